@@ -1,0 +1,186 @@
+// The shape of a catalogue entry: everything Sightline knows about a language server, as data.
+//
+// Invariant: an entry holds no behaviour. What differs between servers is expressed by closed unions,
+// and the session interprets them; so a user's configuration can say all that a built-in entry can.
+
+/** A language as the protocol names it, with the files that belong to it. */
+export interface Language {
+  /** The LSP `languageId`, e.g. `typescriptreact`. */
+  readonly id: string;
+  /** Lower case, with the leading dot. The longest match wins (`.blade.php` before `.php`). */
+  readonly extensions: readonly string[];
+  /** Exact base names, or globs such as `Dockerfile.*`. They win over extensions. */
+  readonly fileNames?: readonly string[];
+  /** Ids of type-checking servers in order of preference; the first one found on the machine wins. */
+  readonly servers: readonly string[];
+  /** Ids of servers that attach beside the first (linters). */
+  readonly linters?: readonly string[];
+}
+
+export interface ServerEntry {
+  readonly id: string;
+  readonly title: string;
+  readonly role: "types" | "lint";
+  readonly launch: Launch;
+  readonly roots: RootMarkers;
+  readonly install: InstallHints;
+  readonly readiness: ReadinessRule;
+  readonly diagnostics: DiagnosticsStyle;
+  /**
+   * `exhaustive`: once ready, references are all there are in the loaded projects. `partial`: known to miss some.
+   * `none`: the server does not offer them. `unknown`: nobody has measured it, so an answer never earns `complete`.
+   */
+  readonly references: "exhaustive" | "partial" | "none" | "unknown";
+  readonly restricted: RestrictedForm;
+  readonly quirks: Quirks;
+  /** Sent as `initializationOptions`. */
+  readonly initializationOptions?: JsonObject;
+  /** Answers `workspace/configuration` by section; `null` for a section that is not here. */
+  readonly settings?: JsonObject;
+  /** A real-server test of this repository exercises the entry. */
+  readonly proven: boolean;
+}
+
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+export type JsonObject = { readonly [key: string]: Json };
+
+export type Launch =
+  | { readonly kind: "command"; readonly command: string; readonly args: readonly string[]; readonly env?: Env }
+  /** Ships with Sightline as an optional dependency; `entry` is resolved inside the package. */
+  | {
+      readonly kind: "embedded";
+      readonly package: string;
+      /** `node`: run by our own Node. `native`: an executable; `{platform}` and `{arch}` are filled in. */
+      readonly runtime: "node" | "native";
+      readonly entry: string;
+      readonly args: readonly string[];
+      /** Tried when the package is not installed. */
+      readonly fallback?: { readonly command: string; readonly args: readonly string[] };
+    }
+  /** A server that somebody else runs; we connect and never shut it down. */
+  | { readonly kind: "tcp"; readonly host: string; readonly port: number };
+
+export type Env = { readonly [name: string]: string };
+
+export interface RootMarkers {
+  /** Globs on base names. Groups are tried in order; inside a group the nearest directory wins. */
+  readonly groups: readonly (readonly string[])[];
+  /** `outermost`: of the first group that matches at all, take the outermost directory (umbrella projects). */
+  readonly pick: "nearest" | "outermost";
+  /** With one of these nearer than any marker the server does not apply (a Deno project for TypeScript). */
+  readonly unless?: readonly string[];
+  /** A file without any marker above it is still served. */
+  readonly singleFile: boolean;
+}
+
+export interface InstallHints {
+  /** One line, the most portable way. */
+  readonly any?: string;
+  readonly linux?: string;
+  readonly macos?: string;
+  readonly windows?: string;
+}
+
+export type ReadinessRule =
+  /** The first answer is right: the server holds requests until the project is loaded. */
+  | { readonly kind: "immediate" }
+  /** Drain of `$/progress`: ready when no token (of these titles, if given) is open. */
+  | {
+      readonly kind: "progress";
+      /** Case-insensitive substrings of the begin title or token; absent = any token. */
+      readonly titles?: readonly string[];
+      /** How long work may take to begin; none begun by then counts as nothing to do. */
+      readonly graceMs: number;
+      /** A quiet period after the last end. */
+      readonly quietMs: number;
+      readonly capMs: number;
+    }
+  /** A notification whose params hold `path` equal to `equals`. */
+  | {
+      readonly kind: "notification";
+      readonly method: string;
+      readonly path?: readonly string[];
+      readonly equals?: Json;
+      readonly capMs: number;
+    }
+  /** A `window/logMessage` line that contains the text. */
+  | { readonly kind: "log"; readonly contains: string; readonly capMs: number }
+  /** The first published diagnostics after a document was opened. */
+  | { readonly kind: "diagnostics"; readonly capMs: number }
+  /** Nobody knows; silence for the quiet time is taken, and answers are never `complete`. */
+  | { readonly kind: "unknown"; readonly quietMs: number };
+
+export type DiagnosticsStyle =
+  /** `textDocument/diagnostic`: deterministic for a version. */
+  | "pull"
+  /** Pushes carry `version`. */
+  | "push-versioned"
+  /** Pushes without a version: only a quiet window can settle them. */
+  | "push"
+  | "none";
+
+export type RestrictedForm =
+  /** Executes nothing of the repository: the same form everywhere. */
+  | { readonly kind: "safe" }
+  /** Safe with these changes; `smaller` says whether answers may lose facts (then they are `partial`). */
+  | {
+      readonly kind: "adjusted";
+      readonly args?: readonly string[];
+      readonly env?: Env;
+      readonly initializationOptions?: JsonObject;
+      readonly settings?: JsonObject;
+      readonly smaller: boolean;
+    }
+  /** Cannot be made safe: never started in an untrusted root. */
+  | { readonly kind: "refused"; readonly why: string };
+
+export interface Quirks {
+  /** Arguments that make the binary print its version and exit; used as the probe that really executes it. */
+  readonly versionArgs?: readonly string[];
+  /** Methods that must never be sent although declared (pull diagnostics to nixd). */
+  readonly neverSend?: readonly string[];
+  /** Files to open right after `initialized`, first that exists (mix.exs, build.zig). */
+  readonly kickOpen?: readonly string[];
+  /** Send `workspace/didChangeConfiguration` with the settings right after `initialized`. */
+  readonly pushSettings?: boolean;
+  /** Send `didSave` after a change, because diagnostics only follow a save. */
+  readonly saveForDiagnostics?: boolean;
+  /** A closed document unloads its project: keep one open per project. */
+  readonly keepOneOpenPerProject?: boolean;
+  /** A request on a file that was never opened is answered as well as on an open one. */
+  readonly answersClosedFiles?: boolean;
+  /** Titles to choose when the server asks by `window/showMessageRequest`; else `null`. */
+  readonly chooseAction?: readonly string[];
+  /** Private requests to answer with a fixed value. */
+  readonly answer?: { readonly [method: string]: Json };
+  /** Extra client capabilities to declare under `experimental`. */
+  readonly experimental?: JsonObject;
+  /** Exit codes after a requested shutdown that are normal (TypeScript 7 exits with 1). */
+  readonly cleanExitCodes?: readonly number[];
+  /** Diagnostics with these codes are syntax errors: analysis of the file is then of lower quality. */
+  readonly syntaxErrorCodes?: { readonly from: number; readonly to: number };
+  /** A log line by which the server reports that its own worker died. */
+  readonly deathLog?: string;
+  /** Where the interpreter of a Python project goes, as a settings path. */
+  readonly interpreterSetting?: readonly string[];
+  /** Needs a private data directory per root; `{dataDir}` in args is filled in. */
+  readonly dataDir?: boolean;
+  /** Free text for people: what is odd and with which version it was seen. */
+  readonly notes?: readonly string[];
+}
+
+/** States only what differs from the common case; everything is still explicit in the result. */
+export function defineServer(
+  entry: Omit<ServerEntry, "role" | "references" | "restricted" | "quirks" | "proven"> &
+    Partial<Pick<ServerEntry, "role" | "references" | "restricted" | "quirks" | "proven">>,
+): ServerEntry {
+  return {
+    role: "types",
+    references: "unknown",
+    // Why not `safe`: a server nobody has looked at may run anything it finds in the repository.
+    restricted: { kind: "refused", why: "nobody has checked what this server executes" },
+    quirks: {},
+    proven: false,
+    ...entry,
+  };
+}

@@ -1,0 +1,88 @@
+// Builds `dist/` from `src/`, and knows when there is nothing to do.
+//
+// Invariant: a process that runs from `dist/` never reads half a file. The compiler writes into a stage, and only
+// files whose content changed are renamed into place; files whose source is gone are removed.
+
+import { spawnSync } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+const dist = join(root, "dist");
+const stamp = join(root, ".cache", "built");
+
+/** The JavaScript entry of a command of an installed package, so that no shell and no PATH is needed. */
+export function entryOf(name, path) {
+  return join(root, "node_modules", name, path);
+}
+
+export const tsc = entryOf("typescript", "bin/tsc");
+
+/** Compiles when a source is newer than the last build. Returns what the compiler complained about, or "". */
+export function build() {
+  if (isFresh()) return "";
+  const began = new Date();
+  const stage = join(root, ".cache", `stage-${process.pid}`);
+  try {
+    const run = spawnSync(process.execPath, [tsc, "-p", "tsconfig.build.json", "--outDir", stage], {
+      cwd: root,
+      encoding: "utf8",
+    });
+    if (run.error) throw run.error;
+    if (!existsSync(stage)) return `${run.stdout}${run.stderr}` || "the compiler wrote nothing";
+    publish(stage);
+    if (run.status !== 0) return `${run.stdout}${run.stderr}`;
+    writeFileSync(stamp, "");
+    utimesSync(stamp, began, began);
+    return "";
+  } finally {
+    rmSync(stage, { recursive: true, force: true });
+  }
+}
+
+function isFresh() {
+  if (!existsSync(dist) || !existsSync(stamp)) return false;
+  const built = statSync(stamp).mtimeMs;
+  // A folder's own time changes when a file in it is removed or renamed.
+  const sources = [
+    join(root, "src"),
+    ...walk(join(root, "src")),
+    ...["build", "base"].map((name) => join(root, `tsconfig.${name}.json`)),
+  ];
+  return sources.every((path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs <= built);
+}
+
+function publish(stage) {
+  const fresh = new Set();
+  for (const from of walk(stage)) {
+    if (statSync(from).isDirectory()) continue;
+    const path = relative(stage, from);
+    const to = join(dist, path);
+    fresh.add(to);
+    // The stage lies one folder deeper than dist, and source maps name their sources by relative path.
+    if (path.endsWith(".map"))
+      writeFileSync(from, readFileSync(from, "utf8").replace('"sources":["../', '"sources":["'));
+    if (existsSync(to) && readFileSync(to).equals(readFileSync(from))) continue;
+    mkdirSync(dirname(to), { recursive: true });
+    renameSync(from, to);
+  }
+  for (const path of existsSync(dist) ? walk(dist) : []) {
+    if (!fresh.has(path) && statSync(path, { throwIfNoEntry: false })?.isFile()) rmSync(path, { force: true });
+  }
+}
+
+function walk(folder) {
+  return readdirSync(folder, { recursive: true }).map((path) => join(folder, path));
+}

@@ -1,0 +1,142 @@
+// Closes a test run: counts by tier, the real servers met, what the machine lacked, the requirements proven.
+//
+// Invariant: on its own, the last line it prints is `N passed, N failed`; under `tools/test.mjs` that line comes from there.
+
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import type { Reporter, SerializedError, TestModule, TestSpecification, Vitest } from "vitest/node";
+
+import { claimsOf } from "./claims.ts";
+
+type Tier = "pure" | "toy" | "faults" | "doors" | "real" | "house";
+type Count = { passed: number; failed: number };
+
+const pureFolders = ["std", "model", "protocol", "rpc", "render", "config", "catalog", "policy"];
+
+/** Where a test stands says what it needs: see the table of tiers in TESTING.md. */
+export function tierOf(path: string): Tier {
+  const [top = "", folder = ""] = path.split("/");
+  if (top === "src") return pureFolders.includes(folder) ? "pure" : "toy";
+  if (folder === "faults" || folder === "doors" || folder === "real" || folder === "house") return folder;
+  return "toy";
+}
+
+export class RunReport implements Reporter {
+  #vitest: Vitest | undefined;
+  #specified = 0;
+
+  onInit(vitest: Vitest): void {
+    this.#vitest = vitest;
+  }
+
+  onTestRunStart(specifications: readonly TestSpecification[]): void {
+    this.#specified = specifications.length;
+  }
+
+  async onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): Promise<void> {
+    const root = this.#vitest?.config.root ?? process.cwd();
+    const filtered = this.#vitest?.getGlobalTestNamePattern() !== undefined;
+    const all = (await this.#vitest?.globTestSpecifications([]))?.length;
+    const tally = new Tally();
+    for (const module of modules) {
+      tally.addModule(relative(root, module.moduleId).replaceAll("\\", "/"), module, filtered);
+    }
+    tally.total.failed += unhandled.length;
+
+    // One turn of the loop, so that the other reporters have printed their failures.
+    await new Promise((resolve) => setImmediate(resolve));
+    const runFolder = process.env["SIGHTLINE_TEST_RUN"];
+    const lines = [...tierLines(tally.tiers), ...tally.complaints, ...machineLines(runFolder)];
+    if (unhandled.length > 0) lines.push(`unhandled errors: ${unhandled.length}`);
+    process.stdout.write(`\n${lines.join("\n")}\n`);
+    writeRequirements(root, tally, !filtered && all === this.#specified);
+    if (process.env["SIGHTLINE_TOTALS"] !== undefined) {
+      writeFileSync(process.env["SIGHTLINE_TOTALS"], JSON.stringify(tally.total));
+    } else {
+      process.stdout.write(`${tally.total.passed} passed, ${tally.total.failed} failed\n`);
+    }
+  }
+}
+
+class Tally {
+  readonly total: Count = { passed: 0, failed: 0 };
+  readonly tiers = new Map<Tier, Count>();
+  readonly proven = new Set<string>();
+  readonly broken = new Set<string>();
+  readonly complaints: string[] = [];
+
+  addModule(path: string, module: TestModule, skipsAllowed: boolean): void {
+    const tier = tierOf(path);
+    // A file that does not load, or a hook that throws, is a failure although no test of it is.
+    for (const holder of [module, ...module.children.allSuites()]) {
+      if (holder.errors().length > 0) this.#count(tier, "failed");
+    }
+    for (const test of module.children.allTests()) {
+      const { state } = test.result();
+      if (state === "passed" || state === "failed") this.#addResult(tier, state, test.name);
+      else if (!skipsAllowed) {
+        this.#count(tier, "failed");
+        this.complaints.push(`did not run: ${path}: ${test.fullName}`);
+      }
+    }
+  }
+
+  #addResult(tier: Tier, state: keyof Count, title: string): void {
+    this.#count(tier, state);
+    for (const id of claimsOf(title)) {
+      // One failed test is enough: a requirement is proven by all that claim it.
+      if (state === "failed") this.broken.add(id);
+      if (this.broken.has(id)) this.proven.delete(id);
+      else this.proven.add(id);
+    }
+  }
+
+  #count(tier: Tier, kind: keyof Count): void {
+    const count = this.tiers.get(tier) ?? { passed: 0, failed: 0 };
+    count[kind] += 1;
+    this.total[kind] += 1;
+    this.tiers.set(tier, count);
+  }
+}
+
+function tierLines(tiers: ReadonlyMap<Tier, Count>): string[] {
+  const order: readonly Tier[] = ["pure", "toy", "faults", "doors", "real", "house"];
+  const parts = order.flatMap((tier) => {
+    const count = tiers.get(tier);
+    if (count === undefined) return [];
+    return [`${tier} ${count.passed}${count.failed > 0 ? ` (${count.failed} failed)` : ""}`];
+  });
+  return [`tests: ${parts.join(" · ")}`];
+}
+
+/** Tests append to these files; a server or a gap that several tests met is told once. */
+function machineLines(folder: string | undefined): string[] {
+  if (folder === undefined) return [];
+  const servers = readRecords(join(folder, "servers.jsonl")).map(
+    (record) => `${String(record["id"])} ${String(record["version"])}`,
+  );
+  const missing = readRecords(join(folder, "missing.jsonl")).map(
+    (record) => `  ${String(record["name"])}: ${String(record["why"])}`,
+  );
+  const lines: string[] = [];
+  if (servers.length > 0) lines.push(`real servers: ${[...new Set(servers)].sort().join(", ")}`);
+  if (missing.length > 0) lines.push("not provided by this machine:", ...[...new Set(missing)].sort());
+  return lines;
+}
+
+function readRecords(file: string): Record<string, unknown>[] {
+  if (!existsSync(file)) return [];
+  const lines = readFileSync(file, "utf8").split("\n");
+  return lines.filter((line) => line !== "").map((line) => JSON.parse(line) as Record<string, unknown>);
+}
+
+function writeRequirements(root: string, tally: Tally, full: boolean): void {
+  const record = {
+    date: new Date().toISOString(),
+    full,
+    passed: [...tally.proven].sort(),
+    failed: [...tally.broken].sort(),
+  };
+  mkdirSync(join(root, ".cache"), { recursive: true });
+  writeFileSync(join(root, ".cache", "requirements-run.json"), `${JSON.stringify(record, null, 2)}\n`);
+}

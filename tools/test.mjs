@@ -1,0 +1,95 @@
+// The test command: static checks, then all tests, then proof that no process of the run is left behind.
+//
+// Invariant: the last line is `N passed, N failed`, and the exit code is 0 only when nothing failed.
+
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { entryOf, root } from "./build.mjs";
+import { runChecks } from "./check.mjs";
+
+/** How long a process that is already ending may take to be gone. */
+const graceMs = 3_000;
+
+const folder = mkdtempSync(join(tmpdir(), "sightline-run-"));
+const total = await runChecks();
+try {
+  add(await runTests(process.argv.slice(2)));
+  add(await findLeftovers());
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`);
+process.exitCode = total.failed === 0 ? 0 : 1;
+
+function add(count) {
+  total.passed += count.passed;
+  total.failed += count.failed;
+}
+
+async function runTests(args) {
+  const totals = join(folder, "totals.json");
+  const env = { ...process.env, SIGHTLINE_TEST_RUN: folder, SIGHTLINE_TOTALS: totals };
+  const vitest = spawn(process.execPath, [entryOf("vitest", "vitest.mjs"), "run", ...args], {
+    cwd: root,
+    env,
+    stdio: "inherit",
+  });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => vitest.kill(signal));
+  const code = await new Promise((resolve) => vitest.on("close", resolve));
+  if (!existsSync(totals)) {
+    process.stdout.write(`the tests did not finish (exit code ${code})\n`);
+    return { passed: 0, failed: 1 };
+  }
+  const count = JSON.parse(readFileSync(totals, "utf8"));
+  if (code === 0 || count.failed > 0) return count;
+  process.stdout.write(`the test runner ended with exit code ${code} although no test failed\n`);
+  return { passed: count.passed, failed: 1 };
+}
+
+/** Everything the run started carries its folder in the environment; whatever still does so now was left behind. */
+async function findLeftovers() {
+  if (!existsSync("/proc/self/environ")) return { passed: 0, failed: 0 };
+  const until = performance.now() + graceMs;
+  let left = ownProcesses();
+  while (left.length > 0 && performance.now() < until) {
+    await pause(50);
+    left = ownProcesses();
+  }
+  if (left.length === 0) return { passed: 1, failed: 0 };
+  process.stdout.write(
+    `left behind by the tests:\n${left.map(({ pid, command }) => `  ${pid} ${command}`).join("\n")}\n`,
+  );
+  for (const { pid } of left) end(pid);
+  return { passed: 0, failed: 1 };
+}
+
+function ownProcesses() {
+  return readdirSync("/proc").flatMap((entry) => {
+    if (!/^\d+$/.test(entry)) return [];
+    // A process that ended between two reads, or that belongs to somebody else, cannot be read. A zombie's is empty.
+    const environment = read(`/proc/${entry}/environ`).split("\0");
+    if (!environment.includes(`SIGHTLINE_TEST_RUN=${folder}`)) return [];
+    if (/^State:\s+Z/m.test(read(`/proc/${entry}/status`))) return [];
+    return [{ pid: Number(entry), command: read(`/proc/${entry}/cmdline`).replaceAll("\0", " ").trim().slice(0, 200) }];
+  });
+}
+
+function read(path) {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (["ENOENT", "ESRCH", "EACCES", "EPERM"].includes(error.code)) return "";
+    throw error;
+  }
+}
+
+function end(pid) {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch (error) {
+    if (error.code !== "ESRCH") throw error;
+  }
+}

@@ -1,0 +1,64 @@
+// The facts that language servers state about code, as plain values.
+
+import type { FilePath } from "./file-path.ts";
+import type { Span } from "./place.ts";
+
+/** A document that is not a file of ours to read, e.g. a class inside a jar (`jdt://…`). Never treated as a path. */
+export interface ExternalDocument {
+  readonly external: string;
+}
+
+export interface Location {
+  readonly file: FilePath | ExternalDocument;
+  readonly span: Span;
+}
+
+export function isExternal(file: FilePath | ExternalDocument): file is ExternalDocument {
+  return typeof file !== "string";
+}
+
+export type SymbolKind = (typeof symbolKinds)[number];
+
+/** Spec: LSP 3.18 SymbolKind, in order; the wire number is the index plus one. */
+export const symbolKinds = [
+  "file", "module", "namespace", "package", "class", "method", "property", "field", "constructor", "enum",
+  "interface", "function", "variable", "constant", "string", "number", "boolean", "array", "object", "key",
+  "null", "enum member", "struct", "event", "operator", "type parameter",
+] as const;
+
+export interface SymbolNode {
+  readonly name: string;
+  readonly kind: SymbolKind;
+  readonly detail?: string;
+  /** The whole declaration. */
+  readonly span: Span;
+  /** The name inside it. */
+  readonly nameSpan: Span;
+  readonly children: readonly SymbolNode[];
+}
+
+export interface FoundSymbol {
+  readonly name: string;
+  readonly kind: SymbolKind;
+  readonly container?: string;
+  readonly file: FilePath | ExternalDocument;
+  /** Absent when the server leaves the range to a later resolve. */
+  readonly span?: Span;
+}
+
+export interface HoverText {
+  /** Markdown as the server wrote it; untrusted text of the repository. */
+  readonly markdown: string;
+  readonly span?: Span;
+}
+
+export type Severity = "error" | "warning" | "information" | "hint";
+export const severities: readonly Severity[] = ["error", "warning", "information", "hint"];
+
+export interface Diagnostic {
+  readonly span: Span;
+  readonly severity: Severity;
+  readonly code?: string;
+  readonly source?: string;
+  readonly message: string;
+}

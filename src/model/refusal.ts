@@ -1,0 +1,70 @@
+// An expected "no": a closed code, what happened, why, and what to do next.
+//
+// Invariant: every failure that a caller can meet and act on is a Refusal. Cancellations and defects are not.
+
+export const refusalCodes = [
+  "ambiguous_target",
+  "bad_input",
+  "binary_file",
+  "capability_missing",
+  "conflicting_edit",
+  "document_quarantined",
+  "file_not_found",
+  "file_too_large",
+  "internal",
+  "language_not_enabled",
+  "malformed_reply",
+  "no_server_for_file",
+  "not_a_file",
+  "not_initialized",
+  "not_trusted",
+  "outside_root",
+  "overloaded",
+  "policy_denied",
+  "request_failed",
+  "resource_exhausted",
+  "server_crashed",
+  "server_hung",
+  "server_not_found",
+  "server_restarting",
+  "server_start_failed",
+  "session_dead",
+  "stale_document",
+  "timed_out",
+  "too_large",
+  "unknown_operation",
+] as const;
+
+export type RefusalCode = (typeof refusalCodes)[number];
+
+export interface RefusalDetails {
+  readonly code: RefusalCode;
+  /** What happened, in one sentence a person understands. */
+  readonly what: string;
+  /** The cause, where it is known. */
+  readonly why?: string;
+  /** What the caller can do next. */
+  readonly next?: string;
+  /** Milliseconds after which trying again makes sense. */
+  readonly retryAfterMs?: number;
+  /** Facts for programs: exit code, stderr, method, candidates. Never a secret. */
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+  readonly details: RefusalDetails;
+
+  constructor(details: RefusalDetails, cause?: unknown) {
+    super(details.what, cause === undefined ? undefined : { cause });
+    this.details = details;
+  }
+
+  get code(): RefusalCode {
+    return this.details.code;
+  }
+}
+
+export function refuse(details: RefusalDetails): never {
+  throw new Refusal(details);
+}

@@ -1,0 +1,73 @@
+// What an answer says of its own truth.
+//
+// Invariant: `complete` has no reasons, and every other state has at least one.
+// Invariant: joining two standings never makes either of them look better.
+
+export const standingStates = ["complete", "partial", "stale", "unavailable"] as const;
+export type StandingState = (typeof standingStates)[number];
+
+/** Closed codes; each implies the worst state it allows. */
+export const reasonStates = {
+  broken_syntax: "partial",
+  cached: "stale",
+  dependencies_missing: "partial",
+  indexing: "partial",
+  lossy_text: "partial",
+  nothing_received: "unavailable",
+  projects_not_loaded: "partial",
+  readiness_unknown: "partial",
+  restricted: "partial",
+  scoped: "partial",
+  server_died: "unavailable",
+  server_not_exhaustive: "partial",
+  server_replaced: "stale",
+  timed_out: "partial",
+  watcher_lost: "stale",
+} as const satisfies Record<string, StandingState>;
+
+export type ReasonCode = keyof typeof reasonStates;
+
+export interface Reason {
+  readonly code: ReasonCode;
+  /** One short clause for people, e.g. `gopls is still loading packages`. */
+  readonly detail: string;
+}
+
+export interface Evidence {
+  /** Catalogue id, and what the server says of itself. */
+  readonly server: string;
+  readonly version?: string;
+  /** Version and content hash of the document the question was asked about. */
+  readonly document?: { readonly version: number; readonly hash: string };
+}
+
+export interface Standing {
+  readonly state: StandingState;
+  readonly reasons: readonly Reason[];
+  readonly evidence: readonly Evidence[];
+}
+
+export function standingOf(reasons: readonly Reason[], evidence: readonly Evidence[] = []): Standing {
+  const unique = new Map(reasons.map((reason) => [`${reason.code} ${reason.detail}`, reason]));
+  const kept = [...unique.values()];
+  const state = kept.map((reason): StandingState => reasonStates[reason.code]).reduce(worse, "complete");
+  return { state, reasons: kept, evidence };
+}
+
+/** The standing of a composition is the worst of its parts, with all their reasons. */
+export function joinStandings(parts: readonly Standing[]): Standing {
+  return standingOf(
+    parts.flatMap((part) => part.reasons),
+    parts.flatMap((part) => part.evidence),
+  );
+}
+
+function worse(a: StandingState, b: StandingState): StandingState {
+  return standingStates.indexOf(a) >= standingStates.indexOf(b) ? a : b;
+}
+
+/** A value together with how far it can be trusted. */
+export interface Answer<T> {
+  readonly value: T;
+  readonly standing: Standing;
+}

@@ -1,0 +1,39 @@
+// What we tell a server about ourselves: only what is really implemented.
+
+import type { ClientCapabilities, MarkupKind, SymbolKind } from "vscode-languageserver-protocol";
+import { symbolKinds } from "../model/code-facts.ts";
+
+const allSymbolKinds = { valueSet: symbolKinds.map((_, index) => (index + 1) as SymbolKind) };
+const markdown = "markdown" as MarkupKind;
+const plaintext = "plaintext" as MarkupKind;
+
+/** `experimental` comes from the catalogue, e.g. rust-analyzer's serverStatusNotification. */
+export function clientCapabilities(experimental: object | undefined): ClientCapabilities {
+  return {
+    general: {
+      // Why not utf-8 as well: utf-16 is our own unit and every server has it; two servers switch as soon as utf-8 is offered.
+      positionEncodings: ["utf-16"],
+      staleRequestSupport: { cancel: true, retryOnContentModified: [] },
+    },
+    window: { workDoneProgress: true, showMessage: { messageActionItem: { additionalPropertiesSupport: false } }, showDocument: { support: false } },
+    workspace: {
+      applyEdit: false,
+      configuration: true,
+      workspaceFolders: true,
+      didChangeConfiguration: { dynamicRegistration: true },
+      didChangeWatchedFiles: { dynamicRegistration: true, relativePatternSupport: true },
+      symbol: { dynamicRegistration: true, symbolKind: allSymbolKinds },
+      diagnostics: { refreshSupport: true },
+    },
+    textDocument: {
+      synchronization: { dynamicRegistration: true, didSave: true },
+      publishDiagnostics: { versionSupport: true, relatedInformation: false, codeDescriptionSupport: false, dataSupport: false },
+      diagnostic: { dynamicRegistration: true, relatedDocumentSupport: true },
+      definition: { dynamicRegistration: true, linkSupport: true },
+      references: { dynamicRegistration: true },
+      hover: { dynamicRegistration: true, contentFormat: [markdown, plaintext] },
+      documentSymbol: { dynamicRegistration: true, hierarchicalDocumentSymbolSupport: true, symbolKind: allSymbolKinds },
+    },
+    ...(experimental === undefined ? {} : { experimental }),
+  };
+}

@@ -1,0 +1,37 @@
+// One shape for the four in which servers answer "where".
+
+import type * as lsp from "vscode-languageserver-protocol";
+import { isRecord } from "../std/json.ts";
+
+export interface WireLocation {
+  readonly uri: string;
+  readonly range: lsp.Range;
+}
+
+/** Location, Location[], LocationLink[] or null; elements of a mixed list are judged one by one. */
+export function normaliseLocations(result: unknown): WireLocation[] {
+  if (result === null || result === undefined) return [];
+  const items = Array.isArray(result) ? result : [result];
+  return items.flatMap((item) => {
+    const location = oneLocation(item);
+    return location === undefined ? [] : [location];
+  });
+}
+
+function oneLocation(item: unknown): WireLocation | undefined {
+  if (!isRecord(item)) return undefined;
+  if (typeof item["targetUri"] === "string") {
+    const range = [item["targetSelectionRange"], item["targetRange"]].find(isRange);
+    return range && { uri: item["targetUri"], range };
+  }
+  if (typeof item["uri"] === "string" && isRange(item["range"])) return { uri: item["uri"], range: item["range"] };
+  return undefined;
+}
+
+export function isRange(value: unknown): value is lsp.Range {
+  return isRecord(value) && isPosition(value["start"]) && isPosition(value["end"]);
+}
+
+function isPosition(value: unknown): value is lsp.Position {
+  return isRecord(value) && typeof value["line"] === "number" && typeof value["character"] === "number";
+}

@@ -1,0 +1,35 @@
+// Positions as they travel on the wire, and their conversion to places.
+//
+// Invariant: an LspPosition is zero-based in the negotiated encoding and is never seen above the session.
+
+import type * as lsp from "vscode-languageserver-protocol";
+import type { LineIndex, PositionEncoding } from "../model/line-index.ts";
+import type { Place, Span } from "../model/place.ts";
+
+declare const brand: unique symbol;
+export type LspPosition = lsp.Position & { readonly [brand]?: "LspPosition" };
+
+export function toLspPosition(index: LineIndex, at: Place, encoding: PositionEncoding): LspPosition {
+  return index.unitsOf(index.offsetOf(at), encoding);
+}
+
+export function fromLspPosition(index: LineIndex, at: lsp.Position, encoding: PositionEncoding): Place {
+  return index.placeOf(index.offsetOfUnits(at, encoding));
+}
+
+export function fromLspRange(index: LineIndex, range: lsp.Range, encoding: PositionEncoding): Span {
+  return { start: fromLspPosition(index, range.start, encoding), end: fromLspPosition(index, range.end, encoding) };
+}
+
+/** Without the text only utf-16 positions can be converted, and they need nothing else. */
+export function fromUtf16Range(range: lsp.Range): Span {
+  return {
+    start: { line: range.start.line + 1, column: range.start.character + 1 },
+    end: { line: range.end.line + 1, column: range.end.character + 1 },
+  };
+}
+
+/** What a server may put where a position encoding is expected. */
+export function parseEncoding(value: unknown): PositionEncoding {
+  return value === "utf-8" || value === "utf-32" ? value : "utf-16";
+}

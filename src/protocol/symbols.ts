@@ -1,0 +1,119 @@
+// One tree for both shapes of document symbols, and one list for both shapes of workspace symbols.
+
+import type * as lsp from "vscode-languageserver-protocol";
+import type { SymbolKind } from "../model/code-facts.ts";
+import { symbolKinds } from "../model/code-facts.ts";
+import { isRecord } from "../std/json.ts";
+import { isRange } from "./locations.ts";
+
+export interface WireSymbol {
+  readonly name: string;
+  readonly kind: SymbolKind;
+  readonly detail?: string;
+  readonly range: lsp.Range;
+  readonly selectionRange: lsp.Range;
+  readonly children: WireSymbol[];
+}
+
+export interface WireFoundSymbol {
+  readonly name: string;
+  readonly kind: SymbolKind;
+  readonly container?: string;
+  readonly uri: string;
+  readonly range?: lsp.Range;
+}
+
+/** The presence of `selectionRange` in the first element decides which shape it is. */
+export function normaliseDocumentSymbols(result: unknown): WireSymbol[] {
+  const items = Array.isArray(result) ? result.filter(isRecord) : [];
+  return items[0] !== undefined && "selectionRange" in items[0] ? items.flatMap(fromTree) : fromFlat(items);
+}
+
+export function normaliseWorkspaceSymbols(result: unknown): WireFoundSymbol[] {
+  const items = Array.isArray(result) ? result.filter(isRecord) : [];
+  return items.flatMap((item) => {
+    const location = item["location"];
+    if (!isRecord(location) || typeof location["uri"] !== "string") return [];
+    const container = item["containerName"];
+    return [
+      {
+        name: symbolName(item["name"]),
+        kind: symbolKind(item["kind"]),
+        ...(typeof container === "string" && container !== "" ? { container } : {}),
+        uri: location["uri"],
+        ...(isRange(location["range"]) ? { range: location["range"] } : {}),
+      },
+    ];
+  });
+}
+
+export function symbolKind(value: unknown): SymbolKind {
+  return (typeof value === "number" ? symbolKinds[value - 1] : undefined) ?? "variable";
+}
+
+type Item = { readonly [key: string]: unknown };
+
+function fromTree(item: Item): WireSymbol[] {
+  const range = isRange(item["range"]) ? item["range"] : item["selectionRange"];
+  if (!isRange(range)) return [];
+  const detail = item["detail"];
+  const children = Array.isArray(item["children"]) ? item["children"].filter(isRecord) : [];
+  return [
+    {
+      name: symbolName(item["name"]),
+      kind: symbolKind(item["kind"]),
+      ...(typeof detail === "string" && detail !== "" ? { detail } : {}),
+      range,
+      selectionRange: isRange(item["selectionRange"]) ? item["selectionRange"] : range,
+      children: children.flatMap(fromTree),
+    },
+  ];
+}
+
+/**
+ * A flat list names its containers only by their names. Of several symbols with the container's name the parent is
+ * the innermost whose range encloses the child; without one the last declared before it; else the child is a root.
+ */
+function fromFlat(items: readonly Item[]): WireSymbol[] {
+  const nodes = items.flatMap((item) => {
+    const location = item["location"];
+    const range = isRecord(location) ? location["range"] : undefined;
+    if (!isRange(range)) return [];
+    const node: WireSymbol = { name: symbolName(item["name"]), kind: symbolKind(item["kind"]), range, selectionRange: range, children: [] };
+    return [{ node, container: item["containerName"] }];
+  });
+  const named = new Map<string, WireSymbol[]>();
+  for (const { node } of nodes) named.set(node.name, [...(named.get(node.name) ?? []), node]);
+  const roots: WireSymbol[] = [];
+  for (const { node, container } of nodes) {
+    const parent = typeof container === "string" ? parentAmong(named.get(container) ?? [], node) : undefined;
+    (parent?.children ?? roots).push(node);
+  }
+  return roots;
+}
+
+function parentAmong(candidates: readonly WireSymbol[], child: WireSymbol): WireSymbol | undefined {
+  const others = candidates.filter((candidate) => candidate !== child && !isBelow(candidate, child));
+  const enclosing = others.filter((candidate) => encloses(candidate.range, child.range));
+  if (enclosing.length > 0) return enclosing.reduce((inner, next) => (encloses(inner.range, next.range) ? next : inner));
+  return others.filter((candidate) => before(candidate.range.start, child.range.start)).at(-1) ?? others[0];
+}
+
+/** Guards against cycles when two flat symbols name each other as container. */
+function isBelow(node: WireSymbol, ancestor: WireSymbol): boolean {
+  return ancestor.children.some((child) => child === node || isBelow(node, child));
+}
+
+function encloses(outer: lsp.Range, inner: lsp.Range): boolean {
+  return !before(inner.start, outer.start) && !before(outer.end, inner.end);
+}
+
+function before(a: lsp.Position, b: lsp.Position): boolean {
+  return a.line < b.line || (a.line === b.line && a.character < b.character);
+}
+
+/** Quirk(matlab): names were seen as null and as lists. */
+function symbolName(value: unknown): string {
+  if (typeof value === "string") return value;
+  return Array.isArray(value) ? value.join(".") : "";
+}

@@ -1,0 +1,233 @@
+// Matches replies to requests over one stream, and answers what the other side asks.
+//
+// Invariant: a pending request exists before its bytes are written, and settles exactly once: by reply, error,
+// timeout, cancellation or the end of the stream, whichever is first. After the stream has ended none is pending.
+// Why not vscode-jsonrpc's connection: docs/adr/0002-request-matching.md.
+
+import type { CancelSignal } from "../std/cancel.ts";
+import { Cancelled, onCancel } from "../std/cancel.ts";
+import type { Clock } from "../std/clock.ts";
+import { isRecord } from "../std/json.ts";
+import type { Codec } from "./codec.ts";
+import type { BodyFault, StreamFault } from "./frame-reader.ts";
+import { FrameReader } from "./frame-reader.ts";
+import type { ByteSink } from "./frame-writer.ts";
+import { FrameWriter } from "./frame-writer.ts";
+import type { FrameLimits } from "./limits.ts";
+import { writeQueueBytes } from "./limits.ts";
+import { ConnectionClosed, internalError, MalformedReply, methodNotFound, RequestTimedOut, RpcError, WriteRefused } from "./rpc-error.ts";
+
+export interface Peer {
+  /** Returns the result, or throws an RpcError; `undefined` means that the method is unknown. */
+  request(method: string, params: unknown): Promise<unknown> | unknown;
+  notification(method: string, params: unknown): void;
+  noise(bytes: number, sample: string): void;
+  /** Something odd which the stream survived. */
+  odd(what: string): void;
+  /** The stream is over, by a fault or not. Called once, after all pending requests were rejected. */
+  closed(reason: CloseReason): void;
+  /** A listener of ours threw. */
+  defect(error: unknown, where: string): void;
+}
+
+export type CloseReason =
+  | { readonly kind: "ended" }
+  | { readonly kind: "fault"; readonly fault: StreamFault; readonly detail: string }
+  | { readonly kind: "asked"; readonly why: string };
+
+export interface ConnectionOptions {
+  readonly clock: Clock;
+  readonly codec: Codec;
+  readonly limits: FrameLimits;
+  readonly sink: ByteSink;
+  /** Sees every message in both directions; absent costs nothing. */
+  readonly trace?: ((direction: "sent" | "received", message: object) => void) | undefined;
+}
+
+export interface RequestOptions {
+  readonly timeoutMs: number;
+  readonly signal?: CancelSignal | undefined;
+}
+
+interface Pending {
+  readonly method: string;
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+export class Connection {
+  readonly #options: ConnectionOptions;
+  readonly #peer: Peer;
+  readonly #reader: FrameReader;
+  readonly #writer: FrameWriter;
+  readonly #pending = new Map<number, Pending>();
+  #nextId = 1;
+  #closed: CloseReason | undefined;
+
+  constructor(options: ConnectionOptions, peer: Peer) {
+    this.#options = options;
+    this.#peer = peer;
+    this.#writer = new FrameWriter(options.sink, options.codec, writeQueueBytes);
+    this.#reader = new FrameReader(options, {
+      message: (value) => this.#receive(value),
+      unreadable: (fault, head) => this.#unreadable(fault, head),
+      noise: (bytes, sample) => peer.noise(bytes, sample),
+      broken: (fault, detail) => this.#end({ kind: "fault", fault, detail }),
+    });
+  }
+
+  get pendingCount(): number {
+    return this.#pending.size;
+  }
+
+  get queuedBytes(): number {
+    return this.#writer.queuedBytes;
+  }
+
+  receive(chunk: Uint8Array): void {
+    this.#reader.feed(chunk);
+  }
+
+  /** The stream from the other side has ended. */
+  ended(): void {
+    this.#reader.end();
+    this.#end({ kind: "ended" });
+  }
+
+  close(why: string): void {
+    this.#end({ kind: "asked", why });
+  }
+
+  /** An absent `params` is left out of the message: some servers reject `null` there. */
+  request(method: string, params: object | undefined, options: RequestOptions): Promise<unknown> {
+    if (this.#closed !== undefined) return Promise.reject(new ConnectionClosed(describe(this.#closed)));
+    if (options.signal?.aborted) return Promise.reject(new Cancelled(options.signal.reason));
+    const id = this.#nextId++;
+    return new Promise((resolve, reject) => {
+      const settle = (): void => {
+        this.#pending.delete(id);
+        timer.cancel();
+        stopListening();
+      };
+      const giveUp = (error: Error): void => {
+        settle();
+        this.notify("$/cancelRequest", { id });
+        reject(error);
+      };
+      let stopListening: () => void = () => {};
+      const timer = this.#options.clock.after(options.timeoutMs, () => giveUp(new RequestTimedOut(method, options.timeoutMs)));
+      this.#pending.set(id, {
+        method,
+        resolve: (result) => (settle(), resolve(result)),
+        reject: (error) => (settle(), reject(error)),
+      });
+      stopListening = onCancel(options.signal, () => giveUp(new Cancelled(options.signal?.reason)));
+      if (!this.#send({ jsonrpc: "2.0", id, method, ...(params === undefined ? {} : { params }) })) {
+        settle();
+        reject(new WriteRefused(`the server does not read its input: ${this.#writer.queuedBytes} bytes are waiting`));
+      }
+    });
+  }
+
+  /** False when it could not be handed to the pipe or its queue. */
+  notify(method: string, params?: object): boolean {
+    if (this.#closed !== undefined) return false;
+    return this.#send({ jsonrpc: "2.0", method, ...(params === undefined ? {} : { params }) });
+  }
+
+  #send(message: object): boolean {
+    const taken = this.#writer.write(message);
+    if (taken) this.#options.trace?.("sent", message);
+    return taken;
+  }
+
+  #receive(value: unknown): void {
+    if (!isRecord(value)) return this.#peer.odd("a message is not an object");
+    this.#options.trace?.("received", value);
+    const { id, method } = value;
+    if (typeof method === "string") {
+      if (id === undefined) return this.#guard(method, () => this.#peer.notification(method, value["params"]));
+      return void this.#answer(id, method, value["params"]);
+    }
+    if (id === undefined) return this.#peer.odd("a message has neither id nor method");
+    this.#reply(value);
+  }
+
+  #reply(reply: { readonly [key: string]: unknown }): void {
+    const id = reply["id"];
+    const pending = typeof id === "number" ? this.#pending.get(id) : undefined;
+    // Spec: JSON-RPC 2.0 §5: the id must be the same value; "7" answers no request 7.
+    if (pending === undefined) return this.#peer.odd(`a reply to no pending request (id ${JSON.stringify(id)})`);
+    const { result, error } = reply;
+    const hasError = error !== undefined && error !== null;
+    if (hasError && result !== undefined && result !== null) {
+      pending.reject(new MalformedReply(`${pending.method} was answered with both a result and an error`));
+    } else if (hasError) {
+      pending.reject(rpcError(error));
+    } else if (result === undefined) {
+      pending.reject(new MalformedReply(`${pending.method} was answered with neither a result nor an error`));
+    } else {
+      pending.resolve(result);
+    }
+  }
+
+  async #answer(id: unknown, method: string, params: unknown): Promise<void> {
+    let reply: object;
+    try {
+      const result = await this.#peer.request(method, params);
+      reply = result === undefined ? { error: { code: methodNotFound, message: `unknown method ${method}` } } : { result };
+    } catch (error) {
+      // Only an RpcError is meant for the other side; anything else is a defect of ours, reported and answered.
+      if (!(error instanceof RpcError)) this.#peer.defect(error, method);
+      const code = error instanceof RpcError ? error.code : internalError;
+      reply = { error: { code, message: error instanceof Error ? error.message : String(error) } };
+    }
+    if (this.#closed === undefined) this.#send({ jsonrpc: "2.0", id, ...reply });
+  }
+
+  #unreadable(fault: BodyFault, head: string): void {
+    this.#peer.odd(`an unreadable message (${fault})`);
+    // The body cannot be used, but its beginning may still tell which request it was for.
+    const id = /"id"\s*:\s*(\d{1,15})\s*[,}]/.exec(head)?.[1];
+    if (id === undefined || /"method"\s*:/.test(head)) return;
+    const pending = this.#pending.get(Number(id));
+    pending?.reject(new MalformedReply(`the answer to ${pending.method} is unreadable (${fault})`));
+  }
+
+  #end(reason: CloseReason): void {
+    if (this.#closed !== undefined) return;
+    this.#closed = reason;
+    this.#reader.dispose();
+    this.#writer.close();
+    const error = new ConnectionClosed(describe(reason));
+    for (const pending of [...this.#pending.values()]) pending.reject(error);
+    this.#peer.closed(reason);
+  }
+
+  #guard(where: string, run: () => void): void {
+    try {
+      run();
+    } catch (error) {
+      // A fault in one listener must not stop the read loop.
+      this.#peer.defect(error, where);
+    }
+  }
+}
+
+function rpcError(error: unknown): RpcError {
+  if (!isRecord(error)) return new RpcError(internalError, String(error));
+  const code = typeof error["code"] === "number" ? error["code"] : internalError;
+  const message = typeof error["message"] === "string" ? error["message"] : "no message";
+  return new RpcError(code, message, error["data"]);
+}
+
+function describe(reason: CloseReason): string {
+  switch (reason.kind) {
+    case "ended":
+      return "the server closed its output";
+    case "fault":
+      return `the stream cannot be followed: ${reason.detail} (${reason.fault})`;
+    case "asked":
+      return reason.why;
+  }
+}

@@ -1,0 +1,70 @@
+// What a session must do: concurrency, crashes, the road of a request, routing, configuration, documents, positions.
+
+import { checklist } from "./requirement.ts";
+
+export const aglSession = checklist("standard", {
+  "AGL-145": "Many calls run side by side on one server, and the MCP path never blocks.",
+  "AGL-146":
+    "An LSP request has an id of its own, and its reply wakes just its caller, in constant time and in any order.",
+  "AGL-147":
+    "A request ends by the first of response, error, the method's timeout or cancellation, and the last two send `$/cancelRequest`.",
+  "AGL-148": "Stderr of every server is always drained, and its last 4KB are kept for crash reports.",
+  "AGL-149": "Reading, stderr, exit and watching are independent per server: a stalled one delays no other.",
+  "AGL-150": "An exception in read loop or watcher is caught and logged with its stack, and the process lives.",
+  "AGL-151": "Work on different simulation sessions does not wait, unless both need the same file of a server.",
+  "AGL-152": "Work on one session is strictly in turn.",
+  "AGL-153": "Waiting for a session ends with cancellation or timeout, with no deadlock and no lock kept.",
+  "AGL-154": "The end of the last `$/progress` token wakes all who wait for readiness.",
+  "AGL-155": "Waiting for what is ready already returns at once, but not before any token came.",
+  "AGL-156": "Waiting for readiness is capped at 60s unless told otherwise, and the result says when the cap was met.",
+  "AGL-157": "Subscribers to diagnostics come and go while diagnostics are published, each for itself.",
+  "AGL-158":
+    "Looking into the session registry blocks no other reader, and create, destroy and evaluate agree under concurrency.",
+  "AGL-159": "A new initialise replaces the running watcher without a race.",
+  "AGL-160":
+    "Callers' writes to stdin never mix, and a full pipe holds up writers alone, not state changes or shutdown.",
+  "AGL-161": "A document's versions only rise, also when it is opened many times at once.",
+  "AGL-162": "An unexpected exit fails all pending requests at once with the exit error and leaves the table empty.",
+  "AGL-163": 'After it, calls fail fast as "not initialized" and do not hang.',
+  "AGL-164": "A crash logs the last 4KB of stderr at level `error` into the MCP log stream.",
+  "AGL-165": "A crash leaves no task and no subprocess behind.",
+  "AGL-166": "After a crash a restart, asked for or automatic and bounded, reopens documents and serves again.",
+  "AGL-167": "A file call goes dispatch, client, auto-initialise, path check, disk, sync, query, normalise, return.",
+  "AGL-168": "The client is the right one for the file with one server and with several.",
+  "AGL-169": "The server has the disk's content of the moment of the query, of all open files.",
+  "AGL-170":
+    "`get_diagnostics`, `open_document`, `find_symbol`, `get_server_capabilities`, `detect_lsp_servers`, `run_build` and `get_symbol_documentation` need no open document.",
+  "AGL-171": "`agent-lsp go gopls` means one server: that language ID, that binary.",
+  "AGL-172":
+    "`agent-lsp go:gopls typescript:typescript-language-server,--stdio` is multi-server mode with arguments after commas; configuration can also say arguments with commas or spaces.",
+  "AGL-173": "`agent-lsp --config /path/to/agent-lsp.json` takes the servers from that file.",
+  "AGL-174": "`agent-lsp` alone scans PATH for known server binaries.",
+  "AGL-175": "With one server every file goes to it.",
+  "AGL-176": "With several, the extension decides, in lower case and without the dot.",
+  "AGL-177": "Of entries with the same extension the first wins.",
+  "AGL-178": "An extension nobody lists goes to the first entry and that is said, or is refused clearly.",
+  "AGL-179": "The resolver knows client for file, default client, all clients, and shutdown of all.",
+  "AGL-180": "Right after `start_lsp` the default client is the new one.",
+  "AGL-181": "`start_lsp` starts all servers or that of one language ID, and one failure does not stop the rest.",
+  "AGL-182": "The config is a JSON object whose one key `servers` is an array.",
+  "AGL-183": "An entry has `extensions` without dots, `command` as `[binary, arg1, …]`, and perhaps `language_id`.",
+  "AGL-184": "Without `language_id` the first extension decides (`py`).",
+  "AGL-185":
+    "The documented example (gopls; typescript-language-server for ts, tsx, js, jsx; `pylsp` with no language_id) parses and routes.",
+  "AGL-186": "A config that is wrong stops the start with the fault named.",
+  "AGL-187": "Environment, initialisation options and settings can be set per server.",
+  "AGL-188": "A call with `file_path` and no client finds the root and starts servers without `start_lsp`.",
+  "AGL-189": "The root is the nearest directory upwards with `go.mod`, `package.json`, `Cargo.toml` or the like.",
+  "AGL-190": "That happens only for an unambiguous root; else comes the not-initialised error.",
+  "AGL-191": "Many first calls at once initialise once.",
+  "AGL-192": "A path becomes absolute and traversal is refused before anything is read.",
+  "AGL-193": "Content is read from disk and not from an old copy.",
+  "AGL-194": "An untracked file goes out by `textDocument/didOpen`.",
+  "AGL-195": "A tracked file goes out by `textDocument/didChange`, if its content changed.",
+  "AGL-196": "The query is handed the `file://` URI of the document opened.",
+  "AGL-197": "Syncing from disk never wipes out a simulation of the file.",
+  "AGL-198": "Tools count from 1 (line 1, column 1 is the first character), servers are told from 0.",
+  "AGL-199": '`line: 0` is refused by "line must be >= 1", `column: 0` by "column must be >= 1".',
+  "AGL-200": "All outputs count from 1 as well.",
+  "AGL-201": "The unit of columns is stated and negotiated, and right on lines beyond ASCII.",
+});

@@ -1,0 +1,20 @@
+// Requirements we deliberately meet in another way, each with the reason.
+
+export const differs: readonly { readonly id: string; readonly reason: string }[] = [
+  {
+    id: "AGL-210",
+    reason: "a draft's text lives in our memory; the server has it only inside an evaluation, in an exclusive lane",
+  },
+  {
+    id: "AGL-228",
+    reason: "outside an evaluation the server holds the real texts, so that no other agent can see a draft",
+  },
+  {
+    id: "AGL-017",
+    reason: "a daemon serves every language of a root: two agents share one gopls as they share one pyright",
+  },
+  {
+    id: "AGL-035",
+    reason: "there is one daemon per root, not per root and language",
+  },
+];

@@ -1,0 +1,27 @@
+// What is still open: requirements that no test proves yet. An id leaves this list when a test claims it.
+
+import { ids } from "./requirement.ts";
+
+export const open: readonly string[] = [
+  ...ids("SYN", 1, 29),
+  ...ids("SYC", 1, 58),
+  ...ids("BRG", 1, 2),
+  ...ids("BRG", 33, 47),
+  ...ids("BRG", 52, 55),
+  ...ids("NEX", 1),
+  ...ids("NEX", 6, 16),
+  ...ids("NEX", 24, 41),
+  ...ids("AGL", 1, 6),
+  ...ids("AGL", 15, 16),
+  ...ids("AGL", 18, 34),
+  ...ids("AGL", 36, 144),
+  ...ids("AGL", 151, 158),
+  ...ids("AGL", 167, 193),
+  ...ids("AGL", 197),
+  ...ids("AGL", 202, 209),
+  ...ids("AGL", 211, 227),
+  ...ids("AGL", 229, 239),
+  ...ids("AGL", 249, 320),
+  ...ids("AGL", 325, 334),
+  ...ids("AGL", 354, 393),
+];

@@ -1,0 +1,41 @@
+import { existsSync } from "node:fs";
+import { expect, test } from "vitest";
+
+import { defineServer, type Language } from "../../src/catalog/entry.ts";
+import { documents, serverPage, withLayers } from "../../tools/gen.ts";
+import { layers } from "../../tools/layers.ts";
+
+test("the derived documents are fresh; `node tools/run.mjs tools/gen.ts --write` makes them so", async () => {
+  for (const { path, present, wanted } of await documents(process.cwd())) {
+    expect(existsSync(path), path).toBe(true);
+    expect(present, path).toBe(wanted);
+  }
+});
+
+test("a table that is out of date or missing is noticed, and the prose around it stays", () => {
+  const stale = "# A\n\nBefore.\n<!-- layers:begin -->\n| a stale row |\n<!-- layers:end -->\nAfter.\n";
+  const fresh = withLayers(stale, layers.slice(0, 2));
+  expect(fresh).toContain("Before.");
+  expect(fresh).toContain("After.");
+  expect(fresh).not.toContain("a stale row");
+  expect(fresh).toContain("| `src/std/` (pure) |");
+  expect(withLayers(fresh, layers.slice(0, 2))).toBe(fresh);
+  expect(withLayers(fresh, layers)).not.toBe(fresh);
+  expect(() => withLayers("# no marks", layers)).toThrow("lacks");
+});
+
+test("a server has one row with its languages, files and how it is met", () => {
+  const languages: Language[] = [{ id: "toy", extensions: [".toy"], fileNames: ["Toyfile"], servers: ["toyls"] }];
+  const server = defineServer({
+    id: "toyls",
+    title: "Toy server",
+    launch: { kind: "command", command: "toyls", args: [] },
+    roots: { groups: [], pick: "nearest", singleFile: true },
+    install: { any: "npm i -g toyls" },
+    readiness: { kind: "immediate" },
+    diagnostics: "pull",
+    references: "exhaustive",
+  });
+  const row = "| toy | .toy Toyfile | Toy server | `npm i -g toyls` | immediate | exhaustive | not started |  |";
+  expect(serverPage(languages, [server])).toContain(row);
+});

@@ -1,0 +1,52 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+interface Packed {
+  readonly size: number;
+  readonly files: readonly { readonly path: string }[];
+}
+
+/** Compressed; the whole product is some hundred small files, and each of them should be worth its bytes. */
+const sizeLimit = 500_000;
+
+const { files, size } = pack();
+
+test("the package holds the built product and nothing else", () => {
+  const paths = files.map(({ path }) => path);
+  expect(paths.filter((path) => path.startsWith("dist/")).length).toBeGreaterThan(0);
+  const strange = paths.filter(
+    (path) => !/^(?:dist\/.+\.(?:js|d\.ts|js\.map)|package\.json|[A-Z]+(?:\.md)?)$/.test(path),
+  );
+  expect(strange).toEqual([]);
+  expect(paths.filter((path) => /\.test\.|fixtures?\//.test(path))).toEqual([]);
+  expect(size).toBeLessThan(sizeLimit);
+});
+
+test("what the manifest points at is in the package", () => {
+  const manifest = JSON.parse(readFileSync("package.json", "utf8")) as {
+    readonly bin: Record<string, string>;
+    readonly exports: Record<string, string | Record<string, string>>;
+  };
+  const targets = [
+    ...Object.values(manifest.bin),
+    ...Object.values(manifest.exports).flatMap((to) => (typeof to === "string" ? [to] : Object.values(to))),
+  ];
+  const paths = new Set(files.map(({ path }) => path));
+  expect(targets.filter((target) => !paths.has(target.replace(/^\.\//, "")))).toEqual([]);
+});
+
+/** npm beside this Node or the one that started the tests; scripts stay off, for the list of files is all we want. */
+function pack(): Packed {
+  const beside = join(process.execPath, "../../lib/node_modules/npm/bin/npm-cli.js");
+  const script = process.env["npm_execpath"] ?? (existsSync(beside) ? beside : undefined);
+  const args = ["pack", "--dry-run", "--json", "--ignore-scripts", "--loglevel=error"];
+  const output =
+    script === undefined
+      ? execFileSync("npm", args, { encoding: "utf8" })
+      : execFileSync(process.execPath, [script, ...args], { encoding: "utf8" });
+  const [packed] = JSON.parse(output) as Packed[];
+  if (packed === undefined) throw new Error("npm pack told nothing");
+  return packed;
+}

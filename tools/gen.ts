@@ -1,0 +1,141 @@
+// Writes the documents that derive from data: the table of layers and the catalogue of servers.
+//
+// `node tools/run.mjs tools/gen.ts --write` rewrites them; without `--write` it only says which are stale.
+
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+import type { Language, ReadinessRule, RestrictedForm, ServerEntry } from "../src/catalog/entry.ts";
+import { type Layer, layers } from "./layers.ts";
+
+export interface Document {
+  readonly path: string;
+  readonly present: string;
+  readonly wanted: string;
+}
+
+/** Every derived document as it is and as it should be. */
+export async function documents(root: string): Promise<Document[]> {
+  const architecture = readOr(join(root, "ARCHITECTURE.md"), `# Architecture\n\n${begin}\n${end}\n`);
+  const found: Document[] = [
+    { path: "ARCHITECTURE.md", present: architecture, wanted: withLayers(architecture, layers) },
+  ];
+  const catalogue = await readCatalogue(root);
+  if (catalogue !== undefined) {
+    const wanted = serverPage(catalogue.languages, catalogue.servers);
+    found.push({ path: "docs/servers.md", present: readOr(join(root, "docs/servers.md"), ""), wanted });
+  }
+  return found;
+}
+
+const begin = "<!-- layers:begin -->";
+const end = "<!-- layers:end -->";
+
+/** The document with the table of layers between its two marks, and everything else as it was. */
+export function withLayers(document: string, rows: readonly Layer[]): string {
+  const from = document.indexOf(begin);
+  const to = document.indexOf(end);
+  if (from < 0 || to < from) throw new Error(`ARCHITECTURE.md lacks ${begin} or ${end}`);
+  const table = markdownTable(
+    ["folder", "what it is for", "may import", "does not know"],
+    rows.map(({ folder, purpose, mayImport, doesNotKnow, pure }) => [
+      `\`src/${folder}/\`${pure === true ? " (pure)" : ""}`,
+      purpose,
+      mayImport.join(", ") || "–",
+      doesNotKnow,
+    ]),
+  );
+  return `${document.slice(0, from)}${begin}\n\n${table}\n\n${document.slice(to)}`;
+}
+
+export function serverPage(languages: readonly Language[], servers: readonly ServerEntry[]): string {
+  const rows = servers.map((server) => {
+    const served = languages.filter(({ servers: ids, linters = [] }) => [...ids, ...linters].includes(server.id));
+    return [
+      served.map(({ id }) => id).join(", "),
+      [...new Set(served.flatMap(({ extensions, fileNames = [] }) => [...extensions, ...fileNames]))].join(" "),
+      `${server.title}${server.role === "lint" ? " (lint)" : ""}`,
+      installHint(server),
+      readinessText(server.readiness),
+      server.references,
+      restrictedText(server.restricted),
+      server.proven ? "yes" : "",
+    ];
+  });
+  const head = ["language ids", "files", "server", "install", "ready", "references", "untrusted root", "proven"];
+  return `# Language servers\n\n${introduction}\n\n${markdownTable(head, rows)}\n`;
+}
+
+const introduction = [
+  "The catalogue as a table, generated from `src/catalog/table.ts` by `node tools/run.mjs tools/gen.ts --write`.",
+  "",
+  "- **references**: `exhaustive` finds every use in the loaded projects, `partial` is known to miss some,",
+  "  `unknown` was not measured. Only `exhaustive` can earn the standing `complete`.",
+  "- **untrusted root**: how the server runs before the operator trusts the repository.",
+  "- **proven**: a test of this repository runs the real server.",
+].join("\n");
+
+function installHint({ install, launch }: ServerEntry): string {
+  if (launch.kind === "embedded") return "ships with Sightline";
+  const hint = install.any ?? install.linux ?? install.macos ?? install.windows;
+  return hint === undefined ? "" : `\`${hint}\``;
+}
+
+function readinessText(rule: ReadinessRule): string {
+  switch (rule.kind) {
+    case "progress":
+      return "progress ends";
+    case "notification":
+      return `\`${rule.method}\``;
+    case "log":
+      return "log line";
+    case "diagnostics":
+      return "first diagnostics";
+    case "immediate":
+    case "unknown":
+      return rule.kind;
+  }
+}
+
+function restrictedText(form: RestrictedForm): string {
+  if (form.kind === "refused") return "not started";
+  if (form.kind === "safe") return "the same";
+  return form.smaller ? "adjusted, answers partial" : "adjusted";
+}
+
+function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  return [line(head), `|${"---|".repeat(head.length)}`, ...rows.map(line)].join("\n");
+}
+
+interface Catalogue {
+  readonly languages: readonly Language[];
+  readonly servers: readonly ServerEntry[];
+}
+
+/** Read from the built files, which exist wherever this runs. */
+async function readCatalogue(root: string): Promise<Catalogue | undefined> {
+  const file = join(root, "dist/catalog/table.js");
+  if (!existsSync(file)) return;
+  const { languages, servers } = (await import(pathToFileURL(file).href)) as Partial<Catalogue>;
+  if (languages === undefined || servers === undefined) {
+    throw new Error("src/catalog/table.ts must export `languages` and `servers`");
+  }
+  return { languages, servers };
+}
+
+function readOr(path: string, otherwise: string): string {
+  return existsSync(path) ? readFileSync(path, "utf8") : otherwise;
+}
+
+if (process.argv[1]?.endsWith("tools/gen.js") === true) {
+  const root = process.cwd();
+  for (const { path, present, wanted } of await documents(root)) {
+    if (present === wanted && existsSync(join(root, path))) continue;
+    if (process.argv.includes("--write")) writeFileSync(join(root, path), wanted);
+    else process.exitCode = 1;
+    process.stdout.write(`${path} ${process.argv.includes("--write") ? "written" : "is stale"}\n`);
+  }
+}

@@ -10,7 +10,10 @@ import { entryOf, root, tsc } from "./build.mjs";
 const checks = [
   { name: "types", args: [tsc, "-p", "tsconfig.json"] },
   { name: "purity", args: [tsc, "-p", "tsconfig.pure.json"] },
-  { name: "biome", args: [entryOf("@biomejs/biome", "bin/biome"), "ci", "--colors=off", "--error-on-warnings", "."] },
+  {
+    name: "biome",
+    args: [entryOf("@biomejs/biome", "bin/biome"), "ci", "--colors=off", "--diagnostic-level=error", "."],
+  },
   { name: "oxlint", args: [entryOf("oxlint", "bin/oxlint"), "--type-aware", "--deny-warnings", "."] },
   { name: "knip", args: [entryOf("knip", "bin/knip.js"), "--no-progress", "--treat-config-hints-as-errors"] },
 ];

@@ -3,12 +3,12 @@
 // Invariant: the last line is `N passed, N failed`, and the exit code is 0 only when nothing failed.
 
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { entryOf, root } from "./build.mjs";
 import { runChecks } from "./check.mjs";
+import { leftovers } from "./leftovers.mjs.mts";
 
 /** How long a process that is already ending may take to be gone. */
 const graceMs = 3_000;
@@ -49,41 +49,14 @@ async function runTests(args) {
   return { passed: count.passed, failed: 1 };
 }
 
-/** Everything the run started carries its folder in the environment; whatever still does so now was left behind. */
 async function findLeftovers() {
-  if (!existsSync("/proc/self/environ")) return { passed: 0, failed: 0 };
-  const until = performance.now() + graceMs;
-  let left = ownProcesses();
-  while (left.length > 0 && performance.now() < until) {
-    await pause(50);
-    left = ownProcesses();
-  }
+  const left = await leftovers(folder, graceMs);
+  if (left === undefined) return { passed: 0, failed: 0 };
   if (left.length === 0) return { passed: 1, failed: 0 };
-  process.stdout.write(
-    `left behind by the tests:\n${left.map(({ pid, command }) => `  ${pid} ${command}`).join("\n")}\n`,
-  );
+  const lines = left.map(({ pid, command }) => `  ${pid} ${command}\n`);
+  process.stdout.write(`left behind by the tests:\n${lines.join("")}`);
   for (const { pid } of left) end(pid);
   return { passed: 0, failed: 1 };
-}
-
-function ownProcesses() {
-  return readdirSync("/proc").flatMap((entry) => {
-    if (!/^\d+$/.test(entry)) return [];
-    // A process that ended between two reads, or that belongs to somebody else, cannot be read. A zombie's is empty.
-    const environment = read(`/proc/${entry}/environ`).split("\0");
-    if (!environment.includes(`SIGHTLINE_TEST_RUN=${folder}`)) return [];
-    if (/^State:\s+Z/m.test(read(`/proc/${entry}/status`))) return [];
-    return [{ pid: Number(entry), command: read(`/proc/${entry}/cmdline`).replaceAll("\0", " ").trim().slice(0, 200) }];
-  });
-}
-
-function read(path) {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    if (["ENOENT", "ESRCH", "EACCES", "EPERM"].includes(error.code)) return "";
-    throw error;
-  }
 }
 
 function end(pid) {

@@ -32,10 +32,18 @@ function packagesAreCurrent() {
   );
 }
 
+/** `npm ci`, and where the registry lacks packages for other platforms, which `ci` insists on, a plain install. */
 function install() {
-  const command = existsSync(join(root, "package-lock.json")) ? "ci" : "install";
-  process.stderr.write(`sightline: npm ${command}\n`);
-  run([npm(), command, "--no-audit", "--no-fund", "--loglevel=error"], `npm ${command}`);
+  const options = ["--no-audit", "--no-fund", "--loglevel=error"];
+  const attempts = existsSync(join(root, "package-lock.json")) ? [["ci"], ["install", "--no-save"]] : [["install"]];
+  let complaints = "";
+  for (const attempt of attempts) {
+    process.stderr.write(`sightline: npm ${attempt.join(" ")}\n`);
+    const child = spawnSync(process.execPath, [npm(), ...attempt, ...options], { cwd: root, encoding: "utf8" });
+    if (child.status === 0) return;
+    complaints += child.error?.message ?? `${child.stdout}${child.stderr}`;
+  }
+  fail(`sightline: the packages could not be installed\n${complaints}`);
 }
 
 /** npm's own script: named by npm when it started us, else beside Node, else on the path. */

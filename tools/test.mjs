@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { entryOf, root } from "./build.mjs";
 import { runChecks } from "./check.mjs";
-import { leftovers } from "./leftovers.mjs.mts";
+import { leftovers } from "./leftovers.mjs";
 
 /** How long a process that is already ending may take to be gone. */
 const graceMs = 3_000;

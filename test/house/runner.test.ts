@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
 
-import { leftovers } from "../../tools/leftovers.mjs.mts";
+import { leftovers } from "../../tools/leftovers.mjs";
 import { tierOf } from "../../tools/reporter.ts";
 
 test("a process that outlives its run is found, and no longer once it has ended", async () => {

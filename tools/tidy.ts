@@ -60,7 +60,7 @@ export const rules: readonly Rule[] = [
   pattern(
     "the process is touched only by the host, the doors, the test kit and the entries",
     (path) => isProduct(path) && !/^src\/(?:host\/|doors\/|testing\/|[^/]+$)/.test(path),
-    [/\bprocess\.(?:env|cwd|exit|kill|on|once|std\w+|platform|arch|pid|argv|hrtime|nextTick|memoryUsage)\b/g],
+    [/(?<![.\w#])process\.(?:env|cwd|platform|arch|argv|hrtime|nextTick|memoryUsage)\b/g],
   ),
   pattern("a default export", (path) => isCode(path) && !path.endsWith(".config.ts"), [
     /^export\s+default\b/gm,
@@ -103,7 +103,7 @@ const places = [
 ];
 
 const swallowing = [
-  /\.catch\(\s*(?:\(\s*\w*\s*\)|\w+)\s*=>\s*(?:null|undefined|true|false|void 0|""|\[\s*\]|\(?\{\s*\}\)?)\s*\)/g,
+  /\.catch\(\s*(?:\(\s*\w*\s*\)|\w+)(?::[^=()]+)?\s*=>\s*(?:null|undefined|true|false|void 0|""|\[\s*\]|\(?\{\s*\}\)?)\s*\)/g,
   /\.catch\(\s*(?:noop|ignore)\s*\)/gi,
   /\bcatch\s*(?:\([^)]*\)\s*)?\{\s*\}/g,
 ];

@@ -9,7 +9,10 @@ export interface Language {
   readonly id: string;
   /** Lower case, with the leading dot. The longest match wins (`.blade.php` before `.php`). */
   readonly extensions: readonly string[];
-  /** Exact base names, or globs such as `Dockerfile.*`. They win over extensions. */
+  /**
+   * Exact base names, or globs such as `Dockerfile.*`. They win over extensions. With a slash, as in
+   * `.github/workflows/*.yml`, they are compared with the end of the path.
+   */
   readonly fileNames?: readonly string[];
   /** Ids of type-checking servers in order of preference; the first one found on the machine wins. */
   readonly servers: readonly string[];
@@ -31,6 +34,8 @@ export interface ServerEntry {
    * `none`: the server does not offer them. `unknown`: nobody has measured it, so an answer never earns `complete`.
    */
   readonly references: "exhaustive" | "partial" | "none" | "unknown";
+  /** `exhaustive` holds only where one of these lies in the project directory or above it; elsewhere it is `partial`. */
+  readonly exhaustiveOnlyWith?: readonly string[];
   readonly restricted: RestrictedForm;
   readonly quirks: Quirks;
   /** Sent as `initializationOptions`. */
@@ -45,8 +50,18 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
 export type JsonObject = { readonly [key: string]: Json };
 
 export type Launch =
-  | { readonly kind: "command"; readonly command: string; readonly args: readonly string[]; readonly env?: Env }
-  /** Ships with Sightline as an optional dependency; `entry` is resolved inside the package. */
+  | {
+      readonly kind: "command";
+      readonly command: string;
+      /** Other names of the same program, tried in order when `command` is not found (`clangd-19`). */
+      readonly alternatives?: readonly string[];
+      readonly args: readonly string[];
+      readonly env?: Env;
+    }
+  /**
+   * Ships with Sightline as an optional dependency. A `node` entry is a file of the package. A `native` entry begins
+   * with the name of the platform's package, which is looked up from where `package` lies; Windows appends `.exe`.
+   */
   | {
       readonly kind: "embedded";
       readonly package: string;
@@ -69,6 +84,8 @@ export interface RootMarkers {
   readonly pick: "nearest" | "outermost";
   /** With one of these nearer than any marker the server does not apply (a Deno project for TypeScript). */
   readonly unless?: readonly string[];
+  /** A directory above whose `file` has a line that begins with `line` gathers the projects below it, and wins. */
+  readonly workspace?: { readonly file: string; readonly line: string };
   /** A file without any marker above it is still served. */
   readonly singleFile: boolean;
 }
@@ -122,13 +139,18 @@ export type DiagnosticsStyle =
 export type RestrictedForm =
   /** Executes nothing of the repository: the same form everywhere. */
   | { readonly kind: "safe" }
-  /** Safe with these changes; `smaller` says whether answers may lose facts (then they are `partial`). */
+  /** Safe with these changes, all laid over the normal form; `args` are added to its arguments. */
   | {
       readonly kind: "adjusted";
       readonly args?: readonly string[];
       readonly env?: Env;
       readonly initializationOptions?: JsonObject;
       readonly settings?: JsonObject;
+      /** An interpreter inside the root is not named to the server, and must not be found by it. */
+      readonly interpreter?: "outside-root";
+      /** Files by which a repository would undo the changes: with one of them anywhere the server is not started. */
+      readonly undoneBy?: readonly string[];
+      /** Answers may lose facts; then they are `partial`. */
       readonly smaller: boolean;
     }
   /** Cannot be made safe: never started in an untrusted root. */
@@ -145,6 +167,8 @@ export interface Quirks {
   readonly pushSettings?: boolean;
   /** Send `didSave` after a change, because diagnostics only follow a save. */
   readonly saveForDiagnostics?: boolean;
+  /** Takes changes only as ranges, although it should take whole texts too. */
+  readonly incrementalOnly?: boolean;
   /** A closed document unloads its project: keep one open per project. */
   readonly keepOneOpenPerProject?: boolean;
   /** A request on a file that was never opened is answered as well as on an open one. */
@@ -161,6 +185,10 @@ export interface Quirks {
   readonly syntaxErrorCodes?: { readonly from: number; readonly to: number };
   /** A log line by which the server reports that its own worker died. */
   readonly deathLog?: string;
+  /** A log line by which the server says that it makes no diagnostics: an empty list is then not "clean". */
+  readonly noDiagnosticsLog?: string;
+  /** Changes are sent as ranges, because the server mistakes a change of the whole text. */
+  readonly incrementalOnly?: boolean;
   /** Where the interpreter of a Python project goes, as a settings path. */
   readonly interpreterSetting?: readonly string[];
   /** Needs a private data directory per root; `{dataDir}` in args is filled in. */

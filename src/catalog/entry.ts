@@ -187,8 +187,6 @@ export interface Quirks {
   readonly deathLog?: string;
   /** A log line by which the server says that it makes no diagnostics: an empty list is then not "clean". */
   readonly noDiagnosticsLog?: string;
-  /** Changes are sent as ranges, because the server mistakes a change of the whole text. */
-  readonly incrementalOnly?: boolean;
   /** Where the interpreter of a Python project goes, as a settings path. */
   readonly interpreterSetting?: readonly string[];
   /** Needs a private data directory per root; `{dataDir}` in args is filled in. */

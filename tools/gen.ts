@@ -4,7 +4,7 @@
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 import type { Language, ReadinessRule, RestrictedForm, ServerEntry } from "../src/catalog/entry.ts";
 import { type Layer, layers } from "./layers.ts";
@@ -115,9 +115,10 @@ interface Catalogue {
   readonly servers: readonly ServerEntry[];
 }
 
-/** Read from the built files, which exist wherever this runs. */
+/** Read from what was compiled with this file, or in a test from what was built before it. */
 async function readCatalogue(root: string): Promise<Catalogue | undefined> {
-  const file = join(root, "dist/catalog/table.js");
+  const besides = fileURLToPath(new URL("../src/catalog/table.js", import.meta.url));
+  const file = import.meta.url.endsWith(".js") ? besides : join(root, "dist/catalog/table.js");
   if (!existsSync(file)) return;
   const { languages, servers } = (await import(pathToFileURL(file).href)) as Partial<Catalogue>;
   if (languages === undefined || servers === undefined) {

@@ -10,6 +10,7 @@ export type StandingState = (typeof standingStates)[number];
 export const reasonStates = {
   broken_syntax: "partial",
   cached: "stale",
+  capped: "partial",
   dependencies_missing: "partial",
   indexing: "partial",
   lossy_text: "partial",

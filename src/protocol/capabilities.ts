@@ -13,10 +13,15 @@ export interface Registration {
 }
 
 export class Capabilities {
-  readonly #declared: unknown;
+  #declared: unknown;
   readonly #registered = new Map<string, Registration>();
 
-  constructor(declared: unknown) {
+  constructor(declared?: unknown) {
+    this.#declared = declared;
+  }
+
+  /** Takes over the initialize reply; registrations may already have come before it. */
+  declare(declared: unknown): void {
     this.#declared = declared;
   }
 

@@ -1,0 +1,39 @@
+// Profiles: named sets of values for ordinary settings, and nothing else.
+
+import { mergeJson } from "../std/json.ts";
+import type { Settings, SettingsInput } from "./settings.ts";
+import { settingsSchema } from "./settings.ts";
+
+export const profileNames = ["standard", "synwire", "governed", "nexo", "bridge"] as const;
+export type ProfileName = (typeof profileNames)[number];
+
+export const profiles: { readonly [P in ProfileName]: SettingsInput } = {
+  standard: {},
+  synwire: {
+    restart: { max: 5, calls: "refuse", backoffMs: [1_000, 2_000, 4_000, 8_000, 16_000], breakerCrashes: 0 },
+  },
+  governed: {
+    restart: { max: 1, counting: "lifetime", breakerCrashes: 0 },
+    idle: { teardownMs: 0 },
+  },
+  nexo: {
+    restart: { max: 3, trigger: "on-call", counting: "lifetime", backoffMs: [0], zeroExit: "stop", breakerCrashes: 0 },
+    request: { timeoutMs: 30_000 },
+  },
+  bridge: {
+    request: { timeoutMs: 20_000 },
+  },
+};
+
+/** The profile's values under the given ones; throws zod's error when a value is wrong. */
+export function settingsFor(profile: ProfileName, over: SettingsInput = {}): Settings {
+  return deepFreeze(settingsSchema.parse(mergeJson(profiles[profile], over)));
+}
+
+function deepFreeze<T>(value: T): T {
+  if (typeof value === "object" && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    for (const inner of Object.values(value)) deepFreeze(inner);
+  }
+  return value;
+}

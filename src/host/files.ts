@@ -1,0 +1,41 @@
+// Reading of files, as an interface.
+
+import type { FilePath } from "../model/file-path.ts";
+
+export interface FileStat {
+  readonly kind: "file" | "directory" | "other";
+  readonly size: number;
+  /** Changes whenever the content may have changed: inode, size and both times to the nanosecond. */
+  readonly stamp: string;
+  /** When it was last changed, by the wall clock, in milliseconds. */
+  readonly changedAt: number;
+}
+
+export interface DirectoryEntry {
+  readonly name: string;
+  readonly kind: "file" | "directory" | "other";
+}
+
+export interface Files {
+  /** Undefined when there is no such file; other failures throw a FileFault. */
+  read(path: FilePath): Promise<Uint8Array | undefined>;
+  /** Follows links. Undefined when there is nothing at the path. */
+  stat(path: FilePath): Promise<FileStat | undefined>;
+  /** Undefined when there is no such directory. */
+  list(path: FilePath): Promise<readonly DirectoryEntry[] | undefined>;
+  /** The path with every link resolved. Undefined when there is nothing at the path. */
+  real(path: FilePath): Promise<FilePath | undefined>;
+  hash(bytes: Uint8Array): string;
+  /** UTF-8 to text; invalid sequences become replacement characters and are reported. */
+  decode(bytes: Uint8Array): { readonly text: string; readonly lossy: boolean };
+}
+
+/** The machine said no: permission, too many open files, an I/O error. */
+export class FileFault extends Error {
+  override readonly name = "FileFault";
+  readonly code: string;
+  constructor(code: string, path: string, cause: unknown) {
+    super(`${path} cannot be read (${code})`, { cause });
+    this.code = code;
+  }
+}

@@ -1,0 +1,25 @@
+// Everything a layer above may do to the machine, in one value that is passed down.
+
+import type { FilePath } from "../model/file-path.ts";
+import type { Clock } from "../std/clock.ts";
+import type { Files } from "./files.ts";
+import type { Processes } from "./processes.ts";
+import type { Watching } from "./watch.ts";
+
+export interface Host {
+  readonly clock: Clock;
+  readonly files: Files;
+  readonly processes: Processes;
+  readonly watching: Watching;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly platform: "linux" | "darwin" | "win32" | "other";
+  readonly arch: string;
+  /** Our own process, told to servers so that they end with us. */
+  readonly pid: number;
+  readonly home: FilePath | undefined;
+  /** Runs scripts for servers that are Node programs. */
+  readonly nodePath: string;
+  /** Finds a file inside an installed package, e.g. an embedded server; undefined when it is not installed. */
+  resolvePackageFile(packageName: string, file: string): FilePath | undefined;
+  readonly random: () => number;
+}

@@ -1,0 +1,47 @@
+// Files of the real disk.
+
+import { isUtf8 } from "node:buffer";
+import { createHash } from "node:crypto";
+import { readdir, readFile, realpath, stat } from "node:fs/promises";
+import { filePath } from "../model/file-path.ts";
+import type { DirectoryEntry, Files } from "./files.ts";
+import { FileFault } from "./files.ts";
+
+export const nodeFiles: Files = {
+  read: (path) => unlessAbsent(path, () => readFile(path)),
+  stat: (path) =>
+    unlessAbsent(path, async () => {
+      const found = await stat(path, { bigint: true });
+      return {
+        kind: found.isFile() ? "file" : found.isDirectory() ? "directory" : "other",
+        size: Number(found.size),
+        changedAt: Number((found.mtimeNs > found.ctimeNs ? found.mtimeNs : found.ctimeNs) / 1_000_000n),
+        stamp: `${found.dev}:${found.ino}:${found.size}:${found.mtimeNs}:${found.ctimeNs}`,
+      };
+    }),
+  list: (path) =>
+    unlessAbsent(path, async () => {
+      const entries = await readdir(path, { withFileTypes: true });
+      return entries.map((entry): DirectoryEntry => {
+        return { name: entry.name, kind: entry.isFile() ? "file" : entry.isDirectory() ? "directory" : "other" };
+      });
+    }),
+  real: (path) => unlessAbsent(path, async () => filePath(await realpath(path))),
+  decode: (bytes) => ({ text: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("utf8"), lossy: !isUtf8(bytes) }),
+  hash: (bytes) => createHash("sha256").update(bytes).digest("hex"),
+};
+
+async function unlessAbsent<T>(path: string, work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    const code = errorCode(error);
+    // Absence is an answer; everything else is a fault of the machine.
+    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+    throw new FileFault(code, path, error);
+  }
+}
+
+export function errorCode(error: unknown): string {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "EUNKNOWN";
+}

@@ -1,0 +1,58 @@
+// The real machine as a Host.
+
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import type { FilePath } from "../model/file-path.ts";
+import { parseFilePath } from "../model/file-path.ts";
+import type { Host } from "./host.ts";
+import { nodeClock } from "./node-clock.ts";
+import { nodeFiles } from "./node-files.ts";
+import { NodeProcesses } from "./node-processes.ts";
+import { nodeWatching } from "./node-watch.ts";
+
+const require = createRequire(import.meta.url);
+
+/** Reaps what an earlier Sightline on this machine could not end itself, before anything new is started. */
+export async function openNodeHost(env: Readonly<Record<string, string | undefined>> = process.env): Promise<Host> {
+  const processes = new NodeProcesses(nodeClock, stateDirectory(env));
+  await processes.registry.reap();
+  return {
+    clock: nodeClock,
+    files: nodeFiles,
+    processes,
+    watching: nodeWatching,
+    env,
+    platform: platform(),
+    arch: process.arch,
+    pid: process.pid,
+    home: parseFilePath(homedir()),
+    nodePath: process.execPath,
+    resolvePackageFile,
+    random: Math.random,
+  };
+}
+
+/** One directory per user for all that outlives a process. */
+export function stateDirectory(env: Readonly<Record<string, string | undefined>>): string {
+  const explicit = env["SIGHTLINE_STATE_DIR"];
+  if (explicit !== undefined && explicit !== "") return explicit;
+  if (process.platform === "win32") return join(env["LOCALAPPDATA"] ?? homedir(), "sightline");
+  return join(env["XDG_STATE_HOME"] ?? join(homedir(), ".local", "state"), "sightline");
+}
+
+function platform(): Host["platform"] {
+  const name = process.platform;
+  return name === "linux" || name === "darwin" || name === "win32" ? name : "other";
+}
+
+function resolvePackageFile(packageName: string, file: string): FilePath | undefined {
+  try {
+    const found = join(dirname(require.resolve(`${packageName}/package.json`)), file);
+    return existsSync(found) ? parseFilePath(found) : undefined;
+  } catch {
+    // An optional dependency that is not installed is not a fault.
+    return undefined;
+  }
+}

@@ -1,0 +1,190 @@
+// Child processes of the real machine: own group, no shell, watched by the guard, remembered in the registry.
+
+import type { ChildProcessByStdio } from "node:child_process";
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import type { Readable, Writable } from "node:stream";
+import type { Clock } from "../std/clock.ts";
+import { Guard } from "./guard.ts";
+import { errorCode } from "./node-files.ts";
+import { PidRegistry } from "./pid-registry.ts";
+import type { Child, Exit, Processes, RunResult, SpawnSpec } from "./processes.ts";
+import { SpawnFault } from "./processes.ts";
+import { nonceVariable, processCondition, processesWithNonce, startTime, treeMemory } from "./process-table.ts";
+
+type Piped = ChildProcessByStdio<Writable, Readable, Readable>;
+
+/** What a short run may print before the rest is dropped. */
+const runOutputBytes = 1024 * 1024;
+/** How long output may lag behind the exit before the end is declared without it. */
+const drainMs = 500;
+
+export class NodeProcesses implements Processes {
+  readonly #clock: Clock;
+  readonly #guard = new Guard();
+  readonly #registry: PidRegistry;
+  readonly #ownStart = startTime(process.pid);
+
+  constructor(clock: Clock, stateDirectory: string) {
+    this.#clock = clock;
+    this.#registry = new PidRegistry(stateDirectory);
+  }
+
+  get registry(): PidRegistry {
+    return this.#registry;
+  }
+
+  async spawn(spec: SpawnSpec): Promise<Child> {
+    const nonce = randomBytes(16).toString("hex");
+    const process_ = await start(spec, nonce);
+    const pid = process_.pid;
+    if (pid === undefined) throw new SpawnFault("EUNKNOWN", spec.command);
+    this.#guard.watch(pid, nonce);
+    await this.#remember(pid, nonce, spec.command);
+    const forget = async (): Promise<void> => {
+      this.#guard.done(pid);
+      await this.#registry.remove(nonce);
+    };
+    return new NodeChild(process_, pid, nonce, this.#clock, forget);
+  }
+
+  async run(spec: SpawnSpec, limitMs: number): Promise<RunResult> {
+    const child = await this.spawn(spec);
+    let timedOut = false;
+    const output: Uint8Array[] = [];
+    const errors: Uint8Array[] = [];
+    child.onOutput(keep(output));
+    child.onErrors(keep(errors));
+    child.endInput();
+    const timer = this.#clock.after(limitMs, () => {
+      timedOut = true;
+      child.signal("SIGKILL");
+    });
+    const exit = await child.exited;
+    timer.cancel();
+    await child.sweep();
+    return { exit, output: text(output), errors: text(errors), timedOut };
+  }
+
+  async #remember(pid: number, nonce: string, command: string): Promise<void> {
+    const ownStart = await this.#ownStart;
+    if (ownStart === undefined) return;
+    await this.#registry.add({ pid, nonce, command, owner: { pid: process.pid, startTime: ownStart } });
+  }
+}
+
+function start(spec: SpawnSpec, nonce: string): Promise<Piped> {
+  return new Promise((resolve, reject) => {
+    let child: Piped;
+    try {
+      child = spawn(spec.command, [...spec.args], {
+        cwd: spec.cwd,
+        env: { ...spec.env, [nonceVariable]: nonce },
+        stdio: ["pipe", "pipe", "pipe"],
+        detached: true,
+        shell: false,
+        windowsHide: true,
+      });
+    } catch (error) {
+      // Node throws some faults (E2BIG, EMFILE) instead of emitting them.
+      return reject(new SpawnFault(errorCode(error), spec.command, error));
+    }
+    child.once("error", (error) => reject(new SpawnFault(errorCode(error), spec.command, error)));
+    child.once("spawn", () => resolve(child));
+  });
+}
+
+class NodeChild implements Child {
+  readonly pid: number;
+  readonly exited: Promise<Exit>;
+  readonly #process: Piped;
+  readonly #nonce: string;
+  readonly #forget: () => Promise<void>;
+
+  constructor(process_: Piped, pid: number, nonce: string, clock: Clock, forget: () => Promise<void>) {
+    this.#process = process_;
+    this.pid = pid;
+    this.#nonce = nonce;
+    this.#forget = forget;
+    // A child that has gone breaks the pipe; its exit is the event that counts.
+    process_.stdin.on("error", () => {});
+    this.exited = new Promise((resolve) => {
+      process_.once("exit", (code, signal) => {
+        // A grandchild may hold the pipes open for ever, so `close` alone cannot be waited for.
+        const timer = clock.after(drainMs, () => resolve({ code, signal }));
+        process_.once("close", () => {
+          timer.cancel();
+          resolve({ code, signal });
+        });
+      });
+    });
+  }
+
+  write(bytes: Uint8Array): boolean {
+    return !this.#process.stdin.writable || this.#process.stdin.write(bytes);
+  }
+
+  onDrain(listener: () => void): void {
+    this.#process.stdin.on("drain", listener);
+  }
+
+  endInput(): void {
+    this.#process.stdin.end();
+  }
+
+  onOutput(listener: (bytes: Uint8Array) => void): void {
+    this.#process.stdout.on("data", listener);
+  }
+
+  onOutputEnd(listener: () => void): void {
+    this.#process.stdout.once("close", listener);
+  }
+
+  onErrors(listener: (bytes: Uint8Array) => void): void {
+    this.#process.stderr.on("data", listener);
+  }
+
+  signal(name: "SIGTERM" | "SIGKILL"): void {
+    try {
+      process.kill(-this.pid, name);
+    } catch (error) {
+      // No such group: everything in it has gone.
+      if (errorCode(error) !== "ESRCH") throw error;
+    }
+  }
+
+  async sweep(): Promise<void> {
+    this.signal("SIGKILL");
+    for (const pid of await processesWithNonce(this.#nonce)) {
+      try {
+        process.kill(pid, "SIGKILL");
+      } catch (error) {
+        if (errorCode(error) !== "ESRCH") throw error;
+      }
+    }
+    this.#process.stdout.destroy();
+    this.#process.stderr.destroy();
+    this.#process.stdin.destroy();
+    await this.#forget();
+  }
+
+  memoryBytes(): Promise<number | undefined> {
+    return treeMemory(this.pid);
+  }
+
+  condition(): Promise<"running" | "stopped" | "unknown"> {
+    return processCondition(this.pid);
+  }
+}
+
+function keep(chunks: Uint8Array[]): (bytes: Uint8Array) => void {
+  let size = 0;
+  return (bytes) => {
+    if (size < runOutputBytes) chunks.push(bytes);
+    size += bytes.length;
+  };
+}
+
+function text(chunks: readonly Uint8Array[]): string {
+  return Buffer.concat(chunks).toString("utf8");
+}

@@ -1,0 +1,79 @@
+// Remembers on disk which children are running, so that the next start can end what a SIGKILL left behind.
+//
+// Invariant: a process is signalled only if it still carries the nonce that was written down for it and its owner
+// has gone. A record whose process cannot be identified is dropped, never acted on.
+
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { processesWithNonce, startTime } from "./process-table.ts";
+
+export interface ProcessRecord {
+  readonly pid: number;
+  readonly nonce: string;
+  readonly command: string;
+  readonly owner: { readonly pid: number; readonly startTime: string };
+}
+
+export class PidRegistry {
+  readonly #directory: string;
+
+  constructor(stateDirectory: string) {
+    this.#directory = join(stateDirectory, "processes");
+  }
+
+  async add(record: ProcessRecord): Promise<void> {
+    await mkdir(this.#directory, { recursive: true, mode: 0o700 });
+    await writeFile(this.#file(record.nonce), JSON.stringify(record), { mode: 0o600 });
+  }
+
+  async remove(nonce: string): Promise<void> {
+    await rm(this.#file(nonce), { force: true });
+  }
+
+  /** Ends the children of owners that have gone. Returns what was ended. */
+  async reap(): Promise<ProcessRecord[]> {
+    const ended: ProcessRecord[] = [];
+    for (const record of await this.#records()) {
+      if ((await startTime(record.owner.pid)) === record.owner.startTime) continue;
+      const left = await processesWithNonce(record.nonce);
+      for (const pid of left) kill(pid);
+      if (left.length > 0) ended.push(record);
+      await this.remove(record.nonce);
+    }
+    return ended;
+  }
+
+  async #records(): Promise<ProcessRecord[]> {
+    const names = await readdir(this.#directory).catch((): string[] => []);
+    const records: ProcessRecord[] = [];
+    for (const name of names) {
+      const parsed = parseRecord(await readFile(join(this.#directory, name), "utf8").catch(() => ""));
+      if (parsed === undefined) await rm(join(this.#directory, name), { force: true });
+      else records.push(parsed);
+    }
+    return records;
+  }
+
+  #file(nonce: string): string {
+    return join(this.#directory, `${nonce}.json`);
+  }
+}
+
+function parseRecord(text: string): ProcessRecord | undefined {
+  try {
+    const value = JSON.parse(text) as Partial<ProcessRecord>;
+    const valid = Number.isInteger(value.pid) && /^[0-9a-f]{32}$/.test(value.nonce ?? "") && typeof value.owner?.startTime === "string";
+    return valid ? (value as ProcessRecord) : undefined;
+  } catch {
+    // A torn or foreign file: nothing in it may be acted on.
+    return undefined;
+  }
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It went by itself.
+  }
+}

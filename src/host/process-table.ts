@@ -1,0 +1,80 @@
+// Facts about processes of this machine, read from /proc where there is one.
+//
+// Invariant: a process is ours only if its environment carries the nonce we gave it; a reused pid never does.
+
+import { readdir, readFile } from "node:fs/promises";
+
+/** The variable by which a child and everything it starts can be recognised, also after its parent has gone. */
+export const nonceVariable = "SIGHTLINE_NONCE";
+
+/** Start time in clock ticks since boot; with the pid it names a process for ever. Undefined: no such live process. */
+export async function startTime(pid: number): Promise<string | undefined> {
+  const fields = await statFields(pid);
+  // A zombie has ended: it only waits for its parent to look.
+  return fields === undefined || fields[0] === "Z" ? undefined : fields[19];
+}
+
+export async function isAlive(pid: number): Promise<boolean> {
+  return (await startTime(pid)) !== undefined;
+}
+
+/** Whether a live process can run at all. */
+export async function processCondition(pid: number): Promise<"running" | "stopped" | "unknown"> {
+  const state = (await statFields(pid))?.[0];
+  if (state === undefined || state === "Z") return "unknown";
+  return state === "T" || state === "t" ? "stopped" : "running";
+}
+
+/** Every live process that carries the nonce. */
+export async function processesWithNonce(nonce: string): Promise<number[]> {
+  const wanted = `${nonceVariable}=${nonce}`;
+  const found: number[] = [];
+  for (const pid of await allPids()) {
+    const environment = await readProc(pid, "environ");
+    if (environment?.split("\0").includes(wanted) && (await isAlive(pid))) found.push(pid);
+  }
+  return found;
+}
+
+/** Resident bytes of a process and all its descendants. */
+export async function treeMemory(root: number): Promise<number | undefined> {
+  const parents = new Map<number, { readonly parent: number; readonly pages: number }>();
+  for (const pid of await allPids()) {
+    const fields = await statFields(pid);
+    if (fields !== undefined) parents.set(pid, { parent: Number(fields[1]), pages: Number(fields[21]) });
+  }
+  if (!parents.has(root)) return undefined;
+  const belongs = (pid: number): boolean => {
+    for (let here: number | undefined = pid; here !== undefined && here > 1; here = parents.get(here)?.parent) {
+      if (here === root) return true;
+    }
+    return false;
+  };
+  let pages = 0;
+  for (const [pid, row] of parents) if (belongs(pid)) pages += row.pages;
+  return pages * 4096;
+}
+
+async function allPids(): Promise<number[]> {
+  try {
+    return (await readdir("/proc")).map(Number).filter((pid) => pid > 0);
+  } catch {
+    // No /proc on this platform: nothing can be told.
+    return [];
+  }
+}
+
+/** The fields after the command name, which may itself hold spaces and brackets. */
+async function statFields(pid: number): Promise<string[] | undefined> {
+  const text = await readProc(pid, "stat");
+  return text?.slice(text.lastIndexOf(")") + 2).split(" ");
+}
+
+async function readProc(pid: number, file: string): Promise<string | undefined> {
+  try {
+    return await readFile(`/proc/${pid}/${file}`, "utf8");
+  } catch {
+    // Gone meanwhile, or not ours to read: either way not a process we may speak about.
+    return undefined;
+  }
+}

@@ -1,0 +1,62 @@
+// Child processes, as an interface.
+
+import type { FilePath } from "../model/file-path.ts";
+
+export interface SpawnSpec {
+  /** Absolute path of the executable. */
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd: FilePath;
+  /** The whole environment of the child; nothing is inherited besides it. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: string | null;
+}
+
+export interface Child {
+  readonly pid: number;
+  /** False when the pipe is full. Writing to a child that has gone is silently nothing: its exit tells. */
+  write(bytes: Uint8Array): boolean;
+  onDrain(listener: () => void): void;
+  endInput(): void;
+  onOutput(listener: (bytes: Uint8Array) => void): void;
+  onOutputEnd(listener: () => void): void;
+  onErrors(listener: (bytes: Uint8Array) => void): void;
+  /** Settles when the process has gone and its output has been read to the end (or shortly after). */
+  readonly exited: Promise<Exit>;
+  /** Signals the child's whole process group. */
+  signal(name: "SIGTERM" | "SIGKILL"): void;
+  /** Kills whatever the child left behind, also outside its group, and forgets the child. */
+  sweep(): Promise<void>;
+  /** Resident memory of the child and its descendants; undefined where the platform does not tell. */
+  memoryBytes(): Promise<number | undefined>;
+  /** `stopped`: held by a signal or a debugger, so that no answer can come. */
+  condition(): Promise<"running" | "stopped" | "unknown">;
+}
+
+export interface Processes {
+  /** Rejects with a SpawnFault when the process cannot be started at all. */
+  spawn(spec: SpawnSpec): Promise<Child>;
+  /** Runs a program to its end within the time limit; its whole group is gone afterwards. */
+  run(spec: SpawnSpec, limitMs: number): Promise<RunResult>;
+}
+
+export interface RunResult {
+  readonly exit: Exit;
+  readonly output: string;
+  readonly errors: string;
+  readonly timedOut: boolean;
+}
+
+export class SpawnFault extends Error {
+  override readonly name = "SpawnFault";
+  /** The system's error name, e.g. ENOENT, EACCES, ENOEXEC, EAGAIN, EMFILE. */
+  readonly code: string;
+  constructor(code: string, command: string, cause?: unknown) {
+    super(`${command} cannot be started (${code})`, { cause });
+    this.code = code;
+  }
+}

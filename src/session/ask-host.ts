@@ -1,0 +1,58 @@
+// What the parts of a session need to know of it, so that none of them depends on the whole.
+
+import type { Settings } from "../config/settings.ts";
+import type { Host } from "../host/host.ts";
+import type { BridgeEvent } from "../model/event.ts";
+import type { FilePath } from "../model/file-path.ts";
+import type { RequestMethod, Requests } from "../protocol/methods.ts";
+import type { Codec } from "../rpc/codec.ts";
+import type { CancelSignal } from "../std/cancel.ts";
+import type { Deadline } from "../std/deadline.ts";
+import type { Verdict } from "../std/verdict.ts";
+import type { Documents, OpenDocument } from "./documents.ts";
+import type { FoundServer } from "./launch.ts";
+import type { Life } from "./lifecycle.ts";
+import type { Running } from "./running.ts";
+
+export interface SessionOptions {
+  readonly host: Host;
+  readonly codec: Codec;
+  readonly server: FoundServer;
+  readonly root: FilePath;
+  readonly trusted: boolean;
+  /** The project's own interpreter, where the language has one and trust allows it. */
+  readonly interpreter?: FilePath;
+  readonly settings: Settings;
+  readonly emit: (event: BridgeEvent) => void;
+  languageId(path: FilePath): string;
+  isOurs(path: FilePath): boolean;
+  /** Which of the server's loadable units a file belongs to. */
+  project(path: FilePath): Promise<string>;
+  /** Sees every message in both directions, on demand. */
+  readonly trace?: ((direction: "sent" | "received", message: object) => void) | undefined;
+}
+
+export interface AskOptions {
+  readonly deadline: Deadline;
+  readonly signal?: CancelSignal | undefined;
+  /** How long to wait for readiness before asking anyway. */
+  readonly waitMs: number;
+}
+
+export interface Reply<M extends RequestMethod> {
+  readonly result: Requests[M]["result"];
+  readonly document: OpenDocument | undefined;
+  readonly running: Running;
+  /** How things stood when the question was sent. */
+  readonly readiness: Verdict;
+}
+
+export interface AskHost {
+  readonly options: SessionOptions;
+  readonly documents: Documents;
+  readonly life: Life;
+  start(deadline: Deadline, signal?: CancelSignal): Promise<Running>;
+  flush(): Promise<void>;
+  declareHung(): Promise<void>;
+  renew(why: string): Promise<void>;
+}

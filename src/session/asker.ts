@@ -1,0 +1,136 @@
+// The choke point of every question: up, capable, healthy, fresh, ready, sent; and what to do when it fails.
+//
+// Invariant: a request the server has not declared is never sent.
+// Invariant: an idempotent request that a crash took along is sent once more, to the next incarnation, never twice.
+
+import type { FilePath } from "../model/file-path.ts";
+import { methods } from "../protocol/methods.ts";
+import type { RequestMethod, Requests } from "../protocol/methods.ts";
+import { isTransient } from "../protocol/error-codes.ts";
+import { ConnectionClosed, RequestTimedOut, RpcError } from "../rpc/rpc-error.ts";
+import { pause } from "../std/pause.ts";
+import type { AskHost, AskOptions, Reply } from "./ask-host.ts";
+import type { OpenDocument } from "./documents.ts";
+import { Health } from "./health.ts";
+import { capabilityMissing, fromWire, quarantined } from "./refusals.ts";
+import type { Running } from "./running.ts";
+
+type Params<M extends RequestMethod> = (document: OpenDocument | undefined, running: Running) => Requests[M]["params"];
+
+export class Asker {
+  readonly #session: AskHost;
+  readonly #health: Health;
+  readonly #inFlight = new Map<FilePath | undefined, number>();
+  readonly #blamed = new Map<FilePath, { crashes: number; stamp: string | undefined }>();
+
+  constructor(session: AskHost) {
+    this.#session = session;
+    this.#health = new Health(session);
+  }
+
+  get inFlight(): number {
+    return [...this.#inFlight.values()].reduce((sum, count) => sum + count, 0);
+  }
+
+  async ask<M extends RequestMethod>(method: M, file: FilePath | undefined, params: Params<M>, options: AskOptions): Promise<Reply<M>> {
+    const { settings } = this.#session.options;
+    let crashesLeft = methods[method].idempotent ? 1 : 0;
+    for (let retries = 0; ; ) {
+      const running = await this.#usable(options);
+      this.#mayAsk(method, running);
+      if (file !== undefined) await this.#mustNotBeQuarantined(file);
+      try {
+        return await this.#attempt(method, file, params, options, running);
+      } catch (error) {
+        const delay = settings.request.retryDelaysMs[retries];
+        if (error instanceof RpcError && isTransient(error.code) && delay !== undefined && delay < options.deadline.remaining()) {
+          retries++;
+          await pause(this.#session.options.host.clock, delay, options.signal);
+        } else if (error instanceof ConnectionClosed && crashesLeft > 0 && !options.deadline.passed && !this.#isOver()) {
+          crashesLeft--;
+        } else {
+          throw await this.#explain(method, error, running);
+        }
+      }
+    }
+  }
+
+  /** The session died with these in flight: a file that was alone in flight is under suspicion. */
+  blame(): void {
+    const files = [...this.#inFlight.keys()].filter((file) => file !== undefined);
+    const [only] = files;
+    if (files.length !== 1 || only === undefined) return;
+    const entry = this.#blamed.get(only) ?? { crashes: 0, stamp: this.#session.documents.get(only)?.stamp };
+    entry.crashes++;
+    this.#blamed.set(only, entry);
+    if (this.isQuarantined(only)) {
+      this.#session.options.emit({ type: "document.quarantined", server: this.#session.options.server.entry.id, file: only, crashes: entry.crashes });
+    }
+  }
+
+  isQuarantined(file: FilePath): boolean {
+    const limit = this.#session.options.settings.restart.quarantineAfter;
+    return limit > 0 && (this.#blamed.get(file)?.crashes ?? 0) >= limit;
+  }
+
+  async #usable(options: AskOptions): Promise<Running> {
+    for (;;) {
+      const running = await this.#session.start(options.deadline, options.signal);
+      if (await this.#health.isUsable(running)) return running;
+    }
+  }
+
+  #mayAsk(method: RequestMethod, running: Running): void {
+    const { entry } = this.#session.options.server;
+    const forbidden = entry.quirks.neverSend?.includes(method) === true;
+    if (forbidden || !running.capabilities.supports(method)) throw capabilityMissing(entry, method);
+  }
+
+  async #mustNotBeQuarantined(file: FilePath): Promise<void> {
+    if (!this.isQuarantined(file)) return;
+    const blamed = this.#blamed.get(file);
+    const stamp = (await this.#session.options.host.files.stat(file))?.stamp;
+    if (blamed?.stamp !== undefined && stamp !== blamed.stamp) return void this.#blamed.delete(file);
+    if (blamed !== undefined) blamed.stamp ??= stamp;
+    throw quarantined(this.#session.options.server.entry, file, blamed?.crashes ?? 0);
+  }
+
+  async #attempt<M extends RequestMethod>(method: M, file: FilePath | undefined, params: Params<M>, options: AskOptions, running: Running): Promise<Reply<M>> {
+    const session = this.#session;
+    await session.flush();
+    const document = file === undefined ? undefined : await session.documents.synced(file);
+    const readiness = await running.readiness.wait(Math.min(options.waitMs, options.deadline.remaining()), options.signal);
+    const limit = session.options.settings.request.timeoutMs ?? methods[method].timeoutMs;
+    this.#count(file, 1);
+    try {
+      const result = await running.process.connection.request(method, params(document, running), {
+        timeoutMs: Math.min(limit, options.deadline.remaining()),
+        signal: options.signal,
+      });
+      this.#health.answered();
+      // The table says what the method returns; polymorphic results are judged again where they are normalised.
+      return { result: result as Requests[M]["result"], document, running, readiness };
+    } finally {
+      this.#count(file, -1);
+    }
+  }
+
+  async #explain(method: RequestMethod, error: unknown, running: Running): Promise<unknown> {
+    if (error instanceof RequestTimedOut) {
+      const hung = await this.#health.timedOut(running);
+      if (hung !== undefined) return hung;
+    }
+    return fromWire(this.#session.options.server.entry, method, error, running.process.exit);
+  }
+
+  #isOver(): boolean {
+    const { name } = this.#session.life.state;
+    return name === "stopping" || name === "stopped";
+  }
+
+  #count(file: FilePath | undefined, change: 1 | -1): void {
+    const count = (this.#inFlight.get(file) ?? 0) + change;
+    if (count === 0) this.#inFlight.delete(file);
+    else this.#inFlight.set(file, count);
+  }
+}

@@ -1,0 +1,112 @@
+// Diagnostics of documents, pulled where the server offers it, awaited where it only pushes.
+//
+// Invariant: a time-out is reported as one, and silence is never reported as "no problems".
+
+import type { Diagnostic } from "../model/code-facts.ts";
+import type { FilePath } from "../model/file-path.ts";
+import type { Answer, Reason } from "../model/standing.ts";
+import { standingOf } from "../model/standing.ts";
+import { isRecord } from "../std/json.ts";
+import type { Verdict } from "../std/verdict.ts";
+import { normaliseReport } from "../protocol/diagnostics.ts";
+import type { WireDiagnostic } from "../protocol/diagnostics.ts";
+import { bug } from "../std/bug.ts";
+import type { AskOptions } from "./ask-host.ts";
+import { fromLspDiagnostics, rangeReader } from "./convert.ts";
+import type { OpenDocument } from "./documents.ts";
+import { diagnosticsPerDocument } from "./limits.ts";
+import { answer } from "./queries.ts";
+import type { Running } from "./running.ts";
+import type { Session } from "./session.ts";
+
+export interface Diagnosis {
+  readonly file: FilePath;
+  /** `none`: the server said nothing about this document, which is not the same as saying that it is clean. */
+  readonly source: "pull" | "push" | "none";
+  readonly version: number;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export async function diagnose(session: Session, file: FilePath, options: AskOptions): Promise<Answer<Diagnosis>> {
+  const running = await session.start(options.deadline, options.signal);
+  const pulls = running.capabilities.supports("textDocument/diagnostic") && !session.options.server.entry.quirks.neverSend?.includes("textDocument/diagnostic");
+  return pulls ? pull(session, running, file, options) : awaitPush(session, running, file, options);
+}
+
+async function pull(session: Session, running: Running, file: FilePath, options: AskOptions): Promise<Answer<Diagnosis>> {
+  const items: WireDiagnostic[] = [];
+  let last: Awaited<ReturnType<typeof askOne>> | undefined;
+  for (const identifier of identifiers(running)) {
+    last = await askOne(session, file, identifier, options);
+    items.push(...(last.items ?? []));
+  }
+  if (last === undefined) return bug("a server that pulls has at least one source");
+  const read = await rangeReader(session, last.reply.running, file);
+  const version = last.reply.document?.version ?? 0;
+  const malformed: Reason[] = last.items === undefined ? [{ code: "nothing_received", detail: "the server's report cannot be understood" }] : [];
+  return answer(session, last.reply, { file, source: "pull", version, diagnostics: fromLspDiagnostics(items, read) }, malformed);
+}
+
+async function askOne(session: Session, file: FilePath, identifier: string | undefined, options: AskOptions) {
+  const source = identifier ?? "";
+  const reply = await session.ask(
+    "textDocument/diagnostic",
+    file,
+    (document) => {
+      const previousResultId = session.pulled.previousResultId(file, source);
+      return {
+        textDocument: { uri: (document ?? bug("a pull needs a document")).uri },
+        ...(identifier === undefined ? {} : { identifier }),
+        ...(previousResultId === undefined ? {} : { previousResultId }),
+      };
+    },
+    options,
+  );
+  const report = normaliseReport(reply.result);
+  const items = report && session.pulled.take(file, source, reply.document?.version ?? 0, report);
+  return { reply, items };
+}
+
+/** A server may have registered several sources, each with its own identifier. */
+function identifiers(running: Running): readonly (string | undefined)[] {
+  const found = running.capabilities.options("textDocument/diagnostic").map((options) => {
+    const identifier = isRecord(options) ? options["identifier"] : undefined;
+    return typeof identifier === "string" ? identifier : undefined;
+  });
+  return found.length === 0 ? [undefined] : [...new Set(found)];
+}
+
+async function awaitPush(session: Session, running: Running, file: FilePath, options: AskOptions): Promise<Answer<Diagnosis>> {
+  const { settings, server } = session.options;
+  await session.flush();
+  const document = await session.documents.synced(file);
+  const wanted = { path: file, version: document.version, since: document.sentAt };
+  const limit = Math.min(settings.diagnostics.waitMs, options.deadline.remaining());
+  const neverPushes = server.entry.diagnostics === "none";
+  const verdict: Verdict = neverPushes
+    ? { kind: "unmeetable", why: `${server.entry.title} has no diagnostics` }
+    : await session.diagnostics.settled([wanted], limit, options.signal);
+  return pushed(session, running, document, verdict);
+}
+
+async function pushed(session: Session, running: Running, document: OpenDocument, verdict: Verdict): Promise<Answer<Diagnosis>> {
+  const received = session.diagnostics.of(document.path);
+  const current = received !== undefined && (received.version === undefined ? received.at >= document.sentAt : received.version >= document.version);
+  const reasons: Reason[] = [];
+  if (verdict.kind === "unmeetable") reasons.push({ code: "server_died", detail: verdict.why });
+  if (verdict.kind === "unmet" && current) reasons.push({ code: "timed_out", detail: verdict.why });
+  if (!current && verdict.kind !== "unmeetable") reasons.push({ code: "nothing_received", detail: "the server published nothing for this version in time" });
+  if (received !== undefined && received.sent > diagnosticsPerDocument) {
+    reasons.push({ code: "capped", detail: `${received.sent} were sent, the first ${diagnosticsPerDocument} are kept` });
+  }
+  const read = await rangeReader(session, running, document.path);
+  const value: Diagnosis = {
+    file: document.path,
+    source: current ? "push" : "none",
+    version: document.version,
+    diagnostics: current ? fromLspDiagnostics(received.items, read) : [],
+  };
+  const reply = { result: null, document, running, readiness: running.readiness.verdict() };
+  const standing = answer(session, reply as Parameters<typeof answer>[1], value, reasons).standing;
+  return { value, standing: standingOf(standing.reasons, standing.evidence) };
+}

@@ -1,0 +1,130 @@
+// What a server has said about documents without being asked, and when that can be taken as settled.
+//
+// Invariant: diagnostics of an older version never replace newer ones.
+// Invariant: "nothing received" and "received an empty list" are different answers.
+
+import type { FilePath } from "../model/file-path.ts";
+import type { WireDiagnostic } from "../protocol/diagnostics.ts";
+import type { CancelSignal } from "../std/cancel.ts";
+import type { Clock, Timer } from "../std/clock.ts";
+import type { Verdict } from "../std/verdict.ts";
+import { Condition, met } from "../std/verdict.ts";
+import { diagnosticDocuments, diagnosticsPerDocument, quietWindowCapMs } from "./limits.ts";
+
+export interface Received {
+  readonly items: readonly WireDiagnostic[];
+  readonly version: number | undefined;
+  readonly at: number;
+  /** How many were sent when more came than are kept. */
+  readonly sent: number;
+}
+
+/** What a caller waits for: diagnostics of this document at this version, told to the server at this time. */
+export interface Wanted {
+  readonly path: FilePath;
+  readonly version: number;
+  readonly since: number;
+}
+
+export class DiagnosticsStore {
+  readonly #clock: Clock;
+  readonly #quietMs: number;
+  readonly #received = new Map<FilePath, Received>();
+  readonly #conditions = new Set<Condition>();
+  readonly #timers = new Set<Timer>();
+  /** The longest pause seen between two pushes that belonged together. */
+  #longestPause = 0;
+  #gone: string | undefined;
+
+  constructor(clock: Clock, quietMs: number) {
+    this.#clock = clock;
+    this.#quietMs = quietMs;
+  }
+
+  of(path: FilePath): Received | undefined {
+    return this.#received.get(path);
+  }
+
+  files(): FilePath[] {
+    return [...this.#received.keys()];
+  }
+
+  /** False when it was older than what is known and therefore dropped. */
+  publish(path: FilePath, version: number | undefined, items: readonly WireDiagnostic[], lastChangeAt: number): boolean {
+    const known = this.#received.get(path);
+    if (known?.version !== undefined && version !== undefined && version < known.version) return false;
+    const now = this.#clock.now();
+    if (known !== undefined && known.at > lastChangeAt && version === undefined) this.#longestPause = Math.max(this.#longestPause, now - known.at);
+    this.#received.delete(path);
+    this.#received.set(path, { items: items.slice(0, diagnosticsPerDocument), version, at: now, sent: items.length });
+    if (this.#received.size > diagnosticDocuments) {
+      const oldest = this.#received.keys().next();
+      if (!oldest.done) this.#received.delete(oldest.value);
+    }
+    this.#reconsider();
+    if (version === undefined) this.#afterQuiet();
+    return true;
+  }
+
+  forget(path: FilePath): void {
+    this.#received.delete(path);
+  }
+
+  /** The server has gone, and what it said has gone with it. */
+  lose(why: string): void {
+    this.#gone = why;
+    this.#received.clear();
+    this.#reconsider();
+    for (const timer of this.#timers) timer.cancel();
+    this.#timers.clear();
+  }
+
+  revive(): void {
+    this.#gone = undefined;
+  }
+
+  /** An empty list is settled at once. */
+  async settled(wanted: readonly Wanted[], ms: number, signal?: CancelSignal): Promise<Verdict> {
+    const condition = new Condition(this.#clock, () => this.#judge(wanted));
+    this.#conditions.add(condition);
+    this.#afterQuiet();
+    try {
+      return await condition.wait(ms, signal);
+    } finally {
+      this.#conditions.delete(condition);
+    }
+  }
+
+  /** How long silence must last: the configured time, or longer where this server was seen to pause longer. */
+  get quietWindowMs(): number {
+    return Math.min(Math.max(this.#quietMs, this.#longestPause * 2), quietWindowCapMs);
+  }
+
+  #judge(wanted: readonly Wanted[]): Verdict {
+    if (this.#gone !== undefined) return { kind: "unmeetable", why: this.#gone };
+    const open = wanted.filter((one) => !this.#isSettled(one));
+    if (open.length === 0) return met;
+    const silent = open.filter((one) => (this.#received.get(one.path)?.at ?? -1) < one.since);
+    return { kind: "unmet", why: silent.length > 0 ? "the server published nothing" : "the server was still publishing" };
+  }
+
+  #isSettled(one: Wanted): boolean {
+    const received = this.#received.get(one.path);
+    if (received === undefined) return false;
+    if (received.version !== undefined) return received.version >= one.version;
+    return received.at >= one.since && this.#clock.now() - received.at >= this.quietWindowMs;
+  }
+
+  #afterQuiet(): void {
+    if (this.#conditions.size === 0) return;
+    const timer = this.#clock.after(this.quietWindowMs, () => {
+      this.#timers.delete(timer);
+      this.#reconsider();
+    });
+    this.#timers.add(timer);
+  }
+
+  #reconsider(): void {
+    for (const condition of this.#conditions) condition.reconsider();
+  }
+}

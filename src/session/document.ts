@@ -1,0 +1,65 @@
+// A text document as the server should see it: decoded from disk bytes, with what was lost on the way.
+//
+// Invariant: the text holds the file's characters unchanged: line endings as they are, a byte order mark taken off.
+
+import type { FilePath } from "../model/file-path.ts";
+import { baseName } from "../model/file-path.ts";
+import { refuse } from "../model/refusal.ts";
+import type { FileStat } from "../host/files.ts";
+import type { Host } from "../host/host.ts";
+import { documentReadAttempts, racyStampMs } from "./limits.ts";
+
+export interface DiskText {
+  readonly text: string;
+  readonly hash: string;
+  /** Undefined when the file was written so recently that an equal stamp would prove nothing. */
+  readonly stamp: string | undefined;
+  /** The bytes were not valid UTF-8; the text has replacement characters. */
+  readonly lossy: boolean;
+  readonly bom: boolean;
+}
+
+export async function readDocument(host: Host, path: FilePath, maxBytes: number): Promise<DiskText> {
+  for (let attempt = 1; ; attempt++) {
+    const before = await statFile(host, path, maxBytes);
+    const bytes = await host.files.read(path);
+    const after = await host.files.stat(path);
+    // Replaced or written while being read: what we hold may be half old and half new.
+    if (bytes !== undefined && after?.stamp === before.stamp) return decode(host, path, bytes, before);
+    if (attempt >= documentReadAttempts) {
+      refuse({
+        code: "stale_document",
+        what: `${baseName(path)} changes faster than it can be read.`,
+        next: "Ask again when whatever writes it has finished.",
+      });
+    }
+  }
+}
+
+async function statFile(host: Host, path: FilePath, maxBytes: number): Promise<FileStat> {
+  const found = await host.files.stat(path);
+  if (found === undefined) {
+    return refuse({ code: "file_not_found", what: "file not found", why: `There is no ${path}.`, next: "Check the path; it is relative to the root." });
+  }
+  if (found.kind !== "file") refuse({ code: "not_a_file", what: `${path} is not a file.`, next: "Name a file inside it." });
+  if (found.size > maxBytes) {
+    refuse({
+      code: "file_too_large",
+      what: `${path} is too large to open.`,
+      why: `It has ${found.size} bytes, the limit is ${maxBytes}.`,
+      next: "Raise documents.maxBytes in the settings if the server can cope with it.",
+    });
+  }
+  return found;
+}
+
+function decode(host: Host, path: FilePath, bytes: Uint8Array, stat: FileStat): DiskText {
+  if (bytes.subarray(0, 8_000).includes(0)) {
+    refuse({ code: "binary_file", what: `${path} is a binary file.`, next: "Language servers work on text." });
+  }
+  const bom = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  const content = bom ? bytes.subarray(3) : bytes;
+  const { text, lossy } = host.files.decode(content);
+  const settled = stat.changedAt < host.clock.wall() - racyStampMs;
+  return { text, hash: host.files.hash(bytes), stamp: settled ? stat.stamp : undefined, lossy, bom };
+}

@@ -1,0 +1,247 @@
+// The documents a server has open, kept equal to the disk or to a text that was given.
+//
+// Invariant: versions of a document only grow, also across a restart of the server.
+// Invariant: nothing is sent for a text the server already has; changes of one document are sent one after another.
+// Invariant: at most `maxOpen` documents are open; the least recently used is closed first, but not the last one of
+// its project while another can go, because closing that would unload the project.
+
+import type { Settings } from "../config/settings.ts";
+import type { Host } from "../host/host.ts";
+import type { FilePath } from "../model/file-path.ts";
+import type { PositionEncoding } from "../model/line-index.ts";
+import { LineIndex } from "../model/line-index.ts";
+import { toUri } from "../protocol/uri.ts";
+import type { Timer } from "../std/clock.ts";
+import type { DiskText } from "./document.ts";
+import { readDocument } from "./document.ts";
+import { changeCoalesceMs } from "./limits.ts";
+import type { TextSync } from "./text-sync.ts";
+import { fullChange, rangeChange } from "./text-sync.ts";
+
+export interface OpenDocument {
+  readonly path: FilePath;
+  readonly uri: string;
+  readonly languageId: string;
+  readonly version: number;
+  readonly hash: string;
+  readonly index: LineIndex;
+  readonly lossy: boolean;
+  /** `given` texts belong to whoever gave them; the disk does not overwrite them. */
+  readonly source: "disk" | "given";
+  readonly stamp: string | undefined;
+  readonly project: string;
+  /** When the server was last told of a change, on the monotonic clock. */
+  readonly sentAt: number;
+}
+
+export interface DocumentContext {
+  readonly host: Host;
+  readonly settings: Settings["documents"];
+  languageId(path: FilePath): string;
+  project(path: FilePath): Promise<string>;
+  encoding(): PositionEncoding;
+  sync(): TextSync;
+  readonly incrementalOnly: boolean;
+  notify(method: string, params: object): void;
+  /** Whether this server saves to be noticed; see the catalogue's quirks. */
+  readonly saveForDiagnostics: boolean;
+}
+
+export class Documents {
+  readonly #context: DocumentContext;
+  /** In order of use: the first is the least recently used. */
+  readonly #open = new Map<FilePath, OpenDocument>();
+  readonly #lanes = new Map<FilePath, Promise<unknown>>();
+  readonly #given = new Map<FilePath, string>();
+  #timer: Timer | undefined;
+
+  constructor(context: DocumentContext) {
+    this.#context = context;
+  }
+
+  get(path: FilePath): OpenDocument | undefined {
+    return this.#open.get(path);
+  }
+
+  get size(): number {
+    return this.#open.size;
+  }
+
+  paths(): FilePath[] {
+    return [...this.#open.keys()];
+  }
+
+  /** Makes the server see what is on disk now (or the given text, where there is one). */
+  async synced(path: FilePath): Promise<OpenDocument> {
+    this.flush();
+    return this.#inLane(path, async () => {
+      const open = this.#open.get(path);
+      if (open?.source === "given") return this.#touch(open);
+      if (open !== undefined && (await this.#isUnchanged(open))) return this.#touch(open);
+      const disk = await readDocument(this.#context.host, path, this.#context.settings.maxBytes);
+      if (open?.hash === disk.hash) return this.#touch({ ...open, stamp: disk.stamp });
+      return open === undefined ? this.#openWith(path, disk) : this.#changeTo(open, disk);
+    });
+  }
+
+  /** Makes the server see this text; a burst of them is sent once. */
+  give(path: FilePath, text: string): void {
+    this.#given.set(path, text);
+    this.#timer ??= this.#context.host.clock.after(changeCoalesceMs, () => this.flush());
+  }
+
+  /** Ends the reign of a given text; the next look reads the disk. */
+  async release(path: FilePath): Promise<void> {
+    this.#given.delete(path);
+    await this.#inLane(path, async () => {
+      const open = this.#open.get(path);
+      if (open?.source === "given") this.#open.set(path, { ...open, source: "disk", stamp: undefined, hash: "" });
+    });
+  }
+
+  /** Sends what was given; called before every question. */
+  flush(): void {
+    this.#timer?.cancel();
+    this.#timer = undefined;
+    const given = [...this.#given];
+    this.#given.clear();
+    for (const [path, text] of given) {
+      void this.#inLane(path, () => this.#accept(path, text));
+    }
+  }
+
+  async #accept(path: FilePath, text: string): Promise<void> {
+    const hash = this.#context.host.files.hash(new TextEncoder().encode(text));
+    const given: DiskText = { text, hash, stamp: undefined, lossy: false, bom: false };
+    const open = this.#open.get(path);
+    if (open === undefined) await this.#openWith(path, given, "given");
+    else if (open.hash !== hash) this.#changeTo(open, given, "given");
+    else this.#open.set(path, { ...open, source: "given" });
+  }
+
+  async close(path: FilePath): Promise<void> {
+    this.#given.delete(path);
+    await this.#inLane(path, async () => this.#closeNow(path));
+  }
+
+  /** After a restart: the new server gets every document with the text the old one had. */
+  reopen(except: (path: FilePath) => boolean): void {
+    for (const document of [...this.#open.values()]) {
+      if (except(document.path)) this.#open.delete(document.path);
+      else this.#sendOpen(this.#store({ ...document, version: document.version + 1, sentAt: this.#now() }));
+    }
+  }
+
+  async #isUnchanged(open: OpenDocument): Promise<boolean> {
+    if (open.stamp === undefined) return false;
+    const found = await this.#context.host.files.stat(open.path);
+    return found?.stamp === open.stamp;
+  }
+
+  async #openWith(path: FilePath, text: DiskText, source: OpenDocument["source"] = "disk"): Promise<OpenDocument> {
+    const project = await this.#context.project(path);
+    const document = this.#store({
+      path,
+      uri: toUri(path),
+      languageId: this.#context.languageId(path),
+      version: 1,
+      hash: text.hash,
+      index: new LineIndex(text.text),
+      lossy: text.lossy,
+      source,
+      stamp: text.stamp,
+      project,
+      sentAt: this.#now(),
+    });
+    this.#sendOpen(document);
+    this.#makeRoom(path);
+    return document;
+  }
+
+  #changeTo(open: OpenDocument, text: DiskText, source: OpenDocument["source"] = "disk"): OpenDocument {
+    const { host: _, ...context } = this.#context;
+    const document = this.#store({
+      ...open,
+      version: open.version + 1,
+      hash: text.hash,
+      index: new LineIndex(text.text),
+      lossy: text.lossy,
+      source,
+      stamp: text.stamp,
+      sentAt: this.#now(),
+    });
+    const sync = context.sync();
+    if (sync.change === "none") return document;
+    const contentChanges = context.incrementalOnly ? rangeChange(open.index, text.text, context.encoding()) : fullChange(text.text);
+    context.notify("textDocument/didChange", { textDocument: { uri: document.uri, version: document.version }, contentChanges });
+    if (source === "disk") this.#sendSave(document, sync);
+    return document;
+  }
+
+  #sendOpen(document: OpenDocument): void {
+    if (!this.#context.sync().openClose) return;
+    const { uri, languageId, version, index } = document;
+    this.#context.notify("textDocument/didOpen", { textDocument: { uri, languageId, version, text: index.text } });
+    if (this.#context.saveForDiagnostics) this.#sendSave(document, this.#context.sync());
+  }
+
+  /** A text that came from the disk has been saved by whoever wrote it. */
+  #sendSave(document: OpenDocument, sync: TextSync): void {
+    if (sync.save === false) return;
+    const text = sync.save.includeText ? { text: document.index.text } : {};
+    this.#context.notify("textDocument/didSave", { textDocument: { uri: document.uri }, ...text });
+  }
+
+  #makeRoom(newest: FilePath): void {
+    while (this.#open.size > this.#context.settings.maxOpen) {
+      const victim = this.#leastNeeded(newest);
+      if (victim === undefined) return;
+      this.#closeNow(victim);
+    }
+  }
+
+  #leastNeeded(newest: FilePath): FilePath | undefined {
+    const perProject = new Map<string, number>();
+    for (const document of this.#open.values()) perProject.set(document.project, (perProject.get(document.project) ?? 0) + 1);
+    const candidates = [...this.#open.values()].filter((document) => document.path !== newest && document.source !== "given");
+    const spare = candidates.find((document) => (perProject.get(document.project) ?? 0) > 1);
+    return (spare ?? candidates[0])?.path;
+  }
+
+  #closeNow(path: FilePath): void {
+    const open = this.#open.get(path);
+    if (open === undefined) return;
+    this.#open.delete(path);
+    if (this.#context.sync().openClose) this.#context.notify("textDocument/didClose", { textDocument: { uri: open.uri } });
+  }
+
+  #store(document: OpenDocument): OpenDocument {
+    this.#open.delete(document.path);
+    this.#open.set(document.path, document);
+    return document;
+  }
+
+  #touch(document: OpenDocument): OpenDocument {
+    return this.#store(document);
+  }
+
+  #now(): number {
+    return this.#context.host.clock.now();
+  }
+
+  /** Work on one document runs in the order it was asked for. */
+  #inLane<T>(path: FilePath, work: () => Promise<T>): Promise<T> {
+    const before = this.#lanes.get(path) ?? Promise.resolve();
+    const mine = before.then(work, work);
+    const settled = mine.then(
+      () => {},
+      // The failure is the caller's to see; the lane only needs to know that it is over.
+      () => {},
+    );
+    this.#lanes.set(path, settled);
+    void settled.then(() => {
+      if (this.#lanes.get(path) === settled) this.#lanes.delete(path);
+    });
+    return mine;
+  }
+}

@@ -1,0 +1,70 @@
+// From a catalogue entry and a found executable to what is really started, in a trusted root or not.
+//
+// Invariant: in an untrusted root a server runs in its restricted form or not at all.
+
+import type { JsonObject, ServerEntry } from "../catalog/entry.ts";
+import type { Host } from "../host/host.ts";
+import type { FilePath } from "../model/file-path.ts";
+import { refuse } from "../model/refusal.ts";
+import { mergeJson } from "../std/json.ts";
+import { childEnvironment } from "./child-env.ts";
+
+/** An executable that was found on this machine for an entry, outside any root it will serve. */
+export interface FoundServer {
+  readonly entry: ServerEntry;
+  readonly command: FilePath;
+  readonly args: readonly string[];
+  /** As the executable itself reports it, if it was asked. */
+  readonly version?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface LaunchPlan {
+  readonly command: FilePath;
+  readonly args: readonly string[];
+  readonly cwd: FilePath;
+  readonly env: Readonly<Record<string, string>>;
+  readonly initializationOptions: JsonObject | undefined;
+  readonly settings: JsonObject | undefined;
+  readonly experimental: JsonObject | undefined;
+  readonly restricted: boolean;
+  /** The restricted form may answer less than the full one. */
+  readonly smaller: boolean;
+}
+
+export function planLaunch(host: Host, found: FoundServer, root: FilePath, trusted: boolean, interpreter?: FilePath): LaunchPlan {
+  const { entry } = found;
+  const form = entry.restricted;
+  if (!trusted && form.kind === "refused") {
+    refuse({
+      code: "not_trusted",
+      what: `${entry.title} is not started in a root that is not trusted.`,
+      why: `${form.why}.`,
+      next: "Ask the operator to trust this root.",
+    });
+  }
+  const adjusted = !trusted && form.kind === "adjusted" ? form : undefined;
+  const settings = merged(entry.settings, adjusted?.settings);
+  return {
+    command: found.command,
+    args: [...found.args, ...(adjusted?.args ?? [])],
+    cwd: root,
+    env: childEnvironment(host.env, found.env, adjusted?.env),
+    initializationOptions: merged(entry.initializationOptions, adjusted?.initializationOptions),
+    settings: interpreter === undefined ? settings : withInterpreter(settings, entry, interpreter),
+    experimental: entry.quirks.experimental,
+    restricted: !trusted && form.kind !== "safe",
+    smaller: adjusted?.smaller === true,
+  };
+}
+
+function merged(base: JsonObject | undefined, over: JsonObject | undefined): JsonObject | undefined {
+  return mergeJson(base, over) as JsonObject | undefined;
+}
+
+function withInterpreter(settings: JsonObject | undefined, entry: ServerEntry, interpreter: FilePath): JsonObject | undefined {
+  const path = entry.quirks.interpreterSetting;
+  if (path === undefined) return settings;
+  const nested = path.reduceRight<unknown>((inner, step) => ({ [step]: inner }), interpreter);
+  return mergeJson(settings ?? {}, nested) as JsonObject;
+}

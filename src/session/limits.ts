@@ -1,0 +1,32 @@
+// Sizes and times of a session, each with its reason.
+
+/** A file that keeps changing under our hands is refused after this many looks. */
+export const documentReadAttempts = 4;
+
+/** File times advance in ticks of up to 10 ms; a file written within this of being read may change without its stamp. */
+export const racyStampMs = 50;
+
+/** What a crash report carries of standard error, and what is kept to choose it from. */
+export const stderrReportBytes = 4 * 1024;
+export const stderrKeptBytes = 64 * 1024;
+
+/** Changes given as text are held back this long, so that a burst reaches the server once. */
+export const changeCoalesceMs = 50;
+
+/** Diagnostics kept per document; a flood beyond it is counted and said to be cut. */
+export const diagnosticsPerDocument = 10_000;
+
+/** Documents that diagnostics are kept for without being open (whole-project pushes). */
+export const diagnosticDocuments = 20_000;
+
+/** Messages of a server that become events per second; the rest is counted. */
+export const messagesPerSecond = 50;
+
+/** How often the executable is looked at for having been replaced. */
+export const binaryCheckMs = 1_000;
+
+/** The machine slept if the wall clock ran ahead of the monotonic one by more than this. */
+export const suspendGapMs = 60_000;
+
+/** A learnt quiet window never grows beyond this. */
+export const quietWindowCapMs = 5_000;

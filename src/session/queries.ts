@@ -1,0 +1,114 @@
+// The questions a session answers, as plain values with their standing.
+
+import type { Answer, Reason } from "../model/standing.ts";
+import { standingOf } from "../model/standing.ts";
+import type { FoundSymbol, HoverText, Location, SymbolNode } from "../model/code-facts.ts";
+import type { FilePath } from "../model/file-path.ts";
+import type { Place } from "../model/place.ts";
+import type { RequestMethod } from "../protocol/methods.ts";
+import { normaliseHover } from "../protocol/hover.ts";
+import { isRange, normaliseLocations } from "../protocol/locations.ts";
+import { toLspPosition } from "../protocol/position.ts";
+import { normaliseDocumentSymbols, normaliseWorkspaceSymbols } from "../protocol/symbols.ts";
+import { fromUri } from "../protocol/uri.ts";
+import { bug } from "../std/bug.ts";
+import type { AskOptions, Reply } from "./ask-host.ts";
+import { fromLspLocations, fromLspSymbols, rangeReader } from "./convert.ts";
+import type { OpenDocument } from "./documents.ts";
+import type { Running } from "./running.ts";
+import type { Session } from "./session.ts";
+import { hasBrokenSyntax } from "./syntax.ts";
+
+export interface At {
+  readonly file: FilePath;
+  readonly place: Place;
+}
+
+export async function definition(session: Session, at: At, options: AskOptions): Promise<Answer<Location[]>> {
+  const reply = await session.ask("textDocument/definition", at.file, positionParams(at), options);
+  return answer(session, reply, await fromLspLocations(session, reply.running, normaliseLocations(reply.result)));
+}
+
+export async function references(session: Session, at: At, includeDeclaration: boolean, options: AskOptions): Promise<Answer<Location[]>> {
+  const reply = await session.ask(
+    "textDocument/references",
+    at.file,
+    (document, running) => ({ ...positionParams(at)(document, running), context: { includeDeclaration } }),
+    options,
+  );
+  const locations = await fromLspLocations(session, reply.running, normaliseLocations(reply.result));
+  return answer(session, reply, locations, exhaustiveness(session));
+}
+
+export async function hover(session: Session, at: At, options: AskOptions): Promise<Answer<HoverText | undefined>> {
+  const reply = await session.ask("textDocument/hover", at.file, positionParams(at), options);
+  const markdown = normaliseHover(reply.result?.contents);
+  if (markdown === "") return answer(session, reply, undefined);
+  const range = reply.result?.range;
+  const read = await rangeReader(session, reply.running, at.file);
+  return answer(session, reply, { markdown, ...(isRange(range) ? { span: read(range) } : {}) });
+}
+
+export async function documentSymbols(session: Session, file: FilePath, options: AskOptions): Promise<Answer<SymbolNode[]>> {
+  const reply = await session.ask("textDocument/documentSymbol", file, (document) => ({ textDocument: { uri: uriOf(document) } }), options);
+  const read = await rangeReader(session, reply.running, file);
+  return answer(session, reply, fromLspSymbols(normaliseDocumentSymbols(reply.result), read));
+}
+
+export async function workspaceSymbols(session: Session, query: string, options: AskOptions): Promise<Answer<FoundSymbol[]>> {
+  const reply = await session.ask("workspace/symbol", undefined, () => ({ query }), options);
+  const found: FoundSymbol[] = [];
+  for (const symbol of normaliseWorkspaceSymbols(reply.result)) {
+    const file = fromUri(symbol.uri);
+    const read = await rangeReader(session, reply.running, file);
+    found.push({
+      name: symbol.name,
+      kind: symbol.kind,
+      ...(symbol.container === undefined ? {} : { container: symbol.container }),
+      file,
+      ...(symbol.range === undefined ? {} : { span: read(symbol.range) }),
+    });
+  }
+  return answer(session, reply, found, exhaustiveness(session));
+}
+
+/** Everything a session can say against its own answer. */
+export function answer<M extends RequestMethod, T>(session: Session, reply: Reply<M>, value: T, more: readonly Reason[] = []): Answer<T> {
+  const { entry } = session.options.server;
+  const { running, document } = reply;
+  const reasons: Reason[] = [...more];
+  const ready = [reply.readiness, running.readiness.verdict()].find((verdict) => verdict.kind === "unmet");
+  if (ready?.kind === "unmet") reasons.push({ code: "indexing", detail: `${entry.title} is not ready: ${ready.why}` });
+  if (!running.readiness.isKnown) reasons.push({ code: "readiness_unknown", detail: `${entry.title} does not say when it is ready` });
+  if (running.plan.smaller) reasons.push({ code: "restricted", detail: `${entry.title} runs in its restricted form because this root is not trusted` });
+  if (document?.lossy === true) reasons.push({ code: "lossy_text", detail: "the file is not valid UTF-8" });
+  if (document !== undefined && hasBrokenSyntax(session, document)) reasons.push({ code: "broken_syntax", detail: "the file has syntax errors" });
+  return { value, standing: standingOf(reasons, [evidence(session, running, document)]) };
+}
+
+function evidence(session: Session, running: Running, document: OpenDocument | undefined): { server: string; version?: string; document?: { version: number; hash: string } } {
+  const version = running.identity.version ?? session.options.server.version;
+  return {
+    server: session.id,
+    ...(version === undefined ? {} : { version }),
+    ...(document === undefined ? {} : { document: { version: document.version, hash: document.hash } }),
+  };
+}
+
+function exhaustiveness(session: Session): Reason[] {
+  const { entry } = session.options.server;
+  if (entry.references === "exhaustive") return [];
+  const detail = entry.references === "partial" ? `${entry.title} is known to miss references` : `nobody has measured whether ${entry.title} finds all`;
+  return [{ code: "server_not_exhaustive", detail }];
+}
+
+function positionParams(at: At) {
+  return (document: OpenDocument | undefined, running: Running) => {
+    const open = document ?? bug("a positioned question needs a document");
+    return { textDocument: { uri: open.uri }, position: toLspPosition(open.index, at.place, running.encoding) };
+  };
+}
+
+function uriOf(document: OpenDocument | undefined): string {
+  return (document ?? bug("a question about a document needs one")).uri;
+}

@@ -1,0 +1,159 @@
+// Knows from the server's own signals whether its answers can be complete yet.
+//
+// Invariant: being ready is a level, not an edge: work that begins again makes the server not ready again.
+// Invariant: every wait is bounded; a begin without an end stops counting at the rule's cap, and says so.
+
+import type { ReadinessRule } from "../catalog/entry.ts";
+import type { CancelSignal } from "../std/cancel.ts";
+import type { Clock, Timer } from "../std/clock.ts";
+import { at } from "../std/json.ts";
+import type { Verdict } from "../std/verdict.ts";
+import { Condition, met } from "../std/verdict.ts";
+
+export interface Work {
+  readonly token: string;
+  readonly title: string;
+  message?: string;
+}
+
+export class Readiness {
+  readonly #rule: ReadinessRule;
+  readonly #clock: Clock;
+  readonly #onReady: (how: string) => void;
+  readonly #active = new Map<string, Work>();
+  readonly #condition: Condition;
+  readonly #timers = new Set<Timer>();
+  /** The rule's own first condition: a signal arrived, the grace time passed, and so on. */
+  #reached = false;
+  #armed = false;
+  #everBegan = false;
+  #capped = false;
+  #gone: string | undefined;
+
+  constructor(rule: ReadinessRule, clock: Clock, onReady: (how: string) => void) {
+    this.#rule = rule;
+    this.#clock = clock;
+    this.#onReady = onReady;
+    this.#condition = new Condition(clock, () => this.verdict());
+  }
+
+  /** The handshake is over: the clock of the rule starts. */
+  arm(): void {
+    this.#armed = true;
+    const rule = this.#rule;
+    switch (rule.kind) {
+      case "immediate":
+        return this.#reach("the server holds requests until it is ready");
+      case "progress":
+        this.#later(rule.graceMs, () => this.#everBegan || this.#reach("no work was announced"));
+        return this.#capAfter(rule.capMs);
+      case "notification":
+      case "log":
+      case "diagnostics":
+        return this.#capAfter(rule.capMs);
+      case "unknown":
+        this.#later(rule.quietMs, () => this.#reach("the server was quiet"));
+        return;
+    }
+  }
+
+  get isKnown(): boolean {
+    return this.#rule.kind !== "unknown";
+  }
+
+  begin(token: string, title: string): void {
+    if (!this.#counts(token, title)) return;
+    this.#everBegan = true;
+    this.#active.set(token, { token, title });
+    if (this.#rule.kind === "progress") this.#later(this.#rule.capMs, () => this.#expire(token));
+  }
+
+  report(token: string, message: string | undefined): void {
+    const work = this.#active.get(token);
+    if (work !== undefined && message !== undefined) work.message = message;
+  }
+
+  end(token: string): void {
+    if (!this.#active.delete(token) || this.#active.size > 0) return;
+    if (this.#rule.kind !== "progress" || this.#reached) return this.#condition.reconsider();
+    this.#later(this.#rule.quietMs, () => {
+      if (this.#active.size === 0) this.#reach("the announced work ended");
+    });
+  }
+
+  notification(method: string, params: unknown): void {
+    const rule = this.#rule;
+    if (rule.kind !== "notification" || rule.method !== method) return;
+    const matches = rule.path === undefined || at(params, rule.path) === rule.equals;
+    if (matches) this.#reach(`the server said so (${method})`);
+    else if (this.#reached && rule.path !== undefined) this.#reached = false;
+  }
+
+  logLine(text: string): void {
+    if (this.#rule.kind === "log" && text.includes(this.#rule.contains)) this.#reach("the server said so (log)");
+  }
+
+  diagnosticsArrived(): void {
+    if (this.#rule.kind === "diagnostics" && this.#armed) this.#reach("the first diagnostics arrived");
+  }
+
+  /** The server has gone: whoever waits must not wait on. */
+  lose(why: string): void {
+    this.#gone = why;
+    for (const timer of this.#timers) timer.cancel();
+    this.#timers.clear();
+    this.#condition.reconsider();
+  }
+
+  verdict(): Verdict {
+    if (this.#gone !== undefined) return { kind: "unmeetable", why: this.#gone };
+    if (this.#capped && !(this.#reached && this.#active.size === 0)) return { kind: "unmet", why: this.#describe() };
+    return this.#reached && this.#active.size === 0 ? met : { kind: "unmet", why: this.#describe() };
+  }
+
+  /** With the cap reached there is nothing left to wait for: the verdict comes at once. */
+  wait(ms: number, signal?: CancelSignal): Promise<Verdict> {
+    return this.#condition.wait(this.#capped ? 0 : ms, signal);
+  }
+
+  #reach(how: string): void {
+    const first = !this.#reached;
+    this.#reached = true;
+    if (first) this.#onReady(how);
+    this.#condition.reconsider();
+  }
+
+  #counts(token: string, title: string): boolean {
+    if (this.#rule.kind !== "progress") return true;
+    const { titles } = this.#rule;
+    if (titles === undefined) return true;
+    const text = `${token} ${title}`.toLowerCase();
+    return titles.some((wanted) => text.includes(wanted.toLowerCase()));
+  }
+
+  #expire(token: string): void {
+    if (!this.#active.delete(token)) return;
+    this.#capped = true;
+    this.#condition.reconsider();
+  }
+
+  #capAfter(ms: number): void {
+    this.#later(ms, () => {
+      if (!this.#reached) this.#capped = true;
+    });
+  }
+
+  #describe(): string {
+    const works = [...this.#active.values()].map((work) => (work.message === undefined ? work.title : `${work.title}: ${work.message}`));
+    if (works.length > 0) return works.join("; ");
+    return this.#capped ? "its announced work never ended" : "it has not said that it is ready";
+  }
+
+  #later(ms: number, run: () => void): void {
+    const timer = this.#clock.after(ms, () => {
+      this.#timers.delete(timer);
+      run();
+    });
+    this.#timers.add(timer);
+  }
+}

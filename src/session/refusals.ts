@@ -1,0 +1,215 @@
+// From what went wrong with a server to a refusal that says what, why and what next.
+
+import type { ServerEntry } from "../catalog/entry.ts";
+import { SpawnFault } from "../host/processes.ts";
+import type { ExitReport } from "../model/event.ts";
+import type { FilePath } from "../model/file-path.ts";
+import { baseName } from "../model/file-path.ts";
+import { Refusal } from "../model/refusal.ts";
+import { errorCodes } from "../protocol/error-codes.ts";
+import { ConnectionClosed, MalformedReply, RequestTimedOut, RpcError, WriteRefused } from "../rpc/rpc-error.ts";
+import type { Life } from "./lifecycle.ts";
+import { describeExit } from "./lifecycle.ts";
+
+const fallBack = "Until then use a text search, and treat its result as text.";
+
+export function installHint(entry: ServerEntry): string | undefined {
+  return entry.install.any ?? entry.install.linux ?? entry.install.macos ?? entry.install.windows;
+}
+
+export function serverNotFound(entry: ServerEntry, why: string): Refusal {
+  const hint = installHint(entry);
+  return new Refusal({
+    code: "server_not_found",
+    what: `${entry.title} is not available on this machine.`,
+    why,
+    next: hint === undefined ? fallBack : `Install it: ${hint}`,
+    data: { server: entry.id },
+  });
+}
+
+/** Why a server that is not up cannot be asked. */
+export function notUp(entry: ServerEntry, life: Life, now: number): Refusal {
+  const { state } = life;
+  const data = { server: entry.id, state: state.name, restarts: life.lifetime };
+  switch (state.name) {
+    case "absent":
+    case "stopping":
+    case "stopped":
+      return new Refusal({
+        code: "not_initialized",
+        what: "LSP client not initialized; call start_lsp first",
+        why: `${entry.title} is ${state.name}.`,
+        next: "Start the server, then ask again.",
+        data,
+      });
+    case "starting":
+    case "initializing":
+      return new Refusal({
+        code: "timed_out",
+        what: `${entry.title} is still starting.`,
+        why: "It did not come through its handshake before the deadline of this call.",
+        next: "Ask again, or allow more time.",
+        data,
+      });
+    case "ready":
+      return new Refusal({ code: "internal", what: `${entry.title} is ready and was refused.`, data });
+    case "failed":
+      return failed(entry, life, now);
+  }
+}
+
+function failed(entry: ServerEntry, life: Life, now: number): Refusal {
+  const { state } = life;
+  if (state.name !== "failed") throw new TypeError("only a failed session has failed");
+  const exit = state.exit === undefined ? {} : { exitCode: state.exit.code, signal: state.exit.signal, stderr: state.exit.stderr };
+  const data = { server: entry.id, restarts: life.lifetime, ...exit };
+  if (state.retryAt === null) {
+    return new Refusal({
+      code: "session_dead",
+      what: `${entry.title} has been given up.`,
+      why: `${sentence(state.why)}${stderrLine(state.exit)}`,
+      next: `Restart it explicitly once the cause is mended. ${fallBack}`,
+      data,
+    });
+  }
+  const retryAfterMs = Math.max(0, Math.round(state.retryAt - now));
+  return new Refusal({
+    code: "server_restarting",
+    what: `${entry.title} is restarting.`,
+    why: `${sentence(state.why)}${stderrLine(state.exit)}`,
+    next: `Ask again in ${Math.ceil(retryAfterMs / 1000)} s. ${fallBack}`,
+    retryAfterMs,
+    data,
+  });
+}
+
+export function crashed(entry: ServerEntry, exit: ExitReport | undefined, method: string): Refusal {
+  return new Refusal({
+    code: "server_crashed",
+    what: `${entry.title} died while answering ${method}.`,
+    why: exit === undefined ? "Its output ended." : `${sentence(describeExit(exit))}${stderrLine(exit)}`,
+    next: "Ask again; the server is started anew.",
+    data: { server: entry.id, method, ...(exit === undefined ? {} : { exitCode: exit.code, signal: exit.signal, stderr: exit.stderr }) },
+  });
+}
+
+export function quarantined(entry: ServerEntry, file: FilePath, crashes: number): Refusal {
+  return new Refusal({
+    code: "document_quarantined",
+    what: `${baseName(file)} is no longer sent to ${entry.title}.`,
+    why: `The server died ${crashes} times while working on it.`,
+    next: "Other files are served. Change the file, or restart the server, to try it again.",
+    data: { server: entry.id },
+  });
+}
+
+export function capabilityMissing(entry: ServerEntry, method: string): Refusal {
+  return new Refusal({
+    code: "capability_missing",
+    what: `server does not support ${method}`,
+    why: `${entry.title} has not declared it.`,
+    next: "Use another way to find out; nothing was sent.",
+    data: { server: entry.id, method },
+  });
+}
+
+export function startFailure(entry: ServerEntry, command: string, error: unknown, stderr: string): Refusal {
+  const code = error instanceof SpawnFault ? error.code : undefined;
+  return new Refusal(
+    {
+      code: code === "EAGAIN" || code === "EMFILE" || code === "ENFILE" || code === "ENOMEM" ? "resource_exhausted" : "server_start_failed",
+      what: `${entry.title} could not be started.`,
+      why: `${startCause(command, error, code)}${stderr === "" ? "" : ` It wrote: ${stderr.trim().slice(-500)}`}`,
+      next: startAdvice(entry, code),
+      data: { server: entry.id, command, ...(code === undefined ? {} : { cause: code }), stderr },
+    },
+    error,
+  );
+}
+
+function startCause(command: string, error: unknown, code: string | undefined): string {
+  switch (code) {
+    case "ENOENT":
+      return `There is no ${command} (or the interpreter it names is missing).`;
+    case "EACCES":
+    case "EPERM":
+      return `${command} may not be executed.`;
+    case "ENOEXEC":
+      return `${command} is not a program for this machine.`;
+    case "EAGAIN":
+    case "EMFILE":
+    case "ENFILE":
+    case "ENOMEM":
+      return `The machine has no room for another process (${code}).`;
+    default:
+      return error instanceof Error ? sentence(error.message) : String(error);
+  }
+}
+
+function startAdvice(entry: ServerEntry, code: string | undefined): string {
+  const hint = installHint(entry);
+  if (code === "EACCES" || code === "EPERM") return "Make it executable, or name another command in the configuration.";
+  if (code === "EAGAIN" || code === "EMFILE" || code === "ENFILE" || code === "ENOMEM") return "Close something and ask again.";
+  return hint === undefined ? "Check the command in the configuration." : `Install it again: ${hint}`;
+}
+
+/** Errors of the wire; cancellations pass through untouched. */
+export function fromWire(entry: ServerEntry, method: string, error: unknown, exit: ExitReport | undefined): unknown {
+  const data = { server: entry.id, method };
+  if (error instanceof ConnectionClosed) return crashed(entry, exit, method);
+  if (error instanceof WriteRefused) {
+    return new Refusal({
+      code: "overloaded",
+      what: `${entry.title} does not read what it is sent.`,
+      why: sentence(error.message),
+      next: "Ask again later, or restart the server.",
+      data,
+    });
+  }
+  if (error instanceof MalformedReply) {
+    return new Refusal({ code: "malformed_reply", what: `${entry.title} gave no proper answer.`, why: sentence(error.message), next: "Ask again.", data });
+  }
+  if (error instanceof RequestTimedOut) {
+    return new Refusal({
+      code: "timed_out",
+      what: `${entry.title} did not answer ${method} in time.`,
+      why: `It was asked ${Math.round(error.ms)} ms ago and has been told to stop working on it.`,
+      next: "Ask for less, or allow more time.",
+      data: { ...data, ms: error.ms },
+    });
+  }
+  if (error instanceof RpcError) return rpcRefusal(entry, method, error);
+  return error;
+}
+
+function rpcRefusal(entry: ServerEntry, method: string, error: RpcError): Refusal {
+  const data = { server: entry.id, method, rpcCode: error.code };
+  if (error.code === errorCodes.methodNotFound) return capabilityMissing(entry, method);
+  if (error.code === errorCodes.serverNotInitialized) {
+    return new Refusal({
+      code: "not_initialized",
+      what: "LSP client not initialized; call start_lsp first",
+      why: `${entry.title} says that it has not been initialized.`,
+      next: "Restart the server.",
+      data,
+    });
+  }
+  return new Refusal({
+    code: "request_failed",
+    what: `${entry.title} could not answer ${method}.`,
+    why: `It said: ${error.message.slice(0, 500)} (${error.code})`,
+    next: "Check the position and the file, then ask again.",
+    data,
+  });
+}
+
+function stderrLine(exit: ExitReport | undefined): string {
+  const last = exit?.stderr.trim().split("\n").at(-1) ?? "";
+  return last === "" ? "" : ` Its last words: ${last.slice(0, 300)}`;
+}
+
+function sentence(text: string): string {
+  const capital = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?]$/.test(capital) ? capital : `${capital}.`;
+}

@@ -1,0 +1,188 @@
+// One incarnation of a server: from spawn through the handshake to the moment it can be asked.
+//
+// Spec: LSP 3.18 "Lifecycle": initialize, its reply, initialized, then documents and questions.
+
+import type { Settings } from "../config/settings.ts";
+import type { Host } from "../host/host.ts";
+import type { BridgeEvent, ExitReport, MessageLevel } from "../model/event.ts";
+import type { FilePath } from "../model/file-path.ts";
+import type { PositionEncoding } from "../model/line-index.ts";
+import { Capabilities } from "../protocol/capabilities.ts";
+import { parseEncoding } from "../protocol/position.ts";
+import type { Codec } from "../rpc/codec.ts";
+import { at, isRecord } from "../std/json.ts";
+import { RateGate } from "../std/rate-gate.ts";
+import type { ServerIdentity } from "./handshake.ts";
+import { initializeParams, serverIdentity } from "./handshake.ts";
+import type { FoundServer, LaunchPlan } from "./launch.ts";
+import { messagesPerSecond } from "./limits.ts";
+import { Readiness } from "./readiness.ts";
+import { ServerProcess } from "./server-process.ts";
+import { answerServer } from "./server-requests.ts";
+
+export interface Running {
+  readonly process: ServerProcess;
+  readonly capabilities: Capabilities;
+  readonly readiness: Readiness;
+  readonly encoding: PositionEncoding;
+  readonly identity: ServerIdentity;
+  readonly plan: LaunchPlan;
+  readonly readyAt: () => number | undefined;
+}
+
+export interface BootContext {
+  readonly host: Host;
+  readonly codec: Codec;
+  readonly server: FoundServer;
+  readonly plan: LaunchPlan;
+  readonly settings: Settings;
+  folders(): readonly FilePath[];
+  emit(event: BridgeEvent): void;
+  published(params: unknown): void;
+  diagnosticsRefresh(): void;
+  /** The process exists; the handshake begins. */
+  spawned(process: ServerProcess): void;
+  gone(exit: ExitReport): void;
+  readonly trace?: ((direction: "sent" | "received", message: object) => void) | undefined;
+}
+
+/** Rejects when the process cannot be started or does not come through the handshake; it is then gone completely. */
+export async function boot(context: BootContext): Promise<Running> {
+  const { host, server, plan } = context;
+  const capabilities = new Capabilities();
+  const began = host.clock.now();
+  let readyAt: number | undefined;
+  const readiness = new Readiness(server.entry.readiness, host.clock, (how) => {
+    readyAt ??= host.clock.now();
+    context.emit({ type: "session.ready", server: server.entry.id, ms: Math.round(host.clock.now() - began), how });
+  });
+  const notifications = new Notifications(context, readiness);
+  const process = await ServerProcess.start(
+    { host, codec: context.codec, plan, stop: context.settings.stop, trace: context.trace },
+    {
+      request: (method, params) => answerServer(requestContext(context, capabilities), method, params),
+      notification: (method, params) => notifications.take(method, params),
+      noise: (bytes, sample) => context.emit({ type: "wire.noise", server: server.entry.id, bytes, sample }),
+      odd: (what) => context.emit({ type: "wire.fault", server: server.entry.id, what }),
+      defect: (error, where) => context.emit(defect(error, where)),
+      gone: (exit) => {
+        readiness.lose("the server has gone");
+        context.gone(exit);
+      },
+    },
+  );
+  context.spawned(process);
+  const result = await shakeHands(context, process);
+  capabilities.declare(at(result, ["capabilities"]));
+  const encoding = parseEncoding(at(result, ["capabilities", "positionEncoding"]));
+  process.connection.notify("initialized", {});
+  if (server.entry.quirks.pushSettings === true) {
+    process.connection.notify("workspace/didChangeConfiguration", { settings: plan.settings ?? {} });
+  }
+  readiness.arm();
+  return { process, capabilities, readiness, encoding, identity: serverIdentity(result), plan, readyAt: () => readyAt };
+}
+
+async function shakeHands(context: BootContext, process: ServerProcess): Promise<unknown> {
+  try {
+    return await process.connection.request("initialize", initializeParams(context.host, context.plan, context.folders()), {
+      timeoutMs: context.settings.request.initializeMs,
+    });
+  } catch (error) {
+    // Whatever went wrong, a server that did not come through is not left running.
+    await process.kill("requested");
+    throw error;
+  }
+}
+
+function requestContext(context: BootContext, capabilities: Capabilities): Parameters<typeof answerServer>[0] {
+  const server = context.server.entry.id;
+  return {
+    quirks: context.server.entry.quirks,
+    settings: context.plan.settings,
+    folders: context.folders,
+    register: (registrations) => {
+      for (const registration of registrations) capabilities.register(registration);
+      context.emit({ type: "session.capabilities", server, added: registrations.map((one) => one.method), removed: [] });
+    },
+    unregister: (ids) => {
+      const removed = ids.flatMap((id) => capabilities.unregister(id)?.method ?? []);
+      context.emit({ type: "session.capabilities", server, added: [], removed });
+    },
+    diagnosticsRefresh: context.diagnosticsRefresh,
+    shown: (text) => context.emit({ type: "server.message", server, level: "info", text: text.slice(0, 2_000), shown: true }),
+  };
+}
+
+/** Turns what a server says unasked into recorded facts. */
+class Notifications {
+  readonly #context: BootContext;
+  readonly #readiness: Readiness;
+  readonly #gate: RateGate;
+
+  constructor(context: BootContext, readiness: Readiness) {
+    this.#context = context;
+    this.#readiness = readiness;
+    this.#gate = new RateGate(context.host.clock, messagesPerSecond);
+  }
+
+  take(method: string, params: unknown): void {
+    switch (method) {
+      case "textDocument/publishDiagnostics":
+        this.#context.published(params);
+        return this.#readiness.diagnosticsArrived();
+      case "$/progress":
+        return this.#progress(params);
+      case "window/logMessage":
+        return this.#message(params, false);
+      case "window/showMessage":
+        return this.#message(params, true);
+      default:
+        this.#readiness.notification(method, params);
+    }
+  }
+
+  #message(params: unknown, shown: boolean): void {
+    const text = at(params, ["message"]);
+    if (typeof text !== "string") return;
+    this.#readiness.logLine(text);
+    const held = this.#gate.pass();
+    if (held === undefined) return;
+    const type = at(params, ["type"]);
+    const level: MessageLevel = (typeof type === "number" ? levels[type - 1] : undefined) ?? "log";
+    const note = held === 0 ? "" : ` (${held} more were not shown)`;
+    this.#context.emit({ type: "server.message", server: this.#context.server.entry.id, level, text: text.slice(0, 2_000) + note, shown });
+  }
+
+  #progress(params: unknown): void {
+    const value = at(params, ["value"]);
+    const token = at(params, ["token"]);
+    if (!isRecord(value) || (typeof token !== "string" && typeof token !== "number")) return;
+    const stage = value["kind"];
+    if (stage !== "begin" && stage !== "report" && stage !== "end") return;
+    const key = String(token);
+    const title = typeof value["title"] === "string" ? value["title"] : "";
+    const message = typeof value["message"] === "string" ? value["message"] : undefined;
+    const percentage = typeof value["percentage"] === "number" ? value["percentage"] : undefined;
+    if (stage === "begin") this.#readiness.begin(key, title);
+    if (stage !== "end") this.#readiness.report(key, message);
+    if (stage === "end") this.#readiness.end(key);
+    if (stage === "report" && this.#gate.pass() === undefined) return;
+    this.#context.emit({
+      type: "progress",
+      server: this.#context.server.entry.id,
+      token: key,
+      stage,
+      title,
+      ...(message === undefined ? {} : { message }),
+      ...(percentage === undefined ? {} : { percentage }),
+    });
+  }
+}
+
+const levels: readonly MessageLevel[] = ["error", "warning", "info", "log", "debug"];
+
+export function defect(error: unknown, where: string): BridgeEvent {
+  const message = error instanceof Error ? error.message : String(error);
+  return { type: "defect", where, message, ...(error instanceof Error && error.stack !== undefined ? { stack: error.stack } : {}) };
+}

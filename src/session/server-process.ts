@@ -1,0 +1,175 @@
+// One server process and the connection to it, from spawn to the last trace of its group.
+//
+// Invariant: standard error is always drained; the last of it is in every report of an exit.
+// Invariant: after `stop` or `kill` has resolved, nothing the server started is alive.
+
+import type { Settings } from "../config/settings.ts";
+import type { Host } from "../host/host.ts";
+import type { Child, Exit } from "../host/processes.ts";
+import type { ExitReport } from "../model/event.ts";
+import type { Codec } from "../rpc/codec.ts";
+import type { CloseReason, Peer } from "../rpc/connection.ts";
+import { Connection } from "../rpc/connection.ts";
+import { frameLimits } from "../rpc/limits.ts";
+import { methods } from "../protocol/methods.ts";
+import { ConnectionClosed, WriteRefused } from "../rpc/rpc-error.ts";
+import { Tail } from "../std/tail.ts";
+import type { LaunchPlan } from "./launch.ts";
+import { stderrKeptBytes, stderrReportBytes } from "./limits.ts";
+
+export interface ProcessEvents extends Omit<Peer, "closed"> {
+  /** The process has gone, for whatever reason. Called once; all pending requests are rejected by then. */
+  gone(exit: ExitReport): void;
+}
+
+export interface ProcessOptions {
+  readonly host: Host;
+  readonly codec: Codec;
+  readonly plan: LaunchPlan;
+  readonly stop: Settings["stop"];
+  readonly trace?: ((direction: "sent" | "received", message: object) => void) | undefined;
+}
+
+export class ServerProcess {
+  readonly connection: Connection;
+  readonly #options: ProcessOptions;
+  readonly #child: Child;
+  readonly #events: ProcessEvents;
+  readonly #stderr = new Tail(stderrKeptBytes);
+  readonly #gone: Promise<ExitReport>;
+  readonly #exit: { report?: ExitReport } = {};
+  /** Why we ended it ourselves, if we did. */
+  #ending: ExitReport["cause"] | undefined;
+
+  static async start(options: ProcessOptions, events: ProcessEvents): Promise<ServerProcess> {
+    const child = await options.host.processes.spawn(options.plan);
+    return new ServerProcess(options, child, events);
+  }
+
+  private constructor(options: ProcessOptions, child: Child, events: ProcessEvents) {
+    this.#options = options;
+    this.#child = child;
+    this.#events = events;
+    const peer: Peer = { ...bound(events), closed: (reason) => this.#streamClosed(reason) };
+    this.connection = new Connection(
+      { clock: options.host.clock, codec: options.codec, limits: frameLimits, sink: child, trace: options.trace },
+      peer,
+    );
+    child.onErrors((bytes) => this.#stderr.push(bytes));
+    child.onOutput((bytes) => this.connection.receive(bytes));
+    child.onOutputEnd(() => this.connection.ended());
+    this.#gone = child.exited.then((exit) => this.#onExit(exit));
+  }
+
+  get pid(): number {
+    return this.#child.pid;
+  }
+
+  /** Set once the process has gone. */
+  get exit(): ExitReport | undefined {
+    return this.#exit.report;
+  }
+
+  /** Settles when the process has gone. */
+  get gone(): Promise<ExitReport> {
+    return this.#gone;
+  }
+
+  get stderrTail(): string {
+    return this.#text(stderrReportBytes);
+  }
+
+  memoryBytes(): Promise<number | undefined> {
+    return this.#child.memoryBytes();
+  }
+
+  condition(): Promise<"running" | "stopped" | "unknown"> {
+    return this.#child.condition();
+  }
+
+  /** shutdown, exit, SIGTERM, SIGKILL; each step only if the one before did not do. */
+  async stop(): Promise<ExitReport> {
+    this.#ending ??= "requested";
+    const { shutdownMs, exitMs, termMs } = this.#options.stop;
+    // A server that is held by a signal, or that cannot even be told, is not worth waiting for.
+    if ((await this.#child.condition()) === "stopped") return this.#finish();
+    const reachable = await this.#askToShutDown(Math.min(shutdownMs, methods.shutdown.timeoutMs));
+    if (!reachable || !this.connection.notify("exit")) return this.#finish();
+    if (await this.#goneWithin(exitMs)) return this.#finish();
+    this.#child.endInput();
+    this.#child.signal("SIGTERM");
+    await this.#goneWithin(termMs);
+    return this.#finish();
+  }
+
+  /** At once and with everything it started. */
+  async kill(cause: "hung" | "protocol" | "requested"): Promise<ExitReport> {
+    this.#ending ??= cause;
+    return this.#finish();
+  }
+
+  async #finish(): Promise<ExitReport> {
+    this.#child.signal("SIGKILL");
+    const report = await this.#gone;
+    await this.#child.sweep();
+    return report;
+  }
+
+  /** False when the request could not be delivered. A late or odd reply still leaves `exit` to be tried. */
+  async #askToShutDown(ms: number): Promise<boolean> {
+    try {
+      await this.connection.request("shutdown", undefined, { timeoutMs: ms });
+      return true;
+    } catch (error) {
+      // Each failure has its consequence here, and none is an error of the caller's.
+      return !(error instanceof ConnectionClosed || error instanceof WriteRefused);
+    }
+  }
+
+  #goneWithin(ms: number): Promise<boolean> {
+    return new Promise((resolve) => {
+      const timer = this.#options.host.clock.after(ms, () => resolve(false));
+      void this.#gone.then(() => {
+        timer.cancel();
+        resolve(true);
+      });
+    });
+  }
+
+  #streamClosed(reason: CloseReason): void {
+    if (reason.kind === "asked") return;
+    if (reason.kind === "fault") this.#ending ??= "protocol";
+    // Without its output a server is useless, whether the process still lives or not.
+    this.#child.signal("SIGKILL");
+  }
+
+  async #onExit(exit: Exit): Promise<ExitReport> {
+    this.connection.ended();
+    const report: ExitReport = { code: exit.code, signal: exit.signal, cause: this.#causeOf(exit), stderr: this.stderrTail };
+    this.#exit.report = report;
+    if (this.#ending === undefined || this.#ending === "protocol") await this.#child.sweep();
+    this.#events.gone(report);
+    return report;
+  }
+
+  #causeOf(exit: Exit): ExitReport["cause"] {
+    if (this.#ending !== undefined) return this.#ending;
+    // 134 and SIGABRT are what allocators do; 137 and SIGKILL from outside are what memory killers do.
+    const memory = exit.signal === "SIGKILL" || exit.signal === "SIGABRT" || exit.code === 137 || exit.code === 134;
+    return memory ? "memory" : "crash";
+  }
+
+  #text(limit: number): string {
+    return this.#options.host.files.decode(this.#stderr.bytes(limit)).text;
+  }
+}
+
+function bound(events: ProcessEvents): Omit<Peer, "closed"> {
+  return {
+    request: (method, params) => events.request(method, params),
+    notification: (method, params) => events.notification(method, params),
+    noise: (bytes, sample) => events.noise(bytes, sample),
+    odd: (what) => events.odd(what),
+    defect: (error, where) => events.defect(error, where),
+  };
+}

@@ -1,0 +1,341 @@
+// A live connection to one server for one root: started when needed, restarted when it dies, and asked only what it
+// can answer.
+//
+// Invariant: the life of the session changes only through `transition`, here, in `#apply`.
+// Invariant: every question passes one choke point, `ask`: up, capable, healthy, fresh, ready, sent, in that order.
+
+import { SpawnFault } from "../host/processes.ts";
+import type { FileChange } from "../host/watch.ts";
+import type { ExitReport } from "../model/event.ts";
+import type { FilePath } from "../model/file-path.ts";
+import { Refusal } from "../model/refusal.ts";
+import type { RequestMethod, Requests } from "../protocol/methods.ts";
+import { fromLspRange, fromUtf16Range } from "../protocol/position.ts";
+import type { WireDiagnostic } from "../protocol/diagnostics.ts";
+import { parsePublished } from "../protocol/diagnostics.ts";
+import { fromUri } from "../protocol/uri.ts";
+import { fileFilter } from "../protocol/watchers.ts";
+import type { CancelSignal } from "../std/cancel.ts";
+import type { Timer } from "../std/clock.ts";
+import type { Deadline } from "../std/deadline.ts";
+import type { Verdict } from "../std/verdict.ts";
+import { Condition, met } from "../std/verdict.ts";
+import type { AskHost, AskOptions, Reply, SessionOptions } from "./ask-host.ts";
+import { Asker } from "./asker.ts";
+import type { RangeReader } from "./convert.ts";
+import { fromLspDiagnostics } from "./convert.ts";
+import { DiagnosticsStore } from "./diagnostics-store.ts";
+import type { OpenDocument } from "./documents.ts";
+import { Documents } from "./documents.ts";
+import { FileEvents } from "./file-events.ts";
+import type { LaunchPlan } from "./launch.ts";
+import { planLaunch } from "./launch.ts";
+import type { Life, LifeEffect, LifeEvent } from "./lifecycle.ts";
+import { newLife, transition } from "./lifecycle.ts";
+import { notUp, startFailure } from "./refusals.ts";
+import { Pulled } from "./pulled.ts";
+import type { Running } from "./running.ts";
+import { boot, defect } from "./running.ts";
+import type { ServerProcess } from "./server-process.ts";
+import type { StatusRecord } from "./status.ts";
+import { statusOf } from "./status.ts";
+import { textSync } from "./text-sync.ts";
+
+export class Session implements AskHost {
+  readonly options: SessionOptions;
+  readonly documents: Documents;
+  readonly diagnostics: DiagnosticsStore;
+  readonly pulled = new Pulled();
+  readonly #fileEvents: FileEvents;
+  readonly #asker: Asker;
+  readonly #up: Condition;
+  #life: Life = newLife;
+  #running: Running | undefined;
+  #retryTimer: Timer | undefined;
+  #stopping: Promise<void> | undefined;
+  /** Bumped when the server says that all diagnostics may have changed. */
+  #diagnosticsEpoch = 0;
+  #startFailure: unknown;
+  #lastStderr = "";
+  /** The process of the present start, so that a stop can end it before it is up. */
+  #process: ServerProcess | undefined;
+  #booting: Promise<void> | undefined;
+  #lastUse: number;
+
+  constructor(options: SessionOptions) {
+    const { host, settings } = options;
+    this.options = options;
+    this.#lastUse = host.clock.now();
+    this.#up = new Condition(host.clock, () => this.#upVerdict());
+    this.diagnostics = new DiagnosticsStore(host.clock, settings.diagnostics.quietMs);
+    this.documents = new Documents({
+      host,
+      settings: settings.documents,
+      languageId: options.languageId,
+      project: options.project,
+      encoding: () => this.#running?.encoding ?? "utf-16",
+      sync: () => (this.#running === undefined ? { openClose: false, change: "none", save: false } : textSync(this.#running.capabilities)),
+      incrementalOnly: options.server.entry.quirks.incrementalOnly === true,
+      saveForDiagnostics: options.server.entry.quirks.saveForDiagnostics === true,
+      notify: (method, params) => this.#notify(method, params),
+    });
+    this.#fileEvents = new FileEvents({
+      clock: host.clock,
+      debounceMs: settings.files.debounceMs,
+      filter: () => this.#running && fileFilter(this.#running.capabilities, options.root),
+      isOurs: options.isOurs,
+      isOpen: (path) => this.documents.get(path) !== undefined,
+      notify: (method, params) => this.#notify(method, params),
+      refresh: async (path, kind) => {
+        if (kind === "deleted") await this.documents.close(path);
+        else await this.documents.synced(path);
+      },
+      defect: (error) => options.emit(defect(error, "file events")),
+    });
+    this.#asker = new Asker(this);
+  }
+
+  get id(): string {
+    return this.options.server.entry.id;
+  }
+
+  get life(): Life {
+    return this.#life;
+  }
+
+  get status(): StatusRecord {
+    return statusOf(this.#life);
+  }
+
+  get running(): Running | undefined {
+    return this.#life.state.name === "ready" ? this.#running : undefined;
+  }
+
+  get diagnosticsEpoch(): number {
+    return this.#diagnosticsEpoch;
+  }
+
+  /** When it was last asked something by a caller, on the monotonic clock. */
+  get lastUse(): number {
+    return this.#lastUse;
+  }
+
+  get busy(): boolean {
+    return this.#asker.inFlight > 0;
+  }
+
+  /** Starts the server if it is not up, and waits until it can be asked. */
+  async start(deadline: Deadline, signal?: CancelSignal): Promise<Running> {
+    const { clock } = this.options.host;
+    const { state } = this.#life;
+    if (state.name === "absent") this.#apply({ type: "start" });
+    if (state.name === "failed" && state.retryAt !== null && state.trigger === "on-call") this.#apply({ type: "retry_due" });
+    const now = this.#life.state;
+    const restsUntilCall = now.name === "failed" && now.trigger === "on-call";
+    const tellAtOnce = now.name === "failed" && this.options.settings.restart.calls === "refuse";
+    if (restsUntilCall || tellAtOnce) throw this.#whyNotUp(clock.now());
+    const verdict = await this.#up.wait(deadline.remaining(), signal);
+    if (verdict.kind === "met" && this.#running !== undefined) return this.#running;
+    throw this.#whyNotUp(clock.now());
+  }
+
+  /** Ends the server for good; safe to call at any time and more than once. */
+  stop(): Promise<void> {
+    this.#stopping ??= this.#stopNow();
+    return this.#stopping;
+  }
+
+  ask<M extends RequestMethod>(
+    method: M,
+    file: FilePath | undefined,
+    params: (document: OpenDocument | undefined, running: Running) => Requests[M]["params"],
+    options: AskOptions,
+  ): Promise<Reply<M>> {
+    this.#lastUse = this.options.host.clock.now();
+    return this.#asker.ask(method, file, params, options);
+  }
+
+  /** Changes on disk, as the root's watcher delivers them. */
+  filesChanged(changes: readonly FileChange[]): void {
+    if (this.#life.state.name === "ready") this.#fileEvents.add(changes);
+  }
+
+  /** Everything told to this session so far has reached the server when this resolves. */
+  async flush(): Promise<void> {
+    this.documents.flush();
+    await this.#fileEvents.flush();
+  }
+
+  /** The server is beyond help: end it, which counts as a crash. */
+  async declareHung(): Promise<void> {
+    await this.#running?.process.kill("hung");
+  }
+
+  /** A new incarnation without counting a crash: the executable was replaced under us. */
+  async renew(why: string): Promise<void> {
+    this.options.emit({ type: "session.replaced", server: this.id, detail: why });
+    const old = this.#running;
+    this.#running = undefined;
+    this.diagnostics.lose(why);
+    this.pulled.clear();
+    await old?.process.stop();
+    this.#apply({ type: "renew", why });
+  }
+
+  #apply(event: LifeEvent): void {
+    const { host, settings, emit } = this.options;
+    const from = this.#life.state.name;
+    const { life, effects } = transition(this.#life, event, host.clock.now(), settings.restart);
+    this.#life = life;
+    if (life.state.name !== from) {
+      const detail = life.state.name === "failed" ? { detail: life.state.why } : {};
+      emit({ type: "session.state", server: this.id, from, to: life.state.name, ...detail });
+    }
+    for (const effect of effects) this.#run(effect);
+    this.#up.reconsider();
+  }
+
+  #run(effect: LifeEffect): void {
+    const { emit, host } = this.options;
+    switch (effect.type) {
+      case "spawn":
+        this.#booting = this.#boot();
+        return;
+      case "kill":
+      case "shutdown":
+        return; // `#stopNow` waits for these itself.
+      case "schedule":
+        emit({ type: "session.restarting", server: this.id, attempt: effect.attempt, delayMs: effect.delayMs });
+        this.#retryTimer = host.clock.after(effect.delayMs, () => this.#apply({ type: "retry_due" }));
+        return;
+      case "crashed":
+        emit({ type: "session.crashed", server: this.id, exit: effect.exit, restarts: this.#life.lifetime });
+        return;
+      case "gave_up":
+        emit({ type: "session.gave_up", server: this.id, why: effect.why });
+        return;
+    }
+  }
+
+  async #boot(): Promise<void> {
+    const { emit, server, root, trusted, interpreter, host } = this.options;
+    try {
+      const plan = planLaunch(host, server, root, trusted, interpreter);
+      emit({ type: "session.starting", server: this.id, command: [plan.command, ...plan.args], root, restricted: plan.restricted });
+      const running = await this.#bootWith(plan);
+      if (this.#life.state.name !== "initializing") return void (await running.process.kill("requested"));
+      this.#running = running;
+      this.diagnostics.revive();
+      this.documents.reopen((path) => this.#asker.isQuarantined(path));
+      this.#startFailure = undefined;
+      this.#apply({ type: "initialized" });
+    } catch (error) {
+      this.#bootFailed(error);
+    }
+  }
+
+  #bootWith(plan: LaunchPlan): Promise<Running> {
+    const { host, codec, server, settings, emit, trace, root } = this.options;
+    return boot({
+      host,
+      codec,
+      server,
+      plan,
+      settings,
+      emit,
+      trace,
+      folders: () => [root],
+      published: (params) => this.#published(params),
+      diagnosticsRefresh: () => void this.#diagnosticsEpoch++,
+      spawned: (process) => {
+        this.#process = process;
+        this.#apply({ type: "spawned" });
+      },
+      gone: (exit) => this.#gone(exit),
+    });
+  }
+
+  #bootFailed(error: unknown): void {
+    const { server } = this.options;
+    if (error instanceof Refusal) this.#startFailure = error;
+    const failure = error instanceof Refusal ? error : startFailure(server.entry, server.command, error, this.#lastStderr);
+    this.#startFailure = failure;
+    // A program that is not there or may not run will not come by trying again; that is no crash either.
+    const permanent = error instanceof Refusal || (failure.code === "server_start_failed" && error instanceof SpawnFault);
+    const why = failure.details.why ?? failure.details.what;
+    if (permanent) this.#apply({ type: "not_found", why });
+    else this.#apply({ type: "start_failed", why, counts: !(error instanceof SpawnFault) });
+  }
+
+  #gone(exit: ExitReport): void {
+    this.#lastStderr = exit.stderr;
+    // During the handshake the failed request tells; here it would be counted twice.
+    if (this.#life.state.name !== "ready" || this.#running === undefined) return;
+    if (this.#running.process.exit !== exit) return;
+    this.#asker.blame();
+    this.#running = undefined;
+    this.diagnostics.lose("the server has gone");
+    this.#apply({ type: "exited", exit });
+  }
+
+  #published(params: unknown): void {
+    const published = parsePublished(params);
+    const path = published === undefined ? undefined : fromUri(published.uri);
+    if (published === undefined || typeof path !== "string") return;
+    const lastChange = this.documents.get(path)?.sentAt ?? Number.NEGATIVE_INFINITY;
+    if (!this.diagnostics.publish(path, published.version, published.diagnostics, lastChange)) return;
+    this.#announce(path, published.version, published.diagnostics);
+  }
+
+  /** Without the text only utf-16 can be converted; a closed document of another encoding is not announced. */
+  #announce(file: FilePath, version: number | undefined, diagnostics: readonly WireDiagnostic[]): void {
+    const index = this.documents.get(file)?.index;
+    const encoding = this.#running?.encoding ?? "utf-16";
+    if (encoding !== "utf-16" && index === undefined) return;
+    const read: RangeReader = encoding === "utf-16" || index === undefined ? fromUtf16Range : (range) => fromLspRange(index, range, encoding);
+    this.options.emit({
+      type: "diagnostics",
+      server: this.id,
+      file,
+      ...(version === undefined ? {} : { version }),
+      diagnostics: fromLspDiagnostics(diagnostics, read),
+    });
+  }
+
+  #notify(method: string, params: object): void {
+    this.#running?.process.connection.notify(method, params);
+  }
+
+  #upVerdict(): Verdict {
+    const { state } = this.#life;
+    if (state.name === "ready") return met;
+    const over = state.name === "stopping" || state.name === "stopped" || (state.name === "failed" && state.retryAt === null);
+    const waits = state.name === "failed" && state.trigger === "on-call";
+    return { kind: over || waits ? "unmeetable" : "unmet", why: `it is ${state.name}` };
+  }
+
+  #whyNotUp(now: number): unknown {
+    const { state } = this.#life;
+    // The first failure says most: which binary, which cause, which remedy.
+    if (state.name === "failed" && state.exit === undefined && this.#startFailure !== undefined) return this.#startFailure;
+    return notUp(this.options.server.entry, this.#life, now);
+  }
+
+  async #stopNow(): Promise<void> {
+    this.#retryTimer?.cancel();
+    this.#fileEvents.stop();
+    const running = this.#running;
+    const wasReady = this.#life.state.name === "ready";
+    this.#apply({ type: "stop" });
+    if (wasReady && running !== undefined) {
+      await running.process.stop();
+      this.#running = undefined;
+      this.diagnostics.lose("the server was stopped");
+      this.#apply({ type: "stopped" });
+    } else {
+      await this.#process?.kill("requested");
+      await this.#booting;
+      this.#apply({ type: "stop" });
+    }
+  }
+}

@@ -75,7 +75,8 @@ async function install(outcome, ctx) {
   const begun = process.hrtime.bigint();
   try {
     await recipe.install(ctx);
-    if (!(await find(recipe, ctx))) throw new Error("the install ended well, but the program is not where it should be");
+    if (!(await find(recipe, ctx)))
+      throw new Error("the install ended well, but the program is not where it should be");
     say(`${recipe.name} installed in ${(Number(process.hrtime.bigint() - begun) / 1e9).toFixed(1)} s`);
   } catch (error) {
     outcome.why = error instanceof Error ? error.message : String(error);

@@ -17,7 +17,8 @@ export function embedded({ id, package: name, native, script, args }) {
       const own = manifestOf(fromCheckout, name);
       if (own === undefined) return undefined;
       const { version } = own.json;
-      if (script !== undefined) return { [id]: { command: [process.execPath, join(own.home, script), ...args], version } };
+      if (script !== undefined)
+        return { [id]: { command: [process.execPath, join(own.home, script), ...args], version } };
       const platform = `@${name}/${name}-${process.platform}-${process.arch}`;
       const home = manifestOf(createRequire(join(own.home, "package.json")), platform)?.home;
       if (home === undefined) return undefined;

@@ -72,7 +72,10 @@ export function rustAnalyzer(version) {
       // Cargo's own record; the program itself calls every release 0.0.0.
       const record = await readFile(join(home(cache), ".crates.toml"), "utf8").catch(() => "");
       if (!record.includes(`"${crate} ${version} `) || !isProgram(program)) return undefined;
-      return { "rust-analyzer": { command: [program], version } };
+      // Quirk(rust-analyzer 0.0.330): without rust-src it runs `rustup component add` by itself. A distribution server
+      // that nobody listens on keeps a test from changing the tool chain; the standard library is then just not there.
+      const env = { RUSTUP_DIST_SERVER: "http://127.0.0.1:1" };
+      return { "rust-analyzer": { command: [program], version, env } };
     },
     async install({ cache }) {
       const target = join(cache, "rust-target");

@@ -39,13 +39,15 @@ export class NodeProcesses implements Processes {
     const process_ = await start(spec, nonce);
     const pid = process_.pid;
     if (pid === undefined) throw new SpawnFault("EUNKNOWN", spec.command);
-    this.#guard.watch(pid, nonce);
-    await this.#remember(pid, nonce, spec.command);
     const forget = async (): Promise<void> => {
       this.#guard.done(pid);
       await this.#registry.remove(nonce);
     };
-    return new NodeChild(process_, pid, nonce, this.#clock, forget);
+    // Listening begins before anything is awaited: a short program may end in the meantime.
+    const child = new NodeChild(process_, pid, nonce, this.#clock, forget);
+    this.#guard.watch(pid, nonce);
+    await this.#remember(pid, nonce, spec.command);
+    return child;
   }
 
   async run(spec: SpawnSpec, limitMs: number): Promise<RunResult> {
@@ -100,12 +102,16 @@ class NodeChild implements Child {
   readonly #process: Piped;
   readonly #nonce: string;
   readonly #forget: () => Promise<void>;
+  readonly #output: Outlet;
+  readonly #errors: Outlet;
 
   constructor(process_: Piped, pid: number, nonce: string, clock: Clock, forget: () => Promise<void>) {
     this.#process = process_;
     this.pid = pid;
     this.#nonce = nonce;
     this.#forget = forget;
+    this.#output = new Outlet(process_.stdout);
+    this.#errors = new Outlet(process_.stderr);
     // A child that has gone breaks the pipe; its exit is the event that counts.
     process_.stdin.on("error", () => {});
     this.exited = new Promise((resolve) => {
@@ -133,15 +139,16 @@ class NodeChild implements Child {
   }
 
   onOutput(listener: (bytes: Uint8Array) => void): void {
-    this.#process.stdout.on("data", listener);
+    this.#output.listen(listener);
   }
 
   onOutputEnd(listener: () => void): void {
-    this.#process.stdout.once("close", listener);
+    if (this.#process.stdout.closed) listener();
+    else this.#process.stdout.once("close", listener);
   }
 
   onErrors(listener: (bytes: Uint8Array) => void): void {
-    this.#process.stderr.on("data", listener);
+    this.#errors.listen(listener);
   }
 
   signal(name: "SIGTERM" | "SIGKILL"): void {
@@ -174,6 +181,26 @@ class NodeChild implements Child {
 
   condition(): Promise<"running" | "stopped" | "unknown"> {
     return processCondition(this.pid);
+  }
+}
+
+/** Holds what comes before anybody listens: Node throws away the unread output of a child that has ended. */
+class Outlet {
+  #held: Uint8Array[] | undefined = [];
+  #listener: ((bytes: Uint8Array) => void) | undefined;
+
+  constructor(stream: Readable) {
+    stream.on("data", (bytes: Uint8Array) => {
+      if (this.#listener !== undefined) this.#listener(bytes);
+      else this.#held?.push(bytes);
+    });
+  }
+
+  listen(listener: (bytes: Uint8Array) => void): void {
+    const held = this.#held ?? [];
+    this.#held = undefined;
+    this.#listener = listener;
+    for (const bytes of held) listener(bytes);
   }
 }
 

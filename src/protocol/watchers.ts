@@ -41,8 +41,9 @@ function patternOf(pattern: unknown, root: FilePath): ((path: FilePath) => boole
   return below(directory, globMatcher(pattern["pattern"]));
 }
 
-/** Some servers put the root's absolute path in front of the pattern. */
-function absoluteOrRelative(pattern: string, root: FilePath): (path: FilePath) => boolean {
+/** Some servers put the root's absolute path, or its URI, in front of the pattern. */
+function absoluteOrRelative(raw: string, root: FilePath): (path: FilePath) => boolean {
+  const pattern = raw.replace(/^file:\/\/(?=\/)/, "");
   const matches = globMatcher(pattern);
   if (pattern.startsWith("/") || /^[A-Za-z]:\//.test(pattern)) return matches;
   return below(root, matches);

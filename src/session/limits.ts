@@ -30,3 +30,7 @@ export const suspendGapMs = 60_000;
 
 /** A learnt quiet window never grows beyond this. */
 export const quietWindowCapMs = 5_000;
+
+/** A program that does not say its version within this is not usable. */
+export const probeMs = 10_000;
+export const versionTextLimit = 200;

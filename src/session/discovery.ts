@@ -1,0 +1,166 @@
+// Finds the executable behind a catalogue entry on this machine, and makes sure that it really runs.
+//
+// Invariant: an executable is named by its absolute, real path, and that path lies outside the root it will serve.
+// Invariant: nothing is ever installed. A missing server is announced once, with the way to install it.
+
+import type { Env, ServerEntry } from "../catalog/entry.ts";
+import type { Host } from "../host/host.ts";
+import type { Emit } from "../model/event.ts";
+import type { FilePath } from "../model/file-path.ts";
+import { filePath, isInside, joinPath, parseFilePath } from "../model/file-path.ts";
+import { SingleFlight } from "../std/single-flight.ts";
+import { childEnvironment } from "./child-env.ts";
+import type { FoundServer } from "./launch.ts";
+import { probeMs, versionTextLimit } from "./limits.ts";
+import { installHint, serverNotFound } from "./refusals.ts";
+import { searchPath } from "./search-path.ts";
+
+export type Discovery = { readonly found: FoundServer } | { readonly missing: string };
+
+interface Candidate {
+  readonly command: FilePath;
+  /** Arguments that go before the server's own, e.g. the script for a Node server. */
+  readonly before: readonly string[];
+  readonly args: readonly string[];
+  readonly env?: Env | undefined;
+}
+
+export class Discoverer {
+  readonly #host: Host;
+  readonly #emit: Emit;
+  readonly #known = new Map<string, Discovery>();
+  readonly #probing = new SingleFlight<string, Discovery>();
+  readonly #warned = new Set<string>();
+
+  constructor(host: Host, emit: Emit) {
+    this.#host = host;
+    this.#emit = emit;
+  }
+
+  /** Cached for the life of the process; `reprobe` forgets. */
+  async find(entry: ServerEntry, root: FilePath): Promise<Discovery> {
+    const key = `${entry.id} ${root}`;
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const discovery = await this.#probing.run(key, () => this.#look(entry, root));
+    this.#known.set(key, discovery);
+    if ("missing" in discovery) this.#warn(entry);
+    return discovery;
+  }
+
+  /** The first of the entries that is there; a refusal that names the preferred one when none is. */
+  async firstOf(entries: readonly ServerEntry[], root: FilePath): Promise<FoundServer> {
+    let missing: { readonly entry: ServerEntry; readonly why: string } | undefined;
+    for (const entry of entries) {
+      const discovery = await this.find(entry, root);
+      if ("found" in discovery) return discovery.found;
+      missing ??= { entry, why: discovery.missing };
+    }
+    if (missing === undefined) throw new TypeError("a search needs at least one entry");
+    throw serverNotFound(missing.entry, missing.why);
+  }
+
+  reprobe(): void {
+    this.#known.clear();
+    this.#warned.clear();
+  }
+
+  #warn(entry: ServerEntry): void {
+    if (this.#warned.has(entry.id)) return;
+    this.#warned.add(entry.id);
+    this.#emit({ type: "server.missing", server: entry.id, hint: installHint(entry) ?? "see its documentation" });
+  }
+
+  async #look(entry: ServerEntry, root: FilePath): Promise<Discovery> {
+    if (entry.launch.kind === "tcp") return { missing: "it is reached over TCP, which is not supported yet" };
+    let why = "It is not on the search path.";
+    for (const candidate of await this.#candidates(entry)) {
+      const real = await this.#host.files.real(candidate.command);
+      if (real === undefined) continue;
+      if (isInside(root, real) && entry.launch.kind !== "embedded") {
+        why = `${candidate.command} lies inside the root, and nothing of a repository is executed unasked.`;
+        continue;
+      }
+      const probe = await this.#probe(entry, { ...candidate, command: real }, root);
+      if (probe.runs) return { found: this.#found(entry, { ...candidate, command: candidate.command }, probe.version) };
+      why = probe.why;
+    }
+    return { missing: why };
+  }
+
+  #found(entry: ServerEntry, candidate: Candidate, version: string | undefined): FoundServer {
+    return {
+      entry,
+      command: candidate.command,
+      args: [...candidate.before, ...candidate.args],
+      ...(version === undefined ? {} : { version }),
+      ...(candidate.env === undefined ? {} : { env: candidate.env }),
+    };
+  }
+
+  async #candidates(entry: ServerEntry): Promise<Candidate[]> {
+    const { launch } = entry;
+    if (launch.kind === "tcp") return [];
+    if (launch.kind === "command") return this.#onPath([launch.command, ...(launch.alternatives ?? [])], launch.args, launch.env);
+    const found: Candidate[] = [];
+    const file = launch.entry.replaceAll("{platform}", nodePlatform(this.#host)).replaceAll("{arch}", this.#host.arch);
+    const name = launch.package.replaceAll("{platform}", nodePlatform(this.#host)).replaceAll("{arch}", this.#host.arch);
+    const resolved = this.#host.resolvePackageFile(name, file);
+    if (resolved !== undefined) {
+      const node = parseFilePath(this.#host.nodePath);
+      if (launch.runtime === "native") found.push({ command: resolved, before: [], args: launch.args });
+      else if (node !== undefined) found.push({ command: node, before: [resolved], args: launch.args });
+    }
+    if (launch.fallback !== undefined) found.push(...(await this.#onPath([launch.fallback.command], launch.fallback.args, undefined)));
+    return found;
+  }
+
+  async #onPath(names: readonly string[], args: readonly string[], env: Env | undefined): Promise<Candidate[]> {
+    const found: Candidate[] = [];
+    for (const name of names) {
+      const absolute = parseFilePath(name);
+      if (absolute !== undefined) found.push({ command: absolute, before: [], args, env });
+      else if (!/[\\/]/.test(name)) {
+        for (const directory of await searchPath(this.#host)) {
+          for (const ending of endings(this.#host)) {
+            const command = joinPath(directory, name + ending);
+            if ((await this.#host.files.stat(command))?.kind === "file") found.push({ command, before: [], args, env });
+          }
+        }
+      }
+    }
+    return found;
+  }
+
+  /** Being on the path proves nothing: a version manager's shim may have nothing behind it. */
+  async #probe(entry: ServerEntry, candidate: Candidate, root: FilePath): Promise<{ runs: true; version?: string } | { runs: false; why: string }> {
+    const { versionArgs } = entry.quirks;
+    if (versionArgs === undefined) return { runs: true };
+    // Never in the root: a program may look for configuration where it is started.
+    const cwd = this.#host.home ?? filePath("/");
+    const args = entry.launch.kind === "embedded" && entry.launch.runtime === "node" ? [...candidate.before, ...versionArgs] : versionArgs;
+    void root;
+    try {
+      const env = childEnvironment(this.#host.env, candidate.env);
+      const result = await this.#host.processes.run({ command: candidate.command, args, cwd, env }, probeMs);
+      if (result.timedOut) return { runs: false, why: `${candidate.command} did not say its version within ${probeMs} ms.` };
+      if (result.exit.code !== 0) return { runs: false, why: `${candidate.command} does not run: ${firstLine(result.errors || result.output)}` };
+      return { runs: true, version: firstLine(result.output || result.errors) };
+    } catch (error) {
+      // A fault of the spawn is an answer about this candidate; the next one may do.
+      return { runs: false, why: error instanceof Error ? `${error.message}.` : String(error) };
+    }
+  }
+}
+
+function nodePlatform(host: Host): string {
+  return host.platform === "other" ? "linux" : host.platform;
+}
+
+function endings(host: Host): readonly string[] {
+  return host.platform === "win32" ? [".exe", ".cmd", ".bat", ""] : [""];
+}
+
+function firstLine(text: string): string {
+  return (text.trim().split("\n")[0] ?? "").slice(0, versionTextLimit);
+}

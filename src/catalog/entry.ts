@@ -165,6 +165,15 @@ export interface Quirks {
   readonly kickOpen?: readonly string[];
   /** Send `workspace/didChangeConfiguration` with the settings right after `initialized`. */
   readonly pushSettings?: boolean;
+  /**
+   * What it takes for a closed file that changed on disk to be seen: telling (the default), opening it, or opening it
+   * and asking about it, because the server parses in the background.
+   */
+  readonly onDiskChange?: "tell" | "open" | "open-and-ask";
+  /** Looks for files again when one is created or deleted, and is not ready until it has said so. */
+  readonly rescansOnCreate?: boolean;
+  /** Counts positions in this unit whatever was negotiated. */
+  readonly encoding?: "utf-8" | "utf-16" | "utf-32";
   /** Send `didSave` after a change, because diagnostics only follow a save. */
   readonly saveForDiagnostics?: boolean;
   /** Takes changes only as ranges, although it should take whole texts too. */

@@ -20,6 +20,10 @@ export interface FileEventContext {
   isOurs(path: FilePath): boolean;
   isOpen(path: FilePath): boolean;
   notify(method: string, params: object): void;
+  /** Files were created or deleted and the server has been told. */
+  filesCameOrWent(): void;
+  /** Whether a changed file must be opened to be seen. */
+  readonly opensChanged: boolean;
   /** Re-reads an open document, or closes it when its file has gone. */
   refresh(path: FilePath, kind: ChangeKind): Promise<void>;
   defect(error: unknown): void;
@@ -46,7 +50,7 @@ export class FileEvents {
     const changes = [...this.#pending];
     this.#pending.clear();
     this.#tell(changes);
-    const open = changes.filter(([path]) => this.#context.isOpen(path));
+    const open = changes.filter(([path, kind]) => this.#context.isOpen(path) || this.#mustOpen(path, kind));
     await Promise.all(open.map(([path, kind]) => this.#context.refresh(path, kind)));
   }
 
@@ -58,6 +62,10 @@ export class FileEvents {
 
   #onTimer(): void {
     this.flush().catch((error: unknown) => this.#context.defect(error));
+  }
+
+  #mustOpen(path: FilePath, kind: ChangeKind): boolean {
+    return this.#context.opensChanged && kind !== "deleted" && this.#context.isOurs(path);
   }
 
   /** One path gives one change: the net effect since the last batch. */
@@ -73,6 +81,7 @@ export class FileEvents {
     const filter = this.#context.filter() ?? ((path: FilePath) => this.#context.isOurs(path));
     const wanted = changes.filter(([path, kind]) => filter(path, kind));
     if (wanted.length === 0) return;
+    if (wanted.some(([path, kind]) => kind !== "changed" && this.#context.isOurs(path))) this.#context.filesCameOrWent();
     this.#context.notify(watchedFiles, { changes: wanted.map(([path, kind]) => ({ uri: toUri(path), type: changeType[kind] })) });
   }
 }

@@ -34,3 +34,6 @@ export const quietWindowCapMs = 5_000;
 /** A program that does not say its version within this is not usable. */
 export const probeMs = 10_000;
 export const versionTextLimit = 200;
+
+/** A changed file that is not parsed within this is left to the server. */
+export const refreshMs = 10_000;

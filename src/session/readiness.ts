@@ -89,6 +89,14 @@ export class Readiness {
     else if (this.#reached && rule.path !== undefined) this.#reached = false;
   }
 
+  /** The server has been told of something that makes it look at everything again; it says when it has. */
+  again(): void {
+    if (!this.#armed || this.#rule.kind === "immediate" || this.#rule.kind === "unknown") return;
+    this.#reached = false;
+    this.#capped = false;
+    if (this.#rule.kind !== "progress") this.#capAfter(this.#rule.capMs);
+  }
+
   logLine(text: string): void {
     if (this.#rule.kind === "log" && text.includes(this.#rule.contains)) this.#reach("the server said so (log)");
   }

@@ -74,7 +74,7 @@ export async function boot(context: BootContext): Promise<Running> {
   context.spawned(process);
   const result = await shakeHands(context, process);
   capabilities.declare(at(result, ["capabilities"]));
-  const encoding = parseEncoding(at(result, ["capabilities", "positionEncoding"]));
+  const encoding = server.entry.quirks.encoding ?? parseEncoding(at(result, ["capabilities", "positionEncoding"]));
   process.connection.notify("initialized", {});
   if (server.entry.quirks.pushSettings === true) {
     process.connection.notify("workspace/didChangeConfiguration", { settings: plan.settings ?? {} });

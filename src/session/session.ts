@@ -14,7 +14,9 @@ import { fromLspRange, fromUtf16Range } from "../protocol/position.ts";
 import type { WireDiagnostic } from "../protocol/diagnostics.ts";
 import { parsePublished } from "../protocol/diagnostics.ts";
 import { fromUri } from "../protocol/uri.ts";
+import type { ChangeKind } from "../protocol/watchers.ts";
 import { fileFilter } from "../protocol/watchers.ts";
+import { ConnectionClosed, RequestTimedOut, RpcError } from "../rpc/rpc-error.ts";
 import type { CancelSignal } from "../std/cancel.ts";
 import type { Timer } from "../std/clock.ts";
 import type { Deadline } from "../std/deadline.ts";
@@ -28,6 +30,7 @@ import { DiagnosticsStore } from "./diagnostics-store.ts";
 import type { OpenDocument } from "./documents.ts";
 import { Documents } from "./documents.ts";
 import { FileEvents } from "./file-events.ts";
+import { refreshMs } from "./limits.ts";
 import type { LaunchPlan } from "./launch.ts";
 import { planLaunch } from "./launch.ts";
 import type { Life, LifeEffect, LifeEvent } from "./lifecycle.ts";
@@ -64,6 +67,7 @@ export class Session implements AskHost {
 
   constructor(options: SessionOptions) {
     const { host, settings } = options;
+    const { quirks } = options.server.entry;
     this.options = options;
     this.#lastUse = host.clock.now();
     this.#up = new Condition(host.clock, () => this.#upVerdict());
@@ -75,8 +79,8 @@ export class Session implements AskHost {
       project: options.project,
       encoding: () => this.#running?.encoding ?? "utf-16",
       sync: () => (this.#running === undefined ? { openClose: false, change: "none", save: false } : textSync(this.#running.capabilities)),
-      incrementalOnly: options.server.entry.quirks.incrementalOnly === true,
-      saveForDiagnostics: options.server.entry.quirks.saveForDiagnostics === true,
+      incrementalOnly: quirks.incrementalOnly === true,
+      saveForDiagnostics: quirks.saveForDiagnostics === true,
       notify: (method, params) => this.#notify(method, params),
     });
     this.#fileEvents = new FileEvents({
@@ -86,10 +90,11 @@ export class Session implements AskHost {
       isOurs: options.isOurs,
       isOpen: (path) => this.documents.get(path) !== undefined,
       notify: (method, params) => this.#notify(method, params),
-      refresh: async (path, kind) => {
-        if (kind === "deleted") await this.documents.close(path);
-        else await this.documents.synced(path);
+      opensChanged: (quirks.onDiskChange ?? "tell") !== "tell",
+      filesCameOrWent: () => {
+        if (quirks.rescansOnCreate === true) this.#running?.readiness.again();
       },
+      refresh: (path, kind) => this.#refresh(path, kind),
       defect: (error) => options.emit(defect(error, "file events")),
     });
     this.#asker = new Asker(this);
@@ -180,6 +185,20 @@ export class Session implements AskHost {
     this.pulled.clear();
     await old?.process.stop();
     this.#apply({ type: "renew", why });
+  }
+
+  async #refresh(path: FilePath, kind: ChangeKind): Promise<void> {
+    if (kind === "deleted") return this.documents.close(path);
+    try {
+      const document = await this.documents.synced(path);
+      // Its answer comes after the parse, and with the parse the server's index of the file is new.
+      if (this.options.server.entry.quirks.onDiskChange === "open-and-ask") {
+        await this.#running?.process.connection.request("textDocument/documentSymbol", { textDocument: { uri: document.uri } }, { timeoutMs: refreshMs });
+      }
+    } catch (error) {
+      // Gone again, grown too large, or a dead server: the question that is being asked will say so itself.
+      if (!(error instanceof Refusal || error instanceof ConnectionClosed || error instanceof RequestTimedOut || error instanceof RpcError)) throw error;
+    }
   }
 
   #apply(event: LifeEvent): void {

@@ -1,0 +1,110 @@
+// The sessions of one root: each server started once when first needed, stopped when idle, evicted when memory is short.
+//
+// Invariant: concurrent first calls start one server. A session that has ended for good is replaced at the next call,
+// unless it was given up: that needs an explicit restart.
+
+import type { ServerEntry } from "../catalog/entry.ts";
+import type { Settings } from "../config/settings.ts";
+import type { FileChange } from "../host/watch.ts";
+import type { Emit } from "../model/event.ts";
+import type { FoundServer } from "../session/launch.ts";
+import type { Session } from "../session/session.ts";
+import type { Clock, Timer } from "../std/clock.ts";
+import { SingleFlight } from "../std/single-flight.ts";
+import { runAll } from "../std/teardown.ts";
+
+export interface SessionsContext {
+  readonly clock: Clock;
+  readonly settings: Settings["idle"];
+  readonly emit: Emit;
+  /** Finds the first of the entries that is on this machine. */
+  find(entries: readonly ServerEntry[]): Promise<FoundServer>;
+  create(server: FoundServer): Promise<Session>;
+}
+
+export class Sessions {
+  readonly #context: SessionsContext;
+  readonly #open = new Map<string, Session>();
+  readonly #opening = new SingleFlight<string, Session>();
+  #timer: Timer | undefined;
+  #closed = false;
+
+  constructor(context: SessionsContext) {
+    this.#context = context;
+    if (context.settings.checkMs > 0) this.#schedule();
+  }
+
+  all(): Session[] {
+    return [...this.#open.values()];
+  }
+
+  /** The session of the first server found; created, not yet started. */
+  async for(entries: readonly ServerEntry[]): Promise<Session> {
+    const server = await this.#context.find(entries);
+    const { id } = server.entry;
+    const open = this.#open.get(id);
+    if (open !== undefined && open.life.state.name !== "stopped") return open;
+    return this.#opening.run(id, async () => {
+      const session = await this.#context.create(server);
+      this.#open.set(id, session);
+      return session;
+    });
+  }
+
+  filesChanged(changes: readonly FileChange[]): void {
+    for (const session of this.#open.values()) session.filesChanged(changes);
+  }
+
+  /** Ends a session and forgets that it had been given up. */
+  async restart(id: string): Promise<void> {
+    await this.#open.get(id)?.stop();
+    this.#open.delete(id);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#timer?.cancel();
+    await runAll([...this.#open.values()].map((session) => () => session.stop()));
+  }
+
+  /** One look at idleness and memory; the timer calls it, and so may a test. */
+  async look(): Promise<void> {
+    const { settings, clock } = this.#context;
+    for (const session of this.#idle()) {
+      if (settings.teardownMs > 0 && clock.now() - session.lastUse >= settings.teardownMs) await this.#evict(session, "idle");
+    }
+    if (settings.memoryBytes > 0) await this.#makeRoom(settings.memoryBytes);
+  }
+
+  async #makeRoom(budget: number): Promise<void> {
+    const sizes = new Map<Session, number>();
+    for (const session of this.#open.values()) sizes.set(session, (await session.running?.process.memoryBytes()) ?? 0);
+    let total = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+    for (const session of this.#idle()) {
+      if (total <= budget) return;
+      total -= sizes.get(session) ?? 0;
+      await this.#evict(session, "memory");
+    }
+  }
+
+  /** Running and not in use, least recently used first. */
+  #idle(): Session[] {
+    const running = [...this.#open.values()].filter((session) => session.running !== undefined && !session.busy);
+    return running.sort((a, b) => a.lastUse - b.lastUse);
+  }
+
+  async #evict(session: Session, why: "idle" | "memory"): Promise<void> {
+    this.#open.delete(session.id);
+    this.#context.emit({ type: "session.evicted", server: session.id, why });
+    await session.stop();
+  }
+
+  #schedule(): void {
+    this.#timer = this.#context.clock.after(this.#context.settings.checkMs, () => {
+      this.look().then(
+        () => this.#closed || this.#schedule(),
+        (error: unknown) => this.#context.emit({ type: "defect", where: "idle check", message: String(error) }),
+      );
+    });
+  }
+}

@@ -1,0 +1,146 @@
+// One root: its watcher, its sessions, and the snapshots that queries work on.
+//
+// Invariant: a snapshot is taken after everything written before has been seen (or it says that this is not known).
+
+import type { Catalog } from "../catalog/table.ts";
+import { findProjectRoot } from "../catalog/roots.ts";
+import { languageOf } from "../catalog/match.ts";
+import { serverById } from "../catalog/table.ts";
+import type { ServerEntry } from "../catalog/entry.ts";
+import type { Settings } from "../config/settings.ts";
+import type { Host } from "../host/host.ts";
+import { skipRules } from "../host/ignore-rules.ts";
+import type { Watch } from "../host/watch.ts";
+import type { Emit } from "../model/event.ts";
+import type { FilePath } from "../model/file-path.ts";
+import { baseName, display } from "../model/file-path.ts";
+import { refuse } from "../model/refusal.ts";
+import type { Codec } from "../rpc/codec.ts";
+import { Discoverer } from "../session/discovery.ts";
+import type { FoundServer } from "../session/launch.ts";
+import { usableInterpreter } from "../session/python.ts";
+import { Session } from "../session/session.ts";
+import { runAll } from "../std/teardown.ts";
+import { Sessions } from "./sessions.ts";
+import { Snapshot } from "./snapshot.ts";
+
+export interface WorkspaceOptions {
+  readonly host: Host;
+  readonly codec: Codec;
+  readonly root: FilePath;
+  readonly catalog: Catalog;
+  readonly settings: Settings;
+  readonly trusted: boolean;
+  readonly emit: Emit;
+  readonly trace?: ((server: string, direction: "sent" | "received", message: object) => void) | undefined;
+}
+
+export class Workspace {
+  readonly root: FilePath;
+  readonly #options: WorkspaceOptions;
+  readonly #discoverer: Discoverer;
+  readonly #sessions: Sessions;
+  #watch: Watch | undefined;
+
+  constructor(options: WorkspaceOptions) {
+    this.root = options.root;
+    this.#options = options;
+    this.#discoverer = new Discoverer(options.host, options.emit);
+    this.#sessions = new Sessions({
+      clock: options.host.clock,
+      settings: options.settings.idle,
+      emit: options.emit,
+      find: (entries) => this.#discoverer.firstOf(entries, options.root),
+      create: (server) => this.#createSession(server),
+    });
+  }
+
+  get sessions(): readonly Session[] {
+    return this.#sessions.all();
+  }
+
+  /** Everything written below the root before this call is seen by questions asked of the snapshot. */
+  async snapshot(): Promise<Snapshot> {
+    const settlement = await this.#watch?.settle();
+    return new Snapshot({
+      host: this.#options.host,
+      root: this.root,
+      settings: this.#options.settings,
+      sessionFor: (file) => this.#sessions.for(this.#serversFor(file)),
+      freshness: settlement === "lost" ? [{ code: "watcher_lost", detail: "changes on disk cannot be followed" }] : [],
+    });
+  }
+
+  reprobe(): void {
+    this.#discoverer.reprobe();
+  }
+
+  restart(server: string): Promise<void> {
+    return this.#sessions.restart(server);
+  }
+
+  async close(): Promise<void> {
+    await runAll([() => this.#watch?.close(), () => this.#sessions.close()]);
+  }
+
+  #serversFor(file: FilePath): ServerEntry[] {
+    const language = languageOf(this.#options.catalog, file);
+    const entries = (language?.servers ?? []).flatMap((id) => serverById(this.#options.catalog, id) ?? []);
+    if (entries.length === 0) {
+      refuse({
+        code: "no_server_for_file",
+        what: `No language server is known for ${display(this.root, file)}.`,
+        why: language === undefined ? `Nothing in the catalogue handles ${baseName(file)}.` : `No server of the catalogue handles ${language.id}.`,
+        next: "Add one in the configuration, or use a text search for this file.",
+      });
+    }
+    return entries;
+  }
+
+  /** The watch begins with the first session: before it, nobody could be told. */
+  async #createSession(server: FoundServer): Promise<Session> {
+    const { host, codec, settings, emit, trusted, trace, catalog } = this.#options;
+    this.#watch ??= this.#startWatch();
+    const isOurs = (path: FilePath): boolean => languageOf(catalog, path)?.servers.includes(server.entry.id) === true;
+    const wantsInterpreter = server.entry.quirks.interpreterSetting !== undefined;
+    const interpreter = wantsInterpreter ? (await usableInterpreter(host, this.root, trusted)).use : undefined;
+    return new Session({
+      host,
+      codec,
+      server,
+      root: this.root,
+      trusted,
+      settings,
+      emit,
+      ...(interpreter === undefined ? {} : { interpreter }),
+      ...(trace === undefined ? {} : { trace: (direction, message) => trace(server.entry.id, direction, message) }),
+      languageId: (path) => languageOf(catalog, path)?.id ?? "plaintext",
+      isOurs,
+      project: async (path) => (await this.#projectOf(server.entry, path)) ?? this.root,
+    });
+  }
+
+  #projectOf(entry: ServerEntry, path: FilePath): Promise<FilePath | undefined> {
+    const { host } = this.#options;
+    const list = async (directory: FilePath): Promise<readonly string[]> => ((await host.files.list(directory)) ?? []).map((found) => found.name);
+    return findProjectRoot({ file: path, limit: this.root, markers: entry.roots, list });
+  }
+
+  #startWatch(): Watch {
+    const { host, emit } = this.#options;
+    return host.watching.watch({
+      root: this.root,
+      clock: host.clock,
+      skips: skipRules({}),
+      onChanges: (changes) => {
+        const count = (kind: string): number => changes.filter((change) => change.kind === kind).length;
+        emit({ type: "files.changed", created: count("created"), changed: count("changed"), deleted: count("deleted") });
+        this.#sessions.filesChanged(changes);
+      },
+      onState: (state) => {
+        if (state.kind === "lost") emit({ type: "watcher.lost", why: state.why });
+      },
+    });
+  }
+}
+

@@ -1,0 +1,54 @@
+// A machine in memory as a Host: nothing in it happens unless a test makes it happen.
+
+import type { FilePath } from "../model/file-path.ts";
+import { filePath } from "../model/file-path.ts";
+import type { Clock } from "../std/clock.ts";
+import type { Host } from "./host.ts";
+import { MemoryFiles } from "./memory-files.ts";
+import { MemoryProcesses } from "./memory-processes.ts";
+import { MemoryWatching } from "./memory-watch.ts";
+
+export interface MemoryHostOptions<C extends Clock> {
+  readonly clock: C;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly platform?: Host["platform"];
+}
+
+export class MemoryHost<C extends Clock = Clock> implements Host {
+  readonly clock: C;
+  readonly files: MemoryFiles;
+  readonly processes: MemoryProcesses;
+  readonly watching = new MemoryWatching();
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly platform: Host["platform"];
+  readonly arch = "x64";
+  readonly pid = 1_000;
+  readonly home = filePath("/home");
+  readonly nodePath = "/bin/node";
+  /** Files of installed packages, as `package/file`. */
+  readonly packageFiles = new Map<string, FilePath>();
+  readonly random = (): number => 0.5;
+
+  constructor(options: MemoryHostOptions<C>) {
+    this.clock = options.clock;
+    this.files = new MemoryFiles(options.clock);
+    this.processes = new MemoryProcesses(options.clock);
+    this.env = options.env ?? { PATH: "/bin" };
+    this.platform = options.platform ?? "linux";
+  }
+
+  /** Writes a file as somebody else on the machine would: whoever watches hears of it. */
+  write(path: FilePath, content: string | Uint8Array): void {
+    const isNew = this.files.write(path, content);
+    this.watching.emit([{ path, kind: isNew ? "created" : "changed" }]);
+  }
+
+  /** Removes a file or a directory, and whoever watches hears of each file. */
+  remove(path: FilePath): void {
+    this.watching.emit(this.files.remove(path).map((gone) => ({ path: gone, kind: "deleted" as const })));
+  }
+
+  resolvePackageFile(packageName: string, file: string): FilePath | undefined {
+    return this.packageFiles.get(`${packageName}/${file}`);
+  }
+}

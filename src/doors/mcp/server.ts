@@ -1,0 +1,49 @@
+// The MCP door: tools from the operation table on one side, the engine on the other.
+//
+// Invariant: a failure that a caller can act on is a tool result with `isError`, never a protocol error.
+
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import { McpServer } from "@modelcontextprotocol/server";
+import type { Engine, Outcome } from "../../engine/engine.ts";
+import { refusalText } from "../../engine/refusal-text.ts";
+import { operations } from "../../operations/table.ts";
+import { mcpInstructions } from "./instructions.ts";
+
+export type TextFormat = "text" | "json";
+
+/** One server instance per connection; everything that lasts is in the engine. */
+export function mcpServer(engine: () => Promise<Engine>, version: string, format: TextFormat): McpServer {
+  const server = new McpServer({ name: "sightline", version }, { capabilities: { tools: {} }, instructions: mcpInstructions });
+  for (const operation of operations) {
+    server.registerTool(
+      operation.name,
+      {
+        title: operation.title,
+        description: `${operation.summary} ${operation.guidance}`,
+        inputSchema: operation.input,
+        annotations: { title: operation.title, readOnlyHint: operation.kind === "query", destructiveHint: false, idempotentHint: true, openWorldHint: false },
+      },
+      async (input, context) => {
+        const outcome = await (await engine()).invoke({
+          operation: operation.name,
+          input,
+          caller: { door: "mcp", allowed: ["read"] },
+          signal: context.mcpReq.signal,
+        });
+        return toWireResult(outcome, format);
+      },
+    );
+  }
+  return server;
+}
+
+export function toWireResult(outcome: Outcome, format: TextFormat): CallToolResult {
+  if (!outcome.ok) {
+    return { isError: true, content: [{ type: "text", text: refusalText(outcome.refusal) }], _meta: { "sightline/refusal": { code: outcome.refusal.code } } };
+  }
+  const { standing } = outcome;
+  const _meta = { "sightline/standing": { state: standing.state, reasons: standing.reasons, evidence: standing.evidence } };
+  if (format === "text") return { content: [{ type: "text", text: outcome.text }], _meta };
+  const extra = standing.state !== "complete" || outcome.isEmpty ? [{ type: "text" as const, text: outcome.standingLine }] : [];
+  return { content: [{ type: "text", text: JSON.stringify(outcome.json) }, ...extra], _meta };
+}

@@ -1,0 +1,47 @@
+// The interface every door speaks to: the same whether the engine lives in this process or in another.
+
+import type { BridgeEvent } from "../model/event.ts";
+import type { RefusalDetails } from "../model/refusal.ts";
+import type { Standing } from "../model/standing.ts";
+import type { Caller } from "../policy/effects.ts";
+import type { CancelSignal } from "../std/cancel.ts";
+import type { Unsubscribe } from "../std/emitter.ts";
+
+export interface Invocation {
+  readonly operation: string;
+  /** As it came from the wire; decoded by the engine. */
+  readonly input: unknown;
+  readonly caller: Caller;
+  readonly signal?: CancelSignal | undefined;
+  /** How long the call may take in all. */
+  readonly timeoutMs?: number | undefined;
+  /** How long it may wait for a complete answer before it takes a partial one. */
+  readonly waitMs?: number | undefined;
+}
+
+export type Outcome =
+  | {
+      readonly ok: true;
+      readonly text: string;
+      readonly json: unknown;
+      readonly standing: Standing;
+      /** The standing as one line, for readers of `json`; the text has it already where it matters. */
+      readonly standingLine: string;
+      readonly isEmpty: boolean;
+      readonly hint: string | undefined;
+      readonly ms: number;
+    }
+  | { readonly ok: false; readonly refusal: RefusalDetails; readonly ms: number };
+
+export interface EngineStatus {
+  readonly root: string;
+  readonly sessions: readonly { readonly server: string; readonly state: string; readonly restarts: number }[];
+}
+
+export interface Engine {
+  /** Never throws for what a caller can cause; rejects only when the caller cancelled. */
+  invoke(invocation: Invocation): Promise<Outcome>;
+  events(listener: (event: BridgeEvent) => void): Unsubscribe;
+  status(): EngineStatus;
+  close(): Promise<void>;
+}

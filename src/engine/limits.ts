@@ -1,0 +1,7 @@
+// Times and sizes of a call, each with its reason.
+
+/** A call that may start a server and wait for its index. */
+export const defaultTimeoutMs = 120_000;
+
+/** Well under what every client accepts as the output of one tool (the strictest cuts at 40,000 characters). */
+export const maxTextCharacters = 32_000;

@@ -1,0 +1,116 @@
+// The engine in this process: decode, allow, run, bound, record; one road for every operation and every door.
+//
+// Invariant: this is the only place where an unknown error is caught; it becomes a recorded defect and a refusal.
+
+import { z } from "zod";
+import type { BridgeEvent } from "../model/event.ts";
+import { Refusal } from "../model/refusal.ts";
+import type { Operation } from "../operations/table.ts";
+import { operationNamed, operations } from "../operations/table.ts";
+import type { EffectClass } from "../policy/effects.ts";
+import { decide } from "../policy/effects.ts";
+import { standingText } from "../render/standing-text.ts";
+import { isCancellation } from "../std/cancel.ts";
+import { deadlineIn } from "../std/deadline.ts";
+import type { Unsubscribe } from "../std/emitter.ts";
+import { Emitter } from "../std/emitter.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import type { Clock } from "../std/clock.ts";
+import type { Engine, EngineStatus, Invocation, Outcome } from "./engine.ts";
+import { defaultTimeoutMs, maxTextCharacters } from "./limits.ts";
+
+export class LocalEngine implements Engine {
+  readonly #workspace: Workspace;
+  readonly #clock: Clock;
+  readonly #events: Emitter<BridgeEvent>;
+  readonly #closing: () => Promise<void>;
+
+  constructor(workspace: Workspace, clock: Clock, events: Emitter<BridgeEvent>, closing: () => Promise<void>) {
+    this.#workspace = workspace;
+    this.#clock = clock;
+    this.#events = events;
+    this.#closing = closing;
+  }
+
+  async invoke(invocation: Invocation): Promise<Outcome> {
+    const began = this.#clock.now();
+    const steps: string[] = [];
+    const ms = (): number => Math.round((this.#clock.now() - began) * 100) / 100;
+    let outcome: Outcome;
+    try {
+      outcome = { ...(await this.#run(invocation, steps)), ms: ms() };
+    } catch (error) {
+      if (isCancellation(error)) throw error;
+      outcome = { ok: false, refusal: this.#refusal(error, invocation.operation).details, ms: ms() };
+    }
+    steps.push("record");
+    const result = outcome.ok ? outcome.standing.state : outcome.refusal.code;
+    this.#events.emit({ type: "operation", name: invocation.operation, ms: outcome.ms, outcome: result, steps });
+    return outcome;
+  }
+
+  events(listener: (event: BridgeEvent) => void): Unsubscribe {
+    return this.#events.subscribe(listener);
+  }
+
+  status(): EngineStatus {
+    const sessions = this.#workspace.sessions.map((session) => ({ server: session.id, ...session.status }));
+    return { root: this.#workspace.root, sessions: sessions.map(({ server, state, restarts }) => ({ server, state, restarts })) };
+  }
+
+  async close(): Promise<void> {
+    await this.#workspace.close();
+    await this.#closing();
+  }
+
+  async #run(invocation: Invocation, steps: string[]): Promise<Omit<Outcome & { ok: true }, "ms">> {
+    steps.push("decode");
+    const operation = operationNamed(invocation.operation) ?? unknownOperation(invocation.operation);
+    const input = decode(operation.input, invocation.input);
+    steps.push("allow");
+    const decision = decide(effectsOf[operation.kind], invocation.caller);
+    if (!decision.allowed) {
+      throw new Refusal({ code: "policy_denied", what: `${operation.name} is not allowed.`, why: `${decision.rule}.`, next: "Ask the operator." });
+    }
+    steps.push("run");
+    const deadline = deadlineIn(this.#clock, invocation.timeoutMs ?? defaultTimeoutMs);
+    const patience = { deadline, signal: invocation.signal, waitMs: invocation.waitMs };
+    const snapshot = await this.#workspace.snapshot();
+    const { value, standing } = await operation.run({ snapshot, patience }, input);
+    steps.push("bound");
+    const json = operation.toJson(value);
+    const isEmpty = Array.isArray(json) && json.length === 0;
+    const body = operation.toText(value, maxTextCharacters);
+    // Silence must never mean "complete": an empty answer always says how it stands.
+    const standingLine = standingText(standing);
+    const text = standing.state !== "complete" || isEmpty ? `${standingLine}\n${body}` : body;
+    return { ok: true, text, json, standing, standingLine, isEmpty, hint: operation.hint(value) };
+  }
+
+  #refusal(error: unknown, where: string): Refusal {
+    if (error instanceof Refusal) return error;
+    const message = error instanceof Error ? error.message : String(error);
+    this.#events.emit({ type: "defect", where, message, ...(error instanceof Error && error.stack !== undefined ? { stack: error.stack } : {}) });
+    return new Refusal({
+      code: "internal",
+      what: "Something went wrong inside Sightline.",
+      why: message,
+      next: "This is a defect of Sightline, not of your call. Please report it.",
+    });
+  }
+}
+
+/** The effect follows from the kind; an operation cannot claim a smaller one. */
+const effectsOf: { readonly [K in Operation["kind"]]: readonly EffectClass[] } = { query: ["read"] };
+
+function unknownOperation(name: string): never {
+  const names = operations.map((operation) => operation.name);
+  throw new Refusal({ code: "unknown_operation", what: `There is no operation ${JSON.stringify(name)}.`, next: `There are: ${names.join(", ")}.` });
+}
+
+function decode<S extends z.ZodType>(schema: S, raw: unknown): z.output<S> {
+  const parsed = schema.safeParse(raw);
+  if (parsed.success) return parsed.data;
+  const issues = parsed.error.issues.map((issue) => `${issue.path.join(".") || "input"}: ${issue.message}`);
+  throw new Refusal({ code: "bad_input", what: "The arguments are not right.", why: issues.join("; "), next: "Correct them and call again." });
+}

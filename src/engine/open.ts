@@ -1,0 +1,57 @@
+// Opens an engine on a directory of this machine.
+
+import { catalog as builtIn } from "../catalog/table.ts";
+import type { Catalog } from "../catalog/table.ts";
+import type { ProfileName } from "../config/profiles.ts";
+import { settingsFor } from "../config/profiles.ts";
+import type { SettingsInput } from "../config/settings.ts";
+import type { Host } from "../host/host.ts";
+import { LoopWatch } from "../host/loop-watch.ts";
+import { nodeCodec } from "../host/node-codec.ts";
+import { openNodeHost } from "../host/node-host.ts";
+import type { BridgeEvent } from "../model/event.ts";
+import { parseFilePath } from "../model/file-path.ts";
+import { refuse } from "../model/refusal.ts";
+import { Emitter } from "../std/emitter.ts";
+import { findRoot } from "../workspace/root.ts";
+import { Workspace } from "../workspace/workspace.ts";
+import type { Engine } from "./engine.ts";
+import { LocalEngine } from "./local-engine.ts";
+
+export interface OpenOptions {
+  /** Where to look for the root; the root itself when `exact`. */
+  readonly directory: string;
+  readonly exact?: boolean;
+  readonly profile?: ProfileName;
+  readonly settings?: SettingsInput;
+  readonly trusted?: boolean;
+  readonly catalog?: Catalog;
+  readonly host?: Host;
+  readonly trace?: (server: string, direction: "sent" | "received", message: object) => void;
+}
+
+export async function openEngine(options: OpenOptions): Promise<Engine> {
+  const host = options.host ?? (await openNodeHost());
+  const path = parseFilePath(options.directory);
+  const start = path && (await host.files.real(path));
+  if (start === undefined || (await host.files.stat(start))?.kind !== "directory") {
+    return refuse({ code: "file_not_found", what: `${options.directory} is not a directory.`, next: "Name the directory of a project with --root." });
+  }
+  const root = options.exact === true ? start : await findRoot(host, start);
+  // A listener that throws must not take the engine along, and there is nowhere left to report it to.
+  const events = new Emitter<BridgeEvent>(() => {});
+  const emit = (event: BridgeEvent): void => events.emit(event);
+  const loop = new LoopWatch(host.clock, (ms, cause) => emit({ type: "loop.blocked", ms, cause }));
+  loop.start();
+  const workspace = new Workspace({
+    host,
+    codec: nodeCodec,
+    root,
+    catalog: options.catalog ?? builtIn,
+    settings: settingsFor(options.profile ?? "standard", options.settings),
+    trusted: options.trusted === true,
+    emit,
+    trace: options.trace,
+  });
+  return new LocalEngine(workspace, host.clock, events, async () => loop.stop());
+}

@@ -1,0 +1,10 @@
+// The library: open an engine on a project and ask it.
+
+export type { Engine, EngineStatus, Invocation, Outcome } from "./engine/engine.ts";
+export type { OpenOptions } from "./engine/open.ts";
+export { openEngine } from "./engine/open.ts";
+export type { BridgeEvent } from "./model/event.ts";
+export type { RefusalCode, RefusalDetails } from "./model/refusal.ts";
+export { Refusal } from "./model/refusal.ts";
+export type { Evidence, Reason, ReasonCode, Standing, StandingState } from "./model/standing.ts";
+export type { Caller, EffectClass } from "./policy/effects.ts";

@@ -1,0 +1,26 @@
+// Who may do what: effect classes that operations declare, and the rule that decides.
+//
+// Invariant: what is not declared is denied.
+
+export type EffectClass = "read" | "propose" | "write" | "exec" | "network";
+
+/** Who asks. Agents cannot grant themselves more than the door that opened for them allows. */
+export interface Caller {
+  readonly door: "mcp" | "cli" | "library";
+  readonly allowed: readonly EffectClass[];
+}
+
+export interface Decision {
+  readonly allowed: boolean;
+  /** The rule that decided, for records and for people. */
+  readonly rule: string;
+}
+
+export const policyVersion = 1;
+
+export function decide(effects: readonly EffectClass[], caller: Caller): Decision {
+  if (effects.length === 0) return { allowed: false, rule: "an operation that declares no effect is denied" };
+  const denied = effects.find((effect) => !caller.allowed.includes(effect));
+  if (denied !== undefined) return { allowed: false, rule: `${denied} is not allowed for this ${caller.door} caller` };
+  return { allowed: true, rule: `${effects.join(", ")} allowed for ${caller.door}` };
+}

@@ -1,10 +1,16 @@
 #!/usr/bin/env node
 // The executable: hands the process to the command line and ends with its exit code.
 
+import type { Doors } from "./doors/cli/run.ts";
 import { runCommandLine } from "./doors/cli/run.ts";
-import { serveMcpOverStdio } from "./doors/mcp/stdio.ts";
 import { openEngine } from "./engine/open.ts";
 import { ourVersion } from "./session/handshake.ts";
+
+/** Loaded on demand: the other commands do without the SDK. */
+const serveMcp: Doors["serveMcp"] = async (open, format) => {
+  const { serveMcpOverStdio } = await import("./doors/mcp/stdio.ts");
+  return serveMcpOverStdio(open, ourVersion, format);
+};
 
 process.exitCode = await runCommandLine(
   process.argv.slice(2),
@@ -14,5 +20,5 @@ process.exitCode = await runCommandLine(
     cwd: process.cwd(),
     piped: process.stdin.isTTY !== true,
   },
-  { open: openEngine, serveMcp: (open, format) => serveMcpOverStdio(open, ourVersion, format), version: ourVersion },
+  { open: openEngine, serveMcp, version: ourVersion },
 );

@@ -21,6 +21,12 @@ export interface SkipOptions {
    * a package.json below `**` does not, or it would drag in every installed package.
    */
   readonly alwaysWatch?: readonly string[];
+  /**
+   * Whether a file is one that language servers read. With it the rules are careful, because a skipped source makes a
+   * stale answer look fresh: sources that are merely ignored are watched (generated code is part of the program), and
+   * a directory that is only called like an output (`build`, `dist`, `target`, `vendor`) is skipped only if it is ignored.
+   */
+  readonly isSource?: (relativePath: string) => boolean;
 }
 
 export type Skips = (relativePath: string, isDirectory: boolean) => boolean;
@@ -39,6 +45,9 @@ const skippedNames: ReadonlySet<string> = new Set([
   "__pycache__",
   "venv",
 ]);
+
+/** Names of outputs, which a tracked directory of sources may bear as well. */
+const outputNames: ReadonlySet<string> = new Set(["target", "build", "dist", "vendor"]);
 
 // What decides how a server reads a project: no ignore file may hide these.
 const decisiveNames: readonly Segment[] = [
@@ -99,8 +108,10 @@ class SkipRules {
   readonly #patterns = new Map<string, IgnorePattern[]>();
   readonly #globs: readonly (readonly Segment[])[];
   readonly #decisions = new Map<string, number>();
+  readonly #isSource: ((relativePath: string) => boolean) | undefined;
 
   constructor(options: SkipOptions) {
+    this.#isSource = options.isSource;
     for (const file of options.ignoreFiles) {
       const earlier = this.#patterns.get(file.directory) ?? [];
       this.#patterns.set(file.directory, [...earlier, ...parseIgnoreFile(file.text)]);
@@ -117,6 +128,7 @@ class SkipRules {
     const skippedAt = this.#skippedAt(parts.slice(0, -1));
     if (skippedAt < 0 && !this.#isIgnored(parts, false)) return false;
     const name = parts.at(-1) ?? "";
+    if (skippedAt < 0 && this.#isSource?.(path) === true) return false;
     if (skippedAt < 0 && decisiveNames.some((decisive) => matchesSegment(decisive, name))) return false;
     return !this.#globs.some((glob) => followPattern(glob, parts, skippedAt).isWhole);
   }
@@ -129,11 +141,17 @@ class SkipRules {
     if (known !== undefined) return known;
     const above = this.#skippedAt(parts.slice(0, -1));
     const name = parts.at(-1) ?? "";
-    const isOwn = above < 0 && (name.startsWith(".") || skippedNames.has(name) || this.#isIgnored(parts, true));
+    const isOwn = above < 0 && this.#isSkippedHere(name, parts);
     const decision = isOwn ? parts.length - 1 : above;
     if (this.#decisions.size >= MAX_KEPT_DECISIONS) this.#decisions.clear();
     this.#decisions.set(path, decision);
     return decision;
+  }
+
+  #isSkippedHere(name: string, parts: readonly string[]): boolean {
+    if (name.startsWith(".")) return true;
+    if (this.#isSource === undefined) return skippedNames.has(name) || this.#isIgnored(parts, true);
+    return skippedNames.has(name) && (!outputNames.has(name) || this.#isIgnored(parts, true));
   }
 
   /** What the ignore files say of a path whose parents are not ignored: the innermost file first, its last line first. */

@@ -15,12 +15,12 @@ import type { Snapshot } from "../workspace/snapshot.ts";
 import { defineQuery } from "./define.ts";
 import { resolveTarget, targetInput } from "./target.ts";
 
-interface Reference extends ListedPlace {
+export interface Reference extends ListedPlace {
   readonly path: string;
   readonly end: Place;
 }
 
-interface FoundReferences {
+export interface FoundReferences {
   readonly target: { readonly file: string; readonly place: Place; readonly lineText: string };
   readonly references: readonly Reference[];
 }

@@ -9,11 +9,12 @@ import { serverById } from "../catalog/table.ts";
 import type { ServerEntry } from "../catalog/entry.ts";
 import type { Settings } from "../config/settings.ts";
 import type { Host } from "../host/host.ts";
+import type { IgnoreFile } from "../host/ignore-rules.ts";
 import { skipRules } from "../host/ignore-rules.ts";
 import type { Watch } from "../host/watch.ts";
 import type { Emit } from "../model/event.ts";
 import type { FilePath } from "../model/file-path.ts";
-import { baseName, display } from "../model/file-path.ts";
+import { baseName, display, joinPath } from "../model/file-path.ts";
 import { refuse } from "../model/refusal.ts";
 import type { Codec } from "../rpc/codec.ts";
 import { Discoverer } from "../session/discovery.ts";
@@ -100,7 +101,7 @@ export class Workspace {
   /** The watch begins with the first session: before it, nobody could be told. */
   async #createSession(server: FoundServer): Promise<Session> {
     const { host, codec, settings, emit, trusted, trace, catalog } = this.#options;
-    this.#watch ??= this.#startWatch();
+    this.#watch ??= await this.#startWatch();
     const isOurs = (path: FilePath): boolean => languageOf(catalog, path)?.servers.includes(server.entry.id) === true;
     const wantsInterpreter = server.entry.quirks.interpreterSetting !== undefined;
     const interpreter = wantsInterpreter ? (await usableInterpreter(host, this.root, trusted)).use : undefined;
@@ -126,12 +127,17 @@ export class Workspace {
     return findProjectRoot({ file: path, limit: this.root, markers: entry.roots, list });
   }
 
-  #startWatch(): Watch {
-    const { host, emit } = this.#options;
+  async #startWatch(): Promise<Watch> {
+    const { host, emit, catalog } = this.#options;
+    const skips = skipRules({
+      ignoreFiles: await topIgnoreFiles(host, this.root),
+      alwaysWatch: ["build/compile_commands.json"],
+      isSource: (path) => languageOf(catalog, path) !== undefined,
+    });
     return host.watching.watch({
       root: this.root,
       clock: host.clock,
-      skips: skipRules({}),
+      skips,
       onChanges: (changes) => {
         const count = (kind: string): number => changes.filter((change) => change.kind === kind).length;
         emit({ type: "files.changed", created: count("created"), changed: count("changed"), deleted: count("deleted") });
@@ -144,3 +150,12 @@ export class Workspace {
   }
 }
 
+/** Those of the root itself; a nested one that is not read only means that more is watched. */
+async function topIgnoreFiles(host: Host, root: FilePath): Promise<IgnoreFile[]> {
+  const found: IgnoreFile[] = [];
+  for (const name of [".git/info/exclude", ".gitignore", ".ignore"]) {
+    const bytes = await host.files.read(joinPath(root, name));
+    if (bytes !== undefined) found.push({ directory: "", text: host.files.decode(bytes).text });
+  }
+  return found;
+}

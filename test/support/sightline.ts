@@ -1,0 +1,83 @@
+// Runs the built executable, as a person or an agent would.
+
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import type { Project } from "./project.ts";
+
+export const bin = fileURLToPath(new URL("../../dist/bin.js", import.meta.url));
+
+export interface Ran {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+function environment(project: Project): Record<string, string> {
+  const own: Record<string, string> = { SIGHTLINE_STATE_DIR: project.stateDirectory };
+  for (const name of ["PATH", "HOME", "SIGHTLINE_TEST_RUN"]) {
+    const value = process.env[name];
+    if (value !== undefined) own[name] = value;
+  }
+  return own;
+}
+
+/** `input` is what comes on standard input; without it nobody is there to type, as in a terminal that is idle. */
+export function sightline(project: Project, args: readonly string[], input = ""): Promise<Ran> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [bin, ...args], {
+      cwd: project.root,
+      env: environment(project),
+      shell: false,
+    });
+    let out = "";
+    let err = "";
+    child.stdout.setEncoding("utf8").on("data", (text: string) => (out += text));
+    child.stderr.setEncoding("utf8").on("data", (text: string) => (err += text));
+    child.once("error", reject);
+    child.once("close", (code) => resolve({ code, out, err }));
+    child.stdin.end(input);
+  });
+}
+
+export type Era = "legacy" | "modern";
+export const eras: readonly Era[] = ["legacy", "modern"];
+
+export interface Agent extends AsyncDisposable {
+  readonly client: Client;
+  readonly pid: number;
+}
+
+/** A real MCP client of the official SDK, in either protocol era. */
+export async function connect(project: Project, era: Era, args: readonly string[] = ["mcp"]): Promise<Agent> {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [bin, ...args],
+    cwd: project.root,
+    env: environment(project),
+    stderr: "ignore",
+  });
+  const client = new Client(
+    { name: "test", version: "1" },
+    { versionNegotiation: { mode: era === "legacy" ? "legacy" : { pin: "2026-07-28" } } },
+  );
+  await client.connect(transport);
+  return { client, pid: transport.pid ?? 0, [Symbol.asyncDispose]: () => client.close() };
+}
+
+export interface ToolText {
+  readonly texts: readonly string[];
+  readonly isError: boolean;
+  readonly standing: { readonly state: string; readonly reasons: readonly { readonly code: string }[] } | undefined;
+}
+
+export async function callTool(agent: Agent, name: string, input: Record<string, unknown>): Promise<ToolText> {
+  const result = await agent.client.callTool({ name, arguments: input });
+  const texts = result.content.flatMap((item) => (item.type === "text" ? [item.text] : []));
+  return {
+    texts,
+    isError: result.isError === true,
+    standing: result._meta?.["sightline/standing"] as ToolText["standing"],
+  };
+}

@@ -59,8 +59,8 @@ export type Launch =
       readonly env?: Env;
     }
   /**
-   * Ships with Sightline as an optional dependency. A `node` entry is a file of the package. A `native` entry begins
-   * with the name of the platform's package, which is looked up from where `package` lies; Windows appends `.exe`.
+   * Ships with Sightline as an optional dependency. `entry` is a path from the directory of the package, which may
+   * lead to a package beside it.
    */
   | {
       readonly kind: "embedded";
@@ -118,6 +118,8 @@ export type ReadinessRule =
       readonly method: string;
       readonly path?: readonly string[];
       readonly equals?: Json;
+      /** The notification tells of many things: another value does not take back that the server was ready. */
+      readonly latched?: boolean;
       readonly capMs: number;
     }
   /** A `window/logMessage` line that contains the text. */

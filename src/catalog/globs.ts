@@ -1,0 +1,51 @@
+// A small glob for base names: `*`, `?` and one level of `{a,b}`.
+//
+// Invariant: matching takes at most pattern times text steps; no regular expression is made from what a user wrote.
+
+/** Whether the whole of `text` matches. `*` and `?` never match a slash. */
+export function matchesGlob(pattern: string, text: string): boolean {
+  return alternatives(pattern).some((one) => matchesOne(one, text));
+}
+
+export function isGlob(pattern: string): boolean {
+  return /[*?{]/.test(pattern);
+}
+
+/** Whether the last segments of `path` match a pattern which has as many. */
+export function matchesTail(pattern: string, path: string): boolean {
+  const wanted = pattern.split("/");
+  const given = path.split("/").slice(-wanted.length);
+  return given.length === wanted.length && wanted.every((part, index) => matchesGlob(part, given[index] ?? ""));
+}
+
+function alternatives(pattern: string): string[] {
+  const open = pattern.indexOf("{");
+  const close = pattern.indexOf("}", open);
+  if (open < 0 || close < 0) return [pattern];
+  const [before, after] = [pattern.slice(0, open), pattern.slice(close + 1)];
+  return pattern
+    .slice(open + 1, close)
+    .split(",")
+    .map((choice) => before + choice + after);
+}
+
+function matchesOne(pattern: string, text: string): boolean {
+  let at = 0;
+  let star = -1;
+  let resume = 0;
+  for (let here = 0; here < text.length; ) {
+    if (pattern[at] === "*") {
+      star = at++;
+      resume = here;
+    } else if (pattern[at] === text[here] || (pattern[at] === "?" && text[here] !== "/")) {
+      at++;
+      here++;
+    } else if (star >= 0 && text[resume] !== "/") {
+      // Only the last star can be given more: an earlier one already has the shortest text that works.
+      at = star + 1;
+      here = ++resume;
+    } else return false;
+  }
+  while (pattern[at] === "*") at++;
+  return at === pattern.length;
+}

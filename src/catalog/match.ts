@@ -1,0 +1,103 @@
+// Which language a file belongs to, from its name and from what else lies in its project.
+//
+// Names and globs win over extensions, a longer extension over a shorter one, and case never counts. A pattern that
+// several languages claim is settled by `ambiguity.ts`.
+
+import { ambiguities } from "./ambiguity.ts";
+import type { Language } from "./entry.ts";
+import { isGlob, matchesGlob, matchesTail } from "./globs.ts";
+import type { Catalog } from "./table.ts";
+
+type Names = readonly string[] | ReadonlySet<string>;
+
+/** `present`: base names that are known to lie in the file's project, such as `v.mod`; they settle what is ambiguous. */
+export function languageOf(from: Catalog, path: string, present: Names = []): Language | undefined {
+  const patterns = patternsOf(from);
+  const whole = path.replaceAll("\\", "/").toLowerCase();
+  for (const claim of claimsOn(patterns, whole)) {
+    const language = settle(from, claim, present);
+    if (language !== undefined) return language;
+  }
+  return undefined;
+}
+
+// — below: private, in the order they are used —
+
+interface Claim {
+  /** As the languages spell it. */
+  readonly pattern: string;
+  readonly languages: Language[];
+}
+
+interface Patterns {
+  readonly names: ReadonlyMap<string, Claim>;
+  readonly globs: ReadonlyMap<string, Claim>;
+  readonly extensions: ReadonlyMap<string, Claim>;
+}
+
+const remembered = new WeakMap<Catalog, Patterns>();
+
+function patternsOf(from: Catalog): Patterns {
+  let patterns = remembered.get(from);
+  if (patterns === undefined) {
+    const pairs = (list: (language: Language) => readonly string[] | undefined): [string, Language][] =>
+      from.languages.flatMap((language) =>
+        (list(language) ?? []).map((pattern): [string, Language] => [pattern, language]),
+      );
+    const names = pairs((language) => language.fileNames);
+    patterns = {
+      names: gathered(names.filter(([pattern]) => !isTailOrGlob(pattern))),
+      globs: gathered(names.filter(([pattern]) => isTailOrGlob(pattern))),
+      extensions: gathered(pairs((language) => language.extensions)),
+    };
+    remembered.set(from, patterns);
+  }
+  return patterns;
+}
+
+function isTailOrGlob(pattern: string): boolean {
+  return isGlob(pattern) || pattern.includes("/");
+}
+
+function gathered(pairs: readonly [string, Language][]): Map<string, Claim> {
+  const claims = new Map<string, Claim>();
+  for (const [pattern, language] of pairs) {
+    const key = pattern.toLowerCase();
+    const claim = claims.get(key);
+    if (claim === undefined) claims.set(key, { pattern, languages: [language] });
+    else claim.languages.push(language);
+  }
+  return claims;
+}
+
+/** The claims that a path meets, the strongest first. */
+function* claimsOn(patterns: Patterns, path: string): Generator<Claim> {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  const exact = patterns.names.get(name);
+  if (exact !== undefined) yield exact;
+  for (const [pattern, claim] of patterns.globs) {
+    if (pattern.includes("/") ? matchesTail(pattern, path) : matchesGlob(pattern, name)) yield claim;
+  }
+  // A leading dot hides a file and begins no extension.
+  for (let dot = name.indexOf(".", 1); dot >= 0; dot = name.indexOf(".", dot + 1)) {
+    const claim = patterns.extensions.get(name.slice(dot));
+    if (claim !== undefined) yield claim;
+  }
+}
+
+function settle(from: Catalog, claim: Claim, present: Names): Language | undefined {
+  const { pattern, languages } = claim;
+  const rule = from.decided.includes(pattern) ? undefined : ambiguities.find((one) => one.pattern === pattern);
+  if (rule === undefined) return languages[0];
+  const hinted = rule.hints.find((hint) => anyPresent(hint.present, present))?.language;
+  return (
+    languages.find((language) => language.id === hinted) ?? languages.find((language) => language.id === rule.byDefault)
+  );
+}
+
+function anyPresent(markers: readonly string[], present: Names): boolean {
+  for (const name of present) {
+    if (markers.some((marker) => matchesGlob(marker, name))) return true;
+  }
+  return false;
+}

@@ -1,0 +1,152 @@
+// The forms in which a user may describe a server or a language, brought to one.
+//
+// A full override names an id and may say all that a built-in entry says. A registry record is `{language, binary,
+// args, env}`. A command record is `{extensions, command: [binary, …], language_id}`.
+
+import {
+  CatalogFault,
+  wantEnv,
+  wantExtensions,
+  wantOnly,
+  wantProgram,
+  wantRecord,
+  wantText,
+  wantTexts,
+} from "./catalog-fault.ts";
+import { checkEntryFields } from "./entry-checks.ts";
+import type { Env, Language, ServerEntry } from "./entry.ts";
+import type { LaunchWish } from "./override-launch.ts";
+
+export interface CatalogOverrides {
+  readonly servers?: readonly (ServerOverride | RegistryRecord | CommandRecord)[];
+  readonly languages?: readonly LanguageOverride[];
+}
+
+/** A known id: every field given here replaces the built-in one. An unknown id: a new server. */
+export interface ServerOverride extends Partial<Omit<ServerEntry, "id" | "proven">> {
+  readonly id: string;
+  /** The languages that shall prefer it. */
+  readonly language?: string | readonly string[];
+  /** Extensions that shall belong to the first of the languages. */
+  readonly extensions?: readonly string[];
+  /** Short for `launch`, like the next two. */
+  readonly command?: string;
+  readonly args?: readonly string[];
+  readonly env?: Env;
+}
+
+export interface RegistryRecord {
+  readonly language: string;
+  readonly binary: string;
+  readonly args?: readonly string[];
+  readonly env?: Env;
+  readonly extensions?: readonly string[];
+}
+
+export interface CommandRecord {
+  /** With or without the leading dot. */
+  readonly extensions: readonly string[];
+  readonly command: readonly string[];
+  /** Else that of the first extension. */
+  readonly language_id?: string;
+}
+
+/** A known id: every field given here replaces the built-in one. An unknown id: a new language. */
+export interface LanguageOverride extends Partial<Omit<Language, "id">> {
+  readonly id: string;
+}
+
+/** What every form comes down to. */
+export interface Wish {
+  readonly field: string;
+  /** Absent in the short forms, which are recognised by their program. */
+  readonly id?: string;
+  readonly languages: readonly string[];
+  readonly extensions: readonly string[];
+  /** An extension may keep a language of its own, as `.tsx` does in a list for TypeScript. */
+  readonly extensionsMayDiffer: boolean;
+  readonly launch: LaunchWish;
+  readonly fields: Partial<Omit<ServerEntry, "id" | "proven">>;
+}
+
+export function toWish(override: ServerOverride | RegistryRecord | CommandRecord, field: string): Wish {
+  wantRecord(override, field);
+  if ("binary" in override) return fromRegistry(override, field);
+  if (Array.isArray(override.command)) return fromCommand(override as CommandRecord, field);
+  return fromOverride(override as ServerOverride, field);
+}
+
+// — below: private, in the order they are used —
+
+function fromRegistry(record: RegistryRecord, field: string): Wish {
+  wantOnly(record, ["language", "binary", "args", "env", "extensions"], field);
+  return {
+    field,
+    languages: [wantText(record.language, `${field}.language`)],
+    extensions: record.extensions === undefined ? [] : wantExtensions(record.extensions, `${field}.extensions`),
+    extensionsMayDiffer: false,
+    launch: {
+      command: wantProgram(record.binary, `${field}.binary`),
+      args: record.args === undefined ? [] : wantTexts(record.args, `${field}.args`),
+      ...(record.env === undefined ? {} : { env: wantEnv(record.env, `${field}.env`) }),
+    },
+    fields: {},
+  };
+}
+
+function fromCommand(record: CommandRecord, field: string): Wish {
+  wantOnly(record, ["extensions", "command", "language_id"], field);
+  const [program, ...args] = wantTexts(record.command, `${field}.command`);
+  const given = record.language_id;
+  return {
+    field,
+    languages: given === undefined ? [] : [wantText(given, `${field}.language_id`)],
+    extensions: wantExtensions(record.extensions, `${field}.extensions`),
+    extensionsMayDiffer: true,
+    launch: { command: wantProgram(program, `${field}.command[0]`), args },
+    fields: {},
+  };
+}
+
+const entryFields = [
+  "title",
+  "role",
+  "launch",
+  "roots",
+  "install",
+  "readiness",
+  "diagnostics",
+  "references",
+  "exhaustiveOnlyWith",
+  "restricted",
+  "quirks",
+  "initializationOptions",
+  "settings",
+] as const satisfies readonly (keyof ServerEntry)[];
+
+function fromOverride(override: ServerOverride, field: string): Wish {
+  wantOnly(override, ["id", "language", "extensions", "command", "args", "env", ...entryFields], field);
+  const { id, language, extensions, command, args, env, ...fields } = override;
+  if (fields.launch !== undefined && command !== undefined) {
+    throw new CatalogFault(`${field}.command`, "and launch say the same thing; give one of them");
+  }
+  checkEntryFields(fields, field);
+  return {
+    field,
+    id: wantText(id, `${field}.id`),
+    languages: language === undefined ? [] : languagesOf(language, `${field}.language`),
+    extensions: extensions === undefined ? [] : wantExtensions(extensions, `${field}.extensions`),
+    extensionsMayDiffer: false,
+    launch: {
+      ...(command === undefined ? {} : { command: wantProgram(command, `${field}.command`) }),
+      ...(args === undefined ? {} : { args: wantTexts(args, `${field}.args`) }),
+      ...(env === undefined ? {} : { env: wantEnv(env, `${field}.env`) }),
+    },
+    fields,
+  };
+}
+
+function languagesOf(language: string | readonly string[], field: string): readonly string[] {
+  if (typeof language === "string") return [wantText(language, field)];
+  return wantTexts(language, field).map((one, index) => wantText(one, `${field}[${index}]`));
+}

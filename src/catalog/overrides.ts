@@ -1,0 +1,142 @@
+// Lays a user's configuration over the catalogue: new servers and languages, and other values for known ones.
+//
+// Servers are preferred by language: a record that lists `.ts` serves `.mts` too.
+// Invariant: the base is not changed, and a configuration that cannot be meant is refused by the name of its field.
+
+import { CatalogFault, wantExtensions, wantOnly, wantText, wantTexts } from "./catalog-fault.ts";
+import type { ServerEntry } from "./entry.ts";
+import { defineServer } from "./entry.ts";
+import { anywhere, unknownReadiness } from "./forms.ts";
+import type { CatalogOverrides, LanguageOverride, Wish } from "./override-forms.ts";
+import { toWish } from "./override-forms.ts";
+import type { Draft } from "./override-languages.ts";
+import { languagesFor, takePatterns } from "./override-languages.ts";
+import { changedLaunch, isProgramOf, programName, startsSame, toLaunch } from "./override-launch.ts";
+import type { Catalog } from "./table.ts";
+import { makeCatalog } from "./table.ts";
+
+/** Of several records that name a language the first wins it; the servers it had follow after all of them. */
+export function mergeCatalog(base: Catalog, overrides: CatalogOverrides): Catalog {
+  const draft: Draft = {
+    base,
+    languages: new Map(base.languages.map((language) => [language.id, language])),
+    servers: new Map(base.servers.map((server) => [server.id, server])),
+    decided: new Set(base.decided),
+    listed: new Map(),
+    preferred: new Map(),
+  };
+  const languages = (overrides.languages ?? []).map((language, index) => ({ language, field: `languages[${index}]` }));
+  for (const { language, field } of languages) putLanguage(draft, language, field);
+  for (const [index, server] of (overrides.servers ?? []).entries())
+    putServer(draft, toWish(server, `servers[${index}]`));
+  // Last, because a language may name a server of the same configuration.
+  for (const { language, field } of languages) checkServers(draft, language, field);
+  return makeCatalog({
+    languages: [...draft.languages.values()],
+    servers: [...draft.servers.values()],
+    decided: [...draft.decided],
+  });
+}
+
+// — below: private, in the order they are used —
+
+function putLanguage(draft: Draft, override: LanguageOverride, field: string): void {
+  wantOnly(override, ["id", "extensions", "fileNames", "servers", "linters"], field);
+  const id = wantText(override.id, `${field}.id`);
+  const known = draft.languages.get(id);
+  if (known === undefined && override.extensions === undefined && override.fileNames === undefined) {
+    throw new CatalogFault(`${field}.extensions`, `must be given, because the language ${id} is not known`);
+  }
+  const extensions = override.extensions && wantExtensions(override.extensions, `${field}.extensions`);
+  const fileNames = override.fileNames && wantTexts(override.fileNames, `${field}.fileNames`);
+  const servers = override.servers && wantTexts(override.servers, `${field}.servers`);
+  const linters = override.linters && wantTexts(override.linters, `${field}.linters`);
+  takePatterns(draft, id, [...(extensions ?? []), ...(fileNames ?? [])]);
+  draft.languages.set(id, {
+    ...(known ?? { id, extensions: [], servers: [] }),
+    ...(extensions && { extensions }),
+    ...(fileNames && { fileNames }),
+    ...(servers && { servers }),
+    ...(linters && { linters }),
+  });
+}
+
+function checkServers(draft: Draft, override: LanguageOverride, field: string): void {
+  for (const list of ["servers", "linters"] as const) {
+    for (const [index, id] of (override[list] ?? []).entries()) {
+      if (!draft.servers.has(id)) throw new CatalogFault(`${field}.${list}[${index}]`, `names no known server (${id})`);
+    }
+  }
+}
+
+function putServer(draft: Draft, wish: Wish): void {
+  const languages = languagesFor(draft, wish);
+  const known = wish.id === undefined ? recognise(draft, wish, languages) : draft.servers.get(wish.id);
+  const id = wish.id ?? known?.id ?? freshId(draft, wish, languages);
+  const entry = known === undefined ? newServer(id, wish) : changed(known, wish);
+  draft.servers.set(id, entry);
+  for (const language of languages) prefer(draft, language, entry);
+}
+
+/**
+ * The server that a short record means: one that an earlier record of this configuration starts in the same way, or
+ * a known program for a language that it is known to serve. Its quirks hold whatever arguments the user gives it.
+ */
+function recognise(draft: Draft, wish: Wish, languages: readonly string[]): ServerEntry | undefined {
+  const configured = [...new Set([...draft.preferred.values()].flat())];
+  const served = languages.flatMap((id) => {
+    const language = draft.languages.get(id);
+    return [...(language?.servers ?? []), ...(language?.linters ?? [])];
+  });
+  const same = configured.find((id) => startsSame(entryOf(draft, id).launch, wish.launch));
+  const program = served.find(
+    (id) => !configured.includes(id) && isProgramOf(entryOf(draft, id).launch, wish.launch.command ?? ""),
+  );
+  const id = same ?? program;
+  return id === undefined ? undefined : entryOf(draft, id);
+}
+
+function entryOf(draft: Draft, id: string): ServerEntry {
+  const entry = draft.servers.get(id);
+  if (entry === undefined) throw new CatalogFault("servers", `lack ${id}, which a language names`);
+  return entry;
+}
+
+function freshId(draft: Draft, wish: Wish, languages: readonly string[]): string {
+  const program = programName(wish.launch.command ?? "");
+  const taken = (id: string): boolean => draft.servers.has(id);
+  let id = taken(program) ? `${program}-${languages[0] ?? ""}` : program;
+  for (let count = 2; taken(id); count++) id = `${program}-${languages[0] ?? ""}-${count}`;
+  return id;
+}
+
+function newServer(id: string, { launch: given, fields, field }: Wish): ServerEntry {
+  const launch = fields.launch ?? (given.command === undefined ? undefined : toLaunch(given.command, given));
+  if (launch === undefined)
+    throw new CatalogFault(`${field}.command`, `must be given, because the server ${id} is not known`);
+  const unmeasured = {
+    title: id,
+    roots: anywhere,
+    install: {},
+    readiness: unknownReadiness,
+    diagnostics: "push",
+  } as const;
+  return defineServer({ id, ...unmeasured, ...fields, launch });
+}
+
+/** What a test of ours has shown of the built-in form says nothing about the changed one. */
+function changed(known: ServerEntry, { launch, fields, field }: Wish): ServerEntry {
+  return { ...known, ...fields, launch: fields.launch ?? changedLaunch(known.launch, launch, field), proven: false };
+}
+
+function prefer(draft: Draft, languageId: string, { id, role }: ServerEntry): void {
+  const language = draft.languages.get(languageId);
+  if (language === undefined) return;
+  const preferred = [...new Set([...(draft.preferred.get(languageId) ?? []), id])];
+  draft.preferred.set(languageId, preferred);
+  const list = role === "lint" ? "linters" : "servers";
+  const present = [...(language[list] ?? []), id];
+  const inFront = preferred.filter((one) => present.includes(one));
+  const others = (language[list] ?? []).filter((one) => !preferred.includes(one));
+  draft.languages.set(languageId, { ...language, [list]: [...inFront, ...others] });
+}

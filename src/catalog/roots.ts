@@ -1,0 +1,72 @@
+// Finds the project a file belongs to by the markers that lie in the directories above it.
+//
+// Invariant: nothing above the limit is looked at.
+
+import type { FilePath } from "../model/file-path.ts";
+import { ancestors, isInside, joinPath } from "../model/file-path.ts";
+import type { RootMarkers } from "./entry.ts";
+import { matchesGlob } from "./globs.ts";
+
+export interface RootSearch {
+  readonly file: FilePath;
+  /** The root of the checkout: the outermost directory that may be the answer. */
+  readonly limit: FilePath;
+  readonly markers: RootMarkers;
+  /** The base names in a directory. */
+  list(directory: FilePath): Promise<readonly string[]>;
+  /** The text of a file, for markers that gather projects. Absent: such a marker is not recognised. */
+  read?(file: FilePath): Promise<string | undefined>;
+}
+
+/** The directory of the project, or `undefined` where the server does not apply to the file. */
+export async function findProjectRoot(search: RootSearch): Promise<FilePath | undefined> {
+  const { file, limit, markers } = search;
+  if (!isInside(limit, file)) return undefined;
+  const levels = await listed(search, file === limit ? [limit] : ancestors(file, limit));
+  const anyMarker = markers.groups.flat();
+  const nearestMarker = levels.findIndex(({ names }) => hasOne(names, anyMarker));
+  const nearestUnless = levels.findIndex(({ names }) => hasOne(names, markers.unless ?? []));
+  if (nearestUnless >= 0 && (nearestMarker < 0 || nearestUnless < nearestMarker)) return undefined;
+  const found = firstGroup(levels, markers);
+  if (found === undefined) return markers.singleFile ? limit : undefined;
+  return (await gathering(search, levels, found)) ?? levels[found]?.directory;
+}
+
+// — below: private, in the order they are used —
+
+/** A directory with its names; the file's own comes first. */
+interface Level {
+  readonly directory: FilePath;
+  readonly names: readonly string[];
+}
+
+function listed(search: RootSearch, directories: readonly FilePath[]): Promise<Level[]> {
+  return Promise.all(directories.map(async (directory) => ({ directory, names: await search.list(directory) })));
+}
+
+function hasOne(names: readonly string[], markers: readonly string[]): boolean {
+  return markers.some((marker) => names.some((name) => matchesGlob(marker, name)));
+}
+
+/** The level that the first group with a match means. */
+function firstGroup(levels: readonly Level[], { groups, pick }: RootMarkers): number | undefined {
+  for (const group of groups) {
+    const holds = ({ names }: Level): boolean => hasOne(names, group);
+    const index = pick === "nearest" ? levels.findIndex(holds) : levels.findLastIndex(holds);
+    if (index >= 0) return index;
+  }
+  return undefined;
+}
+
+/** The nearest directory, from the project upwards, that gathers projects. */
+async function gathering(search: RootSearch, levels: readonly Level[], from: number): Promise<FilePath | undefined> {
+  const { read, markers } = search;
+  const { workspace } = markers;
+  if (workspace === undefined || read === undefined) return undefined;
+  for (const { directory, names } of levels.slice(from)) {
+    if (!names.includes(workspace.file)) continue;
+    const text = await read(joinPath(directory, workspace.file));
+    if (text?.split("\n").some((line) => line.trimStart().startsWith(workspace.line)) === true) return directory;
+  }
+  return undefined;
+}

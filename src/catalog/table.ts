@@ -1,0 +1,113 @@
+// The catalogue: every language and every server, in reading order, and the lookups by id.
+//
+// Invariant: a catalogue never changes; a user's configuration makes a new one (see `overrides.ts`).
+
+import type { Language, ServerEntry } from "./entry.ts";
+import { languageRows } from "./languages.ts";
+import { blockchainServers } from "./servers/blockchain.ts";
+import { buildToolServers } from "./servers/build-tools.ts";
+import { clangServers } from "./servers/clang.ts";
+import { dataFormatServers } from "./servers/data-formats.ts";
+import { documentServers } from "./servers/documents.ts";
+import { dotnetServers } from "./servers/dotnet.ts";
+import { functionalServers } from "./servers/functional.ts";
+import { goServers } from "./servers/go.ts";
+import { hardwareServers } from "./servers/hardware.ts";
+import { infrastructureServers } from "./servers/infrastructure.ts";
+import { jvmServers } from "./servers/jvm.ts";
+import { linters } from "./servers/linters.ts";
+import { pythonServers } from "./servers/python.ts";
+import { rustServers } from "./servers/rust.ts";
+import { scriptingServers } from "./servers/scripting.ts";
+import { shellServers } from "./servers/shell.ts";
+import { systemsServers } from "./servers/systems.ts";
+import { typescriptServers } from "./servers/typescript.ts";
+import { webServers } from "./servers/web.ts";
+
+export interface Catalog {
+  readonly languages: readonly Language[];
+  readonly servers: readonly ServerEntry[];
+  /** Patterns that a configuration gave to a language: they mean it in every project, whatever else it holds. */
+  readonly decided: readonly string[];
+}
+
+export const languages: readonly Language[] = languageRows;
+
+export const servers: readonly ServerEntry[] = [
+  ...typescriptServers,
+  ...pythonServers,
+  ...goServers,
+  ...rustServers,
+  ...clangServers,
+  ...jvmServers,
+  ...dotnetServers,
+  ...webServers,
+  ...scriptingServers,
+  ...shellServers,
+  ...systemsServers,
+  ...functionalServers,
+  ...hardwareServers,
+  ...dataFormatServers,
+  ...infrastructureServers,
+  ...buildToolServers,
+  ...documentServers,
+  ...blockchainServers,
+  ...linters,
+];
+
+export const catalog: Catalog = makeCatalog({ languages, servers, decided: [] });
+
+/** A catalogue that nobody can change any more, down to the last argument of a server. */
+export function makeCatalog(parts: Catalog): Catalog {
+  return frozen({ languages: [...parts.languages], servers: [...parts.servers], decided: [...parts.decided] });
+}
+
+export function serverById(from: Catalog, id: string): ServerEntry | undefined {
+  return idsOf(from).servers.get(id);
+}
+
+export function languageById(from: Catalog, id: string): Language | undefined {
+  return idsOf(from).languages.get(id);
+}
+
+/** The type-checking servers of a language in order of preference; none for a language that is not known. */
+export function serversFor(from: Catalog, languageId: string): ServerEntry[] {
+  return named(from, languageById(from, languageId)?.servers);
+}
+
+/** The servers that attach beside the first. */
+export function lintersFor(from: Catalog, languageId: string): ServerEntry[] {
+  return named(from, languageById(from, languageId)?.linters);
+}
+
+// — below: private, in the order they are used —
+
+function frozen<T>(value: T): T {
+  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
+  Object.freeze(value);
+  for (const part of Object.values(value)) frozen(part);
+  return value;
+}
+
+interface Ids {
+  readonly servers: ReadonlyMap<string, ServerEntry>;
+  readonly languages: ReadonlyMap<string, Language>;
+}
+
+const remembered = new WeakMap<Catalog, Ids>();
+
+function idsOf(from: Catalog): Ids {
+  let ids = remembered.get(from);
+  if (ids === undefined) {
+    ids = {
+      servers: new Map(from.servers.map((server) => [server.id, server])),
+      languages: new Map(from.languages.map((language) => [language.id, language])),
+    };
+    remembered.set(from, ids);
+  }
+  return ids;
+}
+
+function named(from: Catalog, ids: readonly string[] | undefined): ServerEntry[] {
+  return (ids ?? []).flatMap((id) => serverById(from, id) ?? []);
+}

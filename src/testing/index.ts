@@ -1,0 +1,25 @@
+// The published test kit: write a fixture, open a session on a toy server, and ask.
+
+export type { Mark } from "./fixture.ts";
+export { Fixture, parseFixture } from "./fixture.ts";
+export { FakeClock } from "./fake-clock.ts";
+export { StepClock, turn } from "./step-clock.ts";
+export type { Program, ProgramEnd } from "../host/memory-processes.ts";
+export { MemoryHost } from "../host/memory.ts";
+export type { ToyDials } from "./toy-dials.ts";
+export { standardDials } from "./toy-dials.ts";
+export type { ReceivedMessage, ToyMachine } from "./toy-server.ts";
+export { ToyServer } from "./toy-server.ts";
+export type { DialsOrChoice, Incarnation } from "./toy.ts";
+export { Toy } from "./toy.ts";
+export type { SessionChoices, ToySession } from "./kit.ts";
+export { openSession, toyCommand, toyEntry, toyRoot } from "./kit.ts";
+export {
+  checkDefinition,
+  checkDiagnostics,
+  checkDocumentSymbols,
+  checkHover,
+  checkReferences,
+  checkWorkspaceSymbols,
+  standingText,
+} from "./checks.ts";

@@ -1,0 +1,170 @@
+// The toy's answers, each in the shape that its dial asks for.
+
+import type { LineAndUnit, LineIndex } from "../model/line-index.ts";
+import type { ToyDials } from "./toy-dials.ts";
+import type { Declaration } from "./toy-language.ts";
+import { declarationsOf, namesDeclared, problemsOf, syntaxErrorCode, wordAt, wordsOf } from "./toy-language.ts";
+import type { ToyDocument } from "./toy-texts.ts";
+
+interface Range {
+  readonly start: LineAndUnit;
+  readonly end: LineAndUnit;
+}
+interface Location {
+  readonly uri: string;
+  readonly range: Range;
+}
+
+/** Spec: LSP 3.18 SymbolKind.Function. */
+const functionKind = 12;
+
+/** Answers from the documents it is given; it neither waits nor remembers. */
+export class ToyAnswers {
+  readonly #dials: ToyDials;
+  readonly #documents: readonly ToyDocument[];
+
+  constructor(dials: ToyDials, documents: readonly ToyDocument[]) {
+    this.#dials = dials;
+    this.#documents = documents;
+  }
+
+  definition(document: ToyDocument, position: LineAndUnit): unknown {
+    const name = this.#nameAt(document, position);
+    const found = this.#occurrences(name)
+      .filter(({ role }) => role === "def")
+      .map(({ location }) => location);
+    const [first] = found;
+    switch (this.#dials.definition) {
+      case "one":
+        return found.length === 1 ? first : found;
+      case "list":
+        return found;
+      case "links":
+        return found.map(({ uri, range }) => ({ targetUri: uri, targetRange: range, targetSelectionRange: range }));
+    }
+  }
+
+  references(document: ToyDocument, position: LineAndUnit, includeDeclaration: boolean): Location[] {
+    return this.#occurrences(this.#nameAt(document, position))
+      .filter(({ role }) => includeDeclaration || role !== "def")
+      .map(({ location }) => location);
+  }
+
+  hover(document: ToyDocument, position: LineAndUnit): unknown {
+    const word = wordAt(document.index.text, this.#offset(document, position));
+    if (word === undefined) return null;
+    const range = this.#range(document.index, word);
+    const value = `def ${word.name}`;
+    switch (this.#dials.hover) {
+      case "markup":
+        return { contents: { kind: "markdown", value }, range };
+      case "string":
+        return { contents: value, range };
+      case "pair":
+        return { contents: { language: "toy", value } };
+      case "list":
+        return { contents: [{ language: "toy", value }, "a word"], range };
+    }
+  }
+
+  documentSymbols(document: ToyDocument): unknown {
+    const declarations = declarationsOf(document.index.text);
+    if (this.#dials.documentSymbols === "flat") {
+      return this.#flat(document, declarations, (declaration) => this.#range(document.index, declaration));
+    }
+    const node = (declaration: Declaration): object => ({
+      name: declaration.name,
+      kind: functionKind,
+      range: this.#range(document.index, declaration),
+      selectionRange: this.#nameRange(document.index, declaration),
+      children: declaration.children.map(node),
+    });
+    return declarations.map(node);
+  }
+
+  workspaceSymbols(query: string): unknown {
+    return this.#documents.flatMap((document) => {
+      const nameOnly = (declaration: Declaration): Range => this.#nameRange(document.index, declaration);
+      const all = this.#flat(document, declarationsOf(document.index.text), nameOnly);
+      return all.filter(({ name }) => name.includes(query)).map((symbol) => this.#asAsked(symbol));
+    });
+  }
+
+  /** Spec: LSP 3.18 "Semantic Tokens": five numbers for each word, places relative to the one before. */
+  semanticTokens(document: ToyDocument): { readonly resultId: string; readonly data: number[] } {
+    let last: LineAndUnit = { line: 0, character: 0 };
+    const tokens = wordsOf(document.index.text).flatMap((word) => {
+      const { start, end } = this.#range(document.index, word);
+      const line = start.line - last.line;
+      const character = line === 0 ? start.character - last.character : start.character;
+      last = start;
+      return [line, character, end.character - start.character, 0, word.role === "def" ? 1 : 0];
+    });
+    return { resultId: String(document.version ?? 0), data: tokens };
+  }
+
+  diagnostics(document: ToyDocument): object[] {
+    const declared = namesDeclared(this.#documents.map(({ index }) => index.text));
+    return problemsOf(document.index.text, declared).map(({ code, message, ...span }) => ({
+      range: this.#range(document.index, span),
+      severity: 1,
+      code,
+      source: code === syntaxErrorCode ? "toy syntax" : "toy",
+      message,
+    }));
+  }
+
+  #asAsked(symbol: { readonly name: string; readonly location: Location }): object {
+    if (this.#dials.workspaceSymbols === "old") return symbol;
+    return { ...symbol, location: { uri: symbol.location.uri } };
+  }
+
+  #flat(
+    document: ToyDocument,
+    declarations: readonly Declaration[],
+    rangeOf: (declaration: Declaration) => Range,
+    container?: string,
+  ): FlatSymbol[] {
+    return declarations.flatMap((declaration) => [
+      {
+        name: declaration.name,
+        kind: functionKind,
+        location: { uri: document.uri, range: rangeOf(declaration) },
+        ...(container === undefined ? {} : { containerName: container }),
+      },
+      ...this.#flat(document, declaration.children, rangeOf, declaration.name),
+    ]);
+  }
+
+  #occurrences(name: string | undefined): { readonly role: string; readonly location: Location }[] {
+    return this.#documents.flatMap(({ uri, index }) =>
+      wordsOf(index.text)
+        .filter((word) => word.name === name)
+        .map((word) => ({ role: word.role, location: { uri, range: this.#range(index, word) } })),
+    );
+  }
+
+  #nameAt(document: ToyDocument, position: LineAndUnit): string | undefined {
+    return wordAt(document.index.text, this.#offset(document, position))?.name;
+  }
+
+  #offset(document: ToyDocument, position: LineAndUnit): number {
+    return document.index.offsetOfUnits(position, this.#dials.positionEncoding);
+  }
+
+  #range(index: LineIndex, span: { readonly start: number; readonly end: number }): Range {
+    const { positionEncoding } = this.#dials;
+    return { start: index.unitsOf(span.start, positionEncoding), end: index.unitsOf(span.end, positionEncoding) };
+  }
+
+  #nameRange(index: LineIndex, { nameStart, nameEnd }: Declaration): Range {
+    return this.#range(index, { start: nameStart, end: nameEnd });
+  }
+}
+
+interface FlatSymbol {
+  readonly name: string;
+  readonly kind: number;
+  readonly location: Location;
+  readonly containerName?: string;
+}

@@ -1,0 +1,106 @@
+// What can be turned on the toy language server, and the capabilities that follow from it.
+
+import type { PositionEncoding } from "../model/line-index.ts";
+
+/** Every value is plain JSON, so that a toy in a process of its own is told by an argument. */
+export interface ToyDials {
+  readonly positionEncoding: PositionEncoding;
+  readonly diagnostics: "push" | "push-unversioned" | "pull" | "pull-dynamic" | "none";
+  /** Publishes when a document is opened or changed, or only when it is saved, or only when the test says so. */
+  readonly publishesOn: "change" | "save" | "demand";
+  /** A document without problems is never published, unless it had some before. */
+  readonly silentWhenClean: boolean;
+  readonly sync: "none" | "full" | "incremental";
+  /** A change without a range is not understood, and lost. */
+  readonly incrementalOnly: boolean;
+  readonly save: "no" | "yes" | "with-text";
+  readonly definition: "one" | "list" | "links";
+  readonly hover: "markup" | "string" | "pair" | "list";
+  readonly documentSymbols: "tree" | "flat";
+  readonly workspaceSymbols: "old" | "new";
+  /** Methods that are not declared at the start but registered right after `initialized`. */
+  readonly registers: readonly string[];
+  /** Methods that are not offered at all. */
+  readonly lacks: readonly string[];
+  /** Globs of the files it registers to hear of. */
+  readonly watches: readonly string[];
+  /** Sections it asks for by `workspace/configuration`, before it answers `initialize`. */
+  readonly asksSettings: readonly string[];
+  /** Knows only open documents until it is told to finish. */
+  readonly slowIndex: boolean;
+  /** What a question gets meanwhile: what is known, an empty list, or null. */
+  readonly whileIndexing: "known" | "empty" | "null";
+  /** By what it tells that it indexes and that it has finished. */
+  readonly indexSignal: "progress" | "status" | "log" | "silence";
+  readonly indexTitle: string;
+  /** So many questions are answered with ContentModified first. */
+  readonly contentModified: number;
+  /** Dies when this method arrives, or with the message of this number (1 is `initialize`). */
+  readonly crashAt: string | number;
+  /** Dies only if the message is about a document whose URI ends like this. */
+  readonly crashFile: string;
+  readonly crashCode: number;
+  /** Methods that are never answered. */
+  readonly neverAnswers: readonly string[];
+  /** Written to standard error at the start. */
+  readonly stderr: string;
+  /** Files of the language. */
+  readonly extension: string;
+}
+
+export const standardDials: ToyDials = {
+  positionEncoding: "utf-16",
+  diagnostics: "push",
+  publishesOn: "change",
+  silentWhenClean: false,
+  sync: "full",
+  incrementalOnly: false,
+  save: "no",
+  definition: "one",
+  hover: "markup",
+  documentSymbols: "tree",
+  workspaceSymbols: "old",
+  registers: [],
+  lacks: [],
+  watches: [],
+  asksSettings: [],
+  slowIndex: false,
+  whileIndexing: "known",
+  indexSignal: "progress",
+  indexTitle: "Indexing",
+  contentModified: 0,
+  crashAt: "",
+  crashFile: "",
+  crashCode: 1,
+  neverAnswers: [],
+  stderr: "",
+  extension: ".toy",
+};
+
+const providers: Readonly<Record<string, string>> = {
+  "textDocument/definition": "definitionProvider",
+  "textDocument/references": "referencesProvider",
+  "textDocument/hover": "hoverProvider",
+  "textDocument/documentSymbol": "documentSymbolProvider",
+  "workspace/symbol": "workspaceSymbolProvider",
+};
+
+export function capabilitiesOf(dials: ToyDials): Record<string, unknown> {
+  const declared = Object.entries(providers).filter(([method]) => {
+    return !dials.lacks.includes(method) && !dials.registers.includes(method);
+  });
+  return {
+    ...Object.fromEntries(declared.map(([, provider]) => [provider, true])),
+    ...(dials.positionEncoding === "utf-16" ? {} : { positionEncoding: dials.positionEncoding }),
+    ...(dials.diagnostics === "pull"
+      ? { diagnosticProvider: { interFileDependencies: true, workspaceDiagnostics: false } }
+      : {}),
+    textDocumentSync: {
+      openClose: true,
+      change: ["none", "full", "incremental"].indexOf(dials.sync),
+      ...(dials.save === "no" ? {} : { save: { includeText: dials.save === "with-text" } }),
+    },
+    semanticTokensProvider: { legend: { tokenTypes: ["word"], tokenModifiers: ["declared"] }, full: true },
+    toyExtension: { unheardOf: true },
+  };
+}

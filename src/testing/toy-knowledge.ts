@@ -1,0 +1,113 @@
+// What the toy server knows, and its answers from that: everything but the wire.
+
+import type { Files } from "../host/files.ts";
+import type { FilePath } from "../model/file-path.ts";
+import { RpcError } from "../rpc/rpc-error.ts";
+import { at } from "../std/json.ts";
+import { ToyAnswers } from "./toy-answers.ts";
+import type { ToyDials } from "./toy-dials.ts";
+import type { ToyDocument, WireChange } from "./toy-texts.ts";
+import { ToyTexts } from "./toy-texts.ts";
+
+const invalidParams = -32602;
+const contentModified = -32801;
+
+export class ToyKnowledge {
+  isIndexed = false;
+  readonly texts: ToyTexts;
+  readonly #dials: ToyDials;
+  #modified: number;
+
+  constructor(dials: ToyDials, files: Pick<Files, "read" | "list" | "decode">) {
+    this.#dials = dials;
+    this.texts = new ToyTexts(files, dials.extension);
+    this.#modified = dials.contentModified;
+  }
+
+  async open(root: FilePath): Promise<void> {
+    await this.texts.index(root);
+    this.isIndexed = !this.#dials.slowIndex;
+  }
+
+  /** Undefined for a method it does not have; throws an RpcError as a server answers with an error. */
+  answer(method: string, params: unknown): unknown {
+    const { lacks, whileIndexing } = this.#dials;
+    if (lacks.includes(method)) return undefined;
+    if (this.#modified > 0 && /^(?:textDocument|workspace)\//.test(method)) {
+      this.#modified--;
+      throw new RpcError(contentModified, "content modified");
+    }
+    if (!this.isIndexed && whileIndexing !== "known") return whileIndexing === "null" ? null : [];
+    if (method === "workspace/symbol") return this.#answers().workspaceSymbols(String(at(params, ["query"])));
+    if (!method.startsWith("textDocument/")) return undefined;
+    const document = this.texts.get(String(at(params, ["textDocument", "uri"])));
+    if (document === undefined) throw new RpcError(invalidParams, "no such document");
+    return this.#aboutDocument(method, document, params);
+  }
+
+  diagnosticsOf(document: ToyDocument): object[] {
+    return this.#answers().diagnostics(document);
+  }
+
+  /** Takes in what happened to a document; false when the message is about something else. */
+  async take(method: string, params: unknown): Promise<boolean> {
+    const uri = String(at(params, ["textDocument", "uri"]));
+    const version = Number(at(params, ["textDocument", "version"]));
+    switch (method) {
+      case "textDocument/didOpen":
+        this.texts.didOpen(uri, version, String(at(params, ["textDocument", "text"])));
+        return true;
+      case "textDocument/didChange": {
+        const changes = this.#understood(at(params, ["contentChanges"]));
+        this.texts.didChange(uri, version, changes, this.#dials.positionEncoding);
+        return true;
+      }
+      case "textDocument/didClose":
+        await this.texts.didClose(uri);
+        return true;
+      case "workspace/didChangeWatchedFiles":
+        for (const change of (at(params, ["changes"]) ?? []) as { uri: string }[])
+          await this.texts.readAgain(change.uri);
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  #aboutDocument(method: string, document: ToyDocument, params: unknown): unknown {
+    const answers = this.#answers();
+    const position = at(params, ["position"]) as { line: number; character: number };
+    switch (method) {
+      case "textDocument/definition":
+        return answers.definition(document, position);
+      case "textDocument/references":
+        return answers.references(document, position, at(params, ["context", "includeDeclaration"]) === true);
+      case "textDocument/hover":
+        return answers.hover(document, position);
+      case "textDocument/documentSymbol":
+        return answers.documentSymbols(document);
+      case "textDocument/semanticTokens/full":
+        return answers.semanticTokens(document);
+      case "textDocument/diagnostic":
+        return this.#report(document, at(params, ["previousResultId"]));
+      default:
+        return undefined;
+    }
+  }
+
+  #report(document: ToyDocument, previous: unknown): object {
+    const items = this.diagnosticsOf(document);
+    const resultId = JSON.stringify(items);
+    return previous === resultId ? { kind: "unchanged", resultId } : { kind: "full", resultId, items };
+  }
+
+  /** With the dial on, a whole text is not understood and the document stays as it was. */
+  #understood(changes: unknown): readonly WireChange[] {
+    const list = Array.isArray(changes) ? (changes as WireChange[]) : [];
+    return this.#dials.incrementalOnly ? list.filter(({ range }) => range !== undefined) : list;
+  }
+
+  #answers(): ToyAnswers {
+    return new ToyAnswers(this.#dials, this.isIndexed ? this.texts.all() : this.texts.open);
+  }
+}

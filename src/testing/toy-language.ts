@@ -1,0 +1,104 @@
+// The toy language: words are symbols, `def x` declares one, and what follows `#` or stands in quotes is no code.
+
+/** An occurrence of a word in a text. */
+export interface Word {
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+  /** `def` before it declares, `use` before it demands that it is declared somewhere. */
+  readonly role: "def" | "use" | "plain";
+}
+
+export interface Declaration {
+  readonly name: string;
+  /** From `def` to the end of its block: the lines below that are indented deeper. */
+  readonly start: number;
+  readonly end: number;
+  readonly nameStart: number;
+  readonly nameEnd: number;
+  readonly children: Declaration[];
+}
+
+export interface Problem {
+  readonly start: number;
+  readonly end: number;
+  readonly message: string;
+  readonly code: number | string;
+}
+
+/** What the toy's syntax errors are numbered. */
+export const syntaxErrorCode = 1001;
+
+export function wordsOf(text: string): Word[] {
+  const words: Word[] = [];
+  let before = "";
+  for (const match of blankProse(text).matchAll(/[\p{L}_][\p{L}\p{N}_]*/gu)) {
+    const [name] = match;
+    const role = before === "def" || before === "use" ? before : "plain";
+    if (!isKeyword(name)) words.push({ name, start: match.index, end: match.index + name.length, role });
+    before = name;
+  }
+  return words;
+}
+
+/** The word that the offset touches, its end included. */
+export function wordAt(text: string, offset: number): Word | undefined {
+  return wordsOf(text).find(({ start, end }) => start <= offset && offset <= end);
+}
+
+/** The declarations of a text as a tree; a deeper indentation makes a child. */
+export function declarationsOf(text: string): Declaration[] {
+  const roots: Declaration[] = [];
+  const open: { readonly indent: number; readonly node: Declaration & { end: number } }[] = [];
+  for (const line of linesOf(text)) {
+    const indent = line.text.length - line.text.trimStart().length;
+    const isBlank = line.text.trim() === "";
+    while (!isBlank && open.length > 0 && (open.at(-1)?.indent ?? 0) >= indent) open.pop();
+    if (!isBlank) for (const { node } of open) node.end = line.start + line.text.length;
+    for (const word of wordsOf(line.text).filter(({ role }) => role === "def")) {
+      const node = {
+        name: word.name,
+        start: line.start + line.text.lastIndexOf("def", word.start),
+        end: line.start + line.text.length,
+        nameStart: line.start + word.start,
+        nameEnd: line.start + word.end,
+        children: [],
+      };
+      (open.at(-1)?.node.children ?? roots).push(node);
+      open.push({ indent, node });
+    }
+  }
+  return roots;
+}
+
+/** What is wrong with a text, given all the names that are declared anywhere. */
+export function problemsOf(text: string, declared: ReadonlySet<string>): Problem[] {
+  const unknown = wordsOf(text)
+    .filter(({ role, name }) => role === "use" && !declared.has(name))
+    .map(({ name, start, end }) => ({ start, end, message: `unknown name ${name}`, code: "unknown" }));
+  const broken = [...text.matchAll(/%%%/g)].map(({ index }) => {
+    return { start: index, end: index + 3, message: "syntax error", code: syntaxErrorCode };
+  });
+  return [...unknown, ...broken].sort((a, b) => a.start - b.start);
+}
+
+export function namesDeclared(texts: Iterable<string>): Set<string> {
+  const names = new Set<string>();
+  for (const text of texts) for (const { name, role } of wordsOf(text)) if (role === "def") names.add(name);
+  return names;
+}
+
+function isKeyword(word: string): boolean {
+  return word === "def" || word === "use";
+}
+
+/** Comments and quoted texts become spaces, so that offsets stay as they are. */
+function blankProse(text: string): string {
+  return text.replaceAll(/#.*|"[^"\n]*"/g, (prose) => " ".repeat(prose.length));
+}
+
+function linesOf(text: string): { readonly text: string; readonly start: number }[] {
+  return [...text.matchAll(/.*/gm)]
+    .filter((match) => match[0] !== "")
+    .map((match) => ({ text: match[0], start: match.index }));
+}

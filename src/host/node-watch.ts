@@ -11,8 +11,9 @@ import type { Settlement, Watch, Watching, WatchOptions, WatchState } from "./wa
 import type { WatchDisk } from "./watch-disk.ts";
 import { nodeDisk } from "./watch-disk.ts";
 import { WatchEvents } from "./watch-events.ts";
-import { MAX_PENDING_NAMES, SLICE_MS } from "./watch-limits.ts";
 import { NetChanges } from "./watch-merge.ts";
+import { Pace, turn } from "./watch-pace.ts";
+import { PendingNames } from "./watch-pending.ts";
 import type { Folder, Report } from "./watch-tree.ts";
 import { WatchTree } from "./watch-tree.ts";
 
@@ -44,12 +45,10 @@ class NodeWatch implements Watch {
   readonly #options: WatchOptions;
   readonly #tree: WatchTree;
   readonly #events: WatchEvents;
+  readonly #pending = new PendingNames();
   readonly #net = new NetChanges();
   readonly #report: Report = (path, kind) => this.#net.add(path, kind);
   #phase: Phase = { kind: "starting" };
-  /** Names that events spoke of and nobody has looked at yet. */
-  #pending = new Map<Folder, Set<string>>();
-  #pendingCount = 0;
   /** Those who wait for the next round. */
   #callers: ((round: Settlement | Promise<Settlement>) => void)[] = [];
   #isWorking = true;
@@ -100,13 +99,15 @@ class NodeWatch implements Watch {
 
   async #begin(): Promise<void> {
     await turn();
-    if (!this.#isStopping()) {
+    try {
+      if (this.#isStopping()) return;
       this.#events.renew();
       this.#tree.expectAll();
       if (await this.#walk(() => {}, this.#isStopping)) this.#judge();
+    } finally {
+      this.#isWorking = false;
+      this.#wake();
     }
-    this.#isWorking = false;
-    this.#wake();
   }
 
   async #shut(): Promise<void> {
@@ -129,7 +130,7 @@ class NodeWatch implements Watch {
 
   async #work(): Promise<void> {
     try {
-      while (this.#phase.kind !== "closed" && (this.#callers.length > 0 || this.#pendingCount > 0)) {
+      while (this.#phase.kind !== "closed" && (this.#callers.length > 0 || !this.#pending.isEmpty)) {
         if (this.#callers.length === 0) {
           await this.#lookAtPending();
           continue;
@@ -156,15 +157,11 @@ class NodeWatch implements Watch {
 
   /** Looks at every name that an event spoke of. False when the disk did not answer for all of them. */
   async #lookAtPending(): Promise<boolean> {
-    const pending = this.#pending;
-    this.#forgetPending();
-    let sliceEnds = this.#sliceEnd();
-    for (const [folder, names] of pending) {
+    const pace = new Pace(this.#options.clock);
+    for (const [folder, names] of this.#pending.take()) {
       for (const name of names) {
         this.#tree.check(folder, name, this.#report);
-        if (this.#options.clock.now() < sliceEnds) continue;
-        await turn();
-        sliceEnds = this.#sliceEnd();
+        if (pace.isPieceOver) await pace.nextPiece();
       }
     }
     await this.#walk(this.#report, () => false);
@@ -177,7 +174,7 @@ class NodeWatch implements Watch {
   async #compareAll(): Promise<Settlement> {
     // What is still in the queue from a burst is read in this turn; the comparison makes it superfluous.
     await turn();
-    this.#forgetPending();
+    this.#pending.take();
     this.#events.renew();
     this.#tree.expectAll();
     const isWhole = await this.#walk(this.#report, this.#isStopping);
@@ -187,12 +184,13 @@ class NodeWatch implements Watch {
 
   /** Lets the tree catch up with the disk in short pieces. False when it was stopped before the end. */
   async #walk(report: Report, isStopped: () => boolean): Promise<boolean> {
-    let sliceEnds = this.#sliceEnd();
+    const pace = new Pace(this.#options.clock);
     while (this.#tree.step(report)) {
-      if (isStopped()) return false;
-      if (this.#options.clock.now() < sliceEnds) continue;
-      await turn();
-      sliceEnds = this.#sliceEnd();
+      if (isStopped()) {
+        this.#tree.expectNothing();
+        return false;
+      }
+      if (pace.isPieceOver) await pace.nextPiece();
     }
     return true;
   }
@@ -219,14 +217,10 @@ class NodeWatch implements Watch {
   }
 
   #remember(folder: Folder, name: string): void {
-    if (!folder.belongs || this.#phase.kind === "closed") return;
-    const names = this.#pending.get(folder) ?? new Set();
-    if (names.size === 0) this.#pending.set(folder, names);
-    else if (names.has(name)) return;
-    names.add(name);
-    this.#pendingCount += 1;
-    if (this.#pendingCount > MAX_PENDING_NAMES) {
-      this.#forgetPending();
+    if (this.#phase.kind === "closed") return;
+    this.#pending.add(folder, name);
+    if (this.#pending.isOverfull) {
+      this.#pending.take();
       this.#events.doubt();
     }
     this.#wakeSoon();
@@ -235,11 +229,6 @@ class NodeWatch implements Watch {
   #rememberPath(relativePath: string): void {
     const place = this.#tree.locate(relativePath);
     if (place !== undefined) this.#remember(place.folder, place.name);
-  }
-
-  #forgetPending(): void {
-    this.#pending = new Map();
-    this.#pendingCount = 0;
   }
 
   /** Starts work after the events of this turn have all been heard. */
@@ -254,9 +243,8 @@ class NodeWatch implements Watch {
 
   /** Has the tree compared without being asked, so that a burst of changes is reported as soon as a small one. */
   #askSoon(): void {
-    if (this.#phase.kind !== "watching" || this.#callers.length > 0) return;
-    this.#callers.push(() => {});
-    this.#wakeSoon();
+    if (this.#phase.kind === "lost" || this.#callers.length > 0) return;
+    void this.settle();
   }
 
   #loseEvents(): void {
@@ -267,16 +255,8 @@ class NodeWatch implements Watch {
   readonly #isStopping = (): boolean => this.#closing !== undefined;
 
   #isCookie(relativePath: string): boolean {
-    const directory = this.#events.cookieDirectory;
-    return directory !== undefined && directory === this.#tree.root.prefix + relativePath;
+    const { cookieDirectory } = this.#events;
+    const { prefix } = this.#tree.root;
+    return cookieDirectory?.startsWith(prefix) === true && cookieDirectory === prefix + relativePath;
   }
-
-  #sliceEnd(): number {
-    return this.#options.clock.now() + SLICE_MS;
-  }
-}
-
-/** One turn of the event loop: timers run and everything that has arrived is read. */
-function turn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }

@@ -38,7 +38,9 @@ export class WatchEvents {
   #isDoubtful = false;
   #cookie: Cookie | undefined;
   #refusal: { readonly why: string; readonly retryAt: number } | undefined;
+  /** Which directory the root is now, and which one the recursive watch was given. */
   #rootIdentity = "";
+  #heardRoot = "";
 
   constructor(means: EventMeans) {
     this.#means = means;
@@ -75,7 +77,7 @@ export class WatchEvents {
   attach(folder: Folder): boolean {
     if (this.#refusal !== undefined) return true;
     const isRecursive = this.#means.strategy === "recursive";
-    if (isRecursive && (folder.parent !== undefined || folder.release !== undefined)) return true;
+    if (isRecursive && (folder.parent !== undefined || this.#hears(folder))) return true;
     const ears = isRecursive ? this.#earsOfTree() : this.#earsOf(folder);
     const attached = this.#means.disk.attach(folder.path, isRecursive ? "recursive" : "directory", ears);
     if (attached.kind === "absent") return false;
@@ -83,6 +85,7 @@ export class WatchEvents {
       this.#refuse(attached.why);
       return true;
     }
+    this.#heardRoot = this.#rootIdentity;
     // The old watch ends after the new one has begun; of the same folder, no event falls between them.
     folder.release?.();
     folder.release = () => {
@@ -118,6 +121,10 @@ export class WatchEvents {
   close(): void {
     this.#stopPressure();
     this.#dropCookie();
+  }
+
+  #hears(root: Folder): boolean {
+    return root.release !== undefined && this.#heardRoot === this.#rootIdentity;
   }
 
   #earsOf(folder: Folder): Ears {

@@ -67,6 +67,11 @@ export class WatchTree {
     this.#expect(this.root);
   }
 
+  /** Lets no folder wait any longer: nobody will take the steps. */
+  expectNothing(): void {
+    for (const folder of this.#waiting.splice(0)) folder.isWaiting = false;
+  }
+
   /** Compares one waiting folder with the disk. False when none waits. */
   step(report: Report): boolean {
     const folder = this.#waiting.pop();
@@ -118,7 +123,11 @@ export class WatchTree {
   #compare(folder: Folder, report: Report): void {
     const names = this.#means.attach(folder) ? this.#ask(() => this.#means.disk.names(folder.path)) : undefined;
     if (names === "unknown") return;
-    if (names === undefined && folder === this.root) this.#failure = "the root is gone or cannot be read";
+    if (names === undefined) {
+      folder.release?.();
+      folder.release = undefined;
+      if (folder === this.root) this.#failure = "the root is gone or cannot be read";
+    }
     if (folder.files.size + folder.folders.size > 0) this.#dropMissing(folder, new Set(names), report);
     for (const name of names ?? []) this.#compareName(folder, name, report);
   }

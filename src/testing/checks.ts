@@ -52,7 +52,7 @@ export async function checkHover(fixture: string, choices: Choices = {}): Promis
 export async function checkDocumentSymbols(fixture: string, choices: Choices = {}): Promise<void> {
   await check(fixture, choices, async (kit) => {
     const { value, standing } = await documentSymbols(kit.session, kit.path(kit.fixture.cursor.file), kit.ask());
-    const names = kit.fixture.marks("name").map(({ span, text }) => `${text} at ${spanText(span)}`);
+    const names = kit.fixture.marks("name").map(({ span }) => spanText(span));
     const expected = [kit.fixture.golden("symbols") ?? "", ...names];
     return { found: [treeText(value, ""), ...nameSpans(value)], expected, standing };
   });
@@ -128,7 +128,7 @@ function treeText(nodes: readonly SymbolNode[], indent: string): string {
 }
 
 function nameSpans(nodes: readonly SymbolNode[]): string[] {
-  return nodes.flatMap(({ name, nameSpan, children }) => [`${name} at ${spanText(nameSpan)}`, ...nameSpans(children)]);
+  return nodes.flatMap(({ nameSpan, children }) => [spanText(nameSpan), ...nameSpans(children)]);
 }
 
 function symbolText({ name, file, span }: FoundSymbol): string {

@@ -28,9 +28,21 @@ async function showThisRepository(root: FilePath): Promise<void> {
   const exported = await targetAt(workspace, "src/model/file-path.ts", "export function @@display(");
   try {
     heading(`This repository, through the embedded TypeScript server`);
-    await show("definition of realParent, from its use", () => ask(workspace, (snapshot, patience) => snapshot.definition(target, patience)), places(root));
-    await show("references of the exported function display", () => ask(workspace, (snapshot, patience) => snapshot.references(exported, false, patience)), places(root));
-    await show("hover on display", () => ask(workspace, (snapshot, patience) => snapshot.hover(exported, patience)), (hover) => [hover?.markdown.split("\n")[1] ?? "nothing"]);
+    await show(
+      "definition of realParent, from its use",
+      () => ask(workspace, (snapshot, patience) => snapshot.definition(target, patience)),
+      places(root),
+    );
+    await show(
+      "references of the exported function display",
+      () => ask(workspace, (snapshot, patience) => snapshot.references(exported, false, patience)),
+      places(root),
+    );
+    await show(
+      "hover on display",
+      () => ask(workspace, (snapshot, patience) => snapshot.hover(exported, patience)),
+      (hover) => [hover?.markdown.split("\n")[1] ?? "nothing"],
+    );
   } finally {
     await workspace.close();
   }
@@ -44,8 +56,13 @@ async function showBrokenFile(): Promise<void> {
     await writeFile(join(directory, "tsconfig.json"), "{}\n");
     await writeFile(join(directory, "broken.ts"), 'export const total: number = "three";\n');
     const file = filePath(join(directory, "broken.ts"));
-    await show("diagnostics of broken.ts", () => ask(workspace, (snapshot, patience) => snapshot.diagnostics(file, patience)), ({ diagnostics }) =>
-      diagnostics.map((one) => `${one.span.start.line}:${one.span.start.column} ${one.severity} ${one.code ?? ""} ${one.message}`),
+    await show(
+      "diagnostics of broken.ts",
+      () => ask(workspace, (snapshot, patience) => snapshot.diagnostics(file, patience)),
+      ({ diagnostics }) =>
+        diagnostics.map(
+          (one) => `${one.span.start.line}:${one.span.start.column} ${one.severity} ${one.code ?? ""} ${one.message}`,
+        ),
     );
   } finally {
     await workspace.close();
@@ -54,27 +71,49 @@ async function showBrokenFile(): Promise<void> {
 }
 
 function open(root: FilePath): Workspace {
-  return new Workspace({ host, codec: nodeCodec, root, catalog, settings: settingsFor("standard"), trusted: false, emit: () => {} });
+  return new Workspace({
+    host,
+    codec: nodeCodec,
+    root,
+    catalog,
+    settings: settingsFor("standard"),
+    trusted: false,
+    emit: () => {},
+  });
 }
 
-async function ask<T>(workspace: Workspace, question: (snapshot: Awaited<ReturnType<Workspace["snapshot"]>>, patience: Patience) => Promise<Answer<T>>): Promise<Answer<T>> {
+async function ask<T>(
+  workspace: Workspace,
+  question: (snapshot: Awaited<ReturnType<Workspace["snapshot"]>>, patience: Patience) => Promise<Answer<T>>,
+): Promise<Answer<T>> {
   return question(await workspace.snapshot(), { deadline: deadlineIn(host.clock, 60_000) });
 }
 
-async function show<T>(title: string, question: () => Promise<Answer<T>>, lines: (value: T) => readonly string[]): Promise<void> {
+async function show<T>(
+  title: string,
+  question: () => Promise<Answer<T>>,
+  lines: (value: T) => readonly string[],
+): Promise<void> {
   const began = host.clock.now();
   const { value, standing } = await question();
   const ms = (host.clock.now() - began).toFixed(1);
   const shown = lines(value);
   const [evidence] = standing.evidence;
-  process.stdout.write(`\n${title}\n  ${ms} ms · ${standingText(standing)} · ${evidence?.server ?? "?"} ${evidence?.version ?? ""}\n`);
+  process.stdout.write(
+    `\n${title}\n  ${ms} ms · ${standingText(standing)} · ${evidence?.server ?? "?"} ${evidence?.version ?? ""}\n`,
+  );
   for (const line of shown.slice(0, 12)) process.stdout.write(`  ${line}\n`);
   if (shown.length > 12) process.stdout.write(`  … and ${shown.length - 12} more\n`);
 }
 
-function places(root: FilePath): (found: Awaited<ReturnType<Awaited<ReturnType<Workspace["snapshot"]>>["references"]>>["value"]) => string[] {
+function places(
+  root: FilePath,
+): (found: Awaited<ReturnType<Awaited<ReturnType<Workspace["snapshot"]>>["references"]>>["value"]) => string[] {
   return (found) =>
-    found.map(({ file, span }) => `${isExternal(file) ? file.external : display(root, file)}:${span.start.line}:${span.start.column}`);
+    found.map(
+      ({ file, span }) =>
+        `${isExternal(file) ? file.external : display(root, file)}:${span.start.line}:${span.start.column}`,
+    );
 }
 
 async function targetAt(workspace: Workspace, path: string, pattern: string): Promise<Target> {
@@ -88,4 +127,3 @@ async function targetAt(workspace: Workspace, path: string, pattern: string): Pr
 function heading(text: string): void {
   process.stdout.write(`\n== ${text} ==\n`);
 }
-

@@ -2,7 +2,7 @@
 //
 // Invariant: this is the only place where an unknown error is caught; it becomes a recorded defect and a refusal.
 
-import { z } from "zod";
+import type { z } from "zod";
 import type { BridgeEvent } from "../model/event.ts";
 import { Refusal } from "../model/refusal.ts";
 import type { Operation } from "../operations/table.ts";
@@ -13,7 +13,7 @@ import { standingText } from "../render/standing-text.ts";
 import { isCancellation } from "../std/cancel.ts";
 import { deadlineIn } from "../std/deadline.ts";
 import type { Unsubscribe } from "../std/emitter.ts";
-import { Emitter } from "../std/emitter.ts";
+import type { Emitter } from "../std/emitter.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { Clock } from "../std/clock.ts";
 import type { Engine, EngineStatus, Invocation, Outcome } from "./engine.ts";
@@ -55,7 +55,10 @@ export class LocalEngine implements Engine {
 
   status(): EngineStatus {
     const sessions = this.#workspace.sessions.map((session) => ({ server: session.id, ...session.status }));
-    return { root: this.#workspace.root, sessions: sessions.map(({ server, state, restarts }) => ({ server, state, restarts })) };
+    return {
+      root: this.#workspace.root,
+      sessions: sessions.map(({ server, state, restarts }) => ({ server, state, restarts })),
+    };
   }
 
   async close(): Promise<void> {
@@ -70,7 +73,12 @@ export class LocalEngine implements Engine {
     steps.push("allow");
     const decision = decide(effectsOf[operation.kind], invocation.caller);
     if (!decision.allowed) {
-      throw new Refusal({ code: "policy_denied", what: `${operation.name} is not allowed.`, why: `${decision.rule}.`, next: "Ask the operator." });
+      throw new Refusal({
+        code: "policy_denied",
+        what: `${operation.name} is not allowed.`,
+        why: `${decision.rule}.`,
+        next: "Ask the operator.",
+      });
     }
     steps.push("run");
     const deadline = deadlineIn(this.#clock, invocation.timeoutMs ?? defaultTimeoutMs);
@@ -90,7 +98,12 @@ export class LocalEngine implements Engine {
   #refusal(error: unknown, where: string): Refusal {
     if (error instanceof Refusal) return error;
     const message = error instanceof Error ? error.message : String(error);
-    this.#events.emit({ type: "defect", where, message, ...(error instanceof Error && error.stack !== undefined ? { stack: error.stack } : {}) });
+    this.#events.emit({
+      type: "defect",
+      where,
+      message,
+      ...(error instanceof Error && error.stack !== undefined ? { stack: error.stack } : {}),
+    });
     return new Refusal({
       code: "internal",
       what: "Something went wrong inside Sightline.",
@@ -105,12 +118,21 @@ const effectsOf: { readonly [K in Operation["kind"]]: readonly EffectClass[] } =
 
 function unknownOperation(name: string): never {
   const names = operations.map((operation) => operation.name);
-  throw new Refusal({ code: "unknown_operation", what: `There is no operation ${JSON.stringify(name)}.`, next: `There are: ${names.join(", ")}.` });
+  throw new Refusal({
+    code: "unknown_operation",
+    what: `There is no operation ${JSON.stringify(name)}.`,
+    next: `There are: ${names.join(", ")}.`,
+  });
 }
 
 function decode<S extends z.ZodType>(schema: S, raw: unknown): z.output<S> {
   const parsed = schema.safeParse(raw);
   if (parsed.success) return parsed.data;
   const issues = parsed.error.issues.map((issue) => `${issue.path.join(".") || "input"}: ${issue.message}`);
-  throw new Refusal({ code: "bad_input", what: "The arguments are not right.", why: issues.join("; "), next: "Correct them and call again." });
+  throw new Refusal({
+    code: "bad_input",
+    what: "The arguments are not right.",
+    why: issues.join("; "),
+    next: "Correct them and call again.",
+  });
 }

@@ -35,7 +35,11 @@ export async function openEngine(options: OpenOptions): Promise<Engine> {
   const path = parseFilePath(options.directory);
   const start = path && (await host.files.real(path));
   if (start === undefined || (await host.files.stat(start))?.kind !== "directory") {
-    return refuse({ code: "file_not_found", what: `${options.directory} is not a directory.`, next: "Name the directory of a project with --root." });
+    return refuse({
+      code: "file_not_found",
+      what: `${options.directory} is not a directory.`,
+      next: "Name the directory of a project with --root.",
+    });
   }
   const root = options.exact === true ? start : await findRoot(host, start);
   // A listener that throws must not take the engine along, and there is nowhere left to report it to.

@@ -4,5 +4,7 @@ import type { RefusalDetails } from "../model/refusal.ts";
 import { inert } from "../render/inert.ts";
 
 export function refusalText(refusal: RefusalDetails): string {
-  return [refusal.what, refusal.why, refusal.next].flatMap((part) => (part === undefined ? [] : [inert(part)])).join("\n");
+  return [refusal.what, refusal.why, refusal.next]
+    .flatMap((part) => (part === undefined ? [] : [inert(part)]))
+    .join("\n");
 }

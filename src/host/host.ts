@@ -17,6 +17,8 @@ export interface Host {
   /** Our own process, told to servers so that they end with us. */
   readonly pid: number;
   readonly home: FilePath | undefined;
+  /** Where what outlives a process is kept, outside every root. */
+  readonly stateDirectory: FilePath;
   /** Runs scripts for servers that are Node programs. */
   readonly nodePath: string;
   /** Finds a file inside an installed package, e.g. an embedded server; undefined when it is not installed. */

@@ -40,7 +40,11 @@ export class LoopWatch {
     const due = this.#clock.now() + beatMs;
     this.#timer = this.#clock.after(beatMs, () => {
       const late = this.#clock.now() - due;
-      if (late > blockedMs) this.#report(Math.round(late), this.#longest !== undefined && this.#longest.ms > blockedMs / 2 ? this.#longest.name : "unknown");
+      if (late > blockedMs)
+        this.#report(
+          Math.round(late),
+          this.#longest !== undefined && this.#longest.ms > blockedMs / 2 ? this.#longest.name : "unknown",
+        );
       this.#longest = undefined;
       this.#beat();
     });

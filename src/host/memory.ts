@@ -24,6 +24,7 @@ export class MemoryHost<C extends Clock = Clock> implements Host {
   readonly arch = "x64";
   readonly pid = 1_000;
   readonly home = filePath("/home");
+  readonly stateDirectory = filePath("/state");
   readonly nodePath = "/bin/node";
   /** Files of installed packages, as `package/file`. */
   readonly packageFiles = new Map<string, FilePath>();

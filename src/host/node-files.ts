@@ -27,7 +27,10 @@ export const nodeFiles: Files = {
       });
     }),
   real: (path) => unlessAbsent(path, async () => filePath(await realpath(path))),
-  decode: (bytes) => ({ text: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("utf8"), lossy: !isUtf8(bytes) }),
+  decode: (bytes) => ({
+    text: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("utf8"),
+    lossy: !isUtf8(bytes),
+  }),
   hash: (bytes) => createHash("sha256").update(bytes).digest("hex"),
 };
 

@@ -3,9 +3,9 @@
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { homedir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import type { FilePath } from "../model/file-path.ts";
-import { parseFilePath } from "../model/file-path.ts";
+import { filePath, parseFilePath } from "../model/file-path.ts";
 import type { Host } from "./host.ts";
 import { nodeClock } from "./node-clock.ts";
 import { nodeFiles } from "./node-files.ts";
@@ -16,7 +16,8 @@ const require = createRequire(import.meta.url);
 
 /** Reaps what an earlier Sightline on this machine could not end itself, before anything new is started. */
 export async function openNodeHost(env: Readonly<Record<string, string | undefined>> = process.env): Promise<Host> {
-  const processes = new NodeProcesses(nodeClock, stateDirectory(env));
+  const state = stateDirectory(env);
+  const processes = new NodeProcesses(nodeClock, state);
   await processes.registry.reap();
   return {
     clock: nodeClock,
@@ -28,6 +29,7 @@ export async function openNodeHost(env: Readonly<Record<string, string | undefin
     arch: process.arch,
     pid: process.pid,
     home: parseFilePath(homedir()),
+    stateDirectory: filePath(state),
     nodePath: process.execPath,
     resolvePackageFile,
     random: Math.random,
@@ -35,9 +37,9 @@ export async function openNodeHost(env: Readonly<Record<string, string | undefin
 }
 
 /** One directory per user for all that outlives a process. */
-export function stateDirectory(env: Readonly<Record<string, string | undefined>>): string {
+function stateDirectory(env: Readonly<Record<string, string | undefined>>): string {
   const explicit = env["SIGHTLINE_STATE_DIR"];
-  if (explicit !== undefined && explicit !== "") return explicit;
+  if (explicit !== undefined && explicit !== "") return resolve(explicit);
   if (process.platform === "win32") return join(env["LOCALAPPDATA"] ?? homedir(), "sightline");
   return join(env["XDG_STATE_HOME"] ?? join(homedir(), ".local", "state"), "sightline");
 }

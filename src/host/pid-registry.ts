@@ -62,7 +62,10 @@ export class PidRegistry {
 function parseRecord(text: string): ProcessRecord | undefined {
   try {
     const value = JSON.parse(text) as Partial<ProcessRecord>;
-    const valid = Number.isInteger(value.pid) && /^[0-9a-f]{32}$/.test(value.nonce ?? "") && typeof value.owner?.startTime === "string";
+    const valid =
+      Number.isInteger(value.pid) &&
+      /^[0-9a-f]{32}$/.test(value.nonce ?? "") &&
+      typeof value.owner?.startTime === "string";
     return valid ? (value as ProcessRecord) : undefined;
   } catch {
     // A torn or foreign file: nothing in it may be acted on.

@@ -21,9 +21,32 @@ export type SymbolKind = (typeof symbolKinds)[number];
 
 /** Spec: LSP 3.18 SymbolKind, in order; the wire number is the index plus one. */
 export const symbolKinds = [
-  "file", "module", "namespace", "package", "class", "method", "property", "field", "constructor", "enum",
-  "interface", "function", "variable", "constant", "string", "number", "boolean", "array", "object", "key",
-  "null", "enum member", "struct", "event", "operator", "type parameter",
+  "file",
+  "module",
+  "namespace",
+  "package",
+  "class",
+  "method",
+  "property",
+  "field",
+  "constructor",
+  "enum",
+  "interface",
+  "function",
+  "variable",
+  "constant",
+  "string",
+  "number",
+  "boolean",
+  "array",
+  "object",
+  "key",
+  "null",
+  "enum member",
+  "struct",
+  "event",
+  "operator",
+  "type parameter",
 ] as const;
 
 export interface SymbolNode {

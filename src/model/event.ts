@@ -18,26 +18,74 @@ export interface ExitReport {
 }
 
 export type BridgeEvent =
-  | { readonly type: "session.state"; readonly server: string; readonly from: SessionStateName; readonly to: SessionStateName; readonly detail?: string }
-  | { readonly type: "session.starting"; readonly server: string; readonly command: readonly string[]; readonly root: FilePath; readonly restricted: boolean }
+  | {
+      readonly type: "session.state";
+      readonly server: string;
+      readonly from: SessionStateName;
+      readonly to: SessionStateName;
+      readonly detail?: string;
+    }
+  | {
+      readonly type: "session.starting";
+      readonly server: string;
+      readonly command: readonly string[];
+      readonly root: FilePath;
+      readonly restricted: boolean;
+    }
   | { readonly type: "session.crashed"; readonly server: string; readonly exit: ExitReport; readonly restarts: number }
   | { readonly type: "session.restarting"; readonly server: string; readonly attempt: number; readonly delayMs: number }
   | { readonly type: "session.gave_up"; readonly server: string; readonly why: string }
   | { readonly type: "session.ready"; readonly server: string; readonly ms: number; readonly how: string }
   | { readonly type: "session.evicted"; readonly server: string; readonly why: "idle" | "memory" }
   | { readonly type: "session.replaced"; readonly server: string; readonly detail: string }
-  | { readonly type: "session.capabilities"; readonly server: string; readonly added: readonly string[]; readonly removed: readonly string[] }
+  | {
+      readonly type: "session.capabilities";
+      readonly server: string;
+      readonly added: readonly string[];
+      readonly removed: readonly string[];
+    }
   | { readonly type: "server.missing"; readonly server: string; readonly hint: string }
-  | { readonly type: "server.message"; readonly server: string; readonly level: MessageLevel; readonly text: string; readonly shown: boolean }
-  | { readonly type: "progress"; readonly server: string; readonly token: string; readonly stage: "begin" | "report" | "end"; readonly title: string; readonly message?: string; readonly percentage?: number }
-  | { readonly type: "diagnostics"; readonly server: string; readonly file: FilePath; readonly version?: number; readonly diagnostics: readonly Diagnostic[] }
-  | { readonly type: "document.quarantined"; readonly server: string; readonly file: FilePath; readonly crashes: number }
+  | {
+      readonly type: "server.message";
+      readonly server: string;
+      readonly level: MessageLevel;
+      readonly text: string;
+      readonly shown: boolean;
+    }
+  | {
+      readonly type: "progress";
+      readonly server: string;
+      readonly token: string;
+      readonly stage: "begin" | "report" | "end";
+      readonly title: string;
+      readonly message?: string;
+      readonly percentage?: number;
+    }
+  | {
+      readonly type: "diagnostics";
+      readonly server: string;
+      readonly file: FilePath;
+      readonly version?: number;
+      readonly diagnostics: readonly Diagnostic[];
+    }
+  | {
+      readonly type: "document.quarantined";
+      readonly server: string;
+      readonly file: FilePath;
+      readonly crashes: number;
+    }
   | { readonly type: "wire.noise"; readonly server: string; readonly bytes: number; readonly sample: string }
   | { readonly type: "wire.fault"; readonly server: string; readonly what: string }
   | { readonly type: "files.changed"; readonly created: number; readonly changed: number; readonly deleted: number }
   | { readonly type: "watcher.lost"; readonly why: string }
   | { readonly type: "loop.blocked"; readonly ms: number; readonly cause: string }
-  | { readonly type: "operation"; readonly name: string; readonly ms: number; readonly outcome: string; readonly steps: readonly string[] }
+  | {
+      readonly type: "operation";
+      readonly name: string;
+      readonly ms: number;
+      readonly outcome: string;
+      readonly steps: readonly string[];
+    }
   | { readonly type: "defect"; readonly where: string; readonly message: string; readonly stack?: string };
 
 export type MessageLevel = "error" | "warning" | "info" | "log" | "debug";

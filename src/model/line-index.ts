@@ -87,7 +87,8 @@ export class LineIndex {
   #contentEnd(line: number): number {
     if (line + 1 >= this.lineCount) return this.text.length;
     const next = this.#start(line + 1);
-    const crlf = this.text.charCodeAt(next - 1) === LF && this.text.charCodeAt(next - 2) === CR && next - 2 >= this.#start(line);
+    const crlf =
+      this.text.charCodeAt(next - 1) === LF && this.text.charCodeAt(next - 2) === CR && next - 2 >= this.#start(line);
     return crlf ? next - 2 : next - 1;
   }
 

@@ -59,9 +59,14 @@ export const findReferences = defineQuery({
     if (references.length === 0) return head;
     return fitting(
       [
-        () => ({ text: `${head}\n${references[0]?.source === undefined ? placesAsLines(references) : placesWithSource(references)}` }),
+        () => ({
+          text: `${head}\n${references[0]?.source === undefined ? placesAsLines(references) : placesWithSource(references)}`,
+        }),
         () => ({ text: `${head}\n${placesAsLines(references)}`, leavesOut: "source lines left out: too many" }),
-        () => ({ text: `${head}\n${placesAsCounts(references)}`, leavesOut: "lines left out: too many; these are counts per file" }),
+        () => ({
+          text: `${head}\n${placesAsCounts(references)}`,
+          leavesOut: "lines left out: too many; these are counts per file",
+        }),
       ],
       maxCharacters,
     );
@@ -78,7 +83,12 @@ export const findReferences = defineQuery({
   },
 
   hint: () => undefined,
-  examples: [{ title: "Uses of an exported function", input: { file_path: "src/model/file-path.ts", position_pattern: "export function @@display(" } }],
+  examples: [
+    {
+      title: "Uses of an exported function",
+      input: { file_path: "src/model/file-path.ts", position_pattern: "export function @@display(" },
+    },
+  ],
 });
 
 async function listed(snapshot: Snapshot, locations: readonly Location[], withSource: boolean): Promise<Reference[]> {

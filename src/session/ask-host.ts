@@ -10,7 +10,7 @@ import type { CancelSignal } from "../std/cancel.ts";
 import type { Deadline } from "../std/deadline.ts";
 import type { Verdict } from "../std/verdict.ts";
 import type { Documents, OpenDocument } from "./documents.ts";
-import type { FoundServer } from "./launch.ts";
+import type { FoundServer, InterpreterChoice } from "./launch.ts";
 import type { Life } from "./lifecycle.ts";
 import type { Running } from "./running.ts";
 
@@ -21,7 +21,7 @@ export interface SessionOptions {
   readonly root: FilePath;
   readonly trusted: boolean;
   /** The project's own interpreter, where the language has one and trust allows it. */
-  readonly interpreter?: FilePath;
+  readonly interpreter?: InterpreterChoice;
   readonly settings: Settings;
   readonly emit: (event: BridgeEvent) => void;
   languageId(path: FilePath): string;

@@ -32,7 +32,12 @@ export class Asker {
     return [...this.#inFlight.values()].reduce((sum, count) => sum + count, 0);
   }
 
-  async ask<M extends RequestMethod>(method: M, file: FilePath | undefined, params: Params<M>, options: AskOptions): Promise<Reply<M>> {
+  async ask<M extends RequestMethod>(
+    method: M,
+    file: FilePath | undefined,
+    params: Params<M>,
+    options: AskOptions,
+  ): Promise<Reply<M>> {
     const { settings } = this.#session.options;
     let crashesLeft = methods[method].idempotent ? 1 : 0;
     for (let retries = 0; ; ) {
@@ -43,10 +48,20 @@ export class Asker {
         return await this.#attempt(method, file, params, options, running);
       } catch (error) {
         const delay = settings.request.retryDelaysMs[retries];
-        if (error instanceof RpcError && isTransient(error.code) && delay !== undefined && delay < options.deadline.remaining()) {
+        if (
+          error instanceof RpcError &&
+          isTransient(error.code) &&
+          delay !== undefined &&
+          delay < options.deadline.remaining()
+        ) {
           retries++;
           await pause(this.#session.options.host.clock, delay, options.signal);
-        } else if (error instanceof ConnectionClosed && crashesLeft > 0 && !options.deadline.passed && !this.#isOver()) {
+        } else if (
+          error instanceof ConnectionClosed &&
+          crashesLeft > 0 &&
+          !options.deadline.passed &&
+          !this.#isOver()
+        ) {
           crashesLeft--;
         } else {
           throw await this.#explain(method, error, running);
@@ -64,7 +79,12 @@ export class Asker {
     entry.crashes++;
     this.#blamed.set(only, entry);
     if (this.isQuarantined(only)) {
-      this.#session.options.emit({ type: "document.quarantined", server: this.#session.options.server.entry.id, file: only, crashes: entry.crashes });
+      this.#session.options.emit({
+        type: "document.quarantined",
+        server: this.#session.options.server.entry.id,
+        file: only,
+        crashes: entry.crashes,
+      });
     }
   }
 
@@ -95,11 +115,20 @@ export class Asker {
     throw quarantined(this.#session.options.server.entry, file, blamed?.crashes ?? 0);
   }
 
-  async #attempt<M extends RequestMethod>(method: M, file: FilePath | undefined, params: Params<M>, options: AskOptions, running: Running): Promise<Reply<M>> {
+  async #attempt<M extends RequestMethod>(
+    method: M,
+    file: FilePath | undefined,
+    params: Params<M>,
+    options: AskOptions,
+    running: Running,
+  ): Promise<Reply<M>> {
     const session = this.#session;
     await session.flush();
     const document = file === undefined ? undefined : await session.documents.synced(file);
-    const readiness = await running.readiness.wait(Math.min(options.waitMs, options.deadline.remaining()), options.signal);
+    const readiness = await running.readiness.wait(
+      Math.min(options.waitMs, options.deadline.remaining()),
+      options.signal,
+    );
     const limit = session.options.settings.request.timeoutMs ?? methods[method].timeoutMs;
     this.#count(file, 1);
     try {

@@ -20,7 +20,11 @@ export type TextSource = Pick<AskHost, "documents" | "options">;
 export type RangeReader = (range: lsp.Range) => Span;
 
 /** utf-16 needs no text; other encodings need the document's. */
-export async function rangeReader(session: TextSource, running: Running, file: FilePath | ExternalDocument): Promise<RangeReader> {
+export async function rangeReader(
+  session: TextSource,
+  running: Running,
+  file: FilePath | ExternalDocument,
+): Promise<RangeReader> {
   const { encoding } = running;
   if (encoding === "utf-16" || typeof file !== "string") return fromUtf16Range;
   const index = session.documents.get(file)?.index ?? (await readIndex(session, file));
@@ -32,7 +36,11 @@ async function readIndex(session: TextSource, file: FilePath): Promise<LineIndex
   return new LineIndex((await readDocument(host, file, settings.documents.maxBytes)).text);
 }
 
-export async function fromLspLocations(session: TextSource, running: Running, locations: readonly WireLocation[]): Promise<Location[]> {
+export async function fromLspLocations(
+  session: TextSource,
+  running: Running,
+  locations: readonly WireLocation[],
+): Promise<Location[]> {
   const readers = new Map<string, { readonly file: FilePath | ExternalDocument; readonly read: RangeReader }>();
   const converted: Location[] = [];
   for (const location of locations) {

@@ -29,11 +29,18 @@ export interface Diagnosis {
 
 export async function diagnose(session: Session, file: FilePath, options: AskOptions): Promise<Answer<Diagnosis>> {
   const running = await session.start(options.deadline, options.signal);
-  const pulls = running.capabilities.supports("textDocument/diagnostic") && !session.options.server.entry.quirks.neverSend?.includes("textDocument/diagnostic");
+  const pulls =
+    running.capabilities.supports("textDocument/diagnostic") &&
+    !session.options.server.entry.quirks.neverSend?.includes("textDocument/diagnostic");
   return pulls ? pull(session, running, file, options) : awaitPush(session, running, file, options);
 }
 
-async function pull(session: Session, running: Running, file: FilePath, options: AskOptions): Promise<Answer<Diagnosis>> {
+async function pull(
+  session: Session,
+  running: Running,
+  file: FilePath,
+  options: AskOptions,
+): Promise<Answer<Diagnosis>> {
   const items: WireDiagnostic[] = [];
   let last: Awaited<ReturnType<typeof askOne>> | undefined;
   for (const identifier of identifiers(running)) {
@@ -43,8 +50,14 @@ async function pull(session: Session, running: Running, file: FilePath, options:
   if (last === undefined) return bug("a server that pulls has at least one source");
   const read = await rangeReader(session, last.reply.running, file);
   const version = last.reply.document?.version ?? 0;
-  const malformed: Reason[] = last.items === undefined ? [{ code: "nothing_received", detail: "the server's report cannot be understood" }] : [];
-  return answer(session, last.reply, { file, source: "pull", version, diagnostics: fromLspDiagnostics(items, read) }, malformed);
+  const malformed: Reason[] =
+    last.items === undefined ? [{ code: "nothing_received", detail: "the server's report cannot be understood" }] : [];
+  return answer(
+    session,
+    last.reply,
+    { file, source: "pull", version, diagnostics: fromLspDiagnostics(items, read) },
+    malformed,
+  );
 }
 
 async function askOne(session: Session, file: FilePath, identifier: string | undefined, options: AskOptions) {
@@ -76,7 +89,12 @@ function identifiers(running: Running): readonly (string | undefined)[] {
   return found.length === 0 ? [undefined] : [...new Set(found)];
 }
 
-async function awaitPush(session: Session, running: Running, file: FilePath, options: AskOptions): Promise<Answer<Diagnosis>> {
+async function awaitPush(
+  session: Session,
+  running: Running,
+  file: FilePath,
+  options: AskOptions,
+): Promise<Answer<Diagnosis>> {
   const { settings, server } = session.options;
   await session.flush();
   const document = await session.documents.synced(file);
@@ -89,15 +107,29 @@ async function awaitPush(session: Session, running: Running, file: FilePath, opt
   return pushed(session, running, document, verdict);
 }
 
-async function pushed(session: Session, running: Running, document: OpenDocument, verdict: Verdict): Promise<Answer<Diagnosis>> {
+async function pushed(
+  session: Session,
+  running: Running,
+  document: OpenDocument,
+  verdict: Verdict,
+): Promise<Answer<Diagnosis>> {
   const received = session.diagnostics.of(document.path);
-  const current = received !== undefined && (received.version === undefined ? received.at >= document.sentAt : received.version >= document.version);
+  const current =
+    received !== undefined &&
+    (received.version === undefined ? received.at >= document.sentAt : received.version >= document.version);
   const reasons: Reason[] = [];
   if (verdict.kind === "unmeetable") reasons.push({ code: "server_died", detail: verdict.why });
   if (verdict.kind === "unmet" && current) reasons.push({ code: "timed_out", detail: verdict.why });
-  if (!current && verdict.kind !== "unmeetable") reasons.push({ code: "nothing_received", detail: "the server published nothing for this version in time" });
+  if (!current && verdict.kind !== "unmeetable")
+    reasons.push({ code: "nothing_received", detail: "the server published nothing for this version in time" });
   if (received !== undefined && received.sent > diagnosticsPerDocument) {
-    reasons.push({ code: "capped", detail: `${received.sent} were sent, the first ${diagnosticsPerDocument} are kept` });
+    reasons.push({
+      code: "capped",
+      detail: `${received.sent} were sent, the first ${diagnosticsPerDocument} are kept`,
+    });
+  }
+  if (running.isMute() && received?.items.length === 0) {
+    reasons.push({ code: "nothing_received", detail: "the server says that it makes no diagnostics here" });
   }
   const read = await rangeReader(session, running, document.path);
   const value: Diagnosis = {

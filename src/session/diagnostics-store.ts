@@ -50,11 +50,17 @@ export class DiagnosticsStore {
   }
 
   /** False when it was older than what is known and therefore dropped. */
-  publish(path: FilePath, version: number | undefined, items: readonly WireDiagnostic[], lastChangeAt: number): boolean {
+  publish(
+    path: FilePath,
+    version: number | undefined,
+    items: readonly WireDiagnostic[],
+    lastChangeAt: number,
+  ): boolean {
     const known = this.#received.get(path);
     if (known?.version !== undefined && version !== undefined && version < known.version) return false;
     const now = this.#clock.now();
-    if (known !== undefined && known.at > lastChangeAt && version === undefined) this.#longestPause = Math.max(this.#longestPause, now - known.at);
+    if (known !== undefined && known.at > lastChangeAt && version === undefined)
+      this.#longestPause = Math.max(this.#longestPause, now - known.at);
     this.#received.delete(path);
     this.#received.set(path, { items: items.slice(0, diagnosticsPerDocument), version, at: now, sent: items.length });
     if (this.#received.size > diagnosticDocuments) {
@@ -105,7 +111,10 @@ export class DiagnosticsStore {
     const open = wanted.filter((one) => !this.#isSettled(one));
     if (open.length === 0) return met;
     const silent = open.filter((one) => (this.#received.get(one.path)?.at ?? -1) < one.since);
-    return { kind: "unmet", why: silent.length > 0 ? "the server published nothing" : "the server was still publishing" };
+    return {
+      kind: "unmet",
+      why: silent.length > 0 ? "the server published nothing" : "the server was still publishing",
+    };
   }
 
   #isSettled(one: Wanted): boolean {

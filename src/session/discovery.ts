@@ -101,17 +101,21 @@ export class Discoverer {
   async #candidates(entry: ServerEntry): Promise<Candidate[]> {
     const { launch } = entry;
     if (launch.kind === "tcp") return [];
-    if (launch.kind === "command") return this.#onPath([launch.command, ...(launch.alternatives ?? [])], launch.args, launch.env);
+    if (launch.kind === "command")
+      return this.#onPath([launch.command, ...(launch.alternatives ?? [])], launch.args, launch.env);
     const found: Candidate[] = [];
     const file = launch.entry.replaceAll("{platform}", nodePlatform(this.#host)).replaceAll("{arch}", this.#host.arch);
-    const name = launch.package.replaceAll("{platform}", nodePlatform(this.#host)).replaceAll("{arch}", this.#host.arch);
+    const name = launch.package
+      .replaceAll("{platform}", nodePlatform(this.#host))
+      .replaceAll("{arch}", this.#host.arch);
     const resolved = this.#host.resolvePackageFile(name, file);
     if (resolved !== undefined) {
       const node = parseFilePath(this.#host.nodePath);
       if (launch.runtime === "native") found.push({ command: resolved, before: [], args: launch.args });
       else if (node !== undefined) found.push({ command: node, before: [resolved], args: launch.args });
     }
-    if (launch.fallback !== undefined) found.push(...(await this.#onPath([launch.fallback.command], launch.fallback.args, undefined)));
+    if (launch.fallback !== undefined)
+      found.push(...(await this.#onPath([launch.fallback.command], launch.fallback.args, undefined)));
     return found;
   }
 
@@ -133,18 +137,27 @@ export class Discoverer {
   }
 
   /** Being on the path proves nothing: a version manager's shim may have nothing behind it. */
-  async #probe(entry: ServerEntry, candidate: Candidate, root: FilePath): Promise<{ runs: true; version?: string } | { runs: false; why: string }> {
+  async #probe(
+    entry: ServerEntry,
+    candidate: Candidate,
+    root: FilePath,
+  ): Promise<{ runs: true; version?: string } | { runs: false; why: string }> {
     const { versionArgs } = entry.quirks;
     if (versionArgs === undefined) return { runs: true };
     // Never in the root: a program may look for configuration where it is started.
     const cwd = this.#host.home ?? filePath("/");
-    const args = entry.launch.kind === "embedded" && entry.launch.runtime === "node" ? [...candidate.before, ...versionArgs] : versionArgs;
+    const args =
+      entry.launch.kind === "embedded" && entry.launch.runtime === "node"
+        ? [...candidate.before, ...versionArgs]
+        : versionArgs;
     void root;
     try {
       const env = childEnvironment(this.#host.env, candidate.env);
       const result = await this.#host.processes.run({ command: candidate.command, args, cwd, env }, probeMs);
-      if (result.timedOut) return { runs: false, why: `${candidate.command} did not say its version within ${probeMs} ms.` };
-      if (result.exit.code !== 0) return { runs: false, why: `${candidate.command} does not run: ${firstLine(result.errors || result.output)}` };
+      if (result.timedOut)
+        return { runs: false, why: `${candidate.command} did not say its version within ${probeMs} ms.` };
+      if (result.exit.code !== 0)
+        return { runs: false, why: `${candidate.command} does not run: ${firstLine(result.errors || result.output)}` };
       return { runs: true, version: firstLine(result.output || result.errors) };
     } catch (error) {
       // A fault of the spawn is an answer about this candidate; the next one may do.

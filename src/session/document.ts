@@ -39,9 +39,15 @@ export async function readDocument(host: Host, path: FilePath, maxBytes: number)
 async function statFile(host: Host, path: FilePath, maxBytes: number): Promise<FileStat> {
   const found = await host.files.stat(path);
   if (found === undefined) {
-    return refuse({ code: "file_not_found", what: "file not found", why: `There is no ${path}.`, next: "Check the path; it is relative to the root." });
+    return refuse({
+      code: "file_not_found",
+      what: "file not found",
+      why: `There is no ${path}.`,
+      next: "Check the path; it is relative to the root.",
+    });
   }
-  if (found.kind !== "file") refuse({ code: "not_a_file", what: `${path} is not a file.`, next: "Name a file inside it." });
+  if (found.kind !== "file")
+    refuse({ code: "not_a_file", what: `${path} is not a file.`, next: "Name a file inside it." });
   if (found.size > maxBytes) {
     refuse({
       code: "file_too_large",

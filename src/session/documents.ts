@@ -172,8 +172,13 @@ export class Documents {
     });
     const sync = context.sync();
     if (sync.change === "none") return document;
-    const contentChanges = context.incrementalOnly ? rangeChange(open.index, text.text, context.encoding()) : fullChange(text.text);
-    context.notify("textDocument/didChange", { textDocument: { uri: document.uri, version: document.version }, contentChanges });
+    const contentChanges = context.incrementalOnly
+      ? rangeChange(open.index, text.text, context.encoding())
+      : fullChange(text.text);
+    context.notify("textDocument/didChange", {
+      textDocument: { uri: document.uri, version: document.version },
+      contentChanges,
+    });
     if (source === "disk") this.#sendSave(document, sync);
     return document;
   }
@@ -202,8 +207,11 @@ export class Documents {
 
   #leastNeeded(newest: FilePath): FilePath | undefined {
     const perProject = new Map<string, number>();
-    for (const document of this.#open.values()) perProject.set(document.project, (perProject.get(document.project) ?? 0) + 1);
-    const candidates = [...this.#open.values()].filter((document) => document.path !== newest && document.source !== "given");
+    for (const document of this.#open.values())
+      perProject.set(document.project, (perProject.get(document.project) ?? 0) + 1);
+    const candidates = [...this.#open.values()].filter(
+      (document) => document.path !== newest && document.source !== "given",
+    );
     const spare = candidates.find((document) => (perProject.get(document.project) ?? 0) > 1);
     return (spare ?? candidates[0])?.path;
   }
@@ -212,7 +220,8 @@ export class Documents {
     const open = this.#open.get(path);
     if (open === undefined) return;
     this.#open.delete(path);
-    if (this.#context.sync().openClose) this.#context.notify("textDocument/didClose", { textDocument: { uri: open.uri } });
+    if (this.#context.sync().openClose)
+      this.#context.notify("textDocument/didClose", { textDocument: { uri: open.uri } });
   }
 
   #store(document: OpenDocument): OpenDocument {

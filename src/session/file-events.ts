@@ -40,7 +40,8 @@ export class FileEvents {
 
   add(changes: readonly FileChange[]): void {
     for (const change of changes) this.#merge(filePath(change.path), change.kind);
-    if (this.#pending.size > 0) this.#timer ??= this.#context.clock.after(this.#context.debounceMs, () => this.#onTimer());
+    if (this.#pending.size > 0)
+      this.#timer ??= this.#context.clock.after(this.#context.debounceMs, () => this.#onTimer());
   }
 
   async flush(): Promise<void> {
@@ -81,7 +82,10 @@ export class FileEvents {
     const filter = this.#context.filter() ?? ((path: FilePath) => this.#context.isOurs(path));
     const wanted = changes.filter(([path, kind]) => filter(path, kind));
     if (wanted.length === 0) return;
-    if (wanted.some(([path, kind]) => kind !== "changed" && this.#context.isOurs(path))) this.#context.filesCameOrWent();
-    this.#context.notify(watchedFiles, { changes: wanted.map(([path, kind]) => ({ uri: toUri(path), type: changeType[kind] })) });
+    if (wanted.some(([path, kind]) => kind !== "changed" && this.#context.isOurs(path)))
+      this.#context.filesCameOrWent();
+    this.#context.notify(watchedFiles, {
+      changes: wanted.map(([path, kind]) => ({ uri: toUri(path), type: changeType[kind] })),
+    });
   }
 }

@@ -35,5 +35,8 @@ export interface ServerIdentity {
 export function serverIdentity(result: unknown): ServerIdentity {
   const name = at(result, ["serverInfo", "name"]);
   const version = at(result, ["serverInfo", "version"]);
-  return { name: typeof name === "string" ? name : undefined, version: typeof version === "string" ? version : undefined };
+  return {
+    name: typeof name === "string" ? name : undefined,
+    version: typeof version === "string" ? version : undefined,
+  };
 }

@@ -49,7 +49,11 @@ export class Health {
   /** Any reply at all proves life. */
   async isAlive(running: Running): Promise<boolean> {
     try {
-      await running.process.connection.request(probeMethod, {}, { timeoutMs: this.#session.options.settings.request.probeMs });
+      await running.process.connection.request(
+        probeMethod,
+        {},
+        { timeoutMs: this.#session.options.settings.request.probeMs },
+      );
       return true;
     } catch (error) {
       // An error reply is a reply; silence and a closed stream are not.

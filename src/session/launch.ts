@@ -5,6 +5,7 @@
 import type { JsonObject, ServerEntry } from "../catalog/entry.ts";
 import type { Host } from "../host/host.ts";
 import type { FilePath } from "../model/file-path.ts";
+import { joinPath } from "../model/file-path.ts";
 import { refuse } from "../model/refusal.ts";
 import { mergeJson } from "../std/json.ts";
 import { childEnvironment } from "./child-env.ts";
@@ -32,7 +33,19 @@ export interface LaunchPlan {
   readonly smaller: boolean;
 }
 
-export function planLaunch(host: Host, found: FoundServer, root: FilePath, trusted: boolean, interpreter?: FilePath): LaunchPlan {
+/** The project's own interpreter, as far as trust lets it be named; `withheld` when trust kept one back. */
+export interface InterpreterChoice {
+  readonly use?: FilePath;
+  readonly withheld: boolean;
+}
+
+export function planLaunch(
+  host: Host,
+  found: FoundServer,
+  root: FilePath,
+  trusted: boolean,
+  interpreter: InterpreterChoice,
+): LaunchPlan {
   const { entry } = found;
   const form = entry.restricted;
   if (!trusted && form.kind === "refused") {
@@ -47,14 +60,16 @@ export function planLaunch(host: Host, found: FoundServer, root: FilePath, trust
   const settings = merged(entry.settings, adjusted?.settings);
   return {
     command: found.command,
-    args: [...found.args, ...(adjusted?.args ?? [])],
+    args: [...found.args, ...(adjusted?.args ?? [])].map((arg) =>
+      arg.replaceAll("{dataDir}", dataDirectory(host, entry, root)),
+    ),
     cwd: root,
     env: childEnvironment(host.env, found.env, adjusted?.env),
     initializationOptions: merged(entry.initializationOptions, adjusted?.initializationOptions),
-    settings: interpreter === undefined ? settings : withInterpreter(settings, entry, interpreter),
+    settings: interpreter.use === undefined ? settings : withInterpreter(settings, entry, interpreter.use),
     experimental: entry.quirks.experimental,
     restricted: !trusted && form.kind !== "safe",
-    smaller: adjusted?.smaller === true,
+    smaller: adjusted?.smaller === true && (adjusted.interpreter === undefined || interpreter.withheld),
   };
 }
 
@@ -62,9 +77,19 @@ function merged(base: JsonObject | undefined, over: JsonObject | undefined): Jso
   return mergeJson(base, over) as JsonObject | undefined;
 }
 
-function withInterpreter(settings: JsonObject | undefined, entry: ServerEntry, interpreter: FilePath): JsonObject | undefined {
+function withInterpreter(
+  settings: JsonObject | undefined,
+  entry: ServerEntry,
+  interpreter: FilePath,
+): JsonObject | undefined {
   const path = entry.quirks.interpreterSetting;
   if (path === undefined) return settings;
   const nested = path.reduceRight<unknown>((inner, step) => ({ [step]: inner }), interpreter);
   return mergeJson(settings ?? {}, nested) as JsonObject;
+}
+
+/** One per server and root: two servers on one directory would lock each other out. */
+function dataDirectory(host: Host, entry: ServerEntry, root: FilePath): string {
+  const name = host.files.hash(new TextEncoder().encode(root)).slice(0, 16);
+  return joinPath(host.stateDirectory, "servers", `${entry.id}-${name}`);
 }

@@ -3,6 +3,8 @@
 // Invariant: `transition` is the only place where a state changes; it is total, and an event that means nothing in a
 // state leaves it as it is.
 // Invariant: `stopped` and a final `failed` are the end; a new life is a new session.
+// Invariant: a start or a run that fails for the last time is first `failed` like any other, and given up from there;
+// so whoever follows the states sees every failure in the same way.
 
 import type { Settings } from "../config/settings.ts";
 import type { ExitReport } from "../model/event.ts";
@@ -46,6 +48,8 @@ export type LifeEvent =
   | { readonly type: "start_failed"; readonly why: string; readonly exit?: ExitReport; readonly counts: boolean }
   | { readonly type: "exited"; readonly exit: ExitReport }
   | { readonly type: "retry_due" }
+  /** What failed is not to be tried again. */
+  | { readonly type: "exhausted"; readonly why: string }
   | { readonly type: "renew"; readonly why: string }
   | { readonly type: "stop" }
   | { readonly type: "stopped" };
@@ -56,6 +60,8 @@ export type LifeEffect =
   | { readonly type: "kill" }
   | { readonly type: "schedule"; readonly delayMs: number; readonly attempt: number }
   | { readonly type: "crashed"; readonly exit: ExitReport }
+  /** To be answered with the event `exhausted`, before anything else. */
+  | { readonly type: "exhaust"; readonly why: string }
   | { readonly type: "gave_up"; readonly why: string };
 
 export interface Transition {
@@ -63,7 +69,14 @@ export interface Transition {
   readonly effects: readonly LifeEffect[];
 }
 
-export const newLife: Life = { state: { name: "absent" }, failures: 0, retries: 0, lifetime: 0, memoryExits: 0, crashes: [] };
+export const newLife: Life = {
+  state: { name: "absent" },
+  failures: 0,
+  retries: 0,
+  lifetime: 0,
+  memoryExits: 0,
+  crashes: [],
+};
 
 export function transition(life: Life, event: LifeEvent, now: number, policy: Settings["restart"]): Transition {
   const { state } = life;
@@ -71,7 +84,9 @@ export function transition(life: Life, event: LifeEvent, now: number, policy: Se
     case "start":
       return state.name === "absent" ? to(life, { name: "starting" }, [{ type: "spawn" }]) : stay(life);
     case "not_found":
-      return state.name === "absent" || state.name === "starting" ? giveUp(life, event.why) : stay(life);
+      if (state.name === "absent")
+        return final(life, { name: "failed", why: event.why, retryAt: null, trigger: "on-call" });
+      return isStarting(state) ? giveUp(life, event.why, undefined, now) : stay(life);
     case "spawned":
       return state.name === "starting" ? to(life, { name: "initializing" }) : stay(life);
     case "initialized":
@@ -84,21 +99,35 @@ export function transition(life: Life, event: LifeEvent, now: number, policy: Se
       return state.name === "failed" && state.retryAt !== null && state.retryAt <= now
         ? to(life, { name: "starting" }, [{ type: "spawn" }])
         : stay(life);
+    case "exhausted":
+      return state.name === "failed" && state.retryAt !== null
+        ? final(life, { ...state, why: event.why, retryAt: null, trigger: "on-call" })
+        : stay(life);
     case "renew": {
       if (state.name !== "ready") return stay(life);
       const next: SessionState = { name: "failed", why: event.why, retryAt: now, trigger: "auto" };
       return to(life, next, [{ type: "schedule", delayMs: 0, attempt: 0 }]);
     }
     case "stop":
-      return stop(life);
+      return stop(life, now);
     case "stopped":
       return state.name === "stopping" ? to(life, { name: "stopped" }) : stay(life);
   }
 }
 
-function startFailed(life: Life, event: LifeEvent & { type: "start_failed" }, now: number, policy: Settings["restart"]): Transition {
+function startFailed(
+  life: Life,
+  event: LifeEvent & { type: "start_failed" },
+  now: number,
+  policy: Settings["restart"],
+): Transition {
   const failures = life.failures + 1;
-  const counted = { ...life, failures, lifetime: life.lifetime + (event.counts ? 1 : 0), memoryExits: life.memoryExits + memoryOf(event.exit) };
+  const counted = {
+    ...life,
+    failures,
+    lifetime: life.lifetime + (event.counts ? 1 : 0),
+    memoryExits: life.memoryExits + memoryOf(event.exit),
+  };
   return retryOrGiveUp(counted, event.why, event.exit, now, policy, []);
 }
 
@@ -111,19 +140,38 @@ function exited(life: Life, exit: ExitReport, now: number, policy: Settings["res
   if (state.name !== "ready") return stay(life);
   if (exit.code === 0 && policy.zeroExit === "stop") return to(life, { name: "stopped" });
   const recent = [...life.crashes.filter((at) => now - at < policy.breakerWindowMs), now];
-  const counted = { ...life, lifetime: life.lifetime + 1, memoryExits: life.memoryExits + memoryOf(exit), crashes: recent };
+  const counted = {
+    ...life,
+    lifetime: life.lifetime + 1,
+    memoryExits: life.memoryExits + memoryOf(exit),
+    crashes: recent,
+  };
   return retryOrGiveUp(counted, describeExit(exit), exit, now, policy, [{ type: "crashed", exit }]);
 }
 
-function retryOrGiveUp(life: Life, why: string, exit: ExitReport | undefined, now: number, policy: Settings["restart"], before: readonly LifeEffect[]): Transition {
+function retryOrGiveUp(
+  life: Life,
+  why: string,
+  exit: ExitReport | undefined,
+  now: number,
+  policy: Settings["restart"],
+  before: readonly LifeEffect[],
+): Transition {
   const spent = policy.counting === "lifetime" ? life.lifetime > policy.max : life.failures >= policy.max;
-  if (spent) return giveUp(life, why, exit, before);
+  if (spent) return giveUp(life, why, exit, now, before);
   const open = policy.breakerCrashes > 0 && life.crashes.length >= policy.breakerCrashes;
   const delayMs = open ? policy.breakerRestMs : backoff(life.retries, policy);
-  if (open && policy.breakerRestMs === 0) return giveUp(life, `${why}; ${life.crashes.length} crashes in a short time`, exit, before);
+  if (open && policy.breakerRestMs === 0)
+    return giveUp(life, `${why}; ${life.crashes.length} crashes in a short time`, exit, now, before);
   // An open breaker is closed by the call that finds it rested, never by a timer: nobody may need the server any more.
   const trigger = open ? "on-call" : policy.trigger;
-  const state: SessionState = { name: "failed", why, retryAt: now + delayMs, trigger, ...(exit === undefined ? {} : { exit }) };
+  const state: SessionState = {
+    name: "failed",
+    why,
+    retryAt: now + delayMs,
+    trigger,
+    ...(exit === undefined ? {} : { exit }),
+  };
   const schedule: LifeEffect[] = trigger === "auto" ? [{ type: "schedule", delayMs, attempt: life.retries + 1 }] : [];
   return to({ ...life, retries: life.retries + 1 }, state, [...before, ...schedule]);
 }
@@ -133,19 +181,37 @@ function backoff(retries: number, policy: Settings["restart"]): number {
   return Math.min(wanted, policy.capMs);
 }
 
-function giveUp(life: Life, why: string, exit?: ExitReport, before: readonly LifeEffect[] = []): Transition {
-  const state: SessionState = { name: "failed", why, retryAt: null, trigger: "on-call", ...(exit === undefined ? {} : { exit }) };
-  return to(life, state, [...before, { type: "gave_up", why }]);
+function giveUp(
+  life: Life,
+  why: string,
+  exit: ExitReport | undefined,
+  now: number,
+  before: readonly LifeEffect[] = [],
+): Transition {
+  const state: SessionState = {
+    name: "failed",
+    why,
+    retryAt: now,
+    trigger: "on-call",
+    ...(exit === undefined ? {} : { exit }),
+  };
+  return to(life, state, [...before, { type: "exhaust", why }]);
 }
 
-function stop(life: Life): Transition {
+function final(life: Life, state: SessionState & { name: "failed" }): Transition {
+  return to(life, state, [{ type: "gave_up", why: state.why }]);
+}
+
+function stop(life: Life, now: number): Transition {
   switch (life.state.name) {
     case "ready":
       return to(life, { name: "stopping" }, [{ type: "shutdown" }]);
     case "starting":
     case "initializing":
       // A start that is called off is a failed one; nothing follows it.
-      return to(life, { name: "failed", why: "it was stopped while starting", retryAt: null, trigger: "on-call" }, [{ type: "kill" }]);
+      return to(life, { name: "failed", why: "it was stopped while starting", retryAt: null, trigger: "on-call" }, [
+        { type: "kill" },
+      ]);
     case "absent":
     case "failed":
       return to(life, { name: "stopped" });

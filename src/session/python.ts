@@ -5,6 +5,7 @@
 import type { Host } from "../host/host.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { isInside, joinPath, parseFilePath } from "../model/file-path.ts";
+import type { InterpreterChoice } from "./launch.ts";
 
 export interface Interpreter {
   readonly path: FilePath;
@@ -16,7 +17,8 @@ export async function findInterpreter(host: Host, root: FilePath): Promise<Inter
   // What lies in the project is meant for it; an activated environment may belong to something else.
   for (const name of [".venv", "venv", "env"] as const) {
     const found = await interpreterIn(host, joinPath(root, name));
-    if (found !== undefined && (await isEnvironment(host, joinPath(root, name)))) return { path: found, from: name, insideRoot: true };
+    if (found !== undefined && (await isEnvironment(host, joinPath(root, name))))
+      return { path: found, from: name, insideRoot: true };
   }
   const local = await interpreterIn(host, joinPath(root, ".conda"));
   if (local !== undefined) return { path: local, from: "conda", insideRoot: true };
@@ -29,7 +31,7 @@ export async function findInterpreter(host: Host, root: FilePath): Promise<Inter
 }
 
 /** The interpreter that may be passed on, and whether trust kept one back. */
-export async function usableInterpreter(host: Host, root: FilePath, trusted: boolean): Promise<{ use?: FilePath; withheld: boolean }> {
+export async function usableInterpreter(host: Host, root: FilePath, trusted: boolean): Promise<InterpreterChoice> {
   const found = await findInterpreter(host, root);
   if (found === undefined) return { withheld: false };
   return found.insideRoot && !trusted ? { withheld: true } : { use: found.path, withheld: false };

@@ -29,7 +29,12 @@ export async function definition(session: Session, at: At, options: AskOptions):
   return answer(session, reply, await fromLspLocations(session, reply.running, normaliseLocations(reply.result)));
 }
 
-export async function references(session: Session, at: At, includeDeclaration: boolean, options: AskOptions): Promise<Answer<Location[]>> {
+export async function references(
+  session: Session,
+  at: At,
+  includeDeclaration: boolean,
+  options: AskOptions,
+): Promise<Answer<Location[]>> {
   const reply = await session.ask(
     "textDocument/references",
     at.file,
@@ -49,14 +54,29 @@ export async function hover(session: Session, at: At, options: AskOptions): Prom
   return answer(session, reply, { markdown, ...(isRange(range) ? { span: read(range) } : {}) });
 }
 
-export async function documentSymbols(session: Session, file: FilePath, options: AskOptions): Promise<Answer<SymbolNode[]>> {
-  const reply = await session.ask("textDocument/documentSymbol", file, (document) => ({ textDocument: { uri: uriOf(document) } }), options);
+export async function documentSymbols(
+  session: Session,
+  file: FilePath,
+  options: AskOptions,
+): Promise<Answer<SymbolNode[]>> {
+  const reply = await session.ask(
+    "textDocument/documentSymbol",
+    file,
+    (document) => ({ textDocument: { uri: uriOf(document) } }),
+    options,
+  );
   const read = await rangeReader(session, reply.running, file);
   return answer(session, reply, fromLspSymbols(normaliseDocumentSymbols(reply.result), read));
 }
 
-export async function workspaceSymbols(session: Session, query: string, options: AskOptions): Promise<Answer<FoundSymbol[]>> {
-  const reply = await session.ask("workspace/symbol", undefined, () => ({ query }), options);
+/** `near` is opened first: a server that has nothing open has loaded nothing it could search. */
+export async function workspaceSymbols(
+  session: Session,
+  near: FilePath,
+  query: string,
+  options: AskOptions,
+): Promise<Answer<FoundSymbol[]>> {
+  const reply = await session.ask("workspace/symbol", near, () => ({ query }), options);
   const found: FoundSymbol[] = [];
   for (const symbol of normaliseWorkspaceSymbols(reply.result)) {
     const file = fromUri(symbol.uri);
@@ -73,20 +93,35 @@ export async function workspaceSymbols(session: Session, query: string, options:
 }
 
 /** Everything a session can say against its own answer. */
-export function answer<M extends RequestMethod, T>(session: Session, reply: Reply<M>, value: T, more: readonly Reason[] = []): Answer<T> {
+export function answer<M extends RequestMethod, T>(
+  session: Session,
+  reply: Reply<M>,
+  value: T,
+  more: readonly Reason[] = [],
+): Answer<T> {
   const { entry } = session.options.server;
   const { running, document } = reply;
   const reasons: Reason[] = [...more];
   const ready = [reply.readiness, running.readiness.verdict()].find((verdict) => verdict.kind === "unmet");
   if (ready?.kind === "unmet") reasons.push({ code: "indexing", detail: `${entry.title} is not ready: ${ready.why}` });
-  if (!running.readiness.isKnown) reasons.push({ code: "readiness_unknown", detail: `${entry.title} does not say when it is ready` });
-  if (running.plan.smaller) reasons.push({ code: "restricted", detail: `${entry.title} runs in its restricted form because this root is not trusted` });
+  if (!running.readiness.isKnown)
+    reasons.push({ code: "readiness_unknown", detail: `${entry.title} does not say when it is ready` });
+  if (running.plan.smaller)
+    reasons.push({
+      code: "restricted",
+      detail: `${entry.title} runs in its restricted form because this root is not trusted`,
+    });
   if (document?.lossy === true) reasons.push({ code: "lossy_text", detail: "the file is not valid UTF-8" });
-  if (document !== undefined && hasBrokenSyntax(session, document)) reasons.push({ code: "broken_syntax", detail: "the file has syntax errors" });
+  if (document !== undefined && hasBrokenSyntax(session, document))
+    reasons.push({ code: "broken_syntax", detail: "the file has syntax errors" });
   return { value, standing: standingOf(reasons, [evidence(session, running, document)]) };
 }
 
-function evidence(session: Session, running: Running, document: OpenDocument | undefined): { server: string; version?: string; document?: { version: number; hash: string } } {
+function evidence(
+  session: Session,
+  running: Running,
+  document: OpenDocument | undefined,
+): { server: string; version?: string; document?: { version: number; hash: string } } {
   const version = running.identity.version ?? session.options.server.version;
   return {
     server: session.id,
@@ -98,7 +133,10 @@ function evidence(session: Session, running: Running, document: OpenDocument | u
 function exhaustiveness(session: Session): Reason[] {
   const { entry } = session.options.server;
   if (entry.references === "exhaustive") return [];
-  const detail = entry.references === "partial" ? `${entry.title} is known to miss references` : `nobody has measured whether ${entry.title} finds all`;
+  const detail =
+    entry.references === "partial"
+      ? `${entry.title} is known to miss references`
+      : `nobody has measured whether ${entry.title} finds all`;
   return [{ code: "server_not_exhaustive", detail }];
 }
 

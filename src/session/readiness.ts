@@ -86,7 +86,7 @@ export class Readiness {
     if (rule.kind !== "notification" || rule.method !== method) return;
     const matches = rule.path === undefined || at(params, rule.path) === rule.equals;
     if (matches) this.#reach(`the server said so (${method})`);
-    else if (this.#reached && rule.path !== undefined) this.#reached = false;
+    else if (rule.path !== undefined && rule.latched !== true) this.#reached = false;
   }
 
   /** The server has been told of something that makes it look at everything again; it says when it has. */
@@ -152,7 +152,9 @@ export class Readiness {
   }
 
   #describe(): string {
-    const works = [...this.#active.values()].map((work) => (work.message === undefined ? work.title : `${work.title}: ${work.message}`));
+    const works = [...this.#active.values()].map((work) =>
+      work.message === undefined ? work.title : `${work.title}: ${work.message}`,
+    );
     if (works.length > 0) return works.join("; ");
     return this.#capped ? "its announced work never ended" : "it has not said that it is ready";
   }

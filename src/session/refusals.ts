@@ -62,7 +62,8 @@ export function notUp(entry: ServerEntry, life: Life, now: number): Refusal {
 function failed(entry: ServerEntry, life: Life, now: number): Refusal {
   const { state } = life;
   if (state.name !== "failed") throw new TypeError("only a failed session has failed");
-  const exit = state.exit === undefined ? {} : { exitCode: state.exit.code, signal: state.exit.signal, stderr: state.exit.stderr };
+  const exit =
+    state.exit === undefined ? {} : { exitCode: state.exit.code, signal: state.exit.signal, stderr: state.exit.stderr };
   const data = { server: entry.id, restarts: life.lifetime, ...exit };
   if (state.retryAt === null) {
     return new Refusal({
@@ -90,7 +91,11 @@ export function crashed(entry: ServerEntry, exit: ExitReport | undefined, method
     what: `${entry.title} died while answering ${method}.`,
     why: exit === undefined ? "Its output ended." : `${sentence(describeExit(exit))}${stderrLine(exit)}`,
     next: "Ask again; the server is started anew.",
-    data: { server: entry.id, method, ...(exit === undefined ? {} : { exitCode: exit.code, signal: exit.signal, stderr: exit.stderr }) },
+    data: {
+      server: entry.id,
+      method,
+      ...(exit === undefined ? {} : { exitCode: exit.code, signal: exit.signal, stderr: exit.stderr }),
+    },
   });
 }
 
@@ -118,7 +123,10 @@ export function startFailure(entry: ServerEntry, command: string, error: unknown
   const code = error instanceof SpawnFault ? error.code : undefined;
   return new Refusal(
     {
-      code: code === "EAGAIN" || code === "EMFILE" || code === "ENFILE" || code === "ENOMEM" ? "resource_exhausted" : "server_start_failed",
+      code:
+        code === "EAGAIN" || code === "EMFILE" || code === "ENFILE" || code === "ENOMEM"
+          ? "resource_exhausted"
+          : "server_start_failed",
       what: `${entry.title} could not be started.`,
       why: `${startCause(command, error, code)}${stderr === "" ? "" : ` It wrote: ${stderr.trim().slice(-500)}`}`,
       next: startAdvice(entry, code),
@@ -150,7 +158,8 @@ function startCause(command: string, error: unknown, code: string | undefined): 
 function startAdvice(entry: ServerEntry, code: string | undefined): string {
   const hint = installHint(entry);
   if (code === "EACCES" || code === "EPERM") return "Make it executable, or name another command in the configuration.";
-  if (code === "EAGAIN" || code === "EMFILE" || code === "ENFILE" || code === "ENOMEM") return "Close something and ask again.";
+  if (code === "EAGAIN" || code === "EMFILE" || code === "ENFILE" || code === "ENOMEM")
+    return "Close something and ask again.";
   return hint === undefined ? "Check the command in the configuration." : `Install it again: ${hint}`;
 }
 
@@ -168,7 +177,13 @@ export function fromWire(entry: ServerEntry, method: string, error: unknown, exi
     });
   }
   if (error instanceof MalformedReply) {
-    return new Refusal({ code: "malformed_reply", what: `${entry.title} gave no proper answer.`, why: sentence(error.message), next: "Ask again.", data });
+    return new Refusal({
+      code: "malformed_reply",
+      what: `${entry.title} gave no proper answer.`,
+      why: sentence(error.message),
+      next: "Ask again.",
+      data,
+    });
   }
   if (error instanceof RequestTimedOut) {
     return new Refusal({

@@ -27,7 +27,8 @@ export interface Running {
   readonly encoding: PositionEncoding;
   readonly identity: ServerIdentity;
   readonly plan: LaunchPlan;
-  readonly readyAt: () => number | undefined;
+  /** The server has said that it makes no diagnostics: an empty list of its is not "clean". */
+  readonly isMute: () => boolean;
 }
 
 export interface BootContext {
@@ -42,6 +43,8 @@ export interface BootContext {
   diagnosticsRefresh(): void;
   /** The process exists; the handshake begins. */
   spawned(process: ServerProcess): void;
+  /** The server has reported that the part of it that does the work is gone. */
+  workerDied(): void;
   gone(exit: ExitReport): void;
   readonly trace?: ((direction: "sent" | "received", message: object) => void) | undefined;
 }
@@ -51,9 +54,7 @@ export async function boot(context: BootContext): Promise<Running> {
   const { host, server, plan } = context;
   const capabilities = new Capabilities();
   const began = host.clock.now();
-  let readyAt: number | undefined;
   const readiness = new Readiness(server.entry.readiness, host.clock, (how) => {
-    readyAt ??= host.clock.now();
     context.emit({ type: "session.ready", server: server.entry.id, ms: Math.round(host.clock.now() - began), how });
   });
   const notifications = new Notifications(context, readiness);
@@ -80,14 +81,26 @@ export async function boot(context: BootContext): Promise<Running> {
     process.connection.notify("workspace/didChangeConfiguration", { settings: plan.settings ?? {} });
   }
   readiness.arm();
-  return { process, capabilities, readiness, encoding, identity: serverIdentity(result), plan, readyAt: () => readyAt };
+  return {
+    process,
+    capabilities,
+    readiness,
+    encoding,
+    identity: serverIdentity(result),
+    plan,
+    isMute: () => notifications.isMute,
+  };
 }
 
 async function shakeHands(context: BootContext, process: ServerProcess): Promise<unknown> {
   try {
-    return await process.connection.request("initialize", initializeParams(context.host, context.plan, context.folders()), {
-      timeoutMs: context.settings.request.initializeMs,
-    });
+    return await process.connection.request(
+      "initialize",
+      initializeParams(context.host, context.plan, context.folders()),
+      {
+        timeoutMs: context.settings.request.initializeMs,
+      },
+    );
   } catch (error) {
     // Whatever went wrong, a server that did not come through is not left running.
     await process.kill("requested");
@@ -103,14 +116,20 @@ function requestContext(context: BootContext, capabilities: Capabilities): Param
     folders: context.folders,
     register: (registrations) => {
       for (const registration of registrations) capabilities.register(registration);
-      context.emit({ type: "session.capabilities", server, added: registrations.map((one) => one.method), removed: [] });
+      context.emit({
+        type: "session.capabilities",
+        server,
+        added: registrations.map((one) => one.method),
+        removed: [],
+      });
     },
     unregister: (ids) => {
       const removed = ids.flatMap((id) => capabilities.unregister(id)?.method ?? []);
       context.emit({ type: "session.capabilities", server, added: [], removed });
     },
     diagnosticsRefresh: context.diagnosticsRefresh,
-    shown: (text) => context.emit({ type: "server.message", server, level: "info", text: text.slice(0, 2_000), shown: true }),
+    shown: (text) =>
+      context.emit({ type: "server.message", server, level: "info", text: text.slice(0, 2_000), shown: true }),
   };
 }
 
@@ -119,6 +138,7 @@ class Notifications {
   readonly #context: BootContext;
   readonly #readiness: Readiness;
   readonly #gate: RateGate;
+  isMute = false;
 
   constructor(context: BootContext, readiness: Readiness) {
     this.#context = context;
@@ -146,12 +166,21 @@ class Notifications {
     const text = at(params, ["message"]);
     if (typeof text !== "string") return;
     this.#readiness.logLine(text);
+    const { deathLog, noDiagnosticsLog } = this.#context.server.entry.quirks;
+    if (noDiagnosticsLog !== undefined && text.includes(noDiagnosticsLog)) this.isMute = true;
+    if (deathLog !== undefined && text.includes(deathLog)) this.#context.workerDied();
     const held = this.#gate.pass();
     if (held === undefined) return;
     const type = at(params, ["type"]);
     const level: MessageLevel = (typeof type === "number" ? levels[type - 1] : undefined) ?? "log";
     const note = held === 0 ? "" : ` (${held} more were not shown)`;
-    this.#context.emit({ type: "server.message", server: this.#context.server.entry.id, level, text: text.slice(0, 2_000) + note, shown });
+    this.#context.emit({
+      type: "server.message",
+      server: this.#context.server.entry.id,
+      level,
+      text: text.slice(0, 2_000) + note,
+      shown,
+    });
   }
 
   #progress(params: unknown): void {
@@ -184,5 +213,10 @@ const levels: readonly MessageLevel[] = ["error", "warning", "info", "log", "deb
 
 export function defect(error: unknown, where: string): BridgeEvent {
   const message = error instanceof Error ? error.message : String(error);
-  return { type: "defect", where, message, ...(error instanceof Error && error.stack !== undefined ? { stack: error.stack } : {}) };
+  return {
+    type: "defect",
+    where,
+    message,
+    ...(error instanceof Error && error.stack !== undefined ? { stack: error.stack } : {}),
+  };
 }

@@ -8,11 +8,38 @@ import { joinPath, parseFilePath } from "../model/file-path.ts";
 
 /** Below the home directory, in order of how deliberate an installation there is. */
 const underHome = [
-  ".local/bin", ".cargo/bin", "go/bin", ".volta/bin", ".asdf/shims", ".local/share/mise/shims", ".pyenv/shims", ".rbenv/shims",
-  ".nodenv/shims", ".bun/bin", ".deno/bin", ".npm-global/bin", ".dotnet/tools", ".ghcup/bin", ".opam/default/bin", ".pub-cache/bin",
-  ".luarocks/bin", ".nimble/bin", ".composer/vendor/bin", ".sdkman/candidates/java/current/bin", ".juliaup/bin", ".elan/bin",
+  ".local/bin",
+  ".cargo/bin",
+  "go/bin",
+  ".volta/bin",
+  ".asdf/shims",
+  ".local/share/mise/shims",
+  ".pyenv/shims",
+  ".rbenv/shims",
+  ".nodenv/shims",
+  ".bun/bin",
+  ".deno/bin",
+  ".npm-global/bin",
+  ".dotnet/tools",
+  ".ghcup/bin",
+  ".opam/default/bin",
+  ".pub-cache/bin",
+  ".luarocks/bin",
+  ".nimble/bin",
+  ".composer/vendor/bin",
+  ".sdkman/candidates/java/current/bin",
+  ".juliaup/bin",
+  ".elan/bin",
 ];
-const everywhere = ["/usr/local/bin", "/usr/bin", "/bin", "/opt/homebrew/bin", "/opt/local/bin", "/snap/bin", "/home/linuxbrew/.linuxbrew/bin"];
+const everywhere = [
+  "/usr/local/bin",
+  "/usr/bin",
+  "/bin",
+  "/opt/homebrew/bin",
+  "/opt/local/bin",
+  "/snap/bin",
+  "/home/linuxbrew/.linuxbrew/bin",
+];
 
 /** Absolute directories only: an empty or relative entry of PATH would mean the repository's own directory. */
 export async function searchPath(host: Host): Promise<FilePath[]> {

@@ -103,7 +103,7 @@ export class ServerProcess {
   }
 
   /** At once and with everything it started. */
-  async kill(cause: "hung" | "protocol" | "requested"): Promise<ExitReport> {
+  async kill(cause: "crash" | "hung" | "protocol" | "requested"): Promise<ExitReport> {
     this.#ending ??= cause;
     return this.#finish();
   }
@@ -145,7 +145,12 @@ export class ServerProcess {
 
   async #onExit(exit: Exit): Promise<ExitReport> {
     this.connection.ended();
-    const report: ExitReport = { code: exit.code, signal: exit.signal, cause: this.#causeOf(exit), stderr: this.stderrTail };
+    const report: ExitReport = {
+      code: exit.code,
+      signal: exit.signal,
+      cause: this.#causeOf(exit),
+      stderr: this.stderrTail,
+    };
     this.#exit.report = report;
     if (this.#ending === undefined || this.#ending === "protocol") await this.#child.sweep();
     this.#events.gone(report);

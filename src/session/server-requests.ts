@@ -51,7 +51,10 @@ const answers: { readonly [M in ServerRequestMethod]: (context: RequestContext, 
     return folders.length === 0 ? null : folders.map((folder) => ({ uri: toUri(folder), name: baseName(folder) }));
   },
   // No operation of ours that could own an edit is ever running at this layer.
-  "workspace/applyEdit": () => ({ applied: false, failureReason: "edits are only accepted as part of an operation that asked for one" }),
+  "workspace/applyEdit": () => ({
+    applied: false,
+    failureReason: "edits are only accepted as part of an operation that asked for one",
+  }),
   "window/showMessageRequest": chooseAction,
   "window/showDocument": () => ({ success: false }),
   "window/workDoneProgress/create": () => null,

@@ -8,6 +8,7 @@ import { SpawnFault } from "../host/processes.ts";
 import type { FileChange } from "../host/watch.ts";
 import type { ExitReport } from "../model/event.ts";
 import type { FilePath } from "../model/file-path.ts";
+import { joinPath } from "../model/file-path.ts";
 import { Refusal } from "../model/refusal.ts";
 import type { RequestMethod, Requests } from "../protocol/methods.ts";
 import { fromLspRange, fromUtf16Range } from "../protocol/position.ts";
@@ -78,7 +79,10 @@ export class Session implements AskHost {
       languageId: options.languageId,
       project: options.project,
       encoding: () => this.#running?.encoding ?? "utf-16",
-      sync: () => (this.#running === undefined ? { openClose: false, change: "none", save: false } : textSync(this.#running.capabilities)),
+      sync: () =>
+        this.#running === undefined
+          ? { openClose: false, change: "none", save: false }
+          : textSync(this.#running.capabilities),
       incrementalOnly: quirks.incrementalOnly === true,
       saveForDiagnostics: quirks.saveForDiagnostics === true,
       notify: (method, params) => this.#notify(method, params),
@@ -134,7 +138,8 @@ export class Session implements AskHost {
     const { clock } = this.options.host;
     const { state } = this.#life;
     if (state.name === "absent") this.#apply({ type: "start" });
-    if (state.name === "failed" && state.retryAt !== null && state.trigger === "on-call") this.#apply({ type: "retry_due" });
+    if (state.name === "failed" && state.retryAt !== null && state.trigger === "on-call")
+      this.#apply({ type: "retry_due" });
     const now = this.#life.state;
     const restsUntilCall = now.name === "failed" && now.trigger === "on-call";
     const tellAtOnce = now.name === "failed" && this.options.settings.restart.calls === "refuse";
@@ -193,11 +198,23 @@ export class Session implements AskHost {
       const document = await this.documents.synced(path);
       // Its answer comes after the parse, and with the parse the server's index of the file is new.
       if (this.options.server.entry.quirks.onDiskChange === "open-and-ask") {
-        await this.#running?.process.connection.request("textDocument/documentSymbol", { textDocument: { uri: document.uri } }, { timeoutMs: refreshMs });
+        await this.#running?.process.connection.request(
+          "textDocument/documentSymbol",
+          { textDocument: { uri: document.uri } },
+          { timeoutMs: refreshMs },
+        );
       }
     } catch (error) {
       // Gone again, grown too large, or a dead server: the question that is being asked will say so itself.
-      if (!(error instanceof Refusal || error instanceof ConnectionClosed || error instanceof RequestTimedOut || error instanceof RpcError)) throw error;
+      if (
+        !(
+          error instanceof Refusal ||
+          error instanceof ConnectionClosed ||
+          error instanceof RequestTimedOut ||
+          error instanceof RpcError
+        )
+      )
+        throw error;
     }
   }
 
@@ -239,8 +256,14 @@ export class Session implements AskHost {
   async #boot(): Promise<void> {
     const { emit, server, root, trusted, interpreter, host } = this.options;
     try {
-      const plan = planLaunch(host, server, root, trusted, interpreter);
-      emit({ type: "session.starting", server: this.id, command: [plan.command, ...plan.args], root, restricted: plan.restricted });
+      const plan = planLaunch(host, server, root, trusted, interpreter ?? { withheld: false });
+      emit({
+        type: "session.starting",
+        server: this.id,
+        command: [plan.command, ...plan.args],
+        root,
+        restricted: plan.restricted,
+      });
       const running = await this.#bootWith(plan);
       if (this.#life.state.name !== "initializing") return void (await running.process.kill("requested"));
       this.#running = running;
@@ -248,8 +271,20 @@ export class Session implements AskHost {
       this.documents.reopen((path) => this.#asker.isQuarantined(path));
       this.#startFailure = undefined;
       this.#apply({ type: "initialized" });
+      await this.#kick();
     } catch (error) {
       this.#bootFailed(error);
+    }
+  }
+
+  /** Some servers do nothing before a certain file is opened. */
+  async #kick(): Promise<void> {
+    const { host, root, server } = this.options;
+    for (const name of server.entry.quirks.kickOpen ?? []) {
+      const path = joinPath(root, name);
+      if ((await host.files.stat(path)) === undefined) continue;
+      await this.documents.synced(path);
+      return;
     }
   }
 
@@ -270,6 +305,7 @@ export class Session implements AskHost {
         this.#process = process;
         this.#apply({ type: "spawned" });
       },
+      workerDied: () => void this.#running?.process.kill("crash"),
       gone: (exit) => this.#gone(exit),
     });
   }
@@ -277,10 +313,12 @@ export class Session implements AskHost {
   #bootFailed(error: unknown): void {
     const { server } = this.options;
     if (error instanceof Refusal) this.#startFailure = error;
-    const failure = error instanceof Refusal ? error : startFailure(server.entry, server.command, error, this.#lastStderr);
+    const failure =
+      error instanceof Refusal ? error : startFailure(server.entry, server.command, error, this.#lastStderr);
     this.#startFailure = failure;
     // A program that is not there or may not run will not come by trying again; that is no crash either.
-    const permanent = error instanceof Refusal || (failure.code === "server_start_failed" && error instanceof SpawnFault);
+    const permanent =
+      error instanceof Refusal || (failure.code === "server_start_failed" && error instanceof SpawnFault);
     const why = failure.details.why ?? failure.details.what;
     if (permanent) this.#apply({ type: "not_found", why });
     else this.#apply({ type: "start_failed", why, counts: !(error instanceof SpawnFault) });
@@ -311,7 +349,8 @@ export class Session implements AskHost {
     const index = this.documents.get(file)?.index;
     const encoding = this.#running?.encoding ?? "utf-16";
     if (encoding !== "utf-16" && index === undefined) return;
-    const read: RangeReader = encoding === "utf-16" || index === undefined ? fromUtf16Range : (range) => fromLspRange(index, range, encoding);
+    const read: RangeReader =
+      encoding === "utf-16" || index === undefined ? fromUtf16Range : (range) => fromLspRange(index, range, encoding);
     this.options.emit({
       type: "diagnostics",
       server: this.id,
@@ -328,7 +367,8 @@ export class Session implements AskHost {
   #upVerdict(): Verdict {
     const { state } = this.#life;
     if (state.name === "ready") return met;
-    const over = state.name === "stopping" || state.name === "stopped" || (state.name === "failed" && state.retryAt === null);
+    const over =
+      state.name === "stopping" || state.name === "stopped" || (state.name === "failed" && state.retryAt === null);
     const waits = state.name === "failed" && state.trigger === "on-call";
     return { kind: over || waits ? "unmeetable" : "unmet", why: `it is ${state.name}` };
   }
@@ -336,7 +376,8 @@ export class Session implements AskHost {
   #whyNotUp(now: number): unknown {
     const { state } = this.#life;
     // The first failure says most: which binary, which cause, which remedy.
-    if (state.name === "failed" && state.exit === undefined && this.#startFailure !== undefined) return this.#startFailure;
+    if (state.name === "failed" && state.exit === undefined && this.#startFailure !== undefined)
+      return this.#startFailure;
     return notUp(this.options.server.entry, this.#life, now);
   }
 

@@ -50,7 +50,8 @@ export function rangeChange(before: LineIndex, after: string, encoding: Position
   let start = 0;
   while (start < shorter && old.charCodeAt(start) === after.charCodeAt(start)) start++;
   let tail = 0;
-  while (tail < shorter - start && old.charCodeAt(old.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)) tail++;
+  while (tail < shorter - start && old.charCodeAt(old.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail))
+    tail++;
   // Never cut inside a surrogate pair or between \r and \n: positions there do not exist.
   while (start > 0 && splits(old, start)) start--;
   while (tail > 0 && splits(old, old.length - tail)) tail--;

@@ -61,7 +61,12 @@ export async function checkDocumentSymbols(fixture: string, choices: Choices = {
 /** The symbols of the whole workspace that match the query are at every `«sym|…»`. */
 export async function checkWorkspaceSymbols(fixture: string, query: string, choices: Choices = {}): Promise<void> {
   await check(fixture, choices, async (kit) => {
-    const { value, standing } = await workspaceSymbols(kit.session, query, kit.ask());
+    const { value, standing } = await workspaceSymbols(
+      kit.session,
+      kit.path([...kit.fixture.files.keys()][0] ?? ""),
+      query,
+      kit.ask(),
+    );
     const hasSpans = value.every(({ span }) => span !== undefined);
     const expected = kit.fixture.marks("sym").map((mark) => {
       return hasSpans ? `${mark.text} ${marked(kit)(mark)}` : `${mark.text} ${kit.path(mark.file)}`;

@@ -10,7 +10,11 @@ import { refuse } from "../model/refusal.ts";
 
 export async function confine(host: Host, root: FilePath, raw: string): Promise<FilePath> {
   if (raw.trim() === "" || raw.includes("\0")) {
-    refuse({ code: "bad_input", what: "file_path is empty or holds a NUL character.", next: "Give a path relative to the root." });
+    refuse({
+      code: "bad_input",
+      what: "file_path is empty or holds a NUL character.",
+      next: "Give a path relative to the root.",
+    });
   }
   const path = parseFilePath(raw) ?? joinPath(root, raw);
   const real = await host.files.real(path);
@@ -18,7 +22,12 @@ export async function confine(host: Host, root: FilePath, raw: string): Promise<
     // Nothing there: say so only for places inside, so that the outside cannot be explored by asking.
     const parent = await realParent(host, path);
     if (parent === undefined || !isInside(root, parent)) outside(raw);
-    return refuse({ code: "file_not_found", what: "file not found", why: `There is no ${raw} below the root.`, next: "Check the path; it is relative to the root." });
+    return refuse({
+      code: "file_not_found",
+      what: "file not found",
+      why: `There is no ${raw} below the root.`,
+      next: "Check the path; it is relative to the root.",
+    });
   }
   if (!isInside(root, real)) outside(raw);
   return real;

@@ -6,8 +6,24 @@ import { ancestors } from "../model/file-path.ts";
 
 const versionControl = new Set([".git", ".hg", ".jj", ".svn"]);
 const workspaceMarkers = new Set([
-  "go.work", "go.mod", "Cargo.toml", "package.json", "tsconfig.json", "pyproject.toml", "setup.py", "compile_commands.json", "CMakeLists.txt",
-  "pom.xml", "build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts", "Gemfile", "composer.json", "mix.exs", "Package.swift",
+  "go.work",
+  "go.mod",
+  "Cargo.toml",
+  "package.json",
+  "tsconfig.json",
+  "pyproject.toml",
+  "setup.py",
+  "compile_commands.json",
+  "CMakeLists.txt",
+  "pom.xml",
+  "build.gradle",
+  "build.gradle.kts",
+  "settings.gradle",
+  "settings.gradle.kts",
+  "Gemfile",
+  "composer.json",
+  "mix.exs",
+  "Package.swift",
 ]);
 
 export async function findRoot(host: Host, start: FilePath): Promise<FilePath> {
@@ -21,4 +37,3 @@ export async function findRoot(host: Host, start: FilePath): Promise<FilePath> {
   }
   return outermost ?? start;
 }
-

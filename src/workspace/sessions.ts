@@ -71,7 +71,8 @@ export class Sessions {
   async look(): Promise<void> {
     const { settings, clock } = this.#context;
     for (const session of this.#idle()) {
-      if (settings.teardownMs > 0 && clock.now() - session.lastUse >= settings.teardownMs) await this.#evict(session, "idle");
+      if (settings.teardownMs > 0 && clock.now() - session.lastUse >= settings.teardownMs)
+        await this.#evict(session, "idle");
     }
     if (settings.memoryBytes > 0) await this.#makeRoom(settings.memoryBytes);
   }

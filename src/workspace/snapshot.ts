@@ -19,12 +19,14 @@ import { standingOf } from "../model/standing.ts";
 import type { CancelSignal } from "../std/cancel.ts";
 import type { Deadline } from "../std/deadline.ts";
 import { confine } from "./confine.ts";
+import type { Projects } from "./projects.ts";
 
 export interface SnapshotContext {
   readonly host: Host;
   readonly root: FilePath;
   readonly settings: Settings;
   sessionFor(file: FilePath): Promise<Session>;
+  readonly projects: Projects;
   readonly freshness: readonly Reason[];
 }
 
@@ -58,7 +60,9 @@ export class Snapshot {
 
   /** The text of a file as a server sees it. */
   async text(file: FilePath): Promise<LineIndex> {
-    return new LineIndex((await readDocument(this.#context.host, file, this.#context.settings.documents.maxBytes)).text);
+    return new LineIndex(
+      (await readDocument(this.#context.host, file, this.#context.settings.documents.maxBytes)).text,
+    );
   }
 
   definition(target: Target, patience: Patience): Promise<Answer<Location[]>> {
@@ -66,7 +70,9 @@ export class Snapshot {
   }
 
   references(target: Target, includeDeclaration: boolean, patience: Patience): Promise<Answer<Location[]>> {
-    return this.#ask(target.file, patience, (session, options) => queries.references(session, target, includeDeclaration, options));
+    return this.#askAll(target.file, patience, (session, options) =>
+      queries.references(session, target, includeDeclaration, options),
+    );
   }
 
   hover(target: Target, patience: Patience): Promise<Answer<HoverText | undefined>> {
@@ -79,18 +85,42 @@ export class Snapshot {
 
   /** Symbols as the server responsible for `near` knows them. */
   workspaceSymbols(near: FilePath, query: string, patience: Patience): Promise<Answer<FoundSymbol[]>> {
-    return this.#ask(near, patience, (session, options) => queries.workspaceSymbols(session, query, options));
+    return this.#askAll(near, patience, (session, options) => queries.workspaceSymbols(session, near, query, options));
   }
 
   diagnostics(file: FilePath, patience: Patience): Promise<Answer<Diagnosis>> {
     return this.#ask(file, patience, (session, options) => diagnose(session, file, options));
   }
 
-  async #ask<T>(file: FilePath, patience: Patience, question: (session: Session, options: AskOptions) => Promise<Answer<T>>): Promise<Answer<T>> {
+  /** A question about one place or file. */
+  async #ask<T>(file: FilePath, patience: Patience, question: Question<T>): Promise<Answer<T>> {
+    const { answer } = await this.#put(file, patience, question);
+    return qualified(answer, this.#context.freshness);
+  }
+
+  /** A question about the whole workspace: only as complete as what the server has loaded. */
+  async #askAll<T>(file: FilePath, patience: Patience, question: Question<T>): Promise<Answer<T>> {
+    const { answer, session } = await this.#put(file, patience, question);
+    const open = session.documents.paths().flatMap((path) => session.documents.get(path)?.project ?? []);
+    const loaded = { entry: session.options.server.entry, projects: new Set(open) };
+    const shortcomings = await this.#context.projects.shortcomings(file, loaded);
+    return qualified(answer, [...this.#context.freshness, ...shortcomings]);
+  }
+
+  async #put<T>(
+    file: FilePath,
+    patience: Patience,
+    question: Question<T>,
+  ): Promise<{ answer: Answer<T>; session: Session }> {
     const session = await this.#context.sessionFor(file);
     const waitMs = patience.waitMs ?? this.#context.settings.ready.waitMs;
     const answer = await question(session, { deadline: patience.deadline, signal: patience.signal, waitMs });
-    if (this.#context.freshness.length === 0) return answer;
-    return { value: answer.value, standing: standingOf([...answer.standing.reasons, ...this.#context.freshness], answer.standing.evidence) };
+    return { answer, session };
   }
+}
+
+type Question<T> = (session: Session, options: AskOptions) => Promise<Answer<T>>;
+
+function qualified<T>({ value, standing }: Answer<T>, reasons: readonly Reason[]): Answer<T> {
+  return { value, standing: standingOf([...standing.reasons, ...reasons], standing.evidence) };
 }

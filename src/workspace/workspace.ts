@@ -9,7 +9,7 @@ import { serverById } from "../catalog/table.ts";
 import type { ServerEntry } from "../catalog/entry.ts";
 import type { Settings } from "../config/settings.ts";
 import type { Host } from "../host/host.ts";
-import type { IgnoreFile } from "../host/ignore-rules.ts";
+import type { IgnoreFile, Skips } from "../host/ignore-rules.ts";
 import { skipRules } from "../host/ignore-rules.ts";
 import type { Watch } from "../host/watch.ts";
 import type { Emit } from "../model/event.ts";
@@ -22,6 +22,7 @@ import type { FoundServer } from "../session/launch.ts";
 import { usableInterpreter } from "../session/python.ts";
 import { Session } from "../session/session.ts";
 import { runAll } from "../std/teardown.ts";
+import { Projects } from "./projects.ts";
 import { Sessions } from "./sessions.ts";
 import { Snapshot } from "./snapshot.ts";
 
@@ -41,12 +42,15 @@ export class Workspace {
   readonly #options: WorkspaceOptions;
   readonly #discoverer: Discoverer;
   readonly #sessions: Sessions;
+  readonly #projects: Projects;
+  #skips: Promise<Skips> | undefined;
   #watch: Watch | undefined;
 
   constructor(options: WorkspaceOptions) {
     this.root = options.root;
     this.#options = options;
     this.#discoverer = new Discoverer(options.host, options.emit);
+    this.#projects = new Projects({ host: options.host, root: options.root, skips: () => this.#skipRules() });
     this.#sessions = new Sessions({
       clock: options.host.clock,
       settings: options.settings.idle,
@@ -67,6 +71,7 @@ export class Workspace {
       host: this.#options.host,
       root: this.root,
       settings: this.#options.settings,
+      projects: this.#projects,
       sessionFor: (file) => this.#sessions.for(this.#serversFor(file)),
       freshness: settlement === "lost" ? [{ code: "watcher_lost", detail: "changes on disk cannot be followed" }] : [],
     });
@@ -91,7 +96,10 @@ export class Workspace {
       refuse({
         code: "no_server_for_file",
         what: `No language server is known for ${display(this.root, file)}.`,
-        why: language === undefined ? `Nothing in the catalogue handles ${baseName(file)}.` : `No server of the catalogue handles ${language.id}.`,
+        why:
+          language === undefined
+            ? `Nothing in the catalogue handles ${baseName(file)}.`
+            : `No server of the catalogue handles ${language.id}.`,
         next: "Add one in the configuration, or use a text search for this file.",
       });
     }
@@ -101,10 +109,11 @@ export class Workspace {
   /** The watch begins with the first session: before it, nobody could be told. */
   async #createSession(server: FoundServer): Promise<Session> {
     const { host, codec, settings, emit, trusted, trace, catalog } = this.#options;
+    await this.#mayRun(server.entry);
     this.#watch ??= await this.#startWatch();
     const isOurs = (path: FilePath): boolean => languageOf(catalog, path)?.servers.includes(server.entry.id) === true;
     const wantsInterpreter = server.entry.quirks.interpreterSetting !== undefined;
-    const interpreter = wantsInterpreter ? (await usableInterpreter(host, this.root, trusted)).use : undefined;
+    const interpreter = wantsInterpreter ? await usableInterpreter(host, this.root, trusted) : undefined;
     return new Session({
       host,
       codec,
@@ -121,26 +130,58 @@ export class Workspace {
     });
   }
 
-  #projectOf(entry: ServerEntry, path: FilePath): Promise<FilePath | undefined> {
+  /** A restricted form that the repository can undo is none. */
+  async #mayRun(entry: ServerEntry): Promise<void> {
+    const { trusted } = this.#options;
+    const undoneBy = entry.restricted.kind === "adjusted" ? entry.restricted.undoneBy : undefined;
+    if (trusted || undoneBy === undefined) return;
+    const [found] = await this.#projects.all(undoneBy);
+    if (found === undefined) return;
+    refuse({
+      code: "not_trusted",
+      what: `${entry.title} is not started in this root.`,
+      why: `${display(this.root, found)} holds ${undoneBy.join(" or ")}, which would undo its restrictions, and the root is not trusted.`,
+      next: "Ask the operator to trust this root.",
+    });
+  }
+
+  /** What the server loads for a file: the unit its completeness depends on, where that is known. */
+  async #projectOf(entry: ServerEntry, path: FilePath): Promise<FilePath | undefined> {
     const { host } = this.#options;
-    const list = async (directory: FilePath): Promise<readonly string[]> => ((await host.files.list(directory)) ?? []).map((found) => found.name);
+    if (entry.exhaustiveOnlyWith !== undefined) return this.#projects.covering(entry.exhaustiveOnlyWith, path);
+    const list = async (directory: FilePath): Promise<readonly string[]> =>
+      ((await host.files.list(directory)) ?? []).map((found) => found.name);
     return findProjectRoot({ file: path, limit: this.root, markers: entry.roots, list });
   }
 
+  #skipRules(): Promise<Skips> {
+    const { host, catalog } = this.#options;
+    this.#skips ??= topIgnoreFiles(host, this.root).then((ignoreFiles) =>
+      skipRules({
+        ignoreFiles,
+        alwaysWatch: ["build/compile_commands.json"],
+        isSource: (path) => languageOf(catalog, path) !== undefined,
+      }),
+    );
+    return this.#skips;
+  }
+
   async #startWatch(): Promise<Watch> {
-    const { host, emit, catalog } = this.#options;
-    const skips = skipRules({
-      ignoreFiles: await topIgnoreFiles(host, this.root),
-      alwaysWatch: ["build/compile_commands.json"],
-      isSource: (path) => languageOf(catalog, path) !== undefined,
-    });
+    const { host, emit } = this.#options;
+    const skips = await this.#skipRules();
     return host.watching.watch({
       root: this.root,
       clock: host.clock,
       skips,
       onChanges: (changes) => {
         const count = (kind: string): number => changes.filter((change) => change.kind === kind).length;
-        emit({ type: "files.changed", created: count("created"), changed: count("changed"), deleted: count("deleted") });
+        emit({
+          type: "files.changed",
+          created: count("created"),
+          changed: count("changed"),
+          deleted: count("deleted"),
+        });
+        this.#projects.filesChanged(changes);
         this.#sessions.filesChanged(changes);
       },
       onState: (state) => {

@@ -3,6 +3,7 @@
 // Invariant: the picture is never taken from the disk except where a change said to look, so a change that goes
 // unreported leaves it wrong.
 
+import { deepStrictEqual, ok } from "node:assert/strict";
 import {
   lstatSync,
   mkdirSync,
@@ -16,8 +17,6 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
-
-import { expect } from "vitest";
 
 import { nodeClock } from "../../src/host/node-clock.ts";
 import type { WatchMeans } from "../../src/host/node-watch.ts";
@@ -95,7 +94,8 @@ export class WatchedTree {
     const disk = this.#onDisk();
     const paths = new Set([...this.#picture.keys(), ...disk.keys()]);
     const wrong = [...paths].filter((path) => this.#picture.get(path) !== disk.get(path));
-    expect(wrong.map((path) => ({ path, reported: this.#picture.get(path), onDisk: disk.get(path) }))).toEqual([]);
+    const told = wrong.map((path) => ({ path, reported: this.#picture.get(path), onDisk: disk.get(path) }));
+    deepStrictEqual(told, []);
   }
 
   get cookies(): readonly string[] {
@@ -109,10 +109,10 @@ export class WatchedTree {
 
   #paint(changes: readonly FileChange[]): void {
     this.deliveries.push(changes);
-    expect(new Set(changes.map(({ path }) => path)).size).toBe(changes.length);
+    ok(new Set(changes.map(({ path }) => path)).size === changes.length, "a path occurs twice in a delivery");
     for (const { path, kind } of changes) {
       // Only what is unknown can be created, and only what is known can change or go.
-      if (this.#picture.has(path) !== (kind !== "created")) expect.fail(`${path} cannot have been ${kind}`);
+      ok(this.#picture.has(path) === (kind !== "created"), `${path} cannot have been ${kind}`);
       const before = this.#picture.get(path);
       // A file that has gone since it was reported is reported once more.
       if (kind === "deleted") this.#picture.delete(path);

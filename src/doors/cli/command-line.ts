@@ -48,7 +48,15 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
   return {
     command,
     args,
-    flags: { ...rest, source: !noSource, root: values.root, profile: values.profile, format: values.format, trace: values.trace, wait: values.wait },
+    flags: {
+      ...rest,
+      source: !noSource,
+      root: values.root,
+      profile: values.profile,
+      format: values.format,
+      trace: values.trace,
+      wait: values.wait,
+    },
   };
 }
 

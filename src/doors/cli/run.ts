@@ -51,7 +51,8 @@ async function dispatch(line: CommandLine, terminal: Terminal, doors: Doors): Pr
 
 async function mcp(flags: Flags, terminal: Terminal, doors: Doors): Promise<number> {
   const format = flags.format ?? "text";
-  if (format !== "text" && format !== "json") return usage(terminal, `--format is text or json, not ${JSON.stringify(format)}.`);
+  if (format !== "text" && format !== "json")
+    return usage(terminal, `--format is text or json, not ${JSON.stringify(format)}.`);
   const options = openOptions(flags, terminal);
   await doors.serveMcp(async () => watched(await doors.open(options), flags, terminal), format);
   return 0;
@@ -69,9 +70,18 @@ async function references(line: CommandLine, terminal: Terminal, doors: Doors): 
     include_source: flags.source,
   };
   const trace = flags.trace === undefined ? undefined : traceFile(flags.trace);
-  const engine = watched(await doors.open({ ...openOptions(flags, terminal), ...(trace === undefined ? {} : { trace: trace.record }) }), flags, terminal);
+  const engine = watched(
+    await doors.open({ ...openOptions(flags, terminal), ...(trace === undefined ? {} : { trace: trace.record }) }),
+    flags,
+    terminal,
+  );
   try {
-    const outcome = await engine.invoke({ operation: "find_references", input, caller: { door: "cli", allowed: ["read"] }, waitMs: waitOf(flags) });
+    const outcome = await engine.invoke({
+      operation: "find_references",
+      input,
+      caller: { door: "cli", allowed: ["read"] },
+      waitMs: waitOf(flags),
+    });
     return answer(outcome, flags, terminal);
   } finally {
     await engine.close();
@@ -81,12 +91,17 @@ async function references(line: CommandLine, terminal: Terminal, doors: Doors): 
 
 function answer(outcome: Outcome, flags: Flags, terminal: Terminal): number {
   if (!outcome.ok) {
-    if (flags.json) terminal.out(`${JSON.stringify({ ok: false, error: outcome.refusal, kind: refusalTable[outcome.refusal.code].kind })}\n`);
+    if (flags.json)
+      terminal.out(
+        `${JSON.stringify({ ok: false, error: outcome.refusal, kind: refusalTable[outcome.refusal.code].kind })}\n`,
+      );
     else terminal.err(`${refusalText(outcome.refusal)}\n`);
     return refusalTable[outcome.refusal.code].exit;
   }
   if (flags.json) {
-    terminal.out(`${JSON.stringify({ ok: true, standing: outcome.standing, result: outcome.json, hint: outcome.hint })}\n`);
+    terminal.out(
+      `${JSON.stringify({ ok: true, standing: outcome.standing, result: outcome.json, hint: outcome.hint })}\n`,
+    );
     return 0;
   }
   // The standing goes to standard error, so that the answer can be piped on.
@@ -100,7 +115,11 @@ function answer(outcome: Outcome, flags: Flags, terminal: Terminal): number {
 function openOptions(flags: Flags, terminal: Terminal): OpenOptions {
   const profile = flags.profile ?? "standard";
   if (!isProfile(profile)) {
-    throw new Refusal({ code: "bad_input", what: `There is no profile ${JSON.stringify(profile)}.`, next: `There are: ${profileNames.join(", ")}.` });
+    throw new Refusal({
+      code: "bad_input",
+      what: `There is no profile ${JSON.stringify(profile)}.`,
+      next: `There are: ${profileNames.join(", ")}.`,
+    });
   }
   return { directory: flags.root ?? terminal.cwd, exact: flags.root !== undefined, profile, trusted: flags.trust };
 }
@@ -111,16 +130,24 @@ function isProfile(name: string): name is ProfileName {
 
 function waitOf(flags: Flags): number | undefined {
   if (flags.wait === undefined) return undefined;
-  if (!/^\d+$/.test(flags.wait)) throw new Refusal({ code: "bad_input", what: "--wait takes a number of milliseconds.", next: "For example --wait 30000." });
+  if (!/^\d+$/.test(flags.wait))
+    throw new Refusal({
+      code: "bad_input",
+      what: "--wait takes a number of milliseconds.",
+      next: "For example --wait 30000.",
+    });
   return Number(flags.wait);
 }
 
 function watched(engine: Engine, flags: Flags, terminal: Terminal): Engine {
   engine.events((event) => {
     if (event.type === "defect") terminal.err(`sightline: defect in ${event.where}: ${event.message}\n`);
-    else if (event.type === "server.missing") terminal.err(`sightline: ${event.server} is not installed; ${event.hint}\n`);
-    else if (event.type === "session.starting") terminal.err(`sightline: starting ${event.command.join(" ")}${event.restricted ? " (restricted)" : ""}\n`);
-    else if (event.type === "session.crashed") terminal.err(`sightline: ${event.server} died (${event.exit.cause}); ${event.exit.stderr.trim()}\n`);
+    else if (event.type === "server.missing")
+      terminal.err(`sightline: ${event.server} is not installed; ${event.hint}\n`);
+    else if (event.type === "session.starting")
+      terminal.err(`sightline: starting ${event.command.join(" ")}${event.restricted ? " (restricted)" : ""}\n`);
+    else if (event.type === "session.crashed")
+      terminal.err(`sightline: ${event.server} died (${event.exit.cause}); ${event.exit.stderr.trim()}\n`);
     else if (flags.verbose) terminal.err(`sightline: ${JSON.stringify(event)}\n`);
   });
   return engine;

@@ -13,7 +13,10 @@ export type TextFormat = "text" | "json";
 
 /** One server instance per connection; everything that lasts is in the engine. */
 export function mcpServer(engine: () => Promise<Engine>, version: string, format: TextFormat): McpServer {
-  const server = new McpServer({ name: "sightline", version }, { capabilities: { tools: {} }, instructions: mcpInstructions });
+  const server = new McpServer(
+    { name: "sightline", version },
+    { capabilities: { tools: {} }, instructions: mcpInstructions },
+  );
   for (const operation of operations) {
     server.registerTool(
       operation.name,
@@ -21,7 +24,13 @@ export function mcpServer(engine: () => Promise<Engine>, version: string, format
         title: operation.title,
         description: `${operation.summary} ${operation.guidance}`,
         inputSchema: operation.input,
-        annotations: { title: operation.title, readOnlyHint: operation.kind === "query", destructiveHint: false, idempotentHint: true, openWorldHint: false },
+        annotations: {
+          title: operation.title,
+          readOnlyHint: operation.kind === "query",
+          destructiveHint: false,
+          idempotentHint: true,
+          openWorldHint: false,
+        },
       },
       async (input, context) => {
         const outcome = await (await engine()).invoke({
@@ -39,11 +48,18 @@ export function mcpServer(engine: () => Promise<Engine>, version: string, format
 
 export function toWireResult(outcome: Outcome, format: TextFormat): CallToolResult {
   if (!outcome.ok) {
-    return { isError: true, content: [{ type: "text", text: refusalText(outcome.refusal) }], _meta: { "sightline/refusal": { code: outcome.refusal.code } } };
+    return {
+      isError: true,
+      content: [{ type: "text", text: refusalText(outcome.refusal) }],
+      _meta: { "sightline/refusal": { code: outcome.refusal.code } },
+    };
   }
   const { standing } = outcome;
-  const _meta = { "sightline/standing": { state: standing.state, reasons: standing.reasons, evidence: standing.evidence } };
+  const _meta = {
+    "sightline/standing": { state: standing.state, reasons: standing.reasons, evidence: standing.evidence },
+  };
   if (format === "text") return { content: [{ type: "text", text: outcome.text }], _meta };
-  const extra = standing.state !== "complete" || outcome.isEmpty ? [{ type: "text" as const, text: outcome.standingLine }] : [];
+  const extra =
+    standing.state !== "complete" || outcome.isEmpty ? [{ type: "text" as const, text: outcome.standingLine }] : [];
   return { content: [{ type: "text", text: JSON.stringify(outcome.json) }, ...extra], _meta };
 }

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -78,6 +79,29 @@ test("what changes during a rescan, behind its back, is seen by a question asked
   const second = tree.watch.settle();
   expect(await Promise.all([first, second])).toEqual(["rescanned", "rescanned"]);
   tree.expectTrue();
+});
+
+test("a watch keeps the process alive only while a question is open, and leaves nothing behind", async () => {
+  await using tree = await watchedTree();
+  const script = `
+    import { nodeWatching } from ${JSON.stringify(new URL("../../dist/host/node-watch.js", import.meta.url).href)};
+    import { nodeClock } from ${JSON.stringify(new URL("../../dist/host/node-clock.js", import.meta.url).href)};
+    import { writeFileSync } from "node:fs";
+    const onChanges = (changes) => console.log(changes.length);
+    const watch = nodeWatching.watch({ root: process.cwd(), skips: () => false, clock: nodeClock, onChanges });
+    await watch.ready;
+    writeFileSync("a.ts", "1");
+    console.log((await watch.settle()) === "lost" ? "lost" : "seen");`;
+  const cookies = join(tree.home, "cookies");
+  const before = tree.cookies;
+  const { status, stdout } = spawnSync(process.execPath, ["--input-type=module", "--eval", script], {
+    cwd: tree.root,
+    env: { ...process.env, TMPDIR: cookies },
+    encoding: "utf8",
+    timeout: 30_000,
+  });
+  expect({ status, lines: stdout.split("\n") }).toEqual({ status: 0, lines: ["1", "seen", ""] });
+  expect(tree.cookies).toEqual(before);
 });
 
 test("a receiver that throws is told by the question, and the next change reaches it", async () => {

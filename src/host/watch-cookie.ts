@@ -35,6 +35,7 @@ export class Cookie {
     let directory: string | undefined;
     try {
       directory = mkdtempSync(join(means.parent, "sightline-watch-"));
+      rememberToDiscard(directory);
       writeFileSync(join(directory, "cookie-0"), "");
       return new Cookie(means, directory);
     } catch (error) {
@@ -96,7 +97,22 @@ export class Cookie {
   }
 }
 
+// One listener for all cookies, because a process may have many and warns of many listeners.
+const left = new Set<string>();
+
+/** A process that ends without closing its watches takes the directories of their cookies along. */
+function rememberToDiscard(directory: string): void {
+  if (left.size === 0) process.on("exit", discardLeft);
+  left.add(directory);
+}
+
+function discardLeft(): void {
+  for (const directory of left) discard(directory);
+}
+
 function discard(directory: string): void {
+  left.delete(directory);
+  if (left.size === 0) process.off("exit", discardLeft);
   try {
     rmSync(directory, { recursive: true, force: true });
   } catch {

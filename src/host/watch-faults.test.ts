@@ -23,7 +23,10 @@ class FaultyDisk implements WatchDisk {
   failing: string | undefined;
   isShared = false;
   readonly ears = new Map<string, Ears>();
-  readonly look = nodeDisk.look;
+
+  look(path: string): ReturnType<WatchDisk["look"]> {
+    return nodeDisk.look(path);
+  }
 
   names(directory: string): readonly string[] | undefined {
     if (this.failing === directory) throw Object.assign(new Error("EMFILE: too many open files"), { code: "EMFILE" });

@@ -32,10 +32,9 @@ test("the net effect says what a file's existence before and after says, for eve
         history.push(isWrite ? (exists ? "changed" : "created") : "deleted");
         exists = isWrite;
       }
-      const net = netOf(...history);
-      if (existedBefore && exists) expect(net).toBe(history.length > 0 ? "changed" : undefined);
-      else if (existedBefore) expect(net).toBe("deleted");
-      else expect(net).toBe(exists ? "created" : undefined);
+      const stays = history.length > 0 ? "changed" : undefined;
+      const expected = existedBefore ? (exists ? stays : "deleted") : exists ? "created" : undefined;
+      expect(netOf(...history)).toBe(expected);
     }),
   );
 });

@@ -23,3 +23,5 @@ export {
   checkWorkspaceSymbols,
   standingText,
 } from "./checks.ts";
+export type { TraceLine } from "./replay.ts";
+export { parseTrace, replayServer } from "./replay.ts";

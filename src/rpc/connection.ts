@@ -15,7 +15,16 @@ import type { ByteSink } from "./frame-writer.ts";
 import { FrameWriter } from "./frame-writer.ts";
 import type { FrameLimits } from "./limits.ts";
 import { writeQueueBytes } from "./limits.ts";
-import { ConnectionClosed, internalError, MalformedReply, methodNotFound, RequestTimedOut, RpcError, WriteRefused } from "./rpc-error.ts";
+import {
+  ConnectionClosed,
+  internalError,
+  MalformedReply,
+  methodNotFound,
+  RequestTimedOut,
+  RpcError,
+  WriteRefused,
+} from "./rpc-error.ts";
+import { salvageReplyId } from "./salvage.ts";
 
 export interface Peer {
   /** Returns the result, or throws an RpcError; `undefined` means that the method is unknown. */
@@ -69,8 +78,8 @@ export class Connection {
     this.#peer = peer;
     this.#writer = new FrameWriter(options.sink, options.codec, writeQueueBytes);
     this.#reader = new FrameReader(options, {
-      message: (value) => this.#receive(value),
-      unreadable: (fault, head) => this.#unreadable(fault, head),
+      message: (value) => this.#guard("a message", () => this.#receive(value)),
+      unreadable: (fault, head, tail) => this.#unreadable(fault, head, tail),
       noise: (bytes, sample) => peer.noise(bytes, sample),
       broken: (fault, detail) => this.#end({ kind: "fault", fault, detail }),
     });
@@ -104,27 +113,33 @@ export class Connection {
     if (options.signal?.aborted) return Promise.reject(new Cancelled(options.signal.reason));
     const id = this.#nextId++;
     return new Promise((resolve, reject) => {
-      const settle = (): void => {
+      let stopListening: () => void = () => {};
+      const settle = (finish: () => void): void => {
         this.#pending.delete(id);
         timer.cancel();
         stopListening();
+        finish();
       };
       const giveUp = (error: Error): void => {
-        settle();
+        settle(() => reject(error));
         this.notify("$/cancelRequest", { id });
-        reject(error);
       };
-      let stopListening: () => void = () => {};
-      const timer = this.#options.clock.after(options.timeoutMs, () => giveUp(new RequestTimedOut(method, options.timeoutMs)));
+      const timer = this.#options.clock.after(options.timeoutMs, () =>
+        giveUp(new RequestTimedOut(method, options.timeoutMs)),
+      );
       this.#pending.set(id, {
         method,
-        resolve: (result) => (settle(), resolve(result)),
-        reject: (error) => (settle(), reject(error)),
+        resolve: (result) => settle(() => resolve(result)),
+        reject: (error) => settle(() => reject(error)),
       });
       stopListening = onCancel(options.signal, () => giveUp(new Cancelled(options.signal?.reason)));
-      if (!this.#send({ jsonrpc: "2.0", id, method, ...(params === undefined ? {} : { params }) })) {
-        settle();
-        reject(new WriteRefused(`the server does not read its input: ${this.#writer.queuedBytes} bytes are waiting`));
+      try {
+        if (this.#send({ jsonrpc: "2.0", id, method, ...(params === undefined ? {} : { params }) })) return;
+        const waiting = this.#writer.queuedBytes;
+        settle(() => reject(new WriteRefused(`the server does not read its input: ${waiting} bytes are waiting`)));
+      } catch (error) {
+        // What cannot be written as JSON is a defect of the caller's, and nothing is left pending behind it.
+        settle(() => reject(error));
       }
     });
   }
@@ -137,13 +152,13 @@ export class Connection {
 
   #send(message: object): boolean {
     const taken = this.#writer.write(message);
-    if (taken) this.#options.trace?.("sent", message);
+    if (taken) this.#trace("sent", message);
     return taken;
   }
 
   #receive(value: unknown): void {
     if (!isRecord(value)) return this.#peer.odd("a message is not an object");
-    this.#options.trace?.("received", value);
+    this.#trace("received", value);
     const { id, method } = value;
     if (typeof method === "string") {
       if (id === undefined) return this.#guard(method, () => this.#peer.notification(method, value["params"]));
@@ -157,7 +172,8 @@ export class Connection {
     const id = reply["id"];
     const pending = typeof id === "number" ? this.#pending.get(id) : undefined;
     // Spec: JSON-RPC 2.0 §5: the id must be the same value; "7" answers no request 7.
-    if (pending === undefined) return this.#peer.odd(`a reply to no pending request (id ${JSON.stringify(id)})`);
+    if (pending === undefined)
+      return this.#peer.odd(`a reply to no pending request (id ${JSON.stringify(id).slice(0, 40)})`);
     const { result, error } = reply;
     const hasError = error !== undefined && error !== null;
     if (hasError && result !== undefined && result !== null) {
@@ -172,25 +188,40 @@ export class Connection {
   }
 
   async #answer(id: unknown, method: string, params: unknown): Promise<void> {
-    let reply: object;
+    const reply = await this.#outcome(method, params);
+    if (this.#closed !== undefined) return;
+    let taken: boolean;
     try {
-      const result = await this.#peer.request(method, params);
-      reply = result === undefined ? { error: { code: methodNotFound, message: `unknown method ${method}` } } : { result };
+      taken = this.#send({ jsonrpc: "2.0", id, ...reply });
     } catch (error) {
-      // Only an RpcError is meant for the other side; anything else is a defect of ours, reported and answered.
-      if (!(error instanceof RpcError)) this.#peer.defect(error, method);
-      const code = error instanceof RpcError ? error.code : internalError;
-      reply = { error: { code, message: error instanceof Error ? error.message : String(error) } };
+      // The result cannot be written as JSON; the other side waits for an answer all the same.
+      taken = this.#send({ jsonrpc: "2.0", id, ...this.#failure(error, method) });
     }
-    if (this.#closed === undefined) this.#send({ jsonrpc: "2.0", id, ...reply });
+    if (!taken) this.#peer.odd(`the answer to ${method} could not be written`);
   }
 
-  #unreadable(fault: BodyFault, head: string): void {
+  async #outcome(method: string, params: unknown): Promise<object> {
+    try {
+      const result = await this.#peer.request(method, params);
+      return result === undefined
+        ? { error: { code: methodNotFound, message: `unknown method ${method}` } }
+        : { result };
+    } catch (error) {
+      return this.#failure(error, method);
+    }
+  }
+
+  /** Only an RpcError is meant for the other side; anything else is a defect of ours, reported and answered. */
+  #failure(error: unknown, method: string): object {
+    if (error instanceof RpcError) return { error: { code: error.code, message: error.message } };
+    this.#peer.defect(error, method);
+    return { error: { code: internalError, message: error instanceof Error ? error.message : String(error) } };
+  }
+
+  #unreadable(fault: BodyFault, head: string, tail: string): void {
     this.#peer.odd(`an unreadable message (${fault})`);
-    // The body cannot be used, but its beginning may still tell which request it was for.
-    const id = /"id"\s*:\s*(\d{1,15})\s*[,}]/.exec(head)?.[1];
-    if (id === undefined || /"method"\s*:/.test(head)) return;
-    const pending = this.#pending.get(Number(id));
+    const id = salvageReplyId(fault, head, tail);
+    const pending = id === undefined ? undefined : this.#pending.get(id);
     pending?.reject(new MalformedReply(`the answer to ${pending.method} is unreadable (${fault})`));
   }
 
@@ -202,6 +233,11 @@ export class Connection {
     const error = new ConnectionClosed(describe(reason));
     for (const pending of [...this.#pending.values()]) pending.reject(error);
     this.#peer.closed(reason);
+  }
+
+  #trace(direction: "sent" | "received", message: object): void {
+    const { trace } = this.#options;
+    if (trace !== undefined) this.#guard("the trace", () => trace(direction, message));
   }
 
   #guard(where: string, run: () => void): void {

@@ -15,6 +15,8 @@ export class FrameWriter {
   readonly #codec: Codec;
   readonly #queueLimit: number;
   #queue: Uint8Array[] = [];
+  /** How many frames of the queue are already written. */
+  #written = 0;
   #queuedBytes = 0;
   #full = false;
   #closed = false;
@@ -34,7 +36,7 @@ export class FrameWriter {
   write(message: object): boolean {
     if (this.#closed) return false;
     const frame = this.#frame(JSON.stringify(message));
-    if (!this.#full) {
+    if (!this.#full && this.#written === this.#queue.length) {
       this.#full = !this.#sink.write(frame);
       return true;
     }
@@ -46,22 +48,30 @@ export class FrameWriter {
 
   close(): void {
     this.#closed = true;
-    this.#queue = [];
-    this.#queuedBytes = 0;
+    this.#forget();
   }
 
   #drain(): void {
     this.#full = false;
-    let sent = 0;
-    for (const frame of this.#queue) {
-      sent++;
+    // By index: a write may lead to another write, or to the end, before it returns.
+    for (
+      let frame = this.#queue[this.#written];
+      frame !== undefined && !this.#full;
+      frame = this.#queue[this.#written]
+    ) {
+      this.#written++;
       this.#queuedBytes -= frame.length;
-      if (!this.#sink.write(frame)) {
-        this.#full = true;
-        break;
-      }
+      this.#full = !this.#sink.write(frame);
     }
-    this.#queue.splice(0, sent);
+    if (this.#written === this.#queue.length) this.#forget();
+    else this.#queue.splice(0, this.#written);
+    this.#written = 0;
+  }
+
+  #forget(): void {
+    this.#queue = [];
+    this.#written = 0;
+    this.#queuedBytes = 0;
   }
 
   #frame(json: string): Uint8Array {

@@ -36,14 +36,17 @@ export function languagesFor(draft: Draft, wish: Wish): string[] {
   const [first] = wish.extensions;
   const main = wish.languages[0] ?? (first === undefined ? undefined : (ownLanguage(draft, first) ?? first.slice(1)));
   if (main === undefined) return [];
-  const found = new Set([main, ...wish.languages]);
+  const found = new Set<string>();
   for (const extension of wish.extensions) {
     const language = draft.listed.get(extension) ?? homeOf(draft, wish, extension, main);
     draft.listed.set(extension, language);
     found.add(language);
   }
-  for (const language of found) {
-    if (!draft.languages.has(language)) {
+  // A command record routes what it lists; its language id only says what that is.
+  for (const language of wish.extensionsMayDiffer ? [] : wish.languages) {
+    if (draft.languages.has(language)) found.add(language);
+    // With all its extensions won by earlier records a new language is out of reach, which is not a mistake.
+    else if (language !== main || wish.extensions.length === 0) {
       throw new CatalogFault(
         `${wish.field}.extensions`,
         `must be given, because the language ${language} is not known`,

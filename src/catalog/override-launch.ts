@@ -16,17 +16,16 @@ export function toLaunch(command: string, { args = [], env }: LaunchWish): Launc
 /** The launch with the given parts replaced and the others as they were. */
 export function changedLaunch(launch: Launch, wish: LaunchWish, field: string): Launch {
   const { command, args, env } = wish;
-  if (command !== undefined) {
-    const kept = launch.kind === "command" ? launch : { ...launch, env: undefined };
-    return toLaunch(command, {
-      args: args ?? (kept.kind === "tcp" ? [] : kept.args),
-      ...((env ?? kept.env) && { env: env ?? kept.env }),
-    });
-  }
+  if (command !== undefined) return toLaunch(command, { ...partsOf(launch), ...wish });
   if (args === undefined && env === undefined) return launch;
   if (launch.kind === "command") return { ...launch, ...(args && { args }), ...(env && { env }) };
   if (launch.kind === "embedded" && env === undefined && args !== undefined) return { ...launch, args };
   throw new CatalogFault(`${field}.${env === undefined ? "args" : "env"}`, "needs a command beside it for this server");
+}
+
+function partsOf(launch: Launch): LaunchWish {
+  if (launch.kind === "tcp") return {};
+  return launch.kind === "command" && launch.env ? { args: launch.args, env: launch.env } : { args: launch.args };
 }
 
 /** Whether a wish would start the very same process. */

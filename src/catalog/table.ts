@@ -7,7 +7,7 @@ import { languageRows } from "./languages.ts";
 import { blockchainServers } from "./servers/blockchain.ts";
 import { buildToolServers } from "./servers/build-tools.ts";
 import { clangServers } from "./servers/clang.ts";
-import { dataFormatServers } from "./servers/data-formats.ts";
+import { formatServers } from "./servers/formats.ts";
 import { documentServers } from "./servers/documents.ts";
 import { dotnetServers } from "./servers/dotnet.ts";
 import { functionalServers } from "./servers/functional.ts";
@@ -47,7 +47,7 @@ export const servers: readonly ServerEntry[] = [
   ...systemsServers,
   ...functionalServers,
   ...hardwareServers,
-  ...dataFormatServers,
+  ...formatServers,
   ...infrastructureServers,
   ...buildToolServers,
   ...documentServers,

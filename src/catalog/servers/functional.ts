@@ -166,15 +166,9 @@ export const racket = listed(
   { restricted: runsBuild },
 );
 
-export const commonLisp = listed(
-  ["cl-lsp", "cl-lsp"],
-  command("cl-lsp"),
-  nearest("*.asd"),
-  "ros install cxxxr/cl-lsp",
-  {
-    restricted: runsBuild,
-  },
-);
+export const lisp = listed(["cl-lsp", "cl-lsp"], command("cl-lsp"), nearest("*.asd"), "ros install cxxxr/cl-lsp", {
+  restricted: runsBuild,
+});
 
 export const millet = listed(
   ["millet", "Millet"],
@@ -209,7 +203,7 @@ export const functionalServers: readonly ServerEntry[] = [
   agda,
   idris,
   racket,
-  commonLisp,
+  lisp,
   millet,
   prolog,
 ];

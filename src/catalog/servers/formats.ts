@@ -197,7 +197,7 @@ export const beancount = listed(
   "cargo install beancount-language-server",
 );
 
-export const dataFormatServers: readonly ServerEntry[] = [
+export const formatServers: readonly ServerEntry[] = [
   json,
   yaml,
   taplo,

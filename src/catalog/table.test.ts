@@ -1,0 +1,258 @@
+import { readFileSync } from "node:fs";
+
+import { describe, expect, test } from "vitest";
+
+import { ambiguities } from "./ambiguity.ts";
+import type { ServerEntry } from "./entry.ts";
+import { languageOf } from "./match.ts";
+import { catalog, languageById, lintersFor, serverById, serversFor } from "./table.ts";
+
+const { languages, servers } = catalog;
+
+function server(id: string): ServerEntry {
+  const entry = serverById(catalog, id);
+  if (entry === undefined) throw new Error(`no server ${id}`);
+  return entry;
+}
+
+describe("the table holds together", () => {
+  test("ids are unique", () => {
+    expect(repeated(languages.map(({ id }) => id))).toEqual([]);
+    expect(repeated(servers.map(({ id }) => id))).toEqual([]);
+  });
+
+  test("there are at least a hundred languages, and each has a server", () => {
+    expect(languages.length).toBeGreaterThanOrEqual(100);
+    expect(languages.filter((language) => language.servers.length === 0)).toEqual([]);
+  });
+
+  test("every server that a language names exists in the right role", () => {
+    const wrong = languages.flatMap(({ id, servers: types, linters = [] }) => [
+      ...types.filter((one) => serverById(catalog, one)?.role !== "types").map((one) => `${id}: ${one}`),
+      ...linters.filter((one) => serverById(catalog, one)?.role !== "lint").map((one) => `${id}: ${one}`),
+    ]);
+    expect(wrong).toEqual([]);
+  });
+
+  test("every server serves a language", () => {
+    const named = new Set(languages.flatMap((language) => [...language.servers, ...(language.linters ?? [])]));
+    expect(servers.map(({ id }) => id).filter((id) => !named.has(id))).toEqual([]);
+  });
+
+  test("extensions are lower case and begin with a dot, and no language lists one twice", () => {
+    const all = languages.flatMap(({ extensions }) => extensions);
+    expect(
+      all.filter((extension) => !/^\.[^\s/*?]+$/.test(extension) || extension !== extension.toLowerCase()),
+    ).toEqual([]);
+    for (const { id, extensions, fileNames = [] } of languages)
+      expect([id, repeated([...extensions, ...fileNames])]).toEqual([id, []]);
+    expect(languages.filter(({ extensions, fileNames = [] }) => extensions.length + fileNames.length === 0)).toEqual(
+      [],
+    );
+  });
+
+  test("a pattern of two languages is explained, and an explanation names only languages that claim it", () => {
+    const claims = languages.flatMap(({ id, extensions, fileNames = [] }) =>
+      [...extensions, ...fileNames].map((pattern) => ({ id, pattern })),
+    );
+    const shared = repeated(claims.map(({ pattern }) => pattern.toLowerCase()));
+    expect(shared.filter((pattern) => !ambiguities.some((one) => one.pattern.toLowerCase() === pattern))).toEqual([]);
+    for (const { pattern, byDefault, hints } of ambiguities) {
+      const claimants = claims.filter((claim) => claim.pattern === pattern).map(({ id }) => id);
+      const named = [...hints.map(({ language }) => language), ...(byDefault === undefined ? [] : [byDefault])];
+      expect([pattern, [...new Set(named)].sort()]).toEqual([pattern, [...claimants].sort()]);
+    }
+  });
+
+  test("every launch can be executed", () => {
+    for (const { id, launch } of servers) {
+      const words =
+        launch.kind === "tcp"
+          ? [launch.host]
+          : launch.kind === "embedded"
+            ? [launch.package, launch.entry]
+            : [launch.command];
+      // A blank in a command would be a shell line, and there is no shell.
+      expect([id, words.filter((word) => !/^\S+$/.test(word))]).toEqual([id, []]);
+    }
+  });
+
+  test("every server says how to get it, in one line", () => {
+    for (const { id, install, launch } of servers) {
+      const hints = Object.values(install);
+      expect([id, launch.kind === "embedded" || hints.length > 0]).toEqual([id, true]);
+      expect([id, hints.filter((hint) => hint.trim() === "" || hint.includes("\n"))]).toEqual([id, []]);
+    }
+  });
+
+  test("a refusal reads as the middle of a sentence", () => {
+    const reasons = servers.flatMap(({ restricted }) => (restricted.kind === "refused" ? [restricted.why] : []));
+    expect(reasons.filter((why) => why === "" || why.endsWith("."))).toEqual([]);
+  });
+
+  test("nothing of which readiness is unknown claims to be exhaustive", () => {
+    const wrong = servers.filter(
+      ({ readiness, references }) => readiness.kind === "unknown" && references === "exhaustive",
+    );
+    expect(wrong.map(({ id }) => id)).toEqual([]);
+  });
+
+  test("a data directory is asked for exactly where an argument needs it", () => {
+    for (const { id, launch, quirks } of servers) {
+      const needs = launch.kind !== "tcp" && launch.args.some((arg) => arg.includes("{dataDir}"));
+      expect([id, quirks.dataDir === true]).toEqual([id, needs]);
+    }
+  });
+
+  test("what ships with Sightline is one of its optional dependencies", () => {
+    const manifest = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
+      optionalDependencies: Record<string, string>;
+    };
+    const shipped = servers.flatMap(({ launch }) => (launch.kind === "embedded" ? [launch.package] : []));
+    expect(shipped.sort()).toEqual(["pyright", "typescript"]);
+    expect(shipped.filter((name) => manifest.optionalDependencies[name] === undefined)).toEqual([]);
+  });
+
+  test("nobody can change it", () => {
+    expect(() => Object.assign(server("gopls").launch, { command: "evil" })).toThrow(TypeError);
+    expect(() => (languages as unknown[]).push({})).toThrow(TypeError);
+    expect(() =>
+      Object.assign(server("rust-analyzer").initializationOptions?.["cargo"] ?? {}, { targetDir: false }),
+    ).toThrow(TypeError);
+  });
+});
+
+test("exactly the servers that real tests exercise are called proven", () => {
+  expect(servers.filter(({ proven }) => proven).map(({ id }) => id)).toEqual([
+    "typescript-native",
+    "typescript-language-server",
+    "pyright",
+    "pylsp",
+    "gopls",
+    "rust-analyzer",
+    "clangd",
+    "vscode-css-language-server",
+    "vscode-html-language-server",
+    "bash-language-server",
+    "vscode-json-language-server",
+    "yaml-language-server",
+  ]);
+});
+
+describe("a language id gives its servers", () => {
+  test("with program and default arguments [SYN-31]", () => {
+    expect(serversFor(catalog, "go").map(({ launch }) => launch)).toEqual([
+      { kind: "command", command: "gopls", args: ["serve"] },
+    ]);
+    expect(serversFor(catalog, "no such language")).toEqual([]);
+    expect(lintersFor(catalog, "python").map(({ id }) => id)).toContain("ruff");
+  });
+
+  test.each([
+    ["rust", "rust-analyzer", []],
+    ["go", "gopls", ["serve"]],
+    ["python", "pylsp", []],
+    ["typescript", "typescript-language-server", ["--stdio"]],
+    ["c", "clangd", []],
+  ])("%s can be served by %s with %j [SYN-44]", (language, command, args) => {
+    const found = serversFor(catalog, language).flatMap(({ launch }) => (launch.kind === "command" ? [launch] : []));
+    expect(found.find((launch) => launch.command === command)).toMatchObject({ command, args });
+  });
+
+  test.each([
+    ["lib.rs", "rust-analyzer", "rustup component add rust-analyzer"],
+    ["a.py", "pylsp", "pip install python-lsp-server"],
+    ["a.ts", "typescript-language-server", "npm i -g typescript-language-server"],
+    ["a.js", "typescript-language-server", "npm i -g typescript-language-server"],
+    ["a.go", "gopls", "go install golang.org/x/tools/gopls@latest"],
+  ])("%s belongs to %s, with the way to install it [NEX-02]", (file, command, hint) => {
+    const language = languageOf(catalog, file);
+    const found = serversFor(catalog, language?.id ?? "").find(
+      ({ launch }) => launch.kind === "command" && launch.command === command,
+    );
+    expect(found?.install.any).toBe(hint);
+  });
+
+  test("JavaScript goes to the servers of TypeScript [NEX-41]", () => {
+    const typescript = languageById(catalog, "typescript")?.servers;
+    for (const file of ["a.js", "a.mjs", "a.cjs", "a.jsx"])
+      expect([file, languageOf(catalog, file)?.servers]).toEqual([file, typescript]);
+  });
+
+  test.each([
+    [[".go"], ["gopls"]],
+    [[".ts", ".tsx", ".js", ".jsx"], ["typescript-language-server"]],
+    [[".rs"], ["rust-analyzer"]],
+    [[".py"], ["pylsp", "pyright"]],
+    [[".c", ".cpp", ".h", ".hpp"], ["clangd"]],
+    [[".java"], ["jdtls"]],
+    [[".rb"], ["ruby-lsp", "solargraph"]],
+    [[".cs"], ["omnisharp"]],
+  ])("files in %j are served by %j [SYC-13]", (extensions, ids) => {
+    for (const extension of extensions)
+      expect(languageOf(catalog, `a${extension}`)?.servers).toEqual(expect.arrayContaining(ids));
+  });
+});
+
+describe("what was measured is written down", () => {
+  test("TypeScript and Python are answered by what ships with Sightline", () => {
+    expect(languageById(catalog, "typescript")?.servers[0]).toBe("typescript-native");
+    expect(languageById(catalog, "python")?.servers[0]).toBe("pyright");
+  });
+
+  test("pyright gets no settings, because a partial answer loses references in silence", () => {
+    expect(server("pyright").settings).toBeUndefined();
+    const form = server("pyright").restricted;
+    expect(form.kind === "adjusted" && form.settings).toBe(undefined);
+    expect(server("pyright").quirks.interpreterSetting).toEqual(["python", "pythonPath"]);
+  });
+
+  test("servers known to miss references never earn a complete answer", () => {
+    expect(["pylsp", "bash-language-server", "ocamllsp", "zls"].map((id) => server(id).references)).toEqual(
+      Array(4).fill("partial"),
+    );
+  });
+
+  test("style sheets are validated, because without settings every file is called clean", () => {
+    expect(server("vscode-css-language-server").settings).toMatchObject({
+      css: { validate: true },
+      scss: { validate: true },
+      less: { validate: true },
+    });
+    expect(server("vscode-html-language-server").settings).toMatchObject({ css: { validate: true, lint: {} } });
+  });
+
+  test("a repository that is not trusted gets no build script, toolchain or driver of its own", () => {
+    expect(server("rust-analyzer").restricted).toMatchObject({
+      kind: "adjusted",
+      initializationOptions: {
+        cargo: { buildScripts: { enable: false } },
+        procMacro: { enable: false },
+        checkOnSave: false,
+      },
+      env: { RUSTC_WRAPPER: "", RUSTC: "rustc" },
+      undoneBy: ["rust-analyzer.toml"],
+      smaller: true,
+    });
+    expect(server("gopls").restricted).toMatchObject({
+      kind: "adjusted",
+      env: { GOTOOLCHAIN: "local", GOPROXY: "off", CGO_ENABLED: "0", GOPACKAGESDRIVER: "off" },
+      smaller: true,
+    });
+    const notStarted = [
+      "eslint",
+      "svelte-language-server",
+      "tailwindcss-language-server",
+      "jdtls",
+      "kotlin-lsp",
+      "metals",
+      "basedpyright",
+    ];
+    expect(notStarted.filter((id) => server(id).restricted.kind !== "refused")).toEqual([]);
+    expect(["typescript-native", "clangd"].map((id) => server(id).restricted.kind)).toEqual(["safe", "safe"]);
+  });
+});
+
+function repeated(list: readonly string[]): string[] {
+  return list.filter((one, index) => list.indexOf(one) !== index);
+}

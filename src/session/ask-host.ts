@@ -37,6 +37,10 @@ export interface AskOptions {
   readonly signal?: CancelSignal | undefined;
   /** How long to wait for readiness before asking anyway. */
   readonly waitMs: number;
+  /** In place of the time limit that settings and method table give a request. */
+  readonly timeoutMs?: number;
+  /** Asked by a machine of its own accord: it does not keep an idle server alive. */
+  readonly synthetic?: boolean;
 }
 
 export interface Reply<M extends RequestMethod> {

@@ -59,12 +59,13 @@ export class Asker {
         } else if (
           error instanceof ConnectionClosed &&
           crashesLeft > 0 &&
+          (await this.#isOver(running, options)) &&
           !options.deadline.passed &&
-          !this.#isOver()
+          !this.#isUnwanted()
         ) {
           crashesLeft--;
         } else {
-          throw await this.#explain(method, error, running);
+          throw await this.#explain(method, error, running, options);
         }
       }
     }
@@ -129,7 +130,7 @@ export class Asker {
       Math.min(options.waitMs, options.deadline.remaining()),
       options.signal,
     );
-    const limit = session.options.settings.request.timeoutMs ?? methods[method].timeoutMs;
+    const limit = options.timeoutMs ?? session.options.settings.request.timeoutMs ?? methods[method].timeoutMs;
     this.#count(file, 1);
     try {
       const result = await running.process.connection.request(method, params(document, running), {
@@ -144,7 +145,8 @@ export class Asker {
     }
   }
 
-  async #explain(method: RequestMethod, error: unknown, running: Running): Promise<unknown> {
+  async #explain(method: RequestMethod, error: unknown, running: Running, options: AskOptions): Promise<unknown> {
+    if (error instanceof ConnectionClosed) await this.#isOver(running, options);
     if (error instanceof RequestTimedOut) {
       const hung = await this.#health.timedOut(running);
       if (hung !== undefined) return hung;
@@ -152,7 +154,12 @@ export class Asker {
     return fromWire(this.#session.options.server.entry, method, error, running.process.exit);
   }
 
-  #isOver(): boolean {
+  /** The stream breaks a moment before the process has gone, and only then is known how it ended. */
+  #isOver(running: Running, options: AskOptions): Promise<boolean> {
+    return running.process.goneWithin(options.deadline.remaining());
+  }
+
+  #isUnwanted(): boolean {
     const { name } = this.#session.life.state;
     return name === "stopping" || name === "stopped";
   }

@@ -208,8 +208,8 @@ function stop(life: Life, now: number): Transition {
       return to(life, { name: "stopping" }, [{ type: "shutdown" }]);
     case "starting":
     case "initializing":
-      // A start that is called off is a failed one; nothing follows it.
-      return to(life, { name: "failed", why: "it was stopped while starting", retryAt: null, trigger: "on-call" }, [
+      // A start that is called off is a failed one; the second `stop` ends it.
+      return to(life, { name: "failed", why: "it was stopped while starting", retryAt: now, trigger: "on-call" }, [
         { type: "kill" },
       ]);
     case "absent":

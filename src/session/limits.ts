@@ -10,6 +10,9 @@ export const racyStampMs = 50;
 export const stderrReportBytes = 4 * 1024;
 export const stderrKeptBytes = 64 * 1024;
 
+/** How long a server whose output has ended may take to end as well, before it is killed. */
+export const lastWordsMs = 200;
+
 /** Changes given as text are held back this long, so that a burst reaches the server once. */
 export const changeCoalesceMs = 50;
 

@@ -45,6 +45,8 @@ export interface BootContext {
   spawned(process: ServerProcess): void;
   /** The server has reported that the part of it that does the work is gone. */
   workerDied(): void;
+  /** The stream has broken; requests in flight are lost with it. */
+  interrupted(): void;
   gone(exit: ExitReport): void;
   readonly trace?: ((direction: "sent" | "received", message: object) => void) | undefined;
 }
@@ -66,6 +68,7 @@ export async function boot(context: BootContext): Promise<Running> {
       noise: (bytes, sample) => context.emit({ type: "wire.noise", server: server.entry.id, bytes, sample }),
       odd: (what) => context.emit({ type: "wire.fault", server: server.entry.id, what }),
       defect: (error, where) => context.emit(defect(error, where)),
+      interrupted: () => context.interrupted(),
       gone: (exit) => {
         readiness.lose("the server has gone");
         context.gone(exit);

@@ -15,9 +15,11 @@ import { methods } from "../protocol/methods.ts";
 import { ConnectionClosed, WriteRefused } from "../rpc/rpc-error.ts";
 import { Tail } from "../std/tail.ts";
 import type { LaunchPlan } from "./launch.ts";
-import { stderrKeptBytes, stderrReportBytes } from "./limits.ts";
+import { lastWordsMs, stderrKeptBytes, stderrReportBytes } from "./limits.ts";
 
 export interface ProcessEvents extends Omit<Peer, "closed"> {
+  /** The stream has broken while the server was wanted; called before the pending requests learn of it. */
+  interrupted(): void;
   /** The process has gone, for whatever reason. Called once; all pending requests are rejected by then. */
   gone(exit: ExitReport): void;
 }
@@ -40,6 +42,9 @@ export class ServerProcess {
   readonly #exit: { report?: ExitReport } = {};
   /** Why we ended it ourselves, if we did. */
   #ending: ExitReport["cause"] | undefined;
+  /** Its output has ended by itself; how the process ends is about to be seen. */
+  #isLeaving = false;
+  #isBroken = false;
 
   static async start(options: ProcessOptions, events: ProcessEvents): Promise<ServerProcess> {
     const child = await options.host.processes.spawn(options.plan);
@@ -75,6 +80,11 @@ export class ServerProcess {
     return this.#gone;
   }
 
+  /** False from the moment that nothing more can be expected of it, a little before it has gone. */
+  get isOpen(): boolean {
+    return !this.#isBroken && this.#ending === undefined;
+  }
+
   get stderrTail(): string {
     return this.#text(stderrReportBytes);
   }
@@ -95,17 +105,29 @@ export class ServerProcess {
     if ((await this.#child.condition()) === "stopped") return this.#finish();
     const reachable = await this.#askToShutDown(Math.min(shutdownMs, methods.shutdown.timeoutMs));
     if (!reachable || !this.connection.notify("exit")) return this.#finish();
-    if (await this.#goneWithin(exitMs)) return this.#finish();
+    if (await this.goneWithin(exitMs)) return this.#finish();
     this.#child.endInput();
     this.#child.signal("SIGTERM");
-    await this.#goneWithin(termMs);
+    await this.goneWithin(termMs);
     return this.#finish();
   }
 
-  /** At once and with everything it started. */
+  /** At once and with everything it started. One that is leaving by itself keeps its own cause. */
   async kill(cause: "crash" | "hung" | "protocol" | "requested"): Promise<ExitReport> {
+    if (this.#isLeaving) await this.#gone;
     this.#ending ??= cause;
     return this.#finish();
+  }
+
+  /** Whether the process has gone, waited for at most so long. */
+  goneWithin(ms: number): Promise<boolean> {
+    return new Promise((resolve) => {
+      const timer = this.#options.host.clock.after(ms, () => resolve(false));
+      void this.#gone.then(() => {
+        timer.cancel();
+        resolve(true);
+      });
+    });
   }
 
   async #finish(): Promise<ExitReport> {
@@ -126,21 +148,22 @@ export class ServerProcess {
     }
   }
 
-  #goneWithin(ms: number): Promise<boolean> {
-    return new Promise((resolve) => {
-      const timer = this.#options.host.clock.after(ms, () => resolve(false));
-      void this.#gone.then(() => {
-        timer.cancel();
-        resolve(true);
-      });
-    });
-  }
-
   #streamClosed(reason: CloseReason): void {
     if (reason.kind === "asked") return;
-    if (reason.kind === "fault") this.#ending ??= "protocol";
-    // Without its output a server is useless, whether the process still lives or not.
-    this.#child.signal("SIGKILL");
+    this.#isBroken = true;
+    if (this.#ending === undefined) this.#events.interrupted();
+    if (reason.kind === "fault") {
+      this.#ending ??= "protocol";
+      return this.#child.signal("SIGKILL");
+    }
+    if (this.#ending !== undefined) return;
+    this.#isLeaving = true;
+    // Without its output a server is useless, but its own way to end says more than our signal would.
+    const timer = this.#options.host.clock.after(lastWordsMs, () => {
+      this.#ending ??= "protocol";
+      this.#child.signal("SIGKILL");
+    });
+    void this.#child.exited.then(() => timer.cancel());
   }
 
   async #onExit(exit: Exit): Promise<ExitReport> {

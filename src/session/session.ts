@@ -9,12 +9,9 @@ import type { FileChange } from "../host/watch.ts";
 import type { ExitReport } from "../model/event.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { joinPath } from "../model/file-path.ts";
+import type { PositionEncoding } from "../model/line-index.ts";
 import { Refusal } from "../model/refusal.ts";
 import type { RequestMethod, Requests } from "../protocol/methods.ts";
-import { fromLspRange, fromUtf16Range } from "../protocol/position.ts";
-import type { WireDiagnostic } from "../protocol/diagnostics.ts";
-import { parsePublished } from "../protocol/diagnostics.ts";
-import { fromUri } from "../protocol/uri.ts";
 import type { ChangeKind } from "../protocol/watchers.ts";
 import { fileFilter } from "../protocol/watchers.ts";
 import { ConnectionClosed, RequestTimedOut, RpcError } from "../rpc/rpc-error.ts";
@@ -25,8 +22,6 @@ import type { Verdict } from "../std/verdict.ts";
 import { Condition, met } from "../std/verdict.ts";
 import type { AskHost, AskOptions, Reply, SessionOptions } from "./ask-host.ts";
 import { Asker } from "./asker.ts";
-import type { RangeReader } from "./convert.ts";
-import { fromLspDiagnostics } from "./convert.ts";
 import { DiagnosticsStore } from "./diagnostics-store.ts";
 import type { OpenDocument } from "./documents.ts";
 import { Documents } from "./documents.ts";
@@ -37,6 +32,7 @@ import { planLaunch } from "./launch.ts";
 import type { Life, LifeEffect, LifeEvent } from "./lifecycle.ts";
 import { newLife, transition } from "./lifecycle.ts";
 import { notUp, startFailure } from "./refusals.ts";
+import { takePublished } from "./publish.ts";
 import { Pulled } from "./pulled.ts";
 import type { Running } from "./running.ts";
 import { boot, defect } from "./running.ts";
@@ -64,6 +60,7 @@ export class Session implements AskHost {
   /** The process of the present start, so that a stop can end it before it is up. */
   #process: ServerProcess | undefined;
   #booting: Promise<void> | undefined;
+  #renewing: Promise<void> | undefined;
   #lastUse: number;
 
   constructor(options: SessionOptions) {
@@ -78,7 +75,7 @@ export class Session implements AskHost {
       settings: settings.documents,
       languageId: options.languageId,
       project: options.project,
-      encoding: () => this.#running?.encoding ?? "utf-16",
+      encoding: () => this.#encoding,
       sync: () =>
         this.#running === undefined
           ? { openClose: false, change: "none", save: false }
@@ -133,6 +130,10 @@ export class Session implements AskHost {
     return this.#asker.inFlight > 0;
   }
 
+  get #encoding(): PositionEncoding {
+    return this.#running?.encoding ?? "utf-16";
+  }
+
   /** Starts the server if it is not up, and waits until it can be asked. */
   async start(deadline: Deadline, signal?: CancelSignal): Promise<Running> {
     const { clock } = this.options.host;
@@ -161,7 +162,7 @@ export class Session implements AskHost {
     params: (document: OpenDocument | undefined, running: Running) => Requests[M]["params"],
     options: AskOptions,
   ): Promise<Reply<M>> {
-    this.#lastUse = this.options.host.clock.now();
+    if (options.synthetic !== true) this.#lastUse = this.options.host.clock.now();
     return this.#asker.ask(method, file, params, options);
   }
 
@@ -172,7 +173,7 @@ export class Session implements AskHost {
 
   /** Everything told to this session so far has reached the server when this resolves. */
   async flush(): Promise<void> {
-    this.documents.flush();
+    await this.documents.flush();
     await this.#fileEvents.flush();
   }
 
@@ -182,7 +183,14 @@ export class Session implements AskHost {
   }
 
   /** A new incarnation without counting a crash: the executable was replaced under us. */
-  async renew(why: string): Promise<void> {
+  renew(why: string): Promise<void> {
+    this.#renewing ??= this.#renewNow(why).finally(() => {
+      this.#renewing = undefined;
+    });
+    return this.#renewing;
+  }
+
+  async #renewNow(why: string): Promise<void> {
     this.options.emit({ type: "session.replaced", server: this.id, detail: why });
     const old = this.#running;
     this.#running = undefined;
@@ -247,6 +255,8 @@ export class Session implements AskHost {
       case "crashed":
         emit({ type: "session.crashed", server: this.id, exit: effect.exit, restarts: this.#life.lifetime });
         return;
+      case "exhaust":
+        return this.#apply({ type: "exhausted", why: effect.why });
       case "gave_up":
         emit({ type: "session.gave_up", server: this.id, why: effect.why });
         return;
@@ -271,6 +281,9 @@ export class Session implements AskHost {
       this.documents.reopen((path) => this.#asker.isQuarantined(path));
       this.#startFailure = undefined;
       this.#apply({ type: "initialized" });
+      // It may have died between its last word of the handshake and this one.
+      const { exit } = running.process;
+      if (exit !== undefined) return this.#gone(exit);
       await this.#kick();
     } catch (error) {
       this.#bootFailed(error);
@@ -299,29 +312,41 @@ export class Session implements AskHost {
       emit,
       trace,
       folders: () => [root],
-      published: (params) => this.#published(params),
+      published: (params) =>
+        takePublished(
+          { ...this.options, documents: this.documents, diagnostics: this.diagnostics },
+          params,
+          this.#encoding,
+        ),
       diagnosticsRefresh: () => void this.#diagnosticsEpoch++,
       spawned: (process) => {
         this.#process = process;
         this.#apply({ type: "spawned" });
+        // Called off while the system was starting it.
+        if (this.#life.state.name !== "initializing") void process.kill("requested");
       },
       workerDied: () => void this.#running?.process.kill("crash"),
+      interrupted: () => {
+        if (this.#life.state.name === "ready") this.#asker.blame();
+      },
       gone: (exit) => this.#gone(exit),
     });
   }
 
   #bootFailed(error: unknown): void {
     const { server } = this.options;
-    if (error instanceof Refusal) this.#startFailure = error;
     const failure =
       error instanceof Refusal ? error : startFailure(server.entry, server.command, error, this.#lastStderr);
-    this.#startFailure = failure;
     // A program that is not there or may not run will not come by trying again; that is no crash either.
     const permanent =
       error instanceof Refusal || (failure.code === "server_start_failed" && error instanceof SpawnFault);
+    // These two say more than that a start failed: which binary, which cause, which remedy.
+    this.#startFailure = permanent || failure.code === "resource_exhausted" ? failure : undefined;
     const why = failure.details.why ?? failure.details.what;
-    if (permanent) this.#apply({ type: "not_found", why });
-    else this.#apply({ type: "start_failed", why, counts: !(error instanceof SpawnFault) });
+    if (permanent) return this.#apply({ type: "not_found", why });
+    const exit = error instanceof SpawnFault ? undefined : this.#process?.exit;
+    const counts = !(error instanceof SpawnFault);
+    this.#apply({ type: "start_failed", why, counts, ...(exit === undefined ? {} : { exit }) });
   }
 
   #gone(exit: ExitReport): void {
@@ -329,44 +354,23 @@ export class Session implements AskHost {
     // During the handshake the failed request tells; here it would be counted twice.
     if (this.#life.state.name !== "ready" || this.#running === undefined) return;
     if (this.#running.process.exit !== exit) return;
-    this.#asker.blame();
     this.#running = undefined;
     this.diagnostics.lose("the server has gone");
+    this.pulled.clear();
     this.#apply({ type: "exited", exit });
   }
 
-  #published(params: unknown): void {
-    const published = parsePublished(params);
-    const path = published === undefined ? undefined : fromUri(published.uri);
-    if (published === undefined || typeof path !== "string") return;
-    const lastChange = this.documents.get(path)?.sentAt ?? Number.NEGATIVE_INFINITY;
-    if (!this.diagnostics.publish(path, published.version, published.diagnostics, lastChange)) return;
-    this.#announce(path, published.version, published.diagnostics);
-  }
-
-  /** Without the text only utf-16 can be converted; a closed document of another encoding is not announced. */
-  #announce(file: FilePath, version: number | undefined, diagnostics: readonly WireDiagnostic[]): void {
-    const index = this.documents.get(file)?.index;
-    const encoding = this.#running?.encoding ?? "utf-16";
-    if (encoding !== "utf-16" && index === undefined) return;
-    const read: RangeReader =
-      encoding === "utf-16" || index === undefined ? fromUtf16Range : (range) => fromLspRange(index, range, encoding);
-    this.options.emit({
-      type: "diagnostics",
-      server: this.id,
-      file,
-      ...(version === undefined ? {} : { version }),
-      diagnostics: fromLspDiagnostics(diagnostics, read),
-    });
-  }
-
+  /** A server that misses one of our messages has other texts than we believe, so it must not be asked again. */
   #notify(method: string, params: object): void {
-    this.#running?.process.connection.notify(method, params);
+    const running = this.#running;
+    if (running?.process.connection.notify(method, params) === false) void running.process.kill("hung");
   }
 
   #upVerdict(): Verdict {
     const { state } = this.#life;
-    if (state.name === "ready") return met;
+    if (state.name === "ready") {
+      return this.#running?.process.isOpen === true ? met : { kind: "unmet", why: "it has just gone" };
+    }
     const over =
       state.name === "stopping" || state.name === "stopped" || (state.name === "failed" && state.retryAt === null);
     const waits = state.name === "failed" && state.trigger === "on-call";
@@ -374,10 +378,7 @@ export class Session implements AskHost {
   }
 
   #whyNotUp(now: number): unknown {
-    const { state } = this.#life;
-    // The first failure says most: which binary, which cause, which remedy.
-    if (state.name === "failed" && state.exit === undefined && this.#startFailure !== undefined)
-      return this.#startFailure;
+    if (this.#life.state.name === "failed" && this.#startFailure !== undefined) return this.#startFailure;
     return notUp(this.options.server.entry, this.#life, now);
   }
 
@@ -385,17 +386,15 @@ export class Session implements AskHost {
     this.#retryTimer?.cancel();
     this.#fileEvents.stop();
     const running = this.#running;
-    const wasReady = this.#life.state.name === "ready";
     this.#apply({ type: "stop" });
-    if (wasReady && running !== undefined) {
-      await running.process.stop();
-      this.#running = undefined;
-      this.diagnostics.lose("the server was stopped");
-      this.#apply({ type: "stopped" });
-    } else {
-      await this.#process?.kill("requested");
-      await this.#booting;
-      this.#apply({ type: "stop" });
-    }
+    // A start that was called off has failed by now, and is to stay so.
+    this.#apply({ type: "stop" });
+    if (running !== undefined) await running.process.stop();
+    else await this.#process?.kill("requested");
+    await this.#renewing;
+    await this.#booting;
+    this.#running = undefined;
+    this.diagnostics.lose("the server was stopped");
+    this.#apply({ type: "stopped" });
   }
 }

@@ -1,0 +1,42 @@
+// Takes in what a server publishes about documents: first recorded, then announced.
+
+import type { Emit } from "../model/event.ts";
+import type { PositionEncoding } from "../model/line-index.ts";
+import { parsePublished } from "../protocol/diagnostics.ts";
+import { fromLspRange, fromUtf16Range } from "../protocol/position.ts";
+import { fromUri } from "../protocol/uri.ts";
+import type { RangeReader } from "./convert.ts";
+import { fromLspDiagnostics } from "./convert.ts";
+import type { DiagnosticsStore } from "./diagnostics-store.ts";
+import type { Documents } from "./documents.ts";
+import type { FoundServer } from "./launch.ts";
+
+export interface PublishContext {
+  readonly server: FoundServer;
+  readonly documents: Documents;
+  readonly diagnostics: DiagnosticsStore;
+  readonly emit: Emit;
+}
+
+/** What is older than something known, or about no file, is dropped. */
+export function takePublished(context: PublishContext, params: unknown, encoding: PositionEncoding): void {
+  const published = parsePublished(params);
+  const file = published === undefined ? undefined : fromUri(published.uri);
+  if (published === undefined || typeof file !== "string") return;
+  const { version, diagnostics } = published;
+  const document = context.documents.get(file);
+  const lastChange = document?.sentAt ?? Number.NEGATIVE_INFINITY;
+  if (!context.diagnostics.publish(file, version, diagnostics, lastChange)) return;
+  const index = document?.index;
+  // Without the text only utf-16 can be converted; a closed document of another encoding is not announced.
+  if (encoding !== "utf-16" && index === undefined) return;
+  const read: RangeReader =
+    encoding === "utf-16" || index === undefined ? fromUtf16Range : (range) => fromLspRange(index, range, encoding);
+  context.emit({
+    type: "diagnostics",
+    server: context.server.entry.id,
+    file,
+    ...(version === undefined ? {} : { version }),
+    diagnostics: fromLspDiagnostics(diagnostics, read),
+  });
+}

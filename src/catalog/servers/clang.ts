@@ -41,6 +41,7 @@ export const clangd = defineServer({
   restricted: safe,
   quirks: {
     versionArgs: ["--version"],
+    onDiskChange: "open-and-ask",
     notes: [
       "22.1.1: without compile_commands.json it found 1 of 4 references and said nothing.",
       "22.1.1: indexing begins with the first opened document, and is written to .cache/clangd beside the database.",

@@ -13,9 +13,10 @@ export const gopls = defineServer({
   roots,
   install: { any: "go install golang.org/x/tools/gopls@latest" },
   readiness: drained({ titles: ["Setting up workspace"] }),
-  diagnostics: "push-versioned",
+  diagnostics: "pull",
   references: "exhaustive",
   exhaustiveOnlyWith: ["go.work", "go.mod"],
+  initializationOptions: { pullDiagnostics: true },
   restricted: {
     kind: "adjusted",
     // A module may name the toolchain to fetch and run, a driver, tools in place of the compiler, and C code to build.

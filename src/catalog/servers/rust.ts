@@ -2,13 +2,20 @@
 
 import { defineServer } from "../entry.ts";
 import type { ServerEntry } from "../entry.ts";
-import { command, notified } from "../forms.ts";
+import { notified } from "../forms.ts";
 import { longCapMs } from "../limits.ts";
 
 export const rustAnalyzer = defineServer({
   id: "rust-analyzer",
   title: "rust-analyzer",
-  launch: command("rust-analyzer"),
+  launch: {
+    kind: "command",
+    command: "rust-analyzer",
+    args: [],
+    // Without the sources of the library it runs `rustup component add`, which changes the tool chain for everyone;
+    // from an address where nobody listens nothing can be installed.
+    env: { RUSTUP_DIST_SERVER: "http://127.0.0.1:1" },
+  },
   roots: {
     groups: [["rust-project.json"], ["Cargo.toml"]],
     pick: "nearest",

@@ -17,6 +17,7 @@ export const bash = defineServer({
   restricted: safe,
   quirks: {
     versionArgs: ["--version"],
+    onDiskChange: "open",
     noDiagnosticsLog: "ShellCheck: disabling linting",
     notes: [
       "5.8.1: all diagnostics come from shellcheck; without it a syntax error gives an empty list.",

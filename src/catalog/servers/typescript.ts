@@ -2,7 +2,7 @@
 
 import { defineServer } from "../entry.ts";
 import type { RootMarkers, ServerEntry } from "../entry.ts";
-import { command, drained, listed, onlyWith, refused, safe } from "../forms.ts";
+import { command, drained, immediately, listed, onlyWith, refused, safe } from "../forms.ts";
 
 /** The lock file lies where a monorepo is installed, so it comes before the manifests of single packages. */
 const roots: RootMarkers = {
@@ -19,6 +19,7 @@ const roots: RootMarkers = {
 const syntaxErrorCodes = { from: 1000, to: 1999 };
 const projectFiles = ["tsconfig.json", "jsconfig.json"];
 const loading = "Initializing JS/TS language features";
+const noTypeAcquisition = { disableAutomaticTypeAcquisition: true };
 
 export const typescriptNative = defineServer({
   id: "typescript-native",
@@ -35,12 +36,14 @@ export const typescriptNative = defineServer({
   },
   roots,
   install: { any: "npm i -g typescript" },
-  // It announces a load only when that takes long, and holds requests until the project is loaded.
-  readiness: drained({ graceMs: 250, quietMs: 50 }),
+  // It holds requests until the project is loaded: the first references were all 501.
+  readiness: immediately,
   diagnostics: "pull",
   references: "exhaustive",
   exhaustiveOnlyWith: projectFiles,
   restricted: safe,
+  // Else it runs `npm install` for the types of plain JavaScript. As an initialization option it has no effect.
+  settings: { typescript: noTypeAcquisition, javascript: noTypeAcquisition },
   quirks: {
     versionArgs: ["--version"],
     keepOneOpenPerProject: true,
@@ -70,7 +73,11 @@ export const typescriptLanguageServer = defineServer({
   // Why not adjusted: it prefers node_modules/typescript of the repository, and we ship none it could use instead.
   restricted: refused("it runs the TypeScript that is installed in the repository"),
   // The syntax server answers first and wrongly: 3 of 16 references, for more than two seconds.
-  initializationOptions: { tsserver: { useSyntaxServer: "never" }, disableAutomaticTypingAcquisition: true },
+  initializationOptions: {
+    // Its own watcher needs up to seconds for a new directory; told by us it knows before the next question.
+    tsserver: { useSyntaxServer: "never", useClientFileWatcher: true },
+    disableAutomaticTypingAcquisition: true,
+  },
   quirks: {
     versionArgs: ["--version"],
     keepOneOpenPerProject: true,

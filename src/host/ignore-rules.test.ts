@@ -39,6 +39,22 @@ test("no ignore file hides lock files and configuration, except inside an ignore
   expect(skips("generated/package.json", false)).toBe(true);
 });
 
+test("where sources are known, none is hidden by an ignore file or by the name of an output", () => {
+  const isSource = (path: string): boolean => path.endsWith(".ts");
+  const ignoreFiles = [{ directory: "", text: "/generated/\n*.log\n/dist/\nscratch.ts\n" }];
+  const skips = skipRules({ ignoreFiles, isSource });
+  for (const path of ["generated", "src/build", "vendor"]) expect([path, skips(path, true)]).toEqual([path, false]);
+  for (const path of ["dist", "generated/build", "src/node_modules", "a/.cache", "venv"]) {
+    expect([path, skips(path, true)]).toEqual([path, true]);
+  }
+  for (const path of ["generated/api/a.ts", "scratch.ts", "src/build/a.ts", "src/a.bin"]) {
+    expect([path, skips(path, false)]).toEqual([path, false]);
+  }
+  for (const path of ["generated/api/a.bin", "src/x.log", "dist/a.ts", "node_modules/a/a.ts"]) {
+    expect([path, skips(path, false)]).toEqual([path, true]);
+  }
+});
+
 test("a glob overrides the rules for the files it matches", () => {
   const ignoreFiles = [{ directory: "", text: "*.gen.ts\n/out/\n" }];
   const skips = skipRules({ ignoreFiles, alwaysWatch: ["**/*.{gen,made}.ts", "*.proto"] });

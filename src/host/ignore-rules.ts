@@ -108,6 +108,7 @@ class SkipRules {
   readonly #patterns = new Map<string, IgnorePattern[]>();
   readonly #globs: readonly (readonly Segment[])[];
   readonly #decisions = new Map<string, number>();
+  readonly #ignored = new Map<string, boolean>();
   readonly #isSource: ((relativePath: string) => boolean) | undefined;
 
   constructor(options: SkipOptions) {
@@ -150,14 +151,16 @@ class SkipRules {
 
   #isSkippedHere(name: string, parts: readonly string[]): boolean {
     if (name.startsWith(".")) return true;
-    if (this.#isSource === undefined) return skippedNames.has(name) || this.#isIgnored(parts, true);
-    return skippedNames.has(name) && (!outputNames.has(name) || this.#isIgnored(parts, true));
+    if (this.#isSource === undefined) return skippedNames.has(name) || this.#isIgnoredDirectory(parts);
+    return skippedNames.has(name) && (!outputNames.has(name) || this.#isIgnoredDirectory(parts));
   }
 
-  /** What the ignore files say of a path whose parents are not ignored: the innermost file first, its last line first. */
+  /** Whether the ignore files hide a path, by its own name or by that of a directory above it. */
   #isIgnored(parts: readonly string[], isDirectory: boolean): boolean {
     if (this.#patterns.size === 0) return false;
+    if (parts.length > 1 && this.#isIgnoredDirectory(parts.slice(0, -1))) return true;
     const bytes = parts.map(toBytes);
+    // The innermost file decides, and in it the last line.
     for (let depth = parts.length - 1; depth >= 0; depth -= 1) {
       const patterns = this.#patterns.get(parts.slice(0, depth).join("/"));
       const below = bytes.slice(depth);
@@ -165,6 +168,16 @@ class SkipRules {
       if (decisive !== undefined) return !decisive.isNegated;
     }
     return false;
+  }
+
+  #isIgnoredDirectory(parts: readonly string[]): boolean {
+    const path = parts.join("/");
+    const known = this.#ignored.get(path);
+    if (known !== undefined) return known;
+    const decision = this.#isIgnored(parts, true);
+    if (this.#ignored.size >= MAX_KEPT_DECISIONS) this.#ignored.clear();
+    this.#ignored.set(path, decision);
+    return decision;
   }
 }
 

@@ -26,7 +26,7 @@ export class Folder {
   readonly parent: Folder | undefined;
   /** The absolute path with a separator at its end. */
   readonly prefix: string;
-  /** The stamp of each file. A name and a number: about 120 bytes per file in all. */
+  /** The stamp of each file. A name and a number: about 90 bytes per file in all. */
   readonly files = new Map<string, number>();
   readonly folders = new Map<string, Folder>();
   /** Ends the watch, if there is one. */

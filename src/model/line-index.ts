@@ -34,7 +34,7 @@ export class LineIndex {
 
   offsetOf(at: Place): number {
     if (at.line > this.lineCount) return this.text.length;
-    const line = Math.max(0, at.line - 1);
+    const line = Math.max(0, Math.floor(at.line) - 1);
     return clamp(this.#start(line) + at.column - 1, this.#start(line), this.#contentEnd(line));
   }
 
@@ -48,8 +48,9 @@ export class LineIndex {
   offsetOfUnits(at: LineAndUnit, encoding: PositionEncoding): number {
     if (at.line < 0) return 0;
     if (at.line >= this.lineCount) return this.text.length;
-    const start = this.#start(at.line);
-    const end = this.#contentEnd(at.line);
+    const line = Math.floor(at.line);
+    const start = this.#start(line);
+    const end = this.#contentEnd(line);
     if (encoding === "utf-16") return clamp(start + at.character, start, end);
     let units = 0;
     let here = start;
@@ -132,5 +133,5 @@ function utf8Length(text: string, offset: number): number {
 }
 
 function clamp(value: number, low: number, high: number): number {
-  return Math.min(Math.max(value, low), high);
+  return Math.min(Math.max(Math.floor(value), low), high);
 }

@@ -57,10 +57,11 @@ export function standingOf(reasons: readonly Reason[], evidence: readonly Eviden
 
 /** The standing of a composition is the worst of its parts, with all their reasons. */
 export function joinStandings(parts: readonly Standing[]): Standing {
-  return standingOf(
+  const joined = standingOf(
     parts.flatMap((part) => part.reasons),
     parts.flatMap((part) => part.evidence),
   );
+  return { ...joined, state: parts.map((part) => part.state).reduce(worse, joined.state) };
 }
 
 function worse(a: StandingState, b: StandingState): StandingState {

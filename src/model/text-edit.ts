@@ -37,7 +37,7 @@ function orderedEdits(text: string, edits: readonly OffsetEdit[]): readonly Offs
   const ordered = [...edits].sort((a, b) => a.start - b.start || a.end - b.end);
   let reached = 0;
   for (const edit of ordered) {
-    if (edit.start > edit.end || edit.end > text.length || edit.start < 0) {
+    if (!(0 <= edit.start && edit.start <= edit.end && edit.end <= text.length)) {
       refuse({
         code: "conflicting_edit",
         what: "An edit lies outside the text it is meant for.",

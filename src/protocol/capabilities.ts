@@ -47,12 +47,16 @@ export class Capabilities {
     const row = methods[method];
     if (row.capability.length === 0) return true;
     if (satisfies(at(this.#declared, row.capability), row)) return true;
-    return this.registrations(row.registeredAs ?? method).some((registration) => satisfies(registration.options ?? {}, row));
+    return this.registrations(row.registeredAs ?? method).some((registration) =>
+      satisfies(registration.options ?? {}, row),
+    );
   }
 
   /** Every request of the table which the server can serve now. */
   supported(): RequestMethod[] {
-    return (Object.keys(methods) as RequestMethod[]).filter((method) => methods[method].capability.length > 0 && this.supports(method));
+    return (Object.keys(methods) as RequestMethod[]).filter(
+      (method) => methods[method].capability.length > 0 && this.supports(method),
+    );
   }
 
   /** The declared or registered options of a method, if there are any. */
@@ -60,7 +64,10 @@ export class Capabilities {
     const row = methods[method];
     const declared = at(this.#declared, row.capability);
     const found = isRecord(declared) ? [declared] : [];
-    return [...found, ...this.registrations(row.registeredAs ?? method).map((registration) => registration.options ?? {})];
+    return [
+      ...found,
+      ...this.registrations(row.registeredAs ?? method).map((registration) => registration.options ?? {}),
+    ];
   }
 }
 

@@ -15,7 +15,11 @@ export function clientCapabilities(experimental: object | undefined): ClientCapa
       positionEncodings: ["utf-16"],
       staleRequestSupport: { cancel: true, retryOnContentModified: [] },
     },
-    window: { workDoneProgress: true, showMessage: { messageActionItem: { additionalPropertiesSupport: false } }, showDocument: { support: false } },
+    window: {
+      workDoneProgress: true,
+      showMessage: { messageActionItem: { additionalPropertiesSupport: false } },
+      showDocument: { support: false },
+    },
     workspace: {
       applyEdit: false,
       configuration: true,
@@ -27,12 +31,21 @@ export function clientCapabilities(experimental: object | undefined): ClientCapa
     },
     textDocument: {
       synchronization: { dynamicRegistration: true, didSave: true },
-      publishDiagnostics: { versionSupport: true, relatedInformation: false, codeDescriptionSupport: false, dataSupport: false },
+      publishDiagnostics: {
+        versionSupport: true,
+        relatedInformation: false,
+        codeDescriptionSupport: false,
+        dataSupport: false,
+      },
       diagnostic: { dynamicRegistration: true, relatedDocumentSupport: true },
       definition: { dynamicRegistration: true, linkSupport: true },
       references: { dynamicRegistration: true },
       hover: { dynamicRegistration: true, contentFormat: [markdown, plaintext] },
-      documentSymbol: { dynamicRegistration: true, hierarchicalDocumentSymbolSupport: true, symbolKind: allSymbolKinds },
+      documentSymbol: {
+        dynamicRegistration: true,
+        hierarchicalDocumentSymbolSupport: true,
+        symbolKind: allSymbolKinds,
+      },
     },
     ...(experimental === undefined ? {} : { experimental }),
   };

@@ -15,7 +15,12 @@ export interface WireDiagnostic {
 }
 
 export type PullReport =
-  | { readonly kind: "full"; readonly resultId?: string; readonly items: WireDiagnostic[]; readonly related: Map<string, PullReport> }
+  | {
+      readonly kind: "full";
+      readonly resultId?: string;
+      readonly items: WireDiagnostic[];
+      readonly related: Map<string, PullReport>;
+    }
   /** Nothing has changed since the result with the id that was sent along. */
   | { readonly kind: "unchanged"; readonly resultId: string; readonly related: Map<string, PullReport> };
 
@@ -46,17 +51,23 @@ export function normaliseReport(result: unknown): PullReport | undefined {
   const resultId = result["resultId"];
   if (result["kind"] === "unchanged" && typeof resultId === "string") return { kind: "unchanged", resultId, related };
   if (!Array.isArray(result["items"])) return undefined;
-  return { kind: "full", ...(typeof resultId === "string" ? { resultId } : {}), items: normaliseDiagnostics(result["items"]), related };
+  return {
+    kind: "full",
+    ...(typeof resultId === "string" ? { resultId } : {}),
+    items: normaliseDiagnostics(result["items"]),
+    related,
+  };
 }
 
 export function normaliseDiagnostics(items: unknown): WireDiagnostic[] {
   if (!Array.isArray(items)) return [];
   return items.flatMap((item) => {
-    if (!isRecord(item) || !isRange(item["range"])) return [];
+    if (!isRecord(item)) return [];
     const { severity, code, source } = item;
     return [
       {
-        range: item["range"],
+        // An error whose place is unreadable is still an error: dropping it would call the file clean.
+        range: isRange(item["range"]) ? item["range"] : startOfFile,
         // Spec: without a severity the client decides; what a server reports unqualified is meant to be seen.
         severity: (typeof severity === "number" ? severities[severity - 1] : undefined) ?? "error",
         ...(typeof code === "string" || typeof code === "number" ? { code: String(code) } : {}),
@@ -66,6 +77,8 @@ export function normaliseDiagnostics(items: unknown): WireDiagnostic[] {
     ];
   });
 }
+
+const startOfFile: lsp.Range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
 
 /** Spec: LSP 3.18 allows MarkupContent as a message. */
 function messageText(message: unknown): string {

@@ -20,7 +20,7 @@ function onePart(part: unknown): string {
 
 /** The fence is longer than any run of backticks inside, so the text cannot close it. */
 function fence(language: string, value: string): string {
-  const longest = Math.max(2, ...[...value.matchAll(/`+/g)].map((run) => run[0].length));
+  const longest = [...value.matchAll(/`+/g)].reduce((most, run) => Math.max(most, run[0].length), 2);
   const marks = "`".repeat(longest + 1);
   return `${marks}${language}\n${value}\n${marks}`;
 }

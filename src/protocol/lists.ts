@@ -25,7 +25,10 @@ export function normaliseCodeActions(result: unknown): lsp.CodeAction[] {
   return result.filter(isRecord).map((item): lsp.CodeAction => {
     if (typeof item["command"] !== "string") return { ...item, title: title(item) };
     const command: lsp.Command = { title: title(item), command: item["command"] };
-    return { title: command.title, command: Array.isArray(item["arguments"]) ? { ...command, arguments: item["arguments"] } : command };
+    return {
+      title: command.title,
+      command: Array.isArray(item["arguments"]) ? { ...command, arguments: item["arguments"] } : command,
+    };
   });
 }
 

@@ -15,7 +15,10 @@ export interface Requests {
   "textDocument/implementation": { params: lsp.ImplementationParams; result: Locations };
   "textDocument/references": { params: lsp.ReferenceParams; result: lsp.Location[] | null };
   "textDocument/hover": { params: lsp.HoverParams; result: lsp.Hover | null };
-  "textDocument/documentSymbol": { params: lsp.DocumentSymbolParams; result: lsp.DocumentSymbol[] | lsp.SymbolInformation[] | null };
+  "textDocument/documentSymbol": {
+    params: lsp.DocumentSymbolParams;
+    result: lsp.DocumentSymbol[] | lsp.SymbolInformation[] | null;
+  };
   "textDocument/documentHighlight": { params: lsp.DocumentHighlightParams; result: lsp.DocumentHighlight[] | null };
   "textDocument/completion": { params: lsp.CompletionParams; result: lsp.CompletionList | lsp.CompletionItem[] | null };
   "textDocument/signatureHelp": { params: lsp.SignatureHelpParams; result: lsp.SignatureHelp | null };
@@ -28,13 +31,28 @@ export interface Requests {
   "textDocument/semanticTokens/full": { params: lsp.SemanticTokensParams; result: lsp.SemanticTokens | null };
   "textDocument/semanticTokens/range": { params: lsp.SemanticTokensRangeParams; result: lsp.SemanticTokens | null };
   "textDocument/diagnostic": { params: lsp.DocumentDiagnosticParams; result: lsp.DocumentDiagnosticReport };
-  "textDocument/prepareCallHierarchy": { params: lsp.CallHierarchyPrepareParams; result: lsp.CallHierarchyItem[] | null };
-  "callHierarchy/incomingCalls": { params: lsp.CallHierarchyIncomingCallsParams; result: lsp.CallHierarchyIncomingCall[] | null };
-  "callHierarchy/outgoingCalls": { params: lsp.CallHierarchyOutgoingCallsParams; result: lsp.CallHierarchyOutgoingCall[] | null };
-  "textDocument/prepareTypeHierarchy": { params: lsp.TypeHierarchyPrepareParams; result: lsp.TypeHierarchyItem[] | null };
+  "textDocument/prepareCallHierarchy": {
+    params: lsp.CallHierarchyPrepareParams;
+    result: lsp.CallHierarchyItem[] | null;
+  };
+  "callHierarchy/incomingCalls": {
+    params: lsp.CallHierarchyIncomingCallsParams;
+    result: lsp.CallHierarchyIncomingCall[] | null;
+  };
+  "callHierarchy/outgoingCalls": {
+    params: lsp.CallHierarchyOutgoingCallsParams;
+    result: lsp.CallHierarchyOutgoingCall[] | null;
+  };
+  "textDocument/prepareTypeHierarchy": {
+    params: lsp.TypeHierarchyPrepareParams;
+    result: lsp.TypeHierarchyItem[] | null;
+  };
   "typeHierarchy/supertypes": { params: lsp.TypeHierarchySupertypesParams; result: lsp.TypeHierarchyItem[] | null };
   "typeHierarchy/subtypes": { params: lsp.TypeHierarchySubtypesParams; result: lsp.TypeHierarchyItem[] | null };
-  "workspace/symbol": { params: lsp.WorkspaceSymbolParams; result: lsp.SymbolInformation[] | lsp.WorkspaceSymbol[] | null };
+  "workspace/symbol": {
+    params: lsp.WorkspaceSymbolParams;
+    result: lsp.SymbolInformation[] | lsp.WorkspaceSymbol[] | null;
+  };
   "workspace/diagnostic": { params: lsp.WorkspaceDiagnosticParams; result: lsp.WorkspaceDiagnosticReport };
   "workspace/executeCommand": { params: lsp.ExecuteCommandParams; result: unknown };
   "workspace/willRenameFiles": { params: lsp.RenameFilesParams; result: lsp.WorkspaceEdit | null };
@@ -82,17 +100,35 @@ export const methods: { readonly [M in RequestMethod]: MethodRow } = {
   "textDocument/formatting": read("documentFormattingProvider"),
   "textDocument/rangeFormatting": read("documentRangeFormattingProvider"),
   "textDocument/rename": read("renameProvider", { timeoutMs: 120_000 }),
-  "textDocument/prepareRename": read("renameProvider", { option: "prepareProvider", registeredAs: "textDocument/rename" }),
+  "textDocument/prepareRename": read("renameProvider", {
+    option: "prepareProvider",
+    registeredAs: "textDocument/rename",
+  }),
   "textDocument/inlayHint": read("inlayHintProvider"),
-  "textDocument/semanticTokens/full": read("semanticTokensProvider", { option: "full", registeredAs: "textDocument/semanticTokens" }),
-  "textDocument/semanticTokens/range": read("semanticTokensProvider", { option: "range", registeredAs: "textDocument/semanticTokens" }),
+  "textDocument/semanticTokens/full": read("semanticTokensProvider", {
+    option: "full",
+    registeredAs: "textDocument/semanticTokens",
+  }),
+  "textDocument/semanticTokens/range": read("semanticTokensProvider", {
+    option: "range",
+    registeredAs: "textDocument/semanticTokens",
+  }),
   "textDocument/diagnostic": read("diagnosticProvider", { timeoutMs: 60_000 }),
   "textDocument/prepareCallHierarchy": read("callHierarchyProvider"),
-  "callHierarchy/incomingCalls": read("callHierarchyProvider", { registeredAs: "textDocument/prepareCallHierarchy", timeoutMs: 120_000 }),
-  "callHierarchy/outgoingCalls": read("callHierarchyProvider", { registeredAs: "textDocument/prepareCallHierarchy", timeoutMs: 60_000 }),
+  "callHierarchy/incomingCalls": read("callHierarchyProvider", {
+    registeredAs: "textDocument/prepareCallHierarchy",
+    timeoutMs: 120_000,
+  }),
+  "callHierarchy/outgoingCalls": read("callHierarchyProvider", {
+    registeredAs: "textDocument/prepareCallHierarchy",
+    timeoutMs: 60_000,
+  }),
   "textDocument/prepareTypeHierarchy": read("typeHierarchyProvider"),
   "typeHierarchy/supertypes": read("typeHierarchyProvider", { registeredAs: "textDocument/prepareTypeHierarchy" }),
-  "typeHierarchy/subtypes": read("typeHierarchyProvider", { registeredAs: "textDocument/prepareTypeHierarchy", timeoutMs: 60_000 }),
+  "typeHierarchy/subtypes": read("typeHierarchyProvider", {
+    registeredAs: "textDocument/prepareTypeHierarchy",
+    timeoutMs: 60_000,
+  }),
   "workspace/symbol": read("workspaceSymbolProvider", { timeoutMs: 60_000 }),
   "workspace/diagnostic": read("diagnosticProvider", {
     option: "workspaceDiagnostics",

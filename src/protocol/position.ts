@@ -23,10 +23,12 @@ export function fromLspRange(index: LineIndex, range: lsp.Range, encoding: Posit
 
 /** Without the text only utf-16 positions can be converted, and they need nothing else. */
 export function fromUtf16Range(range: lsp.Range): Span {
-  return {
-    start: { line: range.start.line + 1, column: range.start.character + 1 },
-    end: { line: range.end.line + 1, column: range.end.character + 1 },
-  };
+  return { start: fromUtf16Position(range.start), end: fromUtf16Position(range.end) };
+}
+
+/** Servers are known to send -1 for "nowhere"; a place is never before the first. */
+function fromUtf16Position(at: lsp.Position): Place {
+  return { line: Math.max(0, at.line) + 1, column: Math.max(0, at.character) + 1 };
 }
 
 /** What a server may put where a position encoding is expected. */

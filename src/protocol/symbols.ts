@@ -79,29 +79,62 @@ function fromFlat(items: readonly Item[]): WireSymbol[] {
     const location = item["location"];
     const range = isRecord(location) ? location["range"] : undefined;
     if (!isRange(range)) return [];
-    const node: WireSymbol = { name: symbolName(item["name"]), kind: symbolKind(item["kind"]), range, selectionRange: range, children: [] };
+    const node: WireSymbol = {
+      name: symbolName(item["name"]),
+      kind: symbolKind(item["kind"]),
+      range,
+      selectionRange: range,
+      children: [],
+    };
     return [{ node, container: item["containerName"] }];
   });
   const named = new Map<string, WireSymbol[]>();
-  for (const { node } of nodes) named.set(node.name, [...(named.get(node.name) ?? []), node]);
+  for (const { node } of nodes) {
+    const namesakes = named.get(node.name);
+    if (namesakes === undefined) named.set(node.name, [node]);
+    else namesakes.push(node);
+  }
   const roots: WireSymbol[] = [];
+  const parents = new Map<WireSymbol, WireSymbol>();
   for (const { node, container } of nodes) {
-    const parent = typeof container === "string" ? parentAmong(named.get(container) ?? [], node) : undefined;
+    const candidates = typeof container === "string" && container !== "" ? (named.get(container) ?? []) : [];
+    const parent = parentAmong(candidates, node, parents);
+    if (parent !== undefined) parents.set(node, parent);
     (parent?.children ?? roots).push(node);
   }
-  return roots;
+  return cutBelow(roots, deepest);
 }
 
-function parentAmong(candidates: readonly WireSymbol[], child: WireSymbol): WireSymbol | undefined {
-  const others = candidates.filter((candidate) => candidate !== child && !isBelow(candidate, child));
+type Parents = ReadonlyMap<WireSymbol, WireSymbol>;
+
+function parentAmong(candidates: readonly WireSymbol[], child: WireSymbol, parents: Parents): WireSymbol | undefined {
+  const others = candidates.filter((candidate) => mayHold(candidate, child, parents));
   const enclosing = others.filter((candidate) => encloses(candidate.range, child.range));
-  if (enclosing.length > 0) return enclosing.reduce((inner, next) => (encloses(inner.range, next.range) ? next : inner));
-  return others.filter((candidate) => before(candidate.range.start, child.range.start)).at(-1) ?? others[0];
+  if (enclosing.length > 0)
+    return enclosing.reduce((inner, next) => (encloses(inner.range, next.range) ? next : inner));
+  const earlier = others.filter((candidate) => before(candidate.range.start, child.range.start));
+  if (earlier.length === 0) return others[0];
+  return earlier.reduce((last, next) => (before(last.range.start, next.range.start) ? next : last));
 }
 
-/** Guards against cycles when two flat symbols name each other as container. */
-function isBelow(node: WireSymbol, ancestor: WireSymbol): boolean {
-  return ancestor.children.some((child) => child === node || isBelow(node, child));
+/** Deeper than any code nests, and far from the end of the stack for whatever walks the tree. */
+const deepest = 512;
+
+/** What lies deeper than `depth` levels starts over at the top. */
+function cutBelow(roots: WireSymbol[], depth: number): WireSymbol[] {
+  let level = roots;
+  for (let below = 1; below < depth && level.length > 0; below++) level = level.flatMap((node) => node.children);
+  const cut = level.flatMap((node) => node.children.splice(0));
+  return cut.length === 0 ? roots : roots.concat(cutBelow(cut, depth));
+}
+
+/** False when the candidate is the child itself or below it, as when two flat symbols name each other as container. */
+function mayHold(candidate: WireSymbol, child: WireSymbol, parents: Parents): boolean {
+  let depth = 0;
+  for (let here: WireSymbol | undefined = candidate; here !== undefined; here = parents.get(here)) {
+    if (here === child || ++depth >= deepest) return false;
+  }
+  return true;
 }
 
 function encloses(outer: lsp.Range, inner: lsp.Range): boolean {

@@ -18,29 +18,34 @@ export function fromUri(uri: string): FilePath | ExternalDocument {
 }
 
 function parseFileUri(uri: string): FilePath | undefined {
-  const match = /^file:(?:\/\/([^/?#]*))?(\/[^?#]*)?/i.exec(uri);
+  const match = /^file:(?:\/\/([^/?#]*))?([^?#]*)/i.exec(uri);
   if (match === null) return undefined;
-  const host = match[1] ?? "";
+  const host = decodePath(match[1] ?? "");
+  const path = decodePath(match[2] ?? "");
+  // `file://c:/x` is one slash short of what it means, and common.
+  if (/^[A-Za-z]:$/.test(host)) return parseFilePath(`${host}/${path}`);
   if (host !== "" && host.toLowerCase() !== "localhost") return undefined;
-  const decoded = decodePath(match[2] ?? "");
-  if (decoded === undefined) return undefined;
-  const drive = /^\/[A-Za-z]:(?:\/|$)/.test(decoded);
-  if (drive) return parseFilePath(decoded.length === 3 ? `${decoded.slice(1)}/` : decoded.slice(1));
-  return parseFilePath(decoded);
+  const drive = /^\/?([A-Za-z]:)(?:[\\/]|$)/.exec(path);
+  return parseFilePath(drive === null ? path : `${path.slice(drive[0].indexOf(":") - 1)}/`);
 }
 
-function decodePath(encoded: string): string | undefined {
-  try {
-    return decodeURIComponent(encoded);
-  } catch {
-    // Not valid percent-encoding: some servers leave a bare `%` in place, which can only mean itself.
-    return encoded;
-  }
+/** A `%` that begins no valid sequence is what some servers leave bare, and can only mean itself. */
+function decodePath(encoded: string): string {
+  return encoded.replace(/(?:%[0-9A-Fa-f]{2})+/g, (run) => {
+    try {
+      return decodeURIComponent(run);
+    } catch {
+      // The bytes are no UTF-8: kept as they are spelt, so that the name at least says what was meant.
+      return run;
+    }
+  });
 }
 
 /** Spec: RFC 3986 pchar, less what servers are known to encode (`:` stays bare only in a drive letter). */
 function encodeSegment(segment: string): string {
-  const encoded = encodeURIComponent(wellFormed(segment)).replace(/%(24|26|2B|2C|3B|3D|40)/g, (match) => decodeURIComponent(match));
+  const encoded = encodeURIComponent(wellFormed(segment)).replace(/%(24|26|2B|2C|3B|3D|40)/g, (match) =>
+    decodeURIComponent(match),
+  );
   return /^[A-Za-z]%3A$/.test(encoded) ? `${encoded[0]}:` : encoded;
 }
 

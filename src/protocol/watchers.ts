@@ -23,7 +23,9 @@ export function fileFilter(capabilities: Capabilities, root: FilePath): FileFilt
     const watchers = isRecord(options) && Array.isArray(options["watchers"]) ? options["watchers"] : [];
     return watchers.filter(isRecord).flatMap((watcher) => {
       const matches = patternOf(watcher["globPattern"], root);
-      return matches === undefined ? [] : [{ matches, kinds: typeof watcher["kind"] === "number" ? watcher["kind"] : 7 }];
+      return matches === undefined
+        ? []
+        : [{ matches, kinds: typeof watcher["kind"] === "number" ? watcher["kind"] : 7 }];
     });
   });
   return (path, kind) => wishes.some((wish) => (wish.kinds & kindBit[kind]) !== 0 && wish.matches(path));

@@ -139,7 +139,8 @@ export class Connection {
         settle(() => reject(new WriteRefused(`the server does not read its input: ${waiting} bytes are waiting`)));
       } catch (error) {
         // What cannot be written as JSON is a defect of the caller's, and nothing is left pending behind it.
-        settle(() => reject(error));
+        settle(() => {});
+        throw error;
       }
     });
   }

@@ -21,10 +21,10 @@ export function at(value: unknown, path: readonly string[]): unknown {
 export function mergeJson(base: unknown, over: unknown): unknown {
   if (over === undefined) return base;
   if (!isRecord(base) || !isRecord(over)) return over;
-  const merged: Record<string, unknown> = { ...base };
-  for (const [key, value] of Object.entries(over)) {
-    if (key === "__proto__") continue;
-    merged[key] = mergeJson(base[key], value);
+  const merged: Record<string, unknown> = {};
+  for (const key of new Set([...Object.keys(base), ...Object.keys(over)])) {
+    // Settings come from files: this key would replace the prototype instead of becoming a setting.
+    if (key !== "__proto__") merged[key] = mergeJson(at(base, [key]), at(over, [key]));
   }
   return merged;
 }

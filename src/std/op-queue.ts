@@ -11,24 +11,27 @@ export class OpQueue {
   }
 
   request(): Promise<void> {
-    if (this.#running === undefined) {
-      this.#running = this.#start();
-      return this.#running;
-    }
+    if (this.#running === undefined) return this.#start();
     this.#waiting ??= this.#running.then(
-      () => this.#next(),
-      () => this.#next(),
+      () => this.#start(),
+      () => this.#start(),
     );
     return this.#waiting;
   }
 
-  #next(): Promise<void> {
+  #start(): Promise<void> {
     this.#waiting = undefined;
-    this.#running = this.#start();
-    return this.#running;
+    // Known to be running before it begins: what the operation itself asks for is the next run, not one beside it.
+    let begin: (run: Promise<void>) => void = () => {};
+    const running = new Promise<void>((resolve) => {
+      begin = resolve;
+    });
+    this.#running = running;
+    begin(this.#run());
+    return running;
   }
 
-  async #start(): Promise<void> {
+  async #run(): Promise<void> {
     try {
       await this.#operation();
     } finally {

@@ -23,6 +23,8 @@ interface Candidate {
   readonly before: readonly string[];
   readonly args: readonly string[];
   readonly env?: Env | undefined;
+  /** Comes with our own package: it may lie in any root, and it needs no proof that it runs. */
+  readonly shipped: boolean;
 }
 
 export class Discoverer {
@@ -74,14 +76,14 @@ export class Discoverer {
   async #look(entry: ServerEntry, root: FilePath): Promise<Discovery> {
     if (entry.launch.kind === "tcp") return { missing: "it is reached over TCP, which is not supported yet" };
     let why = "It is not on the search path.";
-    for (const candidate of await this.#candidates(entry)) {
+    for await (const candidate of this.#candidates(entry)) {
       const real = await this.#host.files.real(candidate.command);
       if (real === undefined) continue;
-      if (isInside(root, real) && entry.launch.kind !== "embedded") {
+      if (isInside(root, real) && !candidate.shipped) {
         why = `${candidate.command} lies inside the root, and nothing of a repository is executed unasked.`;
         continue;
       }
-      const probe = await this.#probe(entry, { ...candidate, command: real }, root);
+      const probe = await this.#probe(entry, { ...candidate, command: real });
       if (probe.runs) return { found: this.#found(entry, { ...candidate, command: candidate.command }, probe.version) };
       why = probe.why;
     }
@@ -98,12 +100,14 @@ export class Discoverer {
     };
   }
 
-  async #candidates(entry: ServerEntry): Promise<Candidate[]> {
+  /** One after another: the search path is not walked for what our own package holds. */
+  async *#candidates(entry: ServerEntry): AsyncGenerator<Candidate> {
     const { launch } = entry;
-    if (launch.kind === "tcp") return [];
-    if (launch.kind === "command")
-      return this.#onPath([launch.command, ...(launch.alternatives ?? [])], launch.args, launch.env);
-    const found: Candidate[] = [];
+    if (launch.kind === "tcp") return;
+    if (launch.kind === "command") {
+      yield* await this.#onPath([launch.command, ...(launch.alternatives ?? [])], launch.args, launch.env);
+      return;
+    }
     const file = launch.entry.replaceAll("{platform}", nodePlatform(this.#host)).replaceAll("{arch}", this.#host.arch);
     const name = launch.package
       .replaceAll("{platform}", nodePlatform(this.#host))
@@ -111,24 +115,25 @@ export class Discoverer {
     const resolved = this.#host.resolvePackageFile(name, file);
     if (resolved !== undefined) {
       const node = parseFilePath(this.#host.nodePath);
-      if (launch.runtime === "native") found.push({ command: resolved, before: [], args: launch.args });
-      else if (node !== undefined) found.push({ command: node, before: [resolved], args: launch.args });
+      const { args } = launch;
+      if (launch.runtime === "native") yield { command: resolved, before: [], args, shipped: true };
+      else if (node !== undefined) yield { command: node, before: [resolved], args, shipped: true };
     }
     if (launch.fallback !== undefined)
-      found.push(...(await this.#onPath([launch.fallback.command], launch.fallback.args, undefined)));
-    return found;
+      yield* await this.#onPath([launch.fallback.command], launch.fallback.args, undefined);
   }
 
   async #onPath(names: readonly string[], args: readonly string[], env: Env | undefined): Promise<Candidate[]> {
     const found: Candidate[] = [];
     for (const name of names) {
       const absolute = parseFilePath(name);
-      if (absolute !== undefined) found.push({ command: absolute, before: [], args, env });
+      if (absolute !== undefined) found.push({ command: absolute, before: [], args, env, shipped: false });
       else if (!/[\\/]/.test(name)) {
         for (const directory of await searchPath(this.#host)) {
           for (const ending of endings(this.#host)) {
             const command = joinPath(directory, name + ending);
-            if ((await this.#host.files.stat(command))?.kind === "file") found.push({ command, before: [], args, env });
+            if ((await this.#host.files.stat(command))?.kind === "file")
+              found.push({ command, before: [], args, env, shipped: false });
           }
         }
       }
@@ -136,21 +141,18 @@ export class Discoverer {
     return found;
   }
 
-  /** Being on the path proves nothing: a version manager's shim may have nothing behind it. */
+  /**
+   * Being on the path proves nothing: a version manager's shim may have nothing behind it. What we ship is not asked:
+   * that would cost a process before every first answer, and the handshake tells its version.
+   */
   async #probe(
     entry: ServerEntry,
     candidate: Candidate,
-    root: FilePath,
   ): Promise<{ runs: true; version?: string } | { runs: false; why: string }> {
-    const { versionArgs } = entry.quirks;
-    if (versionArgs === undefined) return { runs: true };
+    const { versionArgs: args } = entry.quirks;
+    if (args === undefined || candidate.shipped) return { runs: true };
     // Never in the root: a program may look for configuration where it is started.
     const cwd = this.#host.home ?? filePath("/");
-    const args =
-      entry.launch.kind === "embedded" && entry.launch.runtime === "node"
-        ? [...candidate.before, ...versionArgs]
-        : versionArgs;
-    void root;
     try {
       const env = childEnvironment(this.#host.env, candidate.env);
       const result = await this.#host.processes.run({ command: candidate.command, args, cwd, env }, probeMs);

@@ -28,10 +28,6 @@ export class Asker {
     this.#health = new Health(session);
   }
 
-  get inFlight(): number {
-    return [...this.#inFlight.values()].reduce((sum, count) => sum + count, 0);
-  }
-
   async ask<M extends RequestMethod>(
     method: M,
     file: FilePath | undefined,

@@ -32,7 +32,7 @@ export async function diagnose(session: Session, file: FilePath, options: AskOpt
   const pulls =
     running.capabilities.supports("textDocument/diagnostic") &&
     !session.options.server.entry.quirks.neverSend?.includes("textDocument/diagnostic");
-  return pulls ? pull(session, running, file, options) : awaitPush(session, running, file, options);
+  return session.during(options, () => (pulls ? pull : awaitPush)(session, running, file, options));
 }
 
 async function pull(

@@ -62,6 +62,7 @@ export class Session implements AskHost {
   #booting: Promise<void> | undefined;
   #renewing: Promise<void> | undefined;
   #lastUse: number;
+  #calls = 0;
 
   constructor(options: SessionOptions) {
     const { host, settings } = options;
@@ -127,7 +128,7 @@ export class Session implements AskHost {
   }
 
   get busy(): boolean {
-    return this.#asker.inFlight > 0;
+    return this.#calls > 0;
   }
 
   get #encoding(): PositionEncoding {
@@ -162,8 +163,22 @@ export class Session implements AskHost {
     params: (document: OpenDocument | undefined, running: Running) => Requests[M]["params"],
     options: AskOptions,
   ): Promise<Reply<M>> {
-    if (options.synthetic !== true) this.#lastUse = this.options.host.clock.now();
-    return this.#asker.ask(method, file, params, options);
+    return this.during(options, () => this.#asker.ask(method, file, params, options));
+  }
+
+  /** Whatever runs in here uses the server: it is not evicted meanwhile, and a caller's use keeps it from being idle. */
+  async during<T>(options: Pick<AskOptions, "synthetic">, work: () => Promise<T>): Promise<T> {
+    const note = (): void => {
+      if (options.synthetic !== true) this.#lastUse = this.options.host.clock.now();
+    };
+    this.#calls++;
+    note();
+    try {
+      return await work();
+    } finally {
+      this.#calls--;
+      note();
+    }
   }
 
   /** Changes on disk, as the root's watcher delivers them. */

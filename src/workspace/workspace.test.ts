@@ -128,7 +128,10 @@ describe("letting go", () => {
       dials: { neverAnswers: ["textDocument/references"] },
       settings: { idle: { memoryBytes: 1 } },
     });
-    const asked = ask(kit).catch((error: unknown) => error);
+    const snapshot = await kit.workspace.snapshot();
+    const asked = snapshot
+      .references(kit.at(kit.fixture.cursor), true, kit.patience())
+      .catch((error: unknown) => error);
     await kit.clock.pass(1_000);
     for (const process of kit.host.processes.spawned) process.useMemory(600);
     await kit.clock.pass(31_000);

@@ -110,7 +110,9 @@ export class Workspace {
   async #createSession(server: FoundServer): Promise<Session> {
     const { host, codec, settings, emit, trusted, trace, catalog } = this.#options;
     await this.#mayRun(server.entry);
-    this.#watch ??= await this.#startWatch();
+    const skips = await this.#skipRules();
+    // Nothing is awaited here: servers that are started at the same time share one watch.
+    this.#watch ??= this.#startWatch(skips);
     const isOurs = (path: FilePath): boolean => languageOf(catalog, path)?.servers.includes(server.entry.id) === true;
     const wantsInterpreter = server.entry.quirks.interpreterSetting !== undefined;
     const interpreter = wantsInterpreter ? await usableInterpreter(host, this.root, trusted) : undefined;
@@ -166,9 +168,8 @@ export class Workspace {
     return this.#skips;
   }
 
-  async #startWatch(): Promise<Watch> {
+  #startWatch(skips: Skips): Watch {
     const { host, emit } = this.#options;
-    const skips = await this.#skipRules();
     return host.watching.watch({
       root: this.root,
       clock: host.clock,

@@ -6,6 +6,9 @@ export const COOKIE_MS = 2_000;
 /** The longest piece of synchronous disk work: short enough for a request to be answered between two pieces. */
 export const SLICE_MS = 8;
 
+/** A step looks at so many names of one directory, which takes a millisecond or two. */
+export const NAMES_PER_STEP = 256;
+
 /** After the system refused a watch we go without; people raise such limits by hand, so asking once a minute is enough. */
 export const RETRY_MS = 60_000;
 

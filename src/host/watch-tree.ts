@@ -9,6 +9,7 @@ import { sep } from "node:path";
 import type { FileChangeKind } from "./watch.ts";
 import type { WatchDisk } from "./watch-disk.ts";
 import { reasonOf } from "./watch-disk.ts";
+import { NAMES_PER_STEP } from "./watch-limits.ts";
 
 export type Report = (path: string, kind: FileChangeKind) => void;
 
@@ -45,10 +46,18 @@ export class Folder {
   }
 }
 
+/** A folder of which some names have been compared already. */
+interface Listing {
+  readonly folder: Folder;
+  readonly names: readonly string[];
+  readonly from: number;
+}
+
 export class WatchTree {
   readonly root: Folder;
   readonly #means: TreeMeans;
   readonly #waiting: Folder[] = [];
+  #listing: Listing | undefined;
   #folderCount = 0;
   #failure: string | undefined;
 
@@ -69,11 +78,17 @@ export class WatchTree {
 
   /** Lets no folder wait any longer: nobody will take the steps. */
   expectNothing(): void {
+    this.#listing = undefined;
     for (const folder of this.#waiting.splice(0)) folder.isWaiting = false;
   }
 
-  /** Compares one waiting folder with the disk. False when none waits. */
+  /** Compares a little more with the disk: a waiting folder, or some names of a large one. False when all is done. */
   step(report: Report): boolean {
+    const listing = this.#listing;
+    if (listing !== undefined) {
+      this.#compareSome(listing, report);
+      return true;
+    }
     const folder = this.#waiting.pop();
     if (folder === undefined) return false;
     folder.isWaiting = false;
@@ -129,7 +144,13 @@ export class WatchTree {
       if (folder === this.root) this.#failure = "the root is gone or cannot be read";
     }
     if (folder.files.size + folder.folders.size > 0) this.#dropMissing(folder, new Set(names), report);
-    for (const name of names ?? []) this.#compareName(folder, name, report);
+    this.#compareSome({ folder, names: names ?? [], from: 0 }, report);
+  }
+
+  #compareSome({ folder, names, from }: Listing, report: Report): void {
+    const to = from + NAMES_PER_STEP;
+    for (const name of names.slice(from, to)) this.#compareName(folder, name, report);
+    this.#listing = to < names.length ? { folder, names, from: to } : undefined;
   }
 
   #dropMissing(folder: Folder, present: ReadonlySet<string>, report: Report): void {

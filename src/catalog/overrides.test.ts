@@ -226,6 +226,20 @@ describe("a command record", () => {
     });
     expect(["a.go", "a.rs", "a.zig"].map((file) => first(merged, file)?.id)).toEqual(["my-ls", "my-ls", "my-ls-zig"]);
   });
+
+  test("that starts a known program in another way than an earlier one gets an entry of its own", () => {
+    const program = "typescript-language-server";
+    const merged = merge({
+      servers: [
+        { extensions: ["ts"], command: [program, "--stdio", "--log-level=4"] },
+        { extensions: ["js"], command: [program, "--stdio"] },
+      ],
+    });
+    const [typed, plain] = [first(merged, "a.ts"), first(merged, "a.js")];
+    expect([typed?.id, typed?.launch]).toMatchObject([program, { args: ["--stdio", "--log-level=4"] }]);
+    expect([plain?.id, plain?.launch]).toMatchObject([`${program}-javascript`, { args: ["--stdio"] }]);
+    expect(plain?.initializationOptions).toEqual(serverById(catalog, program)?.initializationOptions);
+  });
 });
 
 describe("a language override", () => {

@@ -13,7 +13,7 @@ import type { Draft } from "./override-languages.ts";
 import { languagesFor, takePatterns } from "./override-languages.ts";
 import { changedLaunch, isProgramOf, programName, startsSame, toLaunch } from "./override-launch.ts";
 import type { Catalog } from "./table.ts";
-import { makeCatalog } from "./table.ts";
+import { languageById, makeCatalog, serverById } from "./table.ts";
 
 /** Of several records that name a language the first wins it; the servers it had follow after all of them. */
 export function mergeCatalog(base: Catalog, overrides: CatalogOverrides): Catalog {
@@ -72,8 +72,9 @@ function checkServers(draft: Draft, override: LanguageOverride, field: string): 
 function putServer(draft: Draft, wish: Wish): void {
   const languages = languagesFor(draft, wish);
   const known = wish.id === undefined ? recognise(draft, wish, languages) : draft.servers.get(wish.id);
-  const id = wish.id ?? known?.id ?? freshId(draft, wish, languages);
-  const entry = known === undefined ? newServer(id, wish) : changed(known, wish);
+  const id =
+    wish.id ?? (known === undefined || isAnother(draft, known, wish) ? freshId(draft, wish, languages) : known.id);
+  const entry = known === undefined ? newServer(id, wish) : { ...changed(known, wish), id };
   draft.servers.set(id, entry);
   for (const language of languages) prefer(draft, language, entry);
 }
@@ -83,17 +84,24 @@ function putServer(draft: Draft, wish: Wish): void {
  * a known program for a language that it is known to serve. Its quirks hold whatever arguments the user gives it.
  */
 function recognise(draft: Draft, wish: Wish, languages: readonly string[]): ServerEntry | undefined {
-  const configured = [...new Set([...draft.preferred.values()].flat())];
+  const same = configured(draft).find((id) => startsSame(entryOf(draft, id).launch, wish.launch));
+  if (same !== undefined) return entryOf(draft, same);
   const served = languages.flatMap((id) => {
-    const language = draft.languages.get(id);
+    const language = languageById(draft.base, id);
     return [...(language?.servers ?? []), ...(language?.linters ?? [])];
   });
-  const same = configured.find((id) => startsSame(entryOf(draft, id).launch, wish.launch));
-  const program = served.find(
-    (id) => !configured.includes(id) && isProgramOf(entryOf(draft, id).launch, wish.launch.command ?? ""),
-  );
-  const id = same ?? program;
-  return id === undefined ? undefined : entryOf(draft, id);
+  return served
+    .flatMap((id) => serverById(draft.base, id) ?? [])
+    .find(({ launch }) => isProgramOf(launch, wish.launch.command ?? ""));
+}
+
+/** An earlier record starts the same program in another way, so this one needs an entry of its own. */
+function isAnother(draft: Draft, known: ServerEntry, wish: Wish): boolean {
+  return configured(draft).includes(known.id) && !startsSame(entryOf(draft, known.id).launch, wish.launch);
+}
+
+function configured(draft: Draft): string[] {
+  return [...new Set([...draft.preferred.values()].flat())];
 }
 
 function entryOf(draft: Draft, id: string): ServerEntry {

@@ -1,0 +1,101 @@
+// The road: every call is decoded, allowed, run, bounded and recorded, and only expected failures are refusals.
+
+import { expect, test } from "vitest";
+import { refusalCodes } from "../model/refusal.ts";
+import type { BridgeEvent } from "../model/event.ts";
+import type { Caller } from "../policy/effects.ts";
+import { Emitter } from "../std/emitter.ts";
+import type { ToyWorkspace } from "../testing/workspace-kit.ts";
+import { openToyWorkspace } from "../testing/workspace-kit.ts";
+import type { Outcome } from "./engine.ts";
+import { LocalEngine } from "./local-engine.ts";
+import { refusalTable } from "./refusal-table.ts";
+
+const fixture = `
+-- a.toy --
+def «^»apple
+use apple
+`;
+const reader: Caller = { door: "library", allowed: ["read"] };
+
+function engineOn(kit: ToyWorkspace): { engine: LocalEngine; events: BridgeEvent[] } {
+  const emitter = new Emitter<BridgeEvent>(() => {});
+  const events: BridgeEvent[] = [];
+  const engine = new LocalEngine(kit.workspace, kit.clock, emitter, async () => {});
+  engine.events((event) => events.push(event));
+  return { engine, events };
+}
+
+function input(kit: ToyWorkspace): object {
+  const { file, span } = kit.fixture.cursor;
+  return { file_path: file, ...span.start };
+}
+
+test("one call fans out to several requests and returns one result [AGL-008]", async () => {
+  await using kit = openToyWorkspace({ fixture });
+  const { engine, events } = engineOn(kit);
+  const outcome = await kit.clock.until(
+    engine.invoke({ operation: "find_references", input: input(kit), caller: reader }),
+  );
+  expect(outcome).toMatchObject({
+    ok: true,
+    text: "1 reference to a.toy:1:5  def apple\na.toy\n  2:5  use apple",
+    standing: { state: "complete" },
+  });
+  expect(events).toMatchObject([
+    {
+      type: "operation",
+      name: "find_references",
+      outcome: "complete",
+      steps: ["decode", "allow", "run", "bound", "record"],
+    },
+  ]);
+});
+
+test.each([
+  ["an unknown operation", "frobnicate", {}, reader, "unknown_operation"],
+  ["arguments of the wrong type", "find_references", { file_path: 7 }, reader, "bad_input"],
+  [
+    "a caller that may not read",
+    "find_references",
+    { file_path: "a.toy", line: 1, column: 5 },
+    { door: "mcp", allowed: [] } as Caller,
+    "policy_denied",
+  ],
+])("%s is a refusal, and recorded", async (_, operation, raw, caller, code) => {
+  await using kit = openToyWorkspace({ fixture });
+  const { engine, events } = engineOn(kit);
+  const outcome: Outcome = await engine.invoke({ operation, input: raw, caller });
+  expect(outcome).toMatchObject({ ok: false, refusal: { code } });
+  expect(events).toMatchObject([{ type: "operation", outcome: code }]);
+  expect(kit.host.processes.spawned).toHaveLength(0);
+});
+
+test("a defect of ours is recorded with its place and does not escape", async () => {
+  await using kit = openToyWorkspace({ fixture });
+  const { engine, events } = engineOn(kit);
+  kit.host.files.real = () => Promise.reject(new Error("boom"));
+  const outcome = await engine.invoke({ operation: "find_references", input: input(kit), caller: reader });
+  expect(outcome).toMatchObject({ ok: false, refusal: { code: "internal", why: "boom" } });
+  expect(events[0]).toMatchObject({ type: "defect", where: "find_references", message: "boom" });
+});
+
+test("a cancellation passes through untouched [BRG-56]", async () => {
+  await using kit = openToyWorkspace({ fixture, dials: { neverAnswers: ["textDocument/references"] } });
+  const { engine } = engineOn(kit);
+  const controller = new AbortController();
+  const call = engine.invoke({
+    operation: "find_references",
+    input: input(kit),
+    caller: reader,
+    signal: controller.signal,
+  });
+  const ended = expect(call).rejects.toMatchObject({ name: "AbortError" });
+  await kit.clock.pass(1_000);
+  controller.abort();
+  await ended;
+});
+
+test("every refusal has its row", () => {
+  expect(Object.keys(refusalTable).sort()).toEqual([...refusalCodes].sort());
+});

@@ -1,0 +1,79 @@
+// What is really started, in a trusted root and in one that is not.
+
+import { expect, test } from "vitest";
+import type { ServerEntry } from "../catalog/entry.ts";
+import { MemoryHost } from "../host/memory.ts";
+import { filePath } from "../model/file-path.ts";
+import { FakeClock } from "../testing/fake-clock.ts";
+import { toyEntry } from "../testing/kit.ts";
+import type { InterpreterChoice, LaunchPlan } from "./launch.ts";
+import { planLaunch } from "./launch.ts";
+
+function plan(
+  entry: Partial<ServerEntry>,
+  trusted: boolean,
+  interpreter: InterpreterChoice = { withheld: false },
+): LaunchPlan {
+  const host = new MemoryHost({ clock: new FakeClock() });
+  const server = {
+    entry: { ...toyEntry, ...entry },
+    command: filePath("/bin/toy"),
+    args: ["--stdio", "-data", "{dataDir}"],
+  };
+  return planLaunch(host, server, filePath("/project"), trusted, interpreter);
+}
+
+const adjusted = {
+  initializationOptions: { cargo: { targetDir: true, buildScripts: { enable: true } } },
+  restricted: {
+    kind: "adjusted",
+    args: ["--safe"],
+    env: { GOPROXY: "off" },
+    initializationOptions: { cargo: { buildScripts: { enable: false } } },
+    settings: { a: { b: 1 } },
+    smaller: true,
+  },
+} as const;
+
+test("the restricted form is laid over the normal one, and only without trust", () => {
+  const wary = plan(adjusted, false);
+  expect(wary.args).toEqual([
+    "--stdio",
+    "-data",
+    expect.stringMatching(/^\/state\/servers\/toy-[0-9a-f]{16}$/),
+    "--safe",
+  ]);
+  expect(wary).toMatchObject({
+    env: { GOPROXY: "off" },
+    initializationOptions: { cargo: { targetDir: true, buildScripts: { enable: false } } },
+    settings: { a: { b: 1 } },
+    restricted: true,
+    smaller: true,
+  });
+  const trusting = plan(adjusted, true);
+  expect(trusting).toMatchObject({
+    initializationOptions: adjusted.initializationOptions,
+    restricted: false,
+    smaller: false,
+  });
+  expect(trusting.args).not.toContain("--safe");
+});
+
+test("a server that cannot be restricted is refused, with the way out", () => {
+  const refused = { restricted: { kind: "refused", why: "its configuration is a program" } } as const;
+  expect(() => plan(refused, false)).toThrow(expect.objectContaining({ code: "not_trusted" }));
+  expect(plan(refused, true).restricted).toBe(false);
+});
+
+test("an interpreter goes where the server looks for it; one kept back makes answers smaller", () => {
+  const python = {
+    quirks: { interpreterSetting: ["python", "pythonPath"] },
+    restricted: { kind: "adjusted", interpreter: "outside-root", smaller: true },
+  } as const;
+  expect(plan(python, false, { use: filePath("/env/python"), withheld: false })).toMatchObject({
+    settings: { python: { pythonPath: "/env/python" } },
+    smaller: false,
+  });
+  expect(plan(python, false, { withheld: true })).toMatchObject({ smaller: true });
+  expect(plan(python, false).settings).toBeUndefined();
+});

@@ -6,7 +6,6 @@ import type { ProfileName } from "../config/profiles.ts";
 import { settingsFor } from "../config/profiles.ts";
 import type { SettingsInput } from "../config/settings.ts";
 import type { Host } from "../host/host.ts";
-import { LoopWatch } from "../host/loop-watch.ts";
 import { nodeCodec } from "../host/node-codec.ts";
 import { openNodeHost } from "../host/node-host.ts";
 import type { BridgeEvent } from "../model/event.ts";
@@ -45,8 +44,7 @@ export async function openEngine(options: OpenOptions): Promise<Engine> {
   // A listener that throws must not take the engine along, and there is nowhere left to report it to.
   const events = new Emitter<BridgeEvent>(() => {});
   const emit = (event: BridgeEvent): void => events.emit(event);
-  const loop = new LoopWatch(host.clock, (ms, cause) => emit({ type: "loop.blocked", ms, cause }));
-  loop.start();
+  host.loop.start((ms, cause) => emit({ type: "loop.blocked", ms, cause }));
   const workspace = new Workspace({
     host,
     codec: nodeCodec,
@@ -57,5 +55,5 @@ export async function openEngine(options: OpenOptions): Promise<Engine> {
     emit,
     trace: options.trace,
   });
-  return new LocalEngine(workspace, host.clock, events, async () => loop.stop());
+  return new LocalEngine(workspace, host.clock, events, async () => host.loop.stop());
 }

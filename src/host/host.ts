@@ -3,6 +3,7 @@
 import type { FilePath } from "../model/file-path.ts";
 import type { Clock } from "../std/clock.ts";
 import type { Files } from "./files.ts";
+import type { LoopWatch } from "./loop-watch.ts";
 import type { Processes } from "./processes.ts";
 import type { Watching } from "./watch.ts";
 
@@ -11,6 +12,8 @@ export interface Host {
   readonly files: Files;
   readonly processes: Processes;
   readonly watching: Watching;
+  /** Notices blocked turns of our own event loop; long synchronous work runs in a named section of it. */
+  readonly loop: LoopWatch;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: "linux" | "darwin" | "win32" | "other";
   readonly arch: string;

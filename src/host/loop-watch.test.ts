@@ -20,8 +20,8 @@ class BlockableClock extends FakeClock {
 function watch(): { clock: BlockableClock; loop: LoopWatch; reports: string[] } {
   const clock = new BlockableClock();
   const reports: string[] = [];
-  const loop = new LoopWatch(clock, (ms, cause) => reports.push(`${ms} ${cause}`));
-  loop.start();
+  const loop = new LoopWatch(clock);
+  loop.start((ms, cause) => reports.push(`${ms} ${cause}`));
   return { clock, loop, reports };
 }
 

@@ -7,17 +7,17 @@ const blockedMs = 100;
 
 export class LoopWatch {
   readonly #clock: Clock;
-  readonly #report: (ms: number, cause: string) => void;
+  #report: (ms: number, cause: string) => void = () => {};
   #timer: Timer | undefined;
   #longest: { readonly name: string; readonly ms: number } | undefined;
 
-  constructor(clock: Clock, report: (ms: number, cause: string) => void) {
+  constructor(clock: Clock) {
     this.#clock = clock;
-    this.#report = report;
   }
 
-  start(): void {
-    this.#beat();
+  start(report: (ms: number, cause: string) => void): void {
+    this.#report = report;
+    if (this.#timer === undefined) this.#beat();
   }
 
   stop(): void {

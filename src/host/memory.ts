@@ -4,6 +4,7 @@ import type { FilePath } from "../model/file-path.ts";
 import { filePath } from "../model/file-path.ts";
 import type { Clock } from "../std/clock.ts";
 import type { Host } from "./host.ts";
+import { LoopWatch } from "./loop-watch.ts";
 import { MemoryFiles } from "./memory-files.ts";
 import { MemoryProcesses } from "./memory-processes.ts";
 import { MemoryWatching } from "./memory-watch.ts";
@@ -19,6 +20,7 @@ export class MemoryHost<C extends Clock = Clock> implements Host {
   readonly files: MemoryFiles;
   readonly processes: MemoryProcesses;
   readonly watching = new MemoryWatching();
+  readonly loop: LoopWatch;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: Host["platform"];
   readonly arch = "x64";
@@ -32,6 +34,7 @@ export class MemoryHost<C extends Clock = Clock> implements Host {
 
   constructor(options: MemoryHostOptions<C>) {
     this.clock = options.clock;
+    this.loop = new LoopWatch(options.clock);
     this.files = new MemoryFiles(options.clock);
     this.processes = new MemoryProcesses(options.clock);
     this.env = options.env ?? { PATH: "/bin" };

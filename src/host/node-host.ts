@@ -7,6 +7,7 @@ import { dirname, join, resolve } from "node:path";
 import type { FilePath } from "../model/file-path.ts";
 import { filePath, parseFilePath } from "../model/file-path.ts";
 import type { Host } from "./host.ts";
+import { LoopWatch } from "./loop-watch.ts";
 import { nodeClock } from "./node-clock.ts";
 import { nodeFiles } from "./node-files.ts";
 import { NodeProcesses } from "./node-processes.ts";
@@ -24,6 +25,7 @@ export async function openNodeHost(env: Readonly<Record<string, string | undefin
     files: nodeFiles,
     processes,
     watching: nodeWatching,
+    loop: new LoopWatch(nodeClock),
     env,
     platform: platform(),
     arch: process.arch,

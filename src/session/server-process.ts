@@ -61,7 +61,10 @@ export class ServerProcess {
       peer,
     );
     child.onErrors((bytes) => this.#stderr.push(bytes));
-    child.onOutput((bytes) => this.connection.receive(bytes));
+    const { loop } = options.host;
+    child.onOutput((bytes) =>
+      loop.section(`messages of ${options.plan.command}`, () => this.connection.receive(bytes)),
+    );
     child.onOutputEnd(() => this.connection.ended());
     this.#gone = child.exited.then((exit) => this.#onExit(exit));
   }

@@ -168,10 +168,11 @@ export interface Quirks {
   /** Send `workspace/didChangeConfiguration` with the settings right after `initialized`. */
   readonly pushSettings?: boolean;
   /**
-   * What it takes for a closed file that changed on disk to be seen: telling (the default), opening it, or opening it
-   * and asking about it, because the server parses in the background.
+   * What it takes for a closed file that changed on disk to be seen: telling (the default), telling and asking about
+   * one new file of a directory, opening it, or opening it and asking about it, because the server parses in the
+   * background.
    */
-  readonly onDiskChange?: "tell" | "open" | "open-and-ask";
+  readonly onDiskChange?: "tell" | "ask" | "open" | "open-and-ask";
   /** Looks for files again when one is created or deleted, and is not ready until it has said so. */
   readonly rescansOnCreate?: boolean;
   /** Counts positions in this unit whatever was negotiated. */

@@ -2,10 +2,12 @@
 //
 // Invariant: after `flush()` every change delivered before it has been told, and every open document that changed on
 // disk has been re-read. Without a flush the same happens once changes have been quiet for the debounce time.
+// Invariant: what happens while the server is down or starting is kept and told when it is up.
 
+import type { Quirks } from "../catalog/entry.ts";
 import type { FileChange } from "../host/watch.ts";
 import type { FilePath } from "../model/file-path.ts";
-import { filePath } from "../model/file-path.ts";
+import { filePath, parentOf } from "../model/file-path.ts";
 import { toUri } from "../protocol/uri.ts";
 import type { ChangeKind, FileFilter } from "../protocol/watchers.ts";
 import { changeType, watchedFiles } from "../protocol/watchers.ts";
@@ -19,20 +21,26 @@ export interface FileEventContext {
   /** Whether the file is of a language of this server; used when it registered nothing. */
   isOurs(path: FilePath): boolean;
   isOpen(path: FilePath): boolean;
+  /** Whether there is anybody to tell. */
+  isUp(): boolean;
   notify(method: string, params: object): void;
   /** Files were created or deleted and the server has been told. */
   filesCameOrWent(): void;
-  /** Whether a changed file must be opened to be seen. */
-  readonly opensChanged: boolean;
-  /** Re-reads an open document, or closes it when its file has gone. */
+  /** What telling does not do; see the catalogue's quirks. */
+  readonly onDiskChange: NonNullable<Quirks["onDiskChange"]>;
+  /** Brings the server to see one file: re-reads an open document, closes it when its file has gone, opens or asks. */
   refresh(path: FilePath, kind: ChangeKind): Promise<void>;
   defect(error: unknown): void;
 }
+
+type Change = readonly [FilePath, ChangeKind];
 
 export class FileEvents {
   readonly #context: FileEventContext;
   readonly #pending = new Map<FilePath, ChangeKind>();
   #timer: Timer | undefined;
+  /** The flush that is under way, so that nobody overtakes it. */
+  #last: Promise<void> = Promise.resolve();
 
   constructor(context: FileEventContext) {
     this.#context = context;
@@ -44,15 +52,14 @@ export class FileEvents {
       this.#timer ??= this.#context.clock.after(this.#context.debounceMs, () => this.#onTimer());
   }
 
-  async flush(): Promise<void> {
-    this.#timer?.cancel();
-    this.#timer = undefined;
-    if (this.#pending.size === 0) return;
-    const changes = [...this.#pending];
-    this.#pending.clear();
-    this.#tell(changes);
-    const open = changes.filter(([path, kind]) => this.#context.isOpen(path) || this.#mustOpen(path, kind));
-    await Promise.all(open.map(([path, kind]) => this.#context.refresh(path, kind)));
+  flush(): Promise<void> {
+    const mine = this.#last.then(() => this.#flushNow());
+    this.#last = mine.then(
+      () => {},
+      // The failure is for whoever asked for this flush; the next one begins afresh.
+      () => {},
+    );
+    return mine;
   }
 
   stop(): void {
@@ -65,8 +72,27 @@ export class FileEvents {
     this.flush().catch((error: unknown) => this.#context.defect(error));
   }
 
-  #mustOpen(path: FilePath, kind: ChangeKind): boolean {
-    return this.#context.opensChanged && kind !== "deleted" && this.#context.isOurs(path);
+  async #flushNow(): Promise<void> {
+    this.#timer?.cancel();
+    this.#timer = undefined;
+    if (this.#pending.size === 0 || !this.#context.isUp()) return;
+    const changes = [...this.#pending];
+    this.#pending.clear();
+    this.#tell(changes);
+    const open = changes.filter(([path]) => this.#context.isOpen(path));
+    const needed = new Map([...open, ...this.#untold(changes)]);
+    await Promise.all([...needed].map(([path, kind]) => this.#context.refresh(path, kind)));
+  }
+
+  /** The changes of closed files that the server does not see by being told. */
+  #untold(changes: readonly Change[]): readonly Change[] {
+    const { onDiskChange, isOurs } = this.#context;
+    if (onDiskChange === "tell") return [];
+    const ours = changes.filter(([path, kind]) => kind !== "deleted" && isOurs(path));
+    if (onDiskChange !== "ask") return ours;
+    // A new file brings its directory to be loaded; one of each is enough.
+    const created = ours.filter(([, kind]) => kind === "created");
+    return [...new Map(created.map((change) => [parentOf(change[0]), change])).values()];
   }
 
   /** One path gives one change: the net effect since the last batch. */
@@ -78,7 +104,7 @@ export class FileEvents {
     else this.#pending.set(path, kind);
   }
 
-  #tell(changes: readonly (readonly [FilePath, ChangeKind])[]): void {
+  #tell(changes: readonly Change[]): void {
     const filter = this.#context.filter() ?? ((path: FilePath) => this.#context.isOurs(path));
     const wanted = changes.filter(([path, kind]) => filter(path, kind));
     if (wanted.length === 0) return;

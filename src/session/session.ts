@@ -12,9 +12,7 @@ import { joinPath } from "../model/file-path.ts";
 import type { PositionEncoding } from "../model/line-index.ts";
 import { Refusal } from "../model/refusal.ts";
 import type { RequestMethod, Requests } from "../protocol/methods.ts";
-import type { ChangeKind } from "../protocol/watchers.ts";
 import { fileFilter } from "../protocol/watchers.ts";
-import { ConnectionClosed, RequestTimedOut, RpcError } from "../rpc/rpc-error.ts";
 import type { CancelSignal } from "../std/cancel.ts";
 import type { Timer } from "../std/clock.ts";
 import type { Deadline } from "../std/deadline.ts";
@@ -26,7 +24,6 @@ import { DiagnosticsStore } from "./diagnostics-store.ts";
 import type { OpenDocument } from "./documents.ts";
 import { Documents } from "./documents.ts";
 import { FileEvents } from "./file-events.ts";
-import { refreshMs } from "./limits.ts";
 import type { LaunchPlan } from "./launch.ts";
 import { planLaunch } from "./launch.ts";
 import type { Life, LifeEffect, LifeEvent } from "./lifecycle.ts";
@@ -34,6 +31,7 @@ import { newLife, transition } from "./lifecycle.ts";
 import { notUp, startFailure } from "./refusals.ts";
 import { takePublished } from "./publish.ts";
 import { Pulled } from "./pulled.ts";
+import { refresh } from "./refresh.ts";
 import type { Running } from "./running.ts";
 import { boot, defect } from "./running.ts";
 import type { ServerProcess } from "./server-process.ts";
@@ -92,11 +90,13 @@ export class Session implements AskHost {
       isOurs: options.isOurs,
       isOpen: (path) => this.documents.get(path) !== undefined,
       notify: (method, params) => this.#notify(method, params),
-      opensChanged: (quirks.onDiskChange ?? "tell") !== "tell",
+      isUp: () => this.running !== undefined,
+      onDiskChange: quirks.onDiskChange ?? "tell",
       filesCameOrWent: () => {
         if (quirks.rescansOnCreate === true) this.#running?.readiness.again();
       },
-      refresh: (path, kind) => this.#refresh(path, kind),
+      refresh: (path, kind) =>
+        refresh({ documents: this.documents, running: this.#running, onDiskChange: quirks.onDiskChange }, path, kind),
       defect: (error) => options.emit(defect(error, "file events")),
     });
     this.#asker = new Asker(this);
@@ -183,7 +183,8 @@ export class Session implements AskHost {
 
   /** Changes on disk, as the root's watcher delivers them. */
   filesChanged(changes: readonly FileChange[]): void {
-    if (this.#life.state.name === "ready") this.#fileEvents.add(changes);
+    const { name } = this.#life.state;
+    if (name !== "absent" && name !== "stopping" && name !== "stopped") this.#fileEvents.add(changes);
   }
 
   /** Everything told to this session so far has reached the server when this resolves. */
@@ -213,32 +214,6 @@ export class Session implements AskHost {
     this.pulled.clear();
     await old?.process.stop();
     this.#apply({ type: "renew", why });
-  }
-
-  async #refresh(path: FilePath, kind: ChangeKind): Promise<void> {
-    if (kind === "deleted") return this.documents.close(path);
-    try {
-      const document = await this.documents.synced(path);
-      // Its answer comes after the parse, and with the parse the server's index of the file is new.
-      if (this.options.server.entry.quirks.onDiskChange === "open-and-ask") {
-        await this.#running?.process.connection.request(
-          "textDocument/documentSymbol",
-          { textDocument: { uri: document.uri } },
-          { timeoutMs: refreshMs },
-        );
-      }
-    } catch (error) {
-      // Gone again, grown too large, or a dead server: the question that is being asked will say so itself.
-      if (
-        !(
-          error instanceof Refusal ||
-          error instanceof ConnectionClosed ||
-          error instanceof RequestTimedOut ||
-          error instanceof RpcError
-        )
-      )
-        throw error;
-    }
   }
 
   #apply(event: LifeEvent): void {

@@ -31,7 +31,9 @@ export const gopls = defineServer({
   },
   quirks: {
     versionArgs: ["version"],
+    onDiskChange: "ask",
     notes: [
+      "0.23.0: a package in a new directory is not loaded when its file is told, only when something is asked about it.",
       "References are those of one build configuration: GOOS, GOARCH and tags.",
       "0.23.0: a failed load is announced under the title `Error loading workspace`.",
     ],

@@ -167,6 +167,7 @@ describe.each(eras)("MCP over stdio, %s era", (era) => {
   });
 
   test.each([
+    ["a wrong type", { file_path: 7 }, "file_path"],
     ["a missing place", { file_path: "src/cart.ts" }, "A place is missing."],
     ["line 0", { file_path: "src/cart.ts", line: 0, column: 1 }, "line must be >= 1"],
     [

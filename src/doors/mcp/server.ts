@@ -6,7 +6,9 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import { McpServer } from "@modelcontextprotocol/server";
 import type { Engine, Outcome } from "../../engine/engine.ts";
 import { refusalText } from "../../engine/refusal-text.ts";
+import { Refusal } from "../../model/refusal.ts";
 import { operations } from "../../operations/table.ts";
+import type { Caller } from "../../policy/effects.ts";
 import { mcpInstructions } from "./instructions.ts";
 
 export type TextFormat = "text" | "json";
@@ -33,13 +35,21 @@ export function mcpServer(engine: () => Promise<Engine>, version: string, format
         },
       },
       async (input, context) => {
-        const outcome = await (await engine()).invoke({
-          operation: operation.name,
-          input,
-          caller: { door: "mcp", allowed: ["read"] },
-          signal: context.mcpReq.signal,
-        });
-        return toWireResult(outcome, format);
+        const caller: Caller = { door: "mcp", allowed: ["read"] };
+        try {
+          const opened = await engine();
+          const outcome = await opened.invoke({
+            operation: operation.name,
+            input,
+            caller,
+            signal: context.mcpReq.signal,
+          });
+          return toWireResult(outcome, format);
+        } catch (error) {
+          // The engine itself could not be opened; everything later is already an outcome.
+          if (error instanceof Refusal) return toWireResult({ ok: false, refusal: error.details, ms: 0 }, format);
+          throw error;
+        }
       },
     );
   }

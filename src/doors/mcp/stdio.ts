@@ -9,7 +9,14 @@ import { mcpServer } from "./server.ts";
 export function serveMcpOverStdio(open: () => Promise<Engine>, version: string, format: TextFormat): Promise<void> {
   let engine: Promise<Engine> | undefined;
   // The engine opens with the first call: listing tools must cost nothing.
-  const lazily = (): Promise<Engine> => (engine ??= open());
+  const lazily = (): Promise<Engine> => {
+    engine ??= open().catch((error: unknown) => {
+      // The next call may find the machine in a better state.
+      engine = undefined;
+      throw error;
+    });
+    return engine;
+  };
   const handle = serveStdio(() => mcpServer(lazily, version, format), {
     onerror: (error) => process.stderr.write(`sightline: ${error.message}\n`),
   });

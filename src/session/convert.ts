@@ -36,21 +36,49 @@ async function readIndex(session: TextSource, file: FilePath): Promise<LineIndex
   return new LineIndex((await readDocument(host, file, settings.documents.maxBytes)).text);
 }
 
+export interface Readable {
+  readonly file: FilePath | ExternalDocument;
+  readonly read: RangeReader;
+}
+
+/** Reads ranges in many documents, and looks at each document once. */
+export class RangeReaders {
+  readonly #session: TextSource;
+  readonly #running: Running;
+  readonly #known = new Map<string, Readable | undefined>();
+
+  constructor(session: TextSource, running: Running) {
+    this.#session = session;
+    this.#running = running;
+  }
+
+  /** Undefined for a file that is no longer there: clangd and bash-language-server go on naming what was deleted. */
+  async of(uri: string): Promise<Readable | undefined> {
+    if (!this.#known.has(uri)) this.#known.set(uri, await this.#look(fromUri(uri)));
+    return this.#known.get(uri);
+  }
+
+  async #look(file: FilePath | ExternalDocument): Promise<Readable | undefined> {
+    if (typeof file === "string" && !(await this.#isThere(file))) return undefined;
+    return { file, read: await rangeReader(this.#session, this.#running, file) };
+  }
+
+  async #isThere(file: FilePath): Promise<boolean> {
+    const { documents, options } = this.#session;
+    return documents.get(file) !== undefined || (await options.host.files.stat(file)) !== undefined;
+  }
+}
+
 export async function fromLspLocations(
   session: TextSource,
   running: Running,
   locations: readonly WireLocation[],
 ): Promise<Location[]> {
-  const readers = new Map<string, { readonly file: FilePath | ExternalDocument; readonly read: RangeReader }>();
+  const readers = new RangeReaders(session, running);
   const converted: Location[] = [];
   for (const location of locations) {
-    let known = readers.get(location.uri);
-    if (known === undefined) {
-      const file = fromUri(location.uri);
-      known = { file, read: await rangeReader(session, running, file) };
-      readers.set(location.uri, known);
-    }
-    converted.push({ file: known.file, span: known.read(location.range) });
+    const found = await readers.of(location.uri);
+    if (found !== undefined) converted.push({ file: found.file, span: found.read(location.range) });
   }
   return converted;
 }

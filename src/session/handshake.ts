@@ -8,6 +8,7 @@ import { clientCapabilities } from "../protocol/client-capabilities.ts";
 import { toUri } from "../protocol/uri.ts";
 import { at } from "../std/json.ts";
 import type { LaunchPlan } from "./launch.ts";
+import { versionTextLimit } from "./limits.ts";
 
 export const ourVersion = "0.1.0";
 
@@ -37,6 +38,12 @@ export function serverIdentity(result: unknown): ServerIdentity {
   const version = at(result, ["serverInfo", "version"]);
   return {
     name: typeof name === "string" ? name : undefined,
-    version: typeof version === "string" ? version : undefined,
+    version: typeof version === "string" ? shortVersion(version) : undefined,
   };
+}
+
+/** Quirk(gopls 0.23.0): its version is a JSON text of several kilobytes about its whole build. */
+function shortVersion(version: string): string {
+  const told = version.startsWith("{") ? /"Version":"([^"]*)"\}$/.exec(version)?.[1] : undefined;
+  return (told ?? version).slice(0, versionTextLimit);
 }

@@ -10,10 +10,9 @@ import { normaliseHover } from "../protocol/hover.ts";
 import { isRange, normaliseLocations } from "../protocol/locations.ts";
 import { toLspPosition } from "../protocol/position.ts";
 import { normaliseDocumentSymbols, normaliseWorkspaceSymbols } from "../protocol/symbols.ts";
-import { fromUri } from "../protocol/uri.ts";
 import { bug } from "../std/bug.ts";
 import type { AskOptions, Reply } from "./ask-host.ts";
-import { fromLspLocations, fromLspSymbols, rangeReader } from "./convert.ts";
+import { RangeReaders, fromLspLocations, fromLspSymbols, rangeReader } from "./convert.ts";
 import type { OpenDocument } from "./documents.ts";
 import type { Running } from "./running.ts";
 import type { Session } from "./session.ts";
@@ -77,16 +76,17 @@ export async function workspaceSymbols(
   options: AskOptions,
 ): Promise<Answer<FoundSymbol[]>> {
   const reply = await session.ask("workspace/symbol", near, () => ({ query }), options);
+  const readers = new RangeReaders(session, reply.running);
   const found: FoundSymbol[] = [];
   for (const symbol of normaliseWorkspaceSymbols(reply.result)) {
-    const file = fromUri(symbol.uri);
-    const read = await rangeReader(session, reply.running, file);
+    const holder = await readers.of(symbol.uri);
+    if (holder === undefined) continue;
     found.push({
       name: symbol.name,
       kind: symbol.kind,
       ...(symbol.container === undefined ? {} : { container: symbol.container }),
-      file,
-      ...(symbol.range === undefined ? {} : { span: read(symbol.range) }),
+      file: holder.file,
+      ...(symbol.range === undefined ? {} : { span: holder.read(symbol.range) }),
     });
   }
   return answer(session, reply, found, exhaustiveness(session));

@@ -131,8 +131,10 @@ export class Readiness {
     this.#condition.reconsider();
   }
 
+  /** A server with a signal of its own announces other work too: a check, a search, the answer to a question. */
   #counts(token: string, title: string): boolean {
-    if (this.#rule.kind !== "progress") return true;
+    if (this.#rule.kind === "unknown") return true;
+    if (this.#rule.kind !== "progress") return false;
     const { titles } = this.#rule;
     if (titles === undefined) return true;
     const text = `${token} ${title}`.toLowerCase();

@@ -205,3 +205,18 @@ describe("the disk", () => {
     expect(await ask(kit)).toBe("3 stale watcher_lost");
   });
 });
+
+describe("the watch", () => {
+  test("it begins by itself with the first server, serves the next one too, and ends with the workspace [AGL-240 AGL-159]", async () => {
+    const kit = openToyWorkspace({ fixture });
+    expect(kit.host.watching.open).toBe(0);
+    await ask(kit);
+    expect(kit.host.watching.open).toBe(1);
+    await kit.clock.until(kit.workspace.restart("toy"));
+    kit.host.write(kit.path("c.toy"), "use apple\n");
+    expect(await ask(kit)).toBe("4 complete");
+    expect(kit.host.watching.open).toBe(1);
+    await kit[Symbol.asyncDispose]();
+    expect(kit.host.watching.open).toBe(0);
+  });
+});

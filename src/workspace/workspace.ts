@@ -113,6 +113,8 @@ export class Workspace {
     const skips = await this.#skipRules();
     // Nothing is awaited here: servers that are started at the same time share one watch.
     this.#watch ??= this.#startWatch(skips);
+    // What is written while the tree is first read would be missed by the watch, and read too early by a server.
+    await this.#watch.ready;
     const isOurs = (path: FilePath): boolean => languageOf(catalog, path)?.servers.includes(server.entry.id) === true;
     const wantsInterpreter = server.entry.quirks.interpreterSetting !== undefined;
     const interpreter = wantsInterpreter ? await usableInterpreter(host, this.root, trusted) : undefined;

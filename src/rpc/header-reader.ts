@@ -46,7 +46,7 @@ export class HeaderReader {
   /** Whether a header has certainly begun: half a line is one only when it begins like the header we need. */
   get hasBegun(): boolean {
     if (this.#length !== undefined || this.#sawContentType) return true;
-    const start = latin1(this.#line.view(), lengthName.length).toLowerCase();
+    const start = latin1(this.#window(this.#line.view()), lengthName.length).toLowerCase();
     return start !== "" && lengthName.startsWith(start);
   }
 
@@ -95,14 +95,22 @@ export class HeaderReader {
       this.#addNoise(chunk.subarray(from, start));
     }
     this.#line.append(chunk, start, to);
-    if (this.#line.length >= 2 * limit) this.#addNoise(this.#line.takeFirst(this.#line.length - limit));
+    const beyond = this.#line.length - limit;
+    if (beyond >= limit || this.#noiseBytes + beyond > this.#limits.noiseBytes) {
+      this.#addNoise(this.#line.takeFirst(beyond));
+    }
   }
 
   #endHeldLine(): void {
     const line = this.#line.take();
-    const start = Math.max(0, line.length - this.#limits.headerLineBytes);
-    if (start > 0) this.#addNoise(line.subarray(0, start));
-    this.#endLine(line.subarray(start));
+    const window = this.#window(line);
+    if (window.length < line.length) this.#addNoise(line.subarray(0, line.length - window.length));
+    this.#endLine(window);
+  }
+
+  /** The part of a line in which a header can be. */
+  #window(line: Uint8Array): Uint8Array {
+    return line.subarray(Math.max(0, line.length - this.#limits.headerLineBytes));
   }
 
   #endLine(line: Uint8Array): void {

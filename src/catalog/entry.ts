@@ -179,6 +179,11 @@ export interface Quirks {
   readonly encoding?: "utf-8" | "utf-16" | "utf-32";
   /** Send `didSave` after a change, because diagnostics only follow a save. */
   readonly saveForDiagnostics?: boolean;
+  /**
+   * What can be pulled is not all: more is pushed by a check that the notification `run` starts, and that is over when
+   * announced work with `work` in its token has ended.
+   */
+  readonly alsoPushes?: { readonly run: string; readonly work: string };
   /** Takes changes only as ranges, although it should take whole texts too. */
   readonly incrementalOnly?: boolean;
   /** A closed document unloads its project: keep one open per project. */

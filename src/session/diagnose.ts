@@ -27,12 +27,25 @@ export interface Diagnosis {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-export async function diagnose(session: Session, file: FilePath, options: AskOptions): Promise<Answer<Diagnosis>> {
+/** Asked once more where the server died meanwhile, as any question is that changes nothing. */
+export function diagnose(session: Session, file: FilePath, options: AskOptions): Promise<Answer<Diagnosis>> {
+  return session.during(options, async () => {
+    const first = await attempt(session, file, options);
+    const isLost = first.standing.reasons.some(({ code }) => code === "server_died");
+    return isLost && !options.deadline.passed ? attempt(session, file, options) : first;
+  });
+}
+
+async function attempt(session: Session, file: FilePath, options: AskOptions): Promise<Answer<Diagnosis>> {
   const running = await session.start(options.deadline, options.signal);
+  // First opened, for some servers load nothing without; then ready, for some declare only then that they can be asked.
+  await session.flush();
+  await session.documents.synced(file);
+  await running.readiness.wait(Math.min(options.waitMs, options.deadline.remaining()), options.signal);
   const pulls =
     running.capabilities.supports("textDocument/diagnostic") &&
     !session.options.server.entry.quirks.neverSend?.includes("textDocument/diagnostic");
-  return session.during(options, () => (pulls ? pull : awaitPush)(session, running, file, options));
+  return (pulls ? pull : awaitPush)(session, running, file, options);
 }
 
 async function pull(
@@ -41,6 +54,7 @@ async function pull(
   file: FilePath,
   options: AskOptions,
 ): Promise<Answer<Diagnosis>> {
+  const reasons = await check(session, running, options);
   const items: WireDiagnostic[] = [];
   let last: Awaited<ReturnType<typeof askOne>> | undefined;
   for (const identifier of identifiers(running)) {
@@ -48,16 +62,23 @@ async function pull(
     items.push(...(last.items ?? []));
   }
   if (last === undefined) return bug("a server that pulls has at least one source");
+  // What the check found is here by now: it was sent before the answer to what was asked after it.
+  if (running.checks.exists) items.push(...(session.diagnostics.of(file)?.items ?? []));
   const read = await rangeReader(session, last.reply.running, file);
   const version = last.reply.document?.version ?? 0;
-  const malformed: Reason[] =
-    last.items === undefined ? [{ code: "nothing_received", detail: "the server's report cannot be understood" }] : [];
-  return answer(
-    session,
-    last.reply,
-    { file, source: "pull", version, diagnostics: fromLspDiagnostics(items, read) },
-    malformed,
-  );
+  if (last.items === undefined)
+    reasons.push({ code: "nothing_received", detail: "the server's report cannot be understood" });
+  const value: Diagnosis = { file, source: "pull", version, diagnostics: fromLspDiagnostics(items, read) };
+  return answer(session, last.reply, value, reasons);
+}
+
+/** Has the server look again with its compiler, where that is another source than what it pulls from. */
+async function check(session: Session, running: Running, options: AskOptions): Promise<Reason[]> {
+  const limit = Math.min(session.options.settings.diagnostics.waitMs, options.deadline.remaining());
+  const notify = (method: string, params: object): void => void running.process.connection.notify(method, params);
+  const verdict = await running.checks.run(notify, limit, options.signal);
+  if (verdict.kind === "met") return [];
+  return [{ code: verdict.kind === "unmet" ? "timed_out" : "server_died", detail: verdict.why }];
 }
 
 async function askOne(session: Session, file: FilePath, identifier: string | undefined, options: AskOptions) {
@@ -96,13 +117,12 @@ async function awaitPush(
   options: AskOptions,
 ): Promise<Answer<Diagnosis>> {
   const { settings, server } = session.options;
-  await session.flush();
   const document = await session.documents.synced(file);
   const wanted = { path: file, version: document.version, since: document.sentAt };
   const limit = Math.min(settings.diagnostics.waitMs, options.deadline.remaining());
   const neverPushes = server.entry.diagnostics === "none";
   const verdict: Verdict = neverPushes
-    ? { kind: "unmeetable", why: `${server.entry.title} has no diagnostics` }
+    ? { kind: "unmet", why: `${server.entry.title} has no diagnostics` }
     : await session.diagnostics.settled([wanted], limit, options.signal);
   return pushed(session, running, document, verdict);
 }
@@ -121,7 +141,7 @@ async function pushed(
   if (verdict.kind === "unmeetable") reasons.push({ code: "server_died", detail: verdict.why });
   if (verdict.kind === "unmet" && current) reasons.push({ code: "timed_out", detail: verdict.why });
   if (!current && verdict.kind !== "unmeetable")
-    reasons.push({ code: "nothing_received", detail: "the server published nothing for this version in time" });
+    reasons.push({ code: "nothing_received", detail: verdict.kind === "unmet" ? verdict.why : "nothing is known" });
   if (received !== undefined && received.sent > diagnosticsPerDocument) {
     reasons.push({
       code: "capped",

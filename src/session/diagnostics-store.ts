@@ -2,6 +2,7 @@
 //
 // Invariant: diagnostics of an older version never replace newer ones.
 // Invariant: "nothing received" and "received an empty list" are different answers.
+// Invariant: what was published before the server was told of a change, in whatever file, counts only after silence.
 
 import type { FilePath } from "../model/file-path.ts";
 import type { WireDiagnostic } from "../protocol/diagnostics.ts";
@@ -34,6 +35,8 @@ export class DiagnosticsStore {
   readonly #timers = new Set<Timer>();
   /** The longest pause seen between two pushes that belonged together. */
   #longestPause = 0;
+  /** When the server was last told of a change in any file. */
+  #toldAt = Number.NEGATIVE_INFINITY;
   #gone: string | undefined;
 
   constructor(clock: Clock, quietMs: number) {
@@ -49,17 +52,18 @@ export class DiagnosticsStore {
     return [...this.#received.keys()];
   }
 
+  /** The server has been told of a change: what it said before may no longer hold, in other files too. */
+  told(): void {
+    this.#toldAt = this.#clock.now();
+    this.#afterQuiet();
+  }
+
   /** False when it was older than what is known and therefore dropped. */
-  publish(
-    path: FilePath,
-    version: number | undefined,
-    items: readonly WireDiagnostic[],
-    lastChangeAt: number,
-  ): boolean {
+  publish(path: FilePath, version: number | undefined, items: readonly WireDiagnostic[]): boolean {
     const known = this.#received.get(path);
     if (known?.version !== undefined && version !== undefined && version < known.version) return false;
     const now = this.#clock.now();
-    if (known !== undefined && known.at > lastChangeAt && version === undefined)
+    if (known !== undefined && known.at > this.#toldAt && version === undefined)
       this.#longestPause = Math.max(this.#longestPause, now - known.at);
     this.#received.delete(path);
     this.#received.set(path, { items: items.slice(0, diagnosticsPerDocument), version, at: now, sent: items.length });
@@ -120,8 +124,9 @@ export class DiagnosticsStore {
   #isSettled(one: Wanted): boolean {
     const received = this.#received.get(one.path);
     if (received === undefined) return false;
-    if (received.version !== undefined) return received.version >= one.version;
-    return received.at >= one.since && this.#clock.now() - received.at >= this.quietWindowMs;
+    const quiet = this.#clock.now() - Math.max(received.at, this.#toldAt) >= this.quietWindowMs;
+    if (received.version === undefined) return received.at >= one.since && quiet;
+    return received.version >= one.version && (received.at >= this.#toldAt || quiet);
   }
 
   #afterQuiet(): void {

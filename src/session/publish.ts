@@ -25,8 +25,7 @@ export function takePublished(context: PublishContext, params: unknown, encoding
   if (published === undefined || typeof file !== "string") return;
   const { version, diagnostics } = published;
   const document = context.documents.get(file);
-  const lastChange = document?.sentAt ?? Number.NEGATIVE_INFINITY;
-  if (!context.diagnostics.publish(file, version, diagnostics, lastChange)) return;
+  if (!context.diagnostics.publish(file, version, diagnostics)) return;
   const index = document?.index;
   // Without the text only utf-16 can be converted; a closed document of another encoding is not announced.
   if (encoding !== "utf-16" && index === undefined) return;

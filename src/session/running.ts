@@ -12,6 +12,7 @@ import { parseEncoding } from "../protocol/position.ts";
 import type { Codec } from "../rpc/codec.ts";
 import { at, isRecord } from "../std/json.ts";
 import { RateGate } from "../std/rate-gate.ts";
+import { Checks } from "./checks.ts";
 import type { ServerIdentity } from "./handshake.ts";
 import { initializeParams, serverIdentity } from "./handshake.ts";
 import type { FoundServer, LaunchPlan } from "./launch.ts";
@@ -24,6 +25,7 @@ export interface Running {
   readonly process: ServerProcess;
   readonly capabilities: Capabilities;
   readonly readiness: Readiness;
+  readonly checks: Checks;
   readonly encoding: PositionEncoding;
   readonly identity: ServerIdentity;
   readonly plan: LaunchPlan;
@@ -59,7 +61,9 @@ export async function boot(context: BootContext): Promise<Running> {
   const readiness = new Readiness(server.entry.readiness, host.clock, (how) => {
     context.emit({ type: "session.ready", server: server.entry.id, ms: Math.round(host.clock.now() - began), how });
   });
-  const notifications = new Notifications(context, readiness);
+  // A check executes the build of the repository.
+  const checks = new Checks(plan.restricted ? undefined : server.entry.quirks.alsoPushes, host.clock);
+  const notifications = new Notifications(context, readiness, checks);
   const process = await ServerProcess.start(
     { host, codec: context.codec, plan, stop: context.settings.stop, trace: context.trace },
     {
@@ -71,6 +75,7 @@ export async function boot(context: BootContext): Promise<Running> {
       interrupted: () => context.interrupted(),
       gone: (exit) => {
         readiness.lose("the server has gone");
+        checks.lose("the server has gone");
         context.gone(exit);
       },
     },
@@ -88,6 +93,7 @@ export async function boot(context: BootContext): Promise<Running> {
     process,
     capabilities,
     readiness,
+    checks,
     encoding,
     identity: serverIdentity(result),
     plan,
@@ -140,12 +146,14 @@ function requestContext(context: BootContext, capabilities: Capabilities): Param
 class Notifications {
   readonly #context: BootContext;
   readonly #readiness: Readiness;
+  readonly #checks: Checks;
   readonly #gate: RateGate;
   isMute = false;
 
-  constructor(context: BootContext, readiness: Readiness) {
+  constructor(context: BootContext, readiness: Readiness, checks: Checks) {
     this.#context = context;
     this.#readiness = readiness;
+    this.#checks = checks;
     this.#gate = new RateGate(context.host.clock, messagesPerSecond);
   }
 
@@ -197,8 +205,10 @@ class Notifications {
     const message = typeof value["message"] === "string" ? value["message"] : undefined;
     const percentage = typeof value["percentage"] === "number" ? value["percentage"] : undefined;
     if (stage === "begin") this.#readiness.begin(key, title);
+    if (stage === "begin") this.#checks.begin(key);
     if (stage !== "end") this.#readiness.report(key, message);
     if (stage === "end") this.#readiness.end(key);
+    if (stage === "end") this.#checks.end(key);
     if (stage === "report" && this.#gate.pass() === undefined) return;
     this.#context.emit({
       type: "progress",

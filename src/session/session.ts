@@ -353,6 +353,8 @@ export class Session implements AskHost {
   /** A server that misses one of our messages has other texts than we believe, so it must not be asked again. */
   #notify(method: string, params: object): void {
     const running = this.#running;
+    this.diagnostics.told();
+    if (method !== "textDocument/didOpen" && method !== "textDocument/didClose") running?.checks.told();
     if (running?.process.connection.notify(method, params) === false) void running.process.kill("hung");
   }
 

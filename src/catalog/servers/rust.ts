@@ -28,7 +28,8 @@ export const rustAnalyzer = defineServer({
   references: "exhaustive",
   exhaustiveOnlyWith: ["Cargo.toml", "rust-project.json"],
   // An own target directory: else it and a build of the user wait for each other's lock.
-  initializationOptions: { cargo: { targetDir: true } },
+  // Its check runs when diagnostics are asked for, not at every change: see `alsoPushes`.
+  initializationOptions: { cargo: { targetDir: true }, checkOnSave: false },
   restricted: {
     kind: "adjusted",
     initializationOptions: {
@@ -53,9 +54,9 @@ export const rustAnalyzer = defineServer({
   quirks: {
     versionArgs: ["--version"],
     experimental: { serverStatusNotification: true },
-    saveForDiagnostics: true,
+    alsoPushes: { run: "rust-analyzer/runFlycheck", work: "rust-analyzer/flycheck" },
     notes: [
-      "Pull gives its own analysis; what `cargo check` finds after a save is pushed, and may come seconds later.",
+      "0.0.330: pull gives its own analysis only; what the compiler finds is pushed by `cargo check`.",
       "A rustup proxy without the component is on the PATH and cannot run, so its version is asked.",
     ],
   },

@@ -22,6 +22,8 @@ export class MemoryFiles implements Files {
   readonly #faults = new Map<FilePath, string>();
   readonly #whenRead = new Map<FilePath, (() => void)[]>();
   #writes = 0;
+  /** Awaited before each look at a file, so that a test can make the disk slow and its looks cross. */
+  slowness: () => Promise<void> = async () => {};
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -60,12 +62,14 @@ export class MemoryFiles implements Files {
   }
 
   async read(path: FilePath): Promise<Uint8Array | undefined> {
+    await this.slowness();
     const bytes = this.#at(path)?.bytes;
     this.#whenRead.get(path)?.shift()?.();
     return bytes;
   }
 
   async stat(path: FilePath): Promise<FileStat | undefined> {
+    await this.slowness();
     const file = this.#at(path);
     if (file !== undefined) {
       return { kind: "file", size: file.bytes.length, stamp: file.stamp, changedAt: file.changedAt };

@@ -120,22 +120,42 @@ export class Asker {
     running: Running,
   ): Promise<Reply<M>> {
     const session = this.#session;
-    await session.flush();
-    const document = file === undefined ? undefined : await session.documents.synced(file);
-    const readiness = await running.readiness.wait(
-      Math.min(options.waitMs, options.deadline.remaining()),
-      options.signal,
-    );
-    const limit = options.timeoutMs ?? session.options.settings.request.timeoutMs ?? methods[method].timeoutMs;
+    const letGo = file === undefined ? () => {} : session.documents.pin(file);
+    try {
+      await session.flush();
+      const document = file === undefined ? undefined : await session.documents.synced(file);
+      const patience = Math.min(options.waitMs, options.deadline.remaining());
+      const readiness = await running.readiness.wait(patience, options.signal);
+      // The table says what the method returns; polymorphic results are judged again where they are normalised.
+      const result = (await this.#send(
+        method,
+        file,
+        params(document, running),
+        options,
+        running,
+      )) as Requests[M]["result"];
+      this.#health.answered();
+      return { result, document, running, readiness };
+    } finally {
+      letGo();
+    }
+  }
+
+  async #send<M extends RequestMethod>(
+    method: M,
+    file: FilePath | undefined,
+    params: Requests[M]["params"],
+    options: AskOptions,
+    running: Running,
+  ): Promise<unknown> {
+    const { request } = this.#session.options.settings;
+    const limit = options.timeoutMs ?? request.timeoutMs ?? methods[method].timeoutMs;
     this.#count(file, 1);
     try {
-      const result = await running.process.connection.request(method, params(document, running), {
+      return await running.process.connection.request(method, params, {
         timeoutMs: Math.min(limit, options.deadline.remaining()),
         signal: options.signal,
       });
-      this.#health.answered();
-      // The table says what the method returns; polymorphic results are judged again where they are normalised.
-      return { result: result as Requests[M]["result"], document, running, readiness };
     } finally {
       this.#count(file, -1);
     }

@@ -1,6 +1,6 @@
 // The documents a server has open, kept equal to the disk or to a text that was given.
 //
-// Invariant: versions of a document only grow, also across a restart of the server.
+// Invariant: versions of a document only grow, also when it is closed and opened again, and across a restart.
 // Invariant: nothing is sent for a text the server already has; changes of one document are sent one after another.
 // Invariant: at most `maxOpen` documents are open; the least recently used is closed first, but not the last one of
 // its project while another can go, because closing that would unload the project.
@@ -53,6 +53,8 @@ export class Documents {
   readonly #open = new Map<FilePath, OpenDocument>();
   readonly #lanes = new Map<FilePath, Promise<unknown>>();
   readonly #given = new Map<FilePath, string>();
+  readonly #versions = new Map<FilePath, number>();
+  readonly #pins = new Map<FilePath, number>();
   #timer: Timer | undefined;
 
   constructor(context: DocumentContext) {
@@ -73,21 +75,28 @@ export class Documents {
 
   /** Makes the server see what is on disk now (or the given text, where there is one). */
   async synced(path: FilePath): Promise<OpenDocument> {
-    this.flush();
-    return this.#inLane(path, async () => {
+    // Begun first, so that a given text is before us in its lane.
+    const flushed = this.flush();
+    const looked = this.#inLane(path, async () => {
+      const known = this.#open.get(path);
+      if (known?.source === "given") return this.#store(known);
+      const isUnchanged = known !== undefined && (await this.#isUnchanged(known));
       const open = this.#open.get(path);
-      if (open?.source === "given") return this.#touch(open);
-      if (open !== undefined && (await this.#isUnchanged(open))) return this.#touch(open);
-      const disk = await readDocument(this.#context.host, path, this.#context.settings.maxBytes);
-      if (open?.hash === disk.hash) return this.#touch({ ...open, stamp: disk.stamp });
-      return open === undefined ? this.#openWith(path, disk) : this.#changeTo(open, disk);
+      if (isUnchanged && open?.hash === known.hash) return this.#store(open);
+      return this.#show(path, await readDocument(this.#context.host, path, this.#context.settings.maxBytes), "disk");
     });
+    const [document] = await Promise.all([looked, flushed]);
+    return document;
   }
 
   /** Makes the server see this text; a burst of them is sent once. */
   give(path: FilePath, text: string): void {
     this.#given.set(path, text);
-    this.#timer ??= this.#context.host.clock.after(changeCoalesceMs, () => this.flush());
+    this.#timer ??= this.#context.host.clock.after(changeCoalesceMs, () => {
+      this.flush().catch(() => {
+        // What could not be shown is kept, and the next question is told.
+      });
+    });
   }
 
   /** Ends the reign of a given text; the next look reads the disk. */
@@ -95,28 +104,38 @@ export class Documents {
     this.#given.delete(path);
     await this.#inLane(path, async () => {
       const open = this.#open.get(path);
-      if (open?.source === "given") this.#open.set(path, { ...open, source: "disk", stamp: undefined, hash: "" });
+      if (open?.source === "given") this.#open.set(path, { ...open, source: "disk", stamp: undefined });
     });
   }
 
   /** Sends what was given; called before every question. */
-  flush(): void {
+  async flush(): Promise<void> {
     this.#timer?.cancel();
     this.#timer = undefined;
     const given = [...this.#given];
     this.#given.clear();
-    for (const [path, text] of given) {
-      void this.#inLane(path, () => this.#accept(path, text));
-    }
+    await Promise.all(given.map(([path, text]) => this.#inLane(path, () => this.#accept(path, text))));
+  }
+
+  /** Keeps a document open while a question about it is under way. Returns how to let go of it. */
+  pin(path: FilePath): () => void {
+    this.#pins.set(path, (this.#pins.get(path) ?? 0) + 1);
+    return () => {
+      const left = (this.#pins.get(path) ?? 1) - 1;
+      if (left > 0) this.#pins.set(path, left);
+      else this.#pins.delete(path);
+      this.#makeRoom();
+    };
   }
 
   async #accept(path: FilePath, text: string): Promise<void> {
     const hash = this.#context.host.files.hash(new TextEncoder().encode(text));
-    const given: DiskText = { text, hash, stamp: undefined, lossy: false, bom: false };
-    const open = this.#open.get(path);
-    if (open === undefined) await this.#openWith(path, given, "given");
-    else if (open.hash !== hash) this.#changeTo(open, given, "given");
-    else this.#open.set(path, { ...open, source: "given" });
+    try {
+      await this.#show(path, { text, hash, stamp: undefined, lossy: false, bom: false }, "given");
+    } catch (error) {
+      if (!this.#given.has(path)) this.#given.set(path, text);
+      throw error;
+    }
   }
 
   async close(path: FilePath): Promise<void> {
@@ -128,7 +147,7 @@ export class Documents {
   reopen(except: (path: FilePath) => boolean): void {
     for (const document of [...this.#open.values()]) {
       if (except(document.path)) this.#open.delete(document.path);
-      else this.#sendOpen(this.#store({ ...document, version: document.version + 1, sentAt: this.#now() }));
+      else this.#sendOpen(this.#store({ ...document, version: this.#nextVersion(document.path), sentAt: this.#now() }));
     }
   }
 
@@ -138,13 +157,22 @@ export class Documents {
     return found?.stamp === open.stamp;
   }
 
-  async #openWith(path: FilePath, text: DiskText, source: OpenDocument["source"] = "disk"): Promise<OpenDocument> {
-    const project = await this.#context.project(path);
+  /** Opens the document with this text, or changes it to it, or leaves it where the server has it already. */
+  async #show(path: FilePath, text: DiskText, source: OpenDocument["source"]): Promise<OpenDocument> {
+    const project = this.#open.get(path)?.project ?? (await this.#context.project(path));
+    // Looked up only now: meanwhile it may have been closed to make room, or opened anew in another server.
+    const open = this.#open.get(path);
+    if (open === undefined) return this.#openWith(path, text, source, project);
+    if (open.hash !== text.hash && open.index.text !== text.text) return this.#changeTo(open, text, source);
+    return this.#store({ ...open, hash: text.hash, lossy: text.lossy, source, stamp: text.stamp });
+  }
+
+  #openWith(path: FilePath, text: DiskText, source: OpenDocument["source"], project: string): OpenDocument {
     const document = this.#store({
       path,
       uri: toUri(path),
       languageId: this.#context.languageId(path),
-      version: 1,
+      version: this.#nextVersion(path),
       hash: text.hash,
       index: new LineIndex(text.text),
       lossy: text.lossy,
@@ -158,11 +186,11 @@ export class Documents {
     return document;
   }
 
-  #changeTo(open: OpenDocument, text: DiskText, source: OpenDocument["source"] = "disk"): OpenDocument {
+  #changeTo(open: OpenDocument, text: DiskText, source: OpenDocument["source"]): OpenDocument {
     const { host: _, ...context } = this.#context;
     const document = this.#store({
       ...open,
-      version: open.version + 1,
+      version: this.#nextVersion(open.path),
       hash: text.hash,
       index: new LineIndex(text.text),
       lossy: text.lossy,
@@ -197,7 +225,7 @@ export class Documents {
     this.#context.notify("textDocument/didSave", { textDocument: { uri: document.uri }, ...text });
   }
 
-  #makeRoom(newest: FilePath): void {
+  #makeRoom(newest?: FilePath): void {
     while (this.#open.size > this.#context.settings.maxOpen) {
       const victim = this.#leastNeeded(newest);
       if (victim === undefined) return;
@@ -205,12 +233,12 @@ export class Documents {
     }
   }
 
-  #leastNeeded(newest: FilePath): FilePath | undefined {
+  #leastNeeded(newest: FilePath | undefined): FilePath | undefined {
     const perProject = new Map<string, number>();
     for (const document of this.#open.values())
       perProject.set(document.project, (perProject.get(document.project) ?? 0) + 1);
     const candidates = [...this.#open.values()].filter(
-      (document) => document.path !== newest && document.source !== "given",
+      ({ path, source }) => path !== newest && source !== "given" && !this.#pins.has(path),
     );
     const spare = candidates.find((document) => (perProject.get(document.project) ?? 0) > 1);
     return (spare ?? candidates[0])?.path;
@@ -230,8 +258,11 @@ export class Documents {
     return document;
   }
 
-  #touch(document: OpenDocument): OpenDocument {
-    return this.#store(document);
+  /** Never counted from the beginning again: what a server said of an older text must not pass for new. */
+  #nextVersion(path: FilePath): number {
+    const version = (this.#versions.get(path) ?? 0) + 1;
+    this.#versions.set(path, version);
+    return version;
   }
 
   #now(): number {

@@ -104,8 +104,9 @@ export function openSession(choices: SessionChoices): ToySession {
     [Symbol.asyncDispose]: async () => {
       await watch.close();
       await clock.until(session.stop());
-      const [defect] = toy.defects;
-      if (defect !== undefined) throw defect;
+      const violations = toy.incarnations.flatMap(({ server }) => server.violations);
+      if (violations.length > 0) throw new Error(`the protocol was broken: ${violations.join("; ")}`);
+      if (toy.defects.length > 0) throw new AggregateError(toy.defects, "the toy is broken");
     },
   };
 }

@@ -82,6 +82,11 @@ export class ToyServer {
     return this.#knowledge.texts.open;
   }
 
+  /** What the client must not do with documents, and did. */
+  get violations(): readonly string[] {
+    return this.#knowledge.texts.violations;
+  }
+
   /** Begins to index once more: answers are as before the end of the index until `finishIndex`. */
   beginIndex(): void {
     this.#knowledge.isIndexed = false;

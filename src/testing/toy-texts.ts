@@ -31,6 +31,9 @@ export class ToyTexts {
   readonly #extension: string;
   readonly #open = new Map<string, ToyDocument>();
   readonly #disk = new Map<string, ToyDocument>();
+  readonly #lastVersion = new Map<string, number>();
+  /** What a client must not do with documents, and did. */
+  readonly violations: string[] = [];
 
   constructor(files: Pick<Files, "read" | "list" | "decode">, extension: string) {
     this.#files = files;
@@ -61,12 +64,15 @@ export class ToyTexts {
   }
 
   didOpen(uri: string, version: number, text: string): void {
+    if (this.#open.has(uri)) this.violations.push(`${uri} was opened twice`);
+    this.#follow(uri, version);
     this.#open.set(uri, { uri, version, index: new LineIndex(text) });
   }
 
   didChange(uri: string, version: number, changes: readonly WireChange[], encoding: PositionEncoding): void {
     const open = this.#open.get(uri);
-    if (open === undefined) return;
+    if (open === undefined) return void this.violations.push(`${uri} was changed but is not open`);
+    this.#follow(uri, version);
     let { index } = open;
     for (const { range, text } of changes) {
       if (range === undefined) index = new LineIndex(text);
@@ -80,8 +86,14 @@ export class ToyTexts {
   }
 
   async didClose(uri: string): Promise<void> {
-    this.#open.delete(uri);
+    if (!this.#open.delete(uri)) this.violations.push(`${uri} was closed but is not open`);
     await this.readAgain(uri);
+  }
+
+  #follow(uri: string, version: number): void {
+    const before = this.#lastVersion.get(uri) ?? 0;
+    if (version <= before) this.violations.push(`${uri} went from version ${before} to ${version}`);
+    this.#lastVersion.set(uri, version);
   }
 
   async readAgain(uri: string): Promise<void> {

@@ -1,0 +1,5 @@
+// Stops reading its input once it is initialized.
+
+import { serve } from "./fault-base.ts";
+
+serve({ initialized: () => void process.stdin.pause() });

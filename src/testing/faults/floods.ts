@@ -1,0 +1,29 @@
+// Floods its client at the first hover: `diagnostics`, `log`, or `stderr` with as many megabytes as are named.
+
+import { notify, serve } from "./fault-base.ts";
+
+const [kind = "log", count = "10000"] = process.argv.slice(2);
+const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } };
+
+async function flood(uri: string): Promise<void> {
+  const amount = Number(count);
+  if (kind === "diagnostics")
+    notify("textDocument/publishDiagnostics", {
+      uri,
+      version: 1,
+      diagnostics: Array.from({ length: amount }, (_, at) => ({ range, message: `problem ${at}` })),
+    });
+  if (kind === "log")
+    for (let at = 0; at < amount; at++) notify("window/logMessage", { type: 4, message: `line ${at}` });
+  if (kind !== "stderr") return;
+  const megabyte = Buffer.alloc(1024 * 1024, "x");
+  for (let at = 0; at < amount; at++) await new Promise((resolve) => process.stderr.write(megabyte, resolve));
+  await new Promise((resolve) => process.stderr.write("the end of it\n", resolve));
+}
+
+serve({
+  "textDocument/hover": async (params) => {
+    await flood((params as { textDocument: { uri: string } }).textDocument.uri);
+    return { contents: "after the flood" };
+  },
+});

@@ -1,0 +1,7 @@
+// Never answers the methods that are named, but tells when one has arrived.
+
+import { log, serve } from "./fault-base.ts";
+
+const methods = process.argv.slice(2);
+
+serve(Object.fromEntries(methods.map((method) => [method, () => log(`got ${method}`)])));

@@ -118,9 +118,11 @@ export class HeaderReader {
     if (!endsProperly) return this.#addNoise(line);
     if (line.length === 2) return this.#endBlock(line);
     const text = latin1(line, line.length - 2);
-    const found = text.toLowerCase().indexOf(lengthName);
+    const lower = text.toLowerCase();
+    // The last one: before it on the same line may stand a frame whose header was broken.
+    const found = lower.lastIndexOf(lengthName);
     if (this.#length !== undefined) {
-      if (found === 0) this.#fail("bad_length", "Content-Length is given twice");
+      if (lower.startsWith(lengthName)) this.#fail("bad_length", "Content-Length is given twice");
     } else if (found >= 0) {
       if (found > 0) this.#addNoise(line.subarray(0, found));
       this.#takeLength(text.slice(found + lengthName.length).trim());

@@ -60,14 +60,13 @@ async function pull(
   for (const identifier of identifiers(running)) {
     last = await askOne(session, file, identifier, options);
     items.push(...(last.items ?? []));
+    if (last.items === undefined) reasons.push({ code: "nothing_received", detail: "a report cannot be understood" });
   }
   if (last === undefined) return bug("a server that pulls has at least one source");
   // What the check found is here by now: it was sent before the answer to what was asked after it.
   if (running.checks.exists) items.push(...(session.diagnostics.of(file)?.items ?? []));
   const read = await rangeReader(session, last.reply.running, file);
   const version = last.reply.document?.version ?? 0;
-  if (last.items === undefined)
-    reasons.push({ code: "nothing_received", detail: "the server's report cannot be understood" });
   const value: Diagnosis = { file, source: "pull", version, diagnostics: fromLspDiagnostics(items, read) };
   return answer(session, last.reply, value, reasons);
 }

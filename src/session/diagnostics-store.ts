@@ -63,8 +63,7 @@ export class DiagnosticsStore {
     const known = this.#received.get(path);
     if (known?.version !== undefined && version !== undefined && version < known.version) return false;
     const now = this.#clock.now();
-    if (known !== undefined && known.at > this.#toldAt && version === undefined)
-      this.#longestPause = Math.max(this.#longestPause, now - known.at);
+    if (known !== undefined && known.at > this.#toldAt && version === undefined) this.#learn(now - known.at);
     this.#received.delete(path);
     this.#received.set(path, { items: items.slice(0, diagnosticsPerDocument), version, at: now, sent: items.length });
     if (this.#received.size > diagnosticDocuments) {
@@ -85,8 +84,7 @@ export class DiagnosticsStore {
     this.#gone = why;
     this.#received.clear();
     this.#reconsider();
-    for (const timer of this.#timers) timer.cancel();
-    this.#timers.clear();
+    this.#cancelTimers();
   }
 
   revive(): void {
@@ -102,12 +100,18 @@ export class DiagnosticsStore {
       return await condition.wait(ms, signal);
     } finally {
       this.#conditions.delete(condition);
+      if (this.#conditions.size === 0) this.#cancelTimers();
     }
   }
 
   /** How long silence must last: the configured time, or longer where this server was seen to pause longer. */
   get quietWindowMs(): number {
     return Math.min(Math.max(this.#quietMs, this.#longestPause * 2), quietWindowCapMs);
+  }
+
+  /** A push that comes later than anybody would wait belongs to something else. */
+  #learn(pause: number): void {
+    if (pause <= quietWindowCapMs) this.#longestPause = Math.max(this.#longestPause, pause);
   }
 
   #judge(wanted: readonly Wanted[]): Verdict {
@@ -136,6 +140,11 @@ export class DiagnosticsStore {
       this.#reconsider();
     });
     this.#timers.add(timer);
+  }
+
+  #cancelTimers(): void {
+    for (const timer of this.#timers) timer.cancel();
+    this.#timers.clear();
   }
 
   #reconsider(): void {

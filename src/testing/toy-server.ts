@@ -82,6 +82,11 @@ export class ToyServer {
     return this.#knowledge.texts.open;
   }
 
+  /** How the next diagnostic reports look, in order; `null` is no report at all. */
+  get reports(): ("full" | "null")[] {
+    return this.#knowledge.reports;
+  }
+
   /** What the client must not do with documents, and did. */
   get violations(): readonly string[] {
     return this.#knowledge.texts.violations;

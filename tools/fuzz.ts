@@ -21,10 +21,10 @@ else {
 console.log(`${runs} inputs, ${process.exitCode === 1 ? "failures above" : "no failure"}`);
 
 function search(seed: number): void {
-  for (const { name, search: look } of statements) {
-    const failure = look(seed, runsPerTurn);
+  for (const one of statements) {
+    const failure = one.search(seed, runsPerTurn);
     if (failure !== undefined) {
-      console.log(`${name}\n${failure}\n`);
+      console.log(`${one.name}\n${failure}\n`);
       process.exitCode = 1;
     }
     runs += runsPerTurn;

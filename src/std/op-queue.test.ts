@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { OpQueue } from "./op-queue.ts";
 
 /** An operation whose runs are ended by hand. */
-function manual(): { queue: OpQueue; runs: { end(): void; fail(error: Error): void }[]; underWay(): number } {
+function manual(): { queue: OpQueue; runs: { end(): void; fail(error: Error): void }[]; underWay: () => number } {
   const runs: { end(): void; fail(error: Error): void }[] = [];
   let underWay = 0;
   const queue = new OpQueue(async () => {

@@ -7,7 +7,7 @@ import { Condition, met } from "./verdict.ts";
 
 const unmet: Verdict = { kind: "unmet", why: "still closed" };
 
-function door(): { clock: FakeClock; condition: Condition; become(verdict: Verdict): void } {
+function door(): { clock: FakeClock; condition: Condition; become: (verdict: Verdict) => void } {
   const clock = new FakeClock();
   let state = unmet;
   const condition = new Condition(clock, () => state);

@@ -15,6 +15,7 @@ export default defineConfig({
       {
         test: {
           name: "quick",
+          setupFiles: "test/support/seeds.ts",
           pool: "forks",
           environment: "node",
           include: ["src/**/*.test.ts", "test/**/*.test.ts"],

@@ -173,6 +173,11 @@ export interface Quirks {
    * background.
    */
   readonly onDiskChange?: "tell" | "ask" | "open" | "open-and-ask";
+  /**
+   * Globs on base names: when such a file changes, what the server has read of others is old, and only a new start
+   * reads them again.
+   */
+  readonly renewOn?: readonly string[];
   /** Looks for files again when one is created or deleted, and is not ready until it has said so. */
   readonly rescansOnCreate?: boolean;
   /** Counts positions in this unit whatever was negotiated. */

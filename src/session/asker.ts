@@ -36,12 +36,17 @@ export class Asker {
   ): Promise<Reply<M>> {
     const { settings } = this.#session.options;
     let crashesLeft = methods[method].idempotent ? 1 : 0;
+    let lapsesLeft = methods[method].idempotent ? 1 : 0;
     for (let retries = 0; ; ) {
       const running = await this.#usable(options);
       this.#mayAsk(method, running);
       if (file !== undefined) await this.#mustNotBeQuarantined(file);
       try {
-        return await this.#attempt(method, file, params, options, running);
+        const reply = await this.#attempt(method, file, params, options, running);
+        // What it was told before the question made the server load again; what it answered meanwhile is not all.
+        const lapsed = reply.readiness.kind === "met" && running.readiness.verdict().kind === "unmet";
+        if (!lapsed || lapsesLeft === 0 || options.waitMs === 0) return reply;
+        lapsesLeft--;
       } catch (error) {
         const delay = settings.request.retryDelaysMs[retries];
         if (
@@ -93,7 +98,11 @@ export class Asker {
   async #usable(options: AskOptions): Promise<Running> {
     for (;;) {
       const running = await this.#session.start(options.deadline, options.signal);
-      if (await this.#health.isUsable(running)) return running;
+      const { renewals } = this.#session;
+      if (!(await this.#health.isUsable(running))) continue;
+      await this.#session.flush();
+      // A change on disk may be one that only a new start takes in.
+      if (this.#session.renewals === renewals) return running;
     }
   }
 
@@ -122,7 +131,6 @@ export class Asker {
     const session = this.#session;
     const letGo = file === undefined ? () => {} : session.documents.pin(file);
     try {
-      await session.flush();
       const document = file === undefined ? undefined : await session.documents.synced(file);
       const patience = Math.min(options.waitMs, options.deadline.remaining());
       const readiness = await running.readiness.wait(patience, options.signal);

@@ -12,6 +12,7 @@ import { toUri } from "../protocol/uri.ts";
 import type { ChangeKind, FileFilter } from "../protocol/watchers.ts";
 import { changeType, watchedFiles } from "../protocol/watchers.ts";
 import type { Clock, Timer } from "../std/clock.ts";
+import { maxUntold } from "./limits.ts";
 
 export interface FileEventContext {
   readonly clock: Clock;
@@ -26,6 +27,9 @@ export interface FileEventContext {
   notify(method: string, params: object): void;
   /** Files were created or deleted and the server has been told. */
   filesCameOrWent(): void;
+  /** Whether only a new start of the server takes in this change. */
+  needsRenewal(path: FilePath): boolean;
+  renew(why: string): Promise<void>;
   /** What telling does not do; see the catalogue's quirks. */
   readonly onDiskChange: NonNullable<Quirks["onDiskChange"]>;
   /** Brings the server to see one file: re-reads an open document, closes it when its file has gone, opens or asks. */
@@ -38,6 +42,8 @@ type Change = readonly [FilePath, ChangeKind];
 export class FileEvents {
   readonly #context: FileEventContext;
   readonly #pending = new Map<FilePath, ChangeKind>();
+  /** Changes for which the server was renewed: it has read them, but not our open documents. */
+  readonly #renewed = new Map<FilePath, ChangeKind>();
   #timer: Timer | undefined;
   /** The flush that is under way, so that nobody overtakes it. */
   #last: Promise<void> = Promise.resolve();
@@ -66,6 +72,7 @@ export class FileEvents {
     this.#timer?.cancel();
     this.#timer = undefined;
     this.#pending.clear();
+    this.#renewed.clear();
   }
 
   #onTimer(): void {
@@ -75,12 +82,19 @@ export class FileEvents {
   async #flushNow(): Promise<void> {
     this.#timer?.cancel();
     this.#timer = undefined;
-    if (this.#pending.size === 0 || !this.#context.isUp()) return;
+    if (this.#pending.size + this.#renewed.size === 0 || !this.#context.isUp()) return;
     const changes = [...this.#pending];
     this.#pending.clear();
+    const untold = this.#untold(changes);
+    const cause = changes.find(([path]) => this.#context.needsRenewal(path))?.[0];
+    if (cause !== undefined || untold.length > maxUntold) {
+      for (const [path, kind] of changes) this.#renewed.set(path, kind);
+      return this.#context.renew(cause === undefined ? `${untold.length} files changed` : `${cause} changed`);
+    }
     this.#tell(changes);
-    const open = changes.filter(([path]) => this.#context.isOpen(path));
-    const needed = new Map([...open, ...this.#untold(changes)]);
+    const open = [...this.#renewed, ...changes].filter(([path]) => this.#context.isOpen(path));
+    this.#renewed.clear();
+    const needed = new Map([...open, ...untold]);
     await Promise.all([...needed].map(([path, kind]) => this.#context.refresh(path, kind)));
   }
 

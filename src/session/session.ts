@@ -4,11 +4,12 @@
 // Invariant: the life of the session changes only through `transition`, here, in `#apply`.
 // Invariant: every question passes one choke point, `ask`: up, capable, healthy, fresh, ready, sent, in that order.
 
+import { matchesGlob } from "../catalog/globs.ts";
 import { SpawnFault } from "../host/processes.ts";
 import type { FileChange } from "../host/watch.ts";
 import type { ExitReport } from "../model/event.ts";
 import type { FilePath } from "../model/file-path.ts";
-import { joinPath } from "../model/file-path.ts";
+import { baseName, joinPath } from "../model/file-path.ts";
 import type { PositionEncoding } from "../model/line-index.ts";
 import { Refusal } from "../model/refusal.ts";
 import type { RequestMethod, Requests } from "../protocol/methods.ts";
@@ -44,6 +45,7 @@ export class Session implements AskHost {
   readonly documents: Documents;
   readonly diagnostics: DiagnosticsStore;
   readonly pulled = new Pulled();
+  renewals = 0;
   readonly #fileEvents: FileEvents;
   readonly #asker: Asker;
   readonly #up: Condition;
@@ -91,6 +93,8 @@ export class Session implements AskHost {
       isOpen: (path) => this.documents.get(path) !== undefined,
       notify: (method, params) => this.#notify(method, params),
       isUp: () => this.running !== undefined,
+      needsRenewal: (path) => quirks.renewOn?.some((glob) => matchesGlob(glob, baseName(path))) === true,
+      renew: (why) => this.renew(why),
       onDiskChange: quirks.onDiskChange ?? "tell",
       filesCameOrWent: () => {
         if (quirks.rescansOnCreate === true) this.#running?.readiness.again();
@@ -207,6 +211,7 @@ export class Session implements AskHost {
   }
 
   async #renewNow(why: string): Promise<void> {
+    this.renewals++;
     this.options.emit({ type: "session.replaced", server: this.id, detail: why });
     const old = this.#running;
     this.#running = undefined;

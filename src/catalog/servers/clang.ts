@@ -42,6 +42,11 @@ export const clangd = defineServer({
   quirks: {
     versionArgs: ["--version"],
     onDiskChange: "open-and-ask",
+    // A header may change what every file means that includes it; a start compares all of them with its index.
+    renewOn: [
+      ...["*.h", "*.hh", "*.hpp", "*.hxx", "*.h++", "*.inc", "*.inl", "*.ipp", "*.tpp", "*.cuh"],
+      ...["compile_commands.json", "compile_flags.txt", ".clangd"],
+    ],
     notes: [
       "22.1.1: without compile_commands.json it found 1 of 4 references and said nothing.",
       "22.1.1: indexing begins with the first opened document, and is written to .cache/clangd beside the database.",

@@ -14,8 +14,8 @@ const given = wholeNumber("SIGHTLINE_SEED");
 const runs = wholeNumber("SIGHTLINE_RUNS");
 const kept = given === undefined ? keptSeeds(process.cwd()) : [];
 
+/* oxlint-disable no-empty-pattern */
 // biome-ignore lint/correctness/noEmptyPattern: the runner reads the first parameter and takes nothing but a pattern.
-// oxlint-disable-next-line no-empty-pattern
 beforeAll(({}, suite) => {
   for (const task of testsIn(suite.tasks)) {
     const seeds = seedsOf(task);

@@ -5,6 +5,7 @@ import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import type { Readable, Writable } from "node:stream";
 import type { Clock } from "../std/clock.ts";
+import { mustBeExecutable } from "./executable.ts";
 import { Guard } from "./guard.ts";
 import { errorCode } from "./node-files.ts";
 import { PidRegistry } from "./pid-registry.ts";
@@ -35,6 +36,7 @@ export class NodeProcesses implements Processes {
   }
 
   async spawn(spec: SpawnSpec): Promise<Child> {
+    await mustBeExecutable(spec.command);
     const nonce = randomBytes(16).toString("hex");
     const process_ = await start(spec, nonce);
     const pid = process_.pid;

@@ -1,0 +1,162 @@
+// A session with a faulty server: a real process in a temporary directory, with real or fake time.
+
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setImmediate as turn } from "node:timers/promises";
+import type { ServerEntry } from "../../src/catalog/entry.ts";
+import type { ProfileName } from "../../src/config/profiles.ts";
+import { settingsFor } from "../../src/config/profiles.ts";
+import type { SettingsInput } from "../../src/config/settings.ts";
+import { nodeClock } from "../../src/host/node-clock.ts";
+import { nodeCodec } from "../../src/host/node-codec.ts";
+import { openNodeHost } from "../../src/host/node-host.ts";
+import { ownScript } from "../../src/host/own-script.ts";
+import { isAlive } from "../../src/host/process-table.ts";
+import type { BridgeEvent } from "../../src/model/event.ts";
+import type { FilePath } from "../../src/model/file-path.ts";
+import { filePath } from "../../src/model/file-path.ts";
+import type { AskOptions } from "../../src/session/ask-host.ts";
+import { hover, references } from "../../src/session/queries.ts";
+import { Session } from "../../src/session/session.ts";
+import type { Clock, Timer } from "../../src/std/clock.ts";
+import { deadlineIn } from "../../src/std/deadline.ts";
+import { FakeClock } from "../../src/testing/fake-clock.ts";
+import { toyEntry } from "../../src/testing/kit.ts";
+
+export interface FaultChoices {
+  /** Arguments of the faulty server. */
+  readonly args?: readonly string[];
+  readonly clock?: Clock;
+  readonly settings?: SettingsInput;
+  readonly profile?: ProfileName;
+  readonly entry?: Partial<ServerEntry>;
+  /** Another program than the zoo's. */
+  readonly command?: string;
+}
+
+export interface FaultSession extends AsyncDisposable {
+  readonly session: Session;
+  readonly events: readonly BridgeEvent[];
+  readonly file: FilePath;
+  readonly other: FilePath;
+  readonly directory: string;
+  ask(ms?: number): AskOptions;
+  hover(file?: FilePath): Promise<string>;
+  references(file?: FilePath): Promise<number>;
+  /** Resolves with the first event, past or coming, that fits. */
+  seen<T extends BridgeEvent["type"]>(
+    type: T,
+    fits?: (event: Extract<BridgeEvent, { type: T }>) => boolean,
+  ): Promise<Extract<BridgeEvent, { type: T }>>;
+}
+
+/** `name` is a file of `src/testing/faults/`. */
+export async function openFault(name: string, choices: FaultChoices = {}): Promise<FaultSession> {
+  const directory = realpathSync(mkdtempSync(join(tmpdir(), "sightline-fault-")));
+  for (const file of ["a.toy", "b.toy"]) writeFileSync(join(directory, file), "def apple\n");
+  const clock = choices.clock ?? nodeClock;
+  const machine = await openNodeHost({ ...process.env, SIGHTLINE_STATE_DIR: join(directory, ".state") });
+  const events: BridgeEvent[] = [];
+  const waiting = new Set<(event: BridgeEvent) => void>();
+  const session = new Session({
+    host: { ...machine, clock },
+    codec: nodeCodec,
+    server: {
+      entry: { ...toyEntry, ...choices.entry },
+      command: filePath(choices.command ?? process.execPath),
+      args:
+        choices.command === undefined
+          ? [ownScript(`testing/faults/${name}`), ...(choices.args ?? [])]
+          : (choices.args ?? []),
+    },
+    root: filePath(directory),
+    trusted: true,
+    settings: settingsFor(choices.profile ?? "standard", choices.settings),
+    emit: (event) => {
+      events.push(event);
+      for (const look of [...waiting]) look(event);
+    },
+    languageId: () => "toy",
+    isOurs: () => true,
+    project: async () => directory,
+  });
+  const place = { line: 1, column: 5 };
+  const kit: FaultSession = {
+    session,
+    events,
+    file: filePath(join(directory, "a.toy")),
+    other: filePath(join(directory, "b.toy")),
+    directory,
+    ask: (ms = 60_000) => ({ deadline: deadlineIn(clock, ms), waitMs: 1_000 }),
+    hover: async (file = kit.file) => (await hover(session, { file, place }, kit.ask())).value?.markdown ?? "",
+    references: async (file = kit.file) => (await references(session, { file, place }, true, kit.ask())).value.length,
+    seen: (type, fits = () => true) => {
+      type Wanted = Extract<BridgeEvent, { type: typeof type }>;
+      const isWanted = (event: BridgeEvent): event is Wanted => event.type === type && fits(event as Wanted);
+      const past = events.find(isWanted);
+      if (past !== undefined) return Promise.resolve(past);
+      return new Promise((resolve) => {
+        const look = (event: BridgeEvent): void => {
+          if (!isWanted(event)) return;
+          waiting.delete(look);
+          resolve(event);
+        };
+        waiting.add(look);
+      });
+    },
+    [Symbol.asyncDispose]: async () => {
+      await session.stop();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+  return kit;
+}
+
+/** Looks a bounded number of times, because the kernel ends processes in its own time. */
+export async function gone(...pids: readonly number[]): Promise<boolean> {
+  await soon(async () => !(await Promise.all(pids.map(isAlive))).includes(true));
+  return true;
+}
+
+/** Looks until it is so, a bounded number of times. */
+export async function soon(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  for (let look = 0; look < 20_000; look++) {
+    if (await isSo()) return;
+    await turn();
+  }
+  throw new Error("it did not come to be so");
+}
+
+/** The pid of the server that is running now. */
+export function pidOf({ session }: FaultSession): number {
+  return session.running?.process.pid ?? 0;
+}
+
+/** Fake time beside real processes: what is due at once happens at once, and everything else when a test says so. */
+export class ProcessClock extends FakeClock {
+  override after(ms: number, run: () => void): Timer {
+    if (ms > 0) return super.after(ms, run);
+    const handle = setImmediate(run);
+    return { cancel: () => clearImmediate(handle) };
+  }
+
+  /**
+   * Lets fake time pass until the promise has settled, for waits that no process will ever end. While a server is
+   * starting no time passes: that is work which really takes place.
+   */
+  async driven<T>({ session }: FaultSession, promise: Promise<T>): Promise<T> {
+    let settled = false;
+    const note = (): void => {
+      settled = true;
+    };
+    promise.then(note, note);
+    for (let look = 0; look < 200_000 && !settled; look++) {
+      await turn();
+      const { name } = session.life.state;
+      const asked = (session.running?.process.connection.pendingCount ?? 0) > 0;
+      if (this.pendingTimers > 0 && (name === "stopping" || asked || name === "failed")) this.advance(100);
+    }
+    return promise;
+  }
+}

@@ -64,8 +64,9 @@ export class Readiness {
   begin(token: string, title: string): void {
     if (!this.#counts(token, title)) return;
     this.#everBegan = true;
-    this.#active.set(token, { token, title });
-    if (this.#rule.kind === "progress") this.#later(this.#rule.capMs, () => this.#expire(token));
+    const work: Work = { token, title };
+    this.#active.set(token, work);
+    if (this.#rule.kind === "progress") this.#later(this.#rule.capMs, () => this.#expire(work));
   }
 
   report(token: string, message: string | undefined): void {
@@ -115,7 +116,6 @@ export class Readiness {
 
   verdict(): Verdict {
     if (this.#gone !== undefined) return { kind: "unmeetable", why: this.#gone };
-    if (this.#capped && !(this.#reached && this.#active.size === 0)) return { kind: "unmet", why: this.#describe() };
     return this.#reached && this.#active.size === 0 ? met : { kind: "unmet", why: this.#describe() };
   }
 
@@ -127,6 +127,7 @@ export class Readiness {
   #reach(how: string): void {
     const first = !this.#reached;
     this.#reached = true;
+    this.#capped = false;
     if (first) this.#onReady(how);
     this.#condition.reconsider();
   }
@@ -141,10 +142,12 @@ export class Readiness {
     return titles.some((wanted) => text.includes(wanted.toLowerCase()));
   }
 
-  #expire(token: string): void {
-    if (!this.#active.delete(token)) return;
+  /** Work that never ends is no longer waited for, but nobody knows what it left undone. */
+  #expire(work: Work): void {
+    if (this.#active.get(work.token) !== work) return;
+    this.#active.delete(work.token);
     this.#capped = true;
-    this.#condition.reconsider();
+    this.#reached = false;
   }
 
   #capAfter(ms: number): void {

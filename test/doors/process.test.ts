@@ -25,7 +25,7 @@ function servers({ stateDirectory }: Project): number[] {
 
 /** Looks again and again, a bounded number of times, because the kernel ends processes in its own time. */
 async function gone(pids: readonly number[]): Promise<boolean> {
-  for (let look = 0; look < 20_000; look++) {
+  for (let look = 0; look < 1_000_000; look++) {
     const alive = await Promise.all(pids.map(isAlive));
     if (!alive.includes(true)) return true;
     await turn();

@@ -121,7 +121,7 @@ export async function gone(...pids: readonly number[]): Promise<boolean> {
 
 /** Looks until it is so, a bounded number of times. */
 export async function soon(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  for (let look = 0; look < 20_000; look++) {
+  for (let look = 0; look < 1_000_000; look++) {
     if (await isSo()) return;
     await turn();
   }
@@ -151,7 +151,7 @@ export class ProcessClock extends FakeClock {
       settled = true;
     };
     promise.then(note, note);
-    for (let look = 0; look < 200_000 && !settled; look++) {
+    for (let look = 0; look < 1_000_000 && !settled; look++) {
       await turn();
       const { name } = session.life.state;
       const asked = (session.running?.process.connection.pendingCount ?? 0) > 0;

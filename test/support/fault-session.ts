@@ -106,7 +106,7 @@ export async function openFault(name: string, choices: FaultChoices = {}): Promi
       });
     },
     [Symbol.asyncDispose]: async () => {
-      await session.stop();
+      await (clock instanceof ProcessClock ? clock.driven(kit, session.stop()) : session.stop());
       rmSync(directory, { recursive: true, force: true });
     },
   };

@@ -3,3 +3,4 @@
 import { serve } from "./fault-base.ts";
 
 serve({ initialized: () => void process.stdin.pause() });
+setInterval(() => {}, 1_000);

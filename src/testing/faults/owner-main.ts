@@ -1,0 +1,29 @@
+// An owner to be killed: opens a session with a faulty server through the real machine, says its pid, and waits.
+
+import { settingsFor } from "../../config/profiles.ts";
+import { nodeCodec } from "../../host/node-codec.ts";
+import { openNodeHost } from "../../host/node-host.ts";
+import { ownScript } from "../../host/own-script.ts";
+import { filePath } from "../../model/file-path.ts";
+import { Session } from "../../session/session.ts";
+import { deadlineIn } from "../../std/deadline.ts";
+import { toyEntry } from "../kit.ts";
+
+const [fault = "immortal", directory = "/"] = process.argv.slice(2);
+const host = await openNodeHost();
+const session = new Session({
+  host,
+  codec: nodeCodec,
+  server: { entry: toyEntry, command: filePath(process.execPath), args: [ownScript(`testing/faults/${fault}`)] },
+  root: filePath(directory),
+  trusted: true,
+  settings: settingsFor("standard"),
+  emit: () => {},
+  languageId: () => "toy",
+  isOurs: () => true,
+  project: async () => directory,
+});
+const running = await session.start(deadlineIn(host.clock, 60_000));
+process.stdout.write(`${running.process.pid}\n`);
+// Held alive until somebody ends it.
+process.stdin.resume();

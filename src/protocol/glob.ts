@@ -3,8 +3,17 @@
 // Spec: LSP 3.18 "Pattern": `*` and `?` within a segment, `**` over any number of segments, `{a,b}`, `[a-z]`, `[!a-z]`.
 
 export function globMatcher(pattern: string): (path: string) => boolean {
-  const expression = new RegExp(`^${translate(pattern.replace(/^\.\//, ""))}$`, "u");
+  const expression = compile(pattern.replace(/^\.\//, ""));
   return (path) => expression.test(path);
+}
+
+function compile(pattern: string): RegExp {
+  try {
+    return new RegExp(`^${translate(pattern)}$`, "su");
+  } catch {
+    // A class that is none, like `[z-a]`: the pattern can only mean itself.
+    return new RegExp(`^${escapeAll(pattern)}$`, "su");
+  }
 }
 
 function translate(pattern: string): string {

@@ -44,11 +44,19 @@ function patternOf(pattern: unknown, root: FilePath): ((path: FilePath) => boole
 }
 
 /** Some servers put the root's absolute path, or its URI, in front of the pattern. */
-function absoluteOrRelative(raw: string, root: FilePath): (path: FilePath) => boolean {
-  const pattern = raw.replace(/^file:\/\/(?=\/)/, "");
+function absoluteOrRelative(pattern: string, root: FilePath): ((path: FilePath) => boolean) | undefined {
+  if (/^file:/i.test(pattern)) return belowUri(pattern);
   const matches = globMatcher(pattern);
   if (pattern.startsWith("/") || /^[A-Za-z]:\//.test(pattern)) return matches;
   return below(root, matches);
+}
+
+/** What stands before the first wildcard is a URI with its escapes, the rest a pattern without any. */
+function belowUri(pattern: string): ((path: FilePath) => boolean) | undefined {
+  const wildcard = pattern.search(/[*?{[]/);
+  const start = pattern.lastIndexOf("/", wildcard === -1 ? pattern.length : wildcard) + 1;
+  const directory = fromUri(pattern.slice(0, start));
+  return typeof directory === "string" ? below(directory, globMatcher(pattern.slice(start))) : undefined;
 }
 
 function below(directory: FilePath, matches: (path: string) => boolean): (path: FilePath) => boolean {

@@ -174,7 +174,7 @@ describe("what the server sends", () => {
     expect(wire.defects.map(({ where }) => where).sort()).toEqual(["circular", "rejects", "throws"]);
   });
 
-  test("a listener that throws stops nothing", () => {
+  test("a listener that throws stops nothing [AGL-150]", () => {
     const seen: string[] = [];
     const wire = new Wire({
       trace: (direction) => {

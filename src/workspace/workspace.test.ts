@@ -207,7 +207,7 @@ describe("the disk", () => {
 });
 
 describe("the watch", () => {
-  test("it begins by itself with the first server, serves the next one too, and ends with the workspace [AGL-240 AGL-159]", async () => {
+  test("it begins by itself with the first server, serves the next one too, and ends with the workspace [AGL-240 AGL-159 AGL-339]", async () => {
     const kit = openToyWorkspace({ fixture });
     expect(kit.host.watching.open).toBe(0);
     await ask(kit);
@@ -218,5 +218,21 @@ describe("the watch", () => {
     expect(kit.host.watching.open).toBe(1);
     await kit[Symbol.asyncDispose]();
     expect(kit.host.watching.open).toBe(0);
+  });
+
+  test("what a listener of ours throws is recorded with its place, and the watch goes on [AGL-150]", async () => {
+    await using kit = openToyWorkspace({ fixture });
+    await ask(kit);
+    const { files } = kit.host;
+    const { stat } = files;
+    files.stat = () => Promise.reject(new Error("the disk has a bad day"));
+    kit.host.write(kit.path("a.toy"), "def apple\nuse apple\nuse apple\n");
+    await kit.clock.pass(1_000);
+    files.stat = stat.bind(files);
+    expect(kit.eventsOf("defect")).toMatchObject([
+      { where: "file events", message: "the disk has a bad day", stack: expect.any(String) },
+    ]);
+    kit.host.write(kit.path("a.toy"), "def apple\nuse apple\n");
+    expect(await ask(kit)).toBe("3 complete");
   });
 });

@@ -170,6 +170,7 @@ describe.each(eras)("MCP over stdio, %s era", (era) => {
     ["a wrong type", { file_path: 7 }, "file_path"],
     ["a missing place", { file_path: "src/cart.ts" }, "A place is missing."],
     ["line 0", { file_path: "src/cart.ts", line: 0, column: 1 }, "line must be >= 1"],
+    ["column 0", { file_path: "src/cart.ts", line: 1, column: 0 }, "column must be >= 1"],
     [
       "a pattern that is not there",
       { file_path: "src/cart.ts", position_pattern: "no@@where" },
@@ -181,7 +182,7 @@ describe.each(eras)("MCP over stdio, %s era", (era) => {
       "position_pattern matches 2 places.",
     ],
     ["a path outside", { file_path: "/etc/passwd", line: 1, column: 1 }, "path traversal not allowed"],
-  ])("%s is a tool error the agent can read", async (_, input, words) => {
+  ])("%s is a tool error the agent can read [AGL-199]", async (_, input, words) => {
     using made = project(cart);
     await using agent = await connect(made, era);
     const answer = await callTool(agent, "find_references", input);

@@ -13,6 +13,8 @@ export const open: readonly string[] = [
   ...ids("NEX", 6, 16),
   ...ids("NEX", 24, 40),
   ...ids("AGL", 1, 6),
+  // Its half about HTTP has no door yet.
+  ...ids("AGL", 10),
   ...ids("AGL", 15, 16),
   ...ids("AGL", 18, 34),
   ...ids("AGL", 36, 144),

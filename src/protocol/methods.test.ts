@@ -19,7 +19,7 @@ const definitions = Object.values(library as Record<string, unknown>).filter(
     value !== null &&
     "messageDirection" in value &&
     "type" in value &&
-    /^ProtocolRequestType/.test((value.type as object).constructor.name),
+    (value.type as object).constructor.name.startsWith("ProtocolRequestType"),
 );
 const byMethod = new Map(definitions.map((definition) => [definition.method, definition]));
 const names = Object.keys(methods) as RequestMethod[];

@@ -7,7 +7,7 @@ test("only the layers of one server know the wire's types [AGL-353]", () => {
   const importing = readTree(process.cwd())
     .filter(({ path }) => path.startsWith("src/") && path.endsWith(".ts") && !isTest(path))
     .filter(({ text }) => /from "vscode-(?:languageserver-protocol|jsonrpc)/.test(text))
-    .map(({ path }) => path.split("/")[1]);
+    .map(({ path }) => path.split("/")[1] ?? "");
   expect(importing.length).toBeGreaterThan(5);
   expect([...new Set(importing)].sort().filter((folder) => folder !== "testing")).toEqual(["protocol", "session"]);
 });

@@ -184,6 +184,8 @@ export interface Quirks {
   readonly encoding?: "utf-8" | "utf-16" | "utf-32";
   /** Send `didSave` after a change, because diagnostics only follow a save. */
   readonly saveForDiagnostics?: boolean;
+  /** Publishes again only for a text that changed: after a change elsewhere the asked one is sent once more. */
+  readonly resendForDiagnostics?: boolean;
   /**
    * What can be pulled is not all: more is pushed by a check that the notification `run` starts, and that is over when
    * announced work with `work` in its token has ended.

@@ -119,6 +119,10 @@ async function awaitPush(
   options: AskOptions,
 ): Promise<Answer<Diagnosis>> {
   const { settings, server } = session.options;
+  const known = session.diagnostics.of(file);
+  const isAnswered = known !== undefined && known.at >= (await session.documents.synced(file)).sentAt;
+  if (server.entry.quirks.resendForDiagnostics === true && isAnswered && session.diagnostics.isOvertaken(file))
+    await session.documents.resend(file);
   const document = await session.documents.synced(file);
   const wanted = { path: file, version: document.version, since: document.sentAt };
   const limit = Math.min(settings.diagnostics.waitMs, options.deadline.remaining());

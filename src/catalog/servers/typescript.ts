@@ -81,6 +81,7 @@ export const typescriptLanguageServer = defineServer({
   quirks: {
     versionArgs: ["--version"],
     keepOneOpenPerProject: true,
+    resendForDiagnostics: true,
     deathLog: "[tsserver] Exited",
     syntaxErrorCodes,
     notes: [

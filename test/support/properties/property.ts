@@ -17,7 +17,7 @@ export function statement<Inputs extends [unknown, ...unknown[]]>(
 ): Statement {
   return {
     name,
-    assert: () => fc.assert(property, { examples, numRuns: 300 }),
+    assert: () => fc.assert(property, { examples }),
     search: (seed, runs) => {
       const details = fc.check(property, { seed, numRuns: runs });
       return details.failed ? `seed ${seed}: ${fc.defaultReportMessage(details) ?? "it fails"}` : undefined;

@@ -35,7 +35,12 @@ export class Checks {
     return this.#rule !== undefined;
   }
 
-  /** The server has been told of a change of a text. */
+  /** Whether the last check has seen everything. */
+  get isCurrent(): boolean {
+    return this.#rule === undefined || this.#seen === this.#changes;
+  }
+
+  /** The server has been told of a change of a text, or has loaded everything again and forgotten what was found. */
   told(): void {
     this.#changes++;
   }
@@ -62,7 +67,7 @@ export class Checks {
   /** Starts a check unless the last one has seen everything, and waits until it has ended. */
   async run(notify: (method: string, params: object) => void, ms: number, signal?: CancelSignal): Promise<Verdict> {
     const until = this.#clock.now() + ms;
-    while (this.#rule !== undefined && this.#seen !== this.#changes) {
+    while (this.#rule !== undefined && !this.isCurrent) {
       // One at a time: a second request would call the first off, and its end would look like the end of both.
       if (this.#phase === "idle") {
         this.#phase = "asked";

@@ -27,12 +27,13 @@ export interface Diagnosis {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Asked once more where the server died meanwhile, as any question is that changes nothing. */
+/** Asked once more where the server died or loaded everything again meanwhile. */
 export function diagnose(session: Session, file: FilePath, options: AskOptions): Promise<Answer<Diagnosis>> {
   return session.during(options, async () => {
     const first = await attempt(session, file, options);
     const isLost = first.standing.reasons.some(({ code }) => code === "server_died");
-    return isLost && !options.deadline.passed ? attempt(session, file, options) : first;
+    const isOld = session.running?.checks.isCurrent === false && first.standing.state === "complete";
+    return (isLost || isOld) && !options.deadline.passed ? attempt(session, file, options) : first;
   });
 }
 

@@ -58,11 +58,12 @@ export async function boot(context: BootContext): Promise<Running> {
   const { host, server, plan } = context;
   const capabilities = new Capabilities();
   const began = host.clock.now();
-  const readiness = new Readiness(server.entry.readiness, host.clock, (how) => {
-    context.emit({ type: "session.ready", server: server.entry.id, ms: Math.round(host.clock.now() - began), how });
-  });
   // A check executes the build of the repository.
   const checks = new Checks(plan.restricted ? undefined : server.entry.quirks.alsoPushes, host.clock);
+  const readiness = new Readiness(server.entry.readiness, host.clock, (how) => {
+    checks.told();
+    context.emit({ type: "session.ready", server: server.entry.id, ms: Math.round(host.clock.now() - began), how });
+  });
   const notifications = new Notifications(context, readiness, checks);
   const process = await ServerProcess.start(
     { host, codec: context.codec, plan, stop: context.settings.stop, trace: context.trace },

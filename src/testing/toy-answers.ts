@@ -21,11 +21,11 @@ const functionKind = 12;
 /** Answers from the documents it is given; it neither waits nor remembers. */
 export class ToyAnswers {
   readonly #dials: ToyDials;
-  readonly #documents: readonly ToyDocument[];
+  readonly #known: () => readonly ToyDocument[];
 
-  constructor(dials: ToyDials, documents: readonly ToyDocument[]) {
+  constructor(dials: ToyDials, known: () => readonly ToyDocument[]) {
     this.#dials = dials;
-    this.#documents = documents;
+    this.#known = known;
   }
 
   definition(document: ToyDocument, position: LineAndUnit): unknown {
@@ -83,7 +83,7 @@ export class ToyAnswers {
   }
 
   workspaceSymbols(query: string): unknown {
-    return this.#documents.flatMap((document) => {
+    return this.#known().flatMap((document) => {
       const nameOnly = (declaration: Declaration): Range => this.#nameRange(document.index, declaration);
       const all = this.#flat(document, declarationsOf(document.index.text), nameOnly);
       return all.filter(({ name }) => name.includes(query)).map((symbol) => this.#asAsked(symbol));
@@ -104,7 +104,7 @@ export class ToyAnswers {
   }
 
   diagnostics(document: ToyDocument): object[] {
-    const declared = namesDeclared(this.#documents.map(({ index }) => index.text));
+    const declared = namesDeclared(this.#known().map(({ index }) => index.text));
     return problemsOf(document.index.text, declared).map(({ code, message, ...span }) => ({
       range: this.#range(document.index, span),
       severity: 1,
@@ -137,7 +137,7 @@ export class ToyAnswers {
   }
 
   #occurrences(name: string | undefined): { readonly role: string; readonly location: Location }[] {
-    return this.#documents.flatMap(({ uri, index }) =>
+    return this.#known().flatMap(({ uri, index }) =>
       wordsOf(index.text)
         .filter((word) => word.name === name)
         .map((word) => ({ role: word.role, location: { uri, range: this.#range(index, word) } })),

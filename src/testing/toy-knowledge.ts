@@ -111,6 +111,6 @@ export class ToyKnowledge {
   }
 
   #answers(): ToyAnswers {
-    return new ToyAnswers(this.#dials, this.isIndexed ? this.texts.all() : this.texts.open);
+    return new ToyAnswers(this.#dials, () => (this.isIndexed ? this.texts.all() : this.texts.open));
   }
 }

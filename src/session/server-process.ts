@@ -57,7 +57,7 @@ export class ServerProcess {
     this.#events = events;
     const peer: Peer = { ...bound(events), closed: (reason) => this.#streamClosed(reason) };
     this.connection = new Connection(
-      { clock: options.host.clock, codec: options.codec, limits: frameLimits, sink: child, trace: options.trace },
+      { clock: options.host.clock, codec: options.codec, limits: frameLimits, sink: child, trace: this.#trace() },
       peer,
     );
     child.onErrors((bytes) => this.#stderr.push(bytes));
@@ -188,6 +188,19 @@ export class ServerProcess {
     // 134 and SIGABRT are what allocators do; 137 and SIGKILL from outside are what memory killers do.
     const memory = exit.signal === "SIGKILL" || exit.signal === "SIGABRT" || exit.code === 137 || exit.code === 134;
     return memory ? "memory" : "crash";
+  }
+
+  /** A listener that throws must not stop the stream it listens to. */
+  #trace(): ProcessOptions["trace"] {
+    const { trace } = this.#options;
+    if (trace === undefined) return undefined;
+    return (direction, message) => {
+      try {
+        trace(direction, message);
+      } catch (error) {
+        this.#events.defect(error, "trace");
+      }
+    };
   }
 
   #text(limit: number): string {

@@ -51,6 +51,8 @@ export interface SessionChoices {
   readonly project?: (path: FilePath) => string;
   readonly env?: Readonly<Record<string, string>>;
   readonly trace?: (direction: "sent" | "received", message: object) => void;
+  /** Hears each event after it was recorded, and may throw. */
+  readonly onEvent?: (event: BridgeEvent) => void;
 }
 
 export interface ToySession extends AsyncDisposable {
@@ -120,7 +122,10 @@ function newSession(host: MemoryHost<StepClock>, events: BridgeEvent[], choices:
     root: toyRoot,
     trusted,
     settings: settingsFor(profile, settings),
-    emit: (event) => events.push(event),
+    emit: (event) => {
+      events.push(event);
+      choices.onEvent?.(event);
+    },
     languageId: () => "toy",
     isOurs: (path) => path.endsWith(".toy"),
     project: async (path) => project?.(path) ?? toyRoot,

@@ -44,6 +44,8 @@ export interface ToyDials {
   readonly neverAnswers: readonly string[];
   /** Written to standard error at the start. */
   readonly stderr: string;
+  /** Logged at the very start, before anything was received. */
+  readonly greeting: string;
   /** Files of the language. */
   readonly extension: string;
 }
@@ -74,6 +76,7 @@ export const standardDials: ToyDials = {
   crashCode: 1,
   neverAnswers: [],
   stderr: "",
+  greeting: "",
   extension: ".toy",
 };
 

@@ -65,6 +65,7 @@ export class ToyServer {
         defect: (error) => machine.defect(error),
       },
     );
+    if (this.dials.greeting !== "") this.notify("window/logMessage", { type: 3, message: this.dials.greeting });
   }
 
   /** The names of all messages so far, in order. */

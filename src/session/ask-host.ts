@@ -24,10 +24,10 @@ export interface SessionOptions {
   readonly interpreter?: InterpreterChoice;
   readonly settings: Settings;
   readonly emit: (event: BridgeEvent) => void;
-  languageId(path: FilePath): string;
-  isOurs(path: FilePath): boolean;
+  readonly languageId: (path: FilePath) => string;
+  readonly isOurs: (path: FilePath) => boolean;
   /** Which of the server's loadable units a file belongs to. */
-  project(path: FilePath): Promise<string>;
+  readonly project: (path: FilePath) => Promise<string>;
   /** Sees every message in both directions, on demand. */
   readonly trace?: ((direction: "sent" | "received", message: object) => void) | undefined;
 }

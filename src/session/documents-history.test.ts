@@ -61,23 +61,33 @@ async function play(kit: ToySession, steps: readonly Step[]): Promise<void> {
   await kit.clock.pass(20_000);
 }
 
+interface Held {
+  readonly uri: string;
+  readonly version: number | undefined;
+  readonly text: string;
+}
+
 /** What the server holds is what we believe it to hold, and that is the disk unless a text was given. */
 async function expectAgreement(kit: ToySession): Promise<void> {
   const { documents } = kit.session;
-  const ours = documents.paths().map((path) => documents.get(path));
-  const theirs = kit.toy.server.documents.map(({ uri, version, index }) => ({ uri, version, text: index.text }));
-  const expected = ours.map((document) => ({
-    uri: document?.uri,
-    version: document?.version,
-    text: document?.index.text,
-  }));
-  const byUri = (a: { uri: string | undefined }, b: { uri: string | undefined }): number =>
-    String(a.uri).localeCompare(String(b.uri));
-  expect(theirs.sort(byUri)).toEqual(expected.sort(byUri));
-  for (const document of ours) {
-    const disk = document && (await kit.host.files.read(document.path));
-    if (disk !== undefined && document?.source === "disk")
-      expect(document.index.text).toBe(new TextDecoder().decode(disk));
+  const ours = documents.paths().flatMap((path) => documents.get(path) ?? []);
+  const held = ({
+    uri,
+    version,
+    index,
+  }: {
+    uri: string;
+    version: number | undefined;
+    index: { text: string };
+  }): Held => {
+    return { uri, version, text: index.text };
+  };
+  const byUri = (a: Held, b: Held): number => a.uri.localeCompare(b.uri);
+  expect(kit.toy.server.documents.map(held).sort(byUri)).toEqual(ours.map(held).sort(byUri));
+  const onDisk = ours.filter(({ source }) => source === "disk");
+  for (const { path, index } of onDisk) {
+    const bytes = await kit.host.files.read(path);
+    expect(index.text).toBe(bytes === undefined ? index.text : new TextDecoder().decode(bytes));
   }
 }
 

@@ -5,9 +5,10 @@
 // Invariant: what happens while the server is down or starting is kept and told when it is up.
 
 import type { Quirks } from "../catalog/entry.ts";
+import { matchesGlob } from "../catalog/globs.ts";
 import type { FileChange } from "../host/watch.ts";
 import type { FilePath } from "../model/file-path.ts";
-import { filePath, parentOf } from "../model/file-path.ts";
+import { baseName, filePath, parentOf } from "../model/file-path.ts";
 import { toUri } from "../protocol/uri.ts";
 import type { ChangeKind, FileFilter } from "../protocol/watchers.ts";
 import { changeType, watchedFiles } from "../protocol/watchers.ts";
@@ -20,18 +21,17 @@ export interface FileEventContext {
   /** What the server registered for; undefined when it registered nothing. */
   filter(): FileFilter | undefined;
   /** Whether the file is of a language of this server; used when it registered nothing. */
-  isOurs(path: FilePath): boolean;
+  readonly isOurs: (path: FilePath) => boolean;
   isOpen(path: FilePath): boolean;
   /** Whether there is anybody to tell. */
   isUp(): boolean;
   notify(method: string, params: object): void;
   /** Files were created or deleted and the server has been told. */
   filesCameOrWent(): void;
-  /** Whether only a new start of the server takes in this change. */
-  needsRenewal(path: FilePath): boolean;
+  /** What this server needs besides being told. */
+  readonly quirks: Pick<Quirks, "alsoReads" | "onDiskChange" | "renewOn">;
+  /** A new start, for what nothing else makes the server read. */
   renew(why: string): Promise<void>;
-  /** What telling does not do; see the catalogue's quirks. */
-  readonly onDiskChange: NonNullable<Quirks["onDiskChange"]>;
   /** Brings the server to see one file: re-reads an open document, closes it when its file has gone, opens or asks. */
   refresh(path: FilePath, kind: ChangeKind): Promise<void>;
   defect(error: unknown): void;
@@ -86,7 +86,7 @@ export class FileEvents {
     const changes = [...this.#pending];
     this.#pending.clear();
     const untold = this.#untold(changes);
-    const cause = changes.find(([path]) => this.#context.needsRenewal(path))?.[0];
+    const cause = changes.find(([path]) => isNamed(this.#context.quirks.renewOn, path))?.[0];
     if (cause !== undefined || untold.length > maxUntold) {
       for (const [path, kind] of changes) this.#renewed.set(path, kind);
       return this.#context.renew(cause === undefined ? `${untold.length} files changed` : `${cause} changed`);
@@ -100,9 +100,9 @@ export class FileEvents {
 
   /** The changes of closed files that the server does not see by being told. */
   #untold(changes: readonly Change[]): readonly Change[] {
-    const { onDiskChange, isOurs } = this.#context;
+    const { onDiskChange = "tell" } = this.#context.quirks;
     if (onDiskChange === "tell") return [];
-    const ours = changes.filter(([path, kind]) => kind !== "deleted" && isOurs(path));
+    const ours = changes.filter(([path, kind]) => kind !== "deleted" && this.#context.isOurs(path));
     if (onDiskChange !== "ask") return ours;
     // A new file brings its directory to be loaded; one of each is enough.
     const created = ours.filter(([, kind]) => kind === "created");
@@ -119,7 +119,9 @@ export class FileEvents {
   }
 
   #tell(changes: readonly Change[]): void {
-    const filter = this.#context.filter() ?? ((path: FilePath) => this.#context.isOurs(path));
+    const { alsoReads } = this.#context.quirks;
+    const filter =
+      this.#context.filter() ?? ((path: FilePath) => this.#context.isOurs(path) || isNamed(alsoReads, path));
     const wanted = changes.filter(([path, kind]) => filter(path, kind));
     if (wanted.length === 0) return;
     if (wanted.some(([path, kind]) => kind !== "changed" && this.#context.isOurs(path)))
@@ -128,4 +130,8 @@ export class FileEvents {
       changes: wanted.map(([path, kind]) => ({ uri: toUri(path), type: changeType[kind] })),
     });
   }
+}
+
+function isNamed(globs: readonly string[] | undefined, path: FilePath): boolean {
+  return globs?.some((glob) => matchesGlob(glob, baseName(path))) === true;
 }

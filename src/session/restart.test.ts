@@ -80,13 +80,14 @@ describe("a crash", () => {
     await using kit = openSession({ fixture });
     await kit.clock.until(askHover(kit));
     await kit.clock.until(definition(kit.session, kit.at(kit.fixture.mark("use")), kit.ask()));
-    const before = kit.toy.server.documents.map(({ uri, index }) => [uri, index.text]);
+    const texts = (): string[] => kit.toy.server.documents.map(({ uri, index }) => `${uri} ${index.text}`).sort();
+    const before = texts();
     kit.toy.process.exit(null, "SIGSEGV");
     await turn();
     expect(kit.session.status).toMatchObject({ state: "failed", plugin: "Restarting" });
     expect((await kit.clock.until(askHover(kit))).value?.markdown).toBe("def x");
     expect(kit.toy.incarnations).toHaveLength(2);
-    expect(kit.toy.server.documents.map(({ uri, index }) => [uri, index.text]).sort()).toEqual(before.sort());
+    expect(texts()).toEqual(before);
   });
 
   test("leaves neither a process nor a timer behind [AGL-165]", async () => {

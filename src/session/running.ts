@@ -39,10 +39,10 @@ export interface BootContext {
   readonly server: FoundServer;
   readonly plan: LaunchPlan;
   readonly settings: Settings;
-  folders(): readonly FilePath[];
+  readonly folders: () => readonly FilePath[];
   emit(event: BridgeEvent): void;
   published(params: unknown): void;
-  diagnosticsRefresh(): void;
+  readonly diagnosticsRefresh: () => void;
   /** The process exists; the handshake begins. */
   spawned(process: ServerProcess): void;
   /** The server has reported that the part of it that does the work is gone. */

@@ -52,9 +52,9 @@ export function declarationsOf(text: string): Declaration[] {
   const open: { readonly indent: number; readonly node: Declaration & { end: number } }[] = [];
   for (const line of linesOf(text)) {
     const indent = line.text.length - line.text.trimStart().length;
-    const isBlank = line.text.trim() === "";
-    while (!isBlank && open.length > 0 && (open.at(-1)?.indent ?? 0) >= indent) open.pop();
-    if (!isBlank) for (const { node } of open) node.end = line.start + line.text.length;
+    if (line.text.trim() === "") continue;
+    while (open.length > 0 && (open.at(-1)?.indent ?? 0) >= indent) open.pop();
+    for (const { node } of open) node.end = line.start + line.text.length;
     for (const word of wordsOf(line.text).filter(({ role }) => role === "def")) {
       const node = {
         name: word.name,

@@ -222,7 +222,8 @@ export class ToyServer {
   #diesOf(number: number, method: string, params: unknown): boolean {
     const { crashAt, crashFile, crashCode } = this.dials;
     if (typeof crashAt === "number" ? number !== crashAt : method !== crashAt) return false;
-    if (!String(at(params, ["textDocument", "uri"]) ?? "").endsWith(crashFile)) return false;
+    const uri = at(params, ["textDocument", "uri"]);
+    if (!(typeof uri === "string" ? uri : "").endsWith(crashFile)) return false;
     this.#machine.exit(crashCode);
     return true;
   }

@@ -173,6 +173,8 @@ export interface Quirks {
    * background.
    */
   readonly onDiskChange?: "tell" | "ask" | "open" | "open-and-ask";
+  /** Globs on base names: files of other languages that the server reads although it asks for no word of them. */
+  readonly alsoReads?: readonly string[];
   /**
    * Globs on base names: when such a file changes, what the server has read of others is old, and only a new start
    * reads them again.

@@ -4,12 +4,11 @@
 // Invariant: the life of the session changes only through `transition`, here, in `#apply`.
 // Invariant: every question passes one choke point, `ask`: up, capable, healthy, fresh, ready, sent, in that order.
 
-import { matchesGlob } from "../catalog/globs.ts";
 import { SpawnFault } from "../host/processes.ts";
 import type { FileChange } from "../host/watch.ts";
 import type { ExitReport } from "../model/event.ts";
 import type { FilePath } from "../model/file-path.ts";
-import { baseName, joinPath } from "../model/file-path.ts";
+import { joinPath } from "../model/file-path.ts";
 import type { PositionEncoding } from "../model/line-index.ts";
 import { Refusal } from "../model/refusal.ts";
 import type { RequestMethod, Requests } from "../protocol/methods.ts";
@@ -93,9 +92,8 @@ export class Session implements AskHost {
       isOpen: (path) => this.documents.get(path) !== undefined,
       notify: (method, params) => this.#notify(method, params),
       isUp: () => this.running !== undefined,
-      needsRenewal: (path) => quirks.renewOn?.some((glob) => matchesGlob(glob, baseName(path))) === true,
+      quirks,
       renew: (why) => this.renew(why),
-      onDiskChange: quirks.onDiskChange ?? "tell",
       filesCameOrWent: () => {
         if (quirks.rescansOnCreate === true) this.#running?.readiness.again();
       },

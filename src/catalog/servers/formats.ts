@@ -37,7 +37,11 @@ export const yaml = defineServer({
     },
     smaller: true,
   },
-  quirks: { notes: ["1.25.0: asks for the settings `yaml`, `http`, `[yaml]` and `editor`; null for each is well."] },
+  quirks: {
+    // Schemas.
+    alsoReads: ["*.json"],
+    notes: ["1.25.0: asks for the settings `yaml`, `http`, `[yaml]` and `editor`; null for each is well."],
+  },
   proven: true,
 });
 

@@ -11,6 +11,7 @@ export const refusalCodes = [
   "document_quarantined",
   "file_not_found",
   "file_too_large",
+  "file_unreadable",
   "internal",
   "language_not_enabled",
   "malformed_reply",

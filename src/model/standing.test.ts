@@ -46,7 +46,9 @@ test("a reason given twice is told once", () => {
   expect(joinStandings([standingOf([indexing]), standingOf([indexing])]).reasons).toEqual([indexing]);
 });
 
-test("a part that gives no reason for its state cannot lose it by being joined", () => {
+test("a part whose state and reasons do not fit is taken at the worse of the two", () => {
   const unexplained: Standing = { state: "stale", reasons: [], evidence: [] };
   expect(joinStandings([standingOf([]), unexplained]).state).toBe("stale");
+  const understated: Standing = { state: "complete", reasons: [{ code: "indexing", detail: "x" }], evidence: [] };
+  expect(joinStandings([understated]).state).toBe("partial");
 });

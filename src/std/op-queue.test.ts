@@ -82,6 +82,28 @@ test("an operation that throws at once leaves the queue usable", async () => {
   await expect(next).resolves.toBeUndefined();
 });
 
+test("a request in the moment between two runs joins the one that is about to start", async () => {
+  const ends: (() => void)[] = [];
+  let underWay = 0;
+  let most = 0;
+  const queue = new OpQueue(() => {
+    most = Math.max(most, ++underWay);
+    const run = new Promise<void>((resolve) => ends.push(resolve));
+    // These reactions run right after the queue's own, in the turn in which the run ends.
+    void run.then(() => underWay--);
+    if (ends.length === 1) void Promise.resolve().then(() => run.then(() => asked.push(queue.request())));
+    return run;
+  });
+  const asked = [queue.request(), queue.request()];
+  await settle();
+  ends[0]?.();
+  await settle();
+  expect([asked.length, ends.length, most]).toEqual([3, 2, 1]);
+  ends[1]?.();
+  await Promise.all(asked);
+  expect(ends).toHaveLength(2);
+});
+
 test("what the operation itself asks for is the next run, not one beside it", async () => {
   let underWay = 0;
   let most = 0;

@@ -2,8 +2,9 @@
 //
 // Invariant: pure; the texts of ignore files are given. When one of them changes, the rules are made anew.
 
-import type { Segment } from "./watch-pattern.ts";
-import { compilePattern, followPattern, matchesSegment } from "./watch-pattern.ts";
+import { expandBraces } from "../std/braces.ts";
+import type { Segment } from "../std/path-pattern.ts";
+import { compilePattern, followPattern, matchesSegment } from "../std/path-pattern.ts";
 
 export interface IgnoreFile {
   /** The directory that holds it, relative to the root with `/` between its parts; empty for the root. */
@@ -221,9 +222,6 @@ function trimEnd(line: string): string {
   return line.slice(0, backslashes % 2 === 1 ? end + 1 : end);
 }
 
-/** More alternatives than this are not written out; everything in their place is too much rather than too little. */
-const MAX_ALTERNATIVES = 256;
-
 function compileGlob(glob: string): (readonly Segment[])[] {
   const relative = glob.replace(/^\.?\//, "");
   return expandBraces(relative).flatMap((alternative) => {
@@ -231,22 +229,4 @@ function compileGlob(glob: string): (readonly Segment[])[] {
     if (segments === undefined) return [];
     return [alternative.includes("/") ? segments : ["**" as const, ...segments]];
   });
-}
-
-function expandBraces(glob: string): readonly string[] {
-  let expanded: readonly string[] = [glob];
-  for (;;) {
-    const next = expanded.flatMap(expandInnermostBrace);
-    if (next.length === expanded.length && next.every((text, index) => text === expanded[index])) return expanded;
-    if (next.length > MAX_ALTERNATIVES) return [`${glob.slice(0, glob.indexOf("{")).replace(/[^/]*$/, "")}**`];
-    expanded = next;
-  }
-}
-
-function expandInnermostBrace(glob: string): readonly string[] {
-  const brace = /\{([^{}]*)\}/.exec(glob);
-  if (brace === null) return [glob];
-  const before = glob.slice(0, brace.index);
-  const after = glob.slice(brace.index + brace[0].length);
-  return (brace[1] ?? "").split(",").map((alternative) => before + alternative + after);
 }

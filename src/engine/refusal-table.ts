@@ -19,6 +19,7 @@ export const refusalTable: { readonly [C in RefusalCode]: RefusalRow } = {
   document_quarantined: { exit: 4, retryable: false, kind: "SessionDead" },
   file_not_found: { exit: 2, retryable: false, kind: "FileNotFound" },
   file_too_large: { exit: 2, retryable: false, kind: "FileTooLarge" },
+  file_unreadable: { exit: 4, retryable: true, kind: "FileNotFound" },
   internal: { exit: 70, retryable: false, kind: "Wire" },
   language_not_enabled: { exit: 5, retryable: false, kind: "LanguageNotEnabled" },
   malformed_reply: { exit: 4, retryable: true, kind: "Wire" },

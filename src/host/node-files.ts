@@ -8,7 +8,7 @@ import type { DirectoryEntry, Files } from "./files.ts";
 import { FileFault } from "./files.ts";
 
 export const nodeFiles: Files = {
-  read: (path) => unlessAbsent(path, () => readFile(path)),
+  read: (path) => unlessAbsent(path, () => readFile(path), absent),
   stat: (path) =>
     unlessAbsent(path, async () => {
       const found = await stat(path, { bigint: true });
@@ -34,13 +34,21 @@ export const nodeFiles: Files = {
   hash: (bytes) => createHash("sha256").update(bytes).digest("hex"),
 };
 
-async function unlessAbsent<T>(path: string, work: () => Promise<T>): Promise<T | undefined> {
+const absent: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR"]);
+/** What may not be looked at, or cannot be a name at all, is as good as absent for whoever only looks. */
+const unseen: ReadonlySet<string> = new Set([...absent, "EACCES", "EPERM", "ELOOP", "ENAMETOOLONG"]);
+
+async function unlessAbsent<T>(
+  path: string,
+  work: () => Promise<T>,
+  codes: ReadonlySet<string> = unseen,
+): Promise<T | undefined> {
   try {
     return await work();
   } catch (error) {
     const code = errorCode(error);
     // Absence is an answer; everything else is a fault of the machine.
-    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+    if (codes.has(code)) return undefined;
     throw new FileFault(code, path, error);
   }
 }

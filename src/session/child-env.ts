@@ -1,5 +1,9 @@
 // The environment a language server gets: an allow-list, so that no secret of the caller reaches it.
 
+import type { Host } from "../host/host.ts";
+import type { FilePath } from "../model/file-path.ts";
+import { isInside, parseFilePath } from "../model/file-path.ts";
+
 const exact = new Set([
   "PATH",
   "HOME",
@@ -92,9 +96,47 @@ export function childEnvironment(
     if (value === undefined || secret.test(name)) continue;
     if (exact.has(name) || prefixes.some((prefix) => name.startsWith(prefix))) allowed[name] = value;
   }
-  // A proxy address may carry a password in front of its host.
   for (const name of Object.keys(allowed)) {
-    if (/_proxy$/i.test(name)) allowed[name] = (allowed[name] ?? "").replace(/\/\/[^/@]*@/, "//");
+    if (/proxy$/i.test(name)) allowed[name] = withoutCredentials(allowed[name] ?? "");
   }
   return Object.assign(allowed, ...additions.filter((more) => more !== undefined));
+}
+
+/** Lists of directories in which a server or what it starts looks for programs and code to load. */
+const pathLists = ["PATH", "Path", "PYTHONPATH", "NODE_PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "CPATH", "GEM_PATH"];
+const directories = ["VIRTUAL_ENV", "CONDA_PREFIX", "PYTHONHOME", "GEM_HOME", "JAVA_HOME", "JDK_HOME", "OPAM_SWITCH_PREFIX"];
+
+/**
+ * The same environment with nothing in it that leads into the root: no relative or empty entry (which would mean the
+ * root, where the server is started), no directory inside it, also through a link.
+ */
+export async function environmentOutside(
+  host: Host,
+  root: FilePath,
+  environment: Readonly<Record<string, string>>,
+): Promise<Record<string, string>> {
+  const separator = host.platform === "win32" ? ";" : ":";
+  const isOutside = async (raw: string): Promise<boolean> => {
+    const path = parseFilePath(raw);
+    if (path === undefined) return false;
+    return !isInside(root, path) && !isInside(root, (await host.files.real(path)) ?? path);
+  };
+  const kept: Record<string, string> = { ...environment };
+  for (const name of directories) {
+    const value = kept[name];
+    if (value !== undefined && !(await isOutside(value))) delete kept[name];
+  }
+  for (const name of pathLists) {
+    const entries = kept[name]?.split(separator);
+    if (entries === undefined) continue;
+    const outside: string[] = [];
+    for (const entry of entries) if (await isOutside(entry)) outside.push(entry);
+    kept[name] = outside.join(separator);
+  }
+  return kept;
+}
+
+/** A proxy address may carry a name and a password in front of its host; GOPROXY is a list of addresses. */
+function withoutCredentials(value: string): string {
+  return value.replace(/[^,|]+/g, (address) => address.replace(/^([a-z][a-z0-9+.-]*:\/\/)?[^/]*@/i, "$1"));
 }

@@ -1,17 +1,18 @@
 // Finds the executable behind a catalogue entry on this machine, and makes sure that it really runs.
 //
-// Invariant: an executable is named by its absolute, real path, and that path lies outside the root it will serve.
+// Invariant: an executable is named by its absolute path; neither that path, nor its directory, nor what it links to
+// lies inside the root it will serve, unless it ships with us.
 // Invariant: nothing is ever installed. A missing server is announced once, with the way to install it.
 
 import type { Env, ServerEntry } from "../catalog/entry.ts";
 import type { Host } from "../host/host.ts";
 import type { Emit } from "../model/event.ts";
 import type { FilePath } from "../model/file-path.ts";
-import { filePath, isInside, joinPath, parseFilePath } from "../model/file-path.ts";
+import { filePath, isInside, joinPath, parentOf, parseFilePath } from "../model/file-path.ts";
 import { SingleFlight } from "../std/single-flight.ts";
 import { childEnvironment } from "./child-env.ts";
 import type { FoundServer } from "./launch.ts";
-import { probeMs, versionTextLimit } from "./limits.ts";
+import { missMs, probeMs, versionTextLimit } from "./limits.ts";
 import { installHint, serverNotFound } from "./refusals.ts";
 import { searchPath } from "./search-path.ts";
 
@@ -30,7 +31,7 @@ interface Candidate {
 export class Discoverer {
   readonly #host: Host;
   readonly #emit: Emit;
-  readonly #known = new Map<string, Discovery>();
+  readonly #known = new Map<string, { readonly discovery: Discovery; readonly at: number }>();
   readonly #probing = new SingleFlight<string, Discovery>();
   readonly #warned = new Set<string>();
 
@@ -39,13 +40,16 @@ export class Discoverer {
     this.#emit = emit;
   }
 
-  /** Cached for the life of the process; `reprobe` forgets. */
+  /** A find is kept for the life of the process; `reprobe` forgets. */
   async find(entry: ServerEntry, root: FilePath): Promise<Discovery> {
     const key = `${entry.id} ${root}`;
     const known = this.#known.get(key);
-    if (known !== undefined) return known;
+    const { clock } = this.#host;
+    // A miss is looked for again after a while: its refusal says how to install it, and somebody may have.
+    const isMiss = known !== undefined && "missing" in known.discovery;
+    if (known !== undefined && !(isMiss && clock.now() - known.at >= missMs)) return known.discovery;
     const discovery = await this.#probing.run(key, () => this.#look(entry, root));
-    this.#known.set(key, discovery);
+    this.#known.set(key, { discovery, at: clock.now() });
     if ("missing" in discovery) this.#warn(entry);
     return discovery;
   }
@@ -77,17 +81,23 @@ export class Discoverer {
     if (entry.launch.kind === "tcp") return { missing: "it is reached over TCP, which is not supported yet" };
     let why = "It is not on the search path.";
     for await (const candidate of this.#candidates(entry)) {
-      const real = await this.#host.files.real(candidate.command);
-      if (real === undefined) continue;
-      if (isInside(root, real) && !candidate.shipped) {
+      if ((await this.#host.files.real(candidate.command)) === undefined) continue;
+      if (!candidate.shipped && (await this.#belongsTo(root, candidate.command))) {
         why = `${candidate.command} lies inside the root, and nothing of a repository is executed unasked.`;
         continue;
       }
-      const probe = await this.#probe(entry, { ...candidate, command: real });
-      if (probe.runs) return { found: this.#found(entry, { ...candidate, command: candidate.command }, probe.version) };
+      // The very path that will be started: a program may behave by the name it is called by, as version managers' shims do.
+      const probe = await this.#probe(entry, candidate);
+      if (probe.runs) return { found: this.#found(entry, candidate, probe.version) };
       why = probe.why;
     }
     return { missing: why };
+  }
+
+  /** By its own place, by the directory it lies in, or by what it links to. */
+  async #belongsTo(root: FilePath, command: FilePath): Promise<boolean> {
+    const places = [command, await this.#host.files.real(parentOf(command) ?? command), await this.#host.files.real(command)];
+    return places.some((place) => place !== undefined && isInside(root, place));
   }
 
   #found(entry: ServerEntry, candidate: Candidate, version: string | undefined): FoundServer {

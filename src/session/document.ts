@@ -6,6 +6,7 @@ import type { FilePath } from "../model/file-path.ts";
 import { baseName } from "../model/file-path.ts";
 import { refuse } from "../model/refusal.ts";
 import type { FileStat } from "../host/files.ts";
+import { FileFault } from "../host/files.ts";
 import type { Host } from "../host/host.ts";
 import { documentReadAttempts, racyStampMs } from "./limits.ts";
 
@@ -22,7 +23,7 @@ export interface DiskText {
 export async function readDocument(host: Host, path: FilePath, maxBytes: number): Promise<DiskText> {
   for (let attempt = 1; ; attempt++) {
     const before = await statFile(host, path, maxBytes);
-    const bytes = await host.files.read(path);
+    const bytes = await readBytes(host, path);
     const after = await host.files.stat(path);
     // Replaced or written while being read: what we hold may be half old and half new.
     if (bytes !== undefined && after?.stamp === before.stamp) return decode(host, path, bytes, before);
@@ -33,6 +34,20 @@ export async function readDocument(host: Host, path: FilePath, maxBytes: number)
         next: "Ask again when whatever writes it has finished.",
       });
     }
+  }
+}
+
+async function readBytes(host: Host, path: FilePath): Promise<Uint8Array | undefined> {
+  try {
+    return await host.files.read(path);
+  } catch (error) {
+    if (!(error instanceof FileFault)) throw error;
+    return refuse({
+      code: "file_unreadable",
+      what: `${baseName(path)} cannot be read.`,
+      why: `The system says ${error.code}.`,
+      next: "Check its permissions, then ask again.",
+    });
   }
 }
 

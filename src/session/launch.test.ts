@@ -13,7 +13,7 @@ function plan(
   entry: Partial<ServerEntry>,
   trusted: boolean,
   interpreter: InterpreterChoice = { withheld: false },
-): LaunchPlan {
+): Promise<LaunchPlan> {
   const host = new MemoryHost({ clock: new FakeClock() });
   const server = {
     entry: { ...toyEntry, ...entry },
@@ -35,8 +35,8 @@ const adjusted = {
   },
 } as const;
 
-test("the restricted form is laid over the normal one, and only without trust", () => {
-  const wary = plan(adjusted, false);
+test("the restricted form is laid over the normal one, and only without trust", async () => {
+  const wary = await plan(adjusted, false);
   expect(wary.args).toEqual([
     "--stdio",
     "-data",
@@ -50,7 +50,7 @@ test("the restricted form is laid over the normal one, and only without trust", 
     restricted: true,
     smaller: true,
   });
-  const trusting = plan(adjusted, true);
+  const trusting = await plan(adjusted, true);
   expect(trusting).toMatchObject({
     initializationOptions: adjusted.initializationOptions,
     restricted: false,
@@ -59,21 +59,21 @@ test("the restricted form is laid over the normal one, and only without trust", 
   expect(trusting.args).not.toContain("--safe");
 });
 
-test("a server that cannot be restricted is refused, with the way out", () => {
+test("a server that cannot be restricted is refused, with the way out", async () => {
   const refused = { restricted: { kind: "refused", why: "its configuration is a program" } } as const;
-  expect(() => plan(refused, false)).toThrow(expect.objectContaining({ code: "not_trusted" }));
-  expect(plan(refused, true).restricted).toBe(false);
+  await expect(plan(refused, false)).rejects.toMatchObject({ code: "not_trusted" });
+  expect((await plan(refused, true)).restricted).toBe(false);
 });
 
-test("an interpreter goes where the server looks for it; one kept back makes answers smaller", () => {
+test("an interpreter goes where the server looks for it; one kept back makes answers smaller", async () => {
   const python = {
     quirks: { interpreterSetting: ["python", "pythonPath"] },
     restricted: { kind: "adjusted", interpreter: "outside-root", smaller: true },
   } as const;
-  expect(plan(python, false, { use: filePath("/env/python"), withheld: false })).toMatchObject({
+  expect(await plan(python, false, { use: filePath("/env/python"), withheld: false })).toMatchObject({
     settings: { python: { pythonPath: "/env/python" } },
     smaller: false,
   });
-  expect(plan(python, false, { withheld: true })).toMatchObject({ smaller: true });
-  expect(plan(python, false).settings).toBeUndefined();
+  expect(await plan(python, false, { withheld: true })).toMatchObject({ smaller: true });
+  expect((await plan(python, false)).settings).toBeUndefined();
 });

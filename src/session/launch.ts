@@ -8,7 +8,7 @@ import type { FilePath } from "../model/file-path.ts";
 import { joinPath } from "../model/file-path.ts";
 import { refuse } from "../model/refusal.ts";
 import { mergeJson } from "../std/json.ts";
-import { childEnvironment } from "./child-env.ts";
+import { childEnvironment, environmentOutside } from "./child-env.ts";
 
 /** An executable that was found on this machine for an entry, outside any root it will serve. */
 export interface FoundServer {
@@ -39,13 +39,13 @@ export interface InterpreterChoice {
   readonly withheld: boolean;
 }
 
-export function planLaunch(
+export async function planLaunch(
   host: Host,
   found: FoundServer,
   root: FilePath,
   trusted: boolean,
   interpreter: InterpreterChoice,
-): LaunchPlan {
+): Promise<LaunchPlan> {
   const { entry } = found;
   const form = entry.restricted;
   if (!trusted && form.kind === "refused") {
@@ -58,13 +58,14 @@ export function planLaunch(
   }
   const adjusted = !trusted && form.kind === "adjusted" ? form : undefined;
   const settings = merged(entry.settings, adjusted?.settings);
+  const env = childEnvironment(host.env, found.env, adjusted?.env);
   return {
     command: found.command,
     args: [...found.args, ...(adjusted?.args ?? [])].map((arg) =>
       arg.replaceAll("{dataDir}", dataDirectory(host, entry, root)),
     ),
     cwd: root,
-    env: childEnvironment(host.env, found.env, adjusted?.env),
+    env: trusted ? env : await environmentOutside(host, root, env),
     initializationOptions: merged(entry.initializationOptions, adjusted?.initializationOptions),
     settings: interpreter.use === undefined ? settings : withInterpreter(settings, entry, interpreter.use),
     experimental: entry.quirks.experimental,

@@ -43,3 +43,6 @@ export const maxUntold = 50;
 
 /** A changed file that is not parsed within this is left to the server. */
 export const refreshMs = 10_000;
+
+/** A server that was not found is looked for again after this. */
+export const missMs = 60_000;

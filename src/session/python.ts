@@ -25,7 +25,10 @@ export async function findInterpreter(host: Host, root: FilePath): Promise<Inter
   for (const name of ["VIRTUAL_ENV", "CONDA_PREFIX"] as const) {
     const base = parseFilePath(host.env[name] ?? "");
     const found = base && (await interpreterIn(host, base));
-    if (found !== undefined) return { path: found, from: name, insideRoot: isInside(root, found) };
+    if (base === undefined || found === undefined) continue;
+    // By its real place: the root is canonical, and the variable may name it through a link.
+    const places = [base, (await host.files.real(base)) ?? base];
+    return { path: found, from: name, insideRoot: places.some((place) => isInside(root, place)) };
   }
   return undefined;
 }

@@ -259,7 +259,7 @@ export class Session implements AskHost {
   async #boot(): Promise<void> {
     const { emit, server, root, trusted, interpreter, host } = this.options;
     try {
-      const plan = planLaunch(host, server, root, trusted, interpreter ?? { withheld: false });
+      const plan = await planLaunch(host, server, root, trusted, interpreter ?? { withheld: false });
       emit({
         type: "session.starting",
         server: this.id,

@@ -7,6 +7,7 @@ import type { ServerEntry } from "../catalog/entry.ts";
 import type { Settings } from "../config/settings.ts";
 import type { FileChange } from "../host/watch.ts";
 import type { Emit } from "../model/event.ts";
+import { refuse } from "../model/refusal.ts";
 import type { FoundServer } from "../session/launch.ts";
 import type { Session } from "../session/session.ts";
 import type { Clock, Timer } from "../std/clock.ts";
@@ -40,15 +41,24 @@ export class Sessions {
 
   /** The session of the first server found; created, not yet started. */
   async for(entries: readonly ServerEntry[]): Promise<Session> {
+    this.#mustBeOpen();
     const server = await this.#context.find(entries);
+    this.#mustBeOpen();
     const { id } = server.entry;
     const open = this.#open.get(id);
     if (open !== undefined && open.life.state.name !== "stopped") return open;
     return this.#opening.run(id, async () => {
       const session = await this.#context.create(server);
+      // Closed while it was made: nobody would stop it any more, so it is never handed out.
+      this.#mustBeOpen();
       this.#open.set(id, session);
       return session;
     });
+  }
+
+  #mustBeOpen(): void {
+    if (!this.#closed) return;
+    refuse({ code: "not_initialized", what: "This workspace has been closed.", next: "Open it again." });
   }
 
   filesChanged(changes: readonly FileChange[]): void {
@@ -104,7 +114,10 @@ export class Sessions {
     this.#timer = this.#context.clock.after(this.#context.settings.checkMs, () => {
       this.look().then(
         () => this.#closed || this.#schedule(),
-        (error: unknown) => this.#context.emit({ type: "defect", where: "idle check", message: String(error) }),
+        (error: unknown) => {
+          this.#context.emit({ type: "defect", where: "idle check", message: String(error) });
+          if (!this.#closed) this.#schedule();
+        },
       );
     });
   }

@@ -8,8 +8,10 @@ import { mcpServer } from "./server.ts";
 /** Resolves when the client has gone and everything has been shut down. */
 export function serveMcpOverStdio(open: () => Promise<Engine>, version: string, format: TextFormat): Promise<void> {
   let engine: Promise<Engine> | undefined;
+  let closed = false;
   // The engine opens with the first call: listing tools must cost nothing.
   const lazily = (): Promise<Engine> => {
+    if (closed) return Promise.reject(new Error("the connection has been closed"));
     engine ??= open().catch((error: unknown) => {
       // The next call may find the machine in a better state.
       engine = undefined;
@@ -23,6 +25,7 @@ export function serveMcpOverStdio(open: () => Promise<Engine>, version: string, 
   return new Promise((resolve, reject) => {
     let ending: Promise<void> | undefined;
     const end = (): void => {
+      closed = true;
       ending ??= shutDown(handle, engine);
       ending.then(resolve, reject);
     };

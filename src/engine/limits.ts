@@ -3,5 +3,8 @@
 /** A call that may start a server and wait for its index. */
 export const defaultTimeoutMs = 120_000;
 
+/** How much later than its deadline a call may end at the most. */
+export const deadlineGraceMs = 100;
+
 /** Well under what every client accepts as the output of one tool (the strictest cuts at 40,000 characters). */
 export const maxTextCharacters = 32_000;

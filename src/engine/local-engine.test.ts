@@ -21,7 +21,13 @@ const reader: Caller = { door: "library", allowed: ["read"] };
 function engineOn(kit: ToyWorkspace): { engine: LocalEngine; events: BridgeEvent[] } {
   const emitter = new Emitter<BridgeEvent>(() => {});
   const events: BridgeEvent[] = [];
-  const engine = new LocalEngine(kit.workspace, kit.clock, emitter, async () => {});
+  const engine = new LocalEngine(
+    kit.workspace,
+    kit.clock,
+    emitter,
+    async () => {},
+    () => () => {},
+  );
   engine.events((event) => events.push(event));
   return { engine, events };
 }

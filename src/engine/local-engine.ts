@@ -10,6 +10,7 @@ import { operationNamed, operations } from "../operations/table.ts";
 import type { EffectClass } from "../policy/effects.ts";
 import { decide } from "../policy/effects.ts";
 import { standingText } from "../render/standing-text.ts";
+import { bounded } from "../std/bounded.ts";
 import { isCancellation } from "../std/cancel.ts";
 import { deadlineIn } from "../std/deadline.ts";
 import type { Unsubscribe } from "../std/emitter.ts";
@@ -17,15 +18,23 @@ import type { Emitter } from "../std/emitter.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { Clock } from "../std/clock.ts";
 import type { Engine, EngineStatus, Invocation, Outcome } from "./engine.ts";
-import { defaultTimeoutMs, maxTextCharacters } from "./limits.ts";
+import { deadlineGraceMs, defaultTimeoutMs, maxTextCharacters } from "./limits.ts";
 
 export class LocalEngine implements Engine {
   readonly #workspace: Workspace;
   readonly #clock: Clock;
   readonly #events: Emitter<BridgeEvent>;
   readonly #closing: () => Promise<void>;
+  readonly #holdProcess: () => () => void;
 
-  constructor(workspace: Workspace, clock: Clock, events: Emitter<BridgeEvent>, closing: () => Promise<void>) {
+  constructor(
+    workspace: Workspace,
+    clock: Clock,
+    events: Emitter<BridgeEvent>,
+    closing: () => Promise<void>,
+    holdProcess: () => () => void,
+  ) {
+    this.#holdProcess = holdProcess;
     this.#workspace = workspace;
     this.#clock = clock;
     this.#events = events;
@@ -36,12 +45,16 @@ export class LocalEngine implements Engine {
     const began = this.#clock.now();
     const steps: string[] = [];
     const ms = (): number => Math.round((this.#clock.now() - began) * 100) / 100;
+    // Timers do not hold a process; a call that is waited for must.
+    const release = this.#holdProcess();
     let outcome: Outcome;
     try {
-      outcome = { ...(await this.#run(invocation, steps)), ms: ms() };
+      outcome = { ...(await this.#inTime(invocation, steps)), ms: ms() };
     } catch (error) {
       if (isCancellation(error)) throw error;
       outcome = { ok: false, refusal: this.#refusal(error, invocation.operation).details, ms: ms() };
+    } finally {
+      release();
     }
     steps.push("record");
     const result = outcome.ok ? outcome.standing.state : outcome.refusal.code;
@@ -62,8 +75,27 @@ export class LocalEngine implements Engine {
   }
 
   async close(): Promise<void> {
-    await this.#workspace.close();
-    await this.#closing();
+    const release = this.#holdProcess();
+    try {
+      await this.#workspace.close();
+      await this.#closing();
+    } finally {
+      release();
+    }
+  }
+
+  /** No step of the road, and nothing below it, can make a call outlive its deadline or its caller. */
+  #inTime(invocation: Invocation, steps: string[]): Promise<Omit<Outcome & { ok: true }, "ms">> {
+    const ms = invocation.timeoutMs ?? defaultTimeoutMs;
+    const late = (): Refusal =>
+      new Refusal({
+        code: "timed_out",
+        what: `${invocation.operation} was not answered within ${ms} ms.`,
+        why: `It had come to: ${steps.at(-1) ?? "nothing"}.`,
+        next: "Ask again, or allow more time.",
+      });
+    // A little later than the deadline itself: whoever is nearer to the cause says more about it.
+    return bounded(this.#clock, ms + deadlineGraceMs, invocation.signal, this.#run(invocation, steps), late);
   }
 
   async #run(invocation: Invocation, steps: string[]): Promise<Omit<Outcome & { ok: true }, "ms">> {

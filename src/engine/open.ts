@@ -55,5 +55,11 @@ export async function openEngine(options: OpenOptions): Promise<Engine> {
     emit,
     trace: options.trace,
   });
-  return new LocalEngine(workspace, host.clock, events, async () => host.loop.stop());
+  return new LocalEngine(
+    workspace,
+    host.clock,
+    events,
+    async () => host.loop.stop(),
+    () => host.hold(),
+  );
 }

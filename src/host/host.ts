@@ -22,6 +22,8 @@ export interface Host {
   readonly home: FilePath | undefined;
   /** Where what outlives a process is kept, outside every root. */
   readonly stateDirectory: FilePath;
+  /** Keeps the process alive until the returned function is called; timers alone do not. */
+  hold(): () => void;
   /** Runs scripts for servers that are Node programs. */
   readonly nodePath: string;
   /** Finds a file inside an installed package, e.g. an embedded server; undefined when it is not installed. */

@@ -52,6 +52,10 @@ export class MemoryHost<C extends Clock = Clock> implements Host {
     this.watching.emit(this.files.remove(path).map((gone) => ({ path: gone, kind: "deleted" as const })));
   }
 
+  hold(): () => void {
+    return () => {};
+  }
+
   resolvePackageFile(packageName: string, file: string): FilePath | undefined {
     return this.packageFiles.get(`${packageName}/${file}`);
   }

@@ -32,6 +32,7 @@ export async function openNodeHost(env: Readonly<Record<string, string | undefin
     pid: process.pid,
     home: parseFilePath(homedir()),
     stateDirectory: filePath(state),
+    hold,
     nodePath: process.execPath,
     resolvePackageFile,
     random: Math.random,
@@ -59,4 +60,9 @@ function resolvePackageFile(packageName: string, file: string): FilePath | undef
     // An optional dependency that is not installed is not a fault.
     return undefined;
   }
+}
+
+function hold(): () => void {
+  const handle = setInterval(() => {}, 2 ** 30);
+  return () => clearInterval(handle);
 }

@@ -103,8 +103,25 @@ export function childEnvironment(
 }
 
 /** Lists of directories in which a server or what it starts looks for programs and code to load. */
-const pathLists = ["PATH", "Path", "PYTHONPATH", "NODE_PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "CPATH", "GEM_PATH"];
-const directories = ["VIRTUAL_ENV", "CONDA_PREFIX", "PYTHONHOME", "GEM_HOME", "JAVA_HOME", "JDK_HOME", "OPAM_SWITCH_PREFIX"];
+const pathLists = [
+  "PATH",
+  "Path",
+  "PYTHONPATH",
+  "NODE_PATH",
+  "LD_LIBRARY_PATH",
+  "DYLD_LIBRARY_PATH",
+  "CPATH",
+  "GEM_PATH",
+];
+const directories = [
+  "VIRTUAL_ENV",
+  "CONDA_PREFIX",
+  "PYTHONHOME",
+  "GEM_HOME",
+  "JAVA_HOME",
+  "JDK_HOME",
+  "OPAM_SWITCH_PREFIX",
+];
 
 /**
  * The same environment with nothing in it that leads into the root: no relative or empty entry (which would mean the

@@ -96,7 +96,11 @@ export class Discoverer {
 
   /** By its own place, by the directory it lies in, or by what it links to. */
   async #belongsTo(root: FilePath, command: FilePath): Promise<boolean> {
-    const places = [command, await this.#host.files.real(parentOf(command) ?? command), await this.#host.files.real(command)];
+    const places = [
+      command,
+      await this.#host.files.real(parentOf(command) ?? command),
+      await this.#host.files.real(command),
+    ];
     return places.some((place) => place !== undefined && isInside(root, place));
   }
 

@@ -68,7 +68,7 @@ async function statFile(host: Host, path: FilePath, maxBytes: number): Promise<F
       code: "file_too_large",
       what: `${path} is too large to open.`,
       why: `It has ${found.size} bytes, the limit is ${maxBytes}.`,
-      next: "Raise documents.maxBytes in the settings if the server can cope with it.",
+      next: "Raise settings.documents.maxBytes with --config if the server can cope with it.",
     });
   }
   return found;

@@ -70,7 +70,7 @@ function failed(entry: ServerEntry, life: Life, now: number): Refusal {
       code: "session_dead",
       what: `${entry.title} has been given up.`,
       why: `${sentence(state.why)}${stderrLine(state.exit)}`,
-      next: `Restart it explicitly once the cause is mended. ${fallBack}`,
+      next: `Mend the cause, then start Sightline anew. ${fallBack}`,
       data,
     });
   }
@@ -157,10 +157,10 @@ function startCause(command: string, error: unknown, code: string | undefined): 
 
 function startAdvice(entry: ServerEntry, code: string | undefined): string {
   const hint = installHint(entry);
-  if (code === "EACCES" || code === "EPERM") return "Make it executable, or name another command in the configuration.";
+  if (code === "EACCES" || code === "EPERM") return "Make it executable, or name another command with --config.";
   if (code === "EAGAIN" || code === "EMFILE" || code === "ENFILE" || code === "ENOMEM")
     return "Close something and ask again.";
-  return hint === undefined ? "Check the command in the configuration." : `Install it again: ${hint}`;
+  return hint === undefined ? "Check the command that was named with --config." : `Install it again: ${hint}`;
 }
 
 /** Errors of the wire; cancellations pass through untouched. */

@@ -65,6 +65,13 @@ export class Sessions {
     for (const session of this.#open.values()) session.filesChanged(changes);
   }
 
+  /** Starts every running server anew, because what they have loaded is no longer what is there. */
+  async renew(why: string): Promise<void> {
+    await Promise.all(
+      [...this.#open.values()].filter((session) => session.running !== undefined).map((session) => session.renew(why)),
+    );
+  }
+
   /** Ends a session and forgets that it had been given up. */
   async restart(id: string): Promise<void> {
     await this.#open.get(id)?.stop();

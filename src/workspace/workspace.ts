@@ -9,12 +9,12 @@ import { serverById } from "../catalog/table.ts";
 import type { ServerEntry } from "../catalog/entry.ts";
 import type { Settings } from "../config/settings.ts";
 import type { Host } from "../host/host.ts";
-import type { IgnoreFile, Skips } from "../host/ignore-rules.ts";
+import type { Skips } from "../host/ignore-rules.ts";
 import { skipRules } from "../host/ignore-rules.ts";
-import type { Watch } from "../host/watch.ts";
+import type { FileChange, Watch } from "../host/watch.ts";
 import type { Emit } from "../model/event.ts";
 import type { FilePath } from "../model/file-path.ts";
-import { baseName, display, joinPath } from "../model/file-path.ts";
+import { baseName, display } from "../model/file-path.ts";
 import { refuse } from "../model/refusal.ts";
 import type { Codec } from "../rpc/codec.ts";
 import { Discoverer } from "../session/discovery.ts";
@@ -22,7 +22,10 @@ import type { FoundServer } from "../session/launch.ts";
 import { usableInterpreter } from "../session/python.ts";
 import { Session } from "../session/session.ts";
 import { runAll } from "../std/teardown.ts";
+import { topIgnoreFiles } from "./ignore-files.ts";
+import { Installed } from "./installed.ts";
 import { Projects } from "./projects.ts";
+import { bringsUndoing, mustStayRestricted } from "./restriction.ts";
 import { Sessions } from "./sessions.ts";
 import { Snapshot } from "./snapshot.ts";
 
@@ -43,6 +46,7 @@ export class Workspace {
   readonly #discoverer: Discoverer;
   readonly #sessions: Sessions;
   readonly #projects: Projects;
+  readonly #installed: Installed;
   #skips: Promise<Skips> | undefined;
   #watch: Watch | undefined;
 
@@ -50,6 +54,7 @@ export class Workspace {
     this.root = options.root;
     this.#options = options;
     this.#discoverer = new Discoverer(options.host, options.emit);
+    this.#installed = new Installed(options.host, options.root);
     this.#projects = new Projects({ host: options.host, root: options.root, skips: () => this.#skipRules() });
     this.#sessions = new Sessions({
       clock: options.host.clock,
@@ -66,7 +71,8 @@ export class Workspace {
 
   /** Everything written below the root before this call is seen by questions asked of the snapshot. */
   async snapshot(): Promise<Snapshot> {
-    const settlement = await this.#watch?.settle();
+    const [settlement, installed] = await Promise.all([this.#watch?.settle(), this.#installed.hasChanged()]);
+    if (installed) await this.#sessions.renew("installed packages changed");
     return new Snapshot({
       host: this.#options.host,
       root: this.root,
@@ -100,7 +106,7 @@ export class Workspace {
           language === undefined
             ? `Nothing in the catalogue handles ${baseName(file)}.`
             : `No server of the catalogue handles ${language.id}.`,
-        next: "Add one in the configuration, or use a text search for this file.",
+        next: "Name one with --config, or use a text search for this file.",
       });
     }
     return entries;
@@ -109,7 +115,7 @@ export class Workspace {
   /** The watch begins with the first session: before it, nobody could be told. */
   async #createSession(server: FoundServer): Promise<Session> {
     const { host, codec, settings, emit, trusted, trace, catalog } = this.#options;
-    await this.#mayRun(server.entry);
+    if (!trusted) await mustStayRestricted(host, this.root, server.entry);
     const skips = await this.#skipRules();
     // Nothing is awaited here: servers that are started at the same time share one watch.
     this.#watch ??= this.#startWatch(skips);
@@ -134,21 +140,6 @@ export class Workspace {
     });
   }
 
-  /** A restricted form that the repository can undo is none. */
-  async #mayRun(entry: ServerEntry): Promise<void> {
-    const { trusted } = this.#options;
-    const undoneBy = entry.restricted.kind === "adjusted" ? entry.restricted.undoneBy : undefined;
-    if (trusted || undoneBy === undefined) return;
-    const [found] = await this.#projects.all(undoneBy);
-    if (found === undefined) return;
-    refuse({
-      code: "not_trusted",
-      what: `${entry.title} is not started in this root.`,
-      why: `${display(this.root, found)} holds ${undoneBy.join(" or ")}, which would undo its restrictions, and the root is not trusted.`,
-      next: "Ask the operator to trust this root.",
-    });
-  }
-
   /** What the server loads for a file: the unit its completeness depends on, where that is known. */
   async #projectOf(entry: ServerEntry, path: FilePath): Promise<FilePath | undefined> {
     const { host } = this.#options;
@@ -170,6 +161,17 @@ export class Workspace {
     return this.#skips;
   }
 
+  /** A file has come that would undo a restriction: the server goes before it can hear of it. */
+  #endUndone(changes: readonly FileChange[]): void {
+    if (this.#options.trusted) return;
+    for (const session of this.#sessions.all()) {
+      if (!bringsUndoing(session.options.server.entry, changes)) continue;
+      this.#sessions.restart(session.id).catch((error: unknown) => {
+        this.#options.emit({ type: "defect", where: "ending a server", message: String(error) });
+      });
+    }
+  }
+
   #startWatch(skips: Skips): Watch {
     const { host, emit } = this.#options;
     return host.watching.watch({
@@ -184,6 +186,7 @@ export class Workspace {
           changed: count("changed"),
           deleted: count("deleted"),
         });
+        this.#endUndone(changes);
         this.#projects.filesChanged(changes);
         this.#sessions.filesChanged(changes);
       },
@@ -192,14 +195,4 @@ export class Workspace {
       },
     });
   }
-}
-
-/** Those of the root itself; a nested one that is not read only means that more is watched. */
-async function topIgnoreFiles(host: Host, root: FilePath): Promise<IgnoreFile[]> {
-  const found: IgnoreFile[] = [];
-  for (const name of [".git/info/exclude", ".gitignore", ".ignore"]) {
-    const bytes = await host.files.read(joinPath(root, name));
-    if (bytes !== undefined) found.push({ directory: "", text: host.files.decode(bytes).text });
-  }
-  return found;
 }

@@ -91,7 +91,7 @@ describe("starting", () => {
       "may not be executed",
       "locked",
       "may not be executed",
-      "Make it executable, or name another command in the configuration.",
+      "Make it executable, or name another command with --config.",
     ],
     ["is for another machine", "alien", "is not a program for this machine", "Install it again: npm install -g toy"],
     ["is no program at all", "text", "is not a program for this machine", "Install it again: npm install -g toy"],

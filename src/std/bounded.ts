@@ -1,0 +1,29 @@
+// Ends waiting for work at a deadline or at a cancellation, whatever the work itself does.
+
+import type { CancelSignal } from "./cancel.ts";
+import { Cancelled, onCancel } from "./cancel.ts";
+import type { Clock } from "./clock.ts";
+
+/** The work goes on by itself; what becomes of it then is nobody's business any more. */
+export function bounded<T>(
+  clock: Clock,
+  ms: number,
+  signal: CancelSignal | undefined,
+  work: Promise<T>,
+  late: () => Error,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    let stopListening: () => void = () => {};
+    const timer = clock.after(ms, () => settle(() => reject(late())));
+    const settle = (finish: () => void): void => {
+      timer.cancel();
+      stopListening();
+      finish();
+    };
+    stopListening = onCancel(signal, () => settle(() => reject(new Cancelled(signal?.reason))));
+    work.then(
+      (value) => settle(() => resolve(value)),
+      (error: unknown) => settle(() => reject(error)),
+    );
+  });
+}

@@ -17,13 +17,17 @@ export interface Invocation {
   readonly timeoutMs?: number | undefined;
   /** How long it may wait for a complete answer before it takes a partial one. */
   readonly waitMs?: number | undefined;
+  /** How long the text, and the JSON, may be; what a model can be shown by default. */
+  readonly maxCharacters?: number | undefined;
 }
 
 export type Outcome =
   | {
       readonly ok: true;
       readonly text: string;
+      /** A list may hold only its first items; `leftOut` says so. */
       readonly json: unknown;
+      readonly leftOut: string | undefined;
       readonly standing: Standing;
       /** The standing as one line, for readers of `json`; the text has it already where it matters. */
       readonly standingLine: string;

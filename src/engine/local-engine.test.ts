@@ -77,6 +77,36 @@ test.each([
   expect(kit.host.processes.spawned).toHaveLength(0);
 });
 
+test("text and JSON stay within the limit of the call, the standing included", async () => {
+  const uses = Array.from({ length: 200 }, () => "use apple").join("\n");
+  await using kit = openToyWorkspace({ fixture: `${fixture}-- b.toy --\n${uses}\n`, entry: { references: "partial" } });
+  const { engine } = engineOn(kit);
+  const ask = (maxCharacters?: number): Promise<Outcome> =>
+    kit.clock.until(
+      engine.invoke({ operation: "find_references", input: input(kit), caller: reader, maxCharacters }),
+    );
+  const whole = await ask();
+  expect(whole).toMatchObject({ ok: true, leftOut: undefined });
+  const bounded = await ask(1_100);
+  if (!whole.ok || !bounded.ok) throw new Error("no answer");
+  expect(whole.json).toHaveLength(201);
+  expect(bounded.text).toMatch(/^Standing: partial/);
+  expect(bounded.text.length).toBeLessThanOrEqual(1_100);
+  expect(JSON.stringify(bounded.json).length).toBeLessThanOrEqual(1_100);
+  expect(bounded.leftOut).toMatch(/^Only the first \d+ of 201 items are listed/);
+});
+
+test("a denial names its rule and the version of the policy", async () => {
+  await using kit = openToyWorkspace({ fixture });
+  const { engine } = engineOn(kit);
+  const caller: Caller = { door: "mcp", allowed: [] };
+  const outcome = await engine.invoke({ operation: "find_references", input: input(kit), caller });
+  expect(outcome).toMatchObject({
+    ok: false,
+    refusal: { code: "policy_denied", data: { rule: "read is not allowed for this mcp caller", policyVersion: 1 } },
+  });
+});
+
 test("a defect of ours is recorded with its place and does not escape", async () => {
   await using kit = openToyWorkspace({ fixture });
   const { engine, events } = engineOn(kit);

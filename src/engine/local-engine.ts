@@ -8,7 +8,8 @@ import { Refusal } from "../model/refusal.ts";
 import type { Operation } from "../operations/table.ts";
 import { operationNamed, operations } from "../operations/table.ts";
 import type { EffectClass } from "../policy/effects.ts";
-import { decide } from "../policy/effects.ts";
+import { decide, policyVersion } from "../policy/effects.ts";
+import { fittingJson } from "../render/bound.ts";
 import { standingText } from "../render/standing-text.ts";
 import { bounded } from "../std/bounded.ts";
 import { isCancellation } from "../std/cancel.ts";
@@ -110,6 +111,7 @@ export class LocalEngine implements Engine {
         what: `${operation.name} is not allowed.`,
         why: `${decision.rule}.`,
         next: "Ask the operator.",
+        data: { rule: decision.rule, policyVersion },
       });
     }
     steps.push("run");
@@ -118,13 +120,15 @@ export class LocalEngine implements Engine {
     const snapshot = await this.#workspace.snapshot();
     const { value, standing } = await operation.run({ snapshot, patience }, input);
     steps.push("bound");
-    const json = operation.toJson(value);
-    const isEmpty = Array.isArray(json) && json.length === 0;
-    const body = operation.toText(value, maxTextCharacters);
+    const maxCharacters = invocation.maxCharacters ?? maxTextCharacters;
+    const whole = operation.toJson(value);
+    const isEmpty = Array.isArray(whole) && whole.length === 0;
+    const { json, leftOut } = fittingJson(whole, maxCharacters);
     // Silence must never mean "complete": an empty answer always says how it stands.
     const standingLine = standingText(standing);
-    const text = standing.state !== "complete" || isEmpty ? `${standingLine}\n${body}` : body;
-    return { ok: true, text, json, standing, standingLine, isEmpty, hint: operation.hint(value) };
+    const head = standing.state !== "complete" || isEmpty ? `${standingLine}\n` : "";
+    const text = head + operation.toText(value, maxCharacters - head.length);
+    return { ok: true, text, json, leftOut, standing, standingLine, isEmpty, hint: operation.hint(value) };
   }
 
   #refusal(error: unknown, where: string): Refusal {

@@ -5,12 +5,15 @@ import type { Location } from "../model/code-facts.ts";
 import { isExternal } from "../model/code-facts.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { display, isInside } from "../model/file-path.ts";
+import type { LineIndex } from "../model/line-index.ts";
 import type { Place } from "../model/place.ts";
+import { Refusal } from "../model/refusal.ts";
 import type { Answer } from "../model/standing.ts";
+import type { Rendering } from "../render/bound.ts";
 import { fitting } from "../render/bound.ts";
-import { inert, sourceLine } from "../render/inert.ts";
+import { inertLine, sourceLine } from "../render/inert.ts";
 import type { ListedPlace } from "../render/place-list.ts";
-import { placesAsCounts, placesAsLines, placesWithSource } from "../render/place-list.ts";
+import { placesAsCounts, placesAsDirectories, placesAsLines, placesWithSource } from "../render/place-list.ts";
 import type { Snapshot } from "../workspace/snapshot.ts";
 import { defineQuery } from "./define.ts";
 import { resolveTarget, targetInput } from "./target.ts";
@@ -23,6 +26,8 @@ export interface Reference extends ListedPlace {
 export interface FoundReferences {
   readonly target: { readonly file: string; readonly place: Place; readonly lineText: string };
   readonly references: readonly Reference[];
+  /** Whether source lines come along; a place whose line cannot be read has none all the same. */
+  readonly source: "shown" | "not_asked" | "too_many_files";
 }
 
 /** Files whose lines are shown at the most; beyond it a reader wants lines or counts anyway. */
@@ -46,27 +51,37 @@ export const findReferences = defineQuery({
   async run({ snapshot, patience }, input): Promise<Answer<FoundReferences>> {
     const target = await resolveTarget(snapshot, input);
     const { value, standing } = await snapshot.references(target, input.include_declaration, patience);
-    const references = await listed(snapshot, value, input.include_source);
+    const source = input.include_source ? sourceFor(value) : "not_asked";
+    const references = await listed(snapshot, value, source === "shown");
     const shown = { file: display(snapshot.root, target.file), place: target.place, lineText: target.lineText };
-    return { value: { target: shown, references }, standing };
+    return { value: { target: shown, references, source }, standing };
   },
 
-  toText({ target, references }, maxCharacters) {
-    const at = `${inert(target.file)}:${target.place.line}:${target.place.column}`;
+  toText({ target, references, source }, maxCharacters) {
+    const at = `${inertLine(target.file)}:${target.place.line}:${target.place.column}`;
     const files = new Set(references.map((reference) => reference.file)).size;
     const count = `${references.length} reference${references.length === 1 ? "" : "s"}${files > 1 ? ` in ${files} files` : ""}`;
     const head = `${count} to ${at}  ${sourceLine(target.lineText, 120)}`;
-    if (references.length === 0) return head;
+    const last = { text: `${count}; too many to list. Ask about a narrower symbol, or search in one directory.` };
+    if (references.length === 0) return fitting([() => ({ text: head }), () => ({ text: count })], maxCharacters);
+    const withSource = (): Rendering => ({ text: `${head}\n${placesWithSource(references)}` });
+    const asLines = (leavesOut?: string): Rendering => ({
+      text: `${head}\n${placesAsLines(references)}`,
+      ...(leavesOut === undefined ? {} : { leavesOut }),
+    });
     return fitting(
       [
-        () => ({
-          text: `${head}\n${references[0]?.source === undefined ? placesAsLines(references) : placesWithSource(references)}`,
-        }),
-        () => ({ text: `${head}\n${placesAsLines(references)}`, leavesOut: "source lines left out: too many" }),
+        ...(source === "shown" ? [withSource] : []),
+        () => asLines(source === "not_asked" ? undefined : "source lines left out: too many"),
         () => ({
           text: `${head}\n${placesAsCounts(references)}`,
           leavesOut: "lines left out: too many; these are counts per file",
         }),
+        () => ({
+          text: `${head}\n${placesAsDirectories(references)}`,
+          leavesOut: "files left out: too many; these are counts per directory",
+        }),
+        () => last,
       ],
       maxCharacters,
     );
@@ -91,19 +106,35 @@ export const findReferences = defineQuery({
   ],
 });
 
+function sourceFor(locations: readonly Location[]): "shown" | "too_many_files" {
+  return filesOf(locations).size <= filesWithSource ? "shown" : "too_many_files";
+}
+
+function filesOf(locations: readonly Location[]): Set<FilePath> {
+  return new Set(locations.flatMap(({ file }) => (isExternal(file) ? [] : [file])));
+}
+
 async function listed(snapshot: Snapshot, locations: readonly Location[], withSource: boolean): Promise<Reference[]> {
-  const files = new Set(locations.flatMap((location) => (isExternal(location.file) ? [] : [location.file])));
-  const texts = new Map<FilePath, Awaited<ReturnType<Snapshot["text"]>>>();
-  if (withSource && files.size <= filesWithSource) {
-    // Only files of the root are read; a place elsewhere is named, not shown.
-    for (const file of files) if (isInside(snapshot.root, file)) texts.set(file, await snapshot.text(file));
-  }
+  const texts = new Map<FilePath, LineIndex | undefined>();
+  // Only files of the root are read; a place elsewhere is named, not shown.
+  const readable = withSource ? [...filesOf(locations)].filter((file) => isInside(snapshot.root, file)) : [];
+  for (const file of readable) texts.set(file, await textOf(snapshot, file));
   return locations.map(({ file, span }) => ({
     path: isExternal(file) ? file.external : file,
-    file: isExternal(file) ? inert(file.external) : inert(display(snapshot.root, file)),
+    file: inertLine(isExternal(file) ? file.external : display(snapshot.root, file)),
     line: span.start.line,
     column: span.start.column,
     end: span.end,
     source: isExternal(file) ? undefined : texts.get(file)?.lineText(span.start.line),
   }));
+}
+
+/** A file that went away or is too large costs its own source lines, not the answer. */
+async function textOf(snapshot: Snapshot, file: FilePath): Promise<LineIndex | undefined> {
+  try {
+    return await snapshot.text(file);
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
 }

@@ -1,4 +1,4 @@
-// Chooses the fullest rendering that fits, and says what a shorter one leaves out. Text is never cut in the middle.
+// Chooses the fullest rendering that fits, and says what a shorter one leaves out. Nothing is ever cut in the middle.
 
 export interface Rendering {
   readonly text: string;
@@ -6,12 +6,37 @@ export interface Rendering {
   readonly leavesOut?: string;
 }
 
-/** Renderings from the fullest to the shortest; the shortest is taken when none fits. */
+/** Renderings from the fullest to the shortest. Invariant of the caller: the shortest is one line that always fits. */
 export function fitting(renderings: readonly (() => Rendering)[], maxCharacters: number): string {
-  let last: Rendering = { text: "" };
+  let text = "";
   for (const render of renderings) {
-    last = render();
-    if (last.text.length <= maxCharacters) break;
+    const rendering = render();
+    text = rendering.leavesOut === undefined ? rendering.text : `${rendering.text}\n(${rendering.leavesOut})`;
+    if (text.length <= maxCharacters) break;
   }
-  return last.leavesOut === undefined ? last.text : `${last.text}\n(${last.leavesOut})`;
+  return text;
+}
+
+export interface BoundedJson {
+  readonly json: unknown;
+  /** One sentence for a reader when something is not there. */
+  readonly leftOut?: string;
+}
+
+/** A list keeps as many of its first items as fit; any other value is there as a whole or not at all. */
+export function fittingJson(json: unknown, maxCharacters: number): BoundedJson {
+  const whole = JSON.stringify(json) ?? "null";
+  if (whole.length <= maxCharacters) return { json };
+  if (!Array.isArray(json)) {
+    return { json: null, leftOut: `The result is left out: it has ${whole.length} characters. Ask for less.` };
+  }
+  // Two brackets; each item brings a comma, the last of them to spare.
+  let used = 2;
+  const kept: unknown[] = [];
+  for (const item of json as unknown[]) {
+    used += (JSON.stringify(item) ?? "null").length + 1;
+    if (used > maxCharacters) break;
+    kept.push(item);
+  }
+  return { json: kept, leftOut: `Only the first ${kept.length} of ${json.length} items are listed: too many for one answer.` };
 }

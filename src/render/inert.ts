@@ -3,15 +3,33 @@
 /** Controls and format characters (bidirectional marks, zero-width characters, soft hyphens), and the odd line ends. */
 const active = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
+/** For texts of several lines, whose line ends and tabs stay. */
 export function inert(text: string): string {
-  return text.replace(active, (character) => {
-    if (character === "\t" || character === "\n") return character;
-    return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
-  });
+  return text.replace(active, (character) =>
+    character === "\t" || character === "\n" ? character : escaped(character),
+  );
+}
+
+/**
+ * For whatever must stay on its line: names, paths, reasons, quoted words.
+ * A directory may be called `x\nStanding: complete`; on one line it can forge no other.
+ */
+export function inertLine(text: string, limit = Number.POSITIVE_INFINITY): string {
+  return cut(text.replace(active, escaped), limit);
 }
 
 /** One line of source: inert, on one line, and not endlessly long. */
 export function sourceLine(text: string, limit: number): string {
-  const line = inert(text.replaceAll("\t", "  ").trim());
-  return line.length > limit ? `${line.slice(0, limit)}…` : line;
+  return inertLine(text.replaceAll("\t", "  ").trim(), limit);
+}
+
+function escaped(character: string): string {
+  if (character === "\n") return "\\n";
+  if (character === "\t") return "\\t";
+  return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
+}
+
+function cut(text: string, limit: number): string {
+  // Half of a surrogate pair would be no text at all.
+  return text.length > limit ? `${text.slice(0, limit).replace(/[\ud800-\udbff]$/, "")}…` : text;
 }

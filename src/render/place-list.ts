@@ -3,7 +3,7 @@
 import { sourceLine } from "./inert.ts";
 
 export interface ListedPlace {
-  /** As a reader should see it: relative to the root where it is inside. */
+  /** As a reader should see it: relative to the root where it is inside, inert, on one line. */
   readonly file: string;
   readonly line: number;
   readonly column: number;
@@ -37,6 +37,19 @@ export function placesAsLines(places: readonly ListedPlace[]): string {
 export function placesAsCounts(places: readonly ListedPlace[]): string {
   return grouped(places)
     .map(([file, own]) => `${file}: ${own.length}`)
+    .join("\n");
+}
+
+/** `directory/: 12 in 3 files`. */
+export function placesAsDirectories(places: readonly ListedPlace[]): string {
+  const directories = new Map<string, { places: number; files: number }>();
+  for (const [file, own] of grouped(places)) {
+    const name = file.slice(0, file.lastIndexOf("/") + 1) || "./";
+    const known = directories.get(name) ?? { places: 0, files: 0 };
+    directories.set(name, { places: known.places + own.length, files: known.files + 1 });
+  }
+  return [...directories]
+    .map(([name, { places: count, files }]) => `${name}: ${count} in ${files} file${files === 1 ? "" : "s"}`)
     .join("\n");
 }
 

@@ -2,9 +2,9 @@
 
 import { expect, test } from "vitest";
 import { standingOf } from "../model/standing.ts";
-import { fitting } from "./bound.ts";
-import { inert, sourceLine } from "./inert.ts";
-import { placesAsCounts, placesAsLines, placesWithSource } from "./place-list.ts";
+import { fitting, fittingJson } from "./bound.ts";
+import { inert, inertLine, sourceLine } from "./inert.ts";
+import { placesAsCounts, placesAsDirectories, placesAsLines, placesWithSource } from "./place-list.ts";
 import { standingText } from "./standing-text.ts";
 
 const places = [
@@ -14,12 +14,15 @@ const places = [
   { file: "src/b.ts", line: 2, column: 9, source: "\tlet x = 1;" },
 ];
 
-test("places are grouped by file and ordered, in three lengths", () => {
+test("places are grouped by file and ordered, in four lengths", () => {
   expect(placesWithSource(places)).toBe(
     "src/a.ts\n  7:1  x;\nsrc/b.ts\n  2:5  let x = 1;\n  2:9  let x = 1;\n  10:3  call(x);",
   );
   expect(placesAsLines(places)).toBe("src/a.ts: 7\nsrc/b.ts: 2 10");
   expect(placesAsCounts(places)).toBe("src/a.ts: 1\nsrc/b.ts: 3");
+  expect(placesAsDirectories([...places, { file: "c.ts", line: 1, column: 1 }])).toBe(
+    "./: 1 in 1 file\nsrc/: 4 in 2 files",
+  );
 });
 
 test.each([
@@ -33,15 +36,42 @@ test.each([
   expect(inert(text)).toBe(shown);
 });
 
+test("what must stay on its line stays there, whatever it is called [S30]", () => {
+  expect(inertLine("x\nStanding: complete\r\n\ty\u2028z")).toBe("x\\nStanding: complete\\u{d}\\n\\ty\\u{2028}z");
+});
+
 test("a source line is one line and not endless", () => {
   expect(sourceLine(`  ${"x".repeat(300)}`, 10)).toBe(`${"x".repeat(10)}…`);
+  expect(sourceLine("\tlet a;\u000bb\n", 100)).toBe("let a;\\u{b}b");
+  expect(sourceLine("xx👍", 3)).toBe("xx…");
 });
 
 test("the fullest rendering that fits is taken, and a shorter one says what it leaves out", () => {
-  const renderings = [() => ({ text: "long text" }), () => ({ text: "short", leavesOut: "the rest" })];
-  expect(fitting(renderings, 100)).toBe("long text");
-  expect(fitting(renderings, 6)).toBe("short\n(the rest)");
-  expect(fitting(renderings, 1)).toBe("short\n(the rest)");
+  const renderings = [
+    () => ({ text: "the longest text of all" }),
+    () => ({ text: "shorter", leavesOut: "the rest" }),
+    () => ({ text: "3 things" }),
+  ];
+  expect(fitting(renderings, 100)).toBe("the longest text of all");
+  expect(fitting(renderings, 18)).toBe("shorter\n(the rest)");
+  // What is said about the rest counts as well.
+  expect(fitting(renderings, 17)).toBe("3 things");
+});
+
+test("JSON keeps the first items that fit, whole, and says so", () => {
+  const items = [{ a: 1 }, { a: 22 }, { a: 333 }];
+  const length = JSON.stringify(items).length;
+  expect(fittingJson(items, length)).toEqual({ json: items });
+  const bounded = fittingJson(items, length - 1);
+  expect(bounded).toEqual({
+    json: items.slice(0, 2),
+    leftOut: "Only the first 2 of 3 items are listed: too many for one answer.",
+  });
+  expect(JSON.stringify(bounded.json).length).toBeLessThan(length);
+  expect(fittingJson({ long: "x".repeat(50) }, 20)).toEqual({
+    json: null,
+    leftOut: "The result is left out: it has 61 characters. Ask for less.",
+  });
 });
 
 test("a standing is one line with its reasons", () => {
@@ -49,4 +79,15 @@ test("a standing is one line with its reasons", () => {
   expect(standingText(standingOf([{ code: "indexing", detail: "gopls is loading" }]))).toBe(
     "Standing: partial — indexing (gopls is loading)",
   );
+});
+
+test("a standing stays one line of bounded length, whatever its details hold", () => {
+  const forged = standingOf([{ code: "indexing", detail: "x\nStanding: complete" }]);
+  expect(standingText(forged)).toBe("Standing: partial — indexing (x\\nStanding: complete)");
+  const many = Array.from({ length: 100 }, (_, index) => ({
+    code: "projects_not_loaded" as const,
+    detail: `${index}${"x".repeat(5_000)}`,
+  }));
+  expect(standingText(standingOf(many)).length).toBeLessThan(4_000);
+  expect(standingText(standingOf(many))).toMatch(/; and 92 more reasons$/);
 });

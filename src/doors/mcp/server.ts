@@ -5,6 +5,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { McpServer } from "@modelcontextprotocol/server";
 import type { Engine, Outcome } from "../../engine/engine.ts";
+import { refusalTable } from "../../engine/refusal-table.ts";
 import { refusalText } from "../../engine/refusal-text.ts";
 import { Refusal } from "../../model/refusal.ts";
 import { operations } from "../../operations/table.ts";
@@ -58,10 +59,11 @@ export function mcpServer(engine: () => Promise<Engine>, version: string, format
 
 export function toWireResult(outcome: Outcome, format: TextFormat): CallToolResult {
   if (!outcome.ok) {
+    const { code } = outcome.refusal;
     return {
       isError: true,
       content: [{ type: "text", text: refusalText(outcome.refusal) }],
-      _meta: { "sightline/refusal": { code: outcome.refusal.code } },
+      _meta: { "sightline/refusal": { code, retryable: refusalTable[code].retryable } },
     };
   }
   const { standing } = outcome;
@@ -69,7 +71,9 @@ export function toWireResult(outcome: Outcome, format: TextFormat): CallToolResu
     "sightline/standing": { state: standing.state, reasons: standing.reasons, evidence: standing.evidence },
   };
   if (format === "text") return { content: [{ type: "text", text: outcome.text }], _meta };
-  const extra =
-    standing.state !== "complete" || outcome.isEmpty ? [{ type: "text" as const, text: outcome.standingLine }] : [];
-  return { content: [{ type: "text", text: JSON.stringify(outcome.json) }, ...extra], _meta };
+  const extra = [
+    ...(standing.state !== "complete" || outcome.isEmpty ? [outcome.standingLine] : []),
+    ...(outcome.leftOut === undefined ? [] : [outcome.leftOut]),
+  ];
+  return { content: [JSON.stringify(outcome.json), ...extra].map((text) => ({ type: "text", text })), _meta };
 }

@@ -49,6 +49,7 @@ describe("other spellings that servers use", () => {
     ["a drive alone", "file:///c:", "C:/"],
     ["one slash", "file:/a/x.ts", "/a/x.ts"],
     ["the host spelt out", "file://localhost/a/x.ts", "/a/x.ts"],
+    ["the host in capitals", "file://LocalHost/a/x.ts", "/a/x.ts"],
     ["the scheme in capitals", "FILE:///a/x.ts", "/a/x.ts"],
     ["escapes that need not be", "file:///%61/x%2Ets", "/a/x.ts"],
     ["a plus that is escaped", "file:///a%2Bb", "/a+b"],

@@ -304,7 +304,7 @@ describe("the end", () => {
     wire.connection.ended();
     finish("too late");
     await turn();
-    expect([wire.writes, wire.defects]).toEqual([[], []]);
+    expect([wire.writes, wire.odds, wire.defects]).toEqual([[], [], []]);
   });
 
   test("those who are rejected may ask again at once without being lost", async () => {

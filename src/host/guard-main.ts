@@ -5,7 +5,7 @@
 // Invariant: a process is signalled only if it carries the nonce, so a reused pid is never hit.
 
 import { setTimeout as delay } from "node:timers/promises";
-import { processesWithNonce } from "./process-table.ts";
+import { canSeeProcesses, processesWithNonce } from "./process-table.ts";
 
 const graceMs = 1_500;
 const watched = new Map<number, string>();
@@ -38,7 +38,7 @@ async function finish(): Promise<void> {
 async function signalAll(name: NodeJS.Signals): Promise<void> {
   for (const [leader, nonce] of watched) {
     // Without /proc the group is all we have; we hear of each child's end, so the pid cannot have been reused for long.
-    const targets = process.platform === "linux" ? await processesWithNonce(nonce) : [-leader];
+    const targets = (await canSeeProcesses()) ? await processesWithNonce(nonce) : [-leader];
     for (const pid of targets) {
       try {
         process.kill(pid, name);

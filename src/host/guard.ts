@@ -2,41 +2,72 @@
 
 import type { ChildProcess } from "node:child_process";
 import { spawn } from "node:child_process";
+import { Socket } from "node:net";
 import { ownScript } from "./own-script.ts";
+
+/** A guard that cannot live is not started for ever. */
+const maxStarts = 5;
 
 export class Guard {
   #process: ChildProcess | undefined;
+  readonly #watched = new Map<number, string>();
+  #starts = 0;
 
   watch(pid: number, nonce: string): void {
+    this.#watched.set(pid, nonce);
     this.#tell(`watch ${pid} ${nonce}\n`);
   }
 
   done(pid: number): void {
+    this.#watched.delete(pid);
     this.#tell(`done ${pid}\n`);
   }
 
   #tell(line: string): void {
-    this.#process ??= start();
-    this.#process.stdin?.write(line);
+    if (this.#process === undefined) this.#start();
+    else this.#process.stdin?.write(line);
+  }
+
+  /** A guard that was killed is replaced, and the next one is told everything anew. */
+  #start(): void {
+    if (this.#starts >= maxStarts) return;
+    this.#starts++;
+    const child = start();
+    if (child === undefined) return;
+    this.#process = child;
+    const lose = (): void => {
+      if (this.#process === child) this.#process = undefined;
+      if (this.#watched.size > 0) this.#start();
+    };
+    child.once("exit", lose);
+    for (const [pid, nonce] of this.#watched) child.stdin?.write(`watch ${pid} ${nonce}\n`);
   }
 }
 
-/** Own session, so that a signal to our group does not take the guard along; it ends when our pipe closes. */
-function start(): ChildProcess {
-  const child = spawn(process.execPath, ["--max-semi-space-size=1", ownScript("host/guard-main")], {
-    detached: true,
-    stdio: ["pipe", "ignore", "ignore"],
-    env: { PATH: process.env["PATH"] ?? "", ...runMark() },
-    shell: false,
-  });
+/**
+ * Own session, so that a signal to our group does not take the guard along; it ends when our pipe closes.
+ * Without one, a killed Sightline leaves its servers to their own end-of-input check and to the next start.
+ */
+function start(): ChildProcess | undefined {
+  let child: ChildProcess;
+  try {
+    child = spawn(process.execPath, ["--max-semi-space-size=1", ownScript("host/guard-main")], {
+      detached: true,
+      stdio: ["pipe", "ignore", "ignore"],
+      env: { PATH: process.env["PATH"] ?? "", ...runMark() },
+      shell: false,
+    });
+  } catch {
+    // No room for another process: the next child tries again.
+    return undefined;
+  }
+  child.on("error", () => {});
+  child.stdin?.on("error", () => {});
   child.unref();
   // A socket at run time; without this the pipe would keep our process alive.
-  const { stdin } = child;
-  if (stdin !== null && "unref" in stdin && typeof stdin.unref === "function") stdin.unref();
-  // Without a guard a killed Sightline leaves its servers to their own end-of-input check and to the next start.
-  child.on("error", () => {});
-  stdin?.on("error", () => {});
-  return child;
+  const stdin: unknown = child.stdin;
+  if (stdin instanceof Socket) stdin.unref();
+  return child.pid === undefined ? undefined : child;
 }
 
 /** Lets a test run recognise every process that descends from it. */

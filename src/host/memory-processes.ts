@@ -165,6 +165,10 @@ class MemoryChild implements Child, ProgramEnd {
     return this.isAlive ? this.#memory : undefined;
   }
 
+  async cpuTicks(): Promise<number | undefined> {
+    return undefined;
+  }
+
   async condition(): Promise<"running" | "stopped" | "unknown"> {
     if (!this.isAlive) return "unknown";
     return this.#held ? "stopped" : "running";

@@ -11,7 +11,14 @@ import { errorCode } from "./node-files.ts";
 import { PidRegistry } from "./pid-registry.ts";
 import type { Child, Exit, Processes, RunResult, SpawnSpec } from "./processes.ts";
 import { SpawnFault } from "./processes.ts";
-import { nonceVariable, processCondition, processesWithNonce, startTime, treeMemory } from "./process-table.ts";
+import {
+  cpuTicks,
+  nonceVariable,
+  processCondition,
+  processesWithNonce,
+  startTime,
+  treeMemory,
+} from "./process-table.ts";
 
 type Piped = ChildProcessByStdio<Writable, Readable, Readable>;
 
@@ -106,6 +113,7 @@ class NodeChild implements Child {
   readonly #forget: () => Promise<void>;
   readonly #output: Outlet;
   readonly #errors: Outlet;
+  #swept = false;
 
   constructor(process_: Piped, pid: number, nonce: string, clock: Clock, forget: () => Promise<void>) {
     this.#process = process_;
@@ -154,23 +162,15 @@ class NodeChild implements Child {
   }
 
   signal(name: "SIGTERM" | "SIGKILL"): void {
-    try {
-      process.kill(-this.pid, name);
-    } catch (error) {
-      // No such group: everything in it has gone.
-      if (errorCode(error) !== "ESRCH") throw error;
-    }
+    // Once everything is swept the numbers are free again, and may be somebody else's by now.
+    if (!this.#swept) kill(-this.pid, name);
   }
 
   async sweep(): Promise<void> {
+    if (this.#swept) return;
     this.signal("SIGKILL");
-    for (const pid of await processesWithNonce(this.#nonce)) {
-      try {
-        process.kill(pid, "SIGKILL");
-      } catch (error) {
-        if (errorCode(error) !== "ESRCH") throw error;
-      }
-    }
+    for (const pid of await processesWithNonce(this.#nonce)) kill(pid, "SIGKILL");
+    this.#swept = true;
     this.#process.stdout.destroy();
     this.#process.stderr.destroy();
     this.#process.stdin.destroy();
@@ -181,8 +181,22 @@ class NodeChild implements Child {
     return treeMemory(this.pid);
   }
 
+  cpuTicks(): Promise<number | undefined> {
+    return cpuTicks(this.pid);
+  }
+
   condition(): Promise<"running" | "stopped" | "unknown"> {
     return processCondition(this.pid);
+  }
+}
+
+function kill(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    // Gone already; macOS says EPERM for a group of which only zombies are left.
+    const code = errorCode(error);
+    if (code !== "ESRCH" && code !== "EPERM") throw error;
   }
 }
 

@@ -3,7 +3,7 @@
 // Invariant: a process is signalled only if it still carries the nonce that was written down for it and its owner
 // has gone. A record whose process cannot be identified is dropped, never acted on.
 
-import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, readlink, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { processesWithNonce, startTime } from "./process-table.ts";
 
@@ -12,28 +12,49 @@ export interface ProcessRecord {
   readonly nonce: string;
   readonly command: string;
   readonly owner: { readonly pid: number; readonly startTime: string };
+  /** In which boot and which namespace of processes the numbers above mean something. */
+  readonly world?: string;
 }
 
 export class PidRegistry {
   readonly #directory: string;
+  /** What the disk refused, for whoever wants to report it. */
+  readonly faults: unknown[] = [];
 
   constructor(stateDirectory: string) {
     this.#directory = join(stateDirectory, "processes");
   }
 
+  /**
+   * Best effort, like all of this: without a record the guard is still there, and a disk that cannot be written must
+   * not keep a server from being started or ended.
+   */
   async add(record: ProcessRecord): Promise<void> {
-    await mkdir(this.#directory, { recursive: true, mode: 0o700 });
-    await writeFile(this.#file(record.nonce), JSON.stringify(record), { mode: 0o600 });
+    const draft = `${this.#file(record.nonce)}.new`;
+    try {
+      await mkdir(this.#directory, { recursive: true, mode: 0o700 });
+      await writeFile(draft, JSON.stringify({ ...record, world: await world() }), { mode: 0o600 });
+      await rename(draft, this.#file(record.nonce));
+    } catch (error) {
+      this.faults.push(error);
+    }
   }
 
   async remove(nonce: string): Promise<void> {
-    await rm(this.#file(nonce), { force: true });
+    try {
+      await rm(this.#file(nonce), { force: true });
+    } catch (error) {
+      this.faults.push(error);
+    }
   }
 
   /** Ends the children of owners that have gone. Returns what was ended. */
   async reap(): Promise<ProcessRecord[]> {
     const ended: ProcessRecord[] = [];
+    const here = await world();
     for (const record of await this.#records()) {
+      // Written in another container or before a reboot: its numbers mean nothing here.
+      if (record.world !== undefined && record.world !== here) continue;
       if ((await startTime(record.owner.pid)) === record.owner.startTime) continue;
       const left = await processesWithNonce(record.nonce);
       for (const pid of left) kill(pid);
@@ -46,7 +67,7 @@ export class PidRegistry {
   async #records(): Promise<ProcessRecord[]> {
     const names = await readdir(this.#directory).catch((): string[] => []);
     const records: ProcessRecord[] = [];
-    for (const name of names) {
+    for (const name of names.filter((one) => one.endsWith(".json"))) {
       const parsed = parseRecord(await readFile(join(this.#directory, name), "utf8").catch(() => ""));
       if (parsed === undefined) await rm(join(this.#directory, name), { force: true });
       else records.push(parsed);
@@ -57,6 +78,12 @@ export class PidRegistry {
   #file(nonce: string): string {
     return join(this.#directory, `${nonce}.json`);
   }
+}
+
+async function world(): Promise<string> {
+  const parts = [readFile("/proc/sys/kernel/random/boot_id", "utf8"), readlink("/proc/self/ns/pid")];
+  const known = await Promise.allSettled(parts);
+  return known.map((part) => (part.status === "fulfilled" ? part.value.trim() : "")).join(" ");
 }
 
 function parseRecord(text: string): ProcessRecord | undefined {

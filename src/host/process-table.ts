@@ -25,6 +25,17 @@ export async function processCondition(pid: number): Promise<"running" | "stoppe
   return state === "T" || state === "t" ? "stopped" : "running";
 }
 
+/** Whether this machine lets us look at processes at all; our own is always there to be seen. */
+export async function canSeeProcesses(): Promise<boolean> {
+  return (await readProc(process.pid, "environ")) !== undefined;
+}
+
+/** User and system time of a process, in clock ticks. */
+export async function cpuTicks(pid: number): Promise<number | undefined> {
+  const fields = await statFields(pid);
+  return fields === undefined ? undefined : Number(fields[11]) + Number(fields[12]);
+}
+
 /** Every live process that carries the nonce. */
 export async function processesWithNonce(nonce: string): Promise<number[]> {
   const wanted = `${nonceVariable}=${nonce}`;

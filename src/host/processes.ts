@@ -29,10 +29,12 @@ export interface Child {
   readonly exited: Promise<Exit>;
   /** Signals the child's whole process group. */
   signal(name: "SIGTERM" | "SIGKILL"): void;
-  /** Kills whatever the child left behind, also outside its group, and forgets the child. */
+  /** Kills whatever the child left behind, also outside its group, and forgets the child. Never rejects. */
   sweep(): Promise<void>;
   /** Resident memory of the child and its descendants; undefined where the platform does not tell. */
   memoryBytes(): Promise<number | undefined>;
+  /** Processor time used so far, in ticks of the system; undefined where the platform does not tell. */
+  cpuTicks(): Promise<number | undefined>;
   /** `stopped`: held by a signal or a debugger, so that no answer can come. */
   condition(): Promise<"running" | "stopped" | "unknown">;
 }

@@ -1,0 +1,57 @@
+// What each real server says about its fixture: before, and after the files were changed behind our back.
+
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { catalog } from "../../src/catalog/table.ts";
+import { refusalOf } from "../../src/testing/refusal-of.ts";
+import { cases } from "./cases.ts";
+import { present } from "./installed.ts";
+import { questions } from "./real-case.ts";
+import { methodOf, Stage } from "./stage.ts";
+
+test("every server that the catalogue calls proven has a case", () => {
+  const proven = catalog.servers.filter((server) => server.proven).map(({ id }) => id);
+  expect(cases.map(({ server }) => server).sort()).toEqual(proven.sort());
+});
+
+describe.each(present(cases))("$server", (real) => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await Stage.open(real);
+  });
+  afterAll(() => stage.close());
+
+  test.each(questions.filter((question) => real.lacks?.includes(question) !== true))(
+    "%s is exactly as marked, behind signs of several units too",
+    async (question) => {
+      const { found, expected, standing } = await stage.ask(question);
+      expect(found).toEqual(expected);
+      expect(standing.reasons.map(({ code }) => code)).toEqual(real.short?.[question] ?? []);
+      expect(standing.state === "complete").toBe(real.short?.[question] === undefined);
+      expect(standing.evidence[0]?.server).toBe(real.server);
+    },
+  );
+
+  test.each(real.lacks ?? [])("%s is lacking: it is refused, and nothing is sent", async (question) => {
+    expect((await refusalOf(stage.ask(question))).code).toBe("capability_missing");
+    expect(stage.sent).not.toContain(methodOf[question]);
+  });
+
+  test("one initialize is enough for all of it [AGL-014 SYN-33 SYN-34]", () => {
+    expect(stage.sent.filter((method) => method === "initialize")).toHaveLength(1);
+    expect(stage.sent.slice(0, 2)).toEqual(["initialize", "initialized"]);
+    expect(stage.running.plan.cwd).toBe(stage.root);
+  });
+
+  test("what is written, made and deleted behind our back is in the next answer [AGL-169 AGL-248]", async () => {
+    for (const { title, write, remove, ask } of real.changes) {
+      if (write !== undefined) stage.write(write);
+      for (const file of remove ?? []) stage.remove(file);
+      for (const question of ask) {
+        const { found, expected, standing } = await stage.ask(question);
+        expect({ title, question, found }).toEqual({ title, question, found: expected });
+        expect(standing.reasons.map(({ code }) => code)).toEqual(real.short?.[question] ?? []);
+      }
+    }
+  });
+});

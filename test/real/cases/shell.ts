@@ -1,0 +1,78 @@
+// The case of bash-language-server, on a machine that may or may not have shellcheck: so nothing is asked about problems.
+
+import type { RealCase } from "../real-case.ts";
+import { odd } from "../real-case.ts";
+
+export const bash: RealCase = {
+  server: "bash-language-server",
+  fixture: `-- greet.sh --
+#!/bin/bash
+: "${odd}"; «def|«found|«ref|greet»() {
+  echo "$1"
+}»»
+-- use.sh --
+#!/bin/bash
+source ./greet.sh
+: "${odd}"; «sym|first=1»; «ref|gre«^»et» "${odd}$first"
+-- more.sh --
+#!/bin/bash
+source ./greet.sh
+«ref|greet» one
+«ref|greet» two
+-- @hover --
+Function: **greet** - *defined in greet.sh*
+-- @symbols --
+variable first
+-- @query --
+greet
+`,
+  short: {
+    references: ["server_not_exhaustive"],
+    workspaceSymbols: ["server_not_exhaustive"],
+    diagnostics: ["nothing_received"],
+  },
+  changes: [
+    {
+      title: "an edit of a closed file",
+      write: `-- more.sh --
+#!/bin/bash
+# One line more, and one use less.
+source ./greet.sh
+: "${odd}"; «ref|greet» one
+`,
+      ask: ["references"],
+    },
+    {
+      title: "an edit of the closed file that declares",
+      write: `-- greet.sh --
+#!/bin/bash
+# One line more.
+: "${odd} ${odd}"; «def|«found|«ref|greet»() {
+  echo "$1"
+}»»
+`,
+      ask: ["definition", "references", "workspaceSymbols"],
+    },
+    {
+      title: "an edit of the open file",
+      write: `-- use.sh --
+#!/bin/bash
+
+source ./greet.sh
+: "${odd} ${odd}"; «ref|gre«^»et» "${odd}"
+`,
+      ask: ["references"],
+    },
+    {
+      title: "a new file in a new directory",
+      write: `-- deep/new.sh --
+#!/bin/bash
+source ../greet.sh
+: "${odd}"; «ref|greet» new
+`,
+      ask: ["references"],
+    },
+    { title: "a deleted file", remove: ["more.sh"], ask: ["references"] },
+  ],
+  killedAt: "references",
+};

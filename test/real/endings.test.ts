@@ -1,0 +1,44 @@
+// How each real server ends: killed in the middle of a question, and asked to go.
+
+import { describe, expect, test } from "vitest";
+
+import { isAlive } from "../../src/host/process-table.ts";
+import { cases } from "./cases.ts";
+import { present, reportServer } from "./installed.ts";
+import { methodOf, Stage } from "./stage.ts";
+
+describe.each(present(cases))("$server", (real) => {
+  test("killed in the middle of a question it comes back with the same answer, and leaves nothing [AGL-166]", async () => {
+    await using stage = await Stage.open(real);
+    const before = await stage.ask(real.killedAt);
+    expect(before.found).toEqual(before.expected);
+    const first = await stage.processes();
+    const killed = stage.running.process.pid;
+    expect(first).toContain(killed);
+
+    // Held, so that it cannot answer before it is killed.
+    process.kill(killed, "SIGSTOP");
+    stage.onSent = ({ method }) => {
+      if (method !== methodOf[real.killedAt]) return;
+      stage.onSent = undefined;
+      process.kill(killed, "SIGKILL");
+    };
+    const after = await stage.ask(real.killedAt);
+    expect(stage.onSent).toBeUndefined();
+    expect(after).toEqual({ ...before, standing: { ...before.standing, evidence: expect.anything() } });
+    expect(stage.running.process.pid).not.toBe(killed);
+    expect(stage.sent.filter((method) => method === "initialize")).toHaveLength(2);
+
+    if (real.lacks?.includes("diagnostics") !== true) {
+      const { found, expected } = await stage.ask("diagnostics");
+      expect(found).toEqual(expected);
+    }
+    reportServer(real.server, stage.running.identity.version);
+    const second = await stage.processes();
+    await stage.workspace.close();
+    const left = [];
+    for (const pid of [...first, ...second]) if (await isAlive(pid)) left.push(pid);
+    expect(left).toEqual([]);
+    expect(await stage.processes()).toEqual([]);
+  });
+});

@@ -1,0 +1,84 @@
+// Which real servers this machine has, from the manifest of `tools/servers.mjs`, and the report of the others.
+
+import { appendFileSync, existsSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import type { Launch, ServerEntry } from "../../src/catalog/entry.ts";
+import type { Catalog } from "../../src/catalog/table.ts";
+import { catalog, makeCatalog, serverById } from "../../src/catalog/table.ts";
+import { cacheDirectory } from "../../tools/servers/cache.mjs";
+import type { RealCase } from "./real-case.ts";
+
+interface Installed {
+  readonly command: readonly string[];
+  readonly version: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+interface Manifest {
+  readonly servers: Readonly<Record<string, Installed>>;
+  readonly missing: readonly { readonly id: string; readonly why: string }[];
+}
+
+/** The cases whose server is here. The others are named at the end of the run. */
+export function present(cases: readonly RealCase[]): readonly RealCase[] {
+  const manifest = readManifest();
+  return cases.filter(({ server }) => {
+    if (isEmbedded(server) || manifest.servers[server] !== undefined) return true;
+    const why = manifest.missing.find(({ id }) => id === server)?.why ?? "not in the manifest; run: npm run servers";
+    report("missing.jsonl", { name: server, why });
+    return false;
+  });
+}
+
+/** `told` is what the server said of itself, which not every one does. */
+export function reportServer(id: string, told: string | undefined): void {
+  const version = readManifest().servers[manifestIds[id] ?? id]?.version ?? told ?? "of unknown version";
+  report("servers.jsonl", { id, version });
+}
+
+/** The catalogue with this one server for each of its languages, started from where it is installed. */
+export function catalogOf(id: string): Catalog {
+  const entry = serverById(catalog, id);
+  if (entry === undefined) throw new Error(`the catalogue has no ${id}`);
+  const languages = catalog.languages
+    .filter(({ servers }) => servers.includes(id))
+    .map((language) => ({ ...language, servers: [id], linters: [] }));
+  return makeCatalog({ languages, servers: [installedEntry(entry)], decided: [] });
+}
+
+// — below: private, in the order they are used —
+
+/** The manifest names two servers by the package they come in. */
+const manifestIds: Readonly<Record<string, string>> = { "typescript-native": "typescript" };
+
+function readManifest(): Manifest {
+  const file = join(cacheDirectory(process.env), "manifest.json");
+  if (!existsSync(file)) return { servers: {}, missing: [] };
+  return JSON.parse(readFileSync(file, "utf8")) as Manifest;
+}
+
+/** Comes with the checkout and is found by the product itself. */
+function isEmbedded(id: string): boolean {
+  return serverById(catalog, id)?.launch.kind === "embedded";
+}
+
+function report(file: string, record: object): void {
+  const folder = process.env["SIGHTLINE_TEST_RUN"];
+  if (folder !== undefined) appendFileSync(join(folder, file), `${JSON.stringify(record)}\n`);
+}
+
+function installedEntry(entry: ServerEntry): ServerEntry {
+  const { launch } = entry;
+  if (launch.kind !== "command") return entry;
+  const installed = readManifest().servers[entry.id];
+  const [program, script] = installed?.command ?? [];
+  if (program === undefined) throw new Error(`${entry.id} is not installed`);
+  // A script is run by Node, and must be asked for its version in the same way.
+  const before = basename(program).startsWith("node") && script !== undefined ? [script] : [];
+  const env = { ...launch.env, ...installed?.env };
+  const started: Launch = { kind: "command", command: program, args: [...before, ...launch.args], env };
+  const { versionArgs } = entry.quirks;
+  const quirks =
+    versionArgs === undefined ? entry.quirks : { ...entry.quirks, versionArgs: [...before, ...versionArgs] };
+  return { ...entry, launch: started, quirks };
+}

@@ -1,0 +1,279 @@
+// A fixture on a real disk with a real server on it, asked as the product asks, and compared with the marks.
+//
+// Invariant: what is expected follows from the marks of the files as they are on disk now.
+
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, parse } from "node:path";
+import { settingsFor } from "../../src/config/profiles.ts";
+import type { Host } from "../../src/host/host.ts";
+import { nodeCodec } from "../../src/host/node-codec.ts";
+import { openNodeHost } from "../../src/host/node-host.ts";
+import { processesWithNonce } from "../../src/host/process-table.ts";
+import type { Location, Severity, SymbolNode } from "../../src/model/code-facts.ts";
+import { severities } from "../../src/model/code-facts.ts";
+import type { BridgeEvent } from "../../src/model/event.ts";
+import type { FilePath } from "../../src/model/file-path.ts";
+import { display, filePath, joinPath } from "../../src/model/file-path.ts";
+import type { Span } from "../../src/model/place.ts";
+import { comparePlaces } from "../../src/model/place.ts";
+import type { Answer, Standing } from "../../src/model/standing.ts";
+import { joinStandings } from "../../src/model/standing.ts";
+import type { Running } from "../../src/session/running.ts";
+import { deadlineIn } from "../../src/std/deadline.ts";
+import type { Fixture, Mark } from "../../src/testing/fixture.ts";
+import { parseFixture } from "../../src/testing/fixture.ts";
+import type { Patience, Snapshot, Target } from "../../src/workspace/snapshot.ts";
+import { Workspace } from "../../src/workspace/workspace.ts";
+import { catalogOf } from "./installed.ts";
+import type { Question, RealCase } from "./real-case.ts";
+import { goldenNames, markNames } from "./real-case.ts";
+
+/** What is sent for a question. */
+export const methodOf: Readonly<Record<Question, string>> = {
+  definition: "textDocument/definition",
+  references: "textDocument/references",
+  hover: "textDocument/hover",
+  documentSymbols: "textDocument/documentSymbol",
+  workspaceSymbols: "workspace/symbol",
+  diagnostics: "textDocument/diagnostic",
+};
+
+/** Longer than any server needs on a slow machine; a test that waits for it has failed. */
+const patienceMs = 120_000;
+
+export interface Outcome {
+  readonly found: unknown;
+  readonly expected: unknown;
+  readonly standing: Standing;
+}
+
+export type Sent = { readonly method?: string; readonly params?: unknown };
+
+export class Stage {
+  readonly root: FilePath;
+  readonly workspace: Workspace;
+  /** The methods of everything that was sent, in order. */
+  readonly sent: string[] = [];
+  readonly events: BridgeEvent[] = [];
+  /** Called once with every message right after it was handed to the server. */
+  onSent: ((message: Sent) => void) | undefined;
+  readonly #home: string;
+  readonly #host: Host;
+  readonly #nonces = new Set<string>();
+  readonly #marks = new Map<string, readonly Mark[]>();
+  readonly #golden = new Map<string, string>();
+
+  static async open(real: RealCase): Promise<Stage> {
+    const home = realpathSync(mkdtempSync(join(tmpdir(), "sightline-real-")));
+    const env = { ...process.env, SIGHTLINE_STATE_DIR: join(home, "state") };
+    return new Stage(real, home, await openNodeHost(env));
+  }
+
+  private constructor(real: RealCase, home: string, host: Host) {
+    this.#home = home;
+    this.#host = host;
+    this.root = filePath(join(home, "root"));
+    this.write(real.fixture);
+    this.workspace = new Workspace({
+      host,
+      codec: nodeCodec,
+      root: this.root,
+      catalog: catalogOf(real.server),
+      // The pause before a restart is not what these tests are about.
+      settings: settingsFor("standard", { restart: { backoffMs: [0] } }),
+      trusted: true,
+      emit: (event) => void this.events.push(event),
+      trace: (_, direction, message) => {
+        if (direction === "sent") this.#noteSent(message);
+      },
+    });
+  }
+
+  /** The server as it runs now. */
+  get running(): Running {
+    const running = this.workspace.sessions[0]?.running;
+    if (running === undefined) throw new Error("no server is up");
+    return running;
+  }
+
+  /** Writes files as another program would, and takes over their marks. */
+  write(fixture: string): void {
+    const { files, marks, golden } = readAll(fixture);
+    for (const [file, text] of files) {
+      const path = join(this.root, file);
+      const content = text.replaceAll("{root}", this.root);
+      mkdirSync(dirname(path), { recursive: true });
+      // A file whose marks alone are new is left as it is.
+      if (!existsSync(path) || readFileSync(path, "utf8") !== content) writeFileSync(path, content);
+      this.#marks.set(
+        file,
+        marks.filter((mark) => mark.file === file),
+      );
+    }
+    for (const [name, text] of golden) this.#golden.set(name, text);
+  }
+
+  remove(file: string): void {
+    rmSync(join(this.root, file));
+    this.#marks.delete(file);
+  }
+
+  async ask(question: Question): Promise<Outcome> {
+    const snapshot = await this.workspace.snapshot();
+    const patience: Patience = { deadline: deadlineIn(this.#host.clock, patienceMs), waitMs: patienceMs };
+    return this.#questions[question](snapshot, patience);
+  }
+
+  /** Every live process of the servers that were started here and met by an earlier call, with their children. */
+  async processes(): Promise<number[]> {
+    for (const record of readdirSync(join(this.#home, "state", "processes"))) this.#nonces.add(parse(record).name);
+    const found = await Promise.all([...this.#nonces].map(processesWithNonce));
+    return found.flat();
+  }
+
+  async close(): Promise<void> {
+    await this.workspace.close();
+    rmSync(this.#home, { recursive: true, force: true });
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  // — below: private, in the order they are used —
+
+  #noteSent(message: Sent): void {
+    if (message.method === undefined) return;
+    this.sent.push(message.method);
+    this.onSent?.(message);
+  }
+
+  readonly #questions: Readonly<Record<Question, (snapshot: Snapshot, patience: Patience) => Promise<Outcome>>> = {
+    definition: async (snapshot, patience) => {
+      const answer = await snapshot.definition(this.#target(), patience);
+      return this.#places(answer, this.#marked("def"));
+    },
+    references: async (snapshot, patience) => {
+      const answer = await snapshot.references(this.#target(), true, patience);
+      return this.#places(answer, this.#marked("ref"));
+    },
+    hover: async (snapshot, patience) => {
+      const { value, standing } = await snapshot.hover(this.#target(), patience);
+      const wanted = this.#golden.get("hover")?.trimEnd();
+      const text = wanted !== undefined && value?.markdown.includes(wanted) === true ? wanted : value?.markdown;
+      const [range] = this.#marked("hover");
+      const found = { text, span: value?.span && spell(value.span) };
+      return { found, expected: { text: wanted, span: range && spell(range.span) }, standing };
+    },
+    documentSymbols: async (snapshot, patience) => {
+      const file = this.#cursor().file;
+      const { value, standing } = await snapshot.documentSymbols(joinPath(this.root, file), patience);
+      const spans = flatten(value).map((symbol) => spell(symbol.nameSpan));
+      const expected = this.#marked("sym").map((mark) => spell(mark.span));
+      return {
+        found: { outline: outline(value), spans: spans.sort() },
+        expected: { outline: this.#goldenLines("symbols"), spans: expected.sort() },
+        standing,
+      };
+    },
+    workspaceSymbols: async (snapshot, patience) => {
+      const near = joinPath(this.root, this.#cursor().file);
+      const answer = await snapshot.workspaceSymbols(near, this.#goldenLines("query").join(), patience);
+      const value = answer.value.flatMap(({ file, span }) => (span === undefined ? [] : [{ file, span }]));
+      return this.#places({ value, standing: answer.standing }, this.#marked("found"));
+    },
+    diagnostics: async (snapshot, patience) => {
+      const problems = severities.flatMap((severity) => this.#marked(severity));
+      const files = [...this.#marks.keys()].filter(
+        (file) => file === this.#cursor().file || problems.some((mark) => mark.file === file),
+      );
+      const messages = this.#goldenLines("messages");
+      const expected = files.flatMap((file) =>
+        inOrder(
+          problems.filter((mark) => mark.file === file).map((mark) => ({ ...mark, severity: mark.name as Severity })),
+        ).map(({ severity, span }) => `${file} ${spell(span)} ${severity} ${messages.shift()}`),
+      );
+      const found: string[] = [];
+      const standings: Standing[] = [];
+      for (const file of files) {
+        const { value, standing } = await snapshot.diagnostics(joinPath(this.root, file), patience);
+        standings.push(standing);
+        for (const { severity, span, message } of inOrder(value.diagnostics)) {
+          found.push(`${file} ${spell(span)} ${severity} ${message.split("\n", 1)[0] ?? ""}`);
+        }
+      }
+      return { found, expected, standing: joinStandings(standings) };
+    },
+  };
+
+  #target(): Target {
+    const { file, span } = this.#cursor();
+    return { file: joinPath(this.root, file), place: span.start };
+  }
+
+  #cursor(): Mark {
+    const [cursor, ...more] = this.#marked("^");
+    if (cursor === undefined || more.length > 0) throw new Error("a fixture has one cursor");
+    return cursor;
+  }
+
+  #marked(name: string): Mark[] {
+    return [...this.#marks.values()].flat().filter((mark) => mark.name === name);
+  }
+
+  #goldenLines(name: string): string[] {
+    const text = (this.#golden.get(name) ?? "").trimEnd();
+    return text === "" ? [] : text.split("\n");
+  }
+
+  #places(answer: Answer<readonly Location[]>, marks: readonly Mark[]): Outcome {
+    const found = answer.value.map(({ file, span }) => {
+      return `${typeof file === "string" ? display(this.root, file) : file.external} ${spell(span)}`;
+    });
+    const expected = marks.map(({ file, span }) => `${file} ${spell(span)}`);
+    return { found: found.sort(), expected: expected.sort(), standing: answer.standing };
+  }
+}
+
+function readAll(
+  source: string,
+): Pick<Fixture, "files"> & { marks: readonly Mark[]; golden: ReadonlyMap<string, string> } {
+  const fixture = parseFixture(source);
+  const marks = markNames.flatMap((name) => fixture.marks(name));
+  const golden = goldenNames.flatMap((name): [string, string][] => {
+    const text = fixture.golden(name);
+    return text === undefined ? [] : [[name, text]];
+  });
+  // A name that means nothing is a slip of the pen.
+  fixture.assertAllUsed();
+  return { files: fixture.files, marks, golden: new Map(golden) };
+}
+
+function spell({ start, end }: Span): string {
+  return `${start.line}:${start.column}-${end.line}:${end.column}`;
+}
+
+function inOrder<T extends { readonly span: Span; readonly severity: Severity }>(list: readonly T[]): T[] {
+  return [...list].sort((a, b) => comparePlaces(a.span.start, b.span.start) || a.severity.localeCompare(b.severity));
+}
+
+function flatten(symbols: readonly SymbolNode[]): SymbolNode[] {
+  return symbols.flatMap((symbol) => [symbol, ...flatten(symbol.children)]);
+}
+
+function outline(symbols: readonly SymbolNode[], depth = 0): string[] {
+  return symbols.flatMap(({ kind, name, children }) => [
+    `${"  ".repeat(depth)}${kind} ${name}`,
+    ...outline(children, depth + 1),
+  ]);
+}

@@ -3,6 +3,7 @@
 // Arguments: what to measure, and a file with the project and the server as JSON.
 
 import { readFileSync } from "node:fs";
+import { openNodeHost } from "../src/host/node-host.ts";
 import { firstOwnAnswer, firstRawAnswer } from "./first-answer.ts";
 import { sessionMemory } from "./memory.ts";
 import type { ChildOrder, ChildTask } from "./order.ts";
@@ -20,7 +21,7 @@ const loadMs = performance.now();
 
 const tasks: Readonly<Record<ChildTask, () => Promise<object>>> = {
   raw: () => firstRawAnswer({ ...subject, catalog }, project, coldQuestion(project)),
-  ours: () => firstOwnAnswer(process.env, { catalog }, project.root, coldQuestion(project)),
+  ours: () => firstOwnAnswer(() => openNodeHost(process.env), { catalog }, project.root, coldQuestion(project)),
   memory: () => sessionMemory(process.env, { catalog }, projects),
 };
 const run = Object.entries(tasks).find(([name]) => name === task)?.[1];

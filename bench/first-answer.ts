@@ -4,7 +4,6 @@
 
 import { pathToFileURL } from "node:url";
 import type { Host } from "../src/host/host.ts";
-import { openNodeHost } from "../src/host/node-host.ts";
 import type { Watching } from "../src/host/watch.ts";
 import { askRaw, askSnapshot, openWorkspace } from "./arms.ts";
 import type { Project, Question } from "./project.ts";
@@ -52,14 +51,14 @@ export async function firstRawAnswer(subject: Subject, project: Project, questio
 
 /** Ends the workspace before it returns; that is not part of the time. */
 export async function firstOwnAnswer(
-  env: Host["env"],
+  open: () => Promise<Host>,
   subject: Pick<Subject, "catalog">,
   root: string,
   question: Question,
 ): Promise<FirstAnswer> {
   const moments: Moments = {};
   const mark = marker(moments);
-  const host = observed(await openNodeHost(env), mark);
+  const host = observed(await open(), mark);
   mark("host opened");
   const workspace = openWorkspace(
     host,

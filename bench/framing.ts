@@ -6,16 +6,15 @@
 import { EventEmitter } from "node:events";
 import type { Readable } from "node:stream";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { StreamMessageReader } from "vscode-jsonrpc/node";
 import { nodeClock } from "../src/host/node-clock.ts";
 import { nodeCodec } from "../src/host/node-codec.ts";
 import { FrameReader } from "../src/rpc/frame-reader.ts";
 import { frameLimits } from "../src/rpc/limits.ts";
+import { runChild } from "./order.ts";
 import type { Recorder } from "./record.ts";
 import { fixed, verdict } from "./record.ts";
-import { median, medianInterval } from "./stats.ts";
+import { median } from "./stats.ts";
 
 interface Load {
   readonly name: string;
@@ -31,13 +30,13 @@ interface Load {
 const chunk = 64 * 1024;
 const ascii = "src/some/where/file.ts";
 const loads: readonly Load[] = [
-  { name: "1 KB bodies", bodyBytes: 1_000, messages: 5_000, chunkBytes: chunk, perTurn: 16, word: ascii },
+  { name: "1 KB bodies", bodyBytes: 1_000, messages: 3_000, chunkBytes: chunk, perTurn: 16, word: ascii },
   { name: "100 KB bodies", bodyBytes: 100_000, messages: 50, chunkBytes: chunk, perTurn: 16, word: ascii },
   { name: "10 MB bodies", bodyBytes: 10_000_000, messages: 1, chunkBytes: chunk, perTurn: 16, word: ascii },
   {
     name: "100 KB bodies, Cyrillic",
     bodyBytes: 100_000,
-    messages: 100,
+    messages: 50,
     chunkBytes: chunk,
     perTurn: 16,
     word: "исходник/файл.ts",
@@ -45,56 +44,78 @@ const loads: readonly Load[] = [
   { name: "1 KB bodies, byte by byte", bodyBytes: 1_000, messages: 100, chunkBytes: 1, perTurn: 4_000, word: ascii },
 ];
 
-/** Garbage of the arm before is not to be collected at the cost of the next. */
-const collect = collector();
-
-const rounds = 15;
+/** Processes differ from one another by more than rounds do, so there are several. */
+const processes = 5;
+const rounds = 6;
 const warmUp = 2;
 
+const arms = ["ours", "vscode-jsonrpc"] as const;
+type Arm = (typeof arms)[number];
 type Read = (chunks: readonly Uint8Array[], load: Load) => Promise<number>;
-const readers: Readonly<Record<"ours" | "vscode-jsonrpc", Read>> = { ours: readOurs, "vscode-jsonrpc": readTheirs };
+const readers: Readonly<Record<Arm, Read>> = { ours: readOurs, "vscode-jsonrpc": readTheirs };
 
-export async function measureFraming(record: Recorder): Promise<void> {
-  const rows: string[][] = [];
-  for (const load of loads) {
-    const chunks = chunksOf(load);
-    const times = { ours: [] as number[], "vscode-jsonrpc": [] as number[] };
-    for (let round = -warmUp; round < rounds; round++) {
-      const order = round % 2 === 0 ? (["ours", "vscode-jsonrpc"] as const) : (["vscode-jsonrpc", "ours"] as const);
-      for (const arm of order) {
-        collect();
-        const began = performance.now();
-        const cpuBefore = process.cpuUsage();
-        const messages = await readers[arm](chunks, load);
-        const cpu = process.cpuUsage(cpuBefore);
-        const ms = performance.now() - began;
-        const cpuMs = (cpu.user + cpu.system) / 1_000;
-        if (messages !== load.messages) throw new Error(`${arm} read ${messages} of ${load.messages} messages`);
-        if (round < 0) continue;
-        times[arm].push(cpuMs);
-        record.sample({ part: "framing", load: load.name, arm, round, ms, cpuMs });
-      }
-    }
-    rows.push(row(load, times));
+export interface FramingSample {
+  readonly load: string;
+  readonly arm: Arm;
+  readonly round: number;
+  readonly ms: number;
+  readonly cpuMs: number;
+}
+
+export async function measureFraming(
+  env: Readonly<Record<string, string | undefined>>,
+  record: Recorder,
+): Promise<void> {
+  const taken: (readonly FramingSample[])[] = [];
+  for (let index = 0; index < processes; index++) {
+    const samples = await runChild<readonly FramingSample[]>("framing-child", [], env);
+    taken.push(samples);
+    for (const sample of samples) record.sample({ part: "framing", process: index, ...sample });
   }
   record.table(
-    `Framing and parsing in MB per second of processor time, medians of ${rounds} interleaved rounds; goal: ratio >= 1.0`,
-    ["load", "ours", "vscode-jsonrpc", "ratio [95 %]", "goal"],
-    rows,
+    `Framing and parsing in MB per second of processor time, ${processes} fresh processes of ${rounds} interleaved rounds; goal: ratio >= 1.0`,
+    ["load", "ours", "vscode-jsonrpc", "ratio", "lowest and highest process", "goal"],
+    loads.map((load) => row(load, taken)),
   );
 }
 
-function row(load: Load, times: Readonly<Record<"ours" | "vscode-jsonrpc", readonly number[]>>): string[] {
+/** Runs in a process of its own. */
+export async function framingSamples(): Promise<FramingSample[]> {
+  const samples: FramingSample[] = [];
+  for (const load of loads) {
+    const chunks = chunksOf(load);
+    for (let round = -warmUp; round < rounds; round++) {
+      for (const arm of round % 2 === 0 ? arms : [...arms].reverse()) {
+        // Garbage of the arm before is not to be collected at the cost of this one.
+        globalThis.gc?.();
+        const began = performance.now();
+        const before = process.cpuUsage();
+        const messages = await readers[arm](chunks, load);
+        const cpu = process.cpuUsage(before);
+        const ms = performance.now() - began;
+        if (messages !== load.messages) throw new Error(`${arm} read ${messages} of ${load.messages} messages`);
+        if (round >= 0) samples.push({ load: load.name, arm, round, ms, cpuMs: (cpu.user + cpu.system) / 1_000 });
+      }
+    }
+  }
+  return samples;
+}
+
+// — below: private, in the order they are used —
+
+function row(load: Load, taken: readonly (readonly FramingSample[])[]): string[] {
   const megabytes = (load.bodyBytes * load.messages) / 1e6;
-  const speed = (samples: readonly number[]): string => fixed(megabytes / (median(samples) / 1_000), 0);
-  const ratios = times.ours.map((ms, index) => (times["vscode-jsonrpc"][index] ?? Number.NaN) / ms);
-  const interval = medianInterval(ratios);
+  const of = (samples: readonly FramingSample[], arm: Arm): number =>
+    median(samples.filter((one) => one.load === load.name && one.arm === arm).map(({ cpuMs }) => cpuMs));
+  const speed = (arm: Arm): string => fixed(megabytes / (median(taken.map((samples) => of(samples, arm))) / 1_000), 0);
+  const ratios = taken.map((samples) => of(samples, "vscode-jsonrpc") / of(samples, "ours"));
   const ratio = median(ratios);
   return [
     load.name,
-    speed(times.ours),
-    speed(times["vscode-jsonrpc"]),
-    `${fixed(ratio, 2)} [${fixed(interval.low, 2)}, ${fixed(interval.high, 2)}]`,
+    speed("ours"),
+    speed("vscode-jsonrpc"),
+    fixed(ratio, 2),
+    `${fixed(Math.min(...ratios), 2)} .. ${fixed(Math.max(...ratios), 2)}`,
     verdict(ratio >= 1),
   ];
 }
@@ -158,10 +179,4 @@ async function readTheirs(chunks: readonly Uint8Array[], { perTurn, messages: ex
   }
   reader.dispose();
   return messages;
-}
-
-function collector(): () => void {
-  setFlagsFromString("--expose-gc");
-  const found: unknown = runInNewContext("gc");
-  return typeof found === "function" ? () => void found() : () => {};
 }

@@ -5,7 +5,7 @@ import type { Host } from "../src/host/host.ts";
 import { openNodeHost } from "../src/host/node-host.ts";
 import { treeMemory } from "../src/host/process-table.ts";
 import { askSnapshot, openWorkspace } from "./arms.ts";
-import { runChild } from "./order.ts";
+import { runCold } from "./order.ts";
 import type { Project } from "./project.ts";
 import type { Recorder } from "./record.ts";
 import { fixed } from "./record.ts";
@@ -30,7 +30,7 @@ export async function measureMemory(
 ): Promise<void> {
   const taken: SessionMemory[] = [];
   for (let round = 0; round < children; round++) {
-    const memory = await runChild<SessionMemory>("memory", order, env);
+    const memory = await runCold<SessionMemory>("memory", order, env);
     taken.push(memory);
     const [before = 0, one = 0, two = 0] = memory.own;
     record.sample({

@@ -15,8 +15,6 @@ export interface ChildOrder {
   readonly projects: readonly Project[];
 }
 
-const script = fileURLToPath(new URL("cold-child.js", import.meta.url));
-
 /** The question of a first answer: the one that needs the whole project. */
 export function coldQuestion(project: Project): Question {
   const found = project.questions.find(({ kind, facts }) => kind === "references" && facts === 50);
@@ -33,21 +31,28 @@ export function writeOrder(folder: string, name: string, subject: Subject, proje
   return path;
 }
 
-export async function runChild<T>(
+export function runCold<T>(
   task: ChildTask,
   order: string,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<T> {
-  const child = spawn(process.execPath, ["--expose-gc", script, task, order], {
-    env,
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+  return runChild<T>("cold-child", [task, order], env);
+}
+
+/** Runs a script that lies here in a fresh process, and reads the JSON that it prints. */
+export async function runChild<T>(
+  script: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<T> {
+  const path = fileURLToPath(new URL(`${script}.js`, import.meta.url));
+  const child = spawn(process.execPath, ["--expose-gc", path, ...args], { env, stdio: ["ignore", "pipe", "inherit"] });
   const chunks: Buffer[] = [];
   child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk));
   const code = await new Promise<number | null>((resolve, reject) => {
     child.on("error", reject);
     child.on("close", resolve);
   });
-  if (code !== 0) throw new Error(`measuring ${task} ended with ${code}`);
+  if (code !== 0) throw new Error(`${script} ended with ${code}`);
   return JSON.parse(Buffer.concat(chunks).toString("utf8")) as T;
 }

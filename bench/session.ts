@@ -38,7 +38,7 @@ const env = { ...process.env, SIGHTLINE_STATE_DIR: join(scratch, "state") };
 const projects: Project[] = [];
 try {
   describeMachine();
-  if (wanted("framing")) await measureFraming(record);
+  if (wanted("framing")) await measureFraming(env, record);
   const host = await openNodeHost(env);
   for (const name of subjectNames) await measureServer(name, host);
   if (wanted("watcher")) await measureWatcher(scratch, record);
@@ -61,7 +61,7 @@ async function measureServer(name: SubjectName, host: Host): Promise<void> {
   if (wanted("cold"))
     await measureCold(
       subject,
-      { env, rounds: coldRounds, small: { project, order }, large: surrounded(subject) },
+      { env, host, rounds: coldRounds, small: { project, order }, large: surrounded(subject) },
       record,
     );
   if (wanted("memory")) await measureMemory(subject, order, env, record);

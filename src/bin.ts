@@ -4,6 +4,7 @@
 import type { Doors } from "./doors/cli/run.ts";
 import { runCommandLine } from "./doors/cli/run.ts";
 import { openEngine } from "./engine/open.ts";
+import { openTraceFile } from "./host/trace-file.ts";
 import { ourVersion } from "./session/handshake.ts";
 
 /** Loaded on demand: the other commands do without the SDK. */
@@ -20,5 +21,5 @@ process.exitCode = await runCommandLine(
     cwd: process.cwd(),
     piped: process.stdin.isTTY !== true,
   },
-  { open: openEngine, serveMcp, version: ourVersion },
+  { open: openEngine, openTrace: openTraceFile, serveMcp, version: ourVersion },
 );

@@ -82,9 +82,7 @@ test("text and JSON stay within the limit of the call, the standing included", a
   await using kit = openToyWorkspace({ fixture: `${fixture}-- b.toy --\n${uses}\n`, entry: { references: "partial" } });
   const { engine } = engineOn(kit);
   const ask = (maxCharacters?: number): Promise<Outcome> =>
-    kit.clock.until(
-      engine.invoke({ operation: "find_references", input: input(kit), caller: reader, maxCharacters }),
-    );
+    kit.clock.until(engine.invoke({ operation: "find_references", input: input(kit), caller: reader, maxCharacters }));
   const whole = await ask();
   expect(whole).toMatchObject({ ok: true, leftOut: undefined });
   const bounded = await ask(1_100);

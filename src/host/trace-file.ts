@@ -3,7 +3,8 @@
 // Why not a stream: it would queue without bound where the disk is slower than the servers, and lose its end in a crash.
 
 import { closeSync, openSync, writeSync } from "node:fs";
-import { errorCode, FileFault } from "./files.ts";
+import { Refusal } from "../model/refusal.ts";
+import { errorCode } from "./node-files.ts";
 
 export interface TraceFile {
   record(server: string, direction: "sent" | "received", message: object): void;
@@ -11,7 +12,7 @@ export interface TraceFile {
   close(): string | undefined;
 }
 
-/** Throws a FileFault when there is a file already (`EEXIST`) or none can be made. */
+/** Refused when there is such a file already, or none can be made. */
 export function openTraceFile(path: string): TraceFile {
   const descriptor = opened(path);
   const began = performance.now();
@@ -38,6 +39,21 @@ function opened(path: string): number {
   try {
     return openSync(path, "wx", 0o600);
   } catch (error) {
-    throw new FileFault(errorCode(error), path, error);
+    const code = errorCode(error);
+    throw new Refusal(
+      {
+        code: "bad_input",
+        what: `The trace cannot be written to ${path}.`,
+        why: reasons[code] ?? `The system says ${code}.`,
+        next: "Name a new file in a directory that exists.",
+      },
+      error,
+    );
   }
 }
+
+const reasons: Readonly<Record<string, string>> = {
+  EEXIST: "There is such a file already, and a trace overwrites nothing.",
+  ENOENT: "There is no such directory.",
+  EACCES: "It may not be written there.",
+};

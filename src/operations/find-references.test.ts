@@ -19,7 +19,12 @@ function found(files: number, perDirectory: number, more: Partial<FoundReference
 test.each([
   ["all with their source", found(2, 1), 10_000, /3:5 {2}use\(a\);$/],
   ["lines", found(400, 10), 20_000, /file-99\.ts: 3\n\(source lines left out: too many\)$/],
-  ["lines without a word, where no source was asked for", found(2, 1, { source: "not_asked" }), 10_000, /file-1\.ts: 3$/],
+  [
+    "lines without a word, where no source was asked for",
+    found(2, 1, { source: "not_asked" }),
+    10_000,
+    /file-1\.ts: 3$/,
+  ],
   [
     "lines and a word, where too many files have source",
     found(2, 1, { source: "too_many_files" }),
@@ -28,7 +33,12 @@ test.each([
   ],
   ["directories", found(5_000, 100), 32_000, /^packages\/package-9\/source\/: 100 in 100 files$/m],
   ["a number", found(5_000, 1), 32_000, /^5000 references in 5000 files; too many to list\./],
-  ["a number, however little room there is", found(5_000, 1), 120, /^5000 references in 5000 files; too many to list\./],
+  [
+    "a number, however little room there is",
+    found(5_000, 1),
+    120,
+    /^5000 references in 5000 files; too many to list\./,
+  ],
 ])("what fits is shown: %s", (_, value, limit, shape) => {
   const text = findReferences.toText(value, limit);
   expect(text).toMatch(shape);

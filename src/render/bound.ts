@@ -38,5 +38,8 @@ export function fittingJson(json: unknown, maxCharacters: number): BoundedJson {
     if (used > maxCharacters) break;
     kept.push(item);
   }
-  return { json: kept, leftOut: `Only the first ${kept.length} of ${json.length} items are listed: too many for one answer.` };
+  return {
+    json: kept,
+    leftOut: `Only the first ${kept.length} of ${json.length} items are listed: too many for one answer.`,
+  };
 }

@@ -23,11 +23,11 @@ function environment(project: Project): Record<string, string> {
   return own;
 }
 
-/** `input` is what comes on standard input; without it nobody is there to type, as in a terminal that is idle. */
-export function sightline(project: Project, args: readonly string[], input = ""): Promise<Ran> {
+/** Nobody types: standard input ends at once. `cwd` is where the person stands; the root without it. */
+export function sightline(project: Project, args: readonly string[], cwd = project.root): Promise<Ran> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [bin, ...args], {
-      cwd: project.root,
+      cwd,
       env: environment(project),
       shell: false,
     });
@@ -37,7 +37,7 @@ export function sightline(project: Project, args: readonly string[], input = "")
     child.stderr.setEncoding("utf8").on("data", (text: string) => (err += text));
     child.once("error", reject);
     child.once("close", (code) => resolve({ code, out, err }));
-    child.stdin.end(input);
+    child.stdin.end();
   });
 }
 
@@ -70,6 +70,7 @@ export interface ToolText {
   readonly texts: readonly string[];
   readonly isError: boolean;
   readonly standing: { readonly state: string; readonly reasons: readonly { readonly code: string }[] } | undefined;
+  readonly refusal: { readonly code: string; readonly retryable: boolean } | undefined;
 }
 
 export async function callTool(agent: Agent, name: string, input: Record<string, unknown>): Promise<ToolText> {
@@ -79,5 +80,6 @@ export async function callTool(agent: Agent, name: string, input: Record<string,
     texts,
     isError: result.isError === true,
     standing: result._meta?.["sightline/standing"] as ToolText["standing"],
+    refusal: result._meta?.["sightline/refusal"] as ToolText["refusal"],
   };
 }

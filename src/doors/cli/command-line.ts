@@ -6,6 +6,8 @@ export interface CommandLine {
   readonly command: string | undefined;
   readonly args: readonly string[];
   readonly flags: Flags;
+  /** The options that were given, as they are typed. */
+  readonly given: readonly string[];
 }
 
 export interface Flags {
@@ -23,34 +25,26 @@ export interface Flags {
   readonly wait: string | undefined;
 }
 
-/** Throws a TypeError with a readable message for options that do not exist. */
+/** The words were not understood; the message is a sentence for people. */
+export class WrongUsage extends Error {
+  override readonly name = "WrongUsage";
+}
+
 export function parseCommandLine(argv: readonly string[]): CommandLine {
-  const { values, positionals } = parseArgs({
-    args: [...argv],
-    allowPositionals: true,
-    options: {
-      help: { type: "boolean", short: "h", default: false },
-      version: { type: "boolean", short: "V", default: false },
-      json: { type: "boolean", default: false },
-      verbose: { type: "boolean", short: "v", default: false },
-      trust: { type: "boolean", default: false },
-      declaration: { type: "boolean", default: false },
-      "no-source": { type: "boolean", default: false },
-      root: { type: "string" },
-      profile: { type: "string" },
-      format: { type: "string" },
-      trace: { type: "string" },
-      wait: { type: "string" },
-    },
-  });
+  const { values, positionals } = parsed(argv);
   const [command, ...args] = positionals;
-  const { "no-source": noSource, ...rest } = values;
   return {
     command,
     args,
+    given: Object.keys(values),
     flags: {
-      ...rest,
-      source: !noSource,
+      help: values.help === true,
+      version: values.version === true,
+      json: values.json === true,
+      verbose: values.verbose === true,
+      trust: values.trust === true,
+      declaration: values.declaration === true,
+      source: values["no-source"] !== true,
       root: values.root,
       profile: values.profile,
       format: values.format,
@@ -62,7 +56,34 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
 
 /** `src/cart.ts:12:8`; the path itself may hold colons. */
 export function parsePlace(text: string): { file: string; line: number; column: number } | undefined {
-  const match = /^(.+):(\d+):(\d+)$/.exec(text);
+  const match = /^(.+):(\d+):(\d+)$/s.exec(text);
   if (match?.[1] === undefined) return undefined;
   return { file: match[1], line: Number(match[2]), column: Number(match[3]) };
+}
+
+type Parsed = ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>;
+
+const options = {
+  help: { type: "boolean", short: "h" },
+  version: { type: "boolean", short: "V" },
+  json: { type: "boolean" },
+  verbose: { type: "boolean", short: "v" },
+  trust: { type: "boolean" },
+  declaration: { type: "boolean" },
+  "no-source": { type: "boolean" },
+  root: { type: "string" },
+  profile: { type: "string" },
+  format: { type: "string" },
+  trace: { type: "string" },
+  wait: { type: "string" },
+} as const;
+
+function parsed(argv: readonly string[]): Parsed {
+  try {
+    return parseArgs({ args: [...argv], allowPositionals: true, options });
+  } catch (error) {
+    // parseArgs reports a wrong option as a TypeError with a sentence meant for people.
+    if (error instanceof TypeError) throw new WrongUsage(error.message);
+    throw error;
+  }
 }

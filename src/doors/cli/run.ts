@@ -1,16 +1,17 @@
 // The command line: a person's words to the engine, its answer to the terminal.
 
+import { resolve } from "node:path";
 import { profileNames } from "../../config/profiles.ts";
 import type { ProfileName } from "../../config/profiles.ts";
 import type { Engine, Outcome } from "../../engine/engine.ts";
+import { eventText } from "../../engine/event-text.ts";
 import type { OpenOptions } from "../../engine/open.ts";
 import { refusalTable } from "../../engine/refusal-table.ts";
 import { refusalText } from "../../engine/refusal-text.ts";
 import { Refusal } from "../../model/refusal.ts";
 import type { CommandLine, Flags } from "./command-line.ts";
-import { parseCommandLine, parsePlace } from "./command-line.ts";
+import { parseCommandLine, parsePlace, WrongUsage } from "./command-line.ts";
 import { help } from "./help.ts";
-import { traceFile } from "./trace-file.ts";
 
 export interface Terminal {
   out(text: string): void;
@@ -20,22 +21,35 @@ export interface Terminal {
   readonly piped: boolean;
 }
 
+export interface Trace {
+  record(server: string, direction: "sent" | "received", message: object): void;
+  /** Why the trace ends early, or undefined when it is whole. */
+  close(): string | undefined;
+}
+
 export interface Doors {
   open(options: OpenOptions): Promise<Engine>;
+  openTrace(path: string): Trace;
   serveMcp(open: () => Promise<Engine>, format: "text" | "json"): Promise<void>;
   readonly version: string;
 }
 
 const wrongUsage = 2;
 
+/** Options that every command takes, and those of one. Whatever a command would not heed, it refuses. */
+const sharedOptions = ["root", "profile", "trust", "wait", "trace", "verbose"];
+const ownOptions = { mcp: ["format"], references: ["declaration", "no-source", "json"] };
+
 export async function runCommandLine(argv: readonly string[], terminal: Terminal, doors: Doors): Promise<number> {
+  let line: CommandLine | undefined;
   try {
-    return await dispatch(parseCommandLine(argv), terminal, doors);
+    line = parseCommandLine(argv);
+    return await dispatch(line, terminal, doors);
   } catch (error) {
-    if (error instanceof Refusal) return refused(error, terminal);
-    // parseArgs reports a wrong option as a TypeError with a sentence meant for people.
-    if (error instanceof TypeError) return usage(terminal, error.message);
-    throw error;
+    if (error instanceof WrongUsage) return usage(terminal, error.message);
+    if (error instanceof Refusal)
+      return answer({ ok: false, refusal: error.details, ms: 0 }, line?.flags.json === true, terminal);
+    return defect(error, terminal);
   }
 }
 
@@ -43,65 +57,94 @@ async function dispatch(line: CommandLine, terminal: Terminal, doors: Doors): Pr
   const { command, flags } = line;
   if (flags.version) return say(terminal, `${doors.version}\n`);
   if (flags.help || command === "help") return say(terminal, help);
-  if (command === "mcp" || (command === undefined && terminal.piped)) return mcp(flags, terminal, doors);
+  if (command === "mcp" || (command === undefined && terminal.piped)) return mcp(line, terminal, doors);
   if (command === undefined) return say(terminal, help);
   if (command === "references" || command === "find_references") return references(line, terminal, doors);
-  return usage(terminal, `There is no command ${JSON.stringify(command)}.`);
+  throw new WrongUsage(`There is no command ${JSON.stringify(command)}.`);
 }
 
-async function mcp(flags: Flags, terminal: Terminal, doors: Doors): Promise<number> {
+async function mcp(line: CommandLine, terminal: Terminal, doors: Doors): Promise<number> {
+  mustTake(line, "mcp");
+  if (line.args.length > 0) throw new WrongUsage("mcp takes no arguments.");
+  const { flags } = line;
   const format = flags.format ?? "text";
   if (format !== "text" && format !== "json")
-    return usage(terminal, `--format is text or json, not ${JSON.stringify(format)}.`);
+    throw new WrongUsage(`--format is text or json, not ${JSON.stringify(format)}.`);
+  const waitMs = waitOf(flags);
   const options = openOptions(flags, terminal);
-  await doors.serveMcp(async () => watched(await doors.open(options), flags, terminal), format);
-  return 0;
+  return traced(flags, terminal, doors, async (trace) => {
+    const open = async (): Promise<Engine> =>
+      patient(watched(await doors.open({ ...options, ...trace }), flags, terminal), waitMs);
+    await doors.serveMcp(open, format);
+    return 0;
+  });
 }
 
 async function references(line: CommandLine, terminal: Terminal, doors: Doors): Promise<number> {
+  mustTake(line, "references");
   const place = parsePlace(line.args[0] ?? "");
-  if (place === undefined || line.args.length !== 1) return usage(terminal, "references takes one FILE:LINE:COLUMN.");
+  if (place === undefined || line.args.length !== 1) throw new WrongUsage("references takes one FILE:LINE:COLUMN.");
   const { flags } = line;
   const input = {
-    file_path: place.file,
+    // A person names files from where they stand, wherever below the root that is.
+    file_path: resolve(terminal.cwd, place.file),
     line: place.line,
     column: place.column,
     include_declaration: flags.declaration,
     include_source: flags.source,
   };
-  const trace = flags.trace === undefined ? undefined : traceFile(flags.trace);
-  const engine = watched(
-    await doors.open({ ...openOptions(flags, terminal), ...(trace === undefined ? {} : { trace: trace.record }) }),
-    flags,
-    terminal,
-  );
+  const waitMs = waitOf(flags);
+  const options = openOptions(flags, terminal);
+  return traced(flags, terminal, doors, async (trace) => {
+    const engine = watched(await doors.open({ ...options, ...trace }), flags, terminal);
+    try {
+      const outcome = await engine.invoke({
+        operation: "find_references",
+        input,
+        caller: { door: "cli", allowed: ["read"] },
+        waitMs,
+        // Data go to a program, which has no use for the first part of a list.
+        ...(flags.json ? { maxCharacters: Number.POSITIVE_INFINITY } : {}),
+      });
+      return answer(outcome, flags.json, terminal);
+    } finally {
+      await engine.close();
+    }
+  });
+}
+
+function mustTake({ given }: CommandLine, command: keyof typeof ownOptions): void {
+  const odd = given.find((option) => !sharedOptions.includes(option) && !ownOptions[command].includes(option));
+  if (odd !== undefined) throw new WrongUsage(`${command} takes no --${odd}.`);
+}
+
+/** Runs with the trace that was asked for, if any, and closes it in the end. */
+async function traced(
+  flags: Flags,
+  terminal: Terminal,
+  doors: Doors,
+  run: (option: Pick<OpenOptions, "trace">) => Promise<number>,
+): Promise<number> {
+  if (flags.trace === undefined) return run({});
+  const trace = doors.openTrace(resolve(terminal.cwd, flags.trace));
   try {
-    const outcome = await engine.invoke({
-      operation: "find_references",
-      input,
-      caller: { door: "cli", allowed: ["read"] },
-      waitMs: waitOf(flags),
-    });
-    return answer(outcome, flags, terminal);
+    return await run({ trace: trace.record });
   } finally {
-    await engine.close();
-    await trace?.close();
+    const fault = trace.close();
+    if (fault !== undefined) terminal.err(`sightline: the trace ends early (${fault})\n`);
   }
 }
 
-function answer(outcome: Outcome, flags: Flags, terminal: Terminal): number {
+function answer(outcome: Outcome, json: boolean, terminal: Terminal): number {
   if (!outcome.ok) {
-    if (flags.json)
-      terminal.out(
-        `${JSON.stringify({ ok: false, error: outcome.refusal, kind: refusalTable[outcome.refusal.code].kind })}\n`,
-      );
+    const { kind, exit } = refusalTable[outcome.refusal.code];
+    if (json) terminal.out(`${JSON.stringify({ ok: false, error: outcome.refusal, kind })}\n`);
     else terminal.err(`${refusalText(outcome.refusal)}\n`);
-    return refusalTable[outcome.refusal.code].exit;
+    return exit;
   }
-  if (flags.json) {
-    terminal.out(
-      `${JSON.stringify({ ok: true, standing: outcome.standing, result: outcome.json, hint: outcome.hint })}\n`,
-    );
+  if (json) {
+    const { standing, json: result, hint } = outcome;
+    terminal.out(`${JSON.stringify({ ok: true, standing, result, hint })}\n`);
     return 0;
   }
   // The standing goes to standard error, so that the answer can be piped on.
@@ -121,7 +164,8 @@ function openOptions(flags: Flags, terminal: Terminal): OpenOptions {
       next: `There are: ${profileNames.join(", ")}.`,
     });
   }
-  return { directory: flags.root ?? terminal.cwd, exact: flags.root !== undefined, profile, trusted: flags.trust };
+  const directory = resolve(terminal.cwd, flags.root ?? ".");
+  return { directory, exact: flags.root !== undefined, profile, trusted: flags.trust };
 }
 
 function isProfile(name: string): name is ProfileName {
@@ -141,16 +185,21 @@ function waitOf(flags: Flags): number | undefined {
 
 function watched(engine: Engine, flags: Flags, terminal: Terminal): Engine {
   engine.events((event) => {
-    if (event.type === "defect") terminal.err(`sightline: defect in ${event.where}: ${event.message}\n`);
-    else if (event.type === "server.missing")
-      terminal.err(`sightline: ${event.server} is not installed; ${event.hint}\n`);
-    else if (event.type === "session.starting")
-      terminal.err(`sightline: starting ${event.command.join(" ")}${event.restricted ? " (restricted)" : ""}\n`);
-    else if (event.type === "session.crashed")
-      terminal.err(`sightline: ${event.server} died (${event.exit.cause}); ${event.exit.stderr.trim()}\n`);
-    else if (flags.verbose) terminal.err(`sightline: ${JSON.stringify(event)}\n`);
+    const text = eventText(event, flags.verbose);
+    if (text !== undefined) terminal.err(`${text}\n`);
   });
   return engine;
+}
+
+/** The same engine, whose calls wait so long for a complete answer unless they say otherwise. */
+function patient(engine: Engine, waitMs: number | undefined): Engine {
+  if (waitMs === undefined) return engine;
+  return {
+    invoke: (invocation) => engine.invoke({ ...invocation, waitMs: invocation.waitMs ?? waitMs }),
+    events: (listener) => engine.events(listener),
+    status: () => engine.status(),
+    close: () => engine.close(),
+  };
 }
 
 function say(terminal: Terminal, text: string): number {
@@ -163,7 +212,8 @@ function usage(terminal: Terminal, why: string): number {
   return wrongUsage;
 }
 
-function refused(refusal: Refusal, terminal: Terminal): number {
-  terminal.err(`${refusalText(refusal.details)}\n`);
-  return refusalTable[refusal.code].exit;
+function defect(error: unknown, terminal: Terminal): number {
+  const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  terminal.err(`sightline: this is a defect of Sightline, not of your call; please report it\n${what}\n`);
+  return refusalTable.internal.exit;
 }

@@ -1,0 +1,30 @@
+// What happens sideways as a line for a person: the events that always matter, and with `verbose` all of them.
+
+import type { BridgeEvent } from "../model/event.ts";
+import { inertLine } from "../render/inert.ts";
+
+/** The end of a server's last words, which says more than their beginning. */
+const lastWords = 2_000;
+
+/** Undefined for what only a verbose reader wants. Everything that a server or a repository said is made inert. */
+export function eventText(event: BridgeEvent, verbose: boolean): string | undefined {
+  const line = lineOf(event) ?? (verbose ? JSON.stringify(event) : undefined);
+  return line === undefined ? undefined : `sightline: ${inertLine(line)}`;
+}
+
+function lineOf(event: BridgeEvent): string | undefined {
+  switch (event.type) {
+    case "defect":
+      return `defect in ${event.where}: ${event.message}`;
+    case "server.missing":
+      return `${event.server} is not installed; ${event.hint}`;
+    case "session.starting":
+      return `starting ${event.command.join(" ")}${event.restricted ? " (restricted)" : ""}`;
+    case "session.crashed": {
+      const words = event.exit.stderr.trim().slice(-lastWords);
+      return `${event.server} died (${event.exit.cause})${words === "" ? "" : `; ${words}`}`;
+    }
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,134 @@
+// What a person may rely on at a terminal: paths from where they stand, options that are heeded or refused, traces that overwrite nothing.
+
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { Doors, Terminal } from "../../src/doors/cli/run.ts";
+import { runCommandLine } from "../../src/doors/cli/run.ts";
+import type { Engine } from "../../src/engine/engine.ts";
+import type { BridgeEvent } from "../../src/model/event.ts";
+import { parseTrace } from "../../src/testing/replay.ts";
+import { project } from "../support/project.ts";
+import type { Project } from "../support/project.ts";
+import { callTool, connect, sightline } from "../support/sightline.ts";
+
+const small = `
+-- tsconfig.json --
+{}
+-- src/deep/a.ts --
+export const «^»x = 1;
+export const y = x;
+`;
+
+function place({ fixture }: Project): { file: string; at: string } {
+  const { file, span } = fixture.cursor;
+  return { file, at: `${span.start.line}:${span.start.column}` };
+}
+
+describe("paths are meant from where a person stands", () => {
+  test.each([
+    ["from a directory below the root", "src/deep", "a.ts", []],
+    ["upwards", "src/deep", "../deep/a.ts", []],
+    ["with a relative root", ".", "src/deep/a.ts", ["--root", "."]],
+    ["with a relative root above", "src/deep", "a.ts", ["--root", "../.."]],
+    ["with a relative root below", ".", "src/deep/a.ts", ["--root", "src"]],
+  ])("%s", async (_, cwd, file, more) => {
+    using made = project(small);
+    const ran = await sightline(made, ["references", `${file}:${place(made).at}`, ...more], join(made.root, cwd));
+    expect([ran.code, ran.out]).toEqual([0, expect.stringContaining(`a.ts:${place(made).at}`)]);
+  });
+
+  test("a root that is none is refused, with --json in JSON", async () => {
+    using made = project(small);
+    const plain = await sightline(made, ["references", "a.ts:1:1", "--root", "nowhere"]);
+    expect([plain.code, plain.out]).toEqual([2, ""]);
+    expect(plain.err).toContain("nowhere is not a directory.");
+    const json = await sightline(made, ["references", "a.ts:1:1", "--root", "nowhere", "--json"]);
+    expect([json.code, JSON.parse(json.out)]).toMatchObject([2, { ok: false, error: { code: "file_not_found" } }]);
+  });
+});
+
+describe("options", () => {
+  test.each([
+    [["references", "a.ts:1:1", "--format", "json"], "references takes no --format."],
+    [["mcp", "--json"], "mcp takes no --json."],
+    [["mcp", "--no-source"], "mcp takes no --no-source."],
+    [["--declaration"], "mcp takes no --declaration."],
+    [["mcp", "extra"], "mcp takes no arguments."],
+    [["mcp", "--wait", "soon"], "--wait takes a number of milliseconds."],
+  ])("%j would not be heeded, so it is refused", async (args, words) => {
+    using made = project(small);
+    const ran = await sightline(made, args);
+    expect([ran.code, ran.out, ran.err]).toEqual([2, "", expect.stringContaining(words)]);
+  });
+});
+
+describe("--trace", () => {
+  test("writes a new file, which replays, from the command line and from mcp", async () => {
+    using made = project(small);
+    const { file, at } = place(made);
+    await sightline(made, ["references", `${file}:${at}`, "--trace", "cli.jsonl"]);
+    const lines = parseTrace(readFileSync(join(made.root, "cli.jsonl"), "utf8"));
+    expect(lines.map(({ message }) => message["method"])).toContain("textDocument/references");
+
+    const agent = await connect(made, "legacy", ["mcp", "--trace", "mcp.jsonl", "--wait", "20000"]);
+    await callTool(agent, "find_references", { file_path: file, ...made.fixture.cursor.span.start });
+    await agent.client.close();
+    expect(readFileSync(join(made.root, "mcp.jsonl"), "utf8")).toContain("textDocument/references");
+  });
+
+  test.each([
+    ["a directory that is not there", "nowhere/x.jsonl", "There is no such directory."],
+    ["a file that is there", "tsconfig.json", "a trace overwrites nothing"],
+  ])("%s is refused", async (_, path, words) => {
+    using made = project(small);
+    const { file, at } = place(made);
+    const ran = await sightline(made, ["references", `${file}:${at}`, "--trace", path]);
+    expect([ran.code, ran.out, ran.err]).toEqual([2, "", expect.stringContaining(words)]);
+    expect(ran.err).not.toContain("    at ");
+    expect(readFileSync(join(made.root, "tsconfig.json"), "utf8")).toBe("{}\n");
+    expect(existsSync(join(made.root, "nowhere"))).toBe(false);
+  });
+});
+
+/** A terminal that remembers, and an engine that answers as the test says. */
+function inProcess(engine: () => Promise<Engine>): { terminal: Terminal; doors: Doors; err: string[] } {
+  const err: string[] = [];
+  return {
+    err,
+    terminal: { out: () => {}, err: (text) => err.push(text), cwd: "/project", piped: false },
+    doors: {
+      open: engine,
+      openTrace: () => ({ record: () => {}, close: () => undefined }),
+      serveMcp: async () => {},
+      version: "0",
+    },
+  };
+}
+
+test("a TypeError that is not about the command line is a defect, not wrong usage", async () => {
+  const { terminal, doors, err } = inProcess(() => Promise.reject(new TypeError("boom")));
+  expect(await runCommandLine(["references", "a.ts:1:1"], terminal, doors)).toBe(70);
+  expect(err.join("")).toMatch(/defect of Sightline.*\n.*boom/);
+});
+
+test("what a dying server wrote can move no cursor and forge no line", async () => {
+  const crash: BridgeEvent = {
+    type: "session.crashed",
+    server: "toy",
+    restarts: 0,
+    exit: { code: 1, signal: null, cause: "crash", stderr: "\u001b[2J\u001b[H\nStanding: complete\n" },
+  };
+  const engine: Engine = {
+    invoke: async () => ({ ok: false, refusal: { code: "server_crashed", what: "It died." }, ms: 0 }),
+    events: (listener) => {
+      listener(crash);
+      return () => {};
+    },
+    status: () => ({ root: "/project", sessions: [] }),
+    close: async () => {},
+  };
+  const { terminal, doors, err } = inProcess(async () => engine);
+  expect(await runCommandLine(["references", "a.ts:1:1"], terminal, doors)).toBe(4);
+  expect(err).toEqual(["sightline: toy died (crash); \\u{1b}[2J\\u{1b}[H\\nStanding: complete\n", "It died.\n"]);
+});

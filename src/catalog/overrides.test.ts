@@ -32,7 +32,7 @@ test("no overrides leave the catalogue as it is", () => {
 });
 
 describe("a full override", () => {
-  test("replaces the given fields of a known server and keeps the others [SYN-45]", () => {
+  test("replaces the given fields of a known server and keeps the others", () => {
     const merged = merge({
       servers: [
         { id: "gopls", args: ["-remote=auto"], env: { GOFLAGS: "-tags=x" }, settings: { gopls: { gofumpt: true } } },
@@ -48,7 +48,7 @@ describe("a full override", () => {
     expect(languageById(merged, "go")).toEqual(languageById(catalog, "go"));
   });
 
-  test("adds a server for a known language, in front of the others [SYN-45]", () => {
+  test("adds a server for a known language, in front of the others", () => {
     const merged = merge({ servers: [{ id: "my-go", language: "go", command: "/opt/my-go", args: ["--lsp"] }] });
     expect(serversFor(merged, "go").map(({ id }) => id)).toEqual(["my-go", "gopls"]);
     expect(serverById(merged, "my-go")).toMatchObject({
@@ -60,7 +60,7 @@ describe("a full override", () => {
     });
   });
 
-  test("adds a server and a language together [SYN-45]", () => {
+  test("adds a server and a language together", () => {
     const merged = merge({
       servers: [{ id: "zork", language: "zork", extensions: ["ZRK", ".zork"], command: "zork-ls" }],
     });
@@ -97,7 +97,7 @@ describe("a full override", () => {
 });
 
 describe("a registry record", () => {
-  test("of language, program and arguments is enough for a new server [SYN-46 SYN-48]", () => {
+  test("of language, program and arguments is enough for a new server [SYN-48]", () => {
     const record = { language: "gleam", binary: "my-gleam", args: ["lsp", "--quiet"], env: { A: "1" } };
     const merged = merge({ servers: [JSON.parse(JSON.stringify(record))] });
     expect(first(merged, "a.gleam")).toMatchObject({
@@ -146,7 +146,7 @@ describe("a registry record", () => {
     expect(serverById(merged, "esbonio")).toEqual(serverById(catalog, "esbonio"));
   });
 
-  test("that cannot be built is refused [SYN-46]", () => {
+  test("that cannot be built is refused", () => {
     expect(faultOf({ servers: [{ language: "go", binary: "" }] })).toBe("servers[0].binary");
     expect(faultOf({ servers: [{ language: "unheard-of", binary: "x" }] })).toBe("servers[0].extensions");
   });

@@ -11,7 +11,7 @@ import { skipRules } from "./ignore-rules.ts";
 
 const bare = skipRules({ ignoreFiles: [] });
 
-test("the skipped directories are skipped at every depth, and so is all below them [AGL-245]", () => {
+test("the skipped directories are skipped at every depth, and so is all below them", () => {
   const names = [".git", "node_modules", "target", "build", "dist", "vendor", "__pycache__", ".venv", "venv", ".any"];
   for (const name of names) {
     expect([name, bare(name, true)]).toEqual([name, true]);

@@ -129,7 +129,7 @@ describe.each(strategies)("%s", (strategy) => {
     tree.expectTrue();
   });
 
-  test("a skipped directory is neither watched nor scanned [AGL-245]", async () => {
+  test("a skipped directory is neither watched nor scanned", async () => {
     const touched = new Set<string>();
     const disk: WatchDisk = {
       ...nodeDisk,

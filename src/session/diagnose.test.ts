@@ -24,7 +24,7 @@ function open(fixture: string, dials: Partial<ToyDials>, more: Partial<SessionCh
 }
 
 describe.each(styles)("diagnostics by %s", (diagnostics, source) => {
-  test("say what is wrong and where, beyond ASCII too [AGL-201 AGL-344]", async () => {
+  test("say what is wrong and where, beyond ASCII too [AGL-201]", async () => {
     await checkDiagnostics(
       `-- a.toy --
 «^»def x

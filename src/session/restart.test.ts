@@ -168,7 +168,7 @@ describe("while a server restarts", () => {
     expect(kit.clock.now()).toBe(2_000);
   });
 
-  test("synwire tells at once that it restarts and what to do meanwhile, and starts by itself [SYN-30 SYN-37 SYN-42]", async () => {
+  test("synwire tells at once that it restarts and what to do meanwhile, and starts by itself [SYN-30 SYN-42]", async () => {
     await using kit = openSession({ fixture, profile: "synwire" });
     await kit.clock.until(askHover(kit));
     kit.toy.process.exit(1);
@@ -186,7 +186,7 @@ describe("while a server restarts", () => {
     expect((await kit.clock.until(askHover(kit))).standing.state).toBe("complete");
   });
 
-  test("synwire waits 1, 2, 4, 8 and 16 s between attempts and then gives up for good [SYN-38 SYN-39 SYN-40]", async () => {
+  test("synwire waits 1, 2, 4, 8 and 16 s between attempts and then gives up for good [SYN-38 SYN-39]", async () => {
     await using kit = openSession({
       fixture,
       profile: "synwire",
@@ -253,7 +253,7 @@ describe("while a server restarts", () => {
 });
 
 describe("a server that cannot be started", () => {
-  test("is missing: the binary and the remedy are named, nothing is installed, and it is no crash [SYN-32 SYN-49]", async () => {
+  test("is missing: the binary and the remedy are named, nothing is installed, and it is no crash [SYN-49]", async () => {
     await using kit = openSession({ fixture });
     kit.host.processes.removeProgram(toyCommand);
     const refusal = await kit.clock.until(refusalOf(askHover(kit)));

@@ -45,7 +45,7 @@ describe("the life of a server", () => {
     ]);
   });
 
-  test("initialize carries root, folders, capabilities and our own process [AGL-335 BRG-31 SYN-34]", async () => {
+  test("initialize carries root, folders, capabilities and our own process [AGL-335 BRG-31]", async () => {
     await using kit = openSession({ fixture });
     await kit.clock.until(askHover(kit));
     expect(kit.toy.server.received[0]?.params).toMatchObject({

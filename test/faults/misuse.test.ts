@@ -9,7 +9,7 @@ import { openFault, pidOf, ProcessClock, soon } from "../support/fault-session.t
 const eager = { restart: { backoffMs: [0], quarantineAfter: 0 } };
 
 describe("questions of the server", () => {
-  test("F13 asked before its initialize reply and during shutdown, everything is answered [F13 AGL-336 SYN-34 BRG-20]", async () => {
+  test("F13 asked before its initialize reply and during shutdown, everything is answered [F13 AGL-336 BRG-20]", async () => {
     const kit = await openFault("asks");
     await kit.hover();
     const pid = pidOf(kit);

@@ -37,7 +37,7 @@ describe.each(present(cases))("$server", (real) => {
     expect(stage.sent).not.toContain(methodOf[question]);
   });
 
-  test("one initialize is enough for all of it [AGL-014 SYN-33 SYN-34]", () => {
+  test("one initialize is enough for all of it [AGL-014 SYN-33]", () => {
     expect(stage.sent.filter((method) => method === "initialize")).toHaveLength(1);
     expect(stage.sent.slice(0, 2)).toEqual(["initialize", "initialized"]);
     expect(stage.running.plan.cwd).toBe(stage.root);

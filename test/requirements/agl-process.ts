@@ -21,7 +21,8 @@ export const aglProcess = checklist("standard", {
     "A configured language server has exactly one subprocess with its own stdin and stdout, and a drained stderr.",
   "AGL-012":
     "LSP messages are framed by `Content-Length: N\\r\\n\\r\\n` where N counts the bytes of the JSON body; large messages do not lose the frame.",
-  "AGL-013": "A server lives as long as the MCP session; no tool call spawns another.",
+  "AGL-013":
+    "A server lives as long as the MCP session; no tool call spawns one, but for the first that needs the configured server.",
   "AGL-014": "A second query, about whatever file, meets the warm index: there is no second `initialize`.",
   "AGL-015":
     "Direct pipes, daemon socket and passive TCP give the same results for the same inputs; tools cannot tell them apart.",

@@ -6,7 +6,7 @@ export const aglState = checklist("standard", {
   "AGL-240": "`start_lsp` starts the watcher with the client.",
   "AGL-241": "The root is watched with all below it, by the platform's own means.",
   "AGL-242": "Events merge per path: a path occurs once in a batch.",
-  "AGL-243": "A batch is one `workspace/didChangeWatchedFiles`, 150ms after the last event.",
+  "AGL-243": "A batch is one `workspace/didChangeWatchedFiles`, sent after a debounce of 150ms.",
   "AGL-244": "Create is 1, write is 2, remove and rename are 3.",
   "AGL-245":
     "Not watched: `.git`, `node_modules`, `target`, `build`, `dist`, `vendor`, `__pycache__`, `.venv`, `venv`, and all names that start with `.` but `.` itself.",

@@ -11,6 +11,7 @@ export const reasonStates = {
   broken_syntax: "partial",
   cached: "stale",
   capped: "partial",
+  changes_unseen: "stale",
   dependencies_missing: "partial",
   indexing: "partial",
   lossy_text: "partial",
@@ -23,6 +24,7 @@ export const reasonStates = {
   server_not_exhaustive: "partial",
   server_replaced: "stale",
   timed_out: "partial",
+  unreadable_items: "partial",
   watcher_lost: "stale",
 } as const satisfies Record<string, StandingState>;
 

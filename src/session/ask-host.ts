@@ -55,6 +55,8 @@ export interface AskHost {
   readonly options: SessionOptions;
   readonly documents: Documents;
   readonly life: Life;
+  /** The incarnation that can be asked now. */
+  readonly running: Running | undefined;
   /** How often the server was replaced by a new incarnation on purpose. */
   readonly renewals: number;
   start(deadline: Deadline, signal?: CancelSignal): Promise<Running>;

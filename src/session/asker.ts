@@ -38,7 +38,7 @@ export class Asker {
     let crashesLeft = methods[method].idempotent ? 1 : 0;
     let lapsesLeft = methods[method].idempotent ? 1 : 0;
     for (let retries = 0; ; ) {
-      const running = await this.#usable(options);
+      const running = await this.usable(options);
       this.#mayAsk(method, running);
       if (file !== undefined) await this.#mustNotBeQuarantined(file);
       try {
@@ -52,6 +52,7 @@ export class Asker {
         if (
           error instanceof RpcError &&
           isTransient(error.code) &&
+          methods[method].idempotent &&
           delay !== undefined &&
           delay < options.deadline.remaining()
         ) {
@@ -72,9 +73,11 @@ export class Asker {
     }
   }
 
-  /** The session died with these in flight: a file that was alone in flight is under suspicion. */
+  /** The session died: a file that alone was asked about, or whose text alone had just been sent, is under suspicion. */
   blame(): void {
-    const files = [...this.#inFlight.keys()].filter((file) => file !== undefined);
+    const { suspects } = this.#session.documents;
+    const asked = [...this.#inFlight.keys()].filter((file) => file !== undefined);
+    const files = [...new Set(suspects.size > 0 ? suspects : asked)];
     const [only] = files;
     if (files.length !== 1 || only === undefined) return;
     const entry = this.#blamed.get(only) ?? { crashes: 0, stamp: this.#session.documents.get(only)?.stamp };
@@ -95,7 +98,8 @@ export class Asker {
     return limit > 0 && (this.#blamed.get(file)?.crashes ?? 0) >= limit;
   }
 
-  async #usable(options: AskOptions): Promise<Running> {
+  /** Up, healthy, and told everything that happened on disk; the incarnation for which all of that holds. */
+  async usable(options: AskOptions): Promise<Running> {
     for (;;) {
       const running = await this.#session.start(options.deadline, options.signal);
       const { renewals } = this.#session;
@@ -134,6 +138,8 @@ export class Asker {
       const document = file === undefined ? undefined : await session.documents.synced(file);
       const patience = Math.min(options.waitMs, options.deadline.remaining());
       const readiness = await running.readiness.wait(patience, options.signal);
+      // Replaced meanwhile: what was told went to nobody, and the old one would answer from the old text.
+      if (session.running !== running) throw new ConnectionClosed("the server was replaced");
       // The table says what the method returns; polymorphic results are judged again where they are normalised.
       const result = (await this.#send(
         method,
@@ -142,11 +148,21 @@ export class Asker {
         options,
         running,
       )) as Requests[M]["result"];
-      this.#health.answered();
+      this.#lived();
       return { result, document, running, readiness };
+    } catch (error) {
+      // An error reply is a reply.
+      if (error instanceof RpcError) this.#lived();
+      throw error;
     } finally {
       letGo();
     }
+  }
+
+  /** It answered: it is alive, and no text that it was sent has killed it. */
+  #lived(): void {
+    this.#health.answered();
+    this.#session.documents.cleared();
   }
 
   async #send<M extends RequestMethod>(
@@ -172,7 +188,7 @@ export class Asker {
   async #explain(method: RequestMethod, error: unknown, running: Running, options: AskOptions): Promise<unknown> {
     if (error instanceof ConnectionClosed) await this.#isOver(running, options);
     if (error instanceof RequestTimedOut) {
-      const hung = await this.#health.timedOut(running);
+      const hung = await this.#health.timedOut(running, error.ms);
       if (hung !== undefined) return hung;
     }
     return fromWire(this.#session.options.server.entry, method, error, running.process.exit);

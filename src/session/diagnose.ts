@@ -38,11 +38,7 @@ export function diagnose(session: Session, file: FilePath, options: AskOptions):
 }
 
 async function attempt(session: Session, file: FilePath, options: AskOptions): Promise<Answer<Diagnosis>> {
-  let running = await session.start(options.deadline, options.signal);
-  const { renewals } = session;
-  await session.flush();
-  // A change on disk may be one that only a new start takes in.
-  if (session.renewals !== renewals) running = await session.start(options.deadline, options.signal);
+  const running = await session.usable(options);
   // First opened, for some servers load nothing without; then ready, for some declare only then that they can be asked.
   await session.documents.synced(file);
   await running.readiness.wait(Math.min(options.waitMs, options.deadline.remaining()), options.signal);

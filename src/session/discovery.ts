@@ -4,7 +4,7 @@
 // lies inside the root it will serve, unless it ships with us.
 // Invariant: nothing is ever installed. A missing server is announced once, with the way to install it.
 
-import type { Env, ServerEntry } from "../catalog/entry.ts";
+import type { Env, Launch, ServerEntry } from "../catalog/entry.ts";
 import type { Host } from "../host/host.ts";
 import type { Emit } from "../model/event.ts";
 import type { FilePath } from "../model/file-path.ts";
@@ -123,10 +123,7 @@ export class Discoverer {
       return;
     }
     const file = launch.entry.replaceAll("{platform}", nodePlatform(this.#host)).replaceAll("{arch}", this.#host.arch);
-    const name = launch.package
-      .replaceAll("{platform}", nodePlatform(this.#host))
-      .replaceAll("{arch}", this.#host.arch);
-    const resolved = this.#host.resolvePackageFile(name, file);
+    const resolved = this.#host.resolvePackageFile(packageOf(this.#host, launch), file);
     if (resolved !== undefined) {
       const node = parseFilePath(this.#host.nodePath);
       const { args } = launch;
@@ -155,16 +152,25 @@ export class Discoverer {
     return found;
   }
 
+  async #packageVersion({ launch }: ServerEntry): Promise<{ version?: string }> {
+    if (launch.kind !== "embedded") return {};
+    const manifest = this.#host.resolvePackageFile(packageOf(this.#host, launch), "package.json");
+    const bytes = manifest && (await this.#host.files.read(manifest));
+    const version = /"version":\s*"([^"]+)"/.exec(bytes === undefined ? "" : this.#host.files.decode(bytes).text)?.[1];
+    return version === undefined ? {} : { version };
+  }
+
   /**
    * Being on the path proves nothing: a version manager's shim may have nothing behind it. What we ship is not asked:
-   * that would cost a process before every first answer, and the handshake tells its version.
+   * that would cost a process before every first answer, and its package tells its version.
    */
   async #probe(
     entry: ServerEntry,
     candidate: Candidate,
   ): Promise<{ runs: true; version?: string } | { runs: false; why: string }> {
     const { versionArgs: args } = entry.quirks;
-    if (args === undefined || candidate.shipped) return { runs: true };
+    if (candidate.shipped) return { runs: true, ...(await this.#packageVersion(entry)) };
+    if (args === undefined) return { runs: true };
     // Never in the root: a program may look for configuration where it is started.
     const cwd = this.#host.home ?? filePath("/");
     try {
@@ -180,6 +186,10 @@ export class Discoverer {
       return { runs: false, why: error instanceof Error ? `${error.message}.` : String(error) };
     }
   }
+}
+
+function packageOf(host: Host, launch: Launch & { kind: "embedded" }): string {
+  return launch.package.replaceAll("{platform}", nodePlatform(host)).replaceAll("{arch}", host.arch);
 }
 
 function nodePlatform(host: Host): string {

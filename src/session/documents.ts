@@ -14,7 +14,7 @@ import { toUri } from "../protocol/uri.ts";
 import type { Timer } from "../std/clock.ts";
 import type { DiskText } from "./document.ts";
 import { readDocument } from "./document.ts";
-import { changeCoalesceMs } from "./limits.ts";
+import { changeCoalesceMs, reopenBytes } from "./limits.ts";
 import type { TextSync } from "./text-sync.ts";
 import { fullChange, rangeChange } from "./text-sync.ts";
 
@@ -51,6 +51,7 @@ export class Documents {
   readonly #context: DocumentContext;
   /** In order of use: the first is the least recently used. */
   readonly #open = new Map<FilePath, OpenDocument>();
+  readonly #suspects = new Set<FilePath>();
   readonly #lanes = new Map<FilePath, Promise<unknown>>();
   readonly #given = new Map<FilePath, string>();
   readonly #versions = new Map<FilePath, number>();
@@ -155,10 +156,30 @@ export class Documents {
 
   /** After a restart: the new server gets every document with the text the old one had. */
   reopen(except: (path: FilePath) => boolean): void {
-    for (const document of [...this.#open.values()]) {
-      if (except(document.path)) this.#open.delete(document.path);
-      else this.#sendOpen(this.#store({ ...document, version: this.#nextVersion(document.path), sentAt: this.#now() }));
+    const suspects = new Set(this.#suspects);
+    this.#suspects.clear();
+    let bytes = 0;
+    // The most recently used first: what does not fit is opened again when it is asked about.
+    for (const document of [...this.#open.values()].reverse()) {
+      bytes += document.index.text.length;
+      const isKept = document.source === "given" || (bytes <= reopenBytes && !suspects.has(document.path));
+      if (except(document.path) || !isKept) this.#open.delete(document.path);
     }
+    for (const document of [...this.#open.values()]) {
+      this.#sendOpen(this.#store({ ...document, version: this.#nextVersion(document.path), sentAt: this.#now() }));
+    }
+    // Texts that a server lived with before are not suspected for being sent again.
+    this.#suspects.clear();
+  }
+
+  /** Documents whose text the server was sent since it last answered anything. */
+  get suspects(): ReadonlySet<FilePath> {
+    return this.#suspects;
+  }
+
+  /** The server has answered: what it was sent has not killed it. */
+  cleared(): void {
+    this.#suspects.clear();
   }
 
   async #isUnchanged(open: OpenDocument): Promise<boolean> {
@@ -213,6 +234,7 @@ export class Documents {
     const contentChanges = context.incrementalOnly
       ? rangeChange(open.index, text.text, context.encoding())
       : fullChange(text.text);
+    this.#suspects.add(document.path);
     context.notify("textDocument/didChange", {
       textDocument: { uri: document.uri, version: document.version },
       contentChanges,
@@ -224,6 +246,7 @@ export class Documents {
   #sendOpen(document: OpenDocument): void {
     if (!this.#context.sync().openClose) return;
     const { uri, languageId, version, index } = document;
+    this.#suspects.add(document.path);
     this.#context.notify("textDocument/didOpen", { textDocument: { uri, languageId, version, text: index.text } });
     if (this.#context.saveForDiagnostics) this.#sendSave(document, this.#context.sync());
   }

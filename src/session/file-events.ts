@@ -33,7 +33,7 @@ export interface FileEventContext {
   /** A new start, for what nothing else makes the server read. */
   renew(why: string): Promise<void>;
   /** Brings the server to see one file: re-reads an open document, closes it when its file has gone, opens or asks. */
-  refresh(path: FilePath, kind: ChangeKind): Promise<void>;
+  refresh(path: FilePath, kind: ChangeKind): Promise<boolean>;
   defect(error: unknown): void;
 }
 
@@ -44,6 +44,7 @@ export class FileEvents {
   readonly #pending = new Map<FilePath, ChangeKind>();
   /** Changes for which the server was renewed: it has read them, but not our open documents. */
   readonly #renewed = new Map<FilePath, ChangeKind>();
+  readonly #unseen = new Set<FilePath>();
   #timer: Timer | undefined;
   /** The flush that is under way, so that nobody overtakes it. */
   #last: Promise<void> = Promise.resolve();
@@ -73,6 +74,7 @@ export class FileEvents {
     this.#timer = undefined;
     this.#pending.clear();
     this.#renewed.clear();
+    this.#unseen.clear();
   }
 
   #onTimer(): void {
@@ -95,7 +97,21 @@ export class FileEvents {
     const open = [...this.#renewed, ...changes].filter(([path]) => this.#context.isOpen(path));
     this.#renewed.clear();
     const needed = new Map([...open, ...untold]);
-    await Promise.all([...needed].map(([path, kind]) => this.#context.refresh(path, kind)));
+    await Promise.all([...needed].map(([path, kind]) => this.#refresh(path, kind)));
+  }
+
+  /** How many changed files the server may not have taken in; they are tried again with the next question. */
+  get unseen(): number {
+    return this.#unseen.size;
+  }
+
+  async #refresh(path: FilePath, kind: ChangeKind): Promise<void> {
+    if (await this.#context.refresh(path, kind)) {
+      this.#unseen.delete(path);
+    } else {
+      this.#unseen.add(path);
+      if (!this.#pending.has(path)) this.#pending.set(path, kind);
+    }
   }
 
   /** The changes of closed files that the server does not see by being told. */

@@ -1,9 +1,10 @@
 // Whether a server can still be believed: alive after a sleep of the machine, not held, and the program we started.
 
+import { parseFilePath } from "../model/file-path.ts";
 import { Refusal } from "../model/refusal.ts";
 import { RpcError } from "../rpc/rpc-error.ts";
 import type { AskHost } from "./ask-host.ts";
-import { binaryCheckMs, suspendGapMs } from "./limits.ts";
+import { binaryCheckMs, busyTicks, suspendGapMs } from "./limits.ts";
 import type { Running } from "./running.ts";
 
 /** Spec: LSP 3.18 "$ Notifications and Requests": a server must answer an unknown `$/` request with an error. */
@@ -12,6 +13,7 @@ const probeMethod = "$/sightline/alive";
 export class Health {
   readonly #session: AskHost;
   #timeouts = 0;
+  #lastTimeout = Number.NEGATIVE_INFINITY;
   #seen: { readonly now: number; readonly wall: number };
   #binary: { readonly running: Running; readonly stamp: string | undefined; checkedAt: number } | undefined;
 
@@ -38,12 +40,25 @@ export class Health {
   }
 
   /** After a time-out: a refusal that names the real cause, if it is not mere slowness. */
-  async timedOut(running: Running): Promise<Refusal | undefined> {
-    this.#timeouts++;
+  async timedOut(running: Running, ms: number): Promise<Refusal | undefined> {
     if ((await running.process.condition()) === "stopped") return this.#hung("Its process is held by a signal.");
+    // Requests that waited at the same time are one silence, not several.
+    const { clock } = this.#session.options.host;
+    if (clock.now() - ms < this.#lastTimeout) return undefined;
+    this.#lastTimeout = clock.now();
+    this.#timeouts++;
     if (this.#timeouts < this.#session.options.settings.request.timeoutsBeforeProbe) return undefined;
-    if (await this.isAlive(running)) return undefined;
+    if (!(await this.#isIdleAndSilent(running))) return undefined;
     return this.#hung(`${this.#timeouts} requests in a row and a probe went unanswered.`);
+  }
+
+  /** A server that loads or computes is slow, not dead, also if it cannot answer meanwhile. */
+  async #isIdleAndSilent(running: Running): Promise<boolean> {
+    if (running.readiness.verdict().kind === "unmet") return false;
+    const before = await running.process.cpuTicks();
+    if (await this.isAlive(running)) return false;
+    const after = await running.process.cpuTicks();
+    return before === undefined || after === undefined || after - before < busyTicks;
   }
 
   /** Any reply at all proves life. */
@@ -82,10 +97,10 @@ export class Health {
   }
 
   async #wasReplaced(running: Running): Promise<boolean> {
-    const { host, server } = this.#session.options;
+    const { host } = this.#session.options;
     const known = this.#binary;
     if (known?.running === running && host.clock.now() - known.checkedAt < binaryCheckMs) return false;
-    const stamp = (await host.files.stat(server.command))?.stamp;
+    const stamp = await this.#programStamp();
     if (known?.running !== running) {
       this.#binary = { running, stamp, checkedAt: host.clock.now() };
       return false;
@@ -93,6 +108,14 @@ export class Health {
     known.checkedAt = host.clock.now();
     // Gone is not replaced: an upgrade under way, and what runs goes on running.
     return stamp !== undefined && known.stamp !== undefined && stamp !== known.stamp;
+  }
+
+  /** The executable and the scripts it is given: for a server that is a Node program the former is only Node. */
+  async #programStamp(): Promise<string | undefined> {
+    const { host, server } = this.#session.options;
+    const files = [server.command, ...server.args.flatMap((arg) => parseFilePath(arg) ?? [])];
+    const stamps = await Promise.all(files.map(async (file) => (await host.files.stat(file))?.stamp));
+    return stamps.some((stamp) => stamp === undefined) ? undefined : stamps.join(" ");
   }
 
   #clocks(): { now: number; wall: number } {

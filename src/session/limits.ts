@@ -46,3 +46,12 @@ export const refreshMs = 10_000;
 
 /** A server that was not found is looked for again after this. */
 export const missMs = 60_000;
+
+/** Processor time during a probe (ticks of 10 ms) from which on a silent server is busy rather than hung. */
+export const busyTicks = 20;
+
+/** Text that is sent at once to a new incarnation; documents beyond it are opened again when they are needed. */
+export const reopenBytes = 16 * 1024 * 1024;
+
+/** Documents whose pulled diagnostics are remembered; one beyond it is pulled whole again. */
+export const pulledDocuments = 500;

@@ -1,6 +1,7 @@
 // The last pulled diagnostics of each document, so that "unchanged since" can be understood.
 
 import type { FilePath } from "../model/file-path.ts";
+import { pulledDocuments } from "./limits.ts";
 import type { PullReport, WireDiagnostic } from "../protocol/diagnostics.ts";
 
 interface Entry {
@@ -24,7 +25,12 @@ export class Pulled {
     if (items === undefined) return undefined;
     const sources = this.#entries.get(path) ?? new Map<string, Entry>();
     sources.set(source, { version, resultId: report.resultId, items });
+    this.#entries.delete(path);
     this.#entries.set(path, sources);
+    if (this.#entries.size > pulledDocuments) {
+      const oldest = this.#entries.keys().next();
+      if (!oldest.done) this.#entries.delete(oldest.value);
+    }
     return items;
   }
 

@@ -111,6 +111,10 @@ export function answer<M extends RequestMethod, T>(
       code: "restricted",
       detail: `${entry.title} runs in its restricted form because this root is not trusted`,
     });
+  if (session.unseenChanges > 0) {
+    const detail = `${entry.title} has not taken in ${session.unseenChanges} changed files`;
+    reasons.push({ code: "changes_unseen", detail });
+  }
   if (document?.lossy === true) reasons.push({ code: "lossy_text", detail: "the file is not valid UTF-8" });
   if (document !== undefined && hasBrokenSyntax(session, document))
     reasons.push({ code: "broken_syntax", detail: "the file has syntax errors" });

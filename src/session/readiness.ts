@@ -16,6 +16,9 @@ export interface Work {
   message?: string;
 }
 
+/** For servers whose rule says nothing about work they announce. */
+const unknownCapMs = 60_000;
+
 export class Readiness {
   readonly #rule: ReadinessRule;
   readonly #clock: Clock;
@@ -23,6 +26,9 @@ export class Readiness {
   readonly #active = new Map<string, Work>();
   readonly #condition: Condition;
   readonly #timers = new Set<Timer>();
+  readonly #caps = new Map<string, Timer>();
+  /** Work that was no longer waited for and may still end. */
+  readonly #expired = new Set<string>();
   /** The rule's own first condition: a signal arrived, the grace time passed, and so on. */
   #reached = false;
   #armed = false;
@@ -66,7 +72,12 @@ export class Readiness {
     this.#everBegan = true;
     const work: Work = { token, title };
     this.#active.set(token, work);
-    if (this.#rule.kind === "progress") this.#later(this.#rule.capMs, () => this.#expire(work));
+    this.#caps.get(token)?.cancel();
+    const capMs = this.#rule.kind === "progress" ? this.#rule.capMs : unknownCapMs;
+    this.#caps.set(
+      token,
+      this.#later(capMs, () => this.#expire(work)),
+    );
   }
 
   report(token: string, message: string | undefined): void {
@@ -75,7 +86,12 @@ export class Readiness {
   }
 
   end(token: string): void {
-    if (!this.#active.delete(token) || this.#active.size > 0) return;
+    this.#caps.get(token)?.cancel();
+    this.#caps.delete(token);
+    const ended = this.#active.delete(token) || this.#expired.delete(token);
+    if (!ended || this.#active.size > 0) return;
+    // Work that ends later than what never did stands for it: the server has gone on.
+    this.#expired.clear();
     if (this.#rule.kind !== "progress" || this.#reached) return this.#condition.reconsider();
     this.#later(this.#rule.quietMs, () => {
       if (this.#active.size === 0) this.#reach("the announced work ended");
@@ -93,9 +109,16 @@ export class Readiness {
   /** The server has been told of something that makes it look at everything again; it says when it has. */
   again(): void {
     if (!this.#armed || this.#rule.kind === "immediate" || this.#rule.kind === "unknown") return;
+    const was = this.#reached;
     this.#reached = false;
     this.#capped = false;
-    if (this.#rule.kind !== "progress") this.#capAfter(this.#rule.capMs);
+    if (this.#rule.kind === "progress") {
+      const { graceMs } = this.#rule;
+      this.#later(graceMs, () => this.#active.size === 0 && !this.#capped && this.#reach("no work was announced"));
+      return;
+    }
+    // It may find nothing to look at and stay silent: then it is as ready as it was.
+    this.#later(this.#rule.capMs, () => this.#reached || (was && this.#reach("nothing more was said")));
   }
 
   logLine(text: string): void {
@@ -146,8 +169,10 @@ export class Readiness {
   #expire(work: Work): void {
     if (this.#active.get(work.token) !== work) return;
     this.#active.delete(work.token);
+    this.#expired.add(work.token);
     this.#capped = true;
-    this.#reached = false;
+    if (this.#rule.kind === "progress") this.#reached = false;
+    this.#condition.reconsider();
   }
 
   #capAfter(ms: number): void {
@@ -164,11 +189,17 @@ export class Readiness {
     return this.#capped ? "its announced work never ended" : "it has not said that it is ready";
   }
 
-  #later(ms: number, run: () => void): void {
+  #later(ms: number, run: () => void): Timer {
     const timer = this.#clock.after(ms, () => {
       this.#timers.delete(timer);
       run();
     });
     this.#timers.add(timer);
+    return {
+      cancel: () => {
+        this.#timers.delete(timer);
+        timer.cancel();
+      },
+    };
   }
 }

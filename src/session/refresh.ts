@@ -16,10 +16,16 @@ export interface RefreshContext {
   readonly onDiskChange: Quirks["onDiskChange"];
 }
 
-/** Re-reads an open document, closes it when its file has gone; a closed file is opened or asked about. */
-export async function refresh(context: RefreshContext, path: FilePath, kind: ChangeKind): Promise<void> {
+/**
+ * Re-reads an open document, closes it when its file has gone; a closed file is opened or asked about.
+ * False when the server may not have taken the change in.
+ */
+export async function refresh(context: RefreshContext, path: FilePath, kind: ChangeKind): Promise<boolean> {
   const { documents, running, onDiskChange } = context;
-  if (kind === "deleted") return documents.close(path);
+  if (kind === "deleted") {
+    await documents.close(path);
+    return true;
+  }
   const textDocument = { uri: toUri(path) };
   const ask = (method: string, params: object): Promise<unknown> | undefined =>
     running?.process.connection.request(method, params, { timeoutMs: refreshMs });
@@ -29,10 +35,16 @@ export async function refresh(context: RefreshContext, path: FilePath, kind: Cha
     if (onDiskChange === "open-and-ask") await ask("textDocument/documentSymbol", { textDocument });
     // Any question about types makes the server load the package of the file; the answer does not matter.
     if (onDiskChange === "ask") await ask("textDocument/hover", { textDocument, position: { line: 0, character: 0 } });
+    return true;
   } catch (error) {
-    // Gone again, grown too large, or a dead server: the question that is being asked will say so itself.
-    if (!expected.some((kindOfError) => error instanceof kindOfError)) throw error;
+    // Gone again, grown too large, no text any more: closed, so that the server reads the disk itself.
+    if (error instanceof Refusal) {
+      await documents.close(path);
+      return true;
+    }
+    if (!unanswered.some((kindOfError) => error instanceof kindOfError)) throw error;
+    return false;
   }
 }
 
-const expected = [Refusal, ConnectionClosed, RequestTimedOut, RpcError];
+const unanswered = [ConnectionClosed, RequestTimedOut, RpcError];

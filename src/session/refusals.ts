@@ -53,7 +53,14 @@ export function notUp(entry: ServerEntry, life: Life, now: number): Refusal {
         data,
       });
     case "ready":
-      return new Refusal({ code: "internal", what: `${entry.title} is ready and was refused.`, data });
+      // Between two incarnations: the old one is being ended.
+      return new Refusal({
+        code: "server_restarting",
+        what: `${entry.title} is being started anew.`,
+        next: "Ask again in a moment.",
+        retryAfterMs: 1_000,
+        data,
+      });
     case "failed":
       return failed(entry, life, now);
   }
@@ -86,6 +93,14 @@ function failed(entry: ServerEntry, life: Life, now: number): Refusal {
 }
 
 export function crashed(entry: ServerEntry, exit: ExitReport | undefined, method: string): Refusal {
+  if (exit?.cause === "requested") {
+    return new Refusal({
+      code: "not_initialized",
+      what: `${entry.title} was stopped while answering ${method}.`,
+      next: "Start the server, then ask again.",
+      data: { server: entry.id, method },
+    });
+  }
   return new Refusal({
     code: "server_crashed",
     what: `${entry.title} died while answering ${method}.`,

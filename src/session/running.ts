@@ -45,6 +45,8 @@ export interface BootContext {
   readonly diagnosticsRefresh: () => void;
   /** The process exists; the handshake begins. */
   spawned(process: ServerProcess): void;
+  /** It has loaded everything: what it said of documents before was said without knowing all. */
+  loaded(): void;
   /** The server has reported that the part of it that does the work is gone. */
   workerDied(): void;
   /** The stream has broken; requests in flight are lost with it. */
@@ -62,6 +64,7 @@ export async function boot(context: BootContext): Promise<Running> {
   const checks = new Checks(plan.restricted ? undefined : server.entry.quirks.alsoPushes, host.clock);
   const readiness = new Readiness(server.entry.readiness, host.clock, (how) => {
     checks.told();
+    context.loaded();
     context.emit({ type: "session.ready", server: server.entry.id, ms: Math.round(host.clock.now() - began), how });
   });
   const notifications = new Notifications(context, readiness, checks);

@@ -96,6 +96,10 @@ export class ServerProcess {
     return this.#child.memoryBytes();
   }
 
+  cpuTicks(): Promise<number | undefined> {
+    return this.#child.cpuTicks();
+  }
+
   condition(): Promise<"running" | "stopped" | "unknown"> {
     return this.#child.condition();
   }

@@ -55,6 +55,7 @@ export class Session implements AskHost {
   /** Bumped when the server says that all diagnostics may have changed. */
   #diagnosticsEpoch = 0;
   #startFailure: unknown;
+  #hasBeenUp = false;
   #lastStderr = "";
   /** The process of the present start, so that a stop can end it before it is up. */
   #process: ServerProcess | undefined;
@@ -168,6 +169,11 @@ export class Session implements AskHost {
     return this.during(options, () => this.#asker.ask(method, file, params, options));
   }
 
+  /** The incarnation that is up, healthy, and told everything that happened on disk. */
+  usable(options: AskOptions): Promise<Running> {
+    return this.#asker.usable(options);
+  }
+
   /** Whatever runs in here uses the server: it is not evicted meanwhile, and a caller's use keeps it from being idle. */
   async during<T>(options: Pick<AskOptions, "synthetic">, work: () => Promise<T>): Promise<T> {
     const note = (): void => {
@@ -193,6 +199,11 @@ export class Session implements AskHost {
   async flush(): Promise<void> {
     await this.documents.flush();
     await this.#fileEvents.flush();
+  }
+
+  /** How many files changed on disk without the server having taken it in. */
+  get unseenChanges(): number {
+    return this.#fileEvents.unseen;
   }
 
   /** The server is beyond help: end it, which counts as a crash. */
@@ -258,6 +269,7 @@ export class Session implements AskHost {
 
   async #boot(): Promise<void> {
     const { emit, server, root, trusted, interpreter, host } = this.options;
+    this.#lastStderr = "";
     try {
       const plan = await planLaunch(host, server, root, trusted, interpreter ?? { withheld: false });
       emit({
@@ -277,10 +289,11 @@ export class Session implements AskHost {
       // It may have died between its last word of the handshake and this one.
       const { exit } = running.process;
       if (exit !== undefined) return this.#gone(exit);
-      await this.#kick();
+      this.#hasBeenUp = true;
     } catch (error) {
-      this.#bootFailed(error);
+      return this.#bootFailed(error);
     }
+    await this.#kick();
   }
 
   /** Some servers do nothing before a certain file is opened. */
@@ -289,7 +302,12 @@ export class Session implements AskHost {
     for (const name of server.entry.quirks.kickOpen ?? []) {
       const path = joinPath(root, name);
       if ((await host.files.stat(path)) === undefined) continue;
-      await this.documents.synced(path);
+      try {
+        await this.documents.synced(path);
+      } catch (error) {
+        // A file that cannot be opened sets nothing off; the server is up all the same.
+        if (!(error instanceof Refusal)) throw error;
+      }
       return;
     }
   }
@@ -318,6 +336,7 @@ export class Session implements AskHost {
         // Called off while the system was starting it.
         if (this.#life.state.name !== "initializing") void process.kill("requested");
       },
+      loaded: () => this.diagnostics.told(),
       workerDied: () => void this.#running?.process.kill("crash"),
       interrupted: () => {
         if (this.#life.state.name === "ready") this.#asker.blame();
@@ -331,8 +350,9 @@ export class Session implements AskHost {
     const failure =
       error instanceof Refusal ? error : startFailure(server.entry, server.command, error, this.#lastStderr);
     // A program that is not there or may not run will not come by trying again; that is no crash either.
-    const permanent =
-      error instanceof Refusal || (failure.code === "server_start_failed" && error instanceof SpawnFault);
+    // One that has been up is being replaced at this moment, and comes back.
+    const isMissing = failure.code === "server_start_failed" && error instanceof SpawnFault && !this.#hasBeenUp;
+    const permanent = error instanceof Refusal || isMissing;
     // These two say more than that a start failed: which binary, which cause, which remedy.
     this.#startFailure = permanent || failure.code === "resource_exhausted" ? failure : undefined;
     const why = failure.details.why ?? failure.details.what;

@@ -29,11 +29,10 @@ describe.each(present(cases))("$server", (real) => {
     expect(stage.running.process.pid).not.toBe(killed);
     expect(stage.sent.filter((method) => method === "initialize")).toHaveLength(2);
 
-    if (real.lacks?.includes("diagnostics") !== true) {
-      const { found, expected } = await stage.ask("diagnostics");
-      expect(found).toEqual(expected);
-    }
-    reportServer(real.server, stage.running.identity.version);
+    const problems = await stage.ask("diagnostics");
+    expect(problems.found).toEqual(problems.expected);
+
+    reportServer(real.server, before.standing.evidence[0]?.version);
     const second = await stage.processes();
     await stage.workspace.close();
     const left = [];

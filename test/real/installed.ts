@@ -23,9 +23,10 @@ interface Manifest {
 export function present(cases: readonly RealCase[]): readonly RealCase[] {
   const manifest = readManifest();
   return cases.filter(({ server }) => {
-    if (isEmbedded(server) || manifest.servers[server] !== undefined) return true;
-    const why = manifest.missing.find(({ id }) => id === server)?.why ?? "not in the manifest; run: npm run servers";
-    report("missing.jsonl", { name: server, why });
+    const name = manifestIds[server] ?? server;
+    const why = manifest.missing.find(({ id }) => id === name)?.why;
+    if (manifest.servers[name] !== undefined || (isEmbedded(server) && why === undefined)) return true;
+    report("missing.jsonl", { name: server, why: why ?? "not in the manifest; run: npm run servers" });
     return false;
   });
 }

@@ -44,6 +44,25 @@ describe("batches", () => {
     expect(batches(kit).slice(1)).toEqual(["3 b.toy"]);
   });
 
+  test("each change begins the 150 ms anew, and a steady stream is told after a second all the same [AGL-243]", async () => {
+    await using kit = openSession({ fixture });
+    await started(kit);
+    kit.host.write(kit.path("b.toy"), "use pear\n");
+    await kit.clock.pass(149);
+    kit.host.write(kit.path("c.toy"), "use apple\n");
+    await kit.clock.pass(149);
+    expect(batches(kit)).toEqual([]);
+    await kit.clock.pass(1);
+    expect(batches(kit)).toEqual(["2 b.toy, 1 c.toy"]);
+    for (let step = 0; step < 10; step++) {
+      kit.host.write(kit.path("b.toy"), `use apple${step}\n`);
+      await kit.clock.pass(99);
+    }
+    expect(batches(kit)).toHaveLength(1);
+    await kit.clock.pass(10);
+    expect(batches(kit).slice(1)).toEqual(["2 b.toy"]);
+  });
+
   test("a question does not wait for the batch: what happened before it is told first [AGL-248]", async () => {
     await using kit = openSession({ fixture });
     await started(kit);

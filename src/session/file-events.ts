@@ -13,7 +13,7 @@ import { toUri } from "../protocol/uri.ts";
 import type { ChangeKind, FileFilter } from "../protocol/watchers.ts";
 import { changeType, watchedFiles } from "../protocol/watchers.ts";
 import type { Clock, Timer } from "../std/clock.ts";
-import { maxUntold } from "./limits.ts";
+import { maxDebounceMs, maxUntold } from "./limits.ts";
 
 export interface FileEventContext {
   readonly clock: Clock;
@@ -46,6 +46,8 @@ export class FileEvents {
   readonly #renewed = new Map<FilePath, ChangeKind>();
   readonly #unseen = new Set<FilePath>();
   #timer: Timer | undefined;
+  /** When the first change of the batch that is being collected came. */
+  #since: number | undefined;
   /** The flush that is under way, so that nobody overtakes it. */
   #last: Promise<void> = Promise.resolve();
 
@@ -55,8 +57,7 @@ export class FileEvents {
 
   add(changes: readonly FileChange[]): void {
     for (const change of changes) this.#merge(filePath(change.path), change.kind);
-    if (this.#pending.size > 0)
-      this.#timer ??= this.#context.clock.after(this.#context.debounceMs, () => this.#onTimer());
+    if (this.#pending.size > 0) this.#arm();
   }
 
   flush(): Promise<void> {
@@ -72,9 +73,19 @@ export class FileEvents {
   stop(): void {
     this.#timer?.cancel();
     this.#timer = undefined;
+    this.#since = undefined;
     this.#pending.clear();
     this.#renewed.clear();
     this.#unseen.clear();
+  }
+
+  /** Each change starts the quiet time anew; a steady stream of them gets out all the same. */
+  #arm(): void {
+    const { clock, debounceMs } = this.#context;
+    this.#since ??= clock.now();
+    const latest = this.#since + Math.max(debounceMs, maxDebounceMs);
+    this.#timer?.cancel();
+    this.#timer = clock.after(Math.max(0, Math.min(debounceMs, latest - clock.now())), () => this.#onTimer());
   }
 
   #onTimer(): void {
@@ -84,6 +95,7 @@ export class FileEvents {
   async #flushNow(): Promise<void> {
     this.#timer?.cancel();
     this.#timer = undefined;
+    this.#since = undefined;
     if (this.#pending.size + this.#renewed.size === 0 || !this.#context.isUp()) return;
     const changes = [...this.#pending];
     this.#pending.clear();

@@ -55,3 +55,6 @@ export const reopenBytes = 16 * 1024 * 1024;
 
 /** Documents whose pulled diagnostics are remembered; one beyond it is pulled whole again. */
 export const pulledDocuments = 500;
+
+/** Changes that never pause are told this long after the first of them. */
+export const maxDebounceMs = 1_000;

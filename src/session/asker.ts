@@ -7,7 +7,8 @@ import type { FilePath } from "../model/file-path.ts";
 import { methods } from "../protocol/methods.ts";
 import type { RequestMethod, Requests } from "../protocol/methods.ts";
 import { isTransient } from "../protocol/error-codes.ts";
-import { ConnectionClosed, RequestTimedOut, RpcError } from "../rpc/rpc-error.ts";
+import { hasShapeOf } from "../protocol/shapes.ts";
+import { ConnectionClosed, MalformedReply, RequestTimedOut, RpcError } from "../rpc/rpc-error.ts";
 import { pause } from "../std/pause.ts";
 import type { AskHost, AskOptions, Reply } from "./ask-host.ts";
 import type { OpenDocument } from "./documents.ts";
@@ -149,6 +150,7 @@ export class Asker {
         running,
       )) as Requests[M]["result"];
       this.#lived();
+      if (!hasShapeOf(method, result)) throw new MalformedReply(`${method} was answered with something else`);
       return { result, document, running, readiness };
     } catch (error) {
       // An error reply is a reply.

@@ -63,7 +63,7 @@ export class Discoverer {
       missing ??= { entry, why: discovery.missing };
     }
     if (missing === undefined) throw new TypeError("a search needs at least one entry");
-    throw serverNotFound(missing.entry, missing.why);
+    throw serverNotFound(missing.entry, missing.why, this.#host.platform);
   }
 
   reprobe(): void {
@@ -74,7 +74,8 @@ export class Discoverer {
   #warn(entry: ServerEntry): void {
     if (this.#warned.has(entry.id)) return;
     this.#warned.add(entry.id);
-    this.#emit({ type: "server.missing", server: entry.id, hint: installHint(entry) ?? "see its documentation" });
+    const hint = installHint(entry, this.#host.platform) ?? "see its documentation";
+    this.#emit({ type: "server.missing", server: entry.id, hint });
   }
 
   async #look(entry: ServerEntry, root: FilePath): Promise<Discovery> {

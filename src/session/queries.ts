@@ -9,6 +9,7 @@ import type { RequestMethod } from "../protocol/methods.ts";
 import { normaliseHover } from "../protocol/hover.ts";
 import { isRange, normaliseLocations } from "../protocol/locations.ts";
 import { toLspPosition } from "../protocol/position.ts";
+import { unreadableItems } from "../protocol/shapes.ts";
 import { normaliseDocumentSymbols, normaliseWorkspaceSymbols } from "../protocol/symbols.ts";
 import { bug } from "../std/bug.ts";
 import type { AskOptions, Reply } from "./ask-host.ts";
@@ -34,14 +35,23 @@ export async function references(
   includeDeclaration: boolean,
   options: AskOptions,
 ): Promise<Answer<Location[]>> {
-  const reply = await session.ask(
-    "textDocument/references",
-    at.file,
-    (document, running) => ({ ...positionParams(at)(document, running), context: { includeDeclaration } }),
-    options,
-  );
+  const { declarationHidesUses = false } = session.options.server.entry.quirks;
+  const [reply, declared] = await Promise.all([
+    session.ask(
+      "textDocument/references",
+      at.file,
+      (document, running) => ({
+        ...positionParams(at)(document, running),
+        context: { includeDeclaration: includeDeclaration || declarationHidesUses },
+      }),
+      options,
+    ),
+    declarationHidesUses && !includeDeclaration ? definition(session, at, options) : undefined,
+  ]);
   const locations = await fromLspLocations(session, reply.running, normaliseLocations(reply.result));
-  return answer(session, reply, locations, exhaustiveness(session));
+  const declarations = new Set(declared?.value.map(startOf));
+  const kept = locations.filter((location) => !declarations.has(startOf(location)));
+  return answer(session, reply, kept, [...exhaustiveness(session), ...(declared?.standing.reasons ?? [])]);
 }
 
 export async function hover(session: Session, at: At, options: AskOptions): Promise<Answer<HoverText | undefined>> {
@@ -89,7 +99,7 @@ export async function workspaceSymbols(
       ...(symbol.range === undefined ? {} : { span: holder.read(symbol.range) }),
     });
   }
-  return answer(session, reply, found, exhaustiveness(session));
+  return answer(session, reply, found, symbolExhaustiveness(session));
 }
 
 /** Everything a session can say against its own answer. */
@@ -111,6 +121,9 @@ export function answer<M extends RequestMethod, T>(
       code: "restricted",
       detail: `${entry.title} runs in its restricted form because this root is not trusted`,
     });
+  const unreadable = unreadableItems(reply.result);
+  if (unreadable > 0)
+    reasons.push({ code: "unreadable_items", detail: `${unreadable} of the answers cannot be understood` });
   if (session.unseenChanges > 0) {
     const detail = `${entry.title} has not taken in ${session.unseenChanges} changed files`;
     reasons.push({ code: "changes_unseen", detail });
@@ -142,6 +155,17 @@ function exhaustiveness(session: Session): Reason[] {
       ? `${entry.title} is known to miss references`
       : `nobody has measured whether ${entry.title} finds all`;
   return [{ code: "server_not_exhaustive", detail }];
+}
+
+/** Most servers end the list somewhere without a word. */
+function symbolExhaustiveness(session: Session): Reason[] {
+  const { entry } = session.options.server;
+  if (entry.symbolSearch === "exhaustive") return [];
+  return [{ code: "server_not_exhaustive", detail: `${entry.title} may leave symbols out of a long list` }];
+}
+
+function startOf({ file, span }: Location): string {
+  return `${typeof file === "string" ? file : file.external} ${span.start.line}:${span.start.column}`;
 }
 
 function positionParams(at: At) {

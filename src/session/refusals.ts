@@ -1,6 +1,7 @@
 // From what went wrong with a server to a refusal that says what, why and what next.
 
 import type { ServerEntry } from "../catalog/entry.ts";
+import type { Host } from "../host/host.ts";
 import { SpawnFault } from "../host/processes.ts";
 import type { ExitReport } from "../model/event.ts";
 import type { FilePath } from "../model/file-path.ts";
@@ -13,12 +14,16 @@ import { describeExit } from "./lifecycle.ts";
 
 const fallBack = "Until then use a text search, and treat its result as text.";
 
-export function installHint(entry: ServerEntry): string | undefined {
-  return entry.install.any ?? entry.install.linux ?? entry.install.macos ?? entry.install.windows;
+type Platform = Host["platform"];
+
+/** What fits this machine before what fits all; a hint for another system would only mislead. */
+export function installHint({ install }: ServerEntry, platform: Platform): string | undefined {
+  const own = { linux: install.linux, darwin: install.macos, win32: install.windows, other: undefined }[platform];
+  return own ?? install.any;
 }
 
-export function serverNotFound(entry: ServerEntry, why: string): Refusal {
-  const hint = installHint(entry);
+export function serverNotFound(entry: ServerEntry, why: string, platform: Platform): Refusal {
+  const hint = installHint(entry, platform);
   return new Refusal({
     code: "server_not_found",
     what: `${entry.title} is not available on this machine.`,
@@ -134,7 +139,13 @@ export function capabilityMissing(entry: ServerEntry, method: string): Refusal {
   });
 }
 
-export function startFailure(entry: ServerEntry, command: string, error: unknown, stderr: string): Refusal {
+export function startFailure(
+  entry: ServerEntry,
+  command: string,
+  error: unknown,
+  stderr: string,
+  platform: Platform,
+): Refusal {
   const code = error instanceof SpawnFault ? error.code : undefined;
   return new Refusal(
     {
@@ -144,7 +155,7 @@ export function startFailure(entry: ServerEntry, command: string, error: unknown
           : "server_start_failed",
       what: `${entry.title} could not be started.`,
       why: `${startCause(command, error, code)}${stderr === "" ? "" : ` It wrote: ${stderr.trim().slice(-500)}`}`,
-      next: startAdvice(entry, code),
+      next: startAdvice(entry, code, platform),
       data: { server: entry.id, command, ...(code === undefined ? {} : { cause: code }), stderr },
     },
     error,
@@ -170,8 +181,8 @@ function startCause(command: string, error: unknown, code: string | undefined): 
   }
 }
 
-function startAdvice(entry: ServerEntry, code: string | undefined): string {
-  const hint = installHint(entry);
+function startAdvice(entry: ServerEntry, code: string | undefined, platform: Platform): string {
+  const hint = installHint(entry, platform);
   if (code === "EACCES" || code === "EPERM") return "Make it executable, or name another command with --config.";
   if (code === "EAGAIN" || code === "EMFILE" || code === "ENFILE" || code === "ENOMEM")
     return "Close something and ask again.";

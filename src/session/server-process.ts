@@ -166,11 +166,14 @@ export class ServerProcess {
     if (this.#ending !== undefined) return;
     this.#isLeaving = true;
     // Without its output a server is useless, but its own way to end says more than our signal would.
-    const timer = this.#options.host.clock.after(lastWordsMs, () => {
-      this.#ending ??= "protocol";
-      this.#child.signal("SIGKILL");
-    });
+    const timer = this.#options.host.clock.after(lastWordsMs, () => void this.#endWithoutOutput());
     void this.#child.exited.then(() => timer.cancel());
+  }
+
+  /** A process that has gone already only keeps us waiting for its pipes: then its own end is the cause. */
+  async #endWithoutOutput(): Promise<void> {
+    if ((await this.#child.condition()) !== "unknown") this.#ending ??= "protocol";
+    this.#child.signal("SIGKILL");
   }
 
   async #onExit(exit: Exit): Promise<ExitReport> {

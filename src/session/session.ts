@@ -346,9 +346,11 @@ export class Session implements AskHost {
   }
 
   #bootFailed(error: unknown): void {
-    const { server } = this.options;
+    const { server, host } = this.options;
     const failure =
-      error instanceof Refusal ? error : startFailure(server.entry, server.command, error, this.#lastStderr);
+      error instanceof Refusal
+        ? error
+        : startFailure(server.entry, server.command, error, this.#lastStderr, host.platform);
     // A program that is not there or may not run will not come by trying again; that is no crash either.
     // One that has been up is being replaced at this moment, and comes back.
     const isMissing = failure.code === "server_start_failed" && error instanceof SpawnFault && !this.#hasBeenUp;

@@ -55,6 +55,7 @@ export type Launch =
       readonly command: string;
       /** Other names of the same program, tried in order when `command` is not found (`clangd-19`). */
       readonly alternatives?: readonly string[];
+      /** `{dataDir}` becomes a private directory for this server and root. */
       readonly args: readonly string[];
       readonly env?: Env;
     }
@@ -197,16 +198,12 @@ export interface Quirks {
   readonly incrementalOnly?: boolean;
   /** A closed document unloads its project: keep one open per project. */
   readonly keepOneOpenPerProject?: boolean;
-  /** A request on a file that was never opened is answered as well as on an open one. */
-  readonly answersClosedFiles?: boolean;
   /** Titles to choose when the server asks by `window/showMessageRequest`; else `null`. */
   readonly chooseAction?: readonly string[];
   /** Private requests to answer with a fixed value. */
   readonly answer?: { readonly [method: string]: Json };
   /** Extra client capabilities to declare under `experimental`. */
   readonly experimental?: JsonObject;
-  /** Exit codes after a requested shutdown that are normal (TypeScript 7 exits with 1). */
-  readonly cleanExitCodes?: readonly number[];
   /** Diagnostics with these codes are syntax errors: analysis of the file is then of lower quality. */
   readonly syntaxErrorCodes?: { readonly from: number; readonly to: number };
   /** A log line by which the server reports that its own worker died. */
@@ -215,8 +212,6 @@ export interface Quirks {
   readonly noDiagnosticsLog?: string;
   /** Where the interpreter of a Python project goes, as a settings path. */
   readonly interpreterSetting?: readonly string[];
-  /** Needs a private data directory per root; `{dataDir}` in args is filled in. */
-  readonly dataDir?: boolean;
   /** Free text for people: what is odd and with which version it was seen. */
   readonly notes?: readonly string[];
 }

@@ -18,7 +18,6 @@ export const jdtls = defineServer({
   diagnostics: "push",
   restricted: runsBuild,
   quirks: {
-    dataDir: true,
     pushSettings: true,
     answer: { "workspace/executeClientCommand": [] },
     notes: [

@@ -47,8 +47,6 @@ export const typescriptNative = defineServer({
   quirks: {
     versionArgs: ["--version"],
     keepOneOpenPerProject: true,
-    answersClosedFiles: true,
-    cleanExitCodes: [0, 1],
     syntaxErrorCodes,
     notes: [
       "7.0.2: with one file open it knows only that file's project; 16 of 100 references in a repository of 18.",

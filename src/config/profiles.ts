@@ -25,9 +25,18 @@ export const profiles: { readonly [P in ProfileName]: SettingsInput } = {
   },
 };
 
-/** The profile's values under the given ones; throws zod's error when a value is wrong. */
+/** A setting has a value that it cannot have; the message names each. */
+export class SettingsFault extends Error {
+  override readonly name = "SettingsFault";
+}
+
+/** The profile's values under the given ones; throws a SettingsFault when a value is wrong. */
 export function settingsFor(profile: ProfileName, over: SettingsInput = {}): Settings {
-  return deepFreeze(settingsSchema.parse(mergeJson(profiles[profile], over)));
+  const parsed = settingsSchema.safeParse(mergeJson(profiles[profile], over));
+  if (parsed.success) return deepFreeze(parsed.data);
+  throw new SettingsFault(
+    parsed.error.issues.map((issue) => `settings.${issue.path.join(".")}: ${issue.message}`).join("; "),
+  );
 }
 
 function deepFreeze<T>(value: T): T {

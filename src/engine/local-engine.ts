@@ -2,9 +2,9 @@
 //
 // Invariant: this is the only place where an unknown error is caught; it becomes a recorded defect and a refusal.
 
-import type { z } from "zod";
 import type { BridgeEvent } from "../model/event.ts";
 import { Refusal } from "../model/refusal.ts";
+import { decode } from "../operations/decode.ts";
 import type { Operation } from "../operations/table.ts";
 import { operationNamed, operations } from "../operations/table.ts";
 import type { EffectClass } from "../policy/effects.ts";
@@ -158,17 +158,5 @@ function unknownOperation(name: string): never {
     code: "unknown_operation",
     what: `There is no operation ${JSON.stringify(name)}.`,
     next: `There are: ${names.join(", ")}.`,
-  });
-}
-
-function decode<S extends z.ZodType>(schema: S, raw: unknown): z.output<S> {
-  const parsed = schema.safeParse(raw);
-  if (parsed.success) return parsed.data;
-  const issues = parsed.error.issues.map((issue) => `${issue.path.join(".") || "input"}: ${issue.message}`);
-  throw new Refusal({
-    code: "bad_input",
-    what: "The arguments are not right.",
-    why: issues.join("; "),
-    next: "Correct them and call again.",
   });
 }

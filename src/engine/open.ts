@@ -3,7 +3,6 @@
 import { catalog as builtIn } from "../catalog/table.ts";
 import type { Catalog } from "../catalog/table.ts";
 import type { ProfileName } from "../config/profiles.ts";
-import { settingsFor } from "../config/profiles.ts";
 import type { SettingsInput } from "../config/settings.ts";
 import type { Host } from "../host/host.ts";
 import { nodeCodec } from "../host/node-codec.ts";
@@ -14,6 +13,7 @@ import { refuse } from "../model/refusal.ts";
 import { Emitter } from "../std/emitter.ts";
 import { findRoot } from "../workspace/root.ts";
 import { Workspace } from "../workspace/workspace.ts";
+import { configuration } from "./configuration.ts";
 import type { Engine } from "./engine.ts";
 import { LocalEngine } from "./local-engine.ts";
 
@@ -23,6 +23,8 @@ export interface OpenOptions {
   readonly exact?: boolean;
   readonly profile?: ProfileName;
   readonly settings?: SettingsInput;
+  /** The operator's configuration file, absolute. */
+  readonly configFile?: string;
   readonly trusted?: boolean;
   readonly catalog?: Catalog;
   readonly host?: Host;
@@ -45,12 +47,19 @@ export async function openEngine(options: OpenOptions): Promise<Engine> {
   const events = new Emitter<BridgeEvent>(() => {});
   const emit = (event: BridgeEvent): void => events.emit(event);
   host.loop.start((ms, cause) => emit({ type: "loop.blocked", ms, cause }));
+  const { catalog, settings } = await configuration(
+    host,
+    options.configFile,
+    options.catalog ?? builtIn,
+    options.profile ?? "standard",
+    options.settings,
+  );
   const workspace = new Workspace({
     host,
     codec: nodeCodec,
     root,
-    catalog: options.catalog ?? builtIn,
-    settings: settingsFor(options.profile ?? "standard", options.settings),
+    catalog,
+    settings,
     trusted: options.trusted === true,
     emit,
     trace: options.trace,

@@ -4,12 +4,11 @@
 
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { McpServer } from "@modelcontextprotocol/server";
-import type { Engine, Outcome } from "../../engine/engine.ts";
+import type { Engine, Invocation, Outcome } from "../../engine/engine.ts";
 import { refusalTable } from "../../engine/refusal-table.ts";
 import { refusalText } from "../../engine/refusal-text.ts";
 import { Refusal } from "../../model/refusal.ts";
 import { operations } from "../../operations/table.ts";
-import type { Caller } from "../../policy/effects.ts";
 import { mcpInstructions } from "./instructions.ts";
 
 export type TextFormat = "text" | "json";
@@ -36,7 +35,7 @@ export function mcpServer(engine: () => Promise<Engine>, version: string, format
         },
       },
       async (input, context) => {
-        const caller: Caller = { door: "mcp", allowed: ["read"] };
+        const caller: Invocation["caller"] = { door: "mcp", allowed: ["read"] };
         try {
           const opened = await engine();
           const outcome = await opened.invoke({

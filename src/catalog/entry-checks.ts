@@ -2,6 +2,7 @@
 
 import { wantFlag, wantNumber, wantOneOf, wantProgram, wantRecord, wantText, wantTexts } from "./catalog-fault.ts";
 import type { ServerEntry } from "./entry.ts";
+import { coverageRules } from "./entry.ts";
 
 type Check = (value: unknown, field: string) => void;
 
@@ -27,6 +28,8 @@ const checks: { readonly [F in Exclude<keyof ServerEntry, "id" | "proven">]-?: C
   diagnostics: (value, field) => wantOneOf(value, ["pull", "push-versioned", "push", "none"], field),
   references: (value, field) => wantOneOf(value, ["exhaustive", "partial", "none", "unknown"], field),
   exhaustiveOnlyWith: wantTexts,
+  coverage: (value, field) => wantOneOf(value, coverageRules, field),
+  symbolSearch: (value, field) => wantOneOf(value, ["exhaustive"], field),
   restricted: (value, field) => {
     const form = wantRecord(value, field);
     const kind = wantOneOf(form["kind"], ["safe", "adjusted", "refused"], `${field}.kind`);

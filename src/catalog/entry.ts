@@ -36,6 +36,13 @@ export interface ServerEntry {
   readonly references: "exhaustive" | "partial" | "none" | "unknown";
   /** `exhaustive` holds only where one of these lies in the project directory or above it; elsewhere it is `partial`. */
   readonly exhaustiveOnlyWith?: readonly string[];
+  /**
+   * The rule by which the files are found that the server does not search although it is `exhaustive`. Without one,
+   * every directory with a file of `exhaustiveOnlyWith` is a project, and each has to have an open document.
+   */
+  readonly coverage?: CoverageRule;
+  /** Symbols of the whole workspace are all there are. Absent: the list may be cut, so it never earns `complete`. */
+  readonly symbolSearch?: "exhaustive";
   readonly restricted: RestrictedForm;
   readonly quirks: Quirks;
   /** Sent as `initializationOptions`. */
@@ -45,6 +52,9 @@ export interface ServerEntry {
   /** A real-server test of this repository exercises the entry. */
   readonly proven: boolean;
 }
+
+export const coverageRules = ["typescript", "go", "cargo", "clang", "python"] as const;
+export type CoverageRule = (typeof coverageRules)[number];
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 export type JsonObject = { readonly [key: string]: Json };
@@ -187,7 +197,10 @@ export interface Quirks {
   readonly encoding?: "utf-8" | "utf-16" | "utf-32";
   /** Send `didSave` after a change, because diagnostics only follow a save. */
   readonly saveForDiagnostics?: boolean;
-  /** Publishes again only for a text that changed: after a change elsewhere the asked one is sent once more. */
+  /**
+   * Publishes only for a text that changed, and not even then if a question comes between: after a change elsewhere, or
+   * when nothing comes, the asked text is sent once more.
+   */
   readonly resendForDiagnostics?: boolean;
   /**
    * What can be pulled is not all: more is pushed by a check that the notification `run` starts, and that is over when
@@ -198,6 +211,11 @@ export interface Quirks {
   readonly incrementalOnly?: boolean;
   /** A closed document unloads its project: keep one open per project. */
   readonly keepOneOpenPerProject?: boolean;
+  /**
+   * References without the declaration leave out imports and re-exports too: so they are asked with it, and only what
+   * is the definition is taken out.
+   */
+  readonly declarationHidesUses?: boolean;
   /** Titles to choose when the server asks by `window/showMessageRequest`; else `null`. */
   readonly chooseAction?: readonly string[];
   /** Private requests to answer with a fixed value. */

@@ -118,6 +118,8 @@ const entryFields = [
   "diagnostics",
   "references",
   "exhaustiveOnlyWith",
+  "coverage",
+  "symbolSearch",
   "restricted",
   "quirks",
   "initializationOptions",

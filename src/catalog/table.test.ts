@@ -135,8 +135,9 @@ describe("a language id gives its servers", () => {
     ["go", "gopls", ["serve"]],
     ["python", "pylsp", []],
     ["typescript", "typescript-language-server", ["--stdio"]],
-    ["c", "clangd", []],
-  ])("%s can be served by %s with %j [SYN-44]", (language, command, args) => {
+    // What is given to clangd only lifts its limits on long lists; it works without.
+    ["c", "clangd", ["--limit-references=0", "--limit-results=0"]],
+  ])("%s can be served by %s with %j", (language, command, args) => {
     const found = serversFor(catalog, language).flatMap(({ launch }) => (launch.kind === "command" ? [launch] : []));
     expect(found.find((launch) => launch.command === command)).toMatchObject({ command, args });
   });

@@ -33,6 +33,7 @@ export const toyEntry: ServerEntry = defineServer({
   readiness: { kind: "immediate" },
   diagnostics: "push-versioned",
   references: "exhaustive",
+  symbolSearch: "exhaustive",
   restricted: { kind: "safe" },
   quirks: { syntaxErrorCodes: { from: 1000, to: 1999 } },
 });

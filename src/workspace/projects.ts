@@ -1,55 +1,61 @@
-// The projects inside a root: the units that servers load, found by the files that define them.
+// The projects inside a root: the units that servers load, and what of the root they leave out.
 //
 // A server knows only the projects it has loaded, and says nothing about the others; so the workspace has to know them.
 
-import type { ServerEntry } from "../catalog/entry.ts";
-import type { Host } from "../host/host.ts";
+import type { CoverageRule, ServerEntry } from "../catalog/entry.ts";
+import { FileFault } from "../host/files.ts";
 import type { FileChange } from "../host/watch.ts";
 import type { FilePath } from "../model/file-path.ts";
-import { ancestors, baseName, display, joinPath, relativeTo } from "../model/file-path.ts";
+import { ancestors, joinPath } from "../model/file-path.ts";
 import type { Reason } from "../model/standing.ts";
-
-export interface ProjectsContext {
-  readonly host: Host;
-  readonly root: FilePath;
-  skips(): Promise<(relativePath: string, isDirectory: boolean) => boolean>;
-}
+import { cargoCoverage } from "./coverage-cargo.ts";
+import { clangCoverage } from "./coverage-clang.ts";
+import { goCoverage } from "./coverage-go.ts";
+import { pythonCoverage } from "./coverage-python.ts";
+import type { CoverageQuestion } from "./coverage-question.ts";
+import { named } from "./coverage-question.ts";
+import type { Tree, TreeContext } from "./coverage-tree.ts";
+import { FileTree } from "./coverage-tree.ts";
+import { missingPackages, typescriptCoverage } from "./coverage-typescript.ts";
 
 /** What a question needs to know of the session that answers it. */
 export interface Loaded {
   readonly entry: ServerEntry;
-  /** The projects that have an open document. */
-  readonly projects: ReadonlySet<string>;
+  /** Each document that was open all the time, with its project. */
+  readonly open: ReadonlyMap<FilePath, string>;
 }
 
-/** Directories looked at in search of projects; a larger tree is said to be searched in part. */
-const maxDirectories = 20_000;
-const namedInReason = 3;
-
 export class Projects {
-  readonly #context: ProjectsContext;
-  /** By the list of markers, joined. */
-  readonly #found = new Map<string, Promise<readonly FilePath[]>>();
+  readonly #context: TreeContext;
+  readonly #tree: FileTree;
+  /** Large files as they were understood, until they change. */
+  readonly #parsed = new Map<FilePath, { readonly stamp: string; readonly value: unknown }>();
 
-  constructor(context: ProjectsContext) {
+  constructor(context: TreeContext) {
     this.#context = context;
+    this.#tree = new FileTree(context);
   }
 
   /** The nearest directory from the file up to the root that holds one of the markers. */
   async covering(markers: readonly string[], file: FilePath): Promise<FilePath | undefined> {
     for (const directory of ancestors(file, this.#context.root)) {
-      if (await this.#has(directory, markers)) return directory;
+      for (const marker of markers) if (await this.#exists(joinPath(directory, marker))) return directory;
     }
     return undefined;
+  }
+
+  /** Begins to look at the tree, so that the look is over when the server has answered. */
+  async look(entry: ServerEntry): Promise<void> {
+    if (needsTree(entry)) await this.#tree.now();
   }
 
   /** What keeps an answer about the whole workspace from being complete. */
   async shortcomings(file: FilePath, loaded: Loaded): Promise<Reason[]> {
     const { entry } = loaded;
+    if (!needsTree(entry)) return [];
     const markers = entry.exhaustiveOnlyWith;
-    if (markers === undefined) return [];
-    const own = await this.covering(markers, file);
-    if (own === undefined) {
+    const own = markers && (await this.covering(markers, file));
+    if (markers !== undefined && own === undefined) {
       return [
         {
           code: "server_not_exhaustive",
@@ -57,64 +63,102 @@ export class Projects {
         },
       ];
     }
-    const all = await this.all(markers);
-    if (all.length < 2 || this.#isJoined(entry, own, all)) return [];
-    const missing = all.filter((project) => project !== own && !loaded.projects.has(project));
-    if (missing.length === 0) return [];
-    const names = missing.slice(0, namedInReason).map((project) => display(this.#context.root, project));
-    const more = missing.length > namedInReason ? ` and ${missing.length - namedInReason} more` : "";
-    return [{ code: "projects_not_loaded", detail: `${names.join(", ")}${more} of ${all.length} projects` }];
-  }
-
-  /** Every directory of the root that holds one of the markers. */
-  all(markers: readonly string[]): Promise<readonly FilePath[]> {
-    const key = markers.join("\n");
-    let found = this.#found.get(key);
-    if (found === undefined) {
-      found = this.#search(markers);
-      this.#found.set(key, found);
+    const tree = await this.#tree.now();
+    const reasons: Reason[] = tree.isWhole
+      ? []
+      : [{ code: "projects_not_loaded", detail: "not all directories of the root could be looked at" }];
+    if (entry.coverage !== undefined) {
+      return [...reasons, ...(await rules[entry.coverage](this.#question(file, loaded, tree)))];
     }
-    return found;
+    return [...reasons, ...this.#unopened(own, markers ?? [], loaded, tree)];
   }
 
-  /** A project may have come or gone. */
+  /** What keeps an answer about one file from being complete, beside the file itself. */
+  dependencies(file: FilePath, entry: ServerEntry): Promise<readonly Reason[]> {
+    if (entry.coverage !== "typescript") return Promise.resolve([]);
+    const question = { root: this.#context.root, file, read: (path: FilePath) => this.#read(path) };
+    return missingPackages(question, (path) => this.#exists(path));
+  }
+
+  /** A file may have come or gone. */
   filesChanged(changes: readonly FileChange[]): void {
-    if (this.#found.size === 0) return;
-    const names = new Set(changes.filter((change) => change.kind !== "changed").map((change) => baseName(change.path)));
-    for (const key of this.#found.keys()) {
-      if (key.split("\n").some((marker) => names.has(baseName(marker)))) this.#found.delete(key);
+    this.#tree.filesChanged(changes);
+  }
+
+  /** Without a rule of its own a server is believed to know the projects that have an open document, and no other. */
+  #unopened(own: FilePath | undefined, markers: readonly string[], loaded: Loaded, tree: Tree): Reason[] {
+    const opened = new Set<string | undefined>([own, ...loaded.open.values()]);
+    const all = holders(tree, markers);
+    const missing = all.filter((project) => !opened.has(project));
+    if (missing.length === 0) return [];
+    const detail = `${named(this.#context.root, missing)} of ${all.length} projects`;
+    return [{ code: "projects_not_loaded", detail }];
+  }
+
+  #question(file: FilePath, { entry, open }: Loaded, { files }: Tree): CoverageQuestion {
+    return {
+      root: this.#context.root,
+      file,
+      open: [...open.keys()],
+      files,
+      title: entry.title,
+      env: this.#context.host.env,
+      read: (path) => this.#read(path),
+      parsed: (path, parse) => this.#parse(path, parse),
+    };
+  }
+
+  async #exists(path: FilePath): Promise<boolean> {
+    return (await this.#context.host.files.stat(path)) !== undefined;
+  }
+
+  async #read(path: FilePath): Promise<string | undefined> {
+    const { files } = this.#context.host;
+    try {
+      const bytes = await files.read(path);
+      return bytes && files.decode(bytes).text;
+    } catch (error) {
+      // A file that may not be read is one that says nothing, and its reader counts it as unknown.
+      if (error instanceof FileFault) return undefined;
+      throw error;
     }
   }
 
-  /** One file at the top gathers all below it: a Go workspace, a Cargo workspace. */
-  #isJoined(entry: ServerEntry, own: FilePath, all: readonly FilePath[]): boolean {
-    const outermost = all.every((project) => relativeTo(own, project) !== undefined);
-    return outermost && entry.quirks.keepOneOpenPerProject !== true;
+  async #parse<T>(path: FilePath, parse: (text: string) => T): Promise<T | undefined> {
+    const stamp = (await this.#context.host.files.stat(path))?.stamp;
+    if (stamp === undefined) return undefined;
+    const known = this.#parsed.get(path);
+    // A path is always read by the same rule, so what is kept for it is of that rule's type.
+    if (known?.stamp === stamp) return known.value as T;
+    const text = await this.#read(path);
+    if (text === undefined) return undefined;
+    const value = parse(text);
+    this.#parsed.set(path, { stamp, value });
+    return value;
   }
+}
 
-  async #search(markers: readonly string[]): Promise<readonly FilePath[]> {
-    const { host, root } = this.#context;
-    const skips = await this.#context.skips();
-    const found: FilePath[] = [];
-    const waiting = [root];
-    for (let seen = 0; waiting.length > 0 && seen < maxDirectories; seen++) {
-      const directory = waiting.pop() ?? root;
-      const entries = (await host.files.list(directory)) ?? [];
-      if (await this.#has(directory, markers, new Set(entries.map((entry) => entry.name)))) found.push(directory);
-      for (const entry of entries) {
-        const path = joinPath(directory, entry.name);
-        if (entry.kind === "directory" && !skips(relativeTo(root, path) ?? ".", true)) waiting.push(path);
-      }
-    }
-    return found;
-  }
+// — below: private, in the order they are used —
 
-  async #has(directory: FilePath, markers: readonly string[], names?: ReadonlySet<string>): Promise<boolean> {
+const rules: Readonly<Record<CoverageRule, (question: CoverageQuestion) => Promise<Reason[]>>> = {
+  typescript: typescriptCoverage,
+  go: goCoverage,
+  cargo: cargoCoverage,
+  clang: clangCoverage,
+  python: pythonCoverage,
+};
+
+function needsTree(entry: ServerEntry): boolean {
+  return entry.coverage !== undefined || entry.exhaustiveOnlyWith !== undefined;
+}
+
+function holders({ files }: Tree, markers: readonly string[]): FilePath[] {
+  const found = new Set<FilePath>();
+  for (const file of files) {
     for (const marker of markers) {
-      const known = names !== undefined && !marker.includes("/");
-      if (known ? names.has(marker) : (await this.#context.host.files.stat(joinPath(directory, marker))) !== undefined)
-        return true;
+      const above = file.endsWith(`/${marker}`) ? ancestors(file)[marker.split("/").length - 1] : undefined;
+      if (above !== undefined) found.add(above);
     }
-    return false;
   }
+  return [...found];
 }

@@ -66,7 +66,7 @@ export class Snapshot {
   }
 
   definition(target: Target, patience: Patience): Promise<Answer<Location[]>> {
-    return this.#ask(target.file, patience, (session, options) => queries.definition(session, target, options));
+    return this.#askBeyond(target.file, patience, (session, options) => queries.definition(session, target, options));
   }
 
   references(target: Target, includeDeclaration: boolean, patience: Patience): Promise<Answer<Location[]>> {
@@ -76,7 +76,7 @@ export class Snapshot {
   }
 
   hover(target: Target, patience: Patience): Promise<Answer<HoverText | undefined>> {
-    return this.#ask(target.file, patience, (session, options) => queries.hover(session, target, options));
+    return this.#askBeyond(target.file, patience, (session, options) => queries.hover(session, target, options));
   }
 
   documentSymbols(file: FilePath, patience: Patience): Promise<Answer<SymbolNode[]>> {
@@ -89,37 +89,54 @@ export class Snapshot {
   }
 
   diagnostics(file: FilePath, patience: Patience): Promise<Answer<Diagnosis>> {
-    return this.#ask(file, patience, (session, options) => diagnose(session, file, options));
+    return this.#askBeyond(file, patience, (session, options) => diagnose(session, file, options));
   }
 
   /** A question about one place or file. */
   async #ask<T>(file: FilePath, patience: Patience, question: Question<T>): Promise<Answer<T>> {
-    const { answer } = await this.#put(file, patience, question);
-    return qualified(answer, this.#context.freshness);
+    const session = await this.#context.sessionFor(file);
+    return qualified(await this.#put(session, patience, question), this.#context.freshness);
+  }
+
+  /** A question about one place or file, whose answer may lie in a package. */
+  async #askBeyond<T>(file: FilePath, patience: Patience, question: Question<T>): Promise<Answer<T>> {
+    const session = await this.#context.sessionFor(file);
+    const answer = await this.#put(session, patience, question);
+    const missing = await this.#context.projects.dependencies(file, session.options.server.entry);
+    return qualified(answer, [...this.#context.freshness, ...missing]);
   }
 
   /** A question about the whole workspace: only as complete as what the server has loaded. */
   async #askAll<T>(file: FilePath, patience: Patience, question: Question<T>): Promise<Answer<T>> {
-    const { answer, session } = await this.#put(file, patience, question);
-    const open = session.documents.paths().flatMap((path) => session.documents.get(path)?.project ?? []);
-    const loaded = { entry: session.options.server.entry, projects: new Set(open) };
-    const shortcomings = await this.#context.projects.shortcomings(file, loaded);
-    return qualified(answer, [...this.#context.freshness, ...shortcomings]);
+    const session = await this.#context.sessionFor(file);
+    const { entry } = session.options.server;
+    const { projects, freshness } = this.#context;
+    // What is opened while the server thinks is not in its answer, and what is closed meanwhile may not be.
+    const before = openDocuments(session);
+    const [answer] = await Promise.all([this.#put(session, patience, question), projects.look(entry)]);
+    const after = openDocuments(session);
+    const open = new Map([...before].filter(([path]) => after.has(path)));
+    const shortcomings = await projects.shortcomings(file, { entry, open });
+    return qualified(answer, [...freshness, ...shortcomings, ...(await projects.dependencies(file, entry))]);
   }
 
-  async #put<T>(
-    file: FilePath,
-    patience: Patience,
-    question: Question<T>,
-  ): Promise<{ answer: Answer<T>; session: Session }> {
-    const session = await this.#context.sessionFor(file);
+  #put<T>(session: Session, patience: Patience, question: Question<T>): Promise<Answer<T>> {
     const waitMs = patience.waitMs ?? this.#context.settings.ready.waitMs;
-    const answer = await question(session, { deadline: patience.deadline, signal: patience.signal, waitMs });
-    return { answer, session };
+    return question(session, { deadline: patience.deadline, signal: patience.signal, waitMs });
   }
 }
 
 type Question<T> = (session: Session, options: AskOptions) => Promise<Answer<T>>;
+
+/** Each open document with its project. */
+function openDocuments({ documents }: Session): Map<FilePath, string> {
+  return new Map(
+    documents.paths().flatMap((path) => {
+      const document = documents.get(path);
+      return document === undefined ? [] : [[path, document.project]];
+    }),
+  );
+}
 
 function qualified<T>({ value, standing }: Answer<T>, reasons: readonly Reason[]): Answer<T> {
   return { value, standing: standingOf([...standing.reasons, ...reasons], standing.evidence) };

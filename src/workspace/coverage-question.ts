@@ -1,0 +1,50 @@
+// What the rules of coverage work with: a question, what was open when it was asked, and the files of the root.
+//
+// Coverage is the share of the root that a server searches; it says nothing itself, so every language has a rule.
+
+import type { FilePath } from "../model/file-path.ts";
+import { ancestors, baseName, display } from "../model/file-path.ts";
+import type { Reason } from "../model/standing.ts";
+
+export interface CoverageQuestion {
+  readonly root: FilePath;
+  /** The file that is asked about; the server has it open. */
+  readonly file: FilePath;
+  /** Documents that were open from before the question until after the answer. */
+  readonly open: readonly FilePath[];
+  /** Every file below the root that may matter. */
+  readonly files: readonly FilePath[];
+  /** The title of the server, for people. */
+  readonly title: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The text of a file; undefined when there is none or it cannot be read. */
+  read(path: FilePath): Promise<string | undefined>;
+  /** What `parse` makes of a large file, kept until the file changes. */
+  parsed<T>(path: FilePath, parse: (text: string) => T): Promise<T | undefined>;
+}
+
+const namedInReason = 3;
+
+/** The reason for files that the server has not loaded, or nothing when there are none. */
+export function notLoaded(question: CoverageQuestion, files: readonly FilePath[], where: string): Reason[] {
+  if (files.length === 0) return [];
+  const detail = `${named(question.root, files)} ${files.length === 1 ? "is" : "are"} ${where}`;
+  return [{ code: "projects_not_loaded", detail }];
+}
+
+/** Up to three of them by name, and how many more there are. */
+export function named(root: FilePath, paths: readonly FilePath[]): string {
+  const names = paths.slice(0, namedInReason).map((path) => display(root, path));
+  const more = paths.length - names.length;
+  return more > 0 ? `${names.join(", ")} and ${more} more` : names.join(", ");
+}
+
+/** For each file the nearest directory above it, inside the root, that is one of these. */
+export function nearestOf(root: FilePath, directories: ReadonlySet<FilePath>, file: FilePath): FilePath | undefined {
+  return ancestors(file, root).find((directory) => directories.has(directory));
+}
+
+/** The directories that hold a file of this name. */
+export function holdersOf(files: readonly FilePath[], name: string): Set<FilePath> {
+  return new Set(files.filter((file) => baseName(file) === name).flatMap((file) => ancestors(file).slice(0, 1)));
+}

@@ -1,0 +1,173 @@
+// The pure parts of coverage: patterns and the few lines of configuration that decide what a server searches.
+
+import { describe, expect, test } from "vitest";
+import { filePath } from "../model/file-path.ts";
+import { isMember } from "./coverage-cargo.ts";
+import { compiledFiles } from "./coverage-clang.ts";
+import { usedDirectories } from "./coverage-go.ts";
+import { parseJsonc } from "./coverage-jsonc.ts";
+import { limitsInJson, limitsInToml } from "./coverage-python.ts";
+import { tomlLines } from "./coverage-toml.ts";
+import { excludes, includes } from "./coverage-tsglob.ts";
+
+const base = filePath("/r/app");
+const inApp = (file: string) => filePath(`/r/app/${file}`);
+
+describe("include of a tsconfig", () => {
+  test.each([
+    ["src", "src/a.ts", true],
+    ["src", "src/deep/er/a.ts", true],
+    ["./src/", "src/a.ts", true],
+    ["src", "test/a.ts", false],
+    ["src", "srcs/a.ts", false],
+    [".", "src/a.ts", true],
+    ["src", "Src/a.ts", false],
+    ["**/*", "a.ts", true],
+    ["**/*", "x/y/a.ts", true],
+    ["**/*", "node_modules/p/a.ts", false],
+    ["**/*", "x/node_modules/p/a.ts", false],
+    ["**/*", ".storybook/main.ts", false],
+    ["**/*", ".eslintrc.ts", false],
+    ["**/*", "lib/jquery.min.js", false],
+    [".storybook", ".storybook/main.ts", false],
+    [".storybook/*", ".storybook/main.ts", true],
+    ["src/*", "src/a.ts", true],
+    ["src/*", "src/deep/a.ts", false],
+    ["src/**/*.test.ts", "src/x/a.test.ts", true],
+    ["src/**/*.test.ts", "src/a.test.ts", true],
+    ["src/**/*.test.ts", "src/a.ts", false],
+    ["*.config.ts", "vite.config.ts", true],
+    ["*.config.ts", "x/vite.config.ts", false],
+    ["src/?.ts", "src/a.ts", true],
+    ["src/?.ts", "src/ab.ts", false],
+    ["src/**", "src/a.ts", false],
+    ["src/{a,b}.ts", "src/a.ts", false],
+    ["a.ts", "a.ts", true],
+    ["**/a*a*a*a*a*a*a*a*b/**/*/**/*/**/c.ts", `${"a".repeat(60)}/${"x/".repeat(40)}d.ts`, false],
+  ])("%s and %s: %s", (spec, file, expected) => {
+    expect(includes(base, spec)(inApp(file))).toBe(expected);
+  });
+
+  test("leads out of the directory, and takes absolute paths", () => {
+    expect(includes(base, "../lib")(filePath("/r/lib/a.ts"))).toBe(true);
+    expect(includes(base, "/r/lib")(filePath("/r/lib/a.ts"))).toBe(true);
+  });
+});
+
+describe("exclude of a tsconfig", () => {
+  test.each([
+    ["dist", "dist/x/a.ts", true],
+    ["dist", "distant/a.ts", false],
+    ["dist", "Dist/a.ts", true],
+    ["**/*.test.ts", "src/x/a.test.ts", true],
+    ["**/*.test.ts", "src/a.ts", false],
+    ["**/test", "src/test/deep/a.ts", true],
+    ["src/**", "src/a.ts", true],
+    ["src/*", "src/deep/a.ts", true],
+    ["**/.*", "x/.hidden/a.ts", true],
+    ["a.ts", "a.ts", true],
+    ["a.ts", "b/a.ts", false],
+  ])("%s and %s: %s", (spec, file, expected) => {
+    expect(excludes(base, spec)(inApp(file))).toBe(expected);
+  });
+});
+
+describe("JSON as people write it", () => {
+  test.each([
+    ['{ "a": 1, }', { a: 1 }],
+    ['// x\n{ /* "y" */ "a": [1, 2, // z\n], }', { a: [1, 2] }],
+    ['{ "a": "//no /* comment */ , ]", "b": "\\\\" , }', { a: "//no /* comment */ , ]", b: "\\" }],
+    ['\uFEFF{"include":["src/**/*"]}', { include: ["src/**/*"] }],
+    ["{ /* never closed", undefined],
+    ['{ "never closed', undefined],
+    ["", undefined],
+  ])("%j", (text, value) => {
+    expect(parseJsonc(text)).toEqual(value);
+  });
+});
+
+test("a go.work names the modules it uses", () => {
+  const text = `go 1.22 // use ./no
+use ./one // a comment
+use (
+	.
+	./two
+	"./three four" // another
+)
+replace example.com/x => ./no
+`;
+  expect(usedDirectories(text)).toEqual(["./one", ".", "./two", "./three four"]);
+  expect(usedDirectories("go 1.22\n")).toEqual([]);
+});
+
+describe("members of a Cargo workspace", () => {
+  test.each([
+    ["crates/a", ["crates/*"], [], true],
+    ["crates/a/b", ["crates/*"], [], false],
+    ["crates/a", ["crates/*"], ["crates/a"], false],
+    ["crates/a/b", ["crates/*/*"], ["crates/a"], false],
+    ["crates/ab", ["crates/*"], ["crates/a"], true],
+    ["tools", ["./tools/"], [], true],
+    ["tools", [], [], false],
+  ])("%s of %j without %j: %s", (path, members, exclude, expected) => {
+    expect(isMember(path, members, exclude)).toBe(expected);
+  });
+});
+
+test("the keys of a TOML file, with lists over several lines", () => {
+  const text = `top = 1
+[workspace]
+members = [ # all
+  "a", # "no"
+  'b',
+]
+[dependencies.x]
+path = "../x" # here
+[[bin]]
+name = "n#1"
+[target.'cfg(unix)'.dependencies]
+y = { path = "y" }
+`;
+  expect(tomlLines(text).map(({ key, value }) => `${key} ${value}`)).toEqual([
+    "top 1",
+    "workspace ",
+    `workspace.members ["a",'b',]`,
+    "dependencies.x ",
+    'dependencies.x.path "../x"',
+    "bin ",
+    'bin.name "n#1"',
+    "target.cfg(unix).dependencies ",
+    'target.cfg(unix).dependencies.y { path = "y" }',
+  ]);
+});
+
+test("a compile database names files from its directories", () => {
+  const text = JSON.stringify([
+    { directory: "/r/build", file: "../src/a.c", command: "cc" },
+    { directory: "/r/build", file: "/r/src/b.c" },
+    { file: "no.c" },
+    "no entry",
+  ]);
+  expect([...compiledFiles(text)]).toEqual(["/r/src/a.c", "/r/src/b.c"]);
+  expect(compiledFiles("[{").size).toBe(0);
+});
+
+describe("what limits Pyright", () => {
+  test.each([
+    ["{}", []],
+    ['{ "include": ["src"], /* x */ "strict": [], "ignore": [], }', ["include", "ignore"]],
+    ["[", ["not understood"]],
+  ])("pyrightconfig.json %s", (text, limits) => {
+    expect(limitsInJson(text)).toEqual(limits);
+  });
+
+  test.each([
+    ['[tool.ruff]\nexclude = ["x"]\n', []],
+    ['[tool.pyright]\npythonVersion = "3.12"\nexclude = [\n"x",\n]\n', ["exclude"]],
+    ['[tool.basedpyright]\ninclude = ["x"]\n', ["include"]],
+    ['tool.pyright.include = ["x"]\n', ["include"]],
+    ['[tool]\npyright = { include = ["x"] }\n', ["one line"]],
+  ])("pyproject.toml %j", (text, limits) => {
+    expect(limitsInToml(text)).toEqual(limits);
+  });
+});

@@ -1,0 +1,164 @@
+// One tsconfig with all it extends: which files belong to its project.
+//
+// Invariant: what cannot be read or understood is listed in `unknown`; the project is then not known for sure.
+
+import type { FilePath } from "../model/file-path.ts";
+import { ancestors, baseName, isInside, joinPath, parentOf, parseFilePath } from "../model/file-path.ts";
+import { at, isRecord } from "../std/json.ts";
+import { parseJsonc } from "./coverage-jsonc.ts";
+import { excludes, includes } from "./coverage-tsglob.ts";
+
+export interface TsConfig {
+  readonly path: FilePath;
+  readonly allowJs: boolean;
+  /** Where its output goes. */
+  readonly outputs: readonly FilePath[];
+  /** The configurations that its `references` name. */
+  readonly references: readonly FilePath[];
+  readonly unknown: readonly string[];
+  covers(file: FilePath): boolean;
+}
+
+export type ReadText = (path: FilePath) => Promise<string | undefined>;
+
+/** Undefined when there is no such file. */
+export async function readTsConfig(read: ReadText, path: FilePath): Promise<TsConfig | undefined> {
+  if ((await read(path)) === undefined) return undefined;
+  const unknown: string[] = [];
+  const settled = await settle(read, path, unknown, []);
+  const home = parentOf(path) ?? path;
+  const place = (spec: Spec): string => spec.text.replaceAll(/\$\{configDir\}/g, () => home);
+  const outputs = [settled.outDir, settled.declarationDir].flatMap((spec) =>
+    spec === undefined ? [] : [resolve(spec.base, place(spec))],
+  );
+  const files = new Set(settled.files?.map((spec) => resolve(spec.base, place(spec))));
+  const everything = settled.files === undefined ? [{ base: home, text: "**/*" }] : [];
+  const wanted = (settled.include ?? everything).map((spec) => includes(spec.base, place(spec)));
+  const unwanted = [
+    ...(settled.exclude ?? []).map((spec) => excludes(spec.base, place(spec))),
+    ...(settled.exclude === undefined ? outputs.map((output) => excludes(output, ".")) : []),
+  ];
+  const allowJs = settled.allowJs ?? settled.checkJs ?? baseName(path).startsWith("jsconfig");
+  return {
+    path,
+    allowJs,
+    outputs,
+    references: settled.references,
+    unknown,
+    covers: (file) =>
+      files.has(file) ||
+      ((allowJs || !isJavaScript(file)) &&
+        wanted.some((matches) => matches(file)) &&
+        !unwanted.some((matches) => matches(file))),
+  };
+}
+
+export function isJavaScript(file: FilePath): boolean {
+  return /\.[cm]?jsx?$/.test(file);
+}
+
+// — below: private, in the order they are used —
+
+/** A path or pattern, and the directory it is written from. */
+interface Spec {
+  readonly base: FilePath;
+  readonly text: string;
+}
+
+interface Settled {
+  readonly files?: readonly Spec[];
+  readonly include?: readonly Spec[];
+  readonly exclude?: readonly Spec[];
+  readonly outDir?: Spec;
+  readonly declarationDir?: Spec;
+  readonly allowJs?: boolean;
+  readonly checkJs?: boolean;
+  readonly references: readonly FilePath[];
+}
+
+const deepestExtends = 20;
+
+/** The values of a configuration laid over those of what it extends; the references are its own alone. */
+async function settle(read: ReadText, path: FilePath, unknown: string[], chain: readonly FilePath[]): Promise<Settled> {
+  const value = parseJsonc((await read(path)) ?? "");
+  if (!isRecord(value) || chain.includes(path) || chain.length > deepestExtends) {
+    unknown.push(`${baseName(path)} cannot be understood`);
+    return { references: [] };
+  }
+  let base: Settled = { references: [] };
+  for (const text of texts(value["extends"]) ?? []) {
+    const found = await extended(read, path, text);
+    if (found === undefined) unknown.push(`${baseName(path)} extends ${text}, which cannot be found`);
+    else base = { ...base, ...(await settle(read, found, unknown, [...chain, path])) };
+  }
+  return { ...base, ...own(path, value) };
+}
+
+function own(path: FilePath, value: unknown): Settled {
+  const base = parentOf(path) ?? path;
+  const specs = (name: string): readonly Spec[] | undefined =>
+    texts(at(value, [name]))?.map((text) => ({ base, text }));
+  const option = (name: string): unknown => at(value, ["compilerOptions", name]);
+  const references = at(value, ["references"]);
+  const named = (Array.isArray(references) ? references : []).flatMap((one) => texts(at(one, ["path"])) ?? []);
+  const follows = option("disableReferencedProjectLoad") !== true && option("disableSolutionSearching") !== true;
+  return Object.fromEntries(
+    Object.entries({
+      files: specs("files"),
+      include: specs("include"),
+      exclude: specs("exclude"),
+      outDir: specOf(base, option("outDir")),
+      declarationDir: specOf(base, option("declarationDir")),
+      allowJs: flag(option("allowJs")),
+      checkJs: flag(option("checkJs")),
+      references: follows ? named.map((text) => configAt(resolve(base, text))) : [],
+    }).filter(([, given]) => given !== undefined),
+  ) as unknown as Settled;
+}
+
+function texts(value: unknown): readonly string[] | undefined {
+  if (typeof value === "string") return [value];
+  return Array.isArray(value) ? value.filter((one) => typeof one === "string") : undefined;
+}
+
+function flag(value: unknown): boolean | undefined {
+  return typeof value === "boolean" ? value : undefined;
+}
+
+function specOf(base: FilePath, value: unknown): Spec | undefined {
+  return typeof value === "string" ? { base, text: value } : undefined;
+}
+
+function resolve(base: FilePath, text: string): FilePath {
+  return parseFilePath(text) ?? joinPath(base, text);
+}
+
+/** A reference names a configuration, or the directory that holds one. */
+function configAt(path: FilePath): FilePath {
+  return path.endsWith(".json") ? path : joinPath(path, "tsconfig.json");
+}
+
+/** The file that a line of `extends` means: a path, or a file of an installed package. */
+async function extended(read: ReadText, from: FilePath, text: string): Promise<FilePath | undefined> {
+  const base = parentOf(from) ?? from;
+  const isPath = /^\.\.?(?:\/|$)/.test(text) || parseFilePath(text) !== undefined;
+  const places = isPath ? [resolve(base, text)] : ancestors(from).map((above) => joinPath(above, "node_modules", text));
+  for (const place of places) {
+    const manifest = isPath ? undefined : parseJsonc((await read(joinPath(place, "package.json"))) ?? "");
+    const preferred = at(manifest, ["tsconfig"]);
+    const candidates = [
+      ...(typeof preferred === "string" ? [joinPath(place, preferred)] : []),
+      ...(place.endsWith(".json")
+        ? [place]
+        : [joinPath(`${place}.json` as FilePath), joinPath(place, "tsconfig.json")]),
+    ];
+    for (const candidate of candidates) if ((await read(candidate)) !== undefined) return candidate;
+  }
+  return undefined;
+}
+
+/** Whether a file is what a build of this project writes, and so no source. */
+export function isOutputOf(config: TsConfig, file: FilePath): boolean {
+  const isMade = isJavaScript(file) || /\.d\.[cm]?ts$/.test(file);
+  return isMade && config.outputs.some((output) => isInside(output, file));
+}

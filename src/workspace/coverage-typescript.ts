@@ -1,0 +1,125 @@
+// Coverage of TypeScript's servers: they search the projects of opened files, and no file that none of these includes.
+
+import type { FilePath } from "../model/file-path.ts";
+import { ancestors, display, joinPath } from "../model/file-path.ts";
+import type { Reason } from "../model/standing.ts";
+import { at, isRecord } from "../std/json.ts";
+import { parseJsonc } from "./coverage-jsonc.ts";
+import type { CoverageQuestion } from "./coverage-question.ts";
+import { notLoaded } from "./coverage-question.ts";
+import type { TsConfig } from "./coverage-tsconfig.ts";
+import { isJavaScript, isOutputOf, readTsConfig } from "./coverage-tsconfig.ts";
+
+export async function typescriptCoverage(question: CoverageQuestion): Promise<Reason[]> {
+  const { file, root } = question;
+  const projects = new OpenedProjects(question);
+  const own = await projects.of(file);
+  const loaded = new Set(own === undefined ? [] : [own]);
+  for (const document of question.open) {
+    const project = await projects.of(document);
+    if (project !== undefined) loaded.add(project);
+  }
+  const reasons: Reason[] = [...projects.unknown].map((detail) => ({ code: "projects_not_loaded", detail }));
+  if (own === undefined) {
+    const detail = `no tsconfig.json or jsconfig.json that ${question.title} loads includes ${display(root, file)}`;
+    reasons.push({ code: "server_not_exhaustive", detail });
+  }
+  const configs = [...loaded];
+  const isWanted = isJavaScript(file) || own?.allowJs === true ? readable : typescript;
+  // An opened file is searched even where no project includes it.
+  const open = new Set([file, ...question.open]);
+  const missing = question.files.filter(
+    (path) =>
+      isWanted.test(path) &&
+      !open.has(path) &&
+      !configs.some((config) => config.covers(path) || isOutputOf(config, path)),
+  );
+  const foreign = question.files.filter((path) => otherSources.test(path));
+  return [
+    ...reasons,
+    ...notLoaded(question, missing, "in no project that is loaded"),
+    ...notLoaded(question, foreign, `not read by ${question.title}`),
+  ];
+}
+
+/** Packages are declared and none is installed: what comes from them has no meaning to the server. */
+export async function missingPackages(question: Pick<CoverageQuestion, "root" | "file" | "read">, exists: Exists) {
+  const above = ancestors(question.file, question.root);
+  for (const directory of above) {
+    const text = await question.read(joinPath(directory, "package.json"));
+    if (text === undefined) continue;
+    const manifest = parseJsonc(text);
+    const isFree = ["dependencies", "devDependencies"].every((name) => {
+      const declared = at(manifest, [name]);
+      return !isRecord(declared) || Object.keys(declared).length === 0;
+    });
+    const isInstalled = await someExists(
+      above.map((one) => joinPath(one, "node_modules")),
+      exists,
+    );
+    if (isFree || isInstalled) return [];
+    const name = display(question.root, joinPath(directory, "package.json"));
+    return [
+      { code: "dependencies_missing", detail: `${name} declares packages and there is no node_modules` },
+    ] as const;
+  }
+  return [];
+}
+
+export type Exists = (path: FilePath) => Promise<boolean>;
+
+// — below: private, in the order they are used —
+
+const typescript = /\.(?:[cm]?ts|tsx)$/;
+const readable = /\.(?:[cm]?[jt]s|[jt]sx)$/;
+/** Languages that hold TypeScript, which only their own servers understand. */
+const otherSources = /\.(?:vue|svelte|astro)$/;
+
+class OpenedProjects {
+  readonly #question: CoverageQuestion;
+  readonly #configs = new Map<FilePath, Promise<TsConfig | undefined>>();
+  /** What could not be read of the configurations that were looked at. */
+  readonly unknown = new Set<string>();
+
+  constructor(question: CoverageQuestion) {
+    this.#question = question;
+  }
+
+  /** The project a server loads for an opened file: the nearest above it, or the first which that refers to. */
+  async of(file: FilePath): Promise<TsConfig | undefined> {
+    for (const directory of ancestors(file, this.#question.root)) {
+      for (const name of ["tsconfig.json", "jsconfig.json"]) {
+        const config = await this.#config(joinPath(directory, name));
+        if (config !== undefined) return this.#holder(config, file, new Set());
+      }
+    }
+    return undefined;
+  }
+
+  async #holder(config: TsConfig, file: FilePath, seen: Set<TsConfig>): Promise<TsConfig | undefined> {
+    if (seen.has(config)) return undefined;
+    seen.add(config);
+    for (const why of config.unknown) this.unknown.add(why);
+    if (config.covers(file)) return config;
+    for (const path of config.references) {
+      const next = await this.#config(path);
+      const found = next && (await this.#holder(next, file, seen));
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  #config(path: FilePath): Promise<TsConfig | undefined> {
+    let config = this.#configs.get(path);
+    if (config === undefined) {
+      config = readTsConfig((one) => this.#question.read(one), path);
+      this.#configs.set(path, config);
+    }
+    return config;
+  }
+}
+
+async function someExists(paths: readonly FilePath[], exists: Exists): Promise<boolean> {
+  for (const path of paths) if (await exists(path)) return true;
+  return false;
+}

@@ -14,7 +14,7 @@ import { bug } from "../std/bug.ts";
 import type { AskOptions } from "./ask-host.ts";
 import { fromLspDiagnostics, rangeReader } from "./convert.ts";
 import type { OpenDocument } from "./documents.ts";
-import { diagnosticsPerDocument } from "./limits.ts";
+import { diagnosticsPerDocument, lostPushMs } from "./limits.ts";
 import { answer } from "./queries.ts";
 import type { Running } from "./running.ts";
 import type { Session } from "./session.ts";
@@ -115,18 +115,25 @@ async function awaitPush(
   file: FilePath,
   options: AskOptions,
 ): Promise<Answer<Diagnosis>> {
-  const { settings, server } = session.options;
-  const known = session.diagnostics.of(file);
-  const isAnswered = known !== undefined && known.at >= (await session.documents.synced(file)).sentAt;
-  if (server.entry.quirks.resendForDiagnostics === true && isAnswered && session.diagnostics.isOvertaken(file))
-    await session.documents.resend(file);
-  const document = await session.documents.synced(file);
-  const wanted = { path: file, version: document.version, since: document.sentAt };
-  const limit = Math.min(settings.diagnostics.waitMs, options.deadline.remaining());
-  const neverPushes = server.entry.diagnostics === "none";
-  const verdict: Verdict = neverPushes
-    ? { kind: "unmet", why: `${server.entry.title} has no diagnostics` }
-    : await session.diagnostics.settled([wanted], limit, options.signal);
+  const { settings, server, host } = session.options;
+  const { entry } = server;
+  const resends = entry.quirks.resendForDiagnostics === true;
+  const until = host.clock.now() + Math.min(settings.diagnostics.waitMs, options.deadline.remaining());
+  let document = await session.documents.synced(file);
+  const wait = async (ms: number): Promise<Verdict> => {
+    document = await session.documents.synced(file);
+    const wanted = { path: file, version: document.version, since: document.sentAt };
+    return session.diagnostics.settled([wanted], Math.min(ms, until - host.clock.now()), options.signal);
+  };
+  const isAnswered = (): boolean => (session.diagnostics.of(file)?.at ?? Number.NEGATIVE_INFINITY) >= document.sentAt;
+  if (entry.diagnostics === "none")
+    return pushed(session, running, document, { kind: "unmet", why: `${entry.title} has no diagnostics` });
+  if (resends && isAnswered() && session.diagnostics.isOvertaken(file)) await session.documents.resend(file);
+  let verdict = await wait(resends ? lostPushMs : settings.diagnostics.waitMs);
+  if (resends && verdict.kind === "unmet") {
+    if (!isAnswered()) await session.documents.resend(file);
+    verdict = await wait(settings.diagnostics.waitMs);
+  }
   return pushed(session, running, document, verdict);
 }
 

@@ -29,7 +29,7 @@ const checks: { readonly [F in Exclude<keyof ServerEntry, "id" | "proven">]-?: C
   references: (value, field) => wantOneOf(value, ["exhaustive", "partial", "none", "unknown"], field),
   exhaustiveOnlyWith: wantTexts,
   coverage: (value, field) => wantOneOf(value, coverageRules, field),
-  symbolSearch: (value, field) => wantOneOf(value, ["exhaustive"], field),
+  symbolSearch: (value, field) => wantOneOf(value, ["exhaustive", "unknown"], field),
   restricted: (value, field) => {
     const form = wantRecord(value, field);
     const kind = wantOneOf(form["kind"], ["safe", "adjusted", "refused"], `${field}.kind`);

@@ -41,8 +41,8 @@ export interface ServerEntry {
    * every directory with a file of `exhaustiveOnlyWith` is a project, and each has to have an open document.
    */
   readonly coverage?: CoverageRule;
-  /** Symbols of the whole workspace are all there are. Absent: the list may be cut, so it never earns `complete`. */
-  readonly symbolSearch?: "exhaustive";
+  /** `exhaustive`: symbols of the workspace are all there are. Else the list may be cut, so it never earns `complete`. */
+  readonly symbolSearch?: "exhaustive" | "unknown";
   readonly restricted: RestrictedForm;
   readonly quirks: Quirks;
   /** Sent as `initializationOptions`. */

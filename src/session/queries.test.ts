@@ -114,6 +114,16 @@ test("what the wire says counts from 0 and names files by URI [AGL-007 AGL-196 A
   expect(paths.filter((path) => !path.includes('":"file:///'))).toEqual([]);
 });
 
+test("where uses hide behind the declaration it is asked for, and only the definition is taken out", async () => {
+  const entry = { quirks: { declarationHidesUses: true } };
+  await checkReferences("-- a.toy --\ndef «def|x»\nuse «ref|«^»x»\n-- b.toy --\n«ref|x»\n", { entry });
+  await using kit = openSession({ fixture: "-- a.toy --\ndef x\nuse «ref|«^»x»\n-- b.toy --\n«ref|x»\n", entry });
+  const { value } = await kit.clock.until(references(kit.session, kit.at(kit.fixture.cursor), false, kit.ask()));
+  const found = value.map(({ file, span }) => [file, span]);
+  expect(found).toEqual(kit.fixture.marks("ref").map((mark) => [kit.at(mark).file, mark.span]));
+  expect(kit.toy.server.paramsOf("textDocument/references")).toMatchObject([{ context: { includeDeclaration: true } }]);
+});
+
 test("an answer names the server, its version and the document it rests on", async () => {
   await using kit = openSession({ fixture: "-- a.toy --\ndef «^»x\n" });
   const { standing } = await kit.clock.until(hover(kit.session, kit.at(kit.fixture.cursor), kit.ask()));
@@ -134,6 +144,10 @@ describe("an answer says what is against it", () => {
     await checkReferences(`${fixture}-- @standing --\npartial: server_not_exhaustive\n`, {
       entry: { references: "unknown" },
     });
+  });
+  test("symbols of a server that may cut the list, however exhaustive its references are", async () => {
+    const sym = "-- a.toy --\ndef «sym|x»\n-- @standing --\npartial: server_not_exhaustive\n";
+    await checkWorkspaceSymbols(sym, "x", { entry: { symbolSearch: "unknown" } });
   });
   test("a definition of that server", async () => {
     await checkDefinition("-- a.toy --\ndef «def|«^»x»\n", { entry: { references: "partial" } });

@@ -83,6 +83,7 @@ import { «ref|greet» } from "../greet";
 
 export const typescriptNative: RealCase = {
   server: "typescript-native",
+  short: { workspaceSymbols: ["server_not_exhaustive"] },
   fixture: `${project}-- src/greet.ts --
 /* ${odd} */ export function «def|«ref|«found|greet»»»(name: string): string {
   return name;
@@ -99,6 +100,7 @@ variable first
 
 export const typescriptLanguageServer: RealCase = {
   server: "typescript-language-server",
+  short: { workspaceSymbols: ["server_not_exhaustive"] },
   fixture: `${project}-- src/greet.ts --
 /* ${odd} */ «found|export function «def|«ref|greet»»(name: string): string {
   return name;

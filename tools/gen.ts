@@ -4,9 +4,9 @@
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
 
 import type { Language, ReadinessRule, RestrictedForm, ServerEntry } from "../src/catalog/entry.ts";
+import { languages, servers } from "../src/catalog/table.ts";
 import { type Layer, layers } from "./layers.ts";
 
 export interface Document {
@@ -15,18 +15,17 @@ export interface Document {
   readonly wanted: string;
 }
 
-/** Every derived document as it is and as it should be. */
-export async function documents(root: string): Promise<Document[]> {
+/** Every derived document as it is and as it should be; one that is not there is as stale as can be. */
+export function documents(root: string): Document[] {
   const architecture = readOr(join(root, "ARCHITECTURE.md"), `# Architecture\n\n${begin}\n${end}\n`);
-  const found: Document[] = [
+  return [
     { path: "ARCHITECTURE.md", present: architecture, wanted: withLayers(architecture, layers) },
+    {
+      path: "docs/servers.md",
+      present: readOr(join(root, "docs/servers.md"), ""),
+      wanted: serverPage(languages, servers),
+    },
   ];
-  const catalogue = await readCatalogue(root);
-  if (catalogue !== undefined) {
-    const wanted = serverPage(catalogue.languages, catalogue.servers);
-    found.push({ path: "docs/servers.md", present: readOr(join(root, "docs/servers.md"), ""), wanted });
-  }
-  return found;
 }
 
 const begin = "<!-- layers:begin -->";
@@ -49,9 +48,9 @@ export function withLayers(document: string, rows: readonly Layer[]): string {
   return `${document.slice(0, from)}${begin}\n\n${table}\n\n${document.slice(to)}`;
 }
 
-export function serverPage(languages: readonly Language[], servers: readonly ServerEntry[]): string {
-  const rows = servers.map((server) => {
-    const served = languages.filter(({ servers: ids, linters = [] }) => [...ids, ...linters].includes(server.id));
+export function serverPage(tongues: readonly Language[], entries: readonly ServerEntry[]): string {
+  const rows = entries.map((server) => {
+    const served = tongues.filter(({ servers: ids, linters = [] }) => [...ids, ...linters].includes(server.id));
     return [
       served.map(({ id }) => id).join(", "),
       [...new Set(served.flatMap(({ extensions, fileNames = [] }) => [...extensions, ...fileNames]))].join(" "),
@@ -110,30 +109,13 @@ function markdownTable(head: readonly string[], rows: readonly (readonly string[
   return [line(head), `|${"---|".repeat(head.length)}`, ...rows.map(line)].join("\n");
 }
 
-interface Catalogue {
-  readonly languages: readonly Language[];
-  readonly servers: readonly ServerEntry[];
-}
-
-/** Read from what was compiled with this file, or in a test from what was built before it. */
-async function readCatalogue(root: string): Promise<Catalogue | undefined> {
-  const besides = fileURLToPath(new URL("../src/catalog/table.js", import.meta.url));
-  const file = import.meta.url.endsWith(".js") ? besides : join(root, "dist/catalog/table.js");
-  if (!existsSync(file)) return;
-  const { languages, servers } = (await import(pathToFileURL(file).href)) as Partial<Catalogue>;
-  if (languages === undefined || servers === undefined) {
-    throw new Error("src/catalog/table.ts must export `languages` and `servers`");
-  }
-  return { languages, servers };
-}
-
 function readOr(path: string, otherwise: string): string {
   return existsSync(path) ? readFileSync(path, "utf8") : otherwise;
 }
 
 if (process.argv[1]?.endsWith("tools/gen.js") === true) {
   const root = process.cwd();
-  for (const { path, present, wanted } of await documents(root)) {
+  for (const { path, present, wanted } of documents(root)) {
     if (present === wanted && existsSync(join(root, path))) continue;
     if (process.argv.includes("--write")) writeFileSync(join(root, path), wanted);
     else process.exitCode = 1;

@@ -13,7 +13,7 @@ type Count = { passed: number; failed: number };
 
 const pureFolders = ["std", "model", "protocol", "rpc", "render", "config", "catalog", "policy"];
 
-/** Where a test stands says what it needs: see the table of tiers in TESTING.md. */
+/** Where a test stands says what it needs: see the table of tiers in CONTRIBUTING.md. */
 export function tierOf(path: string): Tier {
   const [top = "", folder = ""] = path.split("/");
   if (top === "src") return pureFolders.includes(folder) ? "pure" : "toy";

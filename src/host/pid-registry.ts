@@ -65,10 +65,10 @@ export class PidRegistry {
   }
 
   async #records(): Promise<ProcessRecord[]> {
-    const names = await readdir(this.#directory).catch((): string[] => []);
+    const names = await namesIn(this.#directory);
     const records: ProcessRecord[] = [];
     for (const name of names.filter((one) => one.endsWith(".json"))) {
-      const parsed = parseRecord(await readFile(join(this.#directory, name), "utf8").catch(() => ""));
+      const parsed = parseRecord(await textOf(join(this.#directory, name)));
       if (parsed === undefined) await rm(join(this.#directory, name), { force: true });
       else records.push(parsed);
     }
@@ -105,5 +105,23 @@ function kill(pid: number): void {
     process.kill(pid, "SIGKILL");
   } catch {
     // It went by itself.
+  }
+}
+
+async function namesIn(directory: string): Promise<string[]> {
+  try {
+    return await readdir(directory);
+  } catch {
+    // A registry that is not there, or that we may not read, names nothing that we could end.
+    return [];
+  }
+}
+
+async function textOf(file: string): Promise<string> {
+  try {
+    return await readFile(file, "utf8");
+  } catch {
+    // Another process of ours has removed it in between.
+    return "";
   }
 }

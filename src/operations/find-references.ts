@@ -1,4 +1,4 @@
-// find_references: every use of a symbol, as the compiler sees it.
+// `find_references`: every use of a symbol, as the compiler sees it.
 
 import { z } from "zod";
 import type { Location } from "../model/code-facts.ts";

@@ -23,5 +23,7 @@ export {
   checkWorkspaceSymbols,
   standingText,
 } from "./checks.ts";
+export type { FaultServer } from "./fault-servers.ts";
+export { faultCommand, faultServers } from "./fault-servers.ts";
 export type { TraceLine } from "./replay.ts";
 export { parseTrace, replayServer } from "./replay.ts";

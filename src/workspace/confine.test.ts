@@ -8,22 +8,22 @@ import { Refusal } from "../model/refusal.ts";
 import { FakeClock } from "../testing/fake-clock.ts";
 import { confine } from "./confine.ts";
 
-const root = filePath("/work/root");
+const root = filePath("/there/root");
 
 function machine(): MemoryHost {
   const host = new MemoryHost({ clock: new FakeClock() });
-  for (const path of ["/work/root/src/a.ts", "/work/root-evil/b.ts", "/etc/passwd", "/work/c.ts"])
+  for (const path of ["/there/root/src/a.ts", "/there/root-evil/b.ts", "/etc/passwd", "/there/c.ts"])
     host.files.write(filePath(path), "x");
-  host.files.link(filePath("/work/root/out"), filePath("/etc"));
-  host.files.link(filePath("/work/root/in"), filePath("/work/root/src"));
+  host.files.link(filePath("/there/root/out"), filePath("/etc"));
+  host.files.link(filePath("/there/root/in"), filePath("/there/root/src"));
   return host;
 }
 
 test.each([
-  ["src/a.ts", "/work/root/src/a.ts"],
-  ["./src/../src/a.ts", "/work/root/src/a.ts"],
-  ["/work/root/src/a.ts", "/work/root/src/a.ts"],
-  ["in/a.ts", "/work/root/src/a.ts"],
+  ["src/a.ts", "/there/root/src/a.ts"],
+  ["./src/../src/a.ts", "/there/root/src/a.ts"],
+  ["/there/root/src/a.ts", "/there/root/src/a.ts"],
+  ["in/a.ts", "/there/root/src/a.ts"],
 ])("%s is inside", async (raw, real) => {
   expect(await confine(machine(), root, raw)).toBe(real);
 });
@@ -31,7 +31,7 @@ test.each([
 test.each([
   ["../c.ts", "outside_root"],
   ["../root-evil/b.ts", "outside_root"],
-  ["/work/root-evil/b.ts", "outside_root"],
+  ["/there/root-evil/b.ts", "outside_root"],
   ["/etc/passwd", "outside_root"],
   ["out/passwd", "outside_root"],
   ["out/none", "outside_root"],

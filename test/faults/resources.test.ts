@@ -69,7 +69,7 @@ describe("F76 eight times more work than the machine has cores", () => {
     const burners = Array.from({ length: 8 * availableParallelism() }, () => new Worker(spin, { eval: true }));
     try {
       // Time stands still for the session, so that only a false judgement about the server could fail it.
-      await using kit = await openFault("", {
+      await using kit = await openFault("hangs", {
         clock: new StepClock(),
         command: process.execPath,
         args: [ownScript("testing/toy-main"), JSON.stringify({ slowIndex: true, indexSignal: "status" })],

@@ -1,12 +1,31 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+
 import { expect, test } from "vitest";
 
 import { importsOf } from "../../tools/imports.ts";
-import { checkLayers } from "../../tools/layer-check.ts";
+import { checkLayers, entries } from "../../tools/layer-check.ts";
 import { layers } from "../../tools/layers.ts";
 import { readTree } from "../../tools/tree.ts";
 
 test("every import in src follows the table of layers, and no two files import each other in a circle", () => {
   expect(checkLayers(readTree(process.cwd()), layers)).toEqual([]);
+});
+
+test("every folder of src has a row, and the entries are there", () => {
+  const folders = readdirSync("src", { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const rows = layers.map(({ folder }) => folder);
+  expect(folders.map(({ name }) => name).filter((name) => !rows.includes(name))).toEqual([]);
+  expect(entries.filter((entry) => !existsSync(entry))).toEqual([]);
+});
+
+test("the layers called pure are exactly those that compile without the types of a platform", () => {
+  const { include, compilerOptions } = JSON.parse(readFileSync("tsconfig.pure.json", "utf8")) as {
+    readonly include: readonly string[];
+    readonly compilerOptions: { readonly types: readonly string[] };
+  };
+  const pure = layers.filter((layer) => layer.pure === true).map(({ folder }) => `src/${folder}`);
+  expect([...include].sort()).toEqual(pure.sort());
+  expect(compilerOptions.types).toEqual([]);
 });
 
 test("the table itself has no circle and names only folders that it lists", () => {

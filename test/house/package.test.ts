@@ -3,6 +3,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
+import { faultServers } from "../../src/testing/fault-servers.ts";
+
 interface Packed {
   readonly size: number;
   readonly files: readonly { readonly path: string }[];
@@ -35,6 +37,13 @@ test("what the manifest points at is in the package", () => {
   ];
   const paths = new Set(files.map(({ path }) => path));
   expect(targets.filter((target) => !paths.has(target.replace(/^\.\//, "")))).toEqual([]);
+});
+
+test("every faulty server that the test kit names is there, and every one that is there is named", () => {
+  const scripts = files.flatMap(({ path }) => /^dist\/testing\/faults\/(.+)\.js$/.exec(path)?.[1] ?? []);
+  // The part they share, and the owner that a test kills.
+  const servers = scripts.filter((name) => name !== "fault-base" && name !== "owner-main");
+  expect([...faultServers].sort()).toEqual(servers.sort());
 });
 
 /** npm beside this Node or the one that started the tests; scripts stay off, for the list of files is all we want. */

@@ -4,12 +4,12 @@ import { ids } from "./requirement.ts";
 
 export const open: readonly string[] = [
   ...ids("SYN", 1, 29),
-  // Their halves about tools that come and go, the crash signal, configuration and builder belong to the plugin.
+  // Their halves about tools that come and go, the crash signal and the builder belong to the plugin.
   ...ids("SYN", 32),
   ...ids("SYN", 34),
   ...ids("SYN", 37),
   ...ids("SYN", 40),
-  ...ids("SYN", 45, 46),
+  ...ids("SYN", 46),
   ...ids("SYC", 1, 12),
   ...ids("SYC", 14, 58),
   ...ids("BRG", 1, 2),
@@ -27,7 +27,7 @@ export const open: readonly string[] = [
   ...ids("AGL", 151, 158),
   ...ids("AGL", 167, 168),
   ...ids("AGL", 170, 183),
-  ...ids("AGL", 186, 193),
+  ...ids("AGL", 188, 193),
   ...ids("AGL", 197),
   ...ids("AGL", 202, 209),
   ...ids("AGL", 211, 227),

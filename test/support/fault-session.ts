@@ -11,7 +11,6 @@ import type { SettingsInput } from "../../src/config/settings.ts";
 import { nodeClock } from "../../src/host/node-clock.ts";
 import { nodeCodec } from "../../src/host/node-codec.ts";
 import { openNodeHost } from "../../src/host/node-host.ts";
-import { ownScript } from "../../src/host/own-script.ts";
 import { isAlive } from "../../src/host/process-table.ts";
 import type { BridgeEvent } from "../../src/model/event.ts";
 import type { FilePath } from "../../src/model/file-path.ts";
@@ -22,6 +21,8 @@ import { Session } from "../../src/session/session.ts";
 import type { Clock, Timer } from "../../src/std/clock.ts";
 import { deadlineIn } from "../../src/std/deadline.ts";
 import { FakeClock } from "../../src/testing/fake-clock.ts";
+import type { FaultServer } from "../../src/testing/fault-servers.ts";
+import { faultCommand } from "../../src/testing/fault-servers.ts";
 import { toyEntry } from "../../src/testing/kit.ts";
 
 export interface FaultChoices {
@@ -52,7 +53,8 @@ export interface FaultSession extends AsyncDisposable {
 }
 
 /** `name` is a file of `src/testing/faults/`. */
-export async function openFault(name: string, choices: FaultChoices = {}): Promise<FaultSession> {
+export async function openFault(name: FaultServer, choices: FaultChoices = {}): Promise<FaultSession> {
+  const zoo = faultCommand(name, ...(choices.args ?? []));
   const directory = realpathSync(mkdtempSync(join(tmpdir(), "sightline-fault-")));
   for (const file of ["a.toy", "b.toy"]) writeFileSync(join(directory, file), "def apple\n");
   const clock = choices.clock ?? nodeClock;
@@ -64,11 +66,8 @@ export async function openFault(name: string, choices: FaultChoices = {}): Promi
     codec: nodeCodec,
     server: {
       entry: { ...toyEntry, ...choices.entry },
-      command: filePath(choices.command ?? process.execPath),
-      args:
-        choices.command === undefined
-          ? [ownScript(`testing/faults/${name}`), ...(choices.args ?? [])]
-          : (choices.args ?? []),
+      command: filePath(choices.command ?? zoo.command),
+      args: choices.command === undefined ? zoo.args : (choices.args ?? []),
     },
     root: filePath(directory),
     trusted: true,

@@ -21,13 +21,23 @@ export function cacheDirectory(env) {
 
 /** The content of the seal when it names this recipe, else `undefined`. */
 export async function readSeal(directory, recipe) {
-  const text = await readFile(join(directory, SEAL), "utf8").catch(() => undefined);
+  const text = await readIfThere(join(directory, SEAL));
   if (text === undefined) return undefined;
   try {
     const seal = JSON.parse(text);
     return seal.recipe === recipe ? seal : undefined;
   } catch {
     return undefined; // A seal that was cut short by a crash is no seal.
+  }
+}
+
+/** The text of a file, or `undefined` when there is none. */
+export async function readIfThere(path) {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    if (error.code === "ENOENT") return undefined;
+    throw error;
   }
 }
 

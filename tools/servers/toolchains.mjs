@@ -1,8 +1,8 @@
 // Recipes for the servers which a language's own tool chain installs: go, pip and cargo.
 
-import { mkdir, readFile, rm } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { readSeal, writeSeal } from "./cache.mjs";
+import { readIfThere, readSeal, writeSeal } from "./cache.mjs";
 import { isProgram, onPath, run } from "./run.mjs";
 
 const windows = process.platform === "win32";
@@ -56,7 +56,7 @@ export function pylsp(version) {
 }
 
 /**
- * Built from crates.io, lightly optimised: six minutes on two cores instead of half an hour.
+ * Built from its crate, lightly optimised: six minutes on two cores instead of half an hour.
  * 0.0.330 needs rustc 1.91; the newest releases fail on 1.95 although they ask for no more.
  */
 export function rustAnalyzer(version) {
@@ -70,7 +70,7 @@ export function rustAnalyzer(version) {
     async find({ cache }) {
       const program = join(home(cache), "bin", `rust-analyzer${exe}`);
       // Cargo's own record; the program itself calls every release 0.0.0.
-      const record = await readFile(join(home(cache), ".crates.toml"), "utf8").catch(() => "");
+      const record = (await readIfThere(join(home(cache), ".crates.toml"))) ?? "";
       if (!record.includes(`"${crate} ${version} `) || !isProgram(program)) return undefined;
       // Quirk(rust-analyzer 0.0.330): without rust-src it runs `rustup component add` by itself. A distribution server
       // that nobody listens on keeps a test from changing the tool chain; the standard library is then just not there.

@@ -20,7 +20,7 @@ export interface Query<Name extends string, Input extends z.ZodType, Output> {
   readonly summary: string;
   /** What an agent should know to choose it, and when plain text search is better. */
   readonly guidance: string;
-  /** Requests the server must support; keys of the method table. */
+  /** Requests the server must support; keys of the method table. A test proves that the examples send them. */
   readonly needs: readonly RequestMethod[];
   readonly input: Input;
   run(context: QueryContext, input: z.output<Input>): Promise<Answer<Output>>;
@@ -30,7 +30,7 @@ export interface Query<Name extends string, Input extends z.ZodType, Output> {
   toJson(output: Output): unknown;
   /** The sensible next operation after this outcome, if there is one. */
   hint(output: Output): string | undefined;
-  /** Executed by a test and shown in the documentation. */
+  /** Each succeeds on this repository, as a test proves. */
   readonly examples: readonly { readonly title: string; readonly input: z.input<Input> }[];
 }
 

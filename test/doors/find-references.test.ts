@@ -15,9 +15,13 @@ export function «decl|to«^»tal»(items: number[]) {
 }
 const emoji = "👩‍👩‍👧 é"; export const twice = 2 * «ref|total»([1]);
 -- src/view.ts --
-import { «import|total» as sum } from "./cart";
+import { «import|total» as «import|sum» } from "./cart";
 // total in a comment is no reference, nor is "total" in a string
 export const shown = «ref|sum»([1, 2]) + "total".length;
+-- src/index.ts --
+import { «import|total» } from "./cart";
+export { «import|total» } from "./cart";
+export const none = «ref|total»([]);
 `;
 
 function place({ fixture }: Project): { file: string; line: number; column: number } {
@@ -25,7 +29,7 @@ function place({ fixture }: Project): { file: string; line: number; column: numb
   return { file, ...span.start };
 }
 
-/** Without declarations a plain import is left out as one; a renamed import is a use of the name. */
+/** Every import and every export is a use, under another name too; only the declaration is none. */
 function expected(marks: readonly Mark[], root: string): unknown[] {
   return marks
     .map(({ file, span }) => ({
@@ -54,8 +58,9 @@ describe("command line", () => {
     const ran = await sightline(made, ["references", `${file}:${line}:${column}`, "--no-source"]);
     expect(ran.err).toContain("starting ");
     expect(ran.out).toMatchInlineSnapshot(`
-      "3 references in 2 files to src/cart.ts:1:19  export function total(items: number[]) {
+      "7 references in 3 files to src/cart.ts:1:19  export function total(items: number[]) {
       src/cart.ts: 4
+      src/index.ts: 1 2 3
       src/view.ts: 1 3
       "
     `);
@@ -110,11 +115,16 @@ describe.each(eras)("MCP over stdio, %s era", (era) => {
     expect(first).toEqual(second);
     expect(first.standing).toMatchObject({ state: "complete", reasons: [] });
     expect(first.texts.join("\n")).toMatchInlineSnapshot(`
-      "3 references in 2 files to src/cart.ts:1:19  export function total(items: number[]) {
+      "7 references in 3 files to src/cart.ts:1:19  export function total(items: number[]) {
       src/cart.ts
         4:54  const emoji = "👩\\u{200d}👩\\u{200d}👧 é"; export const twice = 2 * total([1]);
+      src/index.ts
+        1:10  import { total } from "./cart";
+        2:10  export { total } from "./cart";
+        3:21  export const none = total([]);
       src/view.ts
         1:10  import { total as sum } from "./cart";
+        1:19  import { total as sum } from "./cart";
         3:22  export const shown = sum([1, 2]) + "total".length;"
     `);
   });
@@ -143,9 +153,9 @@ describe.each(eras)("MCP over stdio, %s era", (era) => {
     const { file, line, column } = place(made);
     const ask = async (): Promise<string> =>
       (await callTool(agent, "find_references", { file_path: file, line, column })).texts.join("\n");
-    expect(await ask()).toMatch(/^3 references in 2 files/);
+    expect(await ask()).toMatch(/^7 references in 3 files/);
     made.write("src/new/more.ts", 'import { total } from "../cart";\nexport const more = total([]);\n');
-    expect(await ask()).toMatch(/^4 references in 3 files/);
+    expect(await ask()).toMatch(/^9 references in 4 files/);
   });
 
   test("tools are listed before any server runs, with truthful annotations", async () => {

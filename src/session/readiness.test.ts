@@ -177,6 +177,49 @@ describe("a signal of the server's own", () => {
     expect(await wait()).toBe("unmet after 0");
   });
 
+  test("is asked for again after a change that makes the server look at everything", async () => {
+    const { clock, readiness, wait } = open(status);
+    readiness.arm();
+    readiness.notification("toy/status", { quiescent: true });
+    await clock.pass(100_000);
+    readiness.again();
+    clock.after(5_000, () => readiness.notification("toy/status", { quiescent: true }));
+    expect(await wait()).toBe("met after 5000");
+  });
+
+  test("that stays away after such a change leaves it as ready as it was, once its time is over", async () => {
+    const ready = open(status);
+    ready.readiness.arm();
+    ready.readiness.notification("toy/status", { quiescent: true });
+    ready.readiness.again();
+    expect(await ready.wait(59_999)).toBe("unmet after 59999");
+    expect(await ready.wait()).toBe("met after 1");
+    const never = open(status);
+    never.readiness.arm();
+    never.readiness.again();
+    await never.clock.pass(120_000);
+    expect(never.readiness.verdict().kind).toBe("unmet");
+  });
+
+  test("of progress is begun again by such a change, with its time of grace", async () => {
+    const { readiness, wait } = open(progress);
+    readiness.arm();
+    await wait();
+    readiness.again();
+    expect(readiness.verdict().kind).toBe("unmet");
+    expect(await wait()).toBe("met after 200");
+  });
+
+  test("that does not exist is not asked for again", () => {
+    for (const rule of [{ kind: "immediate" }, { kind: "unknown", quietMs: 0 }] as const) {
+      const { clock, readiness } = open(rule);
+      readiness.arm();
+      clock.advance(1);
+      readiness.again();
+      expect(readiness.verdict().kind).toBe("met");
+    }
+  });
+
   test("other work that it announces does not count", () => {
     const { readiness } = open({ kind: "notification", method: "toy/ready", capMs: 60_000 });
     readiness.arm();

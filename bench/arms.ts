@@ -45,7 +45,7 @@ export function askRaw(client: RawClient): Ask {
           await client.request("textDocument/references", {
             textDocument,
             position,
-            context: { includeDeclaration: false },
+            context: { includeDeclaration: true },
           }),
         );
       case "documentSymbol":
@@ -107,7 +107,7 @@ function fromSession(session: Session, { kind, file, place }: Question, options:
     case "hover":
       return queries.hover(session, at, options);
     case "references":
-      return queries.references(session, at, false, options);
+      return queries.references(session, at, true, options);
     case "documentSymbol":
       return queries.documentSymbols(session, at.file, options);
   }
@@ -125,7 +125,7 @@ function fromSnapshot(
     case "hover":
       return snapshot.hover(target, patience);
     case "references":
-      return snapshot.references(target, false, patience);
+      return snapshot.references(target, true, patience);
     case "documentSymbol":
       return snapshot.documentSymbols(target.file, patience);
   }

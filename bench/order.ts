@@ -17,9 +17,9 @@ export interface ChildOrder {
 
 /** The question of a first answer: the one that needs the whole project. */
 export function coldQuestion(project: Project): Question {
-  const found = project.questions.find(({ kind, facts }) => kind === "references" && facts === 50);
-  if (found === undefined) throw new Error("the project has no such question");
-  return found;
+  const [widest] = project.questions.filter(({ kind }) => kind === "references").sort((a, b) => b.facts - a.facts);
+  if (widest === undefined) throw new Error("the project has no such question");
+  return widest;
 }
 
 /** The file in which the order lies, for any number of children. */

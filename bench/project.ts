@@ -32,6 +32,8 @@ interface Dialect {
   declaration(name: string): string;
   use(name: string, index: number): string;
   imports(names: readonly string[]): string;
+  /** References that `use` makes where nothing is imported. */
+  readonly usesBeside: number;
   filler(index: number): string;
 }
 
@@ -53,6 +55,7 @@ const typescript: Dialect = {
   use: (name, index) =>
     `export const v${index}_${name} = ${name}(${index});\nexport const w${index}_${name} = ${name}(0);\n`,
   imports: (names) => `import { ${names.join(", ")} } from "./hub.js";\n`,
+  usesBeside: 2,
   filler: (index) =>
     Array.from(
       { length: 12 },
@@ -66,16 +69,17 @@ const toy: Dialect = {
   extension: ".toy",
   extras: {},
   declaration: (name) => `def ${name}\n`,
-  use: (name) => `use ${name}\nuse ${name}\n`,
+  use: (name) => `use ${name}\n`.repeat(3),
   imports: () => "",
+  usesBeside: 3,
   filler: (index) =>
     Array.from({ length: parts }, (_, n) => `def part${index}_${n}\n  def size${index}_${n}\n`).join(""),
 };
 
 const dialects = { typescript, toy };
 
-/** In how many files each symbol is used, twice in each; 0 is beside its declaration only. */
-const spread = { refsTwo: 0, refsTen: 5, refsFifty: 25 } as const;
+/** In how many files each symbol is used; 0 is beside its declaration only. */
+const spread = { refsFew: 0, refsTen: 3, refsFifty: 16 } as const;
 const declared = Object.keys(spread) as readonly (keyof typeof spread)[];
 
 export function makeProject(language: keyof typeof dialects, files: number): Project {
@@ -94,7 +98,8 @@ export function makeProject(language: keyof typeof dialects, files: number): Pro
     place: placeOf(texts.get(path) ?? "", text),
   });
   const references = declared.map((name): Question => {
-    const facts = Math.max(1, spread[name]) * 2;
+    // Its declaration, and in each file its import and two uses; no import beside the declaration.
+    const facts = 1 + (spread[name] === 0 ? dialect.usesBeside : spread[name] * 3);
     return { name: `references ${facts}`, kind: "references", ...at(hub, name), facts };
   });
   return {

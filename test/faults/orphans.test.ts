@@ -78,7 +78,9 @@ test("F40 with the guard killed as well, the next start reaps what is left [F40]
 
 test("F43 a record whose pid belongs to somebody else by now signals nobody [F43]", async () => {
   const state = directory();
-  const stranger = spawn(process.execPath, ["-e", "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)"], { stdio: "ignore" });
+  const stranger = spawn(process.execPath, ["-e", "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)"], {
+    stdio: "ignore",
+  });
   cleanups.push(() => stranger.kill("SIGKILL"));
   await soon(async () => (await startTime(stranger.pid ?? 0)) !== undefined);
   const registry = new PidRegistry(state);

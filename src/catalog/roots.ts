@@ -15,7 +15,7 @@ export interface RootSearch {
   /** The base names in a directory. */
   list(directory: FilePath): Promise<readonly string[]>;
   /** The text of a file, for markers that gather projects. Absent: such a marker is not recognised. */
-  read?(file: FilePath): Promise<string | undefined>;
+  readonly read?: (file: FilePath) => Promise<string | undefined>;
 }
 
 /** The directory of the project, or `undefined` where the server does not apply to the file. */

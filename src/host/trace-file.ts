@@ -7,7 +7,7 @@ import { Refusal } from "../model/refusal.ts";
 import { errorCode } from "./node-files.ts";
 
 export interface TraceFile {
-  record(server: string, direction: "sent" | "received", message: object): void;
+  readonly record: (server: string, direction: "sent" | "received", message: object) => void;
   /** Why the trace ends early, or undefined when it is whole. */
   close(): string | undefined;
 }

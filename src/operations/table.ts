@@ -5,7 +5,6 @@ import { findReferences } from "./find-references.ts";
 export const operations = [findReferences] as const;
 
 export type Operation = (typeof operations)[number];
-export type OperationName = Operation["name"];
 
 export function operationNamed(name: string): Operation | undefined {
   return operations.find((operation) => operation.name === name);

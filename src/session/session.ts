@@ -38,6 +38,7 @@ import type { ServerProcess } from "./server-process.ts";
 import type { StatusRecord } from "./status.ts";
 import { statusOf } from "./status.ts";
 import { textSync } from "./text-sync.ts";
+import { Usage } from "./usage.ts";
 
 export class Session implements AskHost {
   readonly options: SessionOptions;
@@ -47,6 +48,7 @@ export class Session implements AskHost {
   renewals = 0;
   readonly #fileEvents: FileEvents;
   readonly #asker: Asker;
+  readonly #usage: Usage;
   readonly #up: Condition;
   #life: Life = newLife;
   #running: Running | undefined;
@@ -61,14 +63,12 @@ export class Session implements AskHost {
   #process: ServerProcess | undefined;
   #booting: Promise<void> | undefined;
   #renewing: Promise<void> | undefined;
-  #lastUse: number;
-  #calls = 0;
 
   constructor(options: SessionOptions) {
     const { host, settings } = options;
     const { quirks } = options.server.entry;
     this.options = options;
-    this.#lastUse = host.clock.now();
+    this.#usage = new Usage(host.clock);
     this.#up = new Condition(host.clock, () => this.#upVerdict());
     this.diagnostics = new DiagnosticsStore(host.clock, settings.diagnostics.quietMs);
     this.documents = new Documents({
@@ -127,11 +127,11 @@ export class Session implements AskHost {
 
   /** When it was last asked something by a caller, on the monotonic clock. */
   get lastUse(): number {
-    return this.#lastUse;
+    return this.#usage.last;
   }
 
   get busy(): boolean {
-    return this.#calls > 0;
+    return this.#usage.isOngoing;
   }
 
   get #encoding(): PositionEncoding {
@@ -175,18 +175,8 @@ export class Session implements AskHost {
   }
 
   /** Whatever runs in here uses the server: it is not evicted meanwhile, and a caller's use keeps it from being idle. */
-  async during<T>(options: Pick<AskOptions, "synthetic">, work: () => Promise<T>): Promise<T> {
-    const note = (): void => {
-      if (options.synthetic !== true) this.#lastUse = this.options.host.clock.now();
-    };
-    this.#calls++;
-    note();
-    try {
-      return await work();
-    } finally {
-      this.#calls--;
-      note();
-    }
+  during<T>(options: Pick<AskOptions, "synthetic">, work: () => Promise<T>): Promise<T> {
+    return this.#usage.during(options.synthetic === true, work);
   }
 
   /** Changes on disk, as the root's watcher delivers them. */

@@ -23,7 +23,7 @@ export function bounded<T>(
     stopListening = onCancel(signal, () => settle(() => reject(new Cancelled(signal?.reason))));
     work.then(
       (value) => settle(() => resolve(value)),
-      (error: unknown) => settle(() => reject(error)),
+      (error: unknown) => settle(() => reject(error as Error)),
     );
   });
 }

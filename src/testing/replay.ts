@@ -43,7 +43,13 @@ export function replayServer(trace: readonly TraceLine[]): Program {
         clock: nodeClock,
         codec: nodeCodec,
         limits: frameLimits,
-        sink: { write: (bytes) => (end.writeOutput(bytes), true), onDrain: () => {} },
+        sink: {
+          write: (bytes) => {
+            end.writeOutput(bytes);
+            return true;
+          },
+          onDrain: () => {},
+        },
       },
       {
         request: (method) => {

@@ -18,7 +18,7 @@ export interface CoverageQuestion {
   readonly title: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The text of a file; undefined when there is none or it cannot be read. */
-  read(path: FilePath): Promise<string | undefined>;
+  readonly read: (path: FilePath) => Promise<string | undefined>;
   /** What `parse` makes of a large file, kept until the file changes. */
   parsed<T>(path: FilePath, parse: (text: string) => T): Promise<T | undefined>;
 }

@@ -242,11 +242,11 @@ describe("the watch", () => {
     await using kit = openToyWorkspace({ fixture });
     await ask(kit);
     const { files } = kit.host;
-    const { stat } = files;
+    const stat = files.stat.bind(files);
     files.stat = () => Promise.reject(new Error("the disk has a bad day"));
     kit.host.write(kit.path("a.toy"), "def apple\nuse apple\nuse apple\n");
     await kit.clock.pass(1_000);
-    files.stat = stat.bind(files);
+    files.stat = stat;
     expect(kit.eventsOf("defect")).toMatchObject([
       { where: "file events", message: "the disk has a bad day", stack: expect.any(String) },
     ]);

@@ -1,13 +1,12 @@
 // What the doors leave behind: nothing, however they are ended.
 
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { isAlive } from "../../src/host/process-table.ts";
 import { project } from "../support/project.ts";
 import type { Project } from "../support/project.ts";
-import { readFileSync } from "node:fs";
 import { callTool, connect } from "../support/sightline.ts";
 
 const small = `

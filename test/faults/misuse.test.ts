@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { methods } from "../../src/protocol/methods.ts";
 import { diagnose } from "../../src/session/diagnose.ts";
 import { stderrReportBytes } from "../../src/session/limits.ts";
+import { bug } from "../../src/std/bug.ts";
 import { openFault, pidOf, ProcessClock, soon } from "../support/fault-session.ts";
 
 const eager = { restart: { backoffMs: [0], quarantineAfter: 0 } };
@@ -100,7 +101,7 @@ test("F32 a server that stops reading: bounded queue, time-outs, and others are 
   await using deaf = await openFault("deaf", { clock });
   await using fine = await openFault("hangs");
   await expect(clock.driven(deaf, deaf.references())).rejects.toMatchObject({ code: "timed_out" });
-  const { connection } = deaf.session.running?.process ?? expect.fail("it is running");
+  const { connection } = deaf.session.running?.process ?? bug("it is running");
   const big = { text: "x".repeat(8 * 1024 * 1024) };
   let taken = 0;
   while (connection.notify("textDocument/didChange", big) && taken < 100) taken++;

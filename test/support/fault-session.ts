@@ -145,12 +145,12 @@ export class ProcessClock extends FakeClock {
    * starting no time passes: that is work which really takes place.
    */
   async driven<T>({ session }: FaultSession, promise: Promise<T>): Promise<T> {
-    let settled = false;
+    const seen = { settled: false };
     const note = (): void => {
-      settled = true;
+      seen.settled = true;
     };
     promise.then(note, note);
-    for (let look = 0; look < 1_000_000 && !settled; look++) {
+    for (let look = 0; look < 1_000_000 && !seen.settled; look++) {
       await turn();
       const { name } = session.life.state;
       const asked = (session.running?.process.connection.pendingCount ?? 0) > 0;

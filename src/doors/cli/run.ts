@@ -22,7 +22,7 @@ export interface Terminal {
 }
 
 export interface Trace {
-  record(server: string, direction: "sent" | "received", message: object): void;
+  readonly record: (server: string, direction: "sent" | "received", message: object) => void;
   /** Why the trace ends early, or undefined when it is whole. */
   close(): string | undefined;
 }

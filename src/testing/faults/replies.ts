@@ -41,4 +41,4 @@ function reply(params: unknown, id: Id | undefined): void {
   }
 }
 
-serve({ "textDocument/hover": (params, id) => void reply(params, id) });
+serve({ "textDocument/hover": (params, id) => reply(params, id) });

@@ -15,7 +15,7 @@ export const nodeFiles: Files = {
       return {
         kind: found.isFile() ? "file" : found.isDirectory() ? "directory" : "other",
         size: Number(found.size),
-        changedAt: Number((found.mtimeNs > found.ctimeNs ? found.mtimeNs : found.ctimeNs) / 1_000_000n),
+        changedAt: Math.max(Number(found.mtimeNs / 1_000_000n), Number(found.ctimeNs / 1_000_000n)),
         stamp: `${found.dev}:${found.ino}:${found.size}:${found.mtimeNs}:${found.ctimeNs}`,
       };
     }),

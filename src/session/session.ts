@@ -24,6 +24,7 @@ import { DiagnosticsStore } from "./diagnostics-store.ts";
 import type { OpenDocument } from "./documents.ts";
 import { Documents } from "./documents.ts";
 import { FileEvents } from "./file-events.ts";
+import { kick } from "./kick.ts";
 import type { LaunchPlan } from "./launch.ts";
 import { planLaunch } from "./launch.ts";
 import type { Life, LifeEffect, LifeEvent } from "./lifecycle.ts";
@@ -283,23 +284,7 @@ export class Session implements AskHost {
     } catch (error) {
       return this.#bootFailed(error);
     }
-    await this.#kick();
-  }
-
-  /** Some servers do nothing before a certain file is opened. */
-  async #kick(): Promise<void> {
-    const { host, root, server } = this.options;
-    for (const name of server.entry.quirks.kickOpen ?? []) {
-      const path = joinPath(root, name);
-      if ((await host.files.stat(path)) === undefined) continue;
-      try {
-        await this.documents.synced(path);
-      } catch (error) {
-        // A file that cannot be opened sets nothing off; the server is up all the same.
-        if (!(error instanceof Refusal)) throw error;
-      }
-      return;
-    }
+    await kick(this.options, this.documents);
   }
 
   #bootWith(plan: LaunchPlan): Promise<Running> {

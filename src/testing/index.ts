@@ -3,6 +3,7 @@
 export type { Mark } from "./fixture.ts";
 export { Fixture, parseFixture } from "./fixture.ts";
 export { FakeClock } from "./fake-clock.ts";
+export { refusalOf } from "./refusal-of.ts";
 export { StepClock, turn } from "./step-clock.ts";
 export type { Program, ProgramEnd } from "../host/memory-processes.ts";
 export { MemoryHost } from "../host/memory.ts";

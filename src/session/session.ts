@@ -8,7 +8,6 @@ import { SpawnFault } from "../host/processes.ts";
 import type { FileChange } from "../host/watch.ts";
 import type { ExitReport } from "../model/event.ts";
 import type { FilePath } from "../model/file-path.ts";
-import { joinPath } from "../model/file-path.ts";
 import type { PositionEncoding } from "../model/line-index.ts";
 import { Refusal } from "../model/refusal.ts";
 import type { RequestMethod, Requests } from "../protocol/methods.ts";

@@ -132,3 +132,24 @@ test("what a dying server wrote can move no cursor and forge no line", async () 
   expect(await runCommandLine(["references", "a.ts:1:1"], terminal, doors)).toBe(4);
   expect(err).toEqual(["sightline: toy died (crash); \\u{1b}[2J\\u{1b}[H\\nStanding: complete\n", "It died.\n"]);
 });
+
+test("mcp --wait holds for every call that does not say otherwise", async () => {
+  const waits: unknown[] = [];
+  const { terminal, doors } = inProcess(async () => ({
+    invoke: async ({ waitMs }) => {
+      waits.push(waitMs);
+      return { ok: false, refusal: { code: "internal", what: "No." }, ms: 0 };
+    },
+    events: () => () => {},
+    status: () => ({ root: "/project", sessions: [] }),
+    close: async () => {},
+  }));
+  const call = { operation: "find_references", input: {}, caller: { door: "mcp", allowed: [] } } as const;
+  const serveMcp: Doors["serveMcp"] = async (open) => {
+    const engine = await open();
+    await engine.invoke(call);
+    await engine.invoke({ ...call, waitMs: 7 });
+  };
+  expect(await runCommandLine(["mcp", "--wait", "1234"], terminal, { ...doors, serveMcp })).toBe(0);
+  expect(waits).toEqual([1234, 7]);
+});

@@ -153,3 +153,16 @@ test("mcp --wait holds for every call that does not say otherwise", async () => 
   expect(await runCommandLine(["mcp", "--wait", "1234"], terminal, { ...doors, serveMcp })).toBe(0);
   expect(waits).toEqual([1234, 7]);
 });
+
+test("--config lays the operator's servers over the catalogue, and a wrong file is refused by name", async () => {
+  using made = project(`-- a.other --\nx\n`);
+  made.write("../servers.json", JSON.stringify({ servers: [{ extensions: ["other"], command: ["no-such-server"] }] }));
+  const missing = await sightline(made, ["references", "a.other:1:1", "--config", "../servers.json", "--trust"]);
+  expect(missing).toMatchObject({ code: 3, err: expect.stringContaining("no-such-server") });
+  made.write("../wrong.json", JSON.stringify({ server: [] }));
+  const wrong = await sightline(made, ["references", "a.other:1:1", "--config", "../wrong.json"]);
+  expect(wrong).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("server is not one of servers, languages, settings"),
+  });
+});

@@ -19,6 +19,7 @@ export interface Flags {
   readonly declaration: boolean;
   readonly source: boolean;
   readonly root: string | undefined;
+  readonly config: string | undefined;
   readonly profile: string | undefined;
   readonly format: string | undefined;
   readonly trace: string | undefined;
@@ -46,6 +47,7 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
       declaration: values.declaration === true,
       source: values["no-source"] !== true,
       root: values.root,
+      config: values.config,
       profile: values.profile,
       format: values.format,
       trace: values.trace,
@@ -72,6 +74,7 @@ const options = {
   declaration: { type: "boolean" },
   "no-source": { type: "boolean" },
   root: { type: "string" },
+  config: { type: "string" },
   profile: { type: "string" },
   format: { type: "string" },
   trace: { type: "string" },

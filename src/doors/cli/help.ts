@@ -8,6 +8,7 @@ Usage
 
 Options
   --root DIR        the project; found from the current directory by default
+  --config FILE     your own servers, languages and settings, as JSON
   --profile NAME    standard, synwire, governed, nexo or bridge
   --trust           trust this root for this run: servers may execute what it holds
   --wait MS         how long to wait for a complete answer before taking a partial one

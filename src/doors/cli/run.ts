@@ -37,7 +37,7 @@ export interface Doors {
 const wrongUsage = 2;
 
 /** Options that every command takes, and those of one. Whatever a command would not heed, it refuses. */
-const sharedOptions = ["root", "profile", "trust", "wait", "trace", "verbose"];
+const sharedOptions = ["root", "config", "profile", "trust", "wait", "trace", "verbose"];
 const ownOptions = { mcp: ["format"], references: ["declaration", "no-source", "json"] };
 
 export async function runCommandLine(argv: readonly string[], terminal: Terminal, doors: Doors): Promise<number> {
@@ -165,7 +165,8 @@ function openOptions(flags: Flags, terminal: Terminal): OpenOptions {
     });
   }
   const directory = resolve(terminal.cwd, flags.root ?? ".");
-  return { directory, exact: flags.root !== undefined, profile, trusted: flags.trust };
+  const config = flags.config === undefined ? {} : { configFile: resolve(terminal.cwd, flags.config) };
+  return { directory, exact: flags.root !== undefined, profile, trusted: flags.trust, ...config };
 }
 
 function isProfile(name: string): name is ProfileName {

@@ -15,16 +15,19 @@ export function includes(base: FilePath, spec: string): FileMatcher {
   const last = parts.at(-1) ?? "";
   // TypeScript rejects a pattern that ends in `**`.
   if (last === "**") return () => false;
-  const wanted = /[.*?]/.test(last) ? parts : [...parts, "**", "*"];
-  return (file) => follows(wanted, file.split("/"), included);
+  const { prefix, pattern } = split(/[.*?]/.test(last) ? parts : [...parts, "**", "*"]);
+  return (file) => {
+    const below = after(prefix, file);
+    return below !== undefined && reachable(pattern, below, included).at(-1) === true;
+  };
 }
 
 /** Files that a line of `exclude` keeps out, by themselves or by a directory above them. */
 export function excludes(base: FilePath, spec: string): FileMatcher {
-  const wanted = partsOf(base, spec).map((part) => part.toLowerCase());
+  const { prefix, pattern } = split(partsOf(base, spec).map((part) => part.toLowerCase()));
   return (file) => {
-    const parts = file.toLowerCase().split("/");
-    return parts.some((_, index) => follows(wanted, parts.slice(0, index + 1), excluded));
+    const below = after(prefix, file.toLowerCase());
+    return below !== undefined && reachable(pattern, below, excluded).includes(true);
   };
 }
 
@@ -32,6 +35,19 @@ export function excludes(base: FilePath, spec: string): FileMatcher {
 
 function partsOf(base: FilePath, spec: string): string[] {
   return (parseFilePath(spec) ?? joinPath(base, spec)).split("/");
+}
+
+/** The directories that are spelled out, and the pattern below them. */
+function split(parts: readonly string[]): { prefix: string; pattern: readonly string[] } {
+  const wild = parts.findIndex((part) => /[*?]/.test(part));
+  const pattern = wild < 0 ? [] : parts.slice(wild);
+  return { prefix: parts.slice(0, parts.length - pattern.length).join("/"), pattern };
+}
+
+/** The parts of a path below a directory; none for the directory itself, undefined outside of it. */
+function after(directory: string, path: string): readonly string[] | undefined {
+  if (path === directory) return [];
+  return path.startsWith(`${directory}/`) ? path.slice(directory.length + 1).split("/") : undefined;
 }
 
 interface Rules {
@@ -58,19 +74,19 @@ function matchesName(pattern: string, name: string): boolean {
   return pattern.includes("{") ? pattern === name : matchesGlob(pattern, name);
 }
 
-/** Row by row: which beginnings of the path the pattern so far can stand for. */
-function follows(pattern: readonly string[], path: readonly string[], rules: Rules): boolean {
+/** Row by row: which beginnings of the path, by their length, the whole pattern can stand for. */
+function reachable(pattern: readonly string[], path: readonly string[], rules: Rules): readonly boolean[] {
   let reached: boolean[] = [true, ...path.map(() => false)];
   for (const part of pattern) {
-    const next = path.map(() => false);
-    const row: boolean[] = [part === "**" && reached[0] === true, ...next];
+    const row = [part === "**" && reached[0] === true];
     for (const [index, name] of path.entries()) {
-      row[index + 1] =
+      row.push(
         part === "**"
           ? reached[index + 1] === true || (row[index] === true && rules.passes(name))
-          : reached[index] === true && rules.matches(part, name);
+          : reached[index] === true && rules.matches(part, name),
+      );
     }
     reached = row;
   }
-  return reached.at(-1) === true;
+  return reached;
 }

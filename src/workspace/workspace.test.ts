@@ -168,6 +168,28 @@ describe("projects", () => {
     expect(await ask(kit)).toBe("2 complete");
   });
 
+  test("packages that are declared and not installed are missing from all that may lie in them", async () => {
+    await using kit = openToyWorkspace({
+      fixture: `-- tsconfig.json --\n{}\n-- package.json --\n{ "dependencies": { "x": "1" } }\n${fixture}`,
+      entry: { coverage: "typescript" },
+    });
+    const snapshot = await kit.workspace.snapshot();
+    const target = kit.at(kit.fixture.cursor);
+    const answers = await kit.clock.until(
+      Promise.all([
+        snapshot.definition(target, kit.patience()),
+        snapshot.hover(target, kit.patience()),
+        snapshot.diagnostics(target.file, kit.patience()),
+        snapshot.documentSymbols(target.file, kit.patience()),
+      ]),
+    );
+    const missing = ["dependencies_missing"];
+    expect(answers.map(({ standing }) => standing.reasons.map(({ code }) => code))).toEqual([
+      ...[missing, missing, missing, []],
+    ]);
+    expect(await ask(kit)).toBe("3 partial dependencies_missing");
+  });
+
   test("one marker above another gathers nothing by itself", async () => {
     const fixture = `-- toy.json --\n{}\n-- a.toy --\ndef «^»apple\n-- two/toy.json --\n{}\n-- two/b.toy --\nuse apple\n`;
     await using kit = openToyWorkspace({ fixture, entry: { exhaustiveOnlyWith: ["toy.json"] } });

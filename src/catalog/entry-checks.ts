@@ -25,7 +25,7 @@ const checks: { readonly [F in Exclude<keyof ServerEntry, "id" | "proven">]-?: C
   roots: checkRoots,
   install: (value, field) => checkTexts(value, ["any", "linux", "macos", "windows"], field),
   readiness: checkReadiness,
-  diagnostics: (value, field) => wantOneOf(value, ["pull", "push-versioned", "push", "none"], field),
+  diagnostics: (value, field) => wantOneOf(value, ["pull", "push-versioned", "tsserver", "push", "none"], field),
   references: (value, field) => wantOneOf(value, ["exhaustive", "partial", "none", "unknown"], field),
   exhaustiveOnlyWith: wantTexts,
   coverage: (value, field) => wantOneOf(value, coverageRules, field),

@@ -145,6 +145,8 @@ export type DiagnosticsStyle =
   | "pull"
   /** Pushes carry `version`. */
   | "push-versioned"
+  /** Asked of tsserver by `typescript.tsserverRequest`, because what is pushed does not tell clean from not yet known. */
+  | "tsserver"
   /** Pushes without a version: only a quiet window can settle them. */
   | "push"
   | "none";
@@ -197,11 +199,6 @@ export interface Quirks {
   readonly encoding?: "utf-8" | "utf-16" | "utf-32";
   /** Send `didSave` after a change, because diagnostics only follow a save. */
   readonly saveForDiagnostics?: boolean;
-  /**
-   * Publishes only for a text that changed, and not even then if a question comes between: after a change elsewhere, or
-   * when nothing comes, the asked text is sent once more.
-   */
-  readonly resendForDiagnostics?: boolean;
   /**
    * What can be pulled is not all: more is pushed by a check that the notification `run` starts, and that is over when
    * announced work with `work` in its token has ended.

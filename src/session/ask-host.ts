@@ -39,6 +39,8 @@ export interface AskOptions {
   readonly waitMs: number;
   /** In place of the time limit that settings and method table give a request. */
   readonly timeoutMs?: number;
+  /** Known to change nothing, although the method may; else the method table decides. */
+  readonly idempotent?: boolean;
   /** Asked by a machine of its own accord: it does not keep an idle server alive. */
   readonly synthetic?: boolean;
 }

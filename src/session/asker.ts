@@ -36,8 +36,9 @@ export class Asker {
     options: AskOptions,
   ): Promise<Reply<M>> {
     const { settings } = this.#session.options;
-    let crashesLeft = methods[method].idempotent ? 1 : 0;
-    let lapsesLeft = methods[method].idempotent ? 1 : 0;
+    const isIdempotent = options.idempotent ?? methods[method].idempotent;
+    let crashesLeft = isIdempotent ? 1 : 0;
+    let lapsesLeft = isIdempotent ? 1 : 0;
     for (let retries = 0; ; ) {
       const running = await this.usable(options);
       this.#mayAsk(method, running);
@@ -53,7 +54,7 @@ export class Asker {
         if (
           error instanceof RpcError &&
           isTransient(error.code) &&
-          methods[method].idempotent &&
+          isIdempotent &&
           delay !== undefined &&
           delay < options.deadline.remaining()
         ) {

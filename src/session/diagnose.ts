@@ -10,11 +10,13 @@ import { isRecord } from "../std/json.ts";
 import type { Verdict } from "../std/verdict.ts";
 import { normaliseReport } from "../protocol/diagnostics.ts";
 import type { WireDiagnostic } from "../protocol/diagnostics.ts";
+import { fromUtf16Range } from "../protocol/position.ts";
+import { fromTsserver, tsserverCommand, tsserverDiagnostics } from "../protocol/tsserver.ts";
 import { bug } from "../std/bug.ts";
-import type { AskOptions } from "./ask-host.ts";
+import type { AskOptions, Reply } from "./ask-host.ts";
 import { fromLspDiagnostics, rangeReader } from "./convert.ts";
 import type { OpenDocument } from "./documents.ts";
-import { diagnosticsPerDocument, lostPushMs } from "./limits.ts";
+import { diagnosticsPerDocument } from "./limits.ts";
 import { answer } from "./queries.ts";
 import type { Running } from "./running.ts";
 import type { Session } from "./session.ts";
@@ -45,6 +47,7 @@ async function attempt(session: Session, file: FilePath, options: AskOptions): P
   const pulls =
     running.capabilities.supports("textDocument/diagnostic") &&
     !session.options.server.entry.quirks.neverSend?.includes("textDocument/diagnostic");
+  if (session.options.server.entry.diagnostics === "tsserver") return askTsserver(session, file, options);
   return (pulls ? pull : awaitPush)(session, running, file, options);
 }
 
@@ -109,31 +112,36 @@ function identifiers(running: Running): readonly (string | undefined)[] {
   return found.length === 0 ? [undefined] : [...new Set(found)];
 }
 
+async function askTsserver(session: Session, file: FilePath, options: AskOptions): Promise<Answer<Diagnosis>> {
+  const diagnostics: Diagnostic[] = [];
+  const reasons: Reason[] = [];
+  let reply: Reply<"workspace/executeCommand"> | undefined;
+  for (const request of tsserverDiagnostics) {
+    const params = { command: tsserverCommand, arguments: [request, { file }] };
+    reply = await session.ask("workspace/executeCommand", file, () => params, { ...options, idempotent: true });
+    const items = fromTsserver(reply.result);
+    if (items === undefined) reasons.push({ code: "nothing_received", detail: `${request} was not answered` });
+    diagnostics.push(...fromLspDiagnostics(items ?? [], fromUtf16Range));
+  }
+  const last = reply ?? bug("tsserver is asked at least once");
+  const version = last.document?.version ?? 0;
+  return answer(session, last, { file, source: "pull", version, diagnostics }, reasons);
+}
+
 async function awaitPush(
   session: Session,
   running: Running,
   file: FilePath,
   options: AskOptions,
 ): Promise<Answer<Diagnosis>> {
-  const { settings, server, host } = session.options;
-  const { entry } = server;
-  const resends = entry.quirks.resendForDiagnostics === true;
-  const until = host.clock.now() + Math.min(settings.diagnostics.waitMs, options.deadline.remaining());
-  let document = await session.documents.synced(file);
-  const wait = async (ms: number): Promise<Verdict> => {
-    document = await session.documents.synced(file);
-    const wanted = { path: file, version: document.version, since: document.sentAt };
-    return session.diagnostics.settled([wanted], Math.min(ms, until - host.clock.now()), options.signal);
-  };
-  const isAnswered = (): boolean => (session.diagnostics.of(file)?.at ?? Number.NEGATIVE_INFINITY) >= document.sentAt;
-  if (entry.diagnostics === "none")
-    return pushed(session, running, document, { kind: "unmet", why: `${entry.title} has no diagnostics` });
-  if (resends && isAnswered() && session.diagnostics.isOvertaken(file)) await session.documents.resend(file);
-  let verdict = await wait(resends ? lostPushMs : settings.diagnostics.waitMs);
-  if (resends && verdict.kind === "unmet") {
-    if (!isAnswered()) await session.documents.resend(file);
-    verdict = await wait(settings.diagnostics.waitMs);
-  }
+  const { settings, server } = session.options;
+  const document = await session.documents.synced(file);
+  const wanted = { path: file, version: document.version, since: document.sentAt };
+  const limit = Math.min(settings.diagnostics.waitMs, options.deadline.remaining());
+  const neverPushes = server.entry.diagnostics === "none";
+  const verdict: Verdict = neverPushes
+    ? { kind: "unmet", why: `${server.entry.title} has no diagnostics` }
+    : await session.diagnostics.settled([wanted], limit, options.signal);
   return pushed(session, running, document, verdict);
 }
 

@@ -75,12 +75,6 @@ export class DiagnosticsStore {
     return true;
   }
 
-  /** Whether the server was told of a change, in whatever file, since it last spoke of this one. */
-  isOvertaken(path: FilePath): boolean {
-    const received = this.#received.get(path);
-    return received !== undefined && received.at < this.#toldAt;
-  }
-
   forget(path: FilePath): void {
     this.#received.delete(path);
   }

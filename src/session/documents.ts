@@ -90,16 +90,6 @@ export class Documents {
     return document;
   }
 
-  /** Sends the same text once more under a new version, so that the server looks at it again. */
-  async resend(path: FilePath): Promise<void> {
-    await this.#inLane(path, async () => {
-      const open = this.#open.get(path);
-      if (open === undefined) return;
-      const { hash, index, stamp, lossy, source } = open;
-      this.#changeTo(open, { text: index.text, hash, stamp, lossy, bom: false }, source);
-    });
-  }
-
   /** Makes the server see this text; a burst of them is sent once. */
   give(path: FilePath, text: string): void {
     this.#given.set(path, text);

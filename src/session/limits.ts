@@ -31,9 +31,6 @@ export const binaryCheckMs = 1_000;
 /** The machine slept if the wall clock ran ahead of the monotonic one by more than this. */
 export const suspendGapMs = 60_000;
 
-/** A text of which nothing was published for this long is sent again, where a server lets go of its work for a question. */
-export const lostPushMs = 2_000;
-
 /** A learnt quiet window never grows beyond this. */
 export const quietWindowCapMs = 5_000;
 

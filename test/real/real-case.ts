@@ -46,5 +46,11 @@ export interface Change {
   readonly ask: readonly Question[];
 }
 
+/** What is to be expected against an answer. */
+export function reasonsAgainst(real: RealCase, question: Question): readonly ReasonCode[] {
+  // Every server may cut the list of a search.
+  return real.short?.[question] ?? (question === "workspaceSymbols" ? ["server_not_exhaustive"] : []);
+}
+
 /** Joined emoji and combining accents: one sign on the screen, and a different number of units in each encoding. */
 export const odd = "👩‍👩‍👧 e\u0301 n\u0303";

@@ -28,7 +28,6 @@ greet
 `,
   short: {
     references: ["server_not_exhaustive"],
-    workspaceSymbols: ["server_not_exhaustive"],
     diagnostics: ["nothing_received"],
   },
   changes: [

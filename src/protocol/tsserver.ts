@@ -1,0 +1,53 @@
+// Diagnostics asked of tsserver itself, through servers that hand a request on to it.
+//
+// Why not what they push: an empty list that stays empty is not published again, and syntax is published before types,
+// so that neither silence nor an empty list says that a file is clean.
+
+import type * as lsp from "vscode-languageserver-protocol";
+import type { Severity } from "../model/code-facts.ts";
+import { at, isRecord } from "../std/json.ts";
+import type { WireDiagnostic } from "./diagnostics.ts";
+
+/** The command by which typescript-language-server and vtsls hand a request on. */
+export const tsserverCommand = "typescript.tsserverRequest";
+
+/** Each gives a part; together they are what an editor shows. */
+export const tsserverDiagnostics = [
+  "syntacticDiagnosticsSync",
+  "semanticDiagnosticsSync",
+  "suggestionDiagnosticsSync",
+] as const;
+
+/** Undefined when it is no reply of tsserver's. */
+export function fromTsserver(reply: unknown): WireDiagnostic[] | undefined {
+  const body = at(reply, ["body"]);
+  if (!Array.isArray(body)) return undefined;
+  return body.filter(isRecord).flatMap((item) => {
+    const start = position(item["start"]);
+    const end = position(item["end"]);
+    if (start === undefined || end === undefined) return [];
+    const { code, source, text } = item;
+    return [
+      {
+        range: { start, end },
+        severity: severities[String(item["category"])] ?? "error",
+        ...(typeof code === "number" ? { code: String(code) } : {}),
+        source: typeof source === "string" ? source : "typescript",
+        message: typeof text === "string" ? text : "",
+      },
+    ];
+  });
+}
+
+const severities: Readonly<Record<string, Severity>> = {
+  error: "error",
+  warning: "warning",
+  suggestion: "hint",
+  message: "information",
+};
+
+/** Both count from 1, the offset in UTF-16 units. */
+function position(value: unknown): lsp.Position | undefined {
+  if (!isRecord(value) || typeof value["line"] !== "number" || typeof value["offset"] !== "number") return undefined;
+  return { line: value["line"] - 1, character: value["offset"] - 1 };
+}

@@ -75,6 +75,8 @@ export async function fromLspLocations(
   locations: readonly WireLocation[],
 ): Promise<Location[]> {
   const readers = new RangeReaders(session, running);
+  // All at once: an answer may name hundreds of files, and each is looked at.
+  await Promise.all([...new Set(locations.map(({ uri }) => uri))].map((uri) => readers.of(uri)));
   const converted: Location[] = [];
   for (const location of locations) {
     const found = await readers.of(location.uri);

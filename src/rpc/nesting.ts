@@ -1,7 +1,7 @@
 // Measures how deep a parsed value nests, so that nothing recursive above ever meets a bottomless one.
 //
-// Why not before parsing: the platform's parser does not recurse, and walking its result costs a third of a scan of
-// the text.
+// Why not before parsing: the platform's parser does not recurse, and walking its result costs a tenth of the parsing,
+// a third of what a scan of the text would.
 
 /** True when the value has more than `limit` objects and lists inside one another. */
 export function isTooDeep(value: unknown, limit: number): boolean {

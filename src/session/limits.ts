@@ -38,8 +38,9 @@ export const quietWindowCapMs = 5_000;
 export const probeMs = 10_000;
 export const versionTextLimit = 200;
 
-/** Files that are opened to be seen; when more have changed, a new start reads them sooner. */
-export const maxUntold = 50;
+/** Files that are opened to be seen; when more have changed, a new start reads them sooner. To be parsed takes longer. */
+export const maxOpenedToSee = 150;
+export const maxParsedToSee = 50;
 
 /** A changed file that is not parsed within this is left to the server. */
 export const refreshMs = 10_000;

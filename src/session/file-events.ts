@@ -13,7 +13,7 @@ import { toUri } from "../protocol/uri.ts";
 import type { ChangeKind, FileFilter } from "../protocol/watchers.ts";
 import { changeType, watchedFiles } from "../protocol/watchers.ts";
 import type { Clock, Timer } from "../std/clock.ts";
-import { maxDebounceMs, maxUntold } from "./limits.ts";
+import { maxDebounceMs, maxOpenedToSee, maxParsedToSee } from "./limits.ts";
 
 export interface FileEventContext {
   readonly clock: Clock;
@@ -101,7 +101,8 @@ export class FileEvents {
     this.#pending.clear();
     const untold = this.#untold(changes);
     const cause = changes.find(([path]) => isNamed(this.#context.quirks.renewOn, path))?.[0];
-    if (cause !== undefined || untold.length > maxUntold) {
+    const limit = this.#context.quirks.onDiskChange === "open-and-ask" ? maxParsedToSee : maxOpenedToSee;
+    if (cause !== undefined || untold.length > limit) {
       for (const [path, kind] of changes) this.#renewed.set(path, kind);
       return this.#context.renew(cause === undefined ? `${untold.length} files changed` : `${cause} changed`);
     }

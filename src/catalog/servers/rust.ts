@@ -54,6 +54,8 @@ export const rustAnalyzer = defineServer({
   },
   quirks: {
     versionArgs: ["--version"],
+    // It reads a changed file in a thread of its own, and what is asked meanwhile is answered from the old text.
+    onDiskChange: "open",
     experimental: { serverStatusNotification: true },
     alsoPushes: { run: "rust-analyzer/runFlycheck", work: "rust-analyzer/flycheck" },
     notes: [

@@ -7,9 +7,9 @@ import { z } from "zod";
 const ms = z.number().int().nonnegative();
 const count = z.number().int().nonnegative();
 
-export const settingsSchema = z.object({
+export const settingsSchema = z.strictObject({
   restart: z
-    .object({
+    .strictObject({
       /** Failed attempts before giving up. */
       max: count.default(3),
       /** `auto`: restart by ourselves after the back-off. `on-call`: at the next call that needs the server. */
@@ -32,7 +32,7 @@ export const settingsSchema = z.object({
     })
     .prefault({}),
   request: z
-    .object({
+    .strictObject({
       /** Overrides the method table's time limits when set. */
       timeoutMs: ms.optional(),
       initializeMs: ms.default(300_000),
@@ -44,7 +44,7 @@ export const settingsSchema = z.object({
     })
     .prefault({}),
   ready: z
-    .object({
+    .strictObject({
       /** How long a query waits for readiness by default before it answers `partial`. */
       waitMs: ms.default(10_000),
       /** A begin without an end stops counting after this. */
@@ -52,27 +52,27 @@ export const settingsSchema = z.object({
     })
     .prefault({}),
   documents: z
-    .object({
+    .strictObject({
       /** Open documents per session; the least recently used is closed beyond it. */
       maxOpen: count.default(200),
       maxBytes: count.default(10 * 1024 * 1024),
     })
     .prefault({}),
   diagnostics: z
-    .object({
+    .strictObject({
       /** Silence after the last push that counts as settled, where pushes carry no version. */
       quietMs: ms.default(500),
       waitMs: ms.default(10_000),
     })
     .prefault({}),
   files: z
-    .object({
+    .strictObject({
       /** Changes are collected this long before one notification goes out (a query flushes at once). */
       debounceMs: ms.default(150),
     })
     .prefault({}),
   stop: z
-    .object({
+    .strictObject({
       /** Waits for the shutdown reply, for the exit after it, and for the exit after SIGTERM; their sum is at most 5 s. */
       shutdownMs: ms.default(2_000),
       exitMs: ms.default(1_500),
@@ -80,7 +80,7 @@ export const settingsSchema = z.object({
     })
     .prefault({}),
   idle: z
-    .object({
+    .strictObject({
       /** A server without a call for this long is stopped; 0 = never. */
       teardownMs: ms.default(600_000),
       /** Resident memory of all servers together; beyond it idle ones are stopped, least recently used first. 0 = no limit. */

@@ -22,7 +22,9 @@ function lineOf(event: BridgeEvent): string | undefined {
       return `starting ${event.command.join(" ")}${event.restricted ? " (restricted)" : ""}`;
     case "session.crashed": {
       const words = event.exit.stderr.trim().slice(-lastWords);
-      return `${event.server} died (${event.exit.cause})${words === "" ? "" : `; ${words}`}`;
+      const { code, signal, cause } = event.exit;
+      const how = signal ?? (cause === "crash" || cause === "memory" ? `exit code ${code}` : cause);
+      return `${event.server} died (${how})${words === "" ? "" : `; ${words}`}`;
     }
     default:
       return undefined;

@@ -39,7 +39,7 @@ export async function openEngine(options: OpenOptions): Promise<Engine> {
     return refuse({
       code: "file_not_found",
       what: `${options.directory} is not a directory.`,
-      next: "Name the directory of a project with --root.",
+      next: "Name the directory of a project.",
     });
   }
   const root = options.exact === true ? start : await findRoot(host, start);

@@ -24,6 +24,7 @@ export const refusalTable: { readonly [C in RefusalCode]: RefusalRow } = {
   language_not_enabled: { exit: 5, retryable: false, kind: "LanguageNotEnabled" },
   malformed_reply: { exit: 4, retryable: true, kind: "Wire" },
   no_server_for_file: { exit: 3, retryable: false, kind: "NoServerForExtension" },
+  no_symbol: { exit: 2, retryable: false, kind: "Wire" },
   not_a_file: { exit: 2, retryable: false, kind: "NotAFile" },
   not_initialized: { exit: 4, retryable: true, kind: "SessionDead" },
   not_trusted: { exit: 5, retryable: false, kind: "ServerUnavailable" },

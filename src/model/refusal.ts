@@ -16,6 +16,7 @@ export const refusalCodes = [
   "language_not_enabled",
   "malformed_reply",
   "no_server_for_file",
+  "no_symbol",
   "not_a_file",
   "not_initialized",
   "not_trusted",

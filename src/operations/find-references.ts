@@ -7,15 +7,16 @@ import type { FilePath } from "../model/file-path.ts";
 import { display, isInside } from "../model/file-path.ts";
 import type { LineIndex } from "../model/line-index.ts";
 import type { Place } from "../model/place.ts";
-import { Refusal } from "../model/refusal.ts";
+import { Refusal, refuse } from "../model/refusal.ts";
 import type { Answer } from "../model/standing.ts";
 import type { Rendering } from "../render/bound.ts";
 import { fitting } from "../render/bound.ts";
 import { inertLine, sourceLine } from "../render/inert.ts";
 import type { ListedPlace } from "../render/place-list.ts";
 import { placesAsCounts, placesAsDirectories, placesAsLines, placesWithSource } from "../render/place-list.ts";
-import type { Snapshot } from "../workspace/snapshot.ts";
+import type { Patience, Snapshot } from "../workspace/snapshot.ts";
 import { defineQuery } from "./define.ts";
+import type { ResolvedTarget } from "./target.ts";
 import { resolveTarget, targetInput } from "./target.ts";
 
 export interface Reference extends ListedPlace {
@@ -51,6 +52,7 @@ export const findReferences = defineQuery({
   async run({ snapshot, patience }, input): Promise<Answer<FoundReferences>> {
     const target = await resolveTarget(snapshot, input);
     const { value, standing } = await snapshot.references(target, input.include_declaration, patience);
+    if (value.length === 0) await mustBeSymbol(snapshot, target, patience);
     const source = input.include_source ? sourceFor(value) : "not_asked";
     const references = await listed(snapshot, value, source === "shown");
     const shown = { file: display(snapshot.root, target.file), place: target.place, lineText: target.lineText };
@@ -137,4 +139,23 @@ async function textOf(snapshot: Snapshot, file: FilePath): Promise<LineIndex | u
     if (error instanceof Refusal) return undefined;
     throw error;
   }
+}
+
+/** "Nothing uses this" is only true of something: a place without a symbol must not pass for an unused one. */
+async function mustBeSymbol(snapshot: Snapshot, target: ResolvedTarget, patience: Patience): Promise<void> {
+  try {
+    const { value, standing } = await snapshot.definition(target, patience);
+    if (value.length > 0 || standing.state !== "complete") return;
+  } catch (error) {
+    // A server that cannot tell definitions leaves the question open.
+    if (error instanceof Refusal) return;
+    throw error;
+  }
+  const { line, column } = target.place;
+  refuse({
+    code: "no_symbol",
+    what: `There is no symbol at line ${line}, column ${column}.`,
+    why: `The line reads: ${sourceLine(target.lineText, 120)}`,
+    next: "Point at the first character of a name.",
+  });
 }

@@ -60,7 +60,7 @@ function byPosition(index: LineIndex, input: TargetInput): Place {
       code: "bad_input",
       what: `Line ${line} has ${text.length} columns.`,
       why: `Column ${column} was asked for.`,
-      next: "Use position_pattern if columns are hard to count.",
+      next: "Count columns from 1 in UTF-16 units, or quote the text where position_pattern can be given.",
     });
   }
   return { line, column };

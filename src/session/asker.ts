@@ -22,6 +22,7 @@ export class Asker {
   readonly #session: AskHost;
   readonly #health: Health;
   readonly #inFlight = new Map<FilePath | undefined, number>();
+  #lastBlamed: FilePath | undefined;
   readonly #blamed = new Map<FilePath, { crashes: number; stamp: string | undefined }>();
 
   constructor(session: AskHost) {
@@ -85,6 +86,7 @@ export class Asker {
     const entry = this.#blamed.get(only) ?? { crashes: 0, stamp: this.#session.documents.get(only)?.stamp };
     entry.crashes++;
     this.#blamed.set(only, entry);
+    this.#lastBlamed = only;
     if (this.isQuarantined(only)) {
       this.#session.options.emit({
         type: "document.quarantined",
@@ -93,6 +95,13 @@ export class Asker {
         crashes: entry.crashes,
       });
     }
+  }
+
+  /** It was killed from outside, which is no file's fault. */
+  forgive(): void {
+    const entry = this.#lastBlamed === undefined ? undefined : this.#blamed.get(this.#lastBlamed);
+    if (entry !== undefined) entry.crashes--;
+    this.#lastBlamed = undefined;
   }
 
   isQuarantined(file: FilePath): boolean {

@@ -58,7 +58,7 @@ async function statFile(host: Host, path: FilePath, maxBytes: number): Promise<F
       code: "file_not_found",
       what: "file not found",
       why: `There is no ${path}.`,
-      next: "Check the path; it is relative to the root.",
+      next: "Check the path.",
     });
   }
   if (found.kind !== "file")

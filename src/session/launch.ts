@@ -53,7 +53,7 @@ export async function planLaunch(
       code: "not_trusted",
       what: `${entry.title} is not started in a root that is not trusted.`,
       why: `${form.why}.`,
-      next: "Ask the operator to trust this root.",
+      next: "Have the operator trust this root (--trust), if what it holds may run.",
     });
   }
   const adjusted = !trusted && form.kind === "adjusted" ? form : undefined;

@@ -124,7 +124,7 @@ export function quarantined(entry: ServerEntry, file: FilePath, crashes: number)
     code: "document_quarantined",
     what: `${baseName(file)} is no longer sent to ${entry.title}.`,
     why: `The server died ${crashes} times while working on it.`,
-    next: "Other files are served. Change the file, or restart the server, to try it again.",
+    next: "Other files are served. Change the file, or start Sightline anew, to try it again.",
     data: { server: entry.id },
   });
 }

@@ -343,6 +343,7 @@ export class Session implements AskHost {
     // During the handshake the failed request tells; here it would be counted twice.
     if (this.#life.state.name !== "ready" || this.#running === undefined) return;
     if (this.#running.process.exit !== exit) return;
+    if (exit.signal === "SIGKILL" || exit.signal === "SIGTERM") this.#asker.forgive();
     this.#running = undefined;
     this.diagnostics.lose("the server has gone");
     this.pulled.clear();

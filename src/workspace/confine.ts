@@ -26,7 +26,7 @@ export async function confine(host: Host, root: FilePath, raw: string): Promise<
       code: "file_not_found",
       what: "file not found",
       why: `There is no ${raw} below the root.`,
-      next: "Check the path; it is relative to the root.",
+      next: "Check the path.",
     });
   }
   if (!isInside(root, real)) outside(raw);
@@ -46,6 +46,6 @@ function outside(raw: string): never {
     code: "outside_root",
     what: "path traversal not allowed",
     why: `${raw} leads outside the root.`,
-    next: "Name a file below the root, or open its own root.",
+    next: "Name a file below the root, or open the root that it belongs to.",
   });
 }

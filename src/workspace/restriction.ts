@@ -35,7 +35,7 @@ export async function mustStayRestricted(host: Host, root: FilePath, entry: Serv
     code: "not_trusted",
     what: `${entry.title} is not started in this root, which is not trusted.`,
     why,
-    next: "Ask the operator to trust this root.",
+    next: "Have the operator trust this root (--trust), if what it holds may run.",
   });
 }
 

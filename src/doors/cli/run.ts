@@ -1,6 +1,7 @@
 // The command line: a person's words to the engine, its answer to the terminal.
 
-import { resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import { profileNames } from "../../config/profiles.ts";
 import type { ProfileName } from "../../config/profiles.ts";
 import type { Engine, Outcome } from "../../engine/engine.ts";
@@ -94,7 +95,7 @@ async function references(line: CommandLine, terminal: Terminal, doors: Doors): 
     include_source: flags.source,
   };
   const waitMs = waitOf(flags);
-  const options = openOptions(flags, terminal);
+  const options = openOptions(flags, terminal, dirname(input.file_path));
   return traced(flags, terminal, doors, async (trace) => {
     const engine = watched(await doors.open({ ...options, ...trace }), flags, terminal);
     try {
@@ -155,7 +156,8 @@ function answer(outcome: Outcome, json: boolean, terminal: Terminal): number {
   return 0;
 }
 
-function openOptions(flags: Flags, terminal: Terminal): OpenOptions {
+/** The project is that of the file in question, wherever the person stands; without a file, that of where they stand. */
+function openOptions(flags: Flags, terminal: Terminal, near: string = terminal.cwd): OpenOptions {
   const profile = flags.profile ?? "standard";
   if (!isProfile(profile)) {
     throw new Refusal({
@@ -164,9 +166,16 @@ function openOptions(flags: Flags, terminal: Terminal): OpenOptions {
       next: `There are: ${profileNames.join(", ")}.`,
     });
   }
-  const directory = resolve(terminal.cwd, flags.root ?? ".");
+  const directory = flags.root === undefined ? nearestDirectory(near) : resolve(terminal.cwd, flags.root);
   const config = flags.config === undefined ? {} : { configFile: resolve(terminal.cwd, flags.config) };
   return { directory, exact: flags.root !== undefined, profile, trusted: flags.trust, ...config };
+}
+
+/** A file that is not there still lies somewhere. */
+function nearestDirectory(path: string): string {
+  let here = path;
+  while (!existsSync(here) && dirname(here) !== here) here = dirname(here);
+  return here;
 }
 
 function isProfile(name: string): name is ProfileName {

@@ -3,10 +3,12 @@
 // Quirk(gopls 0.23.0): an opened file of another module is loaded beside the first, and never searched together with it.
 
 import type { FilePath } from "../model/file-path.ts";
-import { ancestors, display, joinPath, parseFilePath } from "../model/file-path.ts";
+import { ancestors, baseName, display, joinPath, parseFilePath } from "../model/file-path.ts";
 import type { Reason } from "../model/standing.ts";
+import type { BuildConfiguration } from "./coverage-build.ts";
+import { isBuilt } from "./coverage-build.ts";
 import type { CoverageQuestion } from "./coverage-question.ts";
-import { holdersOf, nearestOf, notLoaded } from "./coverage-question.ts";
+import { holdersOf, named, nearestOf, notLoaded } from "./coverage-question.ts";
 
 export async function goCoverage(question: CoverageQuestion): Promise<Reason[]> {
   const { root, file } = question;
@@ -26,7 +28,34 @@ export async function goCoverage(question: CoverageQuestion): Promise<Reason[]> 
   if (work !== undefined && !isUsed) {
     reasons.push({ code: "server_not_exhaustive", detail: `go.work does not use ${display(root, own)}` });
   }
-  return [...reasons, ...notLoaded(question, missing, "in modules that are not loaded together with this one")];
+  return [
+    ...reasons,
+    ...notLoaded(question, missing, "in modules that are not loaded together with this one"),
+    ...(await otherConfigurations(question)),
+  ];
+}
+
+/** References are those of one build configuration; files of others are named, because a change would reach them too. */
+async function otherConfigurations(question: CoverageQuestion): Promise<Reason[]> {
+  const build = configurationOf(question.env, question.machine);
+  const others: FilePath[] = [];
+  for (const path of question.files) {
+    if (!path.endsWith(".go") || path === question.file) continue;
+    const fits = await question.parsed(path, (text) => isBuilt(baseName(path), text, build));
+    if (fits === false) others.push(path);
+  }
+  if (others.length === 0) return [];
+  const where = `left out by ${build.system}/${build.machine}, the build configuration that was searched`;
+  return [{ code: "scoped", detail: `${named(question.root, others)} ${others.length === 1 ? "is" : "are"} ${where}` }];
+}
+
+function configurationOf(env: CoverageQuestion["env"], machine: CoverageQuestion["machine"]): BuildConfiguration {
+  const systems: Readonly<Record<string, string>> = { win32: "windows" };
+  const machines: Readonly<Record<string, string>> = { x64: "amd64", ia32: "386" };
+  return {
+    system: env["GOOS"] || (systems[machine.platform] ?? machine.platform),
+    machine: env["GOARCH"] || (machines[machine.arch] ?? machine.arch),
+  };
 }
 
 /** The directories that a go.work names in its `use` lines. */

@@ -17,6 +17,7 @@ export interface CoverageQuestion {
   /** The title of the server, for people. */
   readonly title: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  readonly machine: { readonly platform: string; readonly arch: string };
   /** The text of a file; undefined when there is none or it cannot be read. */
   readonly read: (path: FilePath) => Promise<string | undefined>;
   /** What `parse` makes of a large file, kept until the file changes. */

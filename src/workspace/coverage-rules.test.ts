@@ -2,9 +2,11 @@
 
 import { describe, expect, test } from "vitest";
 import { filePath } from "../model/file-path.ts";
+import { isBuilt } from "./coverage-build.ts";
 import { isMember } from "./coverage-cargo.ts";
 import { compiledFiles } from "./coverage-clang.ts";
 import { usedDirectories } from "./coverage-go.ts";
+import { importedFiles, relativeImports } from "./coverage-imports.ts";
 import { parseJsonc } from "./coverage-jsonc.ts";
 import { limitsInJson, limitsInToml } from "./coverage-python.ts";
 import { tomlLines } from "./coverage-toml.ts";
@@ -169,5 +171,39 @@ describe("what limits Pyright", () => {
     ['[tool]\npyright = { include = ["x"] }\n', ["one line"]],
   ])("pyproject.toml %j", (text, limits) => {
     expect(limitsInToml(text)).toEqual(limits);
+  });
+});
+
+describe("JavaScript beside a project", () => {
+  test("the relative modules of a text are found, in every spelling", () => {
+    const text = `import { a } from "../src/a.js"; export * from './b'; import "./c"; const d = require("./d"); await import("../e"); import x from "pkg";`;
+    expect(relativeImports(text)).toEqual(["../src/a.js", "./b", "./c", "./d", "../e"]);
+  });
+
+  test("a compiled name means its source, a directory its index", () => {
+    expect(importedFiles(inApp("scripts/x.js"), "../src/a.js")).toContain(inApp("src/a.ts"));
+    expect(importedFiles(inApp("scripts/x.js"), "../src")).toContain(inApp("src/index.ts"));
+  });
+});
+
+describe("build constraints of Go", () => {
+  const build = { system: "linux", machine: "amd64" };
+  test.each([
+    ["a.go", "package a", true],
+    ["a_linux.go", "package a", true],
+    ["a_windows.go", "package a", false],
+    ["a_windows_test.go", "package a", false],
+    ["a_linux_arm64.go", "package a", false],
+    ["a_arm64.go", "package a", false],
+    ["windows.go", "package a", true],
+    ["a_helper.go", "package a", true],
+    ["a.go", "//go:build integration\n\npackage a", false],
+    ["a.go", "//go:build !integration\n\npackage a", true],
+    ["a.go", "//go:build (linux || darwin) && !windows\npackage a", true],
+    ["a.go", "//go:build windows && amd64\npackage a", false],
+    ["a.go", "//go:build unix && go1.20\npackage a", true],
+    ["a.go", "package a\n//go:build ignore\n", true],
+  ])("%s with %j: %s", (name, text, expected) => {
+    expect(isBuilt(name, text, build)).toBe(expected);
   });
 });

@@ -4,6 +4,7 @@ import type { FilePath } from "../model/file-path.ts";
 import { ancestors, display, joinPath } from "../model/file-path.ts";
 import type { Reason } from "../model/standing.ts";
 import { at, isRecord } from "../std/json.ts";
+import { importedFiles, relativeImports } from "./coverage-imports.ts";
 import { parseJsonc } from "./coverage-jsonc.ts";
 import type { CoverageQuestion } from "./coverage-question.ts";
 import { notLoaded } from "./coverage-question.ts";
@@ -35,11 +36,32 @@ export async function typescriptCoverage(question: CoverageQuestion): Promise<Re
       !configs.some((config) => config.covers(path) || isOutputOf(config, path)),
   );
   const foreign = question.files.filter((path) => otherSources.test(path));
+  const covered = (path: FilePath): boolean =>
+    configs.some((config) => config.covers(path) || isOutputOf(config, path));
+  const users = isWanted === readable ? [] : await javascriptUsers(question, open, covered);
   return [
     ...reasons,
     ...notLoaded(question, missing, "in no project that is loaded"),
+    ...notLoaded(question, users, "JavaScript that imports from it, which its project does not read"),
     ...notLoaded(question, foreign, `not read by ${question.title}`),
   ];
+}
+
+/** JavaScript that no project reads but that imports a file of one by its path. */
+async function javascriptUsers(
+  question: CoverageQuestion,
+  open: ReadonlySet<FilePath>,
+  covered: (path: FilePath) => boolean,
+): Promise<FilePath[]> {
+  const files = new Set(question.files);
+  const users: FilePath[] = [];
+  for (const path of question.files) {
+    if (!isJavaScript(path) || open.has(path) || covered(path)) continue;
+    const imports = (await question.parsed(path, relativeImports)) ?? [];
+    const targets = imports.flatMap((specifier) => importedFiles(path, specifier));
+    if (targets.some((target) => files.has(target) && typescript.test(target) && covered(target))) users.push(path);
+  }
+  return users;
 }
 
 /** Packages are declared and none is installed: what comes from them has no meaning to the server. */

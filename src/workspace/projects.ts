@@ -6,7 +6,7 @@ import type { CoverageRule, ServerEntry } from "../catalog/entry.ts";
 import { FileFault } from "../host/files.ts";
 import type { FileChange } from "../host/watch.ts";
 import type { FilePath } from "../model/file-path.ts";
-import { ancestors, joinPath } from "../model/file-path.ts";
+import { ancestors, filePath, joinPath } from "../model/file-path.ts";
 import type { Reason } from "../model/standing.ts";
 import { cargoCoverage } from "./coverage-cargo.ts";
 import { clangCoverage } from "./coverage-clang.ts";
@@ -24,6 +24,8 @@ export interface Loaded {
   /** Each document that was open all the time, with its project. */
   readonly open: ReadonlyMap<FilePath, string>;
 }
+
+const watchedSource = /\.(?:go|[cm]?jsx?)$/;
 
 export class Projects {
   readonly #context: TreeContext;
@@ -82,6 +84,7 @@ export class Projects {
 
   /** A file may have come or gone. */
   filesChanged(changes: readonly FileChange[]): void {
+    for (const change of changes) this.#parsed.delete(filePath(change.path));
     this.#tree.filesChanged(changes);
   }
 
@@ -103,6 +106,7 @@ export class Projects {
       files,
       title: entry.title,
       env: this.#context.host.env,
+      machine: this.#context.host,
       read: (path) => this.#read(path),
       parsed: (path, parse) => this.#parse(path, parse),
     };
@@ -125,6 +129,9 @@ export class Projects {
   }
 
   async #parse<T>(path: FilePath, parse: (text: string) => T): Promise<T | undefined> {
+    const kept = this.#parsed.get(path);
+    // Sources are watched, and forgotten when they change; there may be thousands, too many to be looked at each time.
+    if (kept !== undefined && watchedSource.test(path)) return kept.value as T;
     const stamp = (await this.#context.host.files.stat(path))?.stamp;
     if (stamp === undefined) return undefined;
     const known = this.#parsed.get(path);

@@ -1,5 +1,7 @@
 // How each real server ends: killed in the middle of a question, and asked to go.
 
+import { readdir, readFile } from "node:fs/promises";
+
 import { describe, expect, test } from "vitest";
 
 import { isAlive } from "../../src/host/process-table.ts";
@@ -16,8 +18,7 @@ describe.each(present(cases))("$server", (real) => {
     const killed = stage.running.process.pid;
     expect(first).toContain(killed);
 
-    // Held, so that it cannot answer before it is killed.
-    process.kill(killed, "SIGSTOP");
+    await hold(killed);
     stage.onSent = ({ method }) => {
       if (method !== methodOf[real.killedAt]) return;
       stage.onSent = undefined;
@@ -41,3 +42,13 @@ describe.each(present(cases))("$server", (real) => {
     expect(await stage.processes()).toEqual([]);
   });
 });
+
+/** Stops a process so that it cannot answer any more; over when every thread of it stands still. */
+async function hold(pid: number): Promise<void> {
+  process.kill(pid, "SIGSTOP");
+  for (let isMoving = true; isMoving; ) {
+    const threads = await readdir(`/proc/${pid}/task`);
+    const states = threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/stat`, "utf8"));
+    isMoving = (await Promise.all(states)).some((state) => !/\) T /.test(state));
+  }
+}

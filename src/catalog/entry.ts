@@ -195,6 +195,8 @@ export interface Quirks {
   readonly renewOn?: readonly string[];
   /** Looks for files again when one is created or deleted, and is not ready until it has said so. */
   readonly rescansOnCreate?: boolean;
+  /** Goes on naming files that were deleted. */
+  readonly namesDeletedFiles?: boolean;
   /** Counts positions in this unit whatever was negotiated. */
   readonly encoding?: "utf-8" | "utf-16" | "utf-32";
   /** Send `didSave` after a change, because diagnostics only follow a save. */

@@ -15,11 +15,12 @@ import { nodeWatching } from "./node-watch.ts";
 
 const require = createRequire(import.meta.url);
 
-/** Reaps what an earlier Sightline on this machine could not end itself, before anything new is started. */
+/** Also reaps what an earlier Sightline on this machine could not end itself. */
 export async function openNodeHost(env: Readonly<Record<string, string | undefined>> = process.env): Promise<Host> {
   const state = stateDirectory(env);
   const processes = new NodeProcesses(nodeClock, state);
-  await processes.registry.reap();
+  // Beside the start, not before it: what is left over concerns nobody who starts now.
+  processes.registry.reap().catch((error: unknown) => processes.registry.faults.push(error));
   return {
     clock: nodeClock,
     files: nodeFiles,

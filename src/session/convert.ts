@@ -52,7 +52,7 @@ export class RangeReaders {
     this.#running = running;
   }
 
-  /** Undefined for a file that is no longer there: clangd and bash-language-server go on naming what was deleted. */
+  /** Undefined for a file that is no longer there, where the server goes on naming what was deleted. */
   async of(uri: string): Promise<Readable | undefined> {
     if (!this.#known.has(uri)) this.#known.set(uri, await this.#look(fromUri(uri)));
     return this.#known.get(uri);
@@ -65,6 +65,7 @@ export class RangeReaders {
 
   async #isThere(file: FilePath): Promise<boolean> {
     const { documents, options } = this.#session;
+    if (options.server.entry.quirks.namesDeletedFiles !== true) return true;
     return documents.get(file) !== undefined || (await options.host.files.stat(file)) !== undefined;
   }
 }

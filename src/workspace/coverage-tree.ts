@@ -38,6 +38,7 @@ const toolDirectories: ReadonlySet<string> = new Set([
 export class FileTree {
   readonly #context: TreeContext;
   #watched: Promise<Part> | undefined;
+  #last: { readonly watched: Part; readonly hidden: string; readonly tree: Tree } | undefined;
 
   constructor(context: TreeContext) {
     this.#context = context;
@@ -51,10 +52,12 @@ export class FileTree {
     // What could not be read may be readable the next time, and nobody would tell.
     if (watched.hasUnread && this.#watched === walking) this.#watched = undefined;
     const hidden = await this.#walk(await this.#hiddenNow(watched.hidden), "now");
-    return {
-      files: [...watched.files, ...hidden.files],
-      isWhole: isWhole(watched) && isWhole(hidden),
-    };
+    const tree = { files: [...watched.files, ...hidden.files], isWhole: isWhole(watched) && isWhole(hidden) };
+    const same = this.#last?.watched === watched && this.#last.hidden === hidden.files.join("\n");
+    // The same object for the same files, so that what was concluded from it can be kept beside it.
+    if (same && this.#last?.tree.isWhole === tree.isWhole) return this.#last.tree;
+    this.#last = { watched, hidden: hidden.files.join("\n"), tree };
+    return tree;
   }
 
   filesChanged(changes: readonly FileChange[]): void {

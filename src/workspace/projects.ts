@@ -6,7 +6,7 @@ import type { CoverageRule, ServerEntry } from "../catalog/entry.ts";
 import { FileFault } from "../host/files.ts";
 import type { FileChange } from "../host/watch.ts";
 import type { FilePath } from "../model/file-path.ts";
-import { ancestors, filePath, joinPath } from "../model/file-path.ts";
+import { ancestors, filePath, joinPath, parentOf } from "../model/file-path.ts";
 import type { Reason } from "../model/standing.ts";
 import { cargoCoverage } from "./coverage-cargo.ts";
 import { clangCoverage } from "./coverage-clang.ts";
@@ -31,6 +31,10 @@ export class Projects {
   readonly #context: TreeContext;
   readonly #tree: FileTree;
   /** Large files as they were understood, until they change. */
+  /** What was found out, until something changes on disk. */
+  readonly #coverings = new Map<string, Promise<FilePath | undefined>>();
+  readonly #dependencies = new Map<string, Promise<readonly Reason[]>>();
+  #concluded = new WeakMap<Tree, Map<string, Promise<Reason[]>>>();
   readonly #parsed = new Map<FilePath, { readonly stamp: string; readonly value: unknown }>();
 
   constructor(context: TreeContext) {
@@ -39,7 +43,12 @@ export class Projects {
   }
 
   /** The nearest directory from the file up to the root that holds one of the markers. */
-  async covering(markers: readonly string[], file: FilePath): Promise<FilePath | undefined> {
+  covering(markers: readonly string[], file: FilePath): Promise<FilePath | undefined> {
+    const key = `${parentOf(file) ?? file}\n${markers.join("\n")}`;
+    return kept(this.#coverings, key, () => this.#nearest(markers, file));
+  }
+
+  async #nearest(markers: readonly string[], file: FilePath): Promise<FilePath | undefined> {
     for (const directory of ancestors(file, this.#context.root)) {
       for (const marker of markers) if (await this.#exists(joinPath(directory, marker))) return directory;
     }
@@ -69,22 +78,39 @@ export class Projects {
     const reasons: Reason[] = tree.isWhole
       ? []
       : [{ code: "projects_not_loaded", detail: "not all directories of the root could be looked at" }];
-    if (entry.coverage !== undefined) {
-      return [...reasons, ...(await rules[entry.coverage](this.#question(file, loaded, tree)))];
-    }
+    const rule = entry.coverage;
+    if (rule !== undefined) return [...reasons, ...(await this.#conclude(rule, file, loaded, tree))];
     return [...reasons, ...this.#unopened(own, markers ?? [], loaded, tree)];
+  }
+
+  /** Kept while nothing changes; but a compile database may lie where nobody watches. */
+  #conclude(rule: CoverageRule, file: FilePath, loaded: Loaded, tree: Tree): Promise<Reason[]> {
+    const work = (): Promise<Reason[]> => rules[rule](this.#question(file, loaded, tree));
+    if (rule === "clang") return work();
+    const known = this.#concluded.get(tree) ?? new Map<string, Promise<Reason[]>>();
+    this.#concluded.set(tree, known);
+    return kept(known, [rule, file, ...[...loaded.open.keys()].sort()].join("\n"), work);
   }
 
   /** What keeps an answer about one file from being complete, beside the file itself. */
   dependencies(file: FilePath, entry: ServerEntry): Promise<readonly Reason[]> {
     if (entry.coverage !== "typescript") return Promise.resolve([]);
     const question = { root: this.#context.root, file, read: (path: FilePath) => this.#read(path) };
-    return missingPackages(question, (path) => this.#exists(path));
+    const key = parentOf(file) ?? file;
+    return kept(this.#dependencies, key, () => missingPackages(question, (path) => this.#exists(path)));
+  }
+
+  /** Something has changed that the watcher does not tell of. */
+  forget(): void {
+    this.#coverings.clear();
+    this.#dependencies.clear();
+    this.#concluded = new WeakMap();
   }
 
   /** A file may have come or gone. */
   filesChanged(changes: readonly FileChange[]): void {
     for (const change of changes) this.#parsed.delete(filePath(change.path));
+    this.forget();
     this.#tree.filesChanged(changes);
   }
 
@@ -168,4 +194,15 @@ function holders({ files }: Tree, markers: readonly string[]): FilePath[] {
     }
   }
   return [...found];
+}
+
+/** A failure is not kept. */
+function kept<K, T>(known: Map<K, Promise<T>>, key: K, work: () => Promise<T>): Promise<T> {
+  let found = known.get(key);
+  if (found === undefined) {
+    found = work();
+    known.set(key, found);
+    found.catch(() => known.delete(key));
+  }
+  return found;
 }

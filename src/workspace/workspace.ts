@@ -72,7 +72,10 @@ export class Workspace {
   /** Everything written below the root before this call is seen by questions asked of the snapshot. */
   async snapshot(): Promise<Snapshot> {
     const [settlement, installed] = await Promise.all([this.#watch?.settle(), this.#installed.hasChanged()]);
-    if (installed) await this.#sessions.renew("installed packages changed");
+    if (installed) {
+      this.#projects.forget();
+      await this.#sessions.renew("installed packages changed");
+    }
     return new Snapshot({
       host: this.#options.host,
       root: this.root,

@@ -130,7 +130,7 @@ test("what a dying server wrote can move no cursor and forge no line", async () 
   };
   const { terminal, doors, err } = inProcess(async () => engine);
   expect(await runCommandLine(["references", "a.ts:1:1"], terminal, doors)).toBe(4);
-  expect(err).toEqual(["sightline: toy died (crash); \\u{1b}[2J\\u{1b}[H\\nStanding: complete\n", "It died.\n"]);
+  expect(err).toEqual(["sightline: toy died (exit code 1); \\u{1b}[2J\\u{1b}[H\\nStanding: complete\n", "It died.\n"]);
 });
 
 test("mcp --wait holds for every call that does not say otherwise", async () => {

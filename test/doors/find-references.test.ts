@@ -83,7 +83,7 @@ describe("command line", () => {
     ["a line that is not there", ["references", "src/cart.ts:99:1"], 2, "The file has"],
     ["line 0", ["references", "src/cart.ts:0:1"], 2, "line must be >= 1"],
     ["column 0", ["references", "src/cart.ts:1:0"], 2, "column must be >= 1"],
-    ["a file outside the root", ["references", "../../etc/passwd:1:1"], 5, "path traversal not allowed"],
+    ["a file outside the root", ["references", "../../etc/passwd:1:1", "--root", "."], 5, "path traversal not allowed"],
     ["a missing file", ["references", "src/none.ts:1:1"], 2, "file not found"],
     ["a file nobody handles", ["references", "notes.xyz:1:1"], 3, "No language server is known for notes.xyz"],
     ["an unknown command", ["frobnicate"], 2, "There is no command"],

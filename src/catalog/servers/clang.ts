@@ -41,6 +41,7 @@ export const clangd = defineServer({
   // It executes a compiler only where a --query-driver glob allows it, and we give none.
   restricted: safe,
   quirks: {
+    namesDeletedFiles: true,
     versionArgs: ["--version"],
     onDiskChange: "open-and-ask",
     // A header may change what every file means that includes it; a start compares all of them with its index.

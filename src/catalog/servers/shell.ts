@@ -16,6 +16,7 @@ export const bash = defineServer({
   references: "partial",
   restricted: safe,
   quirks: {
+    namesDeletedFiles: true,
     versionArgs: ["--version"],
     onDiskChange: "open",
     noDiagnosticsLog: "ShellCheck: disabling linting",

@@ -6,7 +6,7 @@ import { catalog, serverById, serversFor } from "../catalog/table.ts";
 import { MemoryHost } from "../host/memory.ts";
 import { filePath } from "../model/file-path.ts";
 import { FakeClock } from "../testing/fake-clock.ts";
-import type { Configuration } from "./configuration.ts";
+import type { Configuration, ConfigurationFiles } from "./configuration.ts";
 import { configuration } from "./configuration.ts";
 
 const file = "/etc/sightline.json";
@@ -14,7 +14,7 @@ const file = "/etc/sightline.json";
 function configured(text: string): Promise<Configuration> {
   const host = new MemoryHost({ clock: new FakeClock() });
   host.files.write(filePath(file), text);
-  return configuration(host, file, catalog, "standard");
+  return configuration(host, { explicit: file }, catalog, "standard");
 }
 
 test("servers are added or changed by data, with environment, options and settings [SYN-45 AGL-186 AGL-187]", async () => {
@@ -53,5 +53,22 @@ test.each([
 
 test("a file that is not there is refused", async () => {
   const host = new MemoryHost({ clock: new FakeClock() });
-  await expect(configuration(host, file, catalog, "standard")).rejects.toMatchObject({ code: "bad_input" });
+  await expect(configuration(host, { explicit: file }, catalog, "standard")).rejects.toMatchObject({
+    code: "bad_input",
+  });
+});
+
+test("the operator's file comes before the workspace's, that before the built-in; without trust it is not read [SYC-08]", async () => {
+  const host = new MemoryHost({ clock: new FakeClock() });
+  const root = filePath("/project");
+  const server = (binary: string): string => JSON.stringify({ servers: [{ language: "go", binary }] });
+  host.files.write(filePath("/project/.sightline/lsp.json"), server("workspace-gopls"));
+  host.files.write(filePath(file), server("operator-gopls"));
+  const first = async (files: ConfigurationFiles): Promise<unknown> => {
+    const launch = serversFor((await configuration(host, files, catalog, "standard")).catalog, "go")[0]?.launch;
+    return launch?.kind === "command" ? launch.command : launch;
+  };
+  expect(await first({ explicit: file, trustedRoot: root })).toBe("operator-gopls");
+  expect(await first({ trustedRoot: root })).toBe("workspace-gopls");
+  expect(await first({})).toBe("gopls");
 });

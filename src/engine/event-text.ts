@@ -16,6 +16,8 @@ function lineOf(event: BridgeEvent): string | undefined {
   switch (event.type) {
     case "defect":
       return `defect in ${event.where}: ${event.message}`;
+    case "config.ignored":
+      return `${event.file} is not read: ${event.why}`;
     case "server.missing":
       return `${event.server} is not installed; ${event.hint}`;
     case "session.starting":

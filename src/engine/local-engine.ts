@@ -26,6 +26,8 @@ export class LocalEngine implements Engine {
   readonly #events: Emitter<BridgeEvent>;
   readonly #closing: () => Promise<void>;
   readonly #holdProcess: () => () => void;
+  /** What happened before anybody could listen. */
+  readonly #notices: readonly BridgeEvent[];
 
   constructor(
     workspace: Workspace,
@@ -33,7 +35,9 @@ export class LocalEngine implements Engine {
     events: Emitter<BridgeEvent>,
     closing: () => Promise<void>,
     holdProcess: () => () => void,
+    notices: readonly BridgeEvent[] = [],
   ) {
+    this.#notices = notices;
     this.#holdProcess = holdProcess;
     this.#workspace = workspace;
     this.#clock = clock;
@@ -63,6 +67,7 @@ export class LocalEngine implements Engine {
   }
 
   events(listener: (event: BridgeEvent) => void): Unsubscribe {
+    for (const notice of this.#notices) listener(notice);
     return this.#events.subscribe(listener);
   }
 

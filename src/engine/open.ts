@@ -13,7 +13,7 @@ import { refuse } from "../model/refusal.ts";
 import { Emitter } from "../std/emitter.ts";
 import { findRoot } from "../workspace/root.ts";
 import { Workspace } from "../workspace/workspace.ts";
-import { configuration } from "./configuration.ts";
+import { configuration, workspaceConfiguration } from "./configuration.ts";
 import type { Engine } from "./engine.ts";
 import { LocalEngine } from "./local-engine.ts";
 
@@ -49,7 +49,7 @@ export async function openEngine(options: OpenOptions): Promise<Engine> {
   host.loop.start((ms, cause) => emit({ type: "loop.blocked", ms, cause }));
   const { catalog, settings } = await configuration(
     host,
-    options.configFile,
+    { explicit: options.configFile, trustedRoot: options.trusted === true ? root : undefined },
     options.catalog ?? builtIn,
     options.profile ?? "standard",
     options.settings,
@@ -64,11 +64,15 @@ export async function openEngine(options: OpenOptions): Promise<Engine> {
     emit,
     trace: options.trace,
   });
+  const unread = options.trusted === true ? undefined : await workspaceConfiguration(host, root);
+  const notices: BridgeEvent[] =
+    unread === undefined ? [] : [{ type: "config.ignored", file: unread, why: "the root is not trusted" }];
   return new LocalEngine(
     workspace,
     host.clock,
     events,
     async () => host.loop.stop(),
     () => host.hold(),
+    notices,
   );
 }

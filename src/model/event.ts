@@ -86,6 +86,7 @@ export type BridgeEvent =
       readonly outcome: string;
       readonly steps: readonly string[];
     }
+  | { readonly type: "config.ignored"; readonly file: FilePath; readonly why: string }
   | { readonly type: "defect"; readonly where: string; readonly message: string; readonly stack?: string };
 
 export type MessageLevel = "error" | "warning" | "info" | "log" | "debug";

@@ -166,3 +166,16 @@ test("--config lays the operator's servers over the catalogue, and a wrong file 
     err: expect.stringContaining("server is not one of servers, languages, settings"),
   });
 });
+
+test("a workspace's own .sightline/lsp.json is told of and not read until the root is trusted", async () => {
+  const own = JSON.stringify({ servers: [{ extensions: ["other"], command: ["no-such-server"] }] });
+  using made = project(`-- a.other --\nx\n-- .sightline/lsp.json --\n${own}\n`);
+  const wary = await sightline(made, ["references", "a.other:1:1", "--root", "."]);
+  expect(wary).toMatchObject({
+    code: 3,
+    err: expect.stringContaining("lsp.json is not read: the root is not trusted"),
+  });
+  expect(wary.err).not.toContain("no-such-server");
+  const trusting = await sightline(made, ["references", "a.other:1:1", "--root", ".", "--trust"]);
+  expect(trusting).toMatchObject({ code: 3, err: expect.stringContaining("no-such-server") });
+});

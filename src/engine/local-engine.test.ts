@@ -129,3 +129,15 @@ test("a cancellation passes through untouched [BRG-56]", async () => {
 test("every refusal has its row", () => {
   expect(Object.keys(refusalTable).sort()).toEqual([...refusalCodes].sort());
 });
+
+test("no call outlives its deadline, whatever hangs below it", async () => {
+  await using kit = openToyWorkspace({ fixture, dials: { neverAnswers: ["textDocument/references"] } });
+  const { engine } = engineOn(kit);
+  kit.host.files.real = () => new Promise(() => {});
+  const began = kit.clock.now();
+  const outcome = await kit.clock.until(
+    engine.invoke({ operation: "find_references", input: input(kit), caller: reader, timeoutMs: 300 }),
+  );
+  expect(outcome).toMatchObject({ ok: false, refusal: { code: "timed_out" } });
+  expect(kit.clock.now() - began).toBeLessThanOrEqual(550);
+});

@@ -115,4 +115,13 @@ describe("open documents", () => {
     expect(kit.toy.received.at(-1)?.method).toBe("textDocument/didClose");
     expect(kit.session.documents.size).toBe(0);
   });
+
+  test("one that can no longer be read is closed, so that the server reads the disk itself and nothing stays old", async () => {
+    await using kit = openSession({ fixture, settings: { documents: { maxBytes: 100 } } });
+    await started(kit);
+    kit.host.write(kit.path("a.toy"), `def pear\n${"# long\n".repeat(100)}`);
+    await kit.clock.until(documentSymbols(kit.session, kit.path("b.toy"), kit.ask()));
+    expect(kit.session.documents.get(kit.path("a.toy"))).toBeUndefined();
+    expect(kit.toy.received.filter(({ method }) => method === "textDocument/didClose")).toHaveLength(1);
+  });
 });

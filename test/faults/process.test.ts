@@ -82,6 +82,19 @@ describe("death", () => {
     writeFileSync(kit.file, "def pear\n");
     await expect(kit.references()).rejects.toMatchObject({ code: "server_crashed" });
   });
+
+  test("a kill from outside is no file's fault: nothing is set aside for it", async () => {
+    await using kit = await openFault("hangs", { args: ["textDocument/references"], settings: eager });
+    await kit.hover();
+    const asked = kit.references().catch((error: unknown) => error);
+    for (const times of [1, 2]) {
+      const arrivals = (): number => kit.events.filter((event) => event.type === "server.message").length;
+      await soon(() => arrivals() === times && pidOf(kit) !== 0);
+      process.kill(pidOf(kit), "SIGKILL");
+    }
+    expect(await asked).toMatchObject({ code: "server_crashed" });
+    expect(await kit.hover()).toBe("hover");
+  });
 });
 
 describe("starting", () => {

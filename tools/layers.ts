@@ -16,7 +16,7 @@ export interface Layer {
 export const layers: readonly Layer[] = [
   {
     folder: "std",
-    purpose: "what the platform lacks: bug, single-flight, op-queue, deadline, clock interface",
+    purpose: "what the platform lacks: bug, single-flight, deadline, clock interface",
     mayImport: [],
     doesNotKnow: "anything of this product",
     pure: true,

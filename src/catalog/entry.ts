@@ -18,6 +18,8 @@ export interface Language {
   readonly servers: readonly string[];
   /** Ids of servers that attach beside the first (linters). */
   readonly linters?: readonly string[];
+  /** Servers that would handle it, but are not among those that the operator named. */
+  readonly leftOut?: readonly string[];
 }
 
 export interface ServerEntry {

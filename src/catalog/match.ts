@@ -7,6 +7,7 @@ import { ambiguities } from "./ambiguity.ts";
 import type { Language } from "./entry.ts";
 import { isGlob, matchesGlob, matchesTail } from "./globs.ts";
 import type { Catalog } from "./table.ts";
+import { languageById } from "./table.ts";
 
 type Names = readonly string[] | ReadonlySet<string>;
 
@@ -18,7 +19,7 @@ export function languageOf(from: Catalog, path: string, present: Names = []): La
     const language = settle(from, claim, present);
     if (language !== undefined) return language;
   }
-  return undefined;
+  return from.otherwise === undefined ? undefined : languageById(from, from.otherwise);
 }
 
 // — below: private, in the order they are used —

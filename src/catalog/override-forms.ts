@@ -1,7 +1,8 @@
 // The forms in which a user may describe a server or a language, brought to one.
 //
 // A full override names an id and may say all that a built-in entry says. A registry record is `{language, binary,
-// args, env}`. A command record is `{extensions, command: [binary, …], language_id}`.
+// args, env}`. A command record is `{extensions, command: [binary, …], language_id}`. Both short forms may add
+// `initializationOptions` and `settings`, which are laid over those of a known server instead of replacing them.
 
 import {
   CatalogFault,
@@ -14,7 +15,7 @@ import {
   wantTexts,
 } from "./catalog-fault.ts";
 import { checkEntryFields } from "./entry-checks.ts";
-import type { Env, Language, ServerEntry } from "./entry.ts";
+import type { Env, JsonObject, Language, ServerEntry } from "./entry.ts";
 import type { LaunchWish } from "./override-launch.ts";
 
 export interface CatalogOverrides {
@@ -41,6 +42,8 @@ export interface RegistryRecord {
   readonly args?: readonly string[];
   readonly env?: Env;
   readonly extensions?: readonly string[];
+  readonly initializationOptions?: JsonObject;
+  readonly settings?: JsonObject;
 }
 
 export interface CommandRecord {
@@ -49,6 +52,9 @@ export interface CommandRecord {
   readonly command: readonly string[];
   /** Else that of the first extension. */
   readonly language_id?: string;
+  readonly env?: Env;
+  readonly initializationOptions?: JsonObject;
+  readonly settings?: JsonObject;
 }
 
 /** A known id: every field given here replaces the built-in one. An unknown id: a new language. */
@@ -67,6 +73,8 @@ export interface Wish {
   readonly extensionsMayDiffer: boolean;
   readonly launch: LaunchWish;
   readonly fields: Partial<Omit<ServerEntry, "id" | "proven">>;
+  /** The fields are laid over those of a known server. */
+  readonly layered: boolean;
 }
 
 export function toWish(override: ServerOverride | RegistryRecord | CommandRecord, field: string): Wish {
@@ -79,7 +87,7 @@ export function toWish(override: ServerOverride | RegistryRecord | CommandRecord
 // — below: private, in the order they are used —
 
 function fromRegistry(record: RegistryRecord, field: string): Wish {
-  wantOnly(record, ["language", "binary", "args", "env", "extensions"], field);
+  wantOnly(record, ["language", "binary", "args", "env", "extensions", ...layeredFields], field);
   return {
     field,
     languages: [wantText(record.language, `${field}.language`)],
@@ -90,12 +98,13 @@ function fromRegistry(record: RegistryRecord, field: string): Wish {
       args: record.args === undefined ? [] : wantTexts(record.args, `${field}.args`),
       ...(record.env === undefined ? {} : { env: wantEnv(record.env, `${field}.env`) }),
     },
-    fields: {},
+    fields: layered(record, field),
+    layered: true,
   };
 }
 
 function fromCommand(record: CommandRecord, field: string): Wish {
-  wantOnly(record, ["extensions", "command", "language_id"], field);
+  wantOnly(record, ["extensions", "command", "language_id", "env", ...layeredFields], field);
   const [program, ...args] = wantTexts(record.command, `${field}.command`);
   const given = record.language_id;
   return {
@@ -103,9 +112,23 @@ function fromCommand(record: CommandRecord, field: string): Wish {
     languages: given === undefined ? [] : [wantText(given, `${field}.language_id`)],
     extensions: wantExtensions(record.extensions, `${field}.extensions`),
     extensionsMayDiffer: true,
-    launch: { command: wantProgram(program, `${field}.command[0]`), args },
-    fields: {},
+    launch: {
+      command: wantProgram(program, `${field}.command[0]`),
+      args,
+      ...(record.env === undefined ? {} : { env: wantEnv(record.env, `${field}.env`) }),
+    },
+    fields: layered(record, field),
+    layered: true,
   };
+}
+
+const layeredFields = ["initializationOptions", "settings"] as const;
+
+function layered(record: RegistryRecord | CommandRecord, field: string): Wish["fields"] {
+  const { initializationOptions, settings } = record;
+  const fields = { ...(initializationOptions && { initializationOptions }), ...(settings && { settings }) };
+  checkEntryFields(fields, field);
+  return fields;
 }
 
 const entryFields = [
@@ -145,6 +168,7 @@ function fromOverride(override: ServerOverride, field: string): Wish {
       ...(env === undefined ? {} : { env: wantEnv(env, `${field}.env`) }),
     },
     fields,
+    layered: false,
   };
 }
 

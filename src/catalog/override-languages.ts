@@ -17,6 +17,8 @@ export interface Draft {
   readonly listed: Map<string, string>;
   /** By language, the servers that this configuration put in front, in its order. */
   readonly preferred: Map<string, string[]>;
+  /** Every server that this configuration speaks of. */
+  readonly named: Set<string>;
 }
 
 /** The patterns mean this language from now on, in every project. */

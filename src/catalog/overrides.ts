@@ -3,8 +3,9 @@
 // Servers are preferred by language: a record that lists `.ts` serves `.mts` too.
 // Invariant: the base is not changed, and a configuration that cannot be meant is refused by the name of its field.
 
+import { mergeJson } from "../std/json.ts";
 import { CatalogFault, wantExtensions, wantOnly, wantText, wantTexts } from "./catalog-fault.ts";
-import type { ServerEntry } from "./entry.ts";
+import type { JsonObject, ServerEntry } from "./entry.ts";
 import { defineServer } from "./entry.ts";
 import { anywhere, unknownReadiness } from "./forms.ts";
 import type { CatalogOverrides, LanguageOverride, Wish } from "./override-forms.ts";
@@ -12,11 +13,24 @@ import { toWish } from "./override-forms.ts";
 import type { Draft } from "./override-languages.ts";
 import { languagesFor, takePatterns } from "./override-languages.ts";
 import { changedLaunch, isProgramOf, programName, startsSame, toLaunch } from "./override-launch.ts";
+import { onlyServers } from "./selection.ts";
 import type { Catalog } from "./table.ts";
 import { languageById, makeCatalog, serverById } from "./table.ts";
 
 /** Of several records that name a language the first wins it; the servers it had follow after all of them. */
 export function mergeCatalog(base: Catalog, overrides: CatalogOverrides): Catalog {
+  return laidOver(base, overrides).catalog;
+}
+
+/** Where the configuration lists servers they are the only ones in use; without a list it is laid over the base. */
+export function replaceServers(base: Catalog, overrides: CatalogOverrides): Catalog {
+  const { catalog, named } = laidOver(base, overrides);
+  return overrides.servers === undefined ? catalog : onlyServers(catalog, named);
+}
+
+// — below: private, in the order they are used —
+
+function laidOver(base: Catalog, overrides: CatalogOverrides): { catalog: Catalog; named: ReadonlySet<string> } {
   const draft: Draft = {
     base,
     languages: new Map(base.languages.map((language) => [language.id, language])),
@@ -24,6 +38,7 @@ export function mergeCatalog(base: Catalog, overrides: CatalogOverrides): Catalo
     decided: new Set(base.decided),
     listed: new Map(),
     preferred: new Map(),
+    named: new Set(),
   };
   const languages = (overrides.languages ?? []).map((language, index) => ({ language, field: `languages[${index}]` }));
   for (const { language, field } of languages) putLanguage(draft, language, field);
@@ -31,14 +46,13 @@ export function mergeCatalog(base: Catalog, overrides: CatalogOverrides): Catalo
     putServer(draft, toWish(server, `servers[${index}]`));
   // Last, because a language may name a server of the same configuration.
   for (const { language, field } of languages) checkServers(draft, language, field);
-  return makeCatalog({
+  const catalog = makeCatalog({
     languages: [...draft.languages.values()],
     servers: [...draft.servers.values()],
     decided: [...draft.decided],
   });
+  return { catalog, named: draft.named };
 }
-
-// — below: private, in the order they are used —
 
 function putLanguage(draft: Draft, override: LanguageOverride, field: string): void {
   wantOnly(override, ["id", "extensions", "fileNames", "servers", "linters"], field);
@@ -65,6 +79,7 @@ function checkServers(draft: Draft, override: LanguageOverride, field: string): 
   for (const list of ["servers", "linters"] as const) {
     for (const [index, id] of (override[list] ?? []).entries()) {
       if (!draft.servers.has(id)) throw new CatalogFault(`${field}.${list}[${index}]`, `names no known server (${id})`);
+      draft.named.add(id);
     }
   }
 }
@@ -76,6 +91,7 @@ function putServer(draft: Draft, wish: Wish): void {
     wish.id ?? (known === undefined || isAnother(draft, known, wish) ? freshId(draft, wish, languages) : known.id);
   const entry = known === undefined ? newServer(id, wish) : { ...changed(known, wish), id };
   draft.servers.set(id, entry);
+  draft.named.add(id);
   for (const language of languages) prefer(draft, language, entry);
 }
 
@@ -97,7 +113,13 @@ function recognise(draft: Draft, wish: Wish, languages: readonly string[]): Serv
 
 /** An earlier record starts the same program in another way, so this one needs an entry of its own. */
 function isAnother(draft: Draft, known: ServerEntry, wish: Wish): boolean {
-  return configured(draft).includes(known.id) && !startsSame(entryOf(draft, known.id).launch, wish.launch);
+  if (!configured(draft).includes(known.id)) return false;
+  const entry = entryOf(draft, known.id);
+  return !startsSame(entry.launch, wish.launch) || !isSame(layeredOver(entry, wish.fields), entry);
+}
+
+function isSame(one: object, other: object): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 function configured(draft: Draft): string[] {
@@ -133,8 +155,18 @@ function newServer(id: string, { launch: given, fields, field }: Wish): ServerEn
 }
 
 /** What a test of ours has shown of the built-in form says nothing about the changed one. */
-function changed(known: ServerEntry, { launch, fields, field }: Wish): ServerEntry {
-  return { ...known, ...fields, launch: fields.launch ?? changedLaunch(known.launch, launch, field), proven: false };
+function changed(known: ServerEntry, { launch, fields, field, layered }: Wish): ServerEntry {
+  const entry = layered ? layeredOver(known, fields) : { ...known, ...fields };
+  return { ...entry, launch: fields.launch ?? changedLaunch(known.launch, launch, field), proven: false };
+}
+
+/** What a known server needs to answer rightly stays, below what the user wants of it. */
+function layeredOver(known: ServerEntry, { initializationOptions: options, settings }: Wish["fields"]): ServerEntry {
+  return {
+    ...known,
+    ...(options && { initializationOptions: mergeJson(known.initializationOptions, options) as JsonObject }),
+    ...(settings && { settings: mergeJson(known.settings, settings) as JsonObject }),
+  };
 }
 
 function prefer(draft: Draft, languageId: string, { id, role }: ServerEntry): void {

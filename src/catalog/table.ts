@@ -29,6 +29,8 @@ export interface Catalog {
   readonly servers: readonly ServerEntry[];
   /** Patterns that a configuration gave to a language: they mean it in every project, whatever else it holds. */
   readonly decided: readonly string[];
+  /** The language of a file that matches no pattern, where one server is to get every file. */
+  readonly otherwise?: string;
 }
 
 export const languages: readonly Language[] = languageRows;
@@ -59,7 +61,13 @@ export const catalog: Catalog = makeCatalog({ languages, servers, decided: [] })
 
 /** A catalogue that nobody can change any more, down to the last argument of a server. */
 export function makeCatalog(parts: Catalog): Catalog {
-  return frozen({ languages: [...parts.languages], servers: [...parts.servers], decided: [...parts.decided] });
+  const { languages: tongues, servers: entries, decided, otherwise } = parts;
+  return frozen({
+    languages: [...tongues],
+    servers: [...entries],
+    decided: [...decided],
+    ...(otherwise === undefined ? {} : { otherwise }),
+  });
 }
 
 export function serverById(from: Catalog, id: string): ServerEntry | undefined {

@@ -1,0 +1,53 @@
+// Narrows a catalogue to the servers that an operator named, and remembers what was left out.
+
+import type { Language } from "./entry.ts";
+import { programName } from "./override-launch.ts";
+import { languageOf } from "./match.ts";
+import type { Catalog } from "./table.ts";
+import { languageById, makeCatalog, serverById } from "./table.ts";
+
+/** Only these servers are in use. What a language loses stays known, so that a refusal can name it. */
+export function onlyServers(from: Catalog, ids: ReadonlySet<string>): Catalog {
+  const languages = from.languages.map((language): Language => {
+    const servers = language.servers.filter((id) => ids.has(id));
+    const linters = language.linters?.filter((id) => ids.has(id));
+    const leftOut = language.servers.filter((id) => !ids.has(id));
+    return { ...language, servers, ...(linters && { linters }), ...(leftOut.length > 0 && { leftOut }) };
+  });
+  return makeCatalog({ ...from, languages });
+}
+
+/**
+ * One server for every file. A file keeps the language that it is known to have; what nobody knows is of the given
+ * language.
+ */
+export function everyFileTo(from: Catalog, id: string, languageId: string): Catalog {
+  const known = languageById(from, languageId) !== undefined;
+  const all = known ? from.languages : [...from.languages, { id: languageId, extensions: [], servers: [] }];
+  const languages = all.map(({ linters: _, ...language }): Language => ({ ...language, servers: [id] }));
+  return makeCatalog({ ...from, languages, otherwise: languageId });
+}
+
+/** Why no server is asked about a file, and what would change that. */
+export function unserved(from: Catalog, path: string): { readonly why: string; readonly next: string } {
+  const language = languageOf(from, path);
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  if (language === undefined) {
+    return {
+      why: `Nothing in the catalogue handles ${name}.`,
+      next: "Name one with --config, or use a text search for this file.",
+    };
+  }
+  const [other] = (language.leftOut ?? []).flatMap((id) => serverById(from, id) ?? []);
+  if (other === undefined) {
+    return {
+      why: `No server of the catalogue handles ${language.id}.`,
+      next: "Name one with --config, or use a text search for this file.",
+    };
+  }
+  const program = other.launch.kind === "command" ? programName(other.launch.command) : other.id;
+  return {
+    why: `The servers that were named do not handle ${language.id}.`,
+    next: `${other.title} would: add ${language.id}:${program} to the list of servers, or use --merge-config.`,
+  };
+}

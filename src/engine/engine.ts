@@ -17,21 +17,35 @@ export interface Invocation {
   readonly timeoutMs?: number | undefined;
   /** How long it may wait for a complete answer before it takes a partial one. */
   readonly waitMs?: number | undefined;
-  /** How long the text, and the JSON, may be; what a model can be shown by default. */
+  /** How long the answer may be; what a model can be shown by default. */
   readonly maxCharacters?: number | undefined;
+  /** What the answer is made for, unless the input says so itself. */
+  readonly format?: Format | undefined;
+  /** The operations this caller can ask for, so that no hint names another; all without it. */
+  readonly exposed?: ReadonlySet<string> | undefined;
 }
+
+/** Words for a model or a person, or data for a program. */
+export type Format = "text" | "json";
+
+export type Body =
+  | { readonly format: "text"; readonly text: string }
+  | {
+      readonly format: "json";
+      /** A list may hold only its first items; `leftOut` says so. */
+      readonly json: unknown;
+      readonly leftOut: string | undefined;
+    };
 
 export type Outcome =
   | {
       readonly ok: true;
-      readonly text: string;
-      /** A list may hold only its first items; `leftOut` says so. */
-      readonly json: unknown;
-      readonly leftOut: string | undefined;
+      readonly body: Body;
       readonly standing: Standing;
-      /** The standing as one line, for readers of `json`; the text has it already where it matters. */
-      readonly standingLine: string;
+      /** The standing as one line, where a reader must see it: the answer is empty or not complete. It is not in the body. */
+      readonly standingLine: string | undefined;
       readonly isEmpty: boolean;
+      /** The sensible next operation, as a line. */
       readonly hint: string | undefined;
       readonly ms: number;
     }

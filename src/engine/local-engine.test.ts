@@ -7,8 +7,9 @@ import type { Caller } from "../policy/effects.ts";
 import { Emitter } from "../std/emitter.ts";
 import type { ToyWorkspace } from "../testing/workspace-kit.ts";
 import { openToyWorkspace } from "../testing/workspace-kit.ts";
-import type { Outcome } from "./engine.ts";
+import type { Format, Outcome } from "./engine.ts";
 import { LocalEngine } from "./local-engine.ts";
+import { Roots } from "../workspace/roots.ts";
 import { refusalTable } from "./refusal-table.ts";
 
 const fixture = `
@@ -22,7 +23,7 @@ function engineOn(kit: ToyWorkspace): { engine: LocalEngine; events: BridgeEvent
   const emitter = new Emitter<BridgeEvent>(() => {});
   const events: BridgeEvent[] = [];
   const engine = new LocalEngine(
-    kit.workspace,
+    new Roots(kit.workspace),
     kit.clock,
     emitter,
     async () => {},
@@ -45,7 +46,7 @@ test("one call fans out to several requests and returns one result [AGL-008]", a
   );
   expect(outcome).toMatchObject({
     ok: true,
-    text: "1 reference to a.toy:1:5  def apple\na.toy\n  2:5  use apple",
+    body: { format: "text", text: "1 reference to a.toy:1:5  def apple\na.toy\n  2:5  use apple" },
     standing: { state: "complete" },
   });
   expect(events).toMatchObject([
@@ -81,17 +82,19 @@ test("text and JSON stay within the limit of the call, the standing included", a
   const uses = Array.from({ length: 200 }, () => "use apple").join("\n");
   await using kit = openToyWorkspace({ fixture: `${fixture}-- b.toy --\n${uses}\n`, entry: { references: "partial" } });
   const { engine } = engineOn(kit);
-  const ask = (maxCharacters?: number): Promise<Outcome> =>
-    kit.clock.until(engine.invoke({ operation: "find_references", input: input(kit), caller: reader, maxCharacters }));
-  const whole = await ask();
-  expect(whole).toMatchObject({ ok: true, leftOut: undefined });
-  const bounded = await ask(1_100);
-  if (!whole.ok || !bounded.ok) throw new Error("no answer");
-  expect(whole.json).toHaveLength(201);
-  expect(bounded.text).toMatch(/^Standing: partial/);
-  expect(bounded.text.length).toBeLessThanOrEqual(1_100);
-  expect(JSON.stringify(bounded.json).length).toBeLessThanOrEqual(1_100);
-  expect(bounded.leftOut).toMatch(/^Only the first \d+ of 201 items are listed/);
+  const ask = (format: Format, maxCharacters?: number): Promise<Outcome> =>
+    kit.clock.until(
+      engine.invoke({ operation: "find_references", input: input(kit), caller: reader, format, maxCharacters }),
+    );
+  expect(await ask("json")).toMatchObject({ ok: true, body: { json: { length: 201 }, leftOut: undefined } });
+  const words = await ask("text", 1_100);
+  if (!words.ok || words.body.format !== "text") throw new Error("no answer");
+  expect(words.standingLine).toMatch(/^Standing: partial/);
+  expect(`${words.standingLine}${words.body.text}${words.hint}`.length).toBeLessThanOrEqual(1_100);
+  const bounded = await ask("json", 1_100);
+  if (!bounded.ok || bounded.body.format !== "json") throw new Error("no answer");
+  expect(JSON.stringify(bounded.body.json).length).toBeLessThanOrEqual(1_100);
+  expect(bounded.body.leftOut).toMatch(/^Only the first \d+ of 201 items are listed/);
 });
 
 test("a denial names its rule and the version of the policy", async () => {

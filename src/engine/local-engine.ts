@@ -4,24 +4,26 @@
 
 import type { BridgeEvent } from "../model/event.ts";
 import { Refusal } from "../model/refusal.ts";
-import { decode } from "../operations/decode.ts";
-import type { Operation } from "../operations/table.ts";
+import type { Common } from "../operations/common.ts";
+import type { Operation, Performed } from "../operations/define.ts";
 import { operationNamed, operations } from "../operations/table.ts";
 import type { EffectClass } from "../policy/effects.ts";
 import { decide, policyVersion } from "../policy/effects.ts";
 import { fittingJson } from "../render/bound.ts";
+import type { Budget } from "../render/budget.ts";
+import { without } from "../render/budget.ts";
 import { standingText } from "../render/standing-text.ts";
 import { bounded } from "../std/bounded.ts";
 import { isCancellation } from "../std/cancel.ts";
 import { deadlineIn } from "../std/deadline.ts";
 import type { Emitter, Unsubscribe } from "../std/emitter.ts";
-import type { Workspace } from "../workspace/workspace.ts";
+import type { Roots } from "../workspace/roots.ts";
 import type { Clock } from "../std/clock.ts";
-import type { Engine, EngineStatus, Invocation, Outcome } from "./engine.ts";
+import type { Body, Engine, EngineStatus, Format, Invocation, Outcome } from "./engine.ts";
 import { deadlineGraceMs, defaultTimeoutMs, maxTextCharacters } from "./limits.ts";
 
 export class LocalEngine implements Engine {
-  readonly #workspace: Workspace;
+  readonly #roots: Roots;
   readonly #clock: Clock;
   readonly #events: Emitter<BridgeEvent>;
   readonly #closing: () => Promise<void>;
@@ -30,7 +32,7 @@ export class LocalEngine implements Engine {
   readonly #notices: readonly BridgeEvent[];
 
   constructor(
-    workspace: Workspace,
+    roots: Roots,
     clock: Clock,
     events: Emitter<BridgeEvent>,
     closing: () => Promise<void>,
@@ -39,7 +41,7 @@ export class LocalEngine implements Engine {
   ) {
     this.#notices = notices;
     this.#holdProcess = holdProcess;
-    this.#workspace = workspace;
+    this.#roots = roots;
     this.#clock = clock;
     this.#events = events;
     this.#closing = closing;
@@ -72,9 +74,9 @@ export class LocalEngine implements Engine {
   }
 
   status(): EngineStatus {
-    const sessions = this.#workspace.sessions.map((session) => ({ server: session.id, ...session.status }));
+    const sessions = this.#roots.sessions.map((session) => ({ server: session.id, ...session.status }));
     return {
-      root: this.#workspace.root,
+      root: this.#roots.root,
       sessions: sessions.map(({ server, state, restarts }) => ({ server, state, restarts })),
     };
   }
@@ -82,7 +84,7 @@ export class LocalEngine implements Engine {
   async close(): Promise<void> {
     const release = this.#holdProcess();
     try {
-      await this.#workspace.close();
+      await this.#roots.close();
       await this.#closing();
     } finally {
       release();
@@ -90,7 +92,7 @@ export class LocalEngine implements Engine {
   }
 
   /** No step of the road, and nothing below it, can make a call outlive its deadline or its caller. */
-  #inTime(invocation: Invocation, steps: string[]): Promise<Omit<Outcome & { ok: true }, "ms">> {
+  #inTime(invocation: Invocation, steps: string[]): Promise<Answered> {
     const ms = invocation.timeoutMs ?? defaultTimeoutMs;
     const late = (): Refusal =>
       new Refusal({
@@ -103,10 +105,10 @@ export class LocalEngine implements Engine {
     return bounded(this.#clock, ms + deadlineGraceMs, invocation.signal, this.#run(invocation, steps), late);
   }
 
-  async #run(invocation: Invocation, steps: string[]): Promise<Omit<Outcome & { ok: true }, "ms">> {
+  async #run(invocation: Invocation, steps: string[]): Promise<Answered> {
     steps.push("decode");
     const operation = operationNamed(invocation.operation) ?? unknownOperation(invocation.operation);
-    const input = decode(operation.input, invocation.input);
+    const call = operation.decode(invocation.input);
     steps.push("allow");
     const decision = decide(effectsOf[operation.kind], invocation.caller);
     if (!decision.allowed) {
@@ -120,19 +122,15 @@ export class LocalEngine implements Engine {
     }
     steps.push("run");
     const deadline = deadlineIn(this.#clock, invocation.timeoutMs ?? defaultTimeoutMs);
-    const patience = { deadline, signal: invocation.signal, waitMs: invocation.waitMs };
-    const snapshot = await this.#workspace.snapshot();
-    const { value, standing } = await operation.run({ snapshot, patience }, input);
+    const waitMs = call.common.wait_ms ?? invocation.waitMs;
+    const patience = { deadline, signal: invocation.signal, waitMs };
+    const performed = await call.run({ view: this.#roots.view(), control: this.#roots, patience });
     steps.push("bound");
-    const maxCharacters = invocation.maxCharacters ?? maxTextCharacters;
-    const whole = operation.toJson(value);
-    const isEmpty = Array.isArray(whole) && whole.length === 0;
-    const { json, leftOut } = fittingJson(whole, maxCharacters);
-    // Silence must never mean "complete": an empty answer always says how it stands.
-    const standingLine = standingText(standing);
-    const head = standing.state !== "complete" || isEmpty ? `${standingLine}\n` : "";
-    const text = head + operation.toText(value, maxCharacters - head.length);
-    return { ok: true, text, json, leftOut, standing, standingLine, isEmpty, hint: operation.hint(value) };
+    const budget: Budget = {
+      characters: invocation.maxCharacters ?? maxTextCharacters,
+      tokens: call.common.max_tokens,
+    };
+    return answered(performed, formatOf(call.common, invocation), budget, invocation.exposed);
   }
 
   #refusal(error: unknown, where: string): Refusal {
@@ -153,8 +151,42 @@ export class LocalEngine implements Engine {
   }
 }
 
+type Answered = Omit<Outcome & { ok: true }, "ms">;
+
 /** The effect follows from the kind; an operation cannot claim a smaller one. */
-const effectsOf: { readonly [K in Operation["kind"]]: readonly EffectClass[] } = { query: ["read"] };
+const effectsOf: { readonly [K in Operation["kind"]]: readonly EffectClass[] } = {
+  query: ["read"],
+  control: ["read", "control"],
+};
+
+function formatOf(common: Common, invocation: Invocation): Format {
+  if (common.format === undefined) return invocation.format ?? "text";
+  return common.format === "json" ? "json" : "text";
+}
+
+/** Silence must never mean "complete": an empty answer always says how it stands. */
+function answered(
+  performed: Performed<unknown>,
+  format: Format,
+  budget: Budget,
+  exposed: ReadonlySet<string> | undefined,
+): Answered {
+  const { standing, isEmpty, hints } = performed;
+  const standingLine = standing.state !== "complete" || isEmpty ? standingText(standing) : undefined;
+  const hint = hints.find(({ operation }) => exposed?.has(operation) ?? operationNamed(operation) !== undefined);
+  const hintLine = hint && `Next: ${hint.operation}, ${hint.why}.`;
+  const room = [standingLine, hintLine].reduce(
+    (left, line) => (line === undefined ? left : without(left, `${line}\n`)),
+    budget,
+  );
+  return { ok: true, body: bodyOf(performed, format, room), standing, standingLine, isEmpty, hint: hintLine };
+}
+
+function bodyOf(performed: Performed<unknown>, format: Format, budget: Budget): Body {
+  if (format === "text") return { format, text: performed.toText(budget) };
+  const { json, leftOut } = fittingJson(performed.toJson(), budget);
+  return { format, json, leftOut };
+}
 
 function unknownOperation(name: string): never {
   const names = operations.map((operation) => operation.name);

@@ -12,6 +12,7 @@ import { parseFilePath } from "../model/file-path.ts";
 import { refuse } from "../model/refusal.ts";
 import { Emitter } from "../std/emitter.ts";
 import { findRoot } from "../workspace/root.ts";
+import { Roots } from "../workspace/roots.ts";
 import { Workspace } from "../workspace/workspace.ts";
 import { configuration, workspaceConfiguration } from "./configuration.ts";
 import type { Engine } from "./engine.ts";
@@ -68,7 +69,7 @@ export async function openEngine(options: OpenOptions): Promise<Engine> {
   const notices: BridgeEvent[] =
     unread === undefined ? [] : [{ type: "config.ignored", file: unread, why: "the root is not trusted" }];
   return new LocalEngine(
-    workspace,
+    new Roots(workspace),
     host.clock,
     events,
     async () => host.loop.stop(),

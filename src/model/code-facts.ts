@@ -75,6 +75,24 @@ export interface HoverText {
   readonly span?: Span;
 }
 
+/** How a symbol is used at one place of its file. */
+export interface Highlight {
+  readonly span: Span;
+  readonly kind: "text" | "read" | "write";
+}
+
+/** A function or a type in a hierarchy. */
+export interface HierarchyItem {
+  readonly name: string;
+  readonly kind: SymbolKind;
+  readonly detail?: string;
+  readonly file: FilePath | ExternalDocument;
+  /** The whole declaration. */
+  readonly span: Span;
+  /** The name inside it. */
+  readonly nameSpan: Span;
+}
+
 export type Severity = "error" | "warning" | "information" | "hint";
 export const severities: readonly Severity[] = ["error", "warning", "information", "hint"];
 

@@ -1,41 +1,146 @@
 // What an operation is: one record from which doors, documentation and policy derive everything else.
 //
-// Invariant: a query gets a snapshot, which has no writing method; so its effect is a type, not a promise.
+// Invariant: a query gets a view, which has no writing method; so its effect is a type, not a promise.
 
-import type { z } from "zod";
-import type { Answer } from "../model/standing.ts";
+import { z } from "zod";
+import type { Answer, Standing } from "../model/standing.ts";
 import type { RequestMethod } from "../protocol/methods.ts";
-import type { Patience, Snapshot } from "../workspace/snapshot.ts";
+import type { Budget } from "../render/budget.ts";
+import type { Control } from "../workspace/control.ts";
+import type { Patience } from "../workspace/snapshot.ts";
+import type { View } from "../workspace/view.ts";
+import type { Common } from "./common.ts";
+import { commonInput } from "./common.ts";
+import { decode } from "./decode.ts";
 
 export interface QueryContext {
-  readonly snapshot: Snapshot;
+  readonly view: View;
   readonly patience: Patience;
 }
 
-export interface Query<Name extends string, Input extends z.ZodType, Output> {
-  readonly kind: "query";
+/** What a control operation works with: it changes which servers run and what is open, never a project file. */
+export interface ControlContext extends QueryContext {
+  readonly control: Control;
+}
+
+/** The sensible next operation after an outcome; shown only where the caller has it. */
+export interface Hint {
+  readonly operation: string;
+  /** One short clause: what it would tell. */
+  readonly why: string;
+}
+
+/** How the command line offers it. */
+export interface CliForm {
+  readonly command: string;
+  /** What stands after the command without an option. */
+  readonly positional: "target" | "file" | "files" | "query" | "directory" | "text" | "none";
+}
+
+type Shape = z.ZodRawShape;
+export type InputOf<S extends Shape> = z.output<z.ZodObject<S & typeof commonInput>>;
+
+/** An operation as whoever writes one declares it. */
+export interface Declared<Name extends string, S extends Shape, Output, Json, Context> {
   readonly name: Name;
   readonly title: string;
   /** One line, for lists and help. */
   readonly summary: string;
-  /** What an agent should know to choose it, and when plain text search is better. */
+  /** What an agent should know to choose it beside the summary, and when plain text search is better; one sentence or two. */
   readonly guidance: string;
+  /** `core` is what an agent needs every day. */
+  readonly exposure: "core" | "full";
+  readonly cli: CliForm;
   /** Requests the server must support; keys of the method table. A test proves that the examples send them. */
   readonly needs: readonly RequestMethod[];
-  readonly input: Input;
-  run(context: QueryContext, input: z.output<Input>): Promise<Answer<Output>>;
+  readonly input: S;
+  run(context: Context, input: InputOf<S>): Promise<Answer<Output>>;
+  /** An empty answer is a claim, so it always says how it stands. */
+  isEmpty(output: Output): boolean;
   /** For models: compact, total, pure. */
-  toText(output: Output, maxCharacters: number): string;
+  toText(output: Output, budget: Budget): string;
   /** For programs: the key names of the contract. */
-  toJson(output: Output): unknown;
-  /** The sensible next operation after this outcome, if there is one. */
-  hint(output: Output): string | undefined;
+  toJson(output: Output): Json;
+  /** In order of preference. */
+  hints(output: Output): readonly Hint[];
   /** Each succeeds on this repository, as a test proves. */
-  readonly examples: readonly { readonly title: string; readonly input: z.input<Input> }[];
+  readonly examples: readonly Example<S>[];
 }
 
-export function defineQuery<Name extends string, Input extends z.ZodType, Output>(
-  query: Omit<Query<Name, Input, Output>, "kind">,
-): Query<Name, Input, Output> {
-  return { kind: "query", ...query };
+export interface Example<S extends Shape> {
+  readonly title: string;
+  readonly input: z.input<z.ZodObject<S & typeof commonInput>>;
+}
+
+/** A call whose arguments were understood. */
+export interface Call<Json> {
+  readonly common: Common;
+  run(context: ControlContext): Promise<Performed<Json>>;
+}
+
+export interface Performed<Json> {
+  readonly standing: Standing;
+  readonly isEmpty: boolean;
+  readonly hints: readonly Hint[];
+  toText(budget: Budget): string;
+  toJson(): Json;
+}
+
+/** An operation as doors and the engine see it: what it computes in between is its own affair. */
+export interface Operation<Name extends string = string, S extends Shape = Shape, Json = unknown> {
+  readonly kind: "query" | "control";
+  readonly name: Name;
+  readonly title: string;
+  readonly summary: string;
+  readonly guidance: string;
+  readonly exposure: "core" | "full";
+  readonly cli: CliForm;
+  readonly needs: readonly RequestMethod[];
+  readonly schema: z.ZodObject<S & typeof commonInput>;
+  readonly examples: readonly { readonly title: string; readonly input: object }[];
+  decode(raw: unknown): Call<Json>;
+}
+
+export type Query<Name extends string, S extends Shape, Output, Json> = Operation<Name, S, Json> &
+  Declared<Name, S, Output, Json, QueryContext>;
+
+export function defineQuery<Name extends string, S extends Shape, Output, Json>(
+  declared: Declared<Name, S, Output, Json, QueryContext>,
+): Query<Name, S, Output, Json> {
+  return { ...operationOf("query", declared), ...declared };
+}
+
+export function defineControl<Name extends string, S extends Shape, Output, Json>(
+  declared: Declared<Name, S, Output, Json, ControlContext>,
+): Operation<Name, S, Json> & Declared<Name, S, Output, Json, ControlContext> {
+  return { ...operationOf("control", declared), ...declared };
+}
+
+function operationOf<Name extends string, S extends Shape, Output, Json>(
+  kind: "query" | "control",
+  declared: Declared<Name, S, Output, Json, ControlContext>,
+): Operation<Name, S, Json> {
+  // What an operation declares under a common name takes its place.
+  const schema = z.strictObject({ ...commonInput, ...declared.input }) as unknown as Operation<Name, S, Json>["schema"];
+  return {
+    ...declared,
+    kind,
+    schema,
+    decode(raw) {
+      const input = decode(schema, raw);
+      return {
+        common: input as Common,
+        async run(context) {
+          const { value, standing } = await declared.run(context, input);
+          return {
+            standing,
+            isEmpty: declared.isEmpty(value),
+            hints: declared.hints(value),
+            toText: (budget) => declared.toText(value, budget),
+            toJson: () => declared.toJson(value),
+          };
+        },
+      };
+    },
+  };
 }

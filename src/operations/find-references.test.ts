@@ -4,16 +4,18 @@ import { expect, test } from "vitest";
 import { openToyWorkspace } from "../testing/workspace-kit.ts";
 import type { FoundReferences } from "./find-references.ts";
 import { findReferences } from "./find-references.ts";
+import { Roots } from "../workspace/roots.ts";
+import type { Targeted } from "./targeted.ts";
 
 const target: FoundReferences["target"] = { file: "a.ts", place: { line: 1, column: 1 }, lineText: "const a = 1;" };
 
 /** So many references, one in each file, so many files in each directory. */
-function found(files: number, perDirectory: number, more: Partial<FoundReferences> = {}): FoundReferences {
+function found(files: number, perDirectory: number, more: Partial<FoundReferences> = {}): Targeted<FoundReferences> {
   const references = Array.from({ length: files }, (_, index) => {
     const file = `packages/package-${Math.floor(index / perDirectory)}/source/file-${index}.ts`;
     return { file, path: `/r/${file}`, line: 3, column: 5, end: { line: 3, column: 6 }, source: "use(a);" };
   });
-  return { target, references, source: "shown", ...more };
+  return { kind: "one", value: { target, references, source: "shown", ...more } };
 }
 
 test.each([
@@ -40,15 +42,21 @@ test.each([
     /^5000 references in 5000 files; too many to list\./,
   ],
 ])("what fits is shown: %s", (_, value, limit, shape) => {
-  const text = findReferences.toText(value, limit);
+  const text = findReferences.toText(value, { characters: limit });
   expect(text).toMatch(shape);
   expect(text.length).toBeLessThanOrEqual(limit);
 });
 
 test("a place without a source line takes nobody else's away", () => {
-  const [first, ...rest] = found(3, 1).references;
+  const made = found(3, 1);
+  const [first, ...rest] = made.kind === "one" ? made.value.references : [];
   const places = first === undefined ? [] : [{ ...first, source: undefined }, ...rest];
-  expect(findReferences.toText({ target, references: places, source: "shown" }, 1_000)).toMatchInlineSnapshot(`
+  expect(
+    findReferences.toText(
+      { kind: "one", value: { target, references: places, source: "shown" } },
+      { characters: 1_000 },
+    ),
+  ).toMatchInlineSnapshot(`
     "3 references in 3 files to a.ts:1:1  const a = 1;
     packages/package-0/source/file-0.ts
       3:5
@@ -64,10 +72,10 @@ test("a file's name forges no line of the answer [S30]", async () => {
   await using kit = openToyWorkspace({ fixture: "-- a.toy --\ndef «^»apple\n" });
   kit.host.files.write(kit.path(name), "use apple\n");
   const { file, span } = kit.fixture.cursor;
-  const input = findReferences.input.parse({ file_path: file, ...span.start });
-  const snapshot = await kit.clock.until(kit.workspace.snapshot());
-  const { value } = await kit.clock.until(findReferences.run({ snapshot, patience: kit.patience() }, input));
-  const text = findReferences.toText(value, 1_000);
+  const call = findReferences.decode({ file_path: file, ...span.start });
+  const roots = new Roots(kit.workspace);
+  const performed = await kit.clock.until(call.run({ view: roots.view(), control: roots, patience: kit.patience() }));
+  const text = performed.toText({ characters: 1_000 });
   expect(text).toContain("x\\nStanding: complete.toy");
   expect(text.split("\n").filter((line) => line.startsWith("Standing"))).toEqual([]);
 });

@@ -1,48 +1,96 @@
-// One way to point at code, the same in every operation: by line and column, or by quoted text with a mark.
+// One way to point at code, the same in every operation: by line and column, by quoted text with a mark, or by the
+// path of a symbol with or without its file.
 
 import { z } from "zod";
 import type { LineIndex } from "../model/line-index.ts";
 import type { Place } from "../model/place.ts";
 import { refuse } from "../model/refusal.ts";
+import type { FilePath } from "../model/file-path.ts";
+import { display } from "../model/file-path.ts";
 import type { Snapshot, Target } from "../workspace/snapshot.ts";
+import type { QueryContext } from "./define.ts";
+import { symbolAnywhere, symbolInFile } from "./symbol-path.ts";
 
 export const targetInput = {
-  file_path: z.string().min(1).describe("File, relative to the root."),
-  line: z.int().optional().describe("Line, from 1."),
-  column: z.int().optional().describe("Column, from 1, in UTF-16 units as editors count."),
-  position_pattern: z
-    .string()
-    .optional()
-    .describe("Instead of line and column: text around the place, with @@ before the character meant."),
-  line_scope_start: z.int().optional().describe("First line to search for the pattern."),
-  line_scope_end: z.int().optional().describe("Last line to search for the pattern."),
+  file_path: z.string().min(1).optional(),
+  line: z.int().optional(),
+  column: z.int().optional(),
+  position_pattern: z.string().optional(),
+  line_scope_start: z.int().min(1).optional(),
+  line_scope_end: z.int().min(1).optional(),
+  symbol_path: z.string().min(1).optional(),
 };
 
-const targetSchema = z.object(targetInput);
-export type TargetInput = z.output<typeof targetSchema>;
+export interface TargetInput {
+  readonly file_path?: string | undefined;
+  readonly line?: number | undefined;
+  readonly column?: number | undefined;
+  readonly position_pattern?: string | undefined;
+  readonly line_scope_start?: number | undefined;
+  readonly line_scope_end?: number | undefined;
+  readonly symbol_path?: string | undefined;
+}
 
 export interface ResolvedTarget extends Target {
+  readonly snapshot: Snapshot;
+  /** The file as a reader should see it. */
+  readonly shown: string;
   /** The text of the line, so that a caller can see what was understood. */
   readonly lineText: string;
 }
 
-export async function resolveTarget(snapshot: Snapshot, input: TargetInput): Promise<ResolvedTarget> {
-  const file = await snapshot.file(input.file_path);
+export async function resolveTarget(context: QueryContext, input: TargetInput): Promise<ResolvedTarget> {
+  const { file_path, symbol_path, position_pattern, line, column } = input;
+  const isPlace = line !== undefined || column !== undefined;
+  if ([isPlace, position_pattern !== undefined, symbol_path !== undefined].filter(Boolean).length > 1) {
+    refuse({
+      code: "bad_input",
+      what: "The place is given in more than one way.",
+      next: "Give line and column, or position_pattern, or symbol_path.",
+    });
+  }
+  if (symbol_path !== undefined && file_path === undefined) {
+    const { snapshot, file, place } = await symbolAnywhere(context, symbol_path);
+    return resolved(snapshot, file, await snapshot.text(file), place);
+  }
+  if (file_path === undefined) return noPlace("Neither file_path nor symbol_path is given.");
+  const { snapshot, file } = await context.view.locate(file_path);
   const index = await snapshot.text(file);
-  const place =
-    input.position_pattern === undefined ? byPosition(index, input) : byPattern(index, input, input.position_pattern);
-  return { file, place, lineText: index.lineText(place.line) ?? "" };
+  if (symbol_path !== undefined) {
+    return resolved(snapshot, file, index, await symbolInFile(snapshot, file, symbol_path, context.patience));
+  }
+  const place = position_pattern === undefined ? byPosition(index, input) : byPattern(index, input, position_pattern);
+  return resolved(snapshot, file, index, place);
+}
+
+/** `path:line:column`, `path#Symbol.path` or `Symbol.path`: a target in one word. */
+export function parseTarget(text: string): TargetInput {
+  const place = /^(.+):(\d+):(\d+)$/s.exec(text);
+  if (place?.[1] !== undefined) return { file_path: place[1], line: Number(place[2]), column: Number(place[3]) };
+  const hash = text.lastIndexOf("#");
+  if (hash > 0 && hash < text.length - 1) return { file_path: text.slice(0, hash), symbol_path: text.slice(hash + 1) };
+  if (text === "")
+    refuse({ code: "bad_input", what: "A target is empty.", next: "Write path:line:column or path#Symbol." });
+  return { symbol_path: text };
+}
+
+function resolved(snapshot: Snapshot, file: FilePath, index: LineIndex, place: Place): ResolvedTarget {
+  return { snapshot, file, place, shown: display(snapshot.root, file), lineText: index.lineText(place.line) ?? "" };
+}
+
+function noPlace(why: string): never {
+  return refuse({
+    code: "bad_input",
+    what: "A place is missing.",
+    why,
+    next: "Give file_path with line and column, or with position_pattern (@@ before the character meant), or symbol_path.",
+  });
 }
 
 function byPosition(index: LineIndex, input: TargetInput): Place {
   const { line, column } = input;
   if (line === undefined || column === undefined) {
-    return refuse({
-      code: "bad_input",
-      what: "A place is missing.",
-      why: "Neither line and column nor position_pattern are given.",
-      next: "Give line and column, or position_pattern with @@ before the character meant.",
-    });
+    return noPlace("file_path needs line and column, position_pattern or symbol_path beside it.");
   }
   if (line < 1) refuse({ code: "bad_input", what: "line must be >= 1", next: "Lines count from 1." });
   if (column < 1) refuse({ code: "bad_input", what: "column must be >= 1", next: "Columns count from 1." });

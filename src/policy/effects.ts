@@ -2,7 +2,8 @@
 //
 // Invariant: what is not declared is denied.
 
-export type EffectClass = "read" | "propose" | "write" | "exec" | "network";
+/** `control` changes which servers run and what is open, never a file. */
+export type EffectClass = "read" | "control" | "propose" | "write" | "exec" | "network";
 
 /** Who asks. Agents cannot grant themselves more than the door that opened for them allows. */
 export interface Caller {

@@ -52,23 +52,23 @@ test("the fullest rendering that fits is taken, and a shorter one says what it l
     () => ({ text: "shorter", leavesOut: "the rest" }),
     () => ({ text: "3 things" }),
   ];
-  expect(fitting(renderings, 100)).toBe("the longest text of all");
-  expect(fitting(renderings, 18)).toBe("shorter\n(the rest)");
+  expect(fitting(renderings, { characters: 100 })).toBe("the longest text of all");
+  expect(fitting(renderings, { characters: 18 })).toBe("shorter\n(the rest)");
   // What is said about the rest counts as well.
-  expect(fitting(renderings, 17)).toBe("3 things");
+  expect(fitting(renderings, { characters: 17 })).toBe("3 things");
 });
 
 test("JSON keeps the first items that fit, whole, and says so", () => {
   const items = [{ a: 1 }, { a: 22 }, { a: 333 }];
   const length = JSON.stringify(items).length;
-  expect(fittingJson(items, length)).toEqual({ json: items });
-  const bounded = fittingJson(items, length - 1);
+  expect(fittingJson(items, { characters: length })).toEqual({ json: items });
+  const bounded = fittingJson(items, { characters: length - 1 });
   expect(bounded).toEqual({
     json: items.slice(0, 2),
     leftOut: "Only the first 2 of 3 items are listed: too many for one answer.",
   });
   expect(JSON.stringify(bounded.json).length).toBeLessThan(length);
-  expect(fittingJson({ long: "x".repeat(50) }, 20)).toEqual({
+  expect(fittingJson({ long: "x".repeat(50) }, { characters: 20 })).toEqual({
     json: null,
     leftOut: "The result is left out: it has 61 characters. Ask for less.",
   });

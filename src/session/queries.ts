@@ -2,7 +2,7 @@
 
 import type { Answer, Reason } from "../model/standing.ts";
 import { standingOf } from "../model/standing.ts";
-import type { FoundSymbol, HoverText, Location, SymbolNode } from "../model/code-facts.ts";
+import type { FoundSymbol, Highlight, HoverText, Location, SymbolNode } from "../model/code-facts.ts";
 import type { FilePath } from "../model/file-path.ts";
 import type { Place } from "../model/place.ts";
 import type { RequestMethod } from "../protocol/methods.ts";
@@ -12,6 +12,8 @@ import { toLspPosition } from "../protocol/position.ts";
 import { unreadableItems } from "../protocol/shapes.ts";
 import { normaliseDocumentSymbols, normaliseWorkspaceSymbols } from "../protocol/symbols.ts";
 import { bug } from "../std/bug.ts";
+import type { JsonRecord } from "../std/json.ts";
+import { isRecord } from "../std/json.ts";
 import type { AskOptions, Reply } from "./ask-host.ts";
 import { RangeReaders, fromLspLocations, fromLspSymbols, rangeReader } from "./convert.ts";
 import type { OpenDocument } from "./documents.ts";
@@ -24,10 +26,40 @@ export interface At {
   readonly place: Place;
 }
 
-export async function definition(session: Session, at: At, options: AskOptions): Promise<Answer<Location[]>> {
-  const reply = await session.ask("textDocument/definition", at.file, positionParams(at), options);
-  return answer(session, reply, await fromLspLocations(session, reply.running, normaliseLocations(reply.result)));
+/** Questions that lead from one place to others. */
+export type LocationMethod =
+  | "textDocument/definition"
+  | "textDocument/declaration"
+  | "textDocument/typeDefinition"
+  | "textDocument/implementation";
+
+export async function locations(
+  session: Session,
+  method: LocationMethod,
+  at: At,
+  options: AskOptions,
+): Promise<Answer<Location[]>> {
+  const reply = await session.ask(method, at.file, positionParams(at), options);
+  const more = method === "textDocument/implementation" ? exhaustiveness(session) : [];
+  return answer(session, reply, await fromLspLocations(session, reply.running, normaliseLocations(reply.result)), more);
 }
+
+export function definition(session: Session, at: At, options: AskOptions): Promise<Answer<Location[]>> {
+  return locations(session, "textDocument/definition", at, options);
+}
+
+export async function highlights(session: Session, at: At, options: AskOptions): Promise<Answer<Highlight[]>> {
+  const reply = await session.ask("textDocument/documentHighlight", at.file, positionParams(at), options);
+  const read = await rangeReader(session, reply.running, at.file);
+  const found = listOf(reply.result).flatMap((item) => {
+    const range = item["range"];
+    return isRange(range) ? [{ span: read(range), kind: highlightKinds[Number(item["kind"]) - 1] ?? "text" }] : [];
+  });
+  return answer(session, reply, found);
+}
+
+/** Spec: LSP 3.18 DocumentHighlightKind, in order from 1. */
+const highlightKinds = ["text", "read", "write"] as const;
 
 export async function references(
   session: Session,
@@ -48,9 +80,9 @@ export async function references(
     ),
     declarationHidesUses && !includeDeclaration ? definition(session, at, options) : undefined,
   ]);
-  const locations = await fromLspLocations(session, reply.running, normaliseLocations(reply.result));
+  const all = await fromLspLocations(session, reply.running, normaliseLocations(reply.result));
   const declarations = new Set(declared?.value.map(startOf));
-  const kept = locations.filter((location) => !declarations.has(startOf(location)));
+  const kept = all.filter((location) => !declarations.has(startOf(location)));
   return answer(session, reply, kept, [...exhaustiveness(session), ...(declared?.standing.reasons ?? [])]);
 }
 
@@ -147,7 +179,8 @@ function evidence(
   };
 }
 
-function exhaustiveness(session: Session): Reason[] {
+/** What is known against a list of all uses. */
+export function exhaustiveness(session: Session): Reason[] {
   const { entry } = session.options.server;
   if (entry.references === "exhaustive") return [];
   const detail =
@@ -168,7 +201,11 @@ function startOf({ file, span }: Location): string {
   return `${typeof file === "string" ? file : file.external} ${span.start.line}:${span.start.column}`;
 }
 
-function positionParams(at: At) {
+function listOf(result: unknown): readonly JsonRecord[] {
+  return Array.isArray(result) ? result.filter(isRecord) : [];
+}
+
+export function positionParams(at: At) {
   return (document: OpenDocument | undefined, running: Running) => {
     const open = document ?? bug("a positioned question needs a document");
     return { textDocument: { uri: open.uri }, position: toLspPosition(open.index, at.place, running.encoding) };

@@ -60,6 +60,11 @@ export class Projects {
     if (needsTree(entry)) await this.#tree.now();
   }
 
+  /** Every file of the root that is not skipped. */
+  async files(): Promise<readonly FilePath[]> {
+    return (await this.#tree.now()).files;
+  }
+
   /** What keeps an answer about the whole workspace from being complete. */
   async shortcomings(file: FilePath, loaded: Loaded): Promise<Reason[]> {
     const { entry } = loaded;

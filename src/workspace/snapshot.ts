@@ -8,14 +8,17 @@ import type { Diagnosis } from "../session/diagnose.ts";
 import { diagnose } from "../session/diagnose.ts";
 import { readDocument } from "../session/document.ts";
 import type { AskOptions } from "../session/ask-host.ts";
+import type { LocationMethod } from "../session/queries.ts";
 import * as queries from "../session/queries.ts";
 import type { Session } from "../session/session.ts";
-import type { FoundSymbol, HoverText, Location, SymbolNode } from "../model/code-facts.ts";
+import type { FoundSymbol, Highlight, HoverText, Location, SymbolNode } from "../model/code-facts.ts";
 import type { FilePath } from "../model/file-path.ts";
+import { isInside } from "../model/file-path.ts";
 import { LineIndex } from "../model/line-index.ts";
 import type { Place } from "../model/place.ts";
+import { Refusal } from "../model/refusal.ts";
 import type { Answer, Reason } from "../model/standing.ts";
-import { standingOf } from "../model/standing.ts";
+import { joinStandings, standingOf } from "../model/standing.ts";
 import type { CancelSignal } from "../std/cancel.ts";
 import type { Deadline } from "../std/deadline.ts";
 import { confine } from "./confine.ts";
@@ -28,6 +31,14 @@ export interface SnapshotContext {
   sessionFor(file: FilePath): Promise<Session>;
   readonly projects: Projects;
   readonly freshness: readonly Reason[];
+  /** One source file for each server that the root's code needs, with the language it is in. */
+  searchable(): Promise<readonly SearchPlace[]>;
+}
+
+/** Where a search of one server starts. */
+export interface SearchPlace {
+  readonly near: FilePath;
+  readonly language: string;
 }
 
 /** How long a question may take, and how long it may wait for a complete answer. */
@@ -66,7 +77,26 @@ export class Snapshot {
   }
 
   definition(target: Target, patience: Patience): Promise<Answer<Location[]>> {
-    return this.#askBeyond(target.file, patience, (session, options) => queries.definition(session, target, options));
+    return this.#locations("textDocument/definition", target, patience);
+  }
+
+  typeDefinition(target: Target, patience: Patience): Promise<Answer<Location[]>> {
+    return this.#locations("textDocument/typeDefinition", target, patience);
+  }
+
+  declaration(target: Target, patience: Patience): Promise<Answer<Location[]>> {
+    return this.#locations("textDocument/declaration", target, patience);
+  }
+
+  /** Implementations may lie anywhere, so only a whole workspace can tell them all. */
+  implementation(target: Target, patience: Patience): Promise<Answer<Location[]>> {
+    return this.#askAll(target.file, patience, (session, options) =>
+      queries.locations(session, "textDocument/implementation", target, options),
+    );
+  }
+
+  highlights(target: Target, patience: Patience): Promise<Answer<Highlight[]>> {
+    return this.#ask(target.file, patience, (session, options) => queries.highlights(session, target, options));
   }
 
   references(target: Target, includeDeclaration: boolean, patience: Patience): Promise<Answer<Location[]>> {
@@ -83,6 +113,34 @@ export class Snapshot {
     return this.#ask(file, patience, (session, options) => queries.documentSymbols(session, file, options));
   }
 
+  /** Whether a file lies below the root, so that its text may be shown. */
+  holds(file: FilePath): boolean {
+    return isInside(this.root, file);
+  }
+
+  /** Symbols of the whole root: every server that its code needs is asked, at the same time. */
+  async findSymbols(query: string, patience: Patience, language?: string): Promise<Answer<FoundSymbol[]>> {
+    const places = (await this.#context.searchable()).filter(
+      (one) => language === undefined || one.language === language,
+    );
+    const answers = await Promise.all(places.map((one) => this.#searched(one, query, patience)));
+    return {
+      value: answers.flatMap(({ value }) => value),
+      standing: joinStandings(answers.map(({ standing }) => standing)),
+    };
+  }
+
+  /** A server that cannot be asked leaves its language out; the others answer all the same. */
+  async #searched({ near, language }: SearchPlace, query: string, patience: Patience): Promise<Answer<FoundSymbol[]>> {
+    try {
+      return await this.workspaceSymbols(near, query, patience);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const detail = `${language} was not searched: ${error.details.what}`;
+      return { value: [], standing: standingOf([{ code: "scoped", detail }]) };
+    }
+  }
+
   /** Symbols as the server responsible for `near` knows them. */
   workspaceSymbols(near: FilePath, query: string, patience: Patience): Promise<Answer<FoundSymbol[]>> {
     return this.#askAll(near, patience, (session, options) => queries.workspaceSymbols(session, near, query, options));
@@ -90,6 +148,12 @@ export class Snapshot {
 
   diagnostics(file: FilePath, patience: Patience): Promise<Answer<Diagnosis>> {
     return this.#askBeyond(file, patience, (session, options) => diagnose(session, file, options));
+  }
+
+  #locations(method: LocationMethod, target: Target, patience: Patience): Promise<Answer<Location[]>> {
+    return this.#askBeyond(target.file, patience, (session, options) =>
+      queries.locations(session, method, target, options),
+    );
   }
 
   /** A question about one place or file. */

@@ -5,6 +5,7 @@
 import type { Catalog } from "../catalog/table.ts";
 import { findProjectRoot } from "../catalog/roots.ts";
 import { languageOf } from "../catalog/match.ts";
+import { unserved } from "../catalog/selection.ts";
 import { serverById } from "../catalog/table.ts";
 import type { ServerEntry } from "../catalog/entry.ts";
 import type { Settings } from "../config/settings.ts";
@@ -14,7 +15,7 @@ import { skipRules } from "../host/ignore-rules.ts";
 import type { FileChange, Watch } from "../host/watch.ts";
 import type { Emit } from "../model/event.ts";
 import type { FilePath } from "../model/file-path.ts";
-import { baseName, display } from "../model/file-path.ts";
+import { display } from "../model/file-path.ts";
 import { refuse } from "../model/refusal.ts";
 import type { Codec } from "../rpc/codec.ts";
 import { Discoverer } from "../session/discovery.ts";
@@ -27,7 +28,13 @@ import { Installed } from "./installed.ts";
 import { Projects } from "./projects.ts";
 import { bringsUndoing, mustStayRestricted } from "./restriction.ts";
 import { Sessions } from "./sessions.ts";
+import type { SearchPlace } from "./snapshot.ts";
 import { Snapshot } from "./snapshot.ts";
+
+/** Data, prose and configuration: nobody looks for a symbol there. */
+const withoutSymbols = new Set(
+  "css dockerfile html ini json jsonc less markdown plaintext scss shellscript toml xml yaml".split(" "),
+);
 
 export interface WorkspaceOptions {
   readonly host: Host;
@@ -82,6 +89,7 @@ export class Workspace {
       settings: this.#options.settings,
       projects: this.#projects,
       sessionFor: (file) => this.#sessions.for(this.#serversFor(file)),
+      searchable: () => this.#searchable(),
       freshness: settlement === "lost" ? [{ code: "watcher_lost", detail: "changes on disk cannot be followed" }] : [],
     });
   }
@@ -98,6 +106,18 @@ export class Workspace {
     await runAll([() => this.#watch?.close(), () => this.#sessions.close()]);
   }
 
+  /** The first source file of each server that the code of the root needs. */
+  async #searchable(): Promise<SearchPlace[]> {
+    const places = new Map<string, SearchPlace>();
+    for (const file of await this.#projects.files()) {
+      const language = languageOf(this.#options.catalog, file);
+      const server = language?.servers[0];
+      if (language === undefined || server === undefined || withoutSymbols.has(language.id)) continue;
+      if (!places.has(server)) places.set(server, { near: file, language: language.id });
+    }
+    return [...places.values()];
+  }
+
   #serversFor(file: FilePath): ServerEntry[] {
     const language = languageOf(this.#options.catalog, file);
     const entries = (language?.servers ?? []).flatMap((id) => serverById(this.#options.catalog, id) ?? []);
@@ -105,11 +125,7 @@ export class Workspace {
       refuse({
         code: "no_server_for_file",
         what: `No language server is known for ${display(this.root, file)}.`,
-        why:
-          language === undefined
-            ? `Nothing in the catalogue handles ${baseName(file)}.`
-            : `No server of the catalogue handles ${language.id}.`,
-        next: "Name one with --config, or use a text search for this file.",
+        ...unserved(this.#options.catalog, file),
       });
     }
     return entries;

@@ -44,5 +44,5 @@ test("the README shows what is really answered", async () => {
     input: { file_path: file, line, column },
     caller,
   });
-  expect(outcome.ok && outcome.text).toBe(shown.replaceAll(/^ {2}/gm, ""));
+  expect(outcome.ok && outcome.body.format === "text" && outcome.body.text).toBe(shown.replaceAll(/^ {2}/gm, ""));
 });

@@ -105,7 +105,7 @@ async function references(line: CommandLine, terminal: Terminal, doors: Doors): 
         caller: { door: "cli", allowed: ["read"] },
         waitMs,
         // Data go to a program, which has no use for the first part of a list.
-        ...(flags.json ? { maxCharacters: Number.POSITIVE_INFINITY } : {}),
+        ...(flags.json ? { format: "json", maxCharacters: Number.POSITIVE_INFINITY } : {}),
       });
       return answer(outcome, flags.json, terminal);
     } finally {
@@ -144,15 +144,14 @@ function answer(outcome: Outcome, json: boolean, terminal: Terminal): number {
     return exit;
   }
   if (json) {
-    const { standing, json: result, hint } = outcome;
+    const { standing, body, hint } = outcome;
+    const result = body.format === "json" ? body.json : body.text;
     terminal.out(`${JSON.stringify({ ok: true, standing, result, hint })}\n`);
     return 0;
   }
   // The standing goes to standard error, so that the answer can be piped on.
-  const [first, ...rest] = outcome.text.split("\n");
-  const hasStanding = first === outcome.standingLine;
-  if (hasStanding) terminal.err(`${first}\n`);
-  terminal.out(`${(hasStanding ? rest : [first, ...rest]).join("\n")}\n`);
+  if (outcome.standingLine !== undefined) terminal.err(`${outcome.standingLine}\n`);
+  terminal.out(`${outcome.body.format === "text" ? outcome.body.text : JSON.stringify(outcome.body.json)}\n`);
   return 0;
 }
 

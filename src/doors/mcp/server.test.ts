@@ -7,11 +7,9 @@ import { toWireResult } from "./server.ts";
 
 const answered: Outcome = {
   ok: true,
-  text: "words",
-  json: [{ file: "/a" }],
-  leftOut: undefined,
+  body: { format: "json", json: [{ file: "/a" }], leftOut: undefined },
   standing: standingOf([]),
-  standingLine: "Standing: complete",
+  standingLine: undefined,
   isEmpty: false,
   hint: undefined,
   ms: 1,
@@ -19,7 +17,7 @@ const answered: Outcome = {
 
 describe("an answer in json form", () => {
   const texts = (outcome: Outcome): unknown[] =>
-    toWireResult(outcome, "json").content.map((item) => item.type === "text" && item.text);
+    toWireResult(outcome).content.map((item) => item.type === "text" && item.text);
 
   test("is the JSON alone when it is complete and whole", () => {
     expect(texts(answered)).toEqual(['[{"file":"/a"}]']);
@@ -27,7 +25,8 @@ describe("an answer in json form", () => {
 
   test("says in items of their own how it stands and what was left out", () => {
     const standing = standingOf([{ code: "indexing", detail: "x" }]);
-    const short = { ...answered, standing, standingLine: "Standing: partial", leftOut: "Only the first 1 of 9." };
+    const body = { format: "json", json: [{ file: "/a" }], leftOut: "Only the first 1 of 9." } as const;
+    const short = { ...answered, body, standing, standingLine: "Standing: partial" };
     expect(texts(short)).toEqual(['[{"file":"/a"}]', "Standing: partial", "Only the first 1 of 9."]);
   });
 });
@@ -36,6 +35,6 @@ test.each([
   ["server_restarting", true],
   ["file_not_found", false],
 ] as const)("a refusal %s tells whether trying again can help: %s", (code, retryable) => {
-  const result = toWireResult({ ok: false, refusal: { code, what: "No." }, ms: 1 }, "text");
+  const result = toWireResult({ ok: false, refusal: { code, what: "No." }, ms: 1 });
   expect(result).toMatchObject({ isError: true, _meta: { "sightline/refusal": { code, retryable } } });
 });

@@ -25,7 +25,7 @@ export function mcpServer(engine: () => Promise<Engine>, version: string, format
       {
         title: operation.title,
         description: `${operation.summary} ${operation.guidance}`,
-        inputSchema: operation.input,
+        inputSchema: operation.schema,
         annotations: {
           title: operation.title,
           readOnlyHint: operation.kind === "query",
@@ -43,11 +43,12 @@ export function mcpServer(engine: () => Promise<Engine>, version: string, format
             input,
             caller,
             signal: context.mcpReq.signal,
+            format,
           });
-          return toWireResult(outcome, format);
+          return toWireResult(outcome);
         } catch (error) {
           // The engine itself could not be opened; everything later is already an outcome.
-          if (error instanceof Refusal) return toWireResult({ ok: false, refusal: error.details, ms: 0 }, format);
+          if (error instanceof Refusal) return toWireResult({ ok: false, refusal: error.details, ms: 0 });
           throw error;
         }
       },
@@ -56,7 +57,7 @@ export function mcpServer(engine: () => Promise<Engine>, version: string, format
   return server;
 }
 
-export function toWireResult(outcome: Outcome, format: TextFormat): CallToolResult {
+export function toWireResult(outcome: Outcome): CallToolResult {
   if (!outcome.ok) {
     const { code } = outcome.refusal;
     return {
@@ -69,10 +70,11 @@ export function toWireResult(outcome: Outcome, format: TextFormat): CallToolResu
   const _meta = {
     "sightline/standing": { state: standing.state, reasons: standing.reasons, evidence: standing.evidence },
   };
-  if (format === "text") return { content: [{ type: "text", text: outcome.text }], _meta };
-  const extra = [
-    ...(standing.state !== "complete" || outcome.isEmpty ? [outcome.standingLine] : []),
-    ...(outcome.leftOut === undefined ? [] : [outcome.leftOut]),
-  ];
-  return { content: [JSON.stringify(outcome.json), ...extra].map((text) => ({ type: "text", text })), _meta };
+  const { body, standingLine, hint } = outcome;
+  const texts =
+    body.format === "text"
+      ? [standingLine === undefined ? body.text : `${standingLine}\n${body.text}`, hint]
+      : [JSON.stringify(body.json), standingLine, body.leftOut, hint];
+  const content = texts.flatMap((text) => (text === undefined ? [] : [{ type: "text" as const, text }]));
+  return { content, _meta };
 }

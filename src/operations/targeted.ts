@@ -1,0 +1,142 @@
+// Queries about a symbol at a place: each takes one target, or several at once and answers for each on its own.
+
+import { z } from "zod";
+import type { RefusalDetails } from "../model/refusal.ts";
+import { Refusal, refuse } from "../model/refusal.ts";
+import type { Answer, Reason, Standing } from "../model/standing.ts";
+import { joinStandings, standingOf } from "../model/standing.ts";
+import type { Budget } from "../render/budget.ts";
+import { shared } from "../render/budget.ts";
+import { inertLine } from "../render/inert.ts";
+import { standingText } from "../render/standing-text.ts";
+import type { Declared, InputOf, Query, QueryContext } from "./define.ts";
+import { defineQuery } from "./define.ts";
+import type { ResolvedTarget, TargetInput } from "./target.ts";
+import { parseTarget, resolveTarget, targetInput } from "./target.ts";
+
+const manyInput = {
+  ...targetInput,
+  targets: z.array(z.string()).min(1).max(100).optional(),
+};
+
+type Shape = z.ZodRawShape;
+
+/** Like a query, but asked about one target that has been found already. */
+export interface TargetDeclared<Name extends string, S extends Shape, Output, Json>
+  extends Omit<Declared<Name, S, Output, Json, QueryContext>, "run" | "examples" | "cli"> {
+  readonly command: string;
+  one(context: QueryContext, target: ResolvedTarget, input: InputOf<S>): Promise<Answer<Output>>;
+  readonly examples: Declared<Name, S & typeof manyInput, Targeted<Output>, unknown, QueryContext>["examples"];
+}
+
+export type Targeted<T> =
+  | { readonly kind: "one"; readonly value: T }
+  | { readonly kind: "many"; readonly items: readonly TargetedItem<T>[] };
+
+export type TargetedItem<T> =
+  | { readonly target: string; readonly value: T; readonly standing: Standing }
+  | { readonly target: string; readonly refusal: RefusalDetails };
+
+export interface TargetedJson<Json> {
+  readonly target: string;
+  readonly standing?: Standing;
+  readonly result?: Json;
+  readonly error?: RefusalDetails;
+}
+
+export function defineTargetQuery<Name extends string, S extends Shape, Output, Json>(
+  declared: TargetDeclared<Name, S, Output, Json>,
+): Query<Name, S & typeof manyInput, Targeted<Output>, Json | readonly TargetedJson<Json>[]> {
+  return defineQuery<Name, S & typeof manyInput, Targeted<Output>, Json | readonly TargetedJson<Json>[]>({
+    ...declared,
+    cli: { command: declared.command, positional: "target" },
+    input: { ...manyInput, ...declared.input },
+    examples: declared.examples,
+    async run(context, raw) {
+      // The schema is the sum of both halves, which the types cannot see through the generic.
+      const input = raw as unknown as InputOf<S> & TargetInput & { readonly targets?: readonly string[] };
+      if (input.targets !== undefined) return many(declared, context, input, input.targets);
+      const { value, standing } = await declared.one(context, await resolveTarget(context, input), input);
+      return { value: { kind: "one", value }, standing };
+    },
+    isEmpty: (output) =>
+      output.kind === "one"
+        ? declared.isEmpty(output.value)
+        : output.items.some((item) => "value" in item && declared.isEmpty(item.value)),
+    toText: (output, budget) =>
+      output.kind === "one" ? declared.toText(output.value, budget) : manyText(declared, output.items, budget),
+    toJson: (output) =>
+      output.kind === "one" ? declared.toJson(output.value) : output.items.map((item) => manyJson(declared, item)),
+    hints: (output) => (output.kind === "one" ? declared.hints(output.value) : []),
+  });
+}
+
+/** So many targets are asked about at the same time. */
+const atOnce = 8;
+
+async function many<Name extends string, S extends Shape, Output, Json>(
+  declared: TargetDeclared<Name, S, Output, Json>,
+  context: QueryContext,
+  input: InputOf<S> & TargetInput,
+  targets: readonly string[],
+): Promise<Answer<Targeted<Output>>> {
+  if (input.file_path !== undefined || input.symbol_path !== undefined || input.line !== undefined) {
+    refuse({ code: "bad_input", what: "targets stands alone.", next: "Leave file_path, line and symbol_path out." });
+  }
+  const items: TargetedItem<Output>[] = new Array<TargetedItem<Output>>(targets.length);
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    for (let at = next++; at < targets.length; at = next++) {
+      items[at] = await answered(declared, context, input, targets[at] ?? "");
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnce, targets.length) }, worker));
+  const refused = items.filter((item) => "refusal" in item).length;
+  const reasons: Reason[] =
+    refused === 0 ? [] : [{ code: "target_refused", detail: `${refused} of ${items.length} targets got no answer` }];
+  const standings = items.flatMap((item) => ("standing" in item ? [item.standing] : []));
+  return { value: { kind: "many", items }, standing: joinStandings([...standings, standingOf(reasons)]) };
+}
+
+async function answered<Name extends string, S extends Shape, Output, Json>(
+  declared: TargetDeclared<Name, S, Output, Json>,
+  context: QueryContext,
+  input: InputOf<S>,
+  target: string,
+): Promise<TargetedItem<Output>> {
+  try {
+    const resolved = await resolveTarget(context, parseTarget(target));
+    return { target, ...(await declared.one(context, resolved, input)) };
+  } catch (error) {
+    // One target that cannot be answered takes nothing away from the others.
+    if (error instanceof Refusal) return { target, refusal: error.details };
+    throw error;
+  }
+}
+
+function manyText<Name extends string, S extends Shape, Output, Json>(
+  declared: TargetDeclared<Name, S, Output, Json>,
+  items: readonly TargetedItem<Output>[],
+  budget: Budget,
+): string {
+  const own = shared(budget, items.length);
+  return items
+    .map((item) => {
+      const head = `== ${inertLine(item.target)}`;
+      if ("refusal" in item)
+        return `${head}\n${inertLine([item.refusal.what, item.refusal.why].join(" ").trim(), 500)}`;
+      const needsStanding = item.standing.state !== "complete" || declared.isEmpty(item.value);
+      return [head, ...(needsStanding ? [standingText(item.standing)] : []), declared.toText(item.value, own)].join(
+        "\n",
+      );
+    })
+    .join("\n");
+}
+
+function manyJson<Name extends string, S extends Shape, Output, Json>(
+  declared: TargetDeclared<Name, S, Output, Json>,
+  item: TargetedItem<Output>,
+): TargetedJson<Json> {
+  if ("refusal" in item) return { target: item.target, error: item.refusal };
+  return { target: item.target, standing: item.standing, result: declared.toJson(item.value) };
+}

@@ -1,4 +1,4 @@
-// Makes a fresh clone ready: packages, `dist/`, and with `--servers` the language servers the tests use.
+// Makes a fresh clone ready: packages, `dist/`, and with `--servers` the language servers and packages the tests use.
 //
 // Idempotent: what is there and current is left alone. Prints what it does, not what it found.
 
@@ -15,8 +15,10 @@ const complaints = build();
 // For the tests a type error is one failed check among the results, so it does not stop them here.
 if (complaints !== "" && !withServers) fail(`sightline: the build failed\n${complaints}`);
 
-const servers = join(root, "tools", "servers.mjs");
-if (withServers && existsSync(servers)) run([servers], "installing language servers");
+if (withServers) {
+  run([join(root, "tools", "servers.mjs")], "installing language servers");
+  run([join(root, "tools", "packages.mjs")], "fetching packages to ask about");
+}
 
 function packagesAreCurrent() {
   const lock = join(root, "package-lock.json");

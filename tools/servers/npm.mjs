@@ -42,7 +42,7 @@ export function npm({ packages, servers }) {
 }
 
 /** Under `npm run`, npm names its own script; running that by Node also spares Windows the `.cmd` file. */
-function npmCommand() {
+export function npmCommand() {
   const script = process.env.npm_execpath ?? "";
   if (basename(script) === "npm-cli.js") return [process.execPath, script];
   const program = onPath("npm");

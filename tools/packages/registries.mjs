@@ -1,0 +1,102 @@
+// How a package comes from each registry: by the registry's own tool, as configured on this machine, and checked.
+//
+// A recipe's `fetch` works in a scratch directory and leaves the sources in `to`; it throws with a reason.
+
+import { createHash } from "node:crypto";
+import { chmod, cp, mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { npmCommand } from "../servers/npm.mjs";
+import { onPath, run } from "../servers/run.mjs";
+
+const LIMIT_MS = 2 * 60_000;
+
+export function npmPackage(recipe) {
+  return {
+    ...recipe,
+    async fetch(scratch, to) {
+      const [npm, ...first] = npmCommand();
+      const args = [...first, "pack", `${recipe.name}@${recipe.version}`, "--loglevel=error"];
+      await run(npm, args, { cwd: scratch, limitMs: LIMIT_MS });
+      const file = (await readdir(scratch)).find((name) => name.endsWith(".tgz"));
+      if (file === undefined) throw new Error("npm left no archive");
+      const hash = createHash("sha512").update(await readFile(join(scratch, file)));
+      mustMatch(recipe, `sha512-${hash.digest("base64")}`);
+      await run(need("tar"), ["-xzf", file], { cwd: scratch, limitMs: LIMIT_MS });
+      await rename(join(scratch, "package"), to);
+    },
+  };
+}
+
+export function goModule(recipe) {
+  return {
+    ...recipe,
+    async fetch(scratch, to) {
+      const args = ["mod", "download", "-json", `${recipe.name}@v${recipe.version}`];
+      const env = { GOTOOLCHAIN: "local", GOFLAGS: "-mod=mod", GOWORK: "off" };
+      const output = await run(need("go"), args, { cwd: scratch, env, limitMs: LIMIT_MS });
+      const { Dir: directory, Sum: sum } = JSON.parse(output.slice(output.indexOf("{\n")));
+      mustMatch(recipe, sum);
+      await cp(directory, to, { recursive: true });
+      await makeWritable(to);
+    },
+  };
+}
+
+/** A pure wheel holds the sources as they are; unlike an archive of sources, reading it runs no build. */
+export function wheel(recipe) {
+  return {
+    ...recipe,
+    async fetch(scratch, to) {
+      const python = need(process.platform === "win32" ? "python" : "python3");
+      const wanted = join(scratch, "wanted.txt");
+      await writeFile(wanted, `${recipe.name}==${recipe.version} --hash=${recipe.checksum}\n`);
+      const pip = ["-m", "pip", "download", "--quiet", "--no-input", "--no-deps", "--only-binary", ":all:"];
+      // Checks the hash by itself.
+      const options = { cwd: scratch, limitMs: LIMIT_MS };
+      await run(python, [...pip, "--require-hashes", "-r", wanted, "-d", scratch], options);
+      const file = (await readdir(scratch)).find((name) => name.endsWith(".whl"));
+      if (file === undefined) throw new Error("pip left no wheel");
+      await run(python, ["-m", "zipfile", "-e", file, to], options);
+    },
+  };
+}
+
+export function crate(recipe) {
+  return {
+    ...recipe,
+    async fetch(scratch, to) {
+      await mkdir(join(scratch, "src"));
+      await writeFile(join(scratch, "src", "lib.rs"), "");
+      const dependency = `[dependencies]\n${recipe.name} = "=${recipe.version}"\n`;
+      const manifest = `[package]\nname = "wanted"\nversion = "0.0.0"\nedition = "2021"\n${dependency}`;
+      await writeFile(join(scratch, "Cargo.toml"), manifest);
+      const args = ["vendor", "--versioned-dirs", "vendor"];
+      await run(need("cargo"), args, { cwd: scratch, limitMs: LIMIT_MS });
+      const found = join(scratch, "vendor", `${recipe.name}-${recipe.version}`);
+      mustMatch(recipe, JSON.parse(await readFile(join(found, ".cargo-checksum.json"), "utf8")).package);
+      await rename(found, to);
+    },
+  };
+}
+
+// — below: private, in the order they are used —
+
+function mustMatch({ name, version, checksum }, found) {
+  if (found !== checksum) throw new Error(`${name} ${version} has the checksum ${found}, not ${checksum}`);
+}
+
+function need(name) {
+  const program = onPath(name);
+  if (program === undefined) throw new Error(`${name} is not on PATH`);
+  return program;
+}
+
+/** Go keeps its modules read-only, and a copy must be deletable. */
+async function makeWritable(directory) {
+  await chmod(directory, 0o755);
+  for (const entry of await readdir(directory, { withFileTypes: true })) {
+    const path = join(directory, entry.name);
+    if (entry.isDirectory()) await makeWritable(path);
+    else await chmod(path, 0o644);
+  }
+}

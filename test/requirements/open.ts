@@ -37,5 +37,6 @@ export const open: readonly string[] = [
   ...ids("AGL", 325, 334),
   // The one wait exists; drafts and resources, which share it, do not yet.
   ...ids("AGL", 344),
-  ...ids("AGL", 354, 393),
+  ...ids("AGL", 354, 384),
+  ...ids("AGL", 386, 393),
 ];

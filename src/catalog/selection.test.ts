@@ -92,10 +92,10 @@ test("a short record may give environment, options and settings, laid over what 
   });
   const { env, ...fields } = extra;
   expect(serverById(made, "gopls")).toMatchObject({ ...fields, launch: { env } });
-  const options = (of: Catalog): JsonObject => serverById(of, "typescript-language-server")?.initializationOptions ?? {};
+  const options = (of: Catalog): JsonObject =>
+    serverById(of, "typescript-language-server")?.initializationOptions ?? {};
   expect(Object.keys(options(catalog))).not.toEqual([]);
   expect(options(made)).toMatchObject({ ...options(catalog), preferences: { mine: 1 } });
-});
 });
 
 test("the same program with other settings is another server", () => {

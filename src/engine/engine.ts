@@ -47,6 +47,8 @@ export type Outcome =
       readonly isEmpty: boolean;
       /** The sensible next operation, as a line. */
       readonly hint: string | undefined;
+      /** Figures of the operation about its answer, by name. */
+      readonly meta?: Readonly<Record<string, unknown>> | undefined;
       readonly ms: number;
     }
   | { readonly ok: false; readonly refusal: RefusalDetails; readonly ms: number };

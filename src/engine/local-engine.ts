@@ -179,7 +179,9 @@ function answered(
     (left, line) => (line === undefined ? left : without(left, `${line}\n`)),
     budget,
   );
-  return { ok: true, body: bodyOf(performed, format, room), standing, standingLine, isEmpty, hint: hintLine };
+  const body = bodyOf(performed, format, room);
+  const meta = performed.meta(body.format === "text" ? body.text : JSON.stringify(body.json));
+  return { ok: true, body, standing, standingLine, isEmpty, hint: hintLine, meta };
 }
 
 function bodyOf(performed: Performed<unknown>, format: Format, budget: Budget): Body {

@@ -63,6 +63,8 @@ export interface Declared<Name extends string, S extends Shape, Output, Json, Co
   toJson(output: Output): Json;
   /** In order of preference. */
   hints(output: Output): readonly Hint[];
+  /** Figures about the answer for whoever runs the agent; `returned` is the body as it is sent. */
+  meta?(output: Output, returned: string): Readonly<Record<string, unknown>>;
   /** Each succeeds on this repository, as a test proves. */
   readonly examples: readonly Example<S>[];
 }
@@ -84,6 +86,7 @@ export interface Performed<Json> {
   readonly hints: readonly Hint[];
   toText(budget: Budget): string;
   toJson(): Json;
+  meta(returned: string): Readonly<Record<string, unknown>> | undefined;
 }
 
 /** An operation as doors and the engine see it: what it computes in between is its own affair. */
@@ -138,6 +141,7 @@ function operationOf<Name extends string, S extends Shape, Output, Json>(
             hints: declared.hints(value),
             toText: (budget) => declared.toText(value, budget),
             toJson: () => declared.toJson(value),
+            meta: (returned) => declared.meta?.(value, returned),
           };
         },
       };

@@ -23,9 +23,11 @@ type Shape = z.ZodRawShape;
 
 /** Like a query, but asked about one target that has been found already. */
 export interface TargetDeclared<Name extends string, S extends Shape, Output, Json>
-  extends Omit<Declared<Name, S, Output, Json, QueryContext>, "run" | "examples" | "cli"> {
+  extends Omit<Declared<Name, S, Output, Json, QueryContext>, "run" | "examples" | "cli" | "meta"> {
   readonly command: string;
   one(context: QueryContext, target: ResolvedTarget, input: InputOf<S>): Promise<Answer<Output>>;
+  /** About all targets that were answered, together. */
+  meta?(outputs: readonly Output[], returned: string): Readonly<Record<string, unknown>>;
   readonly examples: Declared<Name, S & typeof manyInput, Targeted<Output>, unknown, QueryContext>["examples"];
 }
 
@@ -47,8 +49,10 @@ export interface TargetedJson<Json> {
 export function defineTargetQuery<Name extends string, S extends Shape, Output, Json>(
   declared: TargetDeclared<Name, S, Output, Json>,
 ): Query<Name, S & typeof manyInput, Targeted<Output>, Json | readonly TargetedJson<Json>[]> {
+  const { meta, ...common } = declared;
   return defineQuery<Name, S & typeof manyInput, Targeted<Output>, Json | readonly TargetedJson<Json>[]>({
-    ...declared,
+    ...common,
+    ...(meta === undefined ? {} : { meta: (output, returned) => meta(valuesOf(output), returned) }),
     cli: { command: declared.command, positional: "target" },
     input: { ...manyInput, ...declared.input },
     examples: declared.examples,
@@ -69,6 +73,10 @@ export function defineTargetQuery<Name extends string, S extends Shape, Output, 
       output.kind === "one" ? declared.toJson(output.value) : output.items.map((item) => manyJson(declared, item)),
     hints: (output) => (output.kind === "one" ? declared.hints(output.value) : []),
   });
+}
+
+function valuesOf<T>(output: Targeted<T>): readonly T[] {
+  return output.kind === "one" ? [output.value] : output.items.flatMap((item) => ("value" in item ? [item.value] : []));
 }
 
 /** So many targets are asked about at the same time. */

@@ -68,6 +68,7 @@ export function toWireResult(outcome: Outcome): CallToolResult {
   }
   const { standing } = outcome;
   const _meta = {
+    ...outcome.meta,
     "sightline/standing": { state: standing.state, reasons: standing.reasons, evidence: standing.evidence },
   };
   const { body, standingLine, hint } = outcome;

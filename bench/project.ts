@@ -79,8 +79,12 @@ const toy: Dialect = {
 const dialects = { typescript, toy };
 
 /** In how many files each symbol is used; 0 is beside its declaration only. */
-const spread = { refsFew: 0, refsTen: 3, refsFifty: 16 } as const;
-const declared = Object.keys(spread) as readonly (keyof typeof spread)[];
+const spread = { refsFew: 0, refsTen: 3, refsFifty: 16, refsThousand: 333 } as const;
+
+/** The symbols for which there are enough files. */
+function declaredIn(files: number): readonly (keyof typeof spread)[] {
+  return (Object.keys(spread) as (keyof typeof spread)[]).filter((name) => spread[name] <= files);
+}
 
 export function makeProject(language: keyof typeof dialects, files: number): Project {
   const dialect = dialects[language];
@@ -97,7 +101,7 @@ export function makeProject(language: keyof typeof dialects, files: number): Pro
     file: join(root, path),
     place: placeOf(texts.get(path) ?? "", text),
   });
-  const references = declared.map((name): Question => {
+  const references = declaredIn(files).map((name): Question => {
     // Its declaration, and in each file its import and two uses; no import beside the declaration.
     const facts = 1 + (spread[name] === 0 ? dialect.usesBeside : spread[name] * 3);
     return { name: `references ${facts}`, kind: "references", ...at(hub, name), facts };
@@ -133,6 +137,7 @@ export function addBystanders(root: string, count: number): void {
 // — below: private, in the order they are used —
 
 function textsOf(dialect: Dialect, files: number): Map<string, string> {
+  const declared = declaredIn(files);
   const texts = new Map(Object.entries(dialect.extras));
   const beside = declared.filter((name) => spread[name] === 0).map((name) => dialect.use(name, 0));
   texts.set(

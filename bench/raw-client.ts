@@ -38,6 +38,10 @@ export class RawClient {
   #nextId = 1;
   /** As the server names it in the handshake. */
   version = "";
+  /** As the server declares them in the handshake. */
+  capabilities: Readonly<Record<string, unknown>> = {};
+  /** Called with everything the server tells unasked. */
+  onNotified: ((method: string, params: unknown) => void) | undefined;
 
   constructor({ command, args, env }: RawCommand, cwd: string) {
     this.#process = spawn(command, [...args], { cwd, env: { ...env }, stdio: ["pipe", "pipe", "ignore"] });
@@ -61,8 +65,9 @@ export class RawClient {
       workspaceFolders: [{ uri: rootUri, name: "bench" }],
       capabilities,
       ...(initializationOptions === undefined ? {} : { initializationOptions }),
-    })) as { readonly serverInfo?: { readonly version?: string } };
+    })) as { readonly serverInfo?: { readonly version?: string }; readonly capabilities?: Record<string, unknown> };
     this.version = result.serverInfo?.version ?? "";
+    this.capabilities = result.capabilities ?? {};
     this.notify("initialized", {});
   }
 
@@ -131,7 +136,8 @@ export class RawClient {
 
   #take(message: Message): void {
     if (message.method !== undefined) {
-      if (message.id !== undefined) this.#answer(message.id, message);
+      if (message.id === undefined) this.onNotified?.(message.method, message.params);
+      else this.#answer(message.id, message);
       return;
     }
     const waiting = message.id === undefined ? undefined : this.#waiting.get(message.id);

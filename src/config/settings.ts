@@ -7,88 +7,91 @@ import { z } from "zod";
 const ms = z.number().int().nonnegative();
 const count = z.number().int().nonnegative();
 
+const restart = z.strictObject({
+  max: count.default(3).describe("Failed attempts before giving up."),
+  trigger: z
+    .enum(["auto", "on-call"])
+    .default("auto")
+    .describe("`auto` restarts after the back-off, `on-call` at the next call that needs the server."),
+  calls: z
+    .enum(["wait", "refuse"])
+    .default("wait")
+    .describe("What a call does while a restart is under way: wait within its deadline, or be told at once."),
+  counting: z
+    .enum(["consecutive", "lifetime"])
+    .default("consecutive")
+    .describe("With `consecutive` a successful start resets the count, with `lifetime` nothing does."),
+  backoffMs: z.array(ms).min(1).default([1_000, 2_000, 4_000]).describe("Waits before each attempt; the last repeats."),
+  capMs: ms.default(30_000).describe("The longest wait before an attempt."),
+  breakerCrashes: count
+    .default(5)
+    .describe("Crashes within `breakerWindowMs` that end a server even if each restart succeeded; 0 for no limit."),
+  breakerWindowMs: ms.default(180_000).describe("The time in which crashes are counted together."),
+  breakerRestMs: ms.default(60_000).describe("Rest before one more attempt after that; 0 for never again by itself."),
+  zeroExit: z
+    .enum(["crash", "stop"])
+    .default("crash")
+    .describe("What an exit with code 0 means that nobody asked for."),
+  quarantineAfter: count.default(2).describe("Crashes about the same file before that file is no longer sent."),
+});
+
+const request = z.strictObject({
+  timeoutMs: ms.optional().describe("One time limit for all requests, instead of those of the method table."),
+  initializeMs: ms.default(300_000).describe("Time limit of the handshake."),
+  retryDelaysMs: z
+    .array(ms)
+    .default([500, 1_000, 2_000])
+    .describe("Waits before each retry after ContentModified or ServerCancelled."),
+  timeoutsBeforeProbe: count.default(3).describe("Timeouts in a row before a server is probed for life."),
+  probeMs: ms.default(5_000).describe("Time limit of that probe."),
+});
+
+const ready = z.strictObject({
+  waitMs: ms.default(10_000).describe("How long a query waits for readiness before it answers `partial`."),
+  capMs: ms.default(60_000).describe("Announced work without an end stops counting after this."),
+});
+
+const documents = z.strictObject({
+  maxOpen: count.default(200).describe("Open documents per server; the least recently used is closed beyond it."),
+  maxBytes: count.default(10 * 1024 * 1024).describe("The largest file that is read or sent."),
+});
+
+const diagnostics = z.strictObject({
+  quietMs: ms
+    .default(500)
+    .describe("Silence after the last push that counts as settled, where pushes carry no version."),
+  waitMs: ms.default(10_000).describe("How long problems are waited for."),
+});
+
+const files = z.strictObject({
+  debounceMs: ms.default(150).describe("Changes are collected this long before servers hear; a query flushes at once."),
+});
+
+const stop = z.strictObject({
+  shutdownMs: ms.default(2_000).describe("Wait for the reply to shutdown."),
+  exitMs: ms.default(1_500).describe("Wait for the exit after it."),
+  termMs: ms.default(1_000).describe("Wait for the exit after SIGTERM."),
+});
+
+const idle = z.strictObject({
+  teardownMs: ms.default(600_000).describe("A server without a call for this long is stopped; 0 for never."),
+  memoryBytes: count
+    .default(0)
+    .describe(
+      "Memory of all servers together; beyond it idle ones are stopped, least recently used first. 0 for no limit.",
+    ),
+  checkMs: ms.default(30_000).describe("How often idleness and memory are looked at."),
+});
+
 export const settingsSchema = z.strictObject({
-  restart: z
-    .strictObject({
-      /** Failed attempts before giving up. */
-      max: count.default(3),
-      /** `auto`: restart by ourselves after the back-off. `on-call`: at the next call that needs the server. */
-      trigger: z.enum(["auto", "on-call"]).default("auto"),
-      /** What a new call does while a restart is under way: wait for it within its deadline, or be told at once. */
-      calls: z.enum(["wait", "refuse"]).default("wait"),
-      /** `consecutive`: a successful start resets the count. `lifetime`: nothing does. */
-      counting: z.enum(["consecutive", "lifetime"]).default("consecutive"),
-      backoffMs: z.array(ms).min(1).default([1_000, 2_000, 4_000]),
-      capMs: ms.default(30_000),
-      /** Crashes in `windowMs` that open the breaker even if each restart succeeded: a flapping server ends. */
-      breakerCrashes: count.default(5),
-      breakerWindowMs: ms.default(180_000),
-      /** How long an open breaker rests before one probe is allowed; 0 = never again by itself. */
-      breakerRestMs: ms.default(60_000),
-      /** What an exit with code 0 that we did not ask for means. */
-      zeroExit: z.enum(["crash", "stop"]).default("crash"),
-      /** Crashes during a request on the same file before that file is no longer sent. */
-      quarantineAfter: count.default(2),
-    })
-    .prefault({}),
-  request: z
-    .strictObject({
-      /** Overrides the method table's time limits when set. */
-      timeoutMs: ms.optional(),
-      initializeMs: ms.default(300_000),
-      /** Waits before each retry after ContentModified or ServerCancelled. */
-      retryDelaysMs: z.array(ms).default([500, 1_000, 2_000]),
-      /** Timeouts in a row before the server is probed for life. */
-      timeoutsBeforeProbe: count.default(3),
-      probeMs: ms.default(5_000),
-    })
-    .prefault({}),
-  ready: z
-    .strictObject({
-      /** How long a query waits for readiness by default before it answers `partial`. */
-      waitMs: ms.default(10_000),
-      /** A begin without an end stops counting after this. */
-      capMs: ms.default(60_000),
-    })
-    .prefault({}),
-  documents: z
-    .strictObject({
-      /** Open documents per session; the least recently used is closed beyond it. */
-      maxOpen: count.default(200),
-      maxBytes: count.default(10 * 1024 * 1024),
-    })
-    .prefault({}),
-  diagnostics: z
-    .strictObject({
-      /** Silence after the last push that counts as settled, where pushes carry no version. */
-      quietMs: ms.default(500),
-      waitMs: ms.default(10_000),
-    })
-    .prefault({}),
-  files: z
-    .strictObject({
-      /** Changes are collected this long before one notification goes out (a query flushes at once). */
-      debounceMs: ms.default(150),
-    })
-    .prefault({}),
-  stop: z
-    .strictObject({
-      /** Waits for the shutdown reply, for the exit after it, and for the exit after SIGTERM; their sum is at most 5 s. */
-      shutdownMs: ms.default(2_000),
-      exitMs: ms.default(1_500),
-      termMs: ms.default(1_000),
-    })
-    .prefault({}),
-  idle: z
-    .strictObject({
-      /** A server without a call for this long is stopped; 0 = never. */
-      teardownMs: ms.default(600_000),
-      /** Resident memory of all servers together; beyond it idle ones are stopped, least recently used first. 0 = no limit. */
-      memoryBytes: count.default(0),
-      /** How often idleness and memory are looked at. */
-      checkMs: ms.default(30_000),
-    })
-    .prefault({}),
+  restart: restart.prefault({}),
+  request: request.prefault({}),
+  ready: ready.prefault({}),
+  documents: documents.prefault({}),
+  diagnostics: diagnostics.prefault({}),
+  files: files.prefault({}),
+  stop: stop.prefault({}),
+  idle: idle.prefault({}),
 });
 
 export type Settings = z.infer<typeof settingsSchema>;

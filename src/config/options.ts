@@ -1,0 +1,221 @@
+// Every option of a start: its flag, its names in the environment, its values and what it means, in one table.
+//
+// Parsing, `sightline config`, the help and docs/settings.md derive from it.
+// Invariant: there is no name in the environment for trust: a variable holds for every root that is opened below it, and
+// trust is given to one root at a time.
+
+import type { ProfileName } from "./profiles.ts";
+import { profileNames } from "./profiles.ts";
+
+export const exposures = ["core", "full", "single", "readonly"] as const;
+export type Exposure = (typeof exposures)[number];
+
+export const logLevels = ["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+/** What the options come to. Paths are as they were given. */
+export interface Options {
+  readonly root: readonly string[];
+  readonly allowRoot: readonly string[];
+  readonly config: string | undefined;
+  readonly mergeConfig: string | undefined;
+  readonly profile: ProfileName;
+  readonly trust: boolean;
+  readonly allowExec: boolean;
+  readonly readOnly: boolean;
+  readonly format: "text" | "json";
+  readonly tools: Exposure;
+  readonly waitMs: number | undefined;
+  readonly logLevel: LogLevel;
+  readonly trace: string | undefined;
+  readonly verbose: boolean;
+  readonly token: string | undefined;
+  readonly auditLog: string | undefined;
+  readonly stateDirectory: string | undefined;
+}
+
+export type OptionName = keyof Options;
+
+export interface EnvName {
+  readonly name: string;
+  /** What its own words mean in ours. */
+  readonly words?: Readonly<Record<string, string>>;
+  /** The name is not ours alone: a value that we do not know is meant for somebody else. */
+  readonly shared?: boolean;
+}
+
+export interface OptionRow<T> {
+  /** Without one it can be set by the environment only. */
+  readonly flag?: string;
+  readonly short?: string;
+  /** What stands for the value in the help. */
+  readonly value?: string;
+  /** Strongest first. */
+  readonly env: readonly EnvName[];
+  readonly kind: "switch" | "text" | "paths" | "milliseconds" | "choice";
+  readonly choices?: readonly string[];
+  readonly byDefault: T;
+  readonly description: string;
+  /** Which commands heed it. */
+  readonly heededBy: "engine" | "mcp" | "environment";
+  readonly secret?: boolean;
+  /** Accepted so that a start does not fail, but nothing follows from it yet. */
+  readonly withoutEffect?: boolean;
+}
+
+/** The compiler asks for a row when an option is added. */
+export const optionTable: { readonly [N in OptionName]: OptionRow<Options[N]> } = {
+  root: {
+    flag: "root",
+    value: "DIR",
+    env: [{ name: "SIGHTLINE_ROOT" }],
+    kind: "paths",
+    byDefault: [],
+    description: "a project; may be given several times. Found from the current directory by default",
+    heededBy: "engine",
+  },
+  allowRoot: {
+    flag: "allow-root",
+    value: "DIR",
+    env: [{ name: "SIGHTLINE_ALLOW_ROOT" }],
+    kind: "paths",
+    byDefault: [],
+    description: "a further directory that a client may open later; may be given several times",
+    heededBy: "engine",
+  },
+  config: {
+    flag: "config",
+    value: "FILE",
+    env: [{ name: "SIGHTLINE_CONFIG" }],
+    kind: "text",
+    byDefault: undefined,
+    description: "your servers, languages and settings, as JSON; where it lists servers, they are the only ones",
+    heededBy: "engine",
+  },
+  mergeConfig: {
+    flag: "merge-config",
+    value: "FILE",
+    env: [{ name: "SIGHTLINE_MERGE_CONFIG" }],
+    kind: "text",
+    byDefault: undefined,
+    description: "the same file, laid over what is known: its servers come first, all others stay",
+    heededBy: "engine",
+  },
+  profile: {
+    flag: "profile",
+    value: "NAME",
+    env: [{ name: "SIGHTLINE_PROFILE" }],
+    kind: "choice",
+    choices: profileNames,
+    byDefault: "standard",
+    description: "a named set of values for the settings",
+    heededBy: "engine",
+  },
+  trust: {
+    flag: "trust",
+    env: [],
+    kind: "switch",
+    byDefault: false,
+    description: "trust the root for this run: servers may execute what it holds",
+    heededBy: "engine",
+  },
+  allowExec: {
+    flag: "allow-exec",
+    env: [],
+    kind: "switch",
+    byDefault: false,
+    description: "allow what runs the project's own code: builds, tests, commands of servers",
+    heededBy: "engine",
+  },
+  readOnly: {
+    flag: "read-only",
+    env: [],
+    kind: "switch",
+    byDefault: false,
+    description: "allow questions only",
+    heededBy: "engine",
+  },
+  format: {
+    flag: "format",
+    value: "FORM",
+    env: [{ name: "SIGHTLINE_FORMAT" }, { name: "AGENT_LSP_OUTPUT_FORMAT", words: { gcf: "text" } }],
+    kind: "choice",
+    choices: ["text", "json"],
+    byDefault: "text",
+    description: "what the answer of a tool is",
+    heededBy: "mcp",
+  },
+  tools: {
+    flag: "tools",
+    value: "SET",
+    env: [{ name: "SIGHTLINE_TOOLS" }],
+    kind: "choice",
+    choices: exposures,
+    byDefault: "core",
+    description: "which tools a client is shown",
+    heededBy: "mcp",
+  },
+  waitMs: {
+    flag: "wait",
+    value: "MS",
+    env: [{ name: "SIGHTLINE_WAIT_MS" }],
+    kind: "milliseconds",
+    byDefault: undefined,
+    description: "how long to wait for a complete answer before taking a partial one, instead of `ready.waitMs`",
+    heededBy: "engine",
+  },
+  logLevel: {
+    flag: "log-level",
+    value: "LEVEL",
+    env: [{ name: "SIGHTLINE_LOG_LEVEL" }, { name: "LOG_LEVEL", words: { warn: "warning" }, shared: true }],
+    kind: "choice",
+    choices: logLevels,
+    byDefault: "info",
+    description: "the least level that is logged to a client",
+    heededBy: "mcp",
+  },
+  trace: {
+    flag: "trace",
+    value: "FILE",
+    env: [],
+    kind: "text",
+    byDefault: undefined,
+    description: "write every message to and from servers to a new file",
+    heededBy: "engine",
+  },
+  verbose: {
+    flag: "verbose",
+    short: "v",
+    env: [],
+    kind: "switch",
+    byDefault: false,
+    description: "tell what happens on standard error",
+    heededBy: "engine",
+  },
+  token: {
+    env: [{ name: "SIGHTLINE_TOKEN" }, { name: "AGENT_LSP_TOKEN" }],
+    kind: "text",
+    byDefault: undefined,
+    description: "what a client of the HTTP door has to show",
+    heededBy: "environment",
+    secret: true,
+    withoutEffect: true,
+  },
+  auditLog: {
+    env: [{ name: "SIGHTLINE_AUDIT_LOG" }, { name: "AGENT_LSP_AUDIT_LOG" }],
+    kind: "text",
+    byDefault: undefined,
+    description: "where changes are recorded",
+    heededBy: "environment",
+    withoutEffect: true,
+  },
+  stateDirectory: {
+    env: [{ name: "SIGHTLINE_STATE_DIR" }],
+    kind: "text",
+    byDefault: undefined,
+    description: "where trust and what else outlives a process is kept",
+    heededBy: "environment",
+  },
+};
+
+export const optionNames = Object.keys(optionTable) as readonly OptionName[];

@@ -74,11 +74,10 @@ async function measureSize(
     await ours.initialize();
     await mustAgree(raw, ours, question);
     const times: { raw: number[]; ours: number[] } = { raw: [], ours: [] };
-    let text = "";
     for (let round = -10; round < rounds; round++) {
       const arms = [
         ["raw", () => ask(raw, question)],
-        ["ours", async () => void (text = (await ours.call(operation, input(question))).texts.join("\n"))],
+        ["ours", () => ours.call(operation, input(question))],
       ] as const;
       for (const [arm, run] of round % 2 === 0 ? arms : [...arms].reverse()) {
         const began = performance.now();
@@ -86,6 +85,7 @@ async function measureSize(
         if (round >= 0) times[arm].push(performance.now() - began);
       }
     }
+    const text = (await ours.call(operation, input(question))).texts.join("\n");
     const size = { files, tokens: countTokens(text), rawMs: median(times.raw), ourMs: median(times.ours) };
     record.sample({ part: "growth", ...size });
     return size;

@@ -1,129 +1,132 @@
-// The tour: opens this repository with the embedded TypeScript server and shows what a session answers, and how surely.
+// The tour: a real MCP client asks Sightline about this very repository, as a coding agent would, and shows what comes
+// back, how long it took, what it costs a model, and how far it can be trusted.
 
 import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { catalog } from "../src/catalog/table.ts";
-import { settingsFor } from "../src/config/profiles.ts";
-import { nodeCodec } from "../src/host/node-codec.ts";
-import { openNodeHost } from "../src/host/node-host.ts";
-import { isExternal } from "../src/model/code-facts.ts";
-import { display, filePath } from "../src/model/file-path.ts";
-import type { FilePath } from "../src/model/file-path.ts";
-import type { Answer } from "../src/model/standing.ts";
-import { standingText } from "../src/render/standing-text.ts";
-import { deadlineIn } from "../src/std/deadline.ts";
-import type { Patience, Target } from "../src/workspace/snapshot.ts";
-import { Workspace } from "../src/workspace/workspace.ts";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { estimateTokens } from "../src/render/tokens.ts";
 
-const host = await openNodeHost();
-const here = filePath(await realpath(process.cwd()));
-await showThisRepository(here);
+const here = await realpath(process.cwd());
+const bin = join(here, "dist", "bin.js");
+
+await showRepository();
 await showBrokenFile();
-process.stdout.write("\nNothing is left running. Next: npm test, or add Sightline to an agent as the README says.\n");
+showInstallation();
 
-async function showThisRepository(root: FilePath): Promise<void> {
-  const workspace = open(root);
-  const target = await targetAt(workspace, "src/workspace/confine.ts", "await @@realParent(");
-  const exported = await targetAt(workspace, "src/model/file-path.ts", "export function @@display(");
+async function showRepository(): Promise<void> {
+  heading("A coding agent asks about this repository (MCP over stdio, embedded TypeScript server)");
+  const agent = await connect(here);
   try {
-    heading(`This repository, through the embedded TypeScript server`);
-    await show(
-      "definition of realParent, from its use",
-      () => ask(workspace, (snapshot, patience) => snapshot.definition(target, patience)),
-      places(root),
-    );
-    await show(
-      "references of the exported function display",
-      () => ask(workspace, (snapshot, patience) => snapshot.references(exported, false, patience)),
-      places(root),
-    );
-    await show(
-      "hover on display",
-      () => ask(workspace, (snapshot, patience) => snapshot.hover(exported, patience)),
-      (hover) => [hover?.markdown.split("\n")[1] ?? "nothing"],
-    );
+    const began = performance.now();
+    const { tools } = await agent.listTools();
+    const list = estimateTokens(JSON.stringify(tools));
+    say(`tools/list: ${tools.length} tools, about ${list} tokens, ${since(began)}; no language server runs yet`);
+    await show(agent, "Where is it?", "find_symbol", { query: "confine", limit: 3 });
+    await show(agent, "Who uses it?", "find_references", {
+      file_path: "src/model/file-path.ts",
+      symbol_path: "isInside",
+    });
+    await show(agent, "Which functions call it?", "find_callers", {
+      file_path: "src/workspace/confine.ts",
+      symbol_path: "confine",
+      direction: "incoming",
+    });
+    await show(agent, "What is it?", "inspect_symbol", {
+      file_path: "src/workspace/confine.ts",
+      position_pattern: "await @@realParent(",
+    });
+    await show(agent, "A place without a symbol is no empty answer:", "find_references", {
+      file_path: "src/workspace/confine.ts",
+      line: 1,
+      column: 1,
+    });
   } finally {
-    await workspace.close();
+    await agent.close();
   }
 }
 
 async function showBrokenFile(): Promise<void> {
-  const directory = filePath(await realpath(await mkdtemp(join(tmpdir(), "sightline-tour-"))));
-  const workspace = open(directory);
+  heading("A file that does not compile, in a temporary directory");
+  const directory = await realpath(await mkdtemp(join(tmpdir(), "sightline-tour-")));
   try {
-    heading("A broken file in a temporary directory");
-    await writeFile(join(directory, "tsconfig.json"), "{}\n");
-    await writeFile(join(directory, "broken.ts"), 'export const total: number = "three";\n');
-    const file = filePath(join(directory, "broken.ts"));
-    await show(
-      "diagnostics of broken.ts",
-      () => ask(workspace, (snapshot, patience) => snapshot.diagnostics(file, patience)),
-      ({ diagnostics }) =>
-        diagnostics.map(
-          (one) => `${one.span.start.line}:${one.span.start.column} ${one.severity} ${one.code ?? ""} ${one.message}`,
-        ),
+    await writeFile(join(directory, "tsconfig.json"), '{ "compilerOptions": { "strict": true } }\n');
+    await writeFile(
+      join(directory, "cart.ts"),
+      "export function total(items: number[]): number {\n  return items.length;\n}\n",
     );
+    await writeFile(
+      join(directory, "view.ts"),
+      'import { total } from "./cart";\nexport const shown: string = total("three");\n',
+    );
+    const agent = await connect(directory);
+    try {
+      await show(agent, "What is wrong?", "get_diagnostics", { file_path: "view.ts" });
+      await writeFile(
+        join(directory, "view.ts"),
+        'import { total } from "./cart";\nexport const shown: number = total([3]);\n',
+      );
+      await show(agent, "And after somebody mended it on disk, behind our back?", "get_diagnostics", {
+        file_path: "view.ts",
+      });
+    } finally {
+      await agent.close();
+    }
   } finally {
-    await workspace.close();
     await rm(directory, { recursive: true, force: true });
   }
 }
 
-function open(root: FilePath): Workspace {
-  return new Workspace({
-    host,
-    codec: nodeCodec,
-    root,
-    catalog,
-    settings: settingsFor("standard"),
-    trusted: false,
-    emit: () => {},
+async function connect(root: string): Promise<Client> {
+  const client = new Client({ name: "tour", version: "1" });
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [bin, "mcp", "--root", root],
+    cwd: root,
+    stderr: "ignore",
   });
+  await client.connect(transport);
+  return client;
 }
 
-async function ask<T>(
-  workspace: Workspace,
-  question: (snapshot: Awaited<ReturnType<Workspace["snapshot"]>>, patience: Patience) => Promise<Answer<T>>,
-): Promise<Answer<T>> {
-  return question(await workspace.snapshot(), { deadline: deadlineIn(host.clock, 60_000) });
+async function show(agent: Client, title: string, name: string, input: Record<string, unknown>): Promise<void> {
+  const began = performance.now();
+  const result = await agent.callTool({ name, arguments: input });
+  const took = since(began);
+  const texts = result.content.flatMap((item) => (item.type === "text" ? [item.text] : []));
+  const standing = result._meta?.["sightline/standing"] as { readonly state: string } | undefined;
+  const state = result.isError === true ? "refused" : (standing?.state ?? "unknown");
+  say(`\n${title}\n  ${name} ${JSON.stringify(input)}`);
+  say(`  ${took} · ${state} · about ${estimateTokens(texts.join("\n"))} tokens`);
+  const lines = texts.join("\n").split("\n");
+  for (const line of lines.slice(0, 14)) say(`  | ${line}`);
+  if (lines.length > 14) say(`  | … and ${lines.length - 14} lines more`);
 }
 
-async function show<T>(
-  title: string,
-  question: () => Promise<Answer<T>>,
-  lines: (value: T) => readonly string[],
-): Promise<void> {
-  const began = host.clock.now();
-  const { value, standing } = await question();
-  const ms = (host.clock.now() - began).toFixed(1);
-  const shown = lines(value);
-  const [evidence] = standing.evidence;
-  process.stdout.write(
-    `\n${title}\n  ${ms} ms · ${standingText(standing)} · ${evidence?.server ?? "?"} ${evidence?.version ?? ""}\n`,
-  );
-  for (const line of shown.slice(0, 12)) process.stdout.write(`  ${line}\n`);
-  if (shown.length > 12) process.stdout.write(`  … and ${shown.length - 12} more\n`);
-}
-
-function places(
-  root: FilePath,
-): (found: Awaited<ReturnType<Awaited<ReturnType<Workspace["snapshot"]>>["references"]>>["value"]) => string[] {
-  return (found) =>
-    found.map(
-      ({ file, span }) =>
-        `${isExternal(file) ? file.external : display(root, file)}:${span.start.line}:${span.start.column}`,
-    );
-}
-
-async function targetAt(workspace: Workspace, path: string, pattern: string): Promise<Target> {
-  const snapshot = await workspace.snapshot();
-  const file = await snapshot.file(path);
-  const text = await snapshot.text(file);
-  const [before = "", after = ""] = pattern.split("@@");
-  return { file, place: text.placeOf(text.text.indexOf(before + after) + before.length) };
+function showInstallation(): void {
+  heading("Add it to your coding agent");
+  const server = JSON.stringify({ command: "node", args: [bin] });
+  const lines: readonly (readonly [string, string])[] = [
+    ["Claude Code", `claude mcp add sightline -- node ${bin}`],
+    ["Codex", `codex mcp add sightline -- node ${bin}`],
+    ["Gemini CLI", `gemini mcp add sightline node ${bin}`],
+    ["VS Code", `code --add-mcp '${JSON.stringify({ name: "sightline", command: "node", args: [bin] })}'`],
+    ["Cursor", `.cursor/mcp.json: {"mcpServers":{"sightline":${server}}}`],
+    ["others", `mcpServers: {"sightline":${server}}`],
+  ];
+  for (const [agent, line] of lines) say(`  ${agent.padEnd(12)} ${line}`);
+  say("\nNothing is left running. Next: npm test; node dist/bin.js --help for the command line.");
 }
 
 function heading(text: string): void {
-  process.stdout.write(`\n== ${text} ==\n`);
+  say(`\n== ${text} ==`);
+}
+
+function since(began: number): string {
+  return `${(performance.now() - began).toFixed(1)} ms`;
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
 }

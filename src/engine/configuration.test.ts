@@ -1,24 +1,31 @@
-// The operator's configuration: what it adds, and how a wrong one is refused.
+// Configuration in layers: what each adds, which of them wins, and how a wrong one is refused.
 
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { languageOf } from "../catalog/match.ts";
+import type { Catalog } from "../catalog/table.ts";
 import { catalog, serverById, serversFor } from "../catalog/table.ts";
+import { settingOf, settingRows } from "../config/setting-rows.ts";
 import { MemoryHost } from "../host/memory.ts";
-import { filePath } from "../model/file-path.ts";
 import { FakeClock } from "../testing/fake-clock.ts";
-import type { Configuration, ConfigurationFiles } from "./configuration.ts";
-import { configuration } from "./configuration.ts";
+import type { Configuration, Sources } from "./configuration.ts";
+import { configuration, operatorConfiguration } from "./configuration.ts";
 
 const file = "/etc/sightline.json";
+const host = new MemoryHost({ clock: new FakeClock() });
 
-function configured(text: string): Promise<Configuration> {
-  const host = new MemoryHost({ clock: new FakeClock() });
-  host.files.write(filePath(file), text);
-  return configuration(host, { explicit: file }, catalog, "standard");
+function configured(text: string, more: Partial<Sources> = {}): Configuration {
+  const operator = { file: { path: file, bytes: new TextEncoder().encode(text) }, mode: "merge" } as const;
+  return configuration(host, catalog, { profile: "standard", operator, ...more });
 }
 
-test("servers are added or changed by data, with environment, options and settings [SYN-45 AGL-186 AGL-187]", async () => {
-  const { catalog: made } = await configured(
+/** The program that would be asked about a file. */
+function programFor(made: Catalog, path: string): unknown {
+  const launch = serversFor(made, languageOf(made, path)?.id ?? "")[0]?.launch;
+  return launch?.kind === "command" ? [launch.command, ...launch.args] : launch?.kind;
+}
+
+test("servers are added or changed by data, with environment, options and settings [SYN-45 AGL-186 AGL-187]", () => {
+  const { catalog: made } = configured(
     JSON.stringify({
       servers: [
         { language: "haskell", binary: "my-hls", args: ["--lsp"], env: { A: "1" } },
@@ -31,44 +38,113 @@ test("servers are added or changed by data, with environment, options and settin
   expect(serverById(made, "gopls")).toEqual(serverById(catalog, "gopls"));
 });
 
-test("settings are laid over the profile", async () => {
-  const { settings } = await configured(
+test("settings are laid over the profile, and each knows where it comes from", () => {
+  const { settings, layers } = configured(
     JSON.stringify({ settings: { restart: { max: 9 }, documents: { maxBytes: 5 } } }),
+    { profile: "nexo" },
   );
-  expect(settings).toMatchObject({ restart: { max: 9, trigger: "auto" }, documents: { maxBytes: 5, maxOpen: 200 } });
+  expect(settings).toMatchObject({ restart: { max: 9, trigger: "on-call" }, documents: { maxBytes: 5, maxOpen: 200 } });
+  const origins = settingRows().map((row) => [row.name, settingOf(row, layers).origin]);
+  expect(Object.fromEntries(origins)).toMatchObject({
+    "restart.max": `file ${file}`,
+    "restart.trigger": "profile nexo",
+    "documents.maxOpen": "default",
+  });
 });
 
 test.each([
-  ["text that is no JSON", "{", "JSON"],
-  ["a list", "[]", "it is not an object"],
+  ["text that is no JSON", '{\n  "servers": [,]\n}', "Line 2, column 15: expected a value"],
+  ["bytes that are no text", "\xff", "Line 1, column 1"],
+  ["a list", "[]", "It is not an object"],
   ["an unknown key", '{"server": []}', "server is not one of"],
   ["a wrong setting", '{"settings": {"restart": {"max": -1}}}', "settings.restart.max"],
+  ["an unknown setting", '{"settings": {"restart": {"maximum": 1}}}', "maximum"],
   ["a server without a command", '{"servers": [{"extensions": ["foo"]}]}', "servers[0]"],
-])("%s is refused by name [AGL-186]", async (_, text, why) => {
-  await expect(configured(text)).rejects.toMatchObject({
-    code: "bad_input",
-    details: { why: expect.stringContaining(why) },
-  });
+])("%s is refused by name [AGL-186]", (_, text, why) => {
+  expect(() => configured(text)).toThrow(
+    expect.objectContaining({
+      code: "bad_input",
+      details: expect.objectContaining({ why: expect.stringContaining(why) }),
+    }),
+  );
 });
 
 test("a file that is not there is refused", async () => {
-  const host = new MemoryHost({ clock: new FakeClock() });
-  await expect(configuration(host, { explicit: file }, catalog, "standard")).rejects.toMatchObject({
-    code: "bad_input",
+  await expect(operatorConfiguration(host, file)).rejects.toMatchObject({ code: "bad_input" });
+});
+
+describe("which layer wins", () => {
+  const server = (binary: string): string => JSON.stringify({ servers: [{ language: "go", binary }] });
+  const workspace = { path: "/r/.sightline/lsp.json", bytes: new TextEncoder().encode(server("workspace-gopls")) };
+  const operator = (mode: "merge" | "replace"): Sources["operator"] => ({
+    file: { path: file, bytes: new TextEncoder().encode(server("operator-gopls")) },
+    mode,
+  });
+  const programs = (sources: Partial<Sources>): unknown[] => {
+    const { catalog: made } = configuration(host, catalog, { profile: "standard", ...sources });
+    return [...serversFor(made, "go").map(({ id }) => id), programFor(made, "a.sh") !== undefined];
+  };
+
+  test("the operator's file comes before the workspace's, that before the built-in [SYC-08]", () => {
+    const order = ["operator-gopls", "workspace-gopls", "gopls", true];
+    expect(programs({ workspace, operator: operator("merge") })).toEqual(order);
+    expect(programs({ workspace })).toEqual(["workspace-gopls", "gopls", true]);
+    expect(programs({})).toEqual(["gopls", true]);
+  });
+
+  test("--config replaces the servers that are known, --merge-config keeps them [AGL-173]", () => {
+    expect(programs({ operator: operator("replace") })).toEqual(["operator-gopls", false]);
+    expect(programs({ operator: operator("merge") })).toEqual(["operator-gopls", "gopls", true]);
+  });
+
+  test("servers named at the start are the only ones [AGL-172]", () => {
+    const servers: Sources["servers"] = {
+      kind: "several",
+      servers: [
+        { language: "go", command: "gopls", args: [] },
+        { language: "typescript", command: "typescript-language-server", args: ["--stdio"] },
+      ],
+    };
+    const { catalog: made } = configuration(host, catalog, { profile: "standard", workspace, servers });
+    expect(["a.go", "a.ts", "a.py"].map((path) => programFor(made, path))).toEqual([
+      ["gopls"],
+      ["typescript-language-server", "--stdio"],
+      undefined,
+    ]);
   });
 });
 
-test("the operator's file comes before the workspace's, that before the built-in; without trust it is not read [SYC-08]", async () => {
-  const host = new MemoryHost({ clock: new FakeClock() });
-  const root = filePath("/project");
-  const server = (binary: string): string => JSON.stringify({ servers: [{ language: "go", binary }] });
-  host.files.write(filePath("/project/.sightline/lsp.json"), server("workspace-gopls"));
-  host.files.write(filePath(file), server("operator-gopls"));
-  const first = async (files: ConfigurationFiles): Promise<unknown> => {
-    const launch = serversFor((await configuration(host, files, catalog, "standard")).catalog, "go")[0]?.launch;
-    return launch?.kind === "command" ? launch.command : launch;
-  };
-  expect(await first({ explicit: file, trustedRoot: root })).toBe("operator-gopls");
-  expect(await first({ trustedRoot: root })).toBe("workspace-gopls");
-  expect(await first({})).toBe("gopls");
+describe("one server named at the start", () => {
+  const single = (language: string, command: string): Catalog =>
+    configuration(host, catalog, {
+      profile: "standard",
+      servers: { kind: "single", server: { language, command, args: ["--x"] } },
+    }).catalog;
+
+  test("gets every file and keeps what is known about its program [AGL-171 AGL-175]", () => {
+    const made = single("go", "/opt/go/bin/gopls");
+    for (const path of ["a.go", "a.py", "unheard.of"]) {
+      expect(programFor(made, path)).toEqual(["/opt/go/bin/gopls", "--x"]);
+    }
+    expect(serversFor(made, "go")[0]?.references).toBe(serverById(catalog, "gopls")?.references);
+  });
+
+  test("may be for a language that nobody knows", () => {
+    const made = single("zork", "zork-ls");
+    expect([languageOf(made, "a.zrk")?.id, programFor(made, "a.zrk")]).toEqual(["zork", ["zork-ls", "--x"]]);
+  });
+
+  test("may be one that is known as a linter", () => {
+    expect(programFor(single("python", "ruff"), "a.py")).toEqual(["ruff", "--x"]);
+  });
+});
+
+test("several servers have to be for languages that are known", () => {
+  const servers: Sources["servers"] = { kind: "several", servers: [{ language: "zork", command: "x", args: [] }] };
+  expect(() => configuration(host, catalog, { profile: "standard", servers })).toThrow('No language "zork" is known.');
+});
+
+test("a path from where somebody stands is no program", () => {
+  const servers: Sources["servers"] = { kind: "single", server: { language: "go", command: "./gopls", args: [] } };
+  expect(() => configuration(host, catalog, { profile: "standard", servers })).toThrow("cannot be used");
 });

@@ -1,91 +1,107 @@
-// Configuration files: servers and languages laid over the catalogue, and settings over the profile. What the operator
-// names explicitly comes before the workspace's own file, and that before what is found automatically.
+// Configuration in layers: the profile, the workspace's own file, the operator's file, the servers that the operator
+// named, and what a caller gives. The later one wins.
 //
-// Invariant: the file of a workspace names commands, so it is read only in a root that is trusted.
+// Invariant: the file of a workspace names commands, so it is a layer only in a root that is trusted.
 
 import { CatalogFault } from "../catalog/catalog-fault.ts";
 import type { CatalogOverrides } from "../catalog/override-forms.ts";
-import { mergeCatalog } from "../catalog/overrides.ts";
+import { mergeCatalog, replaceServers } from "../catalog/overrides.ts";
 import type { Catalog } from "../catalog/table.ts";
 import type { ProfileName } from "../config/profiles.ts";
-import { SettingsFault, settingsFor } from "../config/profiles.ts";
+import { profiles, SettingsFault, settingsFor } from "../config/profiles.ts";
+import type { Layer } from "../config/setting-rows.ts";
 import type { Settings, SettingsInput } from "../config/settings.ts";
 import type { Host } from "../host/host.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { isInside, joinPath, parseFilePath } from "../model/file-path.ts";
 import { Refusal } from "../model/refusal.ts";
+import { jsonFault } from "../std/json-fault.ts";
 import { isRecord, mergeJson } from "../std/json.ts";
+import type { ServerList } from "./named-servers.ts";
+import { withNamedServers } from "./named-servers.ts";
 
 export interface Configuration {
   readonly catalog: Catalog;
   readonly settings: Settings;
+  /** Where the settings come from, strongest first, without their defaults. */
+  readonly layers: readonly Layer[];
 }
-
-const keys = ["servers", "languages", "settings"];
 
 /** Where a repository may keep its own. */
-export const workspaceFile = ".sightline/lsp.json";
+const workspaceFile = ".sightline/lsp.json";
 
-export interface ConfigurationFiles {
-  /** Absolute; named by the operator. */
-  readonly explicit?: string | undefined;
-  /** The root, when it is trusted. */
-  readonly trustedRoot?: FilePath | undefined;
+export interface ConfigFile {
+  readonly path: string;
+  readonly bytes: Uint8Array;
 }
 
-export async function configuration(
-  host: Host,
-  files: ConfigurationFiles,
-  base: Catalog,
-  profile: ProfileName,
-  own: SettingsInput = {},
-): Promise<Configuration> {
-  const workspace = files.trustedRoot && (await workspaceConfiguration(host, files.trustedRoot));
-  // The later one wins: the operator's own file over the workspace's, and what a caller gives over both.
-  const paths = [workspace, files.explicit].filter((path) => path !== undefined);
+export interface Sources {
+  readonly profile: ProfileName;
+  /** The root's own file; only of a root that is trusted. */
+  readonly workspace?: ConfigFile | undefined;
+  /** The operator's. Where it lists servers they are the only ones, unless it is to be laid over the others. */
+  readonly operator?: { readonly file: ConfigFile; readonly mode: "replace" | "merge" } | undefined;
+  readonly servers?: ServerList | undefined;
+  readonly own?: SettingsInput | undefined;
+}
+
+export function configuration(host: Host, base: Catalog, sources: Sources): Configuration {
+  const { profile, workspace, operator, servers, own = {} } = sources;
+  const layers: Layer[] = [{ origin: `profile ${profile}`, values: profiles[profile] }];
   let catalog = base;
   let settings: SettingsInput = {};
-  for (const file of paths) {
-    const { settings: more = {}, ...overrides } = await readConfiguration(host, file);
+  const add = (file: ConfigFile, lay: typeof mergeCatalog): void => {
+    const { settings: more = {}, ...overrides } = parseConfiguration(host, file);
     // The merge checks every field by itself and names the one that is wrong.
-    catalog = named(file, () => mergeCatalog(catalog, overrides as CatalogOverrides));
+    catalog = named(file.path, () => lay(catalog, overrides as CatalogOverrides));
+    // Checked alone, so that the fault is that of the file it stands in.
+    named(file.path, () => settingsFor(profile, more as SettingsInput));
     settings = mergeJson(settings, more) as SettingsInput;
-    named(file, () => settingsFor(profile, settings));
-  }
-  return { catalog, settings: settingsFor(profile, mergeJson(settings, own) as SettingsInput) };
+    layers.unshift({ origin: `file ${file.path}`, values: more as SettingsInput });
+  };
+  if (workspace !== undefined) add(workspace, mergeCatalog);
+  if (operator !== undefined) add(operator.file, operator.mode === "merge" ? mergeCatalog : replaceServers);
+  if (servers !== undefined) catalog = withNamedServers(catalog, servers);
+  return { catalog, settings: settingsFor(profile, mergeJson(settings, own) as SettingsInput), layers };
 }
 
-/** The path of the workspace's file, if there is one inside the root. */
-export async function workspaceConfiguration(host: Host, root: FilePath): Promise<FilePath | undefined> {
+/** The workspace's file, if there is one inside the root. */
+export async function workspaceConfiguration(host: Host, root: FilePath): Promise<ConfigFile | undefined> {
   const real = await host.files.real(joinPath(root, workspaceFile));
-  return real !== undefined && isInside(root, real) ? real : undefined;
+  if (real === undefined || !isInside(root, real)) return undefined;
+  const bytes = await host.files.read(real);
+  return bytes && { path: real, bytes };
 }
 
-async function readConfiguration(host: Host, file: string): Promise<Record<string, unknown>> {
-  const value = await readJson(host, file);
-  const unknown = Object.keys(value).find((key) => !keys.includes(key));
-  return unknown === undefined ? value : wrong(file, `${unknown} is not one of ${keys.join(", ")}`);
+/** Refuses a file that is not there. */
+export async function operatorConfiguration(host: Host, path: string): Promise<ConfigFile> {
+  const parsed = parseFilePath(path);
+  const bytes = parsed && (await host.files.read(parsed));
+  return bytes === undefined ? wrong(path, "There is no such file.") : { path, bytes };
 }
+
+/** What a configuration says, with known keys only; their values are not checked yet. */
+export function parseConfiguration(host: Host, { path, bytes }: ConfigFile): Record<string, unknown> {
+  const { text, lossy } = host.files.decode(bytes);
+  if (lossy) wrong(path, "It is not UTF-8.");
+  const fault = jsonFault(text);
+  if (fault !== undefined) wrong(path, `Line ${fault.line}, column ${fault.column}: ${fault.what}.`);
+  const value: unknown = JSON.parse(text);
+  if (!isRecord(value)) return wrong(path, "It is not an object.");
+  const unknown = Object.keys(value).find((key) => !keys.includes(key));
+  return unknown === undefined ? { ...value } : wrong(path, `${unknown} is not one of ${keys.join(", ")}.`);
+}
+
+// — below: private, in the order they are used —
+
+const keys = ["servers", "languages", "settings"];
 
 /** A fault in the work is a fault of this file. */
 function named<T>(file: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    if (error instanceof CatalogFault || error instanceof SettingsFault) return wrong(file, error.message);
-    throw error;
-  }
-}
-
-async function readJson(host: Host, file: string): Promise<Record<string, unknown>> {
-  const path = parseFilePath(file);
-  const bytes = path && (await host.files.read(path));
-  if (bytes === undefined) return wrong(file, "there is no such file");
-  try {
-    const value: unknown = JSON.parse(host.files.decode(bytes).text);
-    return isRecord(value) ? { ...value } : wrong(file, "it is not an object");
-  } catch (error) {
-    if (error instanceof SyntaxError) return wrong(file, error.message);
+    if (error instanceof CatalogFault || error instanceof SettingsFault) return wrong(file, `${error.message}.`);
     throw error;
   }
 }
@@ -94,7 +110,7 @@ function wrong(file: string, why: string): never {
   throw new Refusal({
     code: "bad_input",
     what: `The configuration ${file} cannot be used.`,
-    why: `${why}.`,
+    why,
     next: "Correct it and start again; nothing was started.",
   });
 }

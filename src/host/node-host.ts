@@ -45,7 +45,9 @@ function stateDirectory(env: Readonly<Record<string, string | undefined>>): stri
   const explicit = env["SIGHTLINE_STATE_DIR"];
   if (explicit !== undefined && explicit !== "") return resolve(explicit);
   if (process.platform === "win32") return join(env["LOCALAPPDATA"] ?? homedir(), "sightline");
-  return join(env["XDG_STATE_HOME"] ?? join(homedir(), ".local", "state"), "sightline");
+  const own = process.platform === "darwin" ? ["Library", "Application Support"] : [".local", "state"];
+  const xdg = env["XDG_STATE_HOME"];
+  return join(xdg === undefined || xdg === "" ? join(homedir(), ...own) : xdg, "sightline");
 }
 
 function platform(): Host["platform"] {

@@ -1,0 +1,71 @@
+// What an engine needs to know of a root before anything is started: whether it is trusted, its catalogue and settings.
+//
+// Invariant: nothing is started here, so a wrong configuration costs nothing but its refusal.
+
+import type { Catalog } from "../catalog/table.ts";
+import { catalog as builtIn } from "../catalog/table.ts";
+import type { ProfileName } from "../config/profiles.ts";
+import type { SettingsInput } from "../config/settings.ts";
+import type { Host } from "../host/host.ts";
+import type { BridgeEvent } from "../model/event.ts";
+import type { FilePath } from "../model/file-path.ts";
+import { filePath, parseFilePath } from "../model/file-path.ts";
+import { refuse } from "../model/refusal.ts";
+import { findRoot } from "../workspace/root.ts";
+import type { Configuration } from "./configuration.ts";
+import { configuration, operatorConfiguration } from "./configuration.ts";
+import type { ServerList } from "./named-servers.ts";
+import { grantsOf, trustOf } from "./root-trust.ts";
+
+/** How the operator wants a root to be served. */
+export interface RootOptions {
+  readonly profile?: ProfileName;
+  readonly settings?: SettingsInput;
+  /** The operator's configuration file, absolute. */
+  readonly configFile?: string;
+  /** Whether the servers that it lists are the only ones (`replace`, the default) or come before all others. */
+  readonly configMode?: "replace" | "merge";
+  /** Servers that the operator names, instead of all that are known. */
+  readonly servers?: ServerList;
+  /** For this run. Without it the operator's grants decide, see `sightline trust`. */
+  readonly trusted?: boolean;
+  /** Where the grants are kept; that of the user without it. Absolute. */
+  readonly stateDirectory?: string;
+  readonly catalog?: Catalog;
+}
+
+export interface Preparation extends Configuration {
+  readonly trusted: boolean;
+  /** What happened before anybody could listen. */
+  readonly notices: readonly BridgeEvent[];
+}
+
+/** Every root has its own trust and its own configuration. */
+export async function prepare(host: Host, root: FilePath, options: RootOptions): Promise<Preparation> {
+  const { configFile, configMode = "replace", stateDirectory } = options;
+  const operator = configFile === undefined ? undefined : await operatorConfiguration(host, configFile);
+  const grants = grantsOf(host, stateDirectory === undefined ? undefined : filePath(stateDirectory));
+  const { trusted, own, notices } = await trustOf(host, grants, root, options.trusted);
+  const configured = configuration(host, options.catalog ?? builtIn, {
+    profile: options.profile ?? "standard",
+    workspace: own,
+    operator: operator && { file: operator, mode: configMode },
+    servers: options.servers,
+    own: options.settings,
+  });
+  return { ...configured, trusted, notices };
+}
+
+/** The directory itself when `exact`, else the project it lies in. */
+export async function rootOf(host: Host, directory: string, exact: boolean): Promise<FilePath> {
+  const path = parseFilePath(directory);
+  const start = path && (await host.files.real(path));
+  if (start === undefined || (await host.files.stat(start))?.kind !== "directory") {
+    return refuse({
+      code: "file_not_found",
+      what: `${directory} is not a directory.`,
+      next: "Name the directory of a project.",
+    });
+  }
+  return exact ? start : findRoot(host, start);
+}

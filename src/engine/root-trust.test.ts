@@ -1,0 +1,84 @@
+// Trust: who gives it, what it is pinned to, and what is said when it no longer fits.
+
+import { expect, test } from "vitest";
+import { MemoryHost } from "../host/memory.ts";
+import type { BridgeEvent } from "../model/event.ts";
+import { filePath, joinPath } from "../model/file-path.ts";
+import { Grants } from "../store/grants.ts";
+import { FakeClock } from "../testing/fake-clock.ts";
+import { trustOf } from "./root-trust.ts";
+
+const root = filePath("/project");
+const own = joinPath(root, ".sightline/lsp.json");
+const at = "2026-01-02T03:04:05.000Z";
+
+interface Case {
+  readonly state?: string;
+  readonly grant?: { readonly text: string | undefined };
+  readonly now?: string;
+  readonly raw?: string;
+  readonly forThisRun?: boolean;
+}
+
+async function decided(given: Case): Promise<{ trusted: boolean; reads: boolean; why: string[] }> {
+  const host = new MemoryHost({ clock: new FakeClock() });
+  host.files.write(joinPath(root, "a.go"), "package a");
+  const write = async (path: string, text: string): Promise<void> => void host.files.write(filePath(path), text);
+  const grants = new Grants(host.files, write, filePath(given.state ?? "/state"));
+  if (given.grant !== undefined) {
+    const { text } = given.grant;
+    const pinned = text === undefined ? {} : { pinned: host.files.hash(new TextEncoder().encode(text)) };
+    await grants.put({ root, at, ...pinned });
+  }
+  if (given.raw !== undefined) await write(grants.path, given.raw);
+  if (given.now !== undefined) host.files.write(own, given.now);
+  const found = await trustOf(host, grants, root, given.forThisRun);
+  const why = found.notices.map((notice: BridgeEvent) => (notice.type === "config.ignored" ? notice.why : notice.type));
+  return { trusted: found.trusted, reads: found.own !== undefined, why };
+}
+
+test("nobody is trusted unasked, and a configuration is told of", async () => {
+  expect(await decided({})).toEqual({ trusted: false, reads: false, why: [] });
+  expect(await decided({ now: "{}" })).toEqual({ trusted: false, reads: false, why: ["the root is not trusted"] });
+});
+
+test("a grant holds for its root, and for the configuration that was shown [S04]", async () => {
+  expect(await decided({ grant: { text: undefined } })).toEqual({ trusted: true, reads: false, why: [] });
+  expect(await decided({ grant: { text: "{}" }, now: "{}" })).toEqual({ trusted: true, reads: true, why: [] });
+});
+
+test("a configuration that changed or came later is not read", async () => {
+  const next = "sightline trust shows what it says now";
+  expect(await decided({ grant: { text: "{}" }, now: "{ }" })).toEqual({
+    trusted: true,
+    reads: false,
+    why: [`it has changed since the root was trusted; ${next}`],
+  });
+  expect(await decided({ grant: { text: undefined }, now: "{}" })).toEqual({
+    trusted: true,
+    reads: false,
+    why: [`it was not there when the root was trusted; ${next}`],
+  });
+});
+
+test("trust for one run needs no grant, and distrust for one run heeds none", async () => {
+  expect(await decided({ now: "{}", forThisRun: true })).toEqual({ trusted: true, reads: true, why: [] });
+  expect(await decided({ grant: { text: undefined }, forThisRun: false })).toMatchObject({ trusted: false });
+});
+
+test("damaged grants trust nobody, and it is said", async () => {
+  expect(await decided({ raw: "{" })).toEqual({
+    trusted: false,
+    reads: false,
+    why: ["it is not JSON; no root is trusted"],
+  });
+});
+
+test("grants inside the root are not believed: a repository could bring them along", async () => {
+  const found = await decided({ state: "/project/state", grant: { text: undefined } });
+  expect(found).toEqual({
+    trusted: false,
+    reads: false,
+    why: ["it lies inside the root, which could have brought it along"],
+  });
+});

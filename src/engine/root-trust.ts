@@ -1,0 +1,69 @@
+// Whether a root is trusted, and whether its own configuration may be read: decided before a byte of it is understood.
+
+import type { Host } from "../host/host.ts";
+import { writePrivateFile } from "../host/private-file.ts";
+import type { BridgeEvent } from "../model/event.ts";
+import type { FilePath } from "../model/file-path.ts";
+import { filePath, isInside } from "../model/file-path.ts";
+import type { Grant } from "../store/grants.ts";
+import { Grants, GrantsFault } from "../store/grants.ts";
+import type { ConfigFile } from "./configuration.ts";
+import { workspaceConfiguration } from "./configuration.ts";
+
+export interface RootTrust {
+  readonly trusted: boolean;
+  /** The root's own configuration, where it may be read: the very bytes that were compared. */
+  readonly own: ConfigFile | undefined;
+  readonly notices: readonly BridgeEvent[];
+}
+
+export function grantsOf(host: Host, stateDirectory: FilePath = host.stateDirectory): Grants {
+  return new Grants(host.files, writePrivateFile, stateDirectory);
+}
+
+/** `forThisRun` decides by itself when it is given; else the grants do. */
+export async function trustOf(
+  host: Host,
+  grants: Grants,
+  root: FilePath,
+  forThisRun: boolean | undefined,
+): Promise<RootTrust> {
+  const own = await workspaceConfiguration(host, root);
+  if (forThisRun === true) return { trusted: true, own, notices: [] };
+  const notices: BridgeEvent[] = [];
+  const grant = forThisRun === false ? undefined : await grantOf(host, grants, root, notices);
+  if (own === undefined) return { trusted: grant !== undefined, own, notices };
+  const why = grant === undefined ? "the root is not trusted" : unpinned(grant, host.files.hash(own.bytes));
+  if (why === undefined) return { trusted: true, own, notices };
+  notices.push({ type: "config.ignored", file: filePath(own.path), why });
+  return { trusted: grant !== undefined, own: undefined, notices };
+}
+
+/** Grants that lie inside the root could have come with it. */
+export async function liesInside(host: Host, root: FilePath, path: FilePath): Promise<boolean> {
+  return isInside(root, path) || isInside(root, (await host.files.real(path)) ?? path);
+}
+
+// — below: private, in the order they are used —
+
+async function grantOf(host: Host, grants: Grants, root: FilePath, notices: BridgeEvent[]): Promise<Grant | undefined> {
+  const ignored = (why: string): undefined => {
+    notices.push({ type: "config.ignored", file: grants.path, why });
+  };
+  try {
+    const grant = await grants.of(root);
+    if (grant === undefined || !(await liesInside(host, root, grants.path))) return grant;
+    return ignored("it lies inside the root, which could have brought it along");
+  } catch (error) {
+    if (error instanceof GrantsFault) return ignored(`${error.message}; no root is trusted`);
+    throw error;
+  }
+}
+
+/** Why a grant does not speak for the configuration that is there now. */
+function unpinned({ pinned }: Grant, hash: string): string | undefined {
+  if (pinned === hash) return undefined;
+  const since =
+    pinned === undefined ? "it was not there when the root was trusted" : "it has changed since the root was trusted";
+  return `${since}; sightline trust shows what it says now`;
+}

@@ -93,6 +93,24 @@ export interface HierarchyItem {
   readonly nameSpan: Span;
 }
 
+/** One step of a hierarchy: a caller or a callee, a supertype or a subtype, and what lies beyond it. */
+export interface HierarchyNode {
+  readonly item: HierarchyItem;
+  /** Where the calls stand, each in the file of the caller; none between types. */
+  readonly sites: readonly Location[];
+  readonly next: readonly HierarchyNode[];
+  /** It stands elsewhere in the answer too, and what lies beyond it is told there. */
+  readonly isRepeated: boolean;
+}
+
+export interface Hierarchy {
+  /** What the place that was asked about names; none when it is nothing that has a hierarchy. */
+  readonly items: readonly HierarchyItem[];
+  readonly nodes: readonly HierarchyNode[];
+}
+
+export type HierarchyDirection = "incoming" | "outgoing" | "supertypes" | "subtypes";
+
 export type Severity = "error" | "warning" | "information" | "hint";
 export const severities: readonly Severity[] = ["error", "warning", "information", "hint"];
 

@@ -40,6 +40,8 @@ export function clientCapabilities(experimental: object | undefined): ClientCapa
       diagnostic: { dynamicRegistration: true, relatedDocumentSupport: true },
       definition: { dynamicRegistration: true, linkSupport: true },
       references: { dynamicRegistration: true },
+      callHierarchy: { dynamicRegistration: true },
+      typeHierarchy: { dynamicRegistration: true },
       hover: { dynamicRegistration: true, contentFormat: [markdown, plaintext] },
       documentSymbol: {
         dynamicRegistration: true,

@@ -18,6 +18,12 @@ const shapes: { readonly [M in RequestMethod]?: Shape } = {
   "textDocument/documentSymbol": list,
   "textDocument/documentHighlight": list,
   "workspace/symbol": list,
+  "textDocument/prepareCallHierarchy": list,
+  "callHierarchy/incomingCalls": list,
+  "callHierarchy/outgoingCalls": list,
+  "textDocument/prepareTypeHierarchy": list,
+  "typeHierarchy/supertypes": list,
+  "typeHierarchy/subtypes": list,
   "textDocument/hover": (result) => result === null || (isRecord(result) && "contents" in result),
 };
 
@@ -35,6 +41,9 @@ function isReadable(item: unknown): boolean {
   if (!isRecord(item)) return false;
   if (typeof item["targetUri"] === "string")
     return isRange(item["targetSelectionRange"]) || isRange(item["targetRange"]);
+  // One end of a call.
+  const end = item["from"] ?? item["to"];
+  if (isRecord(end)) return typeof end["uri"] === "string" && isReadable(end);
   if (isRecord(item["location"])) return typeof item["location"]["uri"] === "string";
   return isRange(item["range"]) || isRange(item["selectionRange"]);
 }

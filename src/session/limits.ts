@@ -59,3 +59,12 @@ export const pulledDocuments = 500;
 
 /** Changes that never pause are told this long after the first of them. */
 export const maxDebounceMs = 1_000;
+
+/** How many functions or types a hierarchy tells at the most; more than anybody reads. */
+export const hierarchyNodes = 1_000;
+
+/** How many of them are asked about at the same time. */
+export const hierarchyAtOnce = 8;
+
+/** Files whose outlines are read to tell callers from uses; each of them is opened for it. */
+export const hierarchyFiles = 100;

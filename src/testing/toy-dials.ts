@@ -6,6 +6,8 @@ import type { PositionEncoding } from "../model/line-index.ts";
 export interface ToyDials {
   readonly positionEncoding: PositionEncoding;
   readonly diagnostics: "push" | "push-unversioned" | "pull" | "pull-dynamic" | "none";
+  /** Answers `workspace/diagnostic` as well, where it is pulled. */
+  readonly workspaceDiagnostics: boolean;
   /** Publishes when a document is opened or changed, or only when it is saved, or only when the test says so. */
   readonly publishesOn: "change" | "save" | "demand";
   /** A document without problems is never published, unless it had some before. */
@@ -53,6 +55,7 @@ export interface ToyDials {
 export const standardDials: ToyDials = {
   positionEncoding: "utf-16",
   diagnostics: "push",
+  workspaceDiagnostics: false,
   publishesOn: "change",
   silentWhenClean: false,
   sync: "full",
@@ -82,10 +85,16 @@ export const standardDials: ToyDials = {
 
 const providers: Readonly<Record<string, string>> = {
   "textDocument/definition": "definitionProvider",
+  "textDocument/declaration": "declarationProvider",
+  "textDocument/typeDefinition": "typeDefinitionProvider",
+  "textDocument/implementation": "implementationProvider",
+  "textDocument/documentHighlight": "documentHighlightProvider",
   "textDocument/references": "referencesProvider",
   "textDocument/hover": "hoverProvider",
   "textDocument/documentSymbol": "documentSymbolProvider",
   "workspace/symbol": "workspaceSymbolProvider",
+  "textDocument/prepareCallHierarchy": "callHierarchyProvider",
+  "textDocument/prepareTypeHierarchy": "typeHierarchyProvider",
 };
 
 export function capabilitiesOf(dials: ToyDials): Record<string, unknown> {
@@ -96,7 +105,7 @@ export function capabilitiesOf(dials: ToyDials): Record<string, unknown> {
     ...Object.fromEntries(declared.map(([, provider]) => [provider, true])),
     ...(dials.positionEncoding === "utf-16" ? {} : { positionEncoding: dials.positionEncoding }),
     ...(dials.diagnostics === "pull"
-      ? { diagnosticProvider: { interFileDependencies: true, workspaceDiagnostics: false } }
+      ? { diagnosticProvider: { interFileDependencies: true, workspaceDiagnostics: dials.workspaceDiagnostics } }
       : {}),
     textDocumentSync: {
       openClose: true,

@@ -6,6 +6,7 @@ import { RpcError } from "../rpc/rpc-error.ts";
 import { at } from "../std/json.ts";
 import { ToyAnswers } from "./toy-answers.ts";
 import type { ToyDials } from "./toy-dials.ts";
+import { ToyHierarchy } from "./toy-hierarchy.ts";
 import type { ToyDocument, WireChange } from "./toy-texts.ts";
 import { ToyTexts } from "./toy-texts.ts";
 
@@ -41,6 +42,8 @@ export class ToyKnowledge {
     }
     if (!this.isIndexed && whileIndexing !== "known") return whileIndexing === "null" ? null : [];
     if (method === "workspace/symbol") return this.#answers().workspaceSymbols(String(at(params, ["query"])));
+    if (method === "workspace/diagnostic") return this.#allReports();
+    if (/^(?:call|type)Hierarchy\//.test(method)) return this.#hierarchy().answer(method, params);
     if (!method.startsWith("textDocument/")) return undefined;
     const document = this.texts.get(String(at(params, ["textDocument", "uri"])));
     if (document === undefined) throw new RpcError(invalidParams, "no such document");
@@ -82,6 +85,14 @@ export class ToyKnowledge {
     switch (method) {
       case "textDocument/definition":
         return answers.definition(document, position);
+      case "textDocument/declaration":
+        return answers.declaration(document, position);
+      case "textDocument/typeDefinition":
+        return answers.typeDefinition(document, position);
+      case "textDocument/implementation":
+        return answers.implementation(document, position);
+      case "textDocument/documentHighlight":
+        return answers.highlights(document, position);
       case "textDocument/references":
         return answers.references(document, position, at(params, ["context", "includeDeclaration"]) === true);
       case "textDocument/hover":
@@ -90,6 +101,9 @@ export class ToyKnowledge {
         return answers.documentSymbols(document);
       case "textDocument/semanticTokens/full":
         return answers.semanticTokens(document);
+      case "textDocument/prepareCallHierarchy":
+      case "textDocument/prepareTypeHierarchy":
+        return this.#hierarchy().prepare(document, position);
       case "textDocument/diagnostic":
         return this.#report(document, at(params, ["previousResultId"]));
       default:
@@ -104,6 +118,17 @@ export class ToyKnowledge {
     return previous === resultId ? { kind: "unchanged", resultId } : { kind: "full", resultId, items };
   }
 
+  #allReports(): object | undefined {
+    if (!this.#dials.workspaceDiagnostics) return undefined;
+    const items = this.texts.all().map((document) => ({
+      kind: "full",
+      uri: document.uri,
+      version: document.version ?? null,
+      items: this.diagnosticsOf(document),
+    }));
+    return { items };
+  }
+
   /** With the dial on, a whole text is not understood and the document stays as it was. */
   #understood(changes: unknown): readonly WireChange[] {
     const list = Array.isArray(changes) ? (changes as WireChange[]) : [];
@@ -111,6 +136,14 @@ export class ToyKnowledge {
   }
 
   #answers(): ToyAnswers {
-    return new ToyAnswers(this.#dials, () => (this.isIndexed ? this.texts.all() : this.texts.open));
+    return new ToyAnswers(this.#dials, () => this.#known());
+  }
+
+  #hierarchy(): ToyHierarchy {
+    return new ToyHierarchy(this.#dials, this.#known());
+  }
+
+  #known(): readonly ToyDocument[] {
+    return this.isIndexed ? this.texts.all() : this.texts.open;
   }
 }

@@ -1,0 +1,32 @@
+// Results come in the order of the items, no more are under way than asked for, and a failure ends it.
+
+import { expect, test } from "vitest";
+import { pooled } from "./pooled.ts";
+
+test("results keep the order of their items, whichever is ready first", async () => {
+  const opened: (() => void)[] = [];
+  const done = pooled([1, 2, 3], 3, (item) => new Promise((resolve) => opened.push(() => resolve(item * 10))));
+  for (const open of opened.reverse()) open();
+  expect(await done).toEqual([10, 20, 30]);
+});
+
+test("no more are under way at the same time than asked for", async () => {
+  let now = 0;
+  let most = 0;
+  await pooled(Array.from({ length: 20 }), 4, async () => {
+    most = Math.max(most, ++now);
+    await Promise.resolve();
+    now--;
+  });
+  expect(most).toBe(4);
+});
+
+test("a failure is thrown, and nothing is begun after it", async () => {
+  const begun: number[] = [];
+  const work = async (item: number): Promise<void> => {
+    begun.push(item);
+    if (item === 2) throw new Error("no");
+  };
+  await expect(pooled([1, 2, 3, 4], 1, work)).rejects.toThrow("no");
+  expect(begun).toEqual([1, 2]);
+});

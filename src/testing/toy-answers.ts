@@ -3,7 +3,15 @@
 import type { LineAndUnit, LineIndex } from "../model/line-index.ts";
 import type { ToyDials } from "./toy-dials.ts";
 import type { Declaration } from "./toy-language.ts";
-import { declarationsOf, namesDeclared, problemsOf, syntaxErrorCode, wordAt, wordsOf } from "./toy-language.ts";
+import {
+  declarationsOf,
+  namesDeclared,
+  problemsOf,
+  syntaxErrorCode,
+  typesOf,
+  wordAt,
+  wordsOf,
+} from "./toy-language.ts";
 import type { ToyDocument } from "./toy-texts.ts";
 
 interface Range {
@@ -18,6 +26,9 @@ interface Location {
 /** Spec: LSP 3.18 SymbolKind.Function. */
 const functionKind = 12;
 
+/** Spec: LSP 3.18 DocumentHighlightKind. */
+const highlightKinds = { plain: 1, dec: 1, use: 2, def: 3 };
+
 /** Answers from the documents it is given; it neither waits nor remembers. */
 export class ToyAnswers {
   readonly #dials: ToyDials;
@@ -29,10 +40,48 @@ export class ToyAnswers {
   }
 
   definition(document: ToyDocument, position: LineAndUnit): unknown {
+    return this.#inShape(this.#located(this.#nameAt(document, position), "def"));
+  }
+
+  /** Where it is announced, or else defined. */
+  declaration(document: ToyDocument, position: LineAndUnit): unknown {
     const name = this.#nameAt(document, position);
-    const found = this.#occurrences(name)
-      .filter(({ role }) => role === "def")
+    const announced = this.#located(name, "dec");
+    return this.#inShape(announced.length > 0 ? announced : this.#located(name, "def"));
+  }
+
+  /** The definition of its type. */
+  typeDefinition(document: ToyDocument, position: LineAndUnit): unknown {
+    const name = this.#nameAt(document, position);
+    const types = this.#known().flatMap(({ index }) => typesOf(index.text).filter(({ word }) => word.name === name));
+    return this.#inShape(types.flatMap(({ type }) => this.#located(type, "def")));
+  }
+
+  /** Every definition that names it as its type. */
+  implementation(document: ToyDocument, position: LineAndUnit): unknown {
+    const name = this.#nameAt(document, position);
+    const found = this.#known().flatMap(({ uri, index }) =>
+      typesOf(index.text)
+        .filter(({ type }) => type === name)
+        .map(({ word }) => ({ uri, range: this.#range(index, word) })),
+    );
+    return this.#inShape(found);
+  }
+
+  highlights(document: ToyDocument, position: LineAndUnit): object[] {
+    const name = this.#nameAt(document, position);
+    return wordsOf(document.index.text)
+      .filter((word) => word.name === name)
+      .map((word) => ({ range: this.#range(document.index, word), kind: highlightKinds[word.role] }));
+  }
+
+  #located(name: string | undefined, role: string): Location[] {
+    return this.#occurrences(name)
+      .filter((occurrence) => occurrence.role === role)
       .map(({ location }) => location);
+  }
+
+  #inShape(found: readonly Location[]): unknown {
     const [first] = found;
     switch (this.#dials.definition) {
       case "one":
@@ -46,7 +95,7 @@ export class ToyAnswers {
 
   references(document: ToyDocument, position: LineAndUnit, includeDeclaration: boolean): Location[] {
     return this.#occurrences(this.#nameAt(document, position))
-      .filter(({ role }) => includeDeclaration || role !== "def")
+      .filter(({ role }) => includeDeclaration || (role !== "def" && role !== "dec"))
       .map(({ location }) => location);
   }
 

@@ -1,12 +1,14 @@
-// The toy language: words are symbols, `def x` declares one, and what follows `#` or stands in quotes is no code.
+// The toy language: words are symbols, `def x` defines one, and what follows `#` or stands in quotes is no code.
+//
+// `dec x` announces a word that is defined elsewhere, as a header does, and `def x is y` makes `y` the type of `x`.
 
 /** An occurrence of a word in a text. */
 export interface Word {
   readonly name: string;
   readonly start: number;
   readonly end: number;
-  /** `def` before it declares, `use` before it demands that it is declared somewhere. */
-  readonly role: "def" | "use" | "plain";
+  /** `def` before it defines, `dec` announces, `use` demands that it is defined somewhere. */
+  readonly role: "def" | "dec" | "use" | "plain";
 }
 
 export interface Declaration {
@@ -34,7 +36,7 @@ export function wordsOf(text: string): Word[] {
   let before = "";
   for (const match of blankProse(text).matchAll(/[\p{L}_][\p{L}\p{N}_]*/gu)) {
     const [name] = match;
-    const role = before === "def" || before === "use" ? before : "plain";
+    const role = before === "def" || before === "dec" || before === "use" ? before : "plain";
     if (!isKeyword(name)) words.push({ name, start: match.index, end: match.index + name.length, role });
     before = name;
   }
@@ -44,6 +46,15 @@ export function wordsOf(text: string): Word[] {
 /** The word that the offset touches, its end included. */
 export function wordAt(text: string, offset: number): Word | undefined {
   return wordsOf(text).find(({ start, end }) => start <= offset && offset <= end);
+}
+
+/** Each definition that names its type: `def x is y`. */
+export function typesOf(text: string): { readonly word: Word; readonly type: string }[] {
+  const words = wordsOf(text);
+  return words.flatMap((word, at) => {
+    const [is, type] = words.slice(at + 1, at + 3);
+    return word.role === "def" && is?.name === "is" && type !== undefined ? [{ word, type: type.name }] : [];
+  });
 }
 
 /** The declarations of a text as a tree; a deeper indentation makes a child. */
@@ -89,7 +100,7 @@ export function namesDeclared(texts: Iterable<string>): Set<string> {
 }
 
 function isKeyword(word: string): boolean {
-  return word === "def" || word === "use";
+  return word === "def" || word === "dec" || word === "use";
 }
 
 /** Comments and quoted texts become spaces, so that offsets stay as they are. */

@@ -3,14 +3,26 @@
 
 import type { Doors } from "./doors/cli/run.ts";
 import { runCommandLine } from "./doors/cli/run.ts";
-import { openEngine } from "./engine/open.ts";
 import { openTraceFile } from "./host/trace-file.ts";
 import { ourVersion } from "./session/handshake.ts";
 
 /** Loaded on demand: the other commands do without the SDK. */
 const serveMcp: Doors["serveMcp"] = async (open, format) => {
   const { serveMcpOverStdio } = await import("./doors/mcp/stdio.ts");
-  return serveMcpOverStdio(open, ourVersion, format);
+  return serveMcpOverStdio(open, {
+    version: ourVersion,
+    format,
+    exposure: "core",
+    logLevel: "info",
+    caller: { door: "mcp", allowed: ["read", "control"] },
+    followRoots: false,
+  });
+};
+
+/** Loaded on demand: listing tools and telling the version do without an engine. */
+const open: Doors["open"] = async (options) => {
+  const { openEngine } = await import("./engine/open.ts");
+  return openEngine(options);
 };
 
 process.exitCode = await runCommandLine(
@@ -21,5 +33,5 @@ process.exitCode = await runCommandLine(
     cwd: process.cwd(),
     piped: process.stdin.isTTY !== true,
   },
-  { open: openEngine, openTrace: openTraceFile, serveMcp, version: ourVersion },
+  { open, openTrace: openTraceFile, serveMcp, version: ourVersion },
 );

@@ -8,3 +8,6 @@ export const deadlineGraceMs = 100;
 
 /** Well under what every client accepts as the output of one tool (the strictest cuts at 40,000 characters). */
 export const maxTextCharacters = 32_000;
+
+/** A client that is asked for its roots answers from memory; one that does not is not waited for. */
+export const clientRootsTimeoutMs = 5_000;

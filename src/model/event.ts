@@ -44,6 +44,14 @@ export type BridgeEvent =
       readonly added: readonly string[];
       readonly removed: readonly string[];
     }
+  | { readonly type: "project.loaded"; readonly server: string; readonly project: FilePath; readonly ms: number }
+  | {
+      readonly type: "project.closed";
+      readonly server: string;
+      readonly project: FilePath;
+      /** `gone`: the document by which it was loaded is no longer open. */
+      readonly why: "memory" | "gone";
+    }
   | { readonly type: "server.missing"; readonly server: string; readonly hint: string }
   | {
       readonly type: "server.message";
@@ -86,6 +94,8 @@ export type BridgeEvent =
       readonly outcome: string;
       readonly steps: readonly string[];
     }
+  /** Somebody asked for another level of the log; one of the eight words of the protocol of agents. */
+  | { readonly type: "log.level"; readonly level: string }
   | { readonly type: "config.ignored"; readonly file: FilePath; readonly why: string }
   | { readonly type: "defect"; readonly where: string; readonly message: string; readonly stack?: string };
 

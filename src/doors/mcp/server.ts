@@ -1,81 +1,231 @@
 // The MCP door: tools from the operation table on one side, the engine on the other.
 //
-// Invariant: a failure that a caller can act on is a tool result with `isError`, never a protocol error.
+// Invariant: what a caller got wrong is a tool result that it can read; only a defect of ours is a protocol error.
 
-import type { CallToolResult } from "@modelcontextprotocol/server";
-import { McpServer } from "@modelcontextprotocol/server";
-import type { Engine, Invocation, Outcome } from "../../engine/engine.ts";
-import { refusalTable } from "../../engine/refusal-table.ts";
-import { refusalText } from "../../engine/refusal-text.ts";
+import type { CallToolResult, InputRequiredResult, ServerContext } from "@modelcontextprotocol/server";
+import { CLIENT_CAPABILITIES_META_KEY, inputRequired, Server } from "@modelcontextprotocol/server";
+import type { Exposure, LogLevel } from "../../config/options.ts";
+import type { Engine, Format, Invocation } from "../../engine/engine.ts";
+import { clientRootsTimeoutMs } from "../../engine/limits.ts";
+import type { BridgeEvent } from "../../model/event.ts";
+import type { RefusalDetails } from "../../model/refusal.ts";
 import { Refusal } from "../../model/refusal.ts";
-import { operations } from "../../operations/table.ts";
+import { operationNamed } from "../../operations/table.ts";
+import { at } from "../../std/json.ts";
+import { ClientRoots, rootPaths } from "./client-roots.ts";
 import { mcpInstructions } from "./instructions.ts";
+import { asLogLevel, isLoggedAt, levelOf, logFacts, loggerName } from "./log.ts";
+import { Progress } from "./progress.ts";
+import type { Tool } from "./tool-list.ts";
+import { exposedOperations, toolOf } from "./tool-list.ts";
+import { toWireRefusal, toWireResult } from "./wire-result.ts";
 
-export type TextFormat = "text" | "json";
-
-/** One server instance per connection; everything that lasts is in the engine. */
-export function mcpServer(engine: () => Promise<Engine>, version: string, format: TextFormat): McpServer {
-  const server = new McpServer(
-    { name: "sightline", version },
-    { capabilities: { tools: {} }, instructions: mcpInstructions },
-  );
-  for (const operation of operations) {
-    server.registerTool(
-      operation.name,
-      {
-        title: operation.title,
-        description: `${operation.summary} ${operation.guidance}`,
-        inputSchema: operation.schema,
-        annotations: {
-          title: operation.title,
-          readOnlyHint: operation.kind === "query",
-          destructiveHint: false,
-          idempotentHint: true,
-          openWorldHint: false,
-        },
-      },
-      async (input, context) => {
-        const caller: Invocation["caller"] = { door: "mcp", allowed: ["read"] };
-        try {
-          const opened = await engine();
-          const outcome = await opened.invoke({
-            operation: operation.name,
-            input,
-            caller,
-            signal: context.mcpReq.signal,
-            format,
-          });
-          return toWireResult(outcome);
-        } catch (error) {
-          // The engine itself could not be opened; everything later is already an outcome.
-          if (error instanceof Refusal) return toWireResult({ ok: false, refusal: error.details, ms: 0 });
-          throw error;
-        }
-      },
-    );
-  }
-  return server;
+export interface McpOptions {
+  readonly version: string;
+  readonly format: Format;
+  readonly exposure: Exposure;
+  /** The least level that a client is told of, until it says otherwise. */
+  readonly logLevel: LogLevel;
+  readonly caller: Invocation["caller"];
+  /** Whether the client's own roots say where to open; not where an operator has named the root. */
+  readonly followRoots: boolean;
 }
 
-export function toWireResult(outcome: Outcome): CallToolResult {
-  if (!outcome.ok) {
-    const { code } = outcome.refusal;
+/** Opens the engine; `near` is the first root that the client named, if it named any. */
+export type OpenEngine = (near?: string) => Promise<Engine>;
+
+/** How a connection began: with a handshake, or by requests that each say everything. */
+type Era = "legacy" | "modern";
+
+/** What lasts as long as the process: the engine, the level of the log, the calls that wait. */
+export class McpDoor {
+  readonly #open: OpenEngine;
+  readonly #options: McpOptions;
+  readonly #names: ReadonlySet<string>;
+  readonly #progress = new Progress(() => performance.now());
+  readonly #roots: ClientRoots;
+  /** Where log messages go: to a client that has been initialized, or to calls that asked for them. */
+  readonly #logs = new Set<(event: BridgeEvent) => void>();
+  #tools: readonly Tool[] | undefined;
+  #engine: Promise<Engine> | undefined;
+  #level: LogLevel;
+  #clientRoots: Promise<readonly string[]> | undefined;
+  #closed = false;
+
+  constructor(open: OpenEngine, options: McpOptions) {
+    this.#open = open;
+    this.#options = options;
+    this.#level = options.logLevel;
+    this.#roots = new ClientRoots(options.caller);
+    this.#names = new Set(exposedOperations(options.exposure).map(({ name }) => name));
+  }
+
+  /** One server instance per connection; everything that lasts is here. */
+  server(era: Era): Server {
+    const { version } = this.#options;
+    const server = new Server(
+      { name: "sightline", version },
+      {
+        capabilities: { tools: {}, logging: {} },
+        instructions: mcpInstructions,
+        cacheHints: { "tools/list": { ttlMs: 3_600_000, cacheScope: "private" } },
+      },
+    );
+    server.setRequestHandler("tools/list", () => ({ tools: this.#toolList() }));
+    server.setRequestHandler("tools/call", ({ params }, context) =>
+      this.#call(params.name, params.arguments ?? {}, context, era),
+    );
+    if (era === "legacy") this.#serveHandshake(server);
+    return server;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    if (this.#engine === undefined) return;
+    const [opened] = await Promise.allSettled([this.#engine]);
+    if (opened.status === "fulfilled") await opened.value.close();
+  }
+
+  #toolList(): Tool[] {
+    this.#tools ??= exposedOperations(this.#options.exposure).map(toolOf);
+    return [...this.#tools];
+  }
+
+  /** What only a client with a handshake has: a level of its own, and roots that may change. */
+  #serveHandshake(server: Server): void {
+    server.setRequestHandler("logging/setLevel", ({ params }) => {
+      this.#level = params.level;
+      return {};
+    });
+    server.oninitialized = () => {
+      // Before this nobody could receive a message; those who opened us have written to standard error.
+      const log = (event: BridgeEvent): void => {
+        const level = levelOf(event);
+        if (!isLoggedAt(level, this.#level)) return;
+        void settled(
+          server.notification({
+            method: "notifications/message",
+            params: { level, logger: loggerName, data: logFacts(event) },
+          }),
+        );
+      };
+      this.#logs.add(log);
+      server.onclose = () => void this.#logs.delete(log);
+      if (this.#options.followRoots && server.getClientCapabilities()?.roots !== undefined) {
+        this.#clientRoots = listRoots(server);
+      }
+    };
+    server.setNotificationHandler("notifications/roots/list_changed", async () => {
+      if (!this.#options.followRoots || server.getClientCapabilities()?.roots === undefined) return;
+      this.#clientRoots = listRoots(server);
+      // Before the engine is open there is nothing to change: it will ask for the roots of that moment.
+      if (this.#engine !== undefined) await this.#follow(await this.#engine, await this.#clientRoots);
+    });
+  }
+
+  async #call(
+    name: string,
+    input: Readonly<Record<string, unknown>>,
+    context: ServerContext,
+    era: Era,
+  ): Promise<CallToolResult | InputRequiredResult> {
+    if (!this.#names.has(name)) return toWireRefusal(this.#unknownTool(name));
+    if (era === "modern" && this.#mustAskRoots(context)) {
+      return inputRequired({ inputRequests: { roots: inputRequired.listRoots() } });
+    }
+    const endings = [this.#reportTo(context), era === "modern" ? this.#logTo(context) : () => {}];
+    try {
+      const engine = await this.#opened();
+      const { caller, format } = this.#options;
+      const { signal } = context.mcpReq;
+      return toWireResult(
+        await engine.invoke({ operation: name, input, caller, signal, format, exposed: this.#names }),
+      );
+    } catch (error) {
+      // The engine itself could not be opened; everything later is already an outcome.
+      if (error instanceof Refusal) return toWireRefusal(error.details);
+      throw error;
+    } finally {
+      for (const end of endings) end();
+    }
+  }
+
+  /** The engine opens with the first call: listing tools must cost nothing. */
+  #opened(): Promise<Engine> {
+    if (this.#closed) return Promise.reject(new Error("the connection has been closed"));
+    this.#engine ??= this.#openOnce().catch((error: unknown) => {
+      // The next call may find the machine in a better state.
+      this.#engine = undefined;
+      throw error;
+    });
+    return this.#engine;
+  }
+
+  async #openOnce(): Promise<Engine> {
+    const paths = (await this.#clientRoots) ?? [];
+    const engine = await this.#open(paths[0]);
+    engine.events((event) => this.#take(event));
+    if (paths.length > 1) await this.#follow(engine, paths);
+    return engine;
+  }
+
+  #take(event: BridgeEvent): void {
+    if (event.type === "log.level") this.#level = asLogLevel(event.level) ?? this.#level;
+    this.#progress.take(event);
+    for (const log of this.#logs) log(event);
+  }
+
+  async #follow(engine: Engine, paths: readonly string[]): Promise<void> {
+    for (const message of await this.#roots.follow(engine, paths)) {
+      this.#take({ type: "server.message", server: loggerName, level: "warning", text: message, shown: true });
+    }
+  }
+
+  /** The modern era has no requests to a client; the first call is answered by a question and comes again with the roots. */
+  #mustAskRoots({ mcpReq }: ServerContext): boolean {
+    if (!this.#options.followRoots || this.#engine !== undefined || this.#clientRoots !== undefined) return false;
+    if (mcpReq.inputResponses !== undefined) {
+      this.#clientRoots = Promise.resolve(rootPaths(mcpReq.inputResponses["roots"]));
+      return false;
+    }
+    return at(mcpReq.envelope, [CLIENT_CAPABILITIES_META_KEY, "roots"]) !== undefined;
+  }
+
+  #reportTo({ mcpReq }: ServerContext): () => void {
+    const progressToken = mcpReq._meta?.progressToken;
+    if (progressToken === undefined) return () => {};
+    return this.#progress.begin({
+      notify: (progress, message) => {
+        const params = { progressToken, progress, message };
+        void settled(mcpReq.notify({ method: "notifications/progress", params }));
+      },
+    });
+  }
+
+  /** Each request of the modern era says for itself whether, and from which level on, it wants to hear. */
+  #logTo({ mcpReq }: ServerContext): () => void {
+    const log = (event: BridgeEvent): void => void settled(mcpReq.log(levelOf(event), logFacts(event), loggerName));
+    this.#logs.add(log);
+    return () => void this.#logs.delete(log);
+  }
+
+  #unknownTool(name: string): RefusalDetails {
+    const isHidden = operationNamed(name) !== undefined;
     return {
-      isError: true,
-      content: [{ type: "text", text: refusalText(outcome.refusal) }],
-      _meta: { "sightline/refusal": { code, retryable: refusalTable[code].retryable } },
+      code: "unknown_operation",
+      what: isHidden ? `${name} is not among the tools of this server.` : `There is no tool ${JSON.stringify(name)}.`,
+      ...(isHidden ? { why: `It was started with --tools ${this.#options.exposure}.` } : {}),
+      next: `There are: ${[...this.#names].join(", ")}.`,
     };
   }
-  const { standing } = outcome;
-  const _meta = {
-    ...outcome.meta,
-    "sightline/standing": { state: standing.state, reasons: standing.reasons, evidence: standing.evidence },
-  };
-  const { body, standingLine, hint } = outcome;
-  const texts =
-    body.format === "text"
-      ? [standingLine === undefined ? body.text : `${standingLine}\n${body.text}`, hint]
-      : [JSON.stringify(body.json), standingLine, body.leftOut, hint];
-  const content = texts.flatMap((text) => (text === undefined ? [] : [{ type: "text" as const, text }]));
-  return { content, _meta };
+}
+
+async function listRoots(server: Server): Promise<readonly string[]> {
+  const [answer] = await Promise.allSettled([server.listRoots(undefined, { timeout: clientRootsTimeoutMs })]);
+  return answer.status === "fulfilled" ? rootPaths(answer.value) : [];
+}
+
+/** A notification that finds nobody there any more is no fault: the connection ends for its own reasons. */
+async function settled(sending: Promise<void>): Promise<void> {
+  await Promise.allSettled([sending]);
 }

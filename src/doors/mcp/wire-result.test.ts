@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import type { Outcome } from "../../engine/engine.ts";
 import { standingOf } from "../../model/standing.ts";
-import { toWireResult } from "./server.ts";
+import { toWireResult } from "./wire-result.ts";
 
 const answered: Outcome = {
   ok: true,

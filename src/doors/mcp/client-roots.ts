@@ -1,0 +1,47 @@
+// The directories that a client says it works in: the first is where the engine opens, the others become folders of it.
+
+import { fileURLToPath } from "node:url";
+import type { Engine, Invocation } from "../../engine/engine.ts";
+import { isRecord } from "../../std/json.ts";
+
+/** Paths of the roots that are directories of this machine; what else a client may name is passed over. */
+export function rootPaths(answer: unknown): readonly string[] {
+  const roots = isRecord(answer) && Array.isArray(answer["roots"]) ? answer["roots"] : [];
+  return roots.flatMap((root: unknown) => {
+    const uri = isRecord(root) ? root["uri"] : undefined;
+    return typeof uri === "string" && URL.canParse(uri) && isLocal(new URL(uri)) ? [fileURLToPath(uri)] : [];
+  });
+}
+
+/** Other schemes and other machines are not ours to open, and an encoded slash is no part of a name. */
+function isLocal(url: URL): boolean {
+  return url.protocol === "file:" && url.hostname === "" && !/%2f/i.test(url.pathname);
+}
+
+/** Makes the engine's folders those of the client. The root it was opened with stays: everything relative starts there. */
+export class ClientRoots {
+  readonly #caller: Invocation["caller"];
+  #followed: readonly string[] = [];
+
+  constructor(caller: Invocation["caller"]) {
+    this.#caller = caller;
+  }
+
+  /** Returns why a folder could not be followed, a line each. */
+  async follow(engine: Engine, paths: readonly string[]): Promise<readonly string[]> {
+    const own = engine.status().root;
+    const wanted = paths.filter((path) => path !== own);
+    const gone = this.#followed.filter((path) => !wanted.includes(path));
+    const added = wanted.filter((path) => !this.#followed.includes(path));
+    this.#followed = wanted;
+    const faults: string[] = [];
+    for (const [operation, path] of [
+      ...added.map((path) => ["add_workspace_folder", path] as const),
+      ...gone.map((path) => ["remove_workspace_folder", path] as const),
+    ]) {
+      const outcome = await engine.invoke({ operation, input: { path }, caller: this.#caller });
+      if (!outcome.ok) faults.push(`${path} is not followed: ${outcome.refusal.what}`);
+    }
+    return faults;
+  }
+}

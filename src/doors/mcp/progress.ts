@@ -1,0 +1,44 @@
+// Tells the clients of waiting calls what is waited for: a server that starts, an index that grows.
+//
+// Invariant: the number grows with every notification of a call, and none is sent once the call has ended.
+
+import { progressText } from "../../engine/progress-text.ts";
+import type { BridgeEvent } from "../../model/event.ts";
+
+/** More often than this nobody reads, and every notification costs the client work. */
+const leastGapMs = 200;
+
+export interface WaitingCall {
+  notify(progress: number, message: string): void;
+}
+
+export class Progress {
+  readonly #now: () => number;
+  readonly #waiting = new Map<WaitingCall, { sent: number; last: string; at: number }>();
+
+  /** `now` in milliseconds, on a clock that never jumps. */
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** Returns how to end it. */
+  begin(call: WaitingCall): () => void {
+    this.#waiting.set(call, { sent: 0, last: "", at: Number.NEGATIVE_INFINITY });
+    return () => void this.#waiting.delete(call);
+  }
+
+  take(event: BridgeEvent): void {
+    if (this.#waiting.size === 0) return;
+    const message = progressText(event);
+    if (message === undefined) return;
+    const isOneOfMany = event.type === "progress" && event.stage === "report";
+    const now = this.#now();
+    for (const [call, told] of this.#waiting) {
+      if (message === told.last || (isOneOfMany && now - told.at < leastGapMs)) continue;
+      told.sent++;
+      told.last = message;
+      told.at = now;
+      call.notify(told.sent, message);
+    }
+  }
+}

@@ -1,0 +1,77 @@
+// Which tools a client is shown, and how: everything derives from the operation table.
+//
+// Invariant: the list depends on the exposure alone, so that it is the same bytes in every process and never changes by a call.
+
+import type { Exposure } from "../../config/options.ts";
+import { Refusal } from "../../model/refusal.ts";
+import { commonInput } from "../../operations/common.ts";
+import type { Operation } from "../../operations/define.ts";
+import { operations } from "../../operations/table.ts";
+import { targetInput } from "../../operations/target.ts";
+import type { Shown, ToolSchema } from "./tool-schema.ts";
+import { toolSchema } from "./tool-schema.ts";
+
+export interface Tool {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: ToolSchema;
+  readonly annotations: Annotations;
+}
+
+interface Annotations {
+  readonly title: string;
+  readonly readOnlyHint: boolean;
+  readonly destructiveHint?: boolean;
+  readonly idempotentHint?: boolean;
+  readonly openWorldHint: boolean;
+}
+
+/** In the order of the table. */
+export function exposedOperations(exposure: Exposure): readonly Operation[] {
+  switch (exposure) {
+    case "core":
+      return operations.filter((operation) => operation.exposure === "core");
+    case "full":
+      return operations;
+    case "readonly":
+      return operations.filter((operation) => operation.kind === "query");
+    case "single":
+      throw new Refusal({
+        code: "bad_input",
+        what: "--tools single is not there yet.",
+        why: "The one Lsp tool is still to be built.",
+        next: "Choose core, full or readonly.",
+      });
+  }
+}
+
+export function toolOf(operation: Operation): Tool {
+  return {
+    name: operation.name,
+    description: `${operation.summary} ${operation.guidance}`.trim(),
+    inputSchema: toolSchema(operation.schema, shown),
+    annotations: annotationsOf(operation),
+  };
+}
+
+const common = Object.keys(commonInput);
+
+const shown: Shown = {
+  // The whole server is asked for one form or the other; an agent that wants data for one call may still say so.
+  hidden: new Set(["format"]),
+  // The instructions say once what these mean.
+  explained: new Set([...common, ...Object.keys(targetInput), "targets"]),
+  last: new Set(common),
+};
+
+/** What is never true of a question goes without saying: whatever reads only destroys nothing. */
+function annotationsOf({ kind, title }: Operation): Annotations {
+  switch (kind) {
+    case "query":
+      return { title, readOnlyHint: true, openWorldHint: false };
+    case "control":
+      return { title, readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+    default:
+      return { title, readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false };
+  }
+}

@@ -1,0 +1,61 @@
+// An operation's arguments as JSON Schema, as small as a model can use and as plain as every client accepts.
+//
+// Invariant: nothing here decides what is accepted; the engine decodes with the full schema and says what is wrong.
+// Invariant: no unions, references or lists of types; some clients reject a whole list of tools for one of them.
+
+import { z } from "zod";
+import type { JsonValue } from "../../std/json.ts";
+import { isRecord } from "../../std/json.ts";
+
+type JsonObject = { [key: string]: JsonValue };
+
+export type ToolSchema = JsonObject & { type: "object"; properties: { [name: string]: JsonObject } };
+
+/** How arguments that several operations share are shown. */
+export interface Shown {
+  /** Accepted, but not offered. */
+  readonly hidden: ReadonlySet<string>;
+  /** Described elsewhere, once for all tools. */
+  readonly explained: ReadonlySet<string>;
+  /** After those that say what is asked. */
+  readonly last: ReadonlySet<string>;
+}
+
+export function toolSchema(schema: z.ZodObject, { hidden, explained, last }: Shown): ToolSchema {
+  const whole = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+  const offered = Object.entries(whole.properties ?? {}).filter(([name]) => !hidden.has(name));
+  const properties: { [name: string]: JsonObject } = {};
+  for (const [name, full] of [
+    ...offered.filter(([name]) => !last.has(name)),
+    ...offered.filter(([name]) => last.has(name)),
+  ]) {
+    const { description, ...property } = small(full);
+    properties[name] = description === undefined || explained.has(name) ? property : { ...property, description };
+  }
+  return {
+    type: "object",
+    properties,
+    ...(whole.required === undefined ? {} : { required: whole.required }),
+    additionalProperties: false,
+  };
+}
+
+/** Bounds and patterns are left out: a refusal names them to whoever oversteps, and nobody else pays for them. */
+function small(full: unknown): JsonObject {
+  if (!isRecord(full)) return {};
+  const kept: JsonObject = {};
+  for (const keyword of ["type", "enum", "required", "description"]) {
+    const value = full[keyword];
+    if (value !== undefined) kept[keyword] = value as JsonValue;
+  }
+  if ("const" in full) kept["enum"] = [full["const"] as JsonValue];
+  // What one would guess anyway is not said.
+  if (full["default"]) kept["default"] = full["default"] as JsonValue;
+  if (isRecord(full["items"])) kept["items"] = small(full["items"]);
+  const { properties } = full;
+  if (isRecord(properties)) {
+    kept["properties"] = Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, small(one)]));
+    if (full["additionalProperties"] === false) kept["additionalProperties"] = false;
+  }
+  return kept;
+}

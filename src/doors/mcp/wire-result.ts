@@ -1,0 +1,37 @@
+// An outcome of the engine as a tool result: to a model in words, to a program in `_meta`.
+//
+// Invariant: a failure that a caller can act on is a tool result with `isError`, never a protocol error.
+
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import type { Outcome } from "../../engine/engine.ts";
+import { refusalTable } from "../../engine/refusal-table.ts";
+import { refusalText } from "../../engine/refusal-text.ts";
+import type { RefusalDetails } from "../../model/refusal.ts";
+
+export function toWireResult(outcome: Outcome): CallToolResult {
+  if (!outcome.ok) return toWireRefusal(outcome.refusal);
+  const { body, standing, standingLine, hint } = outcome;
+  const texts =
+    body.format === "text"
+      ? [standingLine === undefined ? body.text : `${standingLine}\n${body.text}`, hint]
+      : [JSON.stringify(body.json), standingLine, body.leftOut, hint];
+  return {
+    content: texts.flatMap((text) => (text === undefined ? [] : [{ type: "text" as const, text }])),
+    _meta: {
+      ...outcome.meta,
+      "sightline/standing": { state: standing.state, reasons: standing.reasons, evidence: standing.evidence },
+    },
+  };
+}
+
+export function toWireRefusal(refusal: RefusalDetails): CallToolResult {
+  const { code, retryAfterMs } = refusal;
+  const { kind, retryable } = refusalTable[code];
+  return {
+    isError: true,
+    content: [{ type: "text", text: refusalText(refusal) }],
+    _meta: {
+      "sightline/refusal": { code, kind, retryable, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) },
+    },
+  };
+}

@@ -6,7 +6,10 @@ import { standingText } from "../testing/checks.ts";
 import type { SessionChoices, ToySession } from "../testing/kit.ts";
 import { openSession } from "../testing/kit.ts";
 import { refusalOf } from "../testing/refusal-of.ts";
+import { callersByUse } from "./callers-by-use.ts";
 import { hierarchy } from "./hierarchy.ts";
+
+const directions: readonly HierarchyDirection[] = ["incoming", "outgoing", "supertypes", "subtypes"];
 
 const calls = `-- a.toy --
 def «^»leaf
@@ -125,16 +128,20 @@ test("answers of a server that is still reading say so", async () => {
   expect(standing).toBe("partial: indexing");
 });
 
-test("where there is no call hierarchy, callers are who uses it, and the answer says so", async () => {
-  const dials = { lacks: ["textDocument/prepareCallHierarchy"] };
-  expect(await answerTo(`${calls}use leaf\n`, "incoming", 2, { dials })).toEqual({
-    tree: "twig@3:7,3:12 [branch@2:7 (repeated)] branch@3:7 [tree@5:7] b.toy@7:5",
-    standing: "partial: scoped",
-    items: ["leaf"],
+test("callers told from uses are the functions that these stand in, and the answer says so", async () => {
+  await using kit = openSession({
+    fixture: `${calls}use leaf\n`,
+    dials: { lacks: ["textDocument/prepareCallHierarchy"] },
   });
+  const { value, standing } = await kit.clock.until(
+    callersByUse(kit.session, kit.at(kit.fixture.cursor), 2, kit.ask()),
+  );
+  expect(spelt(value.nodes)).toBe("twig@3:7,3:12 [branch@2:7 (repeated)] branch@3:7 [tree@5:7] b.toy@7:5");
+  expect(value.items).toMatchObject([{ name: "leaf", kind: "function" }]);
+  expect(standingText(standing)).toBe("partial: scoped");
 });
 
-test.each(["outgoing", "supertypes", "subtypes"] as const)("%s that a server lacks are refused", async (direction) => {
+test.each(directions)("%s that a server lacks is refused, and nothing is sent", async (direction) => {
   const dials = { lacks: ["textDocument/prepareCallHierarchy", "textDocument/prepareTypeHierarchy"] };
   await using kit = openSession({ fixture: calls, dials });
   const refusal = await kit.clock.until(

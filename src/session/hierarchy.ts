@@ -10,7 +10,6 @@ import type { WireCall, WireHierarchyItem } from "../protocol/hierarchy.ts";
 import { normaliseCalls, normaliseHierarchyItems } from "../protocol/hierarchy.ts";
 import type { RequestMethod, Requests } from "../protocol/methods.ts";
 import type { AskOptions, Reply } from "./ask-host.ts";
-import { callersByUse } from "./callers-by-use.ts";
 import { RangeReaders } from "./convert.ts";
 import type { Known, Neighbour } from "./hierarchy-walk.ts";
 import { walk } from "./hierarchy-walk.ts";
@@ -18,21 +17,14 @@ import type { At } from "./queries.ts";
 import { answer, exhaustiveness, positionParams } from "./queries.ts";
 import type { Session } from "./session.ts";
 
-/** Callers are told from uses where the server has no call hierarchy; nothing else can be. */
-export async function hierarchy(
+export function hierarchy(
   session: Session,
   direction: HierarchyDirection,
   at: At,
   depth: number,
   options: AskOptions,
 ): Promise<Answer<Hierarchy>> {
-  try {
-    return await session.during(options, () => twice(session, direction, at, depth, options));
-  } catch (error) {
-    const isLacking = error instanceof Refusal && error.code === "capability_missing";
-    if (isLacking && direction === "incoming") return callersByUse(session, at, depth, options);
-    throw error;
-  }
+  return session.during(options, () => twice(session, direction, at, depth, options));
 }
 
 /** Callers and subtypes may be anywhere, so only a whole workspace can tell them all. */

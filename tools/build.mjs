@@ -42,6 +42,12 @@ export function build() {
     });
     if (run.error) throw run.error;
     if (!existsSync(stage)) return `${run.stdout}${run.stderr}` || "the compiler wrote nothing";
+    const bundled = spawnSync(process.execPath, [join(root, "tools", "bundle.mjs"), stage], {
+      cwd: root,
+      encoding: "utf8",
+    });
+    if (bundled.error) throw bundled.error;
+    if (bundled.status !== 0) return `${bundled.stdout}${bundled.stderr}`;
     publish(stage);
     if (run.status !== 0) return `${run.stdout}${run.stderr}`;
     writeFileSync(stamp, "");
@@ -60,6 +66,7 @@ function isFresh() {
     join(root, "src"),
     ...walk(join(root, "src")),
     ...["build", "base"].map((name) => join(root, `tsconfig.${name}.json`)),
+    join(root, "tools", "bundle.mjs"),
   ];
   return sources.every((path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs <= built);
 }

@@ -26,7 +26,8 @@ interface Message {
   readonly error?: unknown;
 }
 
-const binary = fileURLToPath(new URL("../src/bin.js", import.meta.url));
+/** The built executable, as it is installed; this file runs from `.cache/js/bench`. */
+const binary = fileURLToPath(new URL("../../../dist/bin.js", import.meta.url));
 
 export class McpClient {
   readonly #process: ChildProcessByStdio<Writable, Readable, null>;

@@ -14,7 +14,7 @@ export interface Ran {
   readonly err: string;
 }
 
-function environment(project: Project): Record<string, string> {
+export function environment(project: Project): Record<string, string> {
   const own: Record<string, string> = { SIGHTLINE_STATE_DIR: project.stateDirectory };
   for (const name of ["PATH", "HOME", "SIGHTLINE_TEST_RUN"]) {
     const value = process.env[name];

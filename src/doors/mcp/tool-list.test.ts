@@ -1,0 +1,151 @@
+// What every client is shown: small, plain, truthful, and derived from the table alone.
+
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import type { Exposure } from "../../config/options.ts";
+import { commonInput } from "../../operations/common.ts";
+import { operations } from "../../operations/table.ts";
+import { targetInput } from "../../operations/target.ts";
+import { isRecord } from "../../std/json.ts";
+import { refusalOf } from "../../testing/refusal-of.ts";
+import { mcpInstructions } from "./instructions.ts";
+import { exposedOperations, toolOf } from "./tool-list.ts";
+import { toolSchema } from "./tool-schema.ts";
+
+const exposures = ["core", "full", "readonly"] as const;
+
+function toolsOf(exposure: Exposure): ReturnType<typeof toolOf>[] {
+  return exposedOperations(exposure).map(toolOf);
+}
+
+/** Every schema inside a schema, itself included. */
+function schemasIn(schema: unknown): Readonly<Record<string, unknown>>[] {
+  if (!isRecord(schema)) return [];
+  const { properties, items } = schema;
+  const below = [...(isRecord(properties) ? Object.values(properties) : []), ...(items === undefined ? [] : [items])];
+  return [schema, ...below.flatMap(schemasIn)];
+}
+
+describe("what it costs a model to be shown the tools", () => {
+  test.each([
+    ["core", 187, 3_000],
+    ["full", 180, 12_000],
+    ["readonly", 180, 12_000],
+  ] as const)("%s: at most %i tokens a tool, and %i in all", (exposure, each, all) => {
+    const tools = toolsOf(exposure);
+    const tokens = countTokens(JSON.stringify({ tools }));
+    expect(tokens).toBeLessThanOrEqual(each * tools.length);
+    expect(tokens).toBeLessThanOrEqual(all);
+  });
+
+  test("the instructions fit where clients cut them, and explain once what the tools do not", () => {
+    expect(Buffer.byteLength(mcpInstructions)).toBeLessThan(2_048);
+    const explained = [...Object.keys(commonInput), ...Object.keys(targetInput), "targets", "@@"];
+    expect(explained.filter((name) => !mcpInstructions.includes(name))).toEqual([]);
+  });
+});
+
+describe("schemas", () => {
+  test.each(exposures)("%s: a name, words and a closed object of arguments for each tool [AGL-069]", (exposure) => {
+    for (const tool of toolsOf(exposure)) {
+      expect(tool.name).toMatch(/^[a-z][a-z0-9_]{0,29}$/);
+      expect(tool.description.length).toBeGreaterThan(20);
+      expect(tool.inputSchema).toMatchObject({ type: "object", additionalProperties: false });
+      expect(tool.annotations.title).not.toBe("");
+    }
+  });
+
+  test("nothing that a client may reject: every part has one plain type, and no part is a union or a reference [AGL-071]", () => {
+    const keywords = ["type", "description", "enum", "default", "items", "properties", "required"];
+    for (const { name, inputSchema } of toolsOf("full")) {
+      for (const schema of schemasIn(inputSchema)) {
+        const odd = Object.keys(schema).filter((key) => !keywords.includes(key) && key !== "additionalProperties");
+        expect([name, odd]).toEqual([name, []]);
+        expect([name, schema]).toEqual([name, expect.objectContaining({ type: expect.any(String) })]);
+        if (schema["type"] === "array") expect([name, schema]).toHaveProperty("1.items.type");
+        const choices = (schema["enum"] as unknown[] | undefined) ?? [];
+        expect(choices.every((choice) => typeof choice === "string")).toBe(true);
+      }
+    }
+  });
+
+  test("what is required is what the engine requires, and every example of an operation uses offered names", () => {
+    for (const operation of operations) {
+      const { properties, required = [] } = toolOf(operation).inputSchema;
+      for (const { input } of operation.examples) {
+        expect(Object.keys(input).filter((name) => !Object.hasOwn(properties, name))).toEqual([]);
+        expect((required as string[]).filter((name) => !Object.hasOwn(input, name))).toEqual([]);
+      }
+    }
+  });
+
+  test("whoever takes a position takes a pattern and its scope as well [AGL-074 AGL-075]", () => {
+    const pointing = toolsOf("full").filter(({ inputSchema }) => Object.hasOwn(inputSchema.properties, "column"));
+    expect(pointing.length).toBeGreaterThan(0);
+    for (const { inputSchema } of pointing) {
+      expect(Object.keys(inputSchema.properties)).toEqual(
+        expect.arrayContaining(["position_pattern", "line_scope_start", "line_scope_end"]),
+      );
+    }
+  });
+
+  test("bounds, obvious defaults and words said elsewhere are left out; choices and surprising defaults are not", () => {
+    const schema = z.strictObject({
+      wait_ms: z.int().min(5).max(9).optional().describe("said elsewhere"),
+      level: z.enum(["low", "high"]).describe("own words"),
+      quick: z.boolean().default(false),
+      deep: z.boolean().default(true),
+      kind: z.literal("x").optional(),
+      edits: z.array(z.strictObject({ text: z.string().min(1), at: z.int() })),
+    });
+    const shown = { hidden: new Set(["kind"]), explained: new Set(["wait_ms"]), last: new Set(["wait_ms"]) };
+    expect(JSON.stringify(toolSchema(schema, shown))).toBe(
+      JSON.stringify({
+        type: "object",
+        properties: {
+          level: { type: "string", enum: ["low", "high"], description: "own words" },
+          quick: { type: "boolean" },
+          deep: { type: "boolean", default: true },
+          edits: {
+            type: "array",
+            items: {
+              type: "object",
+              required: ["text", "at"],
+              properties: { text: { type: "string" }, at: { type: "integer" } },
+              additionalProperties: false,
+            },
+          },
+          wait_ms: { type: "integer" },
+        },
+        required: ["level", "edits"],
+        additionalProperties: false,
+      }),
+    );
+  });
+});
+
+describe("which tools", () => {
+  test("core is part of full, in the same order, and readonly is every question", () => {
+    const names = (exposure: Exposure): string[] => exposedOperations(exposure).map(({ name }) => name);
+    expect(names("full")).toEqual(operations.map(({ name }) => name));
+    expect(names("core")).toEqual(names("full").filter((name) => names("core").includes(name)));
+    expect(names("core")).toContain("find_references");
+    expect(names("readonly")).toEqual(operations.filter(({ kind }) => kind === "query").map(({ name }) => name));
+  });
+
+  test("single is refused by name until it is there", async () => {
+    const refusal = await refusalOf(Promise.resolve().then(() => exposedOperations("single")));
+    expect(refusal.details).toMatchObject({ code: "bad_input", what: expect.stringContaining("single") });
+  });
+
+  test("annotations follow from the kind: a question only reads, and nothing calls itself harmless that is not [AGL-070]", () => {
+    for (const operation of operations) {
+      const { readOnlyHint, destructiveHint, openWorldHint } = toolOf(operation).annotations;
+      expect([operation.name, readOnlyHint]).toEqual([operation.name, operation.kind === "query"]);
+      expect([operation.name, openWorldHint]).toEqual([operation.name, false]);
+      if (operation.kind !== "query")
+        expect([operation.name, destructiveHint]).toEqual([operation.name, expect.any(Boolean)]);
+    }
+  });
+});

@@ -1,0 +1,43 @@
+// A project whose files belong to a server of the test kit, named in an operator's configuration file.
+
+import { ownScript } from "../../src/host/own-script.ts";
+import type { SettingsInput } from "../../src/config/settings.ts";
+import type { ServerEntry } from "../../src/catalog/entry.ts";
+import { toyEntry } from "../../src/testing/kit.ts";
+import type { ToyDials } from "../../src/testing/toy-dials.ts";
+import type { Project } from "./project.ts";
+import { project } from "./project.ts";
+
+export interface Served extends Project {
+  /** Options by which a door finds the server. */
+  readonly options: readonly string[];
+  /** Where the cursor of the fixture is, as a tool is told. */
+  readonly at: { readonly file_path: string; readonly line: number; readonly column: number };
+}
+
+export interface Program {
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
+export interface ServedChoices {
+  readonly entry?: Partial<ServerEntry>;
+  readonly settings?: SettingsInput;
+}
+
+const small = "-- a.toy --\ndef «^»apple\n-- b.toy --\nuse apple\nuse apple\n";
+
+/** The program is what handles `.toy` files; nothing in the catalogue does. */
+export function served(program: Program, choices: ServedChoices = {}, fixture = small): Served {
+  const made = project(fixture);
+  const { launch: _launch, proven: _proven, ...entry } = { ...toyEntry, ...choices.entry };
+  const server = { ...entry, language: "toy", extensions: ["toy"], command: program.command, args: program.args };
+  made.write("../servers.json", JSON.stringify({ servers: [server], settings: choices.settings ?? {} }));
+  const { file, span } = made.fixture.cursor;
+  return { ...made, options: ["--root", ".", "--config", "../servers.json"], at: { file_path: file, ...span.start } };
+}
+
+/** The toy language server, which does everything right but for what its dials say. */
+export function toyProgram(dials: Partial<ToyDials> = {}): Program {
+  return { command: process.execPath, args: [ownScript("testing/toy-main"), JSON.stringify(dials)] };
+}

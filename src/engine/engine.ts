@@ -53,9 +53,17 @@ export type Outcome =
     }
   | { readonly ok: false; readonly refusal: RefusalDetails; readonly ms: number };
 
+export interface SessionStatus {
+  readonly server: string;
+  readonly state: string;
+  readonly restarts: number;
+  /** The requests that the server can serve now; none while it is not up. */
+  readonly supports: readonly string[];
+}
+
 export interface EngineStatus {
   readonly root: string;
-  readonly sessions: readonly { readonly server: string; readonly state: string; readonly restarts: number }[];
+  readonly sessions: readonly SessionStatus[];
 }
 
 export interface Engine {

@@ -74,11 +74,11 @@ export class LocalEngine implements Engine {
   }
 
   status(): EngineStatus {
-    const sessions = this.#roots.sessions.map((session) => ({ server: session.id, ...session.status }));
-    return {
-      root: this.#roots.root,
-      sessions: sessions.map(({ server, state, restarts }) => ({ server, state, restarts })),
-    };
+    const sessions = this.#roots.sessions.map((session) => {
+      const { state, restarts } = session.status;
+      return { server: session.id, state, restarts, supports: session.running?.capabilities.supported() ?? [] };
+    });
+    return { root: this.#roots.root, sessions };
   }
 
   async close(): Promise<void> {

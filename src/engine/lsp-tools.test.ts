@@ -1,0 +1,70 @@
+// The tools an embedding agent gets: one for each thing a server has declared, and none beyond.
+
+import { describe, expect, test } from "vitest";
+import type { Caller } from "../policy/effects.ts";
+import { Emitter } from "../std/emitter.ts";
+import type { BridgeEvent } from "../model/event.ts";
+import type { WorkspaceChoices } from "../testing/workspace-kit.ts";
+import { openToyWorkspace } from "../testing/workspace-kit.ts";
+import { Roots } from "../workspace/roots.ts";
+import { LocalEngine } from "./local-engine.ts";
+import { lspTools, lspToolsNow } from "./lsp-tools.ts";
+
+const caller: Caller = { door: "library", allowed: ["read"] };
+const fixture = "-- a.toy --\ndef «^»apple\nuse apple\n";
+
+function engineOn(choices: Partial<WorkspaceChoices> = {}) {
+  const kit = openToyWorkspace({ fixture, ...choices });
+  const engine = new LocalEngine(
+    new Roots(kit.workspace),
+    kit.clock,
+    new Emitter<BridgeEvent>(() => {}),
+    async () => {},
+    () => () => {},
+  );
+  return { kit, engine };
+}
+
+describe("from what a server declares", () => {
+  test.each([
+    ["nothing", {}, ["lsp_diagnostics"], "SYN-13"],
+    ["hover", { hoverProvider: true }, ["lsp_diagnostics", "lsp_hover"], "SYN-14"],
+    ["definition", { definitionProvider: {} }, ["lsp_diagnostics", "lsp_goto_definition"], "SYN-15"],
+    ["references", { referencesProvider: true }, ["lsp_diagnostics", "lsp_references"], "SYN-16"],
+    ["what is declared as false", { hoverProvider: false, definitionProvider: null }, ["lsp_diagnostics"], "SYN-12"],
+  ])("%s gives exactly its tools [SYN-12 SYN-13 SYN-14 SYN-15 SYN-16 SYN-21]", async (_, capabilities, names) => {
+    const { kit, engine } = engineOn();
+    await using _kit = kit;
+    expect(lspTools(engine, capabilities, caller).map(({ name }) => name)).toEqual(names);
+  });
+});
+
+describe("from the servers that run", () => {
+  const askedOnce = async (choices: Partial<WorkspaceChoices>): Promise<string[]> => {
+    const { kit, engine } = engineOn(choices);
+    await using _kit = kit;
+    const input = { file_path: "a.toy", ...kit.fixture.cursor.span.start };
+    await kit.clock.until(engine.invoke({ operation: "find_references", input, caller }));
+    return lspToolsNow(engine, caller).map(({ name }) => name);
+  };
+
+  test("a tool that no server can serve is not there [SYN-19]", async () => {
+    expect(await askedOnce({})).toContain("lsp_hover");
+    expect(await askedOnce({ dials: { lacks: ["textDocument/hover"] } })).not.toContain("lsp_hover");
+  });
+
+  test("a server that comes back with more brings its tools, without any configuration [SYN-20]", async () => {
+    const { kit, engine } = engineOn({ dials: (incarnation) => ({ lacks: incarnation === 1 ? ["textDocument/hover"] : [] }) });
+    await using _kit = kit;
+    const input = { file_path: "a.toy", ...kit.fixture.cursor.span.start };
+    const ask = () => kit.clock.until(engine.invoke({ operation: "find_references", input, caller }));
+    await ask();
+    expect(lspToolsNow(engine, caller).map(({ name }) => name)).not.toContain("lsp_hover");
+    await kit.clock.until(kit.workspace.sessions[0]?.renew("a newer one") ?? Promise.resolve());
+    await ask();
+    const tools = lspToolsNow(engine, caller);
+    expect(tools.map(({ name }) => name)).toContain("lsp_hover");
+    const references = tools.find(({ name }) => name === "lsp_references");
+    expect(await kit.clock.until(references?.call(input) ?? Promise.resolve())).toMatchObject({ ok: true });
+  });
+});

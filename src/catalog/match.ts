@@ -3,6 +3,8 @@
 // Names and globs win over extensions, a longer extension over a shorter one, and case never counts. A pattern that
 // several languages claim is settled by `ambiguity.ts`.
 
+import { expandBraces } from "../std/braces.ts";
+import type { Ambiguity } from "./ambiguity.ts";
 import { ambiguities } from "./ambiguity.ts";
 import type { Language } from "./entry.ts";
 import { isGlob, matchesGlob, matchesTail } from "./globs.ts";
@@ -22,7 +24,32 @@ export function languageOf(from: Catalog, path: string, present: Names = []): La
   return from.otherwise === undefined ? undefined : languageById(from, from.otherwise);
 }
 
+/** Whether the language of the file depends on what else lies in its project. */
+export function isAmbiguous(from: Catalog, path: string): boolean {
+  const whole = path.replaceAll("\\", "/").toLowerCase();
+  for (const { pattern } of claimsOn(patternsOf(from), whole)) {
+    if (ruleFor(from, pattern) !== undefined) return true;
+  }
+  return false;
+}
+
+/** Of the names that lie in a project those by which an ambiguity can be settled; of each kind one is enough. */
+export function tellingNames(names: Iterable<string>): string[] {
+  const told = new Map<string, string>();
+  for (const name of names) {
+    if (telling.has(name)) told.set(name, name);
+    const ending = `*${name.slice(name.lastIndexOf("."))}`;
+    if (telling.has(ending)) told.set(ending, name);
+  }
+  return [...told.values()];
+}
+
 // — below: private, in the order they are used —
+
+/** Looked up, not matched: a tree has a hundred thousand names. Invariant: a glob of a hint is `*` and an ending. */
+const telling: ReadonlySet<string> = new Set(
+  ambiguities.flatMap(({ hints }) => hints.flatMap(({ present }) => present.flatMap((one) => [...expandBraces(one)]))),
+);
 
 interface Claim {
   /** As the languages spell it. */
@@ -88,12 +115,16 @@ function* claimsOn(patterns: Patterns, path: string): Generator<Claim> {
 
 function settle(from: Catalog, claim: Claim, present: Names): Language | undefined {
   const { pattern, languages } = claim;
-  const rule = from.decided.includes(pattern) ? undefined : ambiguities.find((one) => one.pattern === pattern);
+  const rule = ruleFor(from, pattern);
   if (rule === undefined) return languages[0];
   const hinted = rule.hints.find((hint) => anyPresent(hint.present, present))?.language;
   return (
     languages.find((language) => language.id === hinted) ?? languages.find((language) => language.id === rule.byDefault)
   );
+}
+
+function ruleFor(from: Catalog, pattern: string): Ambiguity | undefined {
+  return from.decided.includes(pattern) ? undefined : ambiguities.find((one) => one.pattern === pattern);
 }
 
 function anyPresent(markers: readonly string[], present: Names): boolean {

@@ -60,6 +60,7 @@ function propertiesOf(schema: Schema): [string, Schema][] {
 function typeOf(schema: Schema): string {
   const choices = schema["enum"];
   if (Array.isArray(choices)) return choices.map((choice) => `\`${String(choice)}\``).join(" or ");
-  if (schema["type"] === "array") return "list of whole numbers";
+  if (schema["type"] === "array")
+    return at(schema, ["items", "type"]) === "string" ? "list of words" : "list of whole numbers";
   return schema["type"] === "integer" ? "whole number" : String(schema["type"]);
 }

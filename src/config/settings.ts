@@ -56,6 +56,15 @@ const documents = z.strictObject({
   maxBytes: count.default(10 * 1024 * 1024).describe("The largest file that is read or sent."),
 });
 
+const projects = z.strictObject({
+  maxLoaded: count
+    .default(100)
+    .describe("Projects, and files outside of all, loaded for questions about the whole workspace; 0 = none."),
+  memoryBytes: count
+    .default(4 * 1024 ** 3)
+    .describe("Memory of one server beyond which projects are closed, least recently used first; 0 = no limit."),
+});
+
 const diagnostics = z.strictObject({
   quietMs: ms
     .default(500)
@@ -83,15 +92,28 @@ const idle = z.strictObject({
   checkMs: ms.default(30_000).describe("How often idleness and memory are looked at."),
 });
 
+const languages = z.strictObject({
+  enabled: z
+    .array(z.string())
+    .default([])
+    .describe("Languages that may be served, by their ids; an empty list means all."),
+  prewarm: z
+    .array(z.string())
+    .default([])
+    .describe("Languages whose servers start when the engine opens, where there are files of them; `*` for all."),
+});
+
 export const settingsSchema = z.strictObject({
   restart: restart.prefault({}),
   request: request.prefault({}),
   ready: ready.prefault({}),
   documents: documents.prefault({}),
+  projects: projects.prefault({}),
   diagnostics: diagnostics.prefault({}),
   files: files.prefault({}),
   stop: stop.prefault({}),
   idle: idle.prefault({}),
+  languages: languages.prefault({}),
 });
 
 export type Settings = z.infer<typeof settingsSchema>;

@@ -18,8 +18,14 @@ function lineOf(event: BridgeEvent): string | undefined {
       return `defect in ${event.where}: ${event.message}`;
     case "config.ignored":
       return `${event.file} is not read: ${event.why}`;
+    case "root.failed":
+      return `${event.root} is not served: ${event.why}`;
+    case "prewarm.failed":
+      return `${event.server} was not started ahead: ${event.why}`;
     case "server.missing":
       return `${event.server} is not installed; ${event.hint}`;
+    case "project.closed":
+      return event.why === "memory" ? `${event.server} is short of memory; ${event.project} was closed` : undefined;
     case "session.starting":
       return `starting ${event.command.join(" ")}${event.restricted ? " (restricted)" : ""}`;
     case "session.crashed": {

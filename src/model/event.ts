@@ -52,6 +52,12 @@ export type BridgeEvent =
       /** `gone`: the document by which it was loaded is no longer open. */
       readonly why: "memory" | "gone";
     }
+  | { readonly type: "root.opened"; readonly root: FilePath; readonly trusted: boolean }
+  | { readonly type: "root.closed"; readonly root: FilePath }
+  /** A root that was named when starting cannot be served; the others are. */
+  | { readonly type: "root.failed"; readonly root: string; readonly why: string }
+  /** A server that was to be warm when the first call comes. */
+  | { readonly type: "prewarm.failed"; readonly server: string; readonly why: string }
   | { readonly type: "server.missing"; readonly server: string; readonly hint: string }
   | {
       readonly type: "server.message";

@@ -28,6 +28,8 @@ export interface SessionOptions {
   readonly isOurs: (path: FilePath) => boolean;
   /** Which of the server's loadable units a file belongs to. */
   readonly project: (path: FilePath) => Promise<string>;
+  /** Documents that are to be open whenever the server is up; the set is the caller's, and may change. */
+  readonly kept?: ReadonlySet<FilePath>;
   /** Sees every message in both directions, on demand. */
   readonly trace?: ((direction: "sent" | "received", message: object) => void) | undefined;
 }

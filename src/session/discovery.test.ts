@@ -11,6 +11,7 @@ import { filePath } from "../model/file-path.ts";
 import { toyEntry } from "../testing/kit.ts";
 import { StepClock } from "../testing/step-clock.ts";
 import { Discoverer } from "./discovery.ts";
+import type { FoundServer } from "./launch.ts";
 
 const root = filePath("/project");
 
@@ -48,8 +49,13 @@ function entry(command: string, more: Partial<ServerEntry> = {}): ServerEntry {
   });
 }
 
+async function firstOf(discoverer: Discoverer, entries: readonly ServerEntry[]): Promise<FoundServer> {
+  for await (const server of discoverer.allOf(entries, root)) return server;
+  throw new Error("it is refused when there is none");
+}
+
 async function found(discoverer: Discoverer, ...entries: readonly ServerEntry[]): Promise<string> {
-  const { command, args, version } = await discoverer.firstOf(entries, root);
+  const { command, args, version } = await firstOf(discoverer, entries);
   return [command, ...args, version].join(" ");
 }
 

@@ -40,28 +40,39 @@ export class Discoverer {
     this.#emit = emit;
   }
 
-  /** A find is kept for the life of the process; `reprobe` forgets. */
+  /** What a question needs: a server that is missing is announced. */
   async find(entry: ServerEntry, root: FilePath): Promise<Discovery> {
+    const discovery = await this.look(entry, root);
+    if ("missing" in discovery) this.#warn(entry);
+    return discovery;
+  }
+
+  /** A find is kept for the life of the process; `reprobe` forgets. */
+  async look(entry: ServerEntry, root: FilePath): Promise<Discovery> {
     const key = `${entry.id} ${root}`;
     const known = this.#known.get(key);
     const { clock } = this.#host;
     // A miss is looked for again after a while: its refusal says how to install it, and somebody may have.
     const isMiss = known !== undefined && "missing" in known.discovery;
     if (known !== undefined && !(isMiss && clock.now() - known.at >= missMs)) return known.discovery;
-    const discovery = await this.#probing.run(key, () => this.#look(entry, root));
+    const discovery = await this.#probing.run(key, () => this.#search(entry, root));
     this.#known.set(key, { discovery, at: clock.now() });
-    if ("missing" in discovery) this.#warn(entry);
     return discovery;
   }
 
-  /** The first of the entries that is there; a refusal that names the preferred one when none is. */
-  async firstOf(entries: readonly ServerEntry[], root: FilePath): Promise<FoundServer> {
+  /** Those of the entries that are there, looked for one after another; a refusal for the preferred one when none is. */
+  async *allOf(entries: readonly ServerEntry[], root: FilePath): AsyncGenerator<FoundServer> {
     let missing: { readonly entry: ServerEntry; readonly why: string } | undefined;
+    let found = 0;
     for (const entry of entries) {
       const discovery = await this.find(entry, root);
-      if ("found" in discovery) return discovery.found;
-      missing ??= { entry, why: discovery.missing };
+      if ("missing" in discovery) missing ??= { entry, why: discovery.missing };
+      else {
+        found++;
+        yield discovery.found;
+      }
     }
+    if (found > 0) return;
     if (missing === undefined) throw new TypeError("a search needs at least one entry");
     throw serverNotFound(missing.entry, missing.why, this.#host.platform);
   }
@@ -78,7 +89,7 @@ export class Discoverer {
     this.#emit({ type: "server.missing", server: entry.id, hint });
   }
 
-  async #look(entry: ServerEntry, root: FilePath): Promise<Discovery> {
+  async #search(entry: ServerEntry, root: FilePath): Promise<Discovery> {
     if (entry.launch.kind === "tcp") return { missing: "it is reached over TCP, which is not supported yet" };
     let why = "It is not on the search path.";
     for await (const candidate of this.#candidates(entry)) {

@@ -43,6 +43,8 @@ export interface DocumentContext {
   sync(): TextSync;
   readonly incrementalOnly: boolean;
   notify(method: string, params: object): void;
+  /** Documents that make room for no other. */
+  readonly kept?: ReadonlySet<FilePath> | undefined;
   /** Whether this server saves to be noticed; see the catalogue's quirks. */
   readonly saveForDiagnostics: boolean;
 }
@@ -142,6 +144,15 @@ export class Documents {
   async close(path: FilePath): Promise<void> {
     this.#given.delete(path);
     await this.#inLane(path, async () => this.#closeNow(path));
+  }
+
+  /** Closes it unless a question about it is under way or a text was given. True when it was open. */
+  closeUnused(path: FilePath): Promise<boolean> {
+    return this.#inLane(path, async () => {
+      const open = this.#open.get(path);
+      if (open !== undefined && open.source === "disk" && !this.#pins.has(path)) this.#closeNow(path);
+      return open !== undefined;
+    });
   }
 
   /** After a restart: the new server gets every document with the text the old one had. */
@@ -261,7 +272,8 @@ export class Documents {
     for (const document of this.#open.values())
       perProject.set(document.project, (perProject.get(document.project) ?? 0) + 1);
     const candidates = [...this.#open.values()].filter(
-      ({ path, source }) => path !== newest && source !== "given" && !this.#pins.has(path),
+      ({ path, source }) =>
+        path !== newest && source !== "given" && !this.#pins.has(path) && this.#context.kept?.has(path) !== true,
     );
     const spare = candidates.find((document) => (perProject.get(document.project) ?? 0) > 1);
     return (spare ?? candidates[0])?.path;

@@ -81,6 +81,7 @@ export class Session implements AskHost {
         this.#running === undefined
           ? { openClose: false, change: "none", save: false }
           : textSync(this.#running.capabilities),
+      kept: options.kept,
       incrementalOnly: quirks.incrementalOnly === true,
       saveForDiagnostics: quirks.saveForDiagnostics === true,
       notify: (method, params) => this.#notify(method, params),

@@ -1,42 +1,59 @@
 // The one way from a path that somebody gave us to a file we may touch.
 //
-// Invariant: what is returned is the real path, links resolved, and it lies inside the root. The string that was
-// checked is the string that is used.
+// Invariant: what is returned is the real path, links resolved, and it lies inside one of the roots. The string that
+// was checked is the string that is used.
 
 import type { Host } from "../host/host.ts";
 import type { FilePath } from "../model/file-path.ts";
-import { isInside, joinPath, parentOf, parseFilePath } from "../model/file-path.ts";
+import { isInside, joinPath, parentOf, parseFilePath, relativeTo } from "../model/file-path.ts";
 import { refuse } from "../model/refusal.ts";
 
-export async function confine(host: Host, root: FilePath, raw: string): Promise<FilePath> {
+/** Relative paths start at the first root. */
+export type OpenRoots = readonly [FilePath, ...FilePath[]];
+
+export async function confine(host: Host, roots: OpenRoots, raw: string): Promise<FilePath> {
+  const { path, exists } = await confined(host, roots, raw);
+  if (exists) return path;
+  return refuse({
+    code: "file_not_found",
+    what: "file not found",
+    why: `There is no ${raw} below the root.`,
+    next: "Check the path.",
+  });
+}
+
+/** Also for what is not there any more, or not yet. */
+export async function confined(
+  host: Host,
+  roots: OpenRoots,
+  raw: string,
+): Promise<{ readonly path: FilePath; readonly exists: boolean }> {
+  const [base] = roots;
+  const asked = absolute(base, raw);
+  const real = await host.files.real(asked);
+  // Nothing there: say so only for places inside, so that the outside cannot be explored by asking.
+  const path = real ?? (await realPlace(host, asked));
+  if (path === undefined || !roots.some((root) => isInside(root, path))) return outside(raw);
+  return { path, exists: real !== undefined };
+}
+
+/** The path that somebody means, before anything is known of it. */
+export function absolute(base: FilePath, raw: string): FilePath {
   if (raw.trim() === "" || raw.includes("\0")) {
     refuse({
       code: "bad_input",
-      what: "file_path is empty or holds a NUL character.",
+      what: "A path is empty or holds a NUL character.",
       next: "Give a path relative to the root.",
     });
   }
-  const path = parseFilePath(raw) ?? joinPath(root, raw);
-  const real = await host.files.real(path);
-  if (real === undefined) {
-    // Nothing there: say so only for places inside, so that the outside cannot be explored by asking.
-    const parent = await realParent(host, path);
-    if (parent === undefined || !isInside(root, parent)) outside(raw);
-    return refuse({
-      code: "file_not_found",
-      what: "file not found",
-      why: `There is no ${raw} below the root.`,
-      next: "Check the path.",
-    });
-  }
-  if (!isInside(root, real)) outside(raw);
-  return real;
+  return parseFilePath(raw) ?? joinPath(base, raw);
 }
 
-async function realParent(host: Host, path: FilePath): Promise<FilePath | undefined> {
+/** Where a file would be if it were there: the links of the directories that exist are resolved. */
+async function realPlace(host: Host, path: FilePath): Promise<FilePath | undefined> {
   for (let here = parentOf(path); here !== undefined; here = parentOf(here)) {
     const real = await host.files.real(here);
-    if (real !== undefined) return real;
+    if (real !== undefined) return joinPath(real, relativeTo(here, path) ?? "");
   }
   return undefined;
 }
@@ -46,6 +63,6 @@ function outside(raw: string): never {
     code: "outside_root",
     what: "path traversal not allowed",
     why: `${raw} leads outside the root.`,
-    next: "Name a file below the root, or open the root that it belongs to.",
+    next: "Name a file below the root. Another directory is served when the operator opens or allows it (--allow-root).",
   });
 }

@@ -1,37 +1,58 @@
 // What a caller may steer: which servers run, which roots and documents are open. Never a project file.
 
 import type { FilePath } from "../model/file-path.ts";
+import type { RefusalDetails } from "../model/refusal.ts";
+import type { FileChangeKind } from "../host/watch.ts";
 import type { Patience } from "./snapshot.ts";
 
 export interface StartRequest {
-  /** Where the root is; the present root without it. */
+  /** Where the root is; the main root without it. */
   readonly directory?: string | undefined;
-  /** Only the servers of this language; else all that the root needs. */
+  /** Only the servers of this language; else all that the code of the root needs. */
   readonly language?: string | undefined;
 }
 
 export interface StartedServer {
+  /** Its id; the language where none was found. */
   readonly server: string;
   readonly root: FilePath;
+  /** Why it has not said yet that it is ready; undefined when it has. */
+  readonly waitsFor?: string | undefined;
   /** Undefined when it is up; else why it is not. */
-  readonly failure?: string | undefined;
+  readonly failure?: RefusalDetails | undefined;
+}
+
+export interface Folder {
+  readonly root: FilePath;
+  /** False when it was one already, or lies in one and belongs to it. */
+  readonly isNew: boolean;
+}
+
+export interface OpenedDocument {
+  readonly file: FilePath;
+  readonly language: string;
+}
+
+/** A change that somebody reports; the disk has the last word on what it was. */
+export interface ReportedChange {
+  readonly path: string;
+  readonly kind: FileChangeKind;
 }
 
 export interface Control {
   /** Starts what the root needs, waits until each is ready or the patience ends; one failing never stops another. */
   start(request: StartRequest, patience: Patience): Promise<readonly StartedServer[]>;
-  /** Ends the servers (all, or those of one root) and starts them anew; one that was given up gets another chance. */
-  restart(request: StartRequest, patience: Patience): Promise<readonly StartedServer[]>;
-  addFolder(raw: string): Promise<FilePath>;
+  /** Ends the servers of all roots, or of one, and starts them anew; one that was given up gets another chance. */
+  restart(directory: string | undefined, patience: Patience): Promise<readonly StartedServer[]>;
+  /** Only inside a root that is open, or where the operator allows it. */
+  addFolder(raw: string): Promise<Folder>;
   removeFolder(raw: string): Promise<FilePath>;
-  folders(): readonly FilePath[];
   /** Opens a document with its text on disk, and keeps it open. */
-  openDocument(raw: string, patience: Patience): Promise<FilePath>;
-  closeDocument(raw: string): Promise<FilePath>;
+  openDocument(raw: string, patience: Patience): Promise<OpenedDocument>;
+  /** `wasOpen` is false when no server had it open. */
+  closeDocument(raw: string): Promise<{ readonly file: FilePath; readonly wasOpen: boolean }>;
   /** Looks at the disk for these files now, whatever the watcher says. */
-  filesChanged(
-    changes: readonly { readonly path: string; readonly kind: "created" | "changed" | "deleted" }[],
-  ): Promise<void>;
+  filesChanged(changes: readonly ReportedChange[]): Promise<void>;
   setLogLevel(level: LogLevel): void;
 }
 

@@ -10,6 +10,7 @@ import type { Skips } from "../host/ignore-rules.ts";
 import type { FileChange } from "../host/watch.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { baseName, joinPath, relativeTo } from "../model/file-path.ts";
+import { isCheckout } from "./root.ts";
 
 export interface TreeContext {
   readonly host: Host;
@@ -98,7 +99,10 @@ export class FileTree {
 
   async #list(directory: FilePath): Promise<readonly DirectoryEntry[] | undefined> {
     try {
-      return await this.#context.host.files.list(directory);
+      const { host, root } = this.#context;
+      const entries = await host.files.list(directory);
+      // A worktree or a submodule is a root of its own.
+      return directory !== root && isCheckout((entries ?? []).map(({ name }) => name)) ? [] : entries;
     } catch (error) {
       // A directory that may not be read takes nothing from the answer but its completeness.
       if (error instanceof FileFault) return undefined;

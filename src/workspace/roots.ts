@@ -1,83 +1,155 @@
-// The roots that one engine serves: each with its own workspace, and every file with the root it belongs to.
+// The roots that one engine serves: what a call sees of them, and what a caller may steer.
 
+import type { FileChange } from "../host/watch.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { refuse } from "../model/refusal.ts";
 import type { Session } from "../session/session.ts";
-import type { Control } from "./control.ts";
-import type { Snapshot } from "./snapshot.ts";
-import type { View } from "./view.ts";
+import type {
+  Control,
+  Folder,
+  LogLevel,
+  OpenedDocument,
+  ReportedChange,
+  StartedServer,
+  StartRequest,
+} from "./control.ts";
+import type { Placed, RootSetOptions } from "./root-set.ts";
+import { RootSet } from "./root-set.ts";
+import { serverView } from "./server-view.ts";
+import type { Patience, Snapshot } from "./snapshot.ts";
+import { prewarm, restartServers, startServers } from "./starting.ts";
+import type { ServerView, View } from "./view.ts";
 import type { Workspace } from "./workspace.ts";
 
 export class Roots implements Control {
-  readonly #main: Workspace;
+  readonly #set: RootSet;
+  readonly #options: RootSetOptions;
 
-  constructor(main: Workspace) {
-    this.#main = main;
+  constructor(main: Workspace, options: RootSetOptions = {}) {
+    this.#set = new RootSet(main, options);
+    this.#options = options;
   }
 
   get root(): FilePath {
-    return this.#main.root;
+    return this.#set.main.root;
   }
 
   get sessions(): readonly Session[] {
-    return this.#main.sessions;
+    return this.#set.all().flatMap((workspace) => workspace.sessions);
   }
 
   /** What one call sees. */
   view(): View {
-    let snapshot: Promise<Snapshot> | undefined;
-    const taken = (): Promise<Snapshot> => (snapshot ??= this.#main.snapshot());
+    const taken = new Map<Workspace, Promise<Snapshot>>();
+    const snapshotOf = (workspace: Workspace): Promise<Snapshot> => {
+      const known = taken.get(workspace) ?? workspace.snapshot(this.root);
+      taken.set(workspace, known);
+      return known;
+    };
     return {
       root: this.root,
       locate: async (raw) => {
-        const own = await taken();
-        return { snapshot: own, file: await own.file(raw) };
+        const { workspace, path } = await this.#found(raw);
+        return { snapshot: await snapshotOf(workspace), file: path };
       },
-      all: async () => [await taken()],
+      all: () => Promise.all(this.#set.named.map(snapshotOf)),
+      folders: () => this.#set.named.map(({ root }) => root),
+      servers: (raw, patience) =>
+        raw === undefined ? Promise.resolve(this.sessions.flatMap(serverView)) : this.#serversOf(raw, patience),
+      survey: async (raw = this.root) => {
+        const { workspace, path } = await this.#found(raw);
+        return workspace.survey(path);
+      },
     };
   }
 
-  start(): never {
-    return notYet();
+  async start({ directory, language }: StartRequest, patience: Patience): Promise<StartedServer[]> {
+    const { workspace } = directory === undefined ? { workspace: this.#set.main } : await this.#set.name(directory);
+    return startServers(workspace, language, patience);
   }
 
-  restart(): never {
-    return notYet();
+  async restart(directory: string | undefined, patience: Patience): Promise<StartedServer[]> {
+    const asked = directory === undefined ? this.#set.all() : [(await this.#found(directory)).workspace];
+    const used = asked.filter(({ sessions }) => sessions.length > 0);
+    const started = (used.length > 0 ? used : asked.slice(0, 1)).map((one) => restartServers(one, patience));
+    return (await Promise.all(started)).flat();
   }
 
-  addFolder(): never {
-    return notYet();
+  /** Starts what the operator wants warm, in every root that was named. Never rejects: failures are events. */
+  async prewarm(languages: readonly string[], patience: Patience): Promise<void> {
+    const { emit } = this.#options;
+    const warm = async (workspace: Workspace): Promise<void> => {
+      for (const { server, failure } of await prewarm(workspace, languages, patience)) {
+        if (failure !== undefined) emit?.({ type: "prewarm.failed", server, why: failure.what });
+      }
+    };
+    await Promise.all(
+      this.#set.named.map((workspace) =>
+        warm(workspace).catch((error: unknown) => {
+          emit?.({ type: "defect", where: "starting ahead", message: String(error) });
+        }),
+      ),
+    );
   }
 
-  removeFolder(): never {
-    return notYet();
+  async addFolder(raw: string): Promise<Folder> {
+    const { root, isNew } = await this.#set.name(raw);
+    return { root, isNew };
   }
 
-  folders(): readonly FilePath[] {
-    return [this.root];
+  removeFolder(raw: string): Promise<FilePath> {
+    return this.#set.drop(raw);
   }
 
-  openDocument(): never {
-    return notYet();
+  async openDocument(raw: string, patience: Patience): Promise<OpenedDocument> {
+    const { workspace, path } = await this.#found(raw);
+    const { languageId } = await workspace.openDocument(path, patience);
+    return { file: path, language: languageId };
   }
 
-  closeDocument(): never {
-    return notYet();
+  async closeDocument(raw: string): Promise<{ readonly file: FilePath; readonly wasOpen: boolean }> {
+    const { workspace, path } = await this.#set.place(raw);
+    return { file: path, wasOpen: await workspace.closeDocument(path) };
   }
 
-  filesChanged(): never {
-    return notYet();
+  async filesChanged(reported: readonly ReportedChange[]): Promise<void> {
+    const changes = new Map<Workspace, FileChange[]>();
+    for (const { path: raw, kind } of reported) {
+      const { workspace, path, exists } = await this.#set.place(raw);
+      const seen = exists ? (kind === "deleted" ? "changed" : kind) : "deleted";
+      changes.set(workspace, [...(changes.get(workspace) ?? []), { path, kind: seen }]);
+    }
+    await Promise.all([...changes].map(([workspace, own]) => workspace.filesChanged(own)));
   }
 
-  setLogLevel(): never {
-    return notYet();
+  setLogLevel(level: LogLevel): void {
+    this.#options.emit?.({ type: "log.level", level });
   }
 
   close(): Promise<void> {
-    return this.#main.close();
+    return this.#set.close();
   }
-}
 
-function notYet(): never {
-  return refuse({ code: "unknown_operation", what: "This is not there yet." });
+  // — below: private, in the order they are used —
+
+  async #found(raw: string): Promise<Placed> {
+    const placed = await this.#set.place(raw);
+    if (placed.exists) return placed;
+    return refuse({
+      code: "file_not_found",
+      what: "file not found",
+      why: `There is no ${raw} below the root.`,
+      next: "Check the path.",
+    });
+  }
+
+  /** Those of one file; the first is started for it. */
+  async #serversOf(raw: string, { deadline, signal }: Patience): Promise<ServerView[]> {
+    const { workspace, path } = await this.#found(raw);
+    for await (const session of workspace.sessionsFor(path)) {
+      await session.start(deadline, signal);
+      return serverView(session);
+    }
+    return [];
+  }
 }

@@ -3,7 +3,6 @@
 // Invariant: concurrent first calls start one server. A session that has ended for good is replaced at the next call,
 // unless it was given up: that needs an explicit restart.
 
-import type { ServerEntry } from "../catalog/entry.ts";
 import type { Settings } from "../config/settings.ts";
 import type { FileChange } from "../host/watch.ts";
 import type { Emit } from "../model/event.ts";
@@ -18,8 +17,8 @@ export interface SessionsContext {
   readonly clock: Clock;
   readonly settings: Settings["idle"];
   readonly emit: Emit;
-  /** Finds the first of the entries that is on this machine. */
-  find(entries: readonly ServerEntry[]): Promise<FoundServer>;
+  /** The sessions of all roots together, this one's among them: they share one budget of memory. */
+  readonly pool: Set<Sessions>;
   create(server: FoundServer): Promise<Session>;
 }
 
@@ -32,6 +31,7 @@ export class Sessions {
 
   constructor(context: SessionsContext) {
     this.#context = context;
+    context.pool.add(this);
     if (context.settings.checkMs > 0) this.#schedule();
   }
 
@@ -39,10 +39,8 @@ export class Sessions {
     return [...this.#open.values()];
   }
 
-  /** The session of the first server found; created, not yet started. */
-  async for(entries: readonly ServerEntry[]): Promise<Session> {
-    this.#mustBeOpen();
-    const server = await this.#context.find(entries);
+  /** The session of a server; created, not yet started. */
+  async for(server: FoundServer): Promise<Session> {
     this.#mustBeOpen();
     const { id } = server.entry;
     const open = this.#open.get(id);
@@ -80,6 +78,7 @@ export class Sessions {
 
   async close(): Promise<void> {
     this.#closed = true;
+    this.#context.pool.delete(this);
     this.#timer?.cancel();
     await runAll([...this.#open.values()].map((session) => () => session.stop()));
   }
@@ -87,28 +86,24 @@ export class Sessions {
   /** One look at idleness and memory; the timer calls it, and so may a test. */
   async look(): Promise<void> {
     const { settings, clock } = this.#context;
-    for (const session of this.#idle()) {
+    for (const session of idle(this.all())) {
       if (settings.teardownMs > 0 && clock.now() - session.lastUse >= settings.teardownMs)
         await this.#evict(session, "idle");
     }
     if (settings.memoryBytes > 0) await this.#makeRoom(settings.memoryBytes);
   }
 
+  /** What is least recently used of all roots goes; each root ends its own when it looks. */
   async #makeRoom(budget: number): Promise<void> {
+    const everywhere = [...this.#context.pool].flatMap((sessions) => sessions.all());
     const sizes = new Map<Session, number>();
-    for (const session of this.#open.values()) sizes.set(session, (await session.running?.process.memoryBytes()) ?? 0);
+    for (const session of everywhere) sizes.set(session, (await session.running?.process.memoryBytes()) ?? 0);
     let total = [...sizes.values()].reduce((sum, size) => sum + size, 0);
-    for (const session of this.#idle()) {
+    for (const session of idle(everywhere)) {
       if (total <= budget) return;
       total -= sizes.get(session) ?? 0;
-      await this.#evict(session, "memory");
+      if (this.#open.get(session.id) === session) await this.#evict(session, "memory");
     }
-  }
-
-  /** Running and not in use, least recently used first. */
-  #idle(): Session[] {
-    const running = [...this.#open.values()].filter((session) => session.running !== undefined && !session.busy);
-    return running.sort((a, b) => a.lastUse - b.lastUse);
   }
 
   async #evict(session: Session, why: "idle" | "memory"): Promise<void> {
@@ -128,4 +123,10 @@ export class Sessions {
       );
     });
   }
+}
+
+/** Running and not in use, least recently used first. */
+function idle(sessions: readonly Session[]): Session[] {
+  const running = sessions.filter((session) => session.running !== undefined && !session.busy);
+  return running.sort((a, b) => a.lastUse - b.lastUse);
 }

@@ -6,15 +6,25 @@ import type { Settings } from "../config/settings.ts";
 import type { Host } from "../host/host.ts";
 import type { Diagnosis } from "../session/diagnose.ts";
 import { diagnose } from "../session/diagnose.ts";
-import { readDocument } from "../session/document.ts";
 import type { AskOptions } from "../session/ask-host.ts";
+import { callersByUse } from "../session/callers-by-use.ts";
+import { hierarchy, isAnywhere } from "../session/hierarchy.ts";
 import type { LocationMethod } from "../session/queries.ts";
 import * as queries from "../session/queries.ts";
 import type { Session } from "../session/session.ts";
-import type { FoundSymbol, Highlight, HoverText, Location, SymbolNode } from "../model/code-facts.ts";
+import { subtypesByImplementation } from "../session/subtypes-by-implementation.ts";
+import type {
+  FoundSymbol,
+  Hierarchy,
+  HierarchyDirection,
+  Highlight,
+  HoverText,
+  Location,
+  SymbolNode,
+} from "../model/code-facts.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { isInside } from "../model/file-path.ts";
-import { LineIndex } from "../model/line-index.ts";
+import type { LineIndex } from "../model/line-index.ts";
 import type { Place } from "../model/place.ts";
 import { Refusal } from "../model/refusal.ts";
 import type { Answer, Reason } from "../model/standing.ts";
@@ -22,14 +32,23 @@ import { joinStandings, standingOf } from "../model/standing.ts";
 import type { CancelSignal } from "../std/cancel.ts";
 import type { Deadline } from "../std/deadline.ts";
 import { confine } from "./confine.ts";
+import { firstAble } from "./first-able.ts";
+import { withLinters } from "./lint.ts";
 import type { Projects } from "./projects.ts";
+import type { Texts } from "./texts.ts";
 
 export interface SnapshotContext {
   readonly host: Host;
   readonly root: FilePath;
+  /** Where relative paths start, for whoever asks: the main root of several. */
+  readonly base: FilePath;
   readonly settings: Settings;
-  sessionFor(file: FilePath): Promise<Session>;
+  /** The servers of a file that are on this machine, in order of preference; the first is refused when there is none. */
+  sessionsFor(file: FilePath): AsyncIterable<Session>;
+  /** The linters that apply to a file, each with its session or with what kept it from having one. */
+  lintersFor(file: FilePath): Promise<readonly (() => Promise<Session>)[]>;
   readonly projects: Projects;
+  readonly texts: Texts;
   readonly freshness: readonly Reason[];
   /** One source file for each server that the root's code needs, with the language it is in. */
   searchable(): Promise<readonly SearchPlace[]>;
@@ -60,20 +79,19 @@ export class Snapshot {
     this.#context = context;
   }
 
+  /** What paths are shown relative to, so that a path that was shown can be given back. */
   get root(): FilePath {
-    return this.#context.root;
+    return this.#context.base;
   }
 
   /** A path somebody gave, as a file inside the root; refused when it is not. */
   file(raw: string): Promise<FilePath> {
-    return confine(this.#context.host, this.root, raw);
+    return confine(this.#context.host, [this.#context.root], raw);
   }
 
   /** The text of a file as a server sees it. */
-  async text(file: FilePath): Promise<LineIndex> {
-    return new LineIndex(
-      (await readDocument(this.#context.host, file, this.#context.settings.documents.maxBytes)).text,
-    );
+  text(file: FilePath): Promise<LineIndex> {
+    return this.#context.texts.of(file);
   }
 
   definition(target: Target, patience: Patience): Promise<Answer<Location[]>> {
@@ -105,6 +123,31 @@ export class Snapshot {
     );
   }
 
+  /** Callers, callees, supertypes or subtypes, up to `depth` steps away. */
+  async hierarchy(
+    direction: HierarchyDirection,
+    target: Target,
+    depth: number,
+    patience: Patience,
+  ): Promise<Answer<Hierarchy>> {
+    const { file } = target;
+    const question: Question<Hierarchy> = (session, options) => hierarchy(session, direction, target, depth, options);
+    if (!isAnywhere(direction)) return this.#askBeyond(file, patience, question);
+    const otherwise: Question<Hierarchy> = (session, options) =>
+      direction === "incoming"
+        ? callersByUse(session, target, depth, options)
+        : subtypesByImplementation(session, target, options);
+    try {
+      return await this.#askAll(file, patience, question);
+    } catch (lacking) {
+      if (!isLacking(lacking)) throw lacking;
+      // Where nobody has a hierarchy, callers can be told from uses, and subtypes from implementations.
+      return this.#askAll(file, patience, otherwise).catch((error: unknown) => {
+        throw isLacking(error) ? lacking : error;
+      });
+    }
+  }
+
   hover(target: Target, patience: Patience): Promise<Answer<HoverText | undefined>> {
     return this.#askBeyond(target.file, patience, (session, options) => queries.hover(session, target, options));
   }
@@ -115,7 +158,7 @@ export class Snapshot {
 
   /** Whether a file lies below the root, so that its text may be shown. */
   holds(file: FilePath): boolean {
-    return isInside(this.root, file);
+    return isInside(this.#context.root, file);
   }
 
   /** Symbols of the whole root: every server that its code needs is asked, at the same time. */
@@ -146,8 +189,16 @@ export class Snapshot {
     return this.#askAll(near, patience, (session, options) => queries.workspaceSymbols(session, near, query, options));
   }
 
-  diagnostics(file: FilePath, patience: Patience): Promise<Answer<Diagnosis>> {
-    return this.#askBeyond(file, patience, (session, options) => diagnose(session, file, options));
+  /** What the server of the language finds, and what each linter that the project uses adds to it. */
+  async diagnostics(file: FilePath, patience: Patience): Promise<Answer<Diagnosis>> {
+    const linters = await this.#context.lintersFor(file);
+    return withLinters(
+      this.#askBeyond(file, patience, (session, options) => diagnose(session, file, options)),
+      linters.map(async (linter) => {
+        const session = await linter();
+        return this.#put(session, patience, (_, options) => diagnose(session, file, options));
+      }),
+    );
   }
 
   #locations(method: LocationMethod, target: Target, patience: Patience): Promise<Answer<Location[]>> {
@@ -157,50 +208,54 @@ export class Snapshot {
   }
 
   /** A question about one place or file. */
-  async #ask<T>(file: FilePath, patience: Patience, question: Question<T>): Promise<Answer<T>> {
-    const session = await this.#context.sessionFor(file);
-    return qualified(await this.#put(session, patience, question), this.#context.freshness);
+  #ask<T>(file: FilePath, patience: Patience, question: Question<T>): Promise<Answer<T>> {
+    return this.#first(file, async (session) =>
+      qualified(await this.#put(session, patience, question), this.#context.freshness),
+    );
   }
 
   /** A question about one place or file, whose answer may lie in a package. */
-  async #askBeyond<T>(file: FilePath, patience: Patience, question: Question<T>): Promise<Answer<T>> {
-    const session = await this.#context.sessionFor(file);
-    const answer = await this.#put(session, patience, question);
-    const missing = await this.#context.projects.dependencies(file, session.options.server.entry);
-    return qualified(answer, [...this.#context.freshness, ...missing]);
+  #askBeyond<T>(file: FilePath, patience: Patience, question: Question<T>): Promise<Answer<T>> {
+    return this.#first(file, async (session) => {
+      const answer = await this.#put(session, patience, question);
+      const missing = await this.#context.projects.dependencies(file, session.options.server.entry);
+      return qualified(answer, [...this.#context.freshness, ...missing]);
+    });
   }
 
   /** A question about the whole workspace: only as complete as what the server has loaded. */
-  async #askAll<T>(file: FilePath, patience: Patience, question: Question<T>): Promise<Answer<T>> {
-    const session = await this.#context.sessionFor(file);
+  #askAll<T>(file: FilePath, patience: Patience, question: Question<T>): Promise<Answer<T>> {
+    return this.#first(file, (session) => this.#askAllOf(session, file, patience, question));
+  }
+
+  async #askAllOf<T>(session: Session, file: FilePath, patience: Patience, question: Question<T>): Promise<Answer<T>> {
     const { entry } = session.options.server;
     const { projects, freshness } = this.#context;
-    // What is opened while the server thinks is not in its answer, and what is closed meanwhile may not be.
-    const before = openDocuments(session);
-    const [answer] = await Promise.all([this.#put(session, patience, question), projects.look(entry)]);
-    const after = openDocuments(session);
-    const open = new Map([...before].filter(([path]) => after.has(path)));
-    const shortcomings = await projects.shortcomings(file, { entry, open });
-    return qualified(answer, [...freshness, ...shortcomings, ...(await projects.dependencies(file, entry))]);
+    const { answer, reasons } = await projects.loading.ask(session, file, this.#options(patience), (options) =>
+      question(session, options),
+    );
+    return qualified(answer, [...freshness, ...reasons, ...(await projects.dependencies(file, entry))]);
+  }
+
+  /** The first server that can be asked: one that has not declared the question, or may not run here, gives way. */
+  #first<T>(file: FilePath, ask: (session: Session) => Promise<T>): Promise<T> {
+    return firstAble(this.#context.sessionsFor(file), ask);
   }
 
   #put<T>(session: Session, patience: Patience, question: Question<T>): Promise<Answer<T>> {
-    const waitMs = patience.waitMs ?? this.#context.settings.ready.waitMs;
-    return question(session, { deadline: patience.deadline, signal: patience.signal, waitMs });
+    return question(session, this.#options(patience));
+  }
+
+  #options({ deadline, signal, waitMs = this.#context.settings.ready.waitMs }: Patience): AskOptions {
+    return { deadline, signal, waitMs };
   }
 }
 
-type Question<T> = (session: Session, options: AskOptions) => Promise<Answer<T>>;
-
-/** Each open document with its project. */
-function openDocuments({ documents }: Session): Map<FilePath, string> {
-  return new Map(
-    documents.paths().flatMap((path) => {
-      const document = documents.get(path);
-      return document === undefined ? [] : [[path, document.project]];
-    }),
-  );
+function isLacking(error: unknown): boolean {
+  return error instanceof Refusal && error.code === "capability_missing";
 }
+
+type Question<T> = (session: Session, options: AskOptions) => Promise<Answer<T>>;
 
 function qualified<T>({ value, standing }: Answer<T>, reasons: readonly Reason[]): Answer<T> {
   return { value, standing: standingOf([...standing.reasons, ...reasons], standing.evidence) };

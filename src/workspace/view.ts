@@ -3,7 +3,9 @@
 // Invariant: nothing here can change a project file; the type has no such method.
 
 import type { FilePath } from "../model/file-path.ts";
-import type { Snapshot } from "./snapshot.ts";
+import type { RequestMethod } from "../protocol/methods.ts";
+import type { Patience, Snapshot } from "./snapshot.ts";
+import type { Survey } from "./survey.ts";
 
 /** A file that somebody named, in the root that it belongs to. */
 export interface Located {
@@ -11,11 +13,29 @@ export interface Located {
   readonly file: FilePath;
 }
 
+/** What a running server says of itself. */
+export interface ServerView {
+  readonly root: FilePath;
+  /** The id in the catalogue. */
+  readonly server: string;
+  readonly name: string | undefined;
+  readonly version: string | undefined;
+  /** What it has declared or registered, and may be asked. */
+  readonly supported: readonly RequestMethod[];
+  /** As it declared them. */
+  readonly capabilities: unknown;
+}
+
 export interface View {
   /** The root that relative paths start from. */
   readonly root: FilePath;
   /** A path somebody gave, as a file of one of the roots; refused when it is in none. */
   locate(raw: string): Promise<Located>;
-  /** Every root, the first one first. */
+  /** Every root that was named, the first one first; a checkout inside of one is not among them. */
   all(): Promise<readonly Snapshot[]>;
+  folders(): readonly FilePath[];
+  /** The servers that run, or the one of a file, which is started for it. */
+  servers(raw: string | undefined, patience: Patience): Promise<readonly ServerView[]>;
+  /** What a directory of a root holds, and what this machine has for it. */
+  survey(raw: string | undefined): Promise<Survey>;
 }

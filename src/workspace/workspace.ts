@@ -2,12 +2,10 @@
 //
 // Invariant: a snapshot is taken after everything written before has been seen (or it says that this is not known).
 
-import type { Catalog } from "../catalog/table.ts";
-import { findProjectRoot } from "../catalog/roots.ts";
-import { languageOf } from "../catalog/match.ts";
-import { unserved } from "../catalog/selection.ts";
-import { serverById } from "../catalog/table.ts";
 import type { ServerEntry } from "../catalog/entry.ts";
+import type { Catalog } from "../catalog/table.ts";
+import { serversFor } from "../catalog/table.ts";
+import { languageOf } from "../catalog/match.ts";
 import type { Settings } from "../config/settings.ts";
 import type { Host } from "../host/host.ts";
 import type { Skips } from "../host/ignore-rules.ts";
@@ -15,26 +13,27 @@ import { skipRules } from "../host/ignore-rules.ts";
 import type { FileChange, Watch } from "../host/watch.ts";
 import type { Emit } from "../model/event.ts";
 import type { FilePath } from "../model/file-path.ts";
-import { display } from "../model/file-path.ts";
-import { refuse } from "../model/refusal.ts";
+import { Refusal, refuse } from "../model/refusal.ts";
 import type { Codec } from "../rpc/codec.ts";
 import { Discoverer } from "../session/discovery.ts";
+import type { OpenDocument } from "../session/documents.ts";
 import type { FoundServer } from "../session/launch.ts";
 import { usableInterpreter } from "../session/python.ts";
 import { Session } from "../session/session.ts";
 import { runAll } from "../std/teardown.ts";
+import { firstAble } from "./first-able.ts";
 import { topIgnoreFiles } from "./ignore-files.ts";
 import { Installed } from "./installed.ts";
 import { Projects } from "./projects.ts";
 import { bringsUndoing, mustStayRestricted } from "./restriction.ts";
+import { Routing } from "./routing.ts";
 import { Sessions } from "./sessions.ts";
-import type { SearchPlace } from "./snapshot.ts";
+import { searchPlaces } from "./search-places.ts";
+import type { Patience, SearchPlace } from "./snapshot.ts";
 import { Snapshot } from "./snapshot.ts";
-
-/** Data, prose and configuration: nobody looks for a symbol there. */
-const withoutSymbols = new Set(
-  "css dockerfile html ini json jsonc less markdown plaintext scss shellscript toml xml yaml".split(" "),
-);
+import type { Survey } from "./survey.ts";
+import { survey } from "./survey.ts";
+import { Texts } from "./texts.ts";
 
 export interface WorkspaceOptions {
   readonly host: Host;
@@ -44,6 +43,8 @@ export interface WorkspaceOptions {
   readonly settings: Settings;
   readonly trusted: boolean;
   readonly emit: Emit;
+  /** The sessions of all roots of one engine, which share one budget of memory. */
+  readonly pool?: Set<Sessions>;
   readonly trace?: ((server: string, direction: "sent" | "received", message: object) => void) | undefined;
 }
 
@@ -54,6 +55,11 @@ export class Workspace {
   readonly #sessions: Sessions;
   readonly #projects: Projects;
   readonly #installed: Installed;
+  readonly #routing: Routing;
+  readonly #pool: Set<Sessions>;
+  /** Documents that a caller wants to stay open. */
+  readonly #kept = new Set<FilePath>();
+  readonly #texts: Texts;
   #skips: Promise<Skips> | undefined;
   #watch: Watch | undefined;
 
@@ -62,12 +68,22 @@ export class Workspace {
     this.#options = options;
     this.#discoverer = new Discoverer(options.host, options.emit);
     this.#installed = new Installed(options.host, options.root);
+    this.#texts = new Texts(options.host, options.settings.documents.maxBytes);
     this.#projects = new Projects({ host: options.host, root: options.root, skips: () => this.#skipRules() });
+    this.#routing = new Routing({
+      host: options.host,
+      root: options.root,
+      catalog: options.catalog,
+      enabled: options.settings.languages.enabled,
+      files: () => this.#projects.files(),
+      isWatched: () => this.#watch?.state.kind === "watching",
+    });
+    this.#pool = options.pool ?? new Set();
     this.#sessions = new Sessions({
       clock: options.host.clock,
       settings: options.settings.idle,
       emit: options.emit,
-      find: (entries) => this.#discoverer.firstOf(entries, options.root),
+      pool: this.#pool,
       create: (server) => this.#createSession(server),
     });
   }
@@ -76,8 +92,25 @@ export class Workspace {
     return this.#sessions.all();
   }
 
-  /** Everything written below the root before this call is seen by questions asked of the snapshot. */
-  async snapshot(): Promise<Snapshot> {
+  get host(): Host {
+    return this.#options.host;
+  }
+
+  get trusted(): boolean {
+    return this.#options.trusted;
+  }
+
+  /** Another root on the same machine, served alike but not trusted: trust is never inherited. */
+  beside(root: FilePath): Workspace {
+    return new Workspace({ ...this.#options, root, trusted: false, pool: this.#pool });
+  }
+
+  /**
+   * Everything written below the root before this call is seen by questions asked of the snapshot.
+   * Paths are shown relative to `base`, where relative paths start.
+   */
+  async snapshot(base = this.root): Promise<Snapshot> {
+    this.#forgetUnwatched();
     const [settlement, installed] = await Promise.all([this.#watch?.settle(), this.#installed.hasChanged()]);
     if (installed) {
       this.#projects.forget();
@@ -86,12 +119,99 @@ export class Workspace {
     return new Snapshot({
       host: this.#options.host,
       root: this.root,
+      base,
       settings: this.#options.settings,
       projects: this.#projects,
-      sessionFor: (file) => this.#sessions.for(this.#serversFor(file)),
-      searchable: () => this.#searchable(),
+      texts: this.#texts,
+      sessionsFor: (file) => this.sessionsFor(file),
+      lintersFor: (file) => this.#lintersFor(file),
+      searchable: () => this.places(),
       freshness: settlement === "lost" ? [{ code: "watcher_lost", detail: "changes on disk cannot be followed" }] : [],
     });
+  }
+
+  /** The servers of a file that are on this machine, in order of preference; created, not yet started. */
+  async *sessionsFor(file: FilePath): AsyncGenerator<Session> {
+    yield* this.sessionsOf(await this.#routing.serversFor(file));
+  }
+
+  /** The same for a language of which there may be no file yet. */
+  async *sessionsOfLanguage(language: string): AsyncGenerator<Session> {
+    const entries = serversFor(this.#options.catalog, language);
+    if (entries.length > 0) return yield* this.sessionsOf(entries);
+    refuse({
+      code: "bad_input",
+      what: `${language} is no language that a server is known for.`,
+      next: "detect_lsp_servers names the languages of the root.",
+    });
+  }
+
+  /** Those of the servers that are on this machine and may run here; refused when there is none. */
+  async *sessionsOf(entries: readonly ServerEntry[]): AsyncGenerator<Session> {
+    let unable: Refusal | undefined;
+    let made = 0;
+    for await (const server of this.#discoverer.allOf(entries, this.root)) {
+      const session = await this.#sessions.for(server).catch((error: unknown) => {
+        // One that may not run here gives way to the next.
+        if (error instanceof Refusal && error.code === "not_trusted") unable ??= error;
+        else throw error;
+      });
+      if (session === undefined) continue;
+      made++;
+      yield session;
+    }
+    if (made === 0 && unable !== undefined) throw unable;
+  }
+
+  /** The first source file of each server that the code of the root needs, or of one language of any kind. */
+  async places(language?: string): Promise<SearchPlace[]> {
+    this.#forgetUnwatched();
+    await this.#routing.look();
+    return searchPlaces(this.#routing, await this.#projects.files(), language);
+  }
+
+  survey(directory: FilePath): Promise<Survey> {
+    this.#forgetUnwatched();
+    return survey({
+      files: () => this.#projects.files(),
+      routing: this.#routing,
+      catalog: this.#options.catalog,
+      find: (entry) => this.#discoverer.look(entry, this.root),
+      platform: this.#options.host.platform,
+      directory,
+    });
+  }
+
+  /** Opens a document with its text on disk and keeps it open, also in a server that is started anew. */
+  async openDocument(file: FilePath, { deadline, signal }: Patience): Promise<OpenDocument> {
+    const { maxOpen } = this.#options.settings.documents;
+    if (!this.#kept.has(file) && this.#kept.size >= maxOpen / 2) {
+      refuse({
+        code: "resource_exhausted",
+        what: `${this.#kept.size} documents are kept open already.`,
+        why: "More would leave no room for those that questions need.",
+        next: "Close some with close_document; questions need no open document.",
+      });
+    }
+    const document = await firstAble(this.sessionsFor(file), async (session) => {
+      await session.start(deadline, signal);
+      return session.documents.synced(file);
+    });
+    this.#kept.add(file);
+    return document;
+  }
+
+  /** True when a server had it open. */
+  async closeDocument(file: FilePath): Promise<boolean> {
+    this.#kept.delete(file);
+    const closed = await Promise.all(this.sessions.map((session) => session.documents.closeUnused(file)));
+    return closed.includes(true);
+  }
+
+  /** Takes in changes as if the watch had told of them; everybody has heard of them when this resolves. */
+  async filesChanged(changes: readonly FileChange[]): Promise<void> {
+    this.#take(changes);
+    await Promise.all(this.sessions.map((session) => session.flush()));
   }
 
   reprobe(): void {
@@ -106,41 +226,27 @@ export class Workspace {
     await runAll([() => this.#watch?.close(), () => this.#sessions.close()]);
   }
 
-  /** The first source file of each server that the code of the root needs. */
-  async #searchable(): Promise<SearchPlace[]> {
-    const places = new Map<string, SearchPlace>();
-    for (const file of await this.#projects.files()) {
-      const language = languageOf(this.#options.catalog, file);
-      const server = language?.servers[0];
-      if (language === undefined || server === undefined || withoutSymbols.has(language.id)) continue;
-      if (!places.has(server)) places.set(server, { near: file, language: language.id });
-    }
-    return [...places.values()];
-  }
-
-  #serversFor(file: FilePath): ServerEntry[] {
-    const language = languageOf(this.#options.catalog, file);
-    const entries = (language?.servers ?? []).flatMap((id) => serverById(this.#options.catalog, id) ?? []);
-    if (entries.length === 0) {
-      refuse({
-        code: "no_server_for_file",
-        what: `No language server is known for ${display(this.root, file)}.`,
-        ...unserved(this.#options.catalog, file),
-      });
-    }
-    return entries;
+  /** Those that the project is set up for, that are on this machine, and that may run in this root. */
+  async #lintersFor(file: FilePath): Promise<(() => Promise<Session>)[]> {
+    const entries = await this.#routing.lintersFor(file);
+    const allowed = entries.filter(({ restricted }) => this.#options.trusted || restricted.kind !== "refused");
+    const found = await Promise.all(allowed.map((entry) => this.#discoverer.find(entry, this.root)));
+    return found.flatMap((one) => ("found" in one ? [() => this.#sessions.for(one.found)] : []));
   }
 
   /** The watch begins with the first session: before it, nobody could be told. */
   async #createSession(server: FoundServer): Promise<Session> {
-    const { host, codec, settings, emit, trusted, trace, catalog } = this.#options;
+    const { host, codec, settings, emit, trusted, trace } = this.#options;
     if (!trusted) await mustStayRestricted(host, this.root, server.entry);
+    // What changes on disk may have to be opened, and then in its right language.
+    await this.#routing.lookFor(server.entry.id);
     const skips = await this.#skipRules();
     // Nothing is awaited here: servers that are started at the same time share one watch.
+    const isFirst = this.#watch === undefined;
     this.#watch ??= this.#startWatch(skips);
     // What is written while the tree is first read would be missed by the watch, and read too early by a server.
     await this.#watch.ready;
-    const isOurs = (path: FilePath): boolean => languageOf(catalog, path)?.servers.includes(server.entry.id) === true;
+    if (isFirst) this.#forgetTree();
     const wantsInterpreter = server.entry.quirks.interpreterSetting !== undefined;
     const interpreter = wantsInterpreter ? await usableInterpreter(host, this.root, trusted) : undefined;
     return new Session({
@@ -153,19 +259,17 @@ export class Workspace {
       emit,
       ...(interpreter === undefined ? {} : { interpreter }),
       ...(trace === undefined ? {} : { trace: (direction, message) => trace(server.entry.id, direction, message) }),
-      languageId: (path) => languageOf(catalog, path)?.id ?? "plaintext",
-      isOurs,
+      languageId: (path) => this.#routing.languageOf(path)?.id ?? "plaintext",
+      isOurs: (path) => this.#routing.isFor(server.entry.id, path),
+      kept: this.#kept,
       project: async (path) => (await this.#projectOf(server.entry, path)) ?? this.root,
     });
   }
 
   /** What the server loads for a file: the unit its completeness depends on, where that is known. */
   async #projectOf(entry: ServerEntry, path: FilePath): Promise<FilePath | undefined> {
-    const { host } = this.#options;
     if (entry.exhaustiveOnlyWith !== undefined) return this.#projects.covering(entry.exhaustiveOnlyWith, path);
-    const list = async (directory: FilePath): Promise<readonly string[]> =>
-      ((await host.files.list(directory)) ?? []).map((found) => found.name);
-    return findProjectRoot({ file: path, limit: this.root, markers: entry.roots, list });
+    return this.#routing.projectOf(entry, path);
   }
 
   #skipRules(): Promise<Skips> {
@@ -191,6 +295,22 @@ export class Workspace {
     }
   }
 
+  /** Nobody tells of changes before the watch begins, so nothing that was seen of the tree is believed. */
+  #forgetUnwatched(): void {
+    if (this.#watch === undefined) this.#forgetTree();
+  }
+
+  #forgetTree(): void {
+    this.#projects.filesChanged([{ path: this.root, kind: "created" }]);
+  }
+
+  #take(changes: readonly FileChange[]): void {
+    this.#endUndone(changes);
+    this.#routing.filesChanged(changes);
+    this.#projects.filesChanged(changes);
+    this.#sessions.filesChanged(changes);
+  }
+
   #startWatch(skips: Skips): Watch {
     const { host, emit } = this.#options;
     return host.watching.watch({
@@ -205,9 +325,7 @@ export class Workspace {
           changed: count("changed"),
           deleted: count("deleted"),
         });
-        this.#endUndone(changes);
-        this.#projects.filesChanged(changes);
-        this.#sessions.filesChanged(changes);
+        this.#take(changes);
       },
       onState: (state) => {
         if (state.kind === "lost") emit({ type: "watcher.lost", why: state.why });

@@ -37,7 +37,7 @@ afterEach(() => {
 async function identityOf(uri: string): Promise<string> {
   const path = fromUri(uri);
   if (typeof path !== "string") return "external";
-  return toUri(await confine(host, root, path));
+  return toUri(await confine(host, [root], path));
 }
 
 test("every spelling of one file, through links or not, is one document [F28]", async () => {

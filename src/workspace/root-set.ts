@@ -1,0 +1,186 @@
+// Which roots are open, which of them a path belongs to, and which may be opened besides.
+//
+// Invariant: a worktree or a submodule inside a root is a root of its own: its files are answered by its own servers,
+// and trust is not inherited.
+// Invariant: what may be read grows only by what lies inside an open root or where the operator allows it.
+
+import type { Host } from "../host/host.ts";
+import type { Emit } from "../model/event.ts";
+import type { FilePath } from "../model/file-path.ts";
+import { isInside } from "../model/file-path.ts";
+import { refuse } from "../model/refusal.ts";
+import { SingleFlight } from "../std/single-flight.ts";
+import { runAll } from "../std/teardown.ts";
+import type { OpenRoots } from "./confine.ts";
+import { absolute, confined } from "./confine.ts";
+import type { Folder } from "./control.ts";
+import { checkoutOf } from "./root.ts";
+import type { Workspace } from "./workspace.ts";
+
+export interface RootSetOptions {
+  /** Further roots that were named when starting. */
+  readonly others?: readonly Workspace[];
+  /** Directories below which a caller may open further roots. */
+  readonly allowed?: readonly FilePath[];
+  /** Makes the workspace of another root; without it one like the main root's, but not trusted. */
+  readonly open?: (root: FilePath) => Promise<Workspace>;
+  readonly emit?: Emit;
+}
+
+/** A path of a root, whether or not there is anything. */
+export interface Placed {
+  readonly workspace: Workspace;
+  readonly path: FilePath;
+  readonly exists: boolean;
+}
+
+/** Checkouts inside of roots that are served at the same time; the least recently used goes first. */
+const maxInner = 8;
+
+export class RootSet {
+  readonly main: Workspace;
+  readonly #options: RootSetOptions;
+  readonly #host: Host;
+  #named: readonly Workspace[];
+  /** Checkouts inside of them, opened when a file of theirs is asked about; in order of use. */
+  readonly #inner = new Map<FilePath, Workspace>();
+  readonly #opening = new SingleFlight<FilePath, Workspace>();
+  #closed = false;
+
+  constructor(main: Workspace, options: RootSetOptions) {
+    this.main = main;
+    this.#host = main.host;
+    this.#options = options;
+    this.#named = [main, ...(options.others ?? [])];
+  }
+
+  /** Those that somebody named, the main one first. */
+  get named(): readonly Workspace[] {
+    return this.#named;
+  }
+
+  all(): Workspace[] {
+    return [...this.#named, ...this.#inner.values()];
+  }
+
+  /** The innermost root that holds a path somebody gave; refused when none does. */
+  async place(raw: string): Promise<Placed> {
+    const others = this.#named.slice(1).map(({ root }) => root);
+    const { path, exists } = await confined(this.#host, [this.main.root, ...others], raw);
+    const holder = this.#holderOf(path) ?? this.main;
+    const inner = await checkoutOf(this.#host, path, holder.root);
+    return { workspace: inner === undefined ? holder : await this.#innerAt(inner), path, exists };
+  }
+
+  /** Names a root, where that is allowed. What lies in one already, and is no checkout of its own, belongs to it. */
+  async name(raw: string): Promise<Folder & { readonly workspace: Workspace }> {
+    const path = await this.#allowed(raw);
+    const holder = this.#holderOf(path);
+    const inner = holder && (await checkoutOf(this.#host, path, holder.root));
+    if (holder !== undefined && inner === undefined) return { root: holder.root, isNew: false, workspace: holder };
+    const root = inner ?? path;
+    const workspace = this.#inner.get(root) ?? (await this.#begin(root));
+    this.#inner.delete(root);
+    const isNew = !this.#named.includes(workspace);
+    if (isNew) this.#named = [...this.#named, workspace];
+    return { root, isNew, workspace };
+  }
+
+  /** Ends a root other than the main one, and the checkouts that were open only as a part of it. */
+  async drop(raw: string): Promise<FilePath> {
+    const asked = absolute(this.main.root, raw);
+    const path = (await this.#host.files.real(asked)) ?? asked;
+    if (path === this.main.root) {
+      refuse({
+        code: "bad_input",
+        what: "The main root cannot be removed.",
+        why: "Relative paths start there.",
+        next: "Start Sightline in another directory.",
+      });
+    }
+    if (!this.all().some(({ root }) => root === path)) {
+      refuse({
+        code: "bad_input",
+        what: `${raw} is not one of the workspace folders.`,
+        next: "list_workspace_folders names them.",
+      });
+    }
+    const before = this.all();
+    this.#named = this.#named.filter(({ root }) => root !== path);
+    for (const root of this.#inner.keys()) {
+      if (root === path || this.#holderOf(root) === undefined) this.#inner.delete(root);
+    }
+    const left = new Set(this.all());
+    await Promise.all(before.filter((workspace) => !left.has(workspace)).map((workspace) => this.#end(workspace)));
+    return path;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await runAll(this.all().map((workspace) => () => workspace.close()));
+  }
+
+  // — below: private, in the order they are used —
+
+  /** Of the roots that were named the innermost that holds the path. */
+  #holderOf(path: FilePath): Workspace | undefined {
+    const holders = this.#named.filter(({ root }) => isInside(root, path));
+    return holders.sort((a, b) => b.root.length - a.root.length)[0];
+  }
+
+  async #innerAt(root: FilePath): Promise<Workspace> {
+    const workspace = this.#inner.get(root) ?? (await this.#begin(root));
+    this.#inner.delete(root);
+    // Somebody may have named it meanwhile.
+    if (!this.#named.includes(workspace)) this.#inner.set(root, workspace);
+    await this.#makeRoom(workspace);
+    return workspace;
+  }
+
+  /** Concurrent first calls open a root once. */
+  #begin(root: FilePath): Promise<Workspace> {
+    return this.#opening.run(root, async () => {
+      const { open, emit } = this.#options;
+      const workspace = open === undefined ? this.main.beside(root) : await open(root);
+      if (this.#closed) {
+        await workspace.close();
+        refuse({ code: "not_initialized", what: "Sightline is being closed.", next: "Start it again." });
+      }
+      emit?.({ type: "root.opened", root, trusted: workspace.trusted });
+      return workspace;
+    });
+  }
+
+  async #makeRoom(newest: Workspace): Promise<void> {
+    for (const [root, workspace] of this.#inner) {
+      if (this.#inner.size <= maxInner) return;
+      if (workspace === newest || workspace.sessions.some(({ busy }) => busy)) continue;
+      this.#inner.delete(root);
+      await this.#end(workspace);
+    }
+  }
+
+  async #end(workspace: Workspace): Promise<void> {
+    this.#options.emit?.({ type: "root.closed", root: workspace.root });
+    await workspace.close();
+  }
+
+  /** A directory that may be opened as a root; whether it is there is told only of those. */
+  async #allowed(raw: string): Promise<FilePath> {
+    const roots: OpenRoots = [this.main.root, ...this.#named.map(({ root }) => root), ...(this.#options.allowed ?? [])];
+    const asked = absolute(this.main.root, raw);
+    const path = (await this.#host.files.real(asked)) ?? asked;
+    if (!roots.some((root) => isInside(root, path))) {
+      refuse({
+        code: "policy_denied",
+        what: `${raw} may not be opened.`,
+        why: "It lies outside every open root, and the operator has not allowed it.",
+        next: "Ask the operator to start Sightline with --allow-root and this directory.",
+      });
+    }
+    if ((await this.#host.files.stat(path))?.kind !== "directory") {
+      refuse({ code: "file_not_found", what: `${raw} is not a directory.`, next: "Name the directory of a project." });
+    }
+    return path;
+  }
+}

@@ -5,9 +5,12 @@ import { spawn } from "node:child_process";
 import type { JsonRecord } from "../../src/std/json.ts";
 import { isRecord } from "../../src/std/json.ts";
 import type { Project } from "./project.ts";
+import type { Era } from "./sightline.ts";
 import { bin, environment } from "./sightline.ts";
 
 export interface WireSetUp {
+  /** Legacy without it. */
+  readonly era?: Era;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   /** What the client says it can do. */
@@ -47,8 +50,9 @@ export class McpWire {
     void this.exited.then(() => this.#look());
   }
 
-  /** The handshake of the legacy era. */
+  /** The first words of either era. */
   async initialize(): Promise<JsonRecord> {
+    if (this.#setUp.era === "modern") return this.request("server/discover");
     const reply = await this.request("initialize", {
       protocolVersion: "2025-06-18",
       capabilities: this.#setUp.capabilities ?? {},
@@ -61,7 +65,8 @@ export class McpWire {
   /** Its id; the answer is seen by `answerTo`. */
   ask(method: string, params: JsonRecord = {}): number {
     const id = this.#nextId++;
-    this.#write({ id, method, params });
+    const meta = { ...(isRecord(params["_meta"]) ? params["_meta"] : {}), ...this.#envelope() };
+    this.#write({ id, method, params: Object.keys(meta).length === 0 ? params : { ...params, _meta: meta } });
     return id;
   }
 
@@ -111,6 +116,16 @@ export class McpWire {
   async [Symbol.asyncDispose](): Promise<void> {
     this.child.stdin.end();
     await this.exited;
+  }
+
+  /** What every request of the modern era says about its client. */
+  #envelope(): JsonRecord {
+    if (this.#setUp.era !== "modern") return {};
+    return {
+      "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+      "io.modelcontextprotocol/clientCapabilities": this.#setUp.capabilities ?? {},
+      "io.modelcontextprotocol/clientInfo": { name: "test", version: "1" },
+    };
   }
 
   #write(message: JsonRecord): void {

@@ -27,6 +27,11 @@ export class ClientRoots {
     this.#caller = caller;
   }
 
+  /** The engine was opened with these besides its own. */
+  opened(others: readonly string[]): void {
+    this.#followed = others;
+  }
+
   /** Returns why a folder could not be followed, a line each. */
   async follow(engine: Engine, paths: readonly string[]): Promise<readonly string[]> {
     const own = engine.status().root;
@@ -39,7 +44,8 @@ export class ClientRoots {
       ...added.map((path) => ["add_workspace_folder", path] as const),
       ...gone.map((path) => ["remove_workspace_folder", path] as const),
     ]) {
-      const outcome = await engine.invoke({ operation, input: { path }, caller: this.#caller });
+      const caller = { ...this.#caller, roots: wanted };
+      const outcome = await engine.invoke({ operation, input: { path }, caller });
       if (!outcome.ok) faults.push(`${path} is not followed: ${outcome.refusal.what}`);
     }
     return faults;

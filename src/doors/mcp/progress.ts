@@ -2,7 +2,7 @@
 //
 // Invariant: the number grows with every notification of a call, and none is sent once the call has ended.
 
-import { progressText } from "../../engine/progress-text.ts";
+import { waitingText } from "../../engine/waiting-text.ts";
 import type { BridgeEvent } from "../../model/event.ts";
 
 /** More often than this nobody reads, and every notification costs the client work. */
@@ -29,7 +29,7 @@ export class Progress {
 
   take(event: BridgeEvent): void {
     if (this.#waiting.size === 0) return;
-    const message = progressText(event);
+    const message = waitingText(event);
     if (message === undefined) return;
     const isOneOfMany = event.type === "progress" && event.stage === "report";
     const now = this.#now();

@@ -31,8 +31,8 @@ export interface McpOptions {
   readonly followRoots: boolean;
 }
 
-/** Opens the engine; `near` is the first root that the client named, if it named any. */
-export type OpenEngine = (near?: string) => Promise<Engine>;
+/** Opens the engine; `near` is the first root that the client named, if it named any, and `others` are the rest. */
+export type OpenEngine = (near?: string, others?: readonly string[]) => Promise<Engine>;
 
 /** How a connection began: with a handshake, or by requests that each say everything. */
 type Era = "legacy" | "modern";
@@ -162,10 +162,10 @@ export class McpDoor {
   }
 
   async #openOnce(): Promise<Engine> {
-    const paths = (await this.#clientRoots) ?? [];
-    const engine = await this.#open(paths[0]);
+    const [near, ...others] = (await this.#clientRoots) ?? [];
+    const engine = await this.#open(near, others);
     engine.events((event) => this.#take(event));
-    if (paths.length > 1) await this.#follow(engine, paths);
+    this.#roots.opened(others);
     return engine;
   }
 

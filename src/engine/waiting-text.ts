@@ -1,0 +1,35 @@
+// What a waiting call waits for, as a few words for whoever watches it.
+
+import type { BridgeEvent } from "../model/event.ts";
+import { inertLine } from "../render/inert.ts";
+
+/** Room for a title and a path; a client shows one line. */
+const maxCharacters = 200;
+
+/** Undefined for events that say nothing about the wait. Servers choose their own words, so these are made inert. */
+export function waitingText(event: BridgeEvent): string | undefined {
+  const line = lineOf(event);
+  return line === undefined ? undefined : inertLine(line, maxCharacters);
+}
+
+function lineOf(event: BridgeEvent): string | undefined {
+  switch (event.type) {
+    case "session.starting":
+      return `starting ${event.server}`;
+    case "session.ready":
+      return `${event.server} is ready`;
+    case "session.restarting":
+      return `starting ${event.server} again`;
+    case "session.crashed":
+      return `${event.server} died`;
+    case "session.state":
+      return event.to === "initializing" ? `waiting for the handshake of ${event.server}` : undefined;
+    case "progress": {
+      const percent = event.percentage === undefined ? "" : ` ${Math.round(event.percentage)} %`;
+      const detail = event.message === undefined || event.message === "" ? "" : ` (${event.message})`;
+      return `${event.server}: ${event.title}${percent}${detail}${event.stage === "end" ? ", done" : ""}`;
+    }
+    default:
+      return undefined;
+  }
+}

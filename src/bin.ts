@@ -1,22 +1,16 @@
 #!/usr/bin/env node
 // The executable: hands the process to the command line and ends with its exit code.
 
-import type { Doors } from "./doors/cli/run.ts";
+import { createInterface } from "node:readline/promises";
 import { runCommandLine } from "./doors/cli/run.ts";
+import type { Doors } from "./doors/cli/terminal.ts";
 import { openTraceFile } from "./host/trace-file.ts";
 import { ourVersion } from "./session/handshake.ts";
 
 /** Loaded on demand: the other commands do without the SDK. */
-const serveMcp: Doors["serveMcp"] = async (open, format) => {
+const serveMcp: Doors["serveMcp"] = async (open, start) => {
   const { serveMcpOverStdio } = await import("./doors/mcp/stdio.ts");
-  return serveMcpOverStdio(open, {
-    version: ourVersion,
-    format,
-    exposure: "core",
-    logLevel: "info",
-    caller: { door: "mcp", allowed: ["read", "control"] },
-    followRoots: false,
-  });
+  return serveMcpOverStdio(open, { version: ourVersion, ...start });
 };
 
 /** Loaded on demand: listing tools and telling the version do without an engine. */
@@ -25,13 +19,32 @@ const open: Doors["open"] = async (options) => {
   return openEngine(options);
 };
 
+const desk: Doors["desk"] = async () => {
+  const { openDesk } = await import("./engine/desk.ts");
+  return openDesk();
+};
+
+async function ask(question: string): Promise<string> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await lines.question(question);
+  } finally {
+    lines.close();
+  }
+}
+
+const types = process.stdin.isTTY === true;
+
 process.exitCode = await runCommandLine(
   process.argv.slice(2),
   {
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
     cwd: process.cwd(),
-    piped: process.stdin.isTTY !== true,
+    env: process.env,
+    piped: !types,
+    screen: { out: process.stdout.isTTY === true, err: process.stderr.isTTY === true },
+    ask: types && process.stderr.isTTY === true ? ask : undefined,
   },
-  { open, openTrace: openTraceFile, serveMcp, version: ourVersion },
+  { open, openTrace: openTraceFile, serveMcp, desk, version: ourVersion },
 );

@@ -11,3 +11,6 @@ export const maxTextCharacters = 32_000;
 
 /** A client that is asked for its roots answers from memory; one that does not is not waited for. */
 export const clientRootsTimeoutMs = 5_000;
+
+/** Before trust is given, the languages of a root are named; nobody waits minutes for the last of them. */
+export const directoriesLookedAt = 20_000;

@@ -1,35 +1,12 @@
-// What a waiting call waits for, as a few words for whoever watches it.
+// What a server is busy with, as a few words for a person. Everything that the server said is made inert.
 
 import type { BridgeEvent } from "../model/event.ts";
 import { inertLine } from "../render/inert.ts";
 
-/** Room for a title and a path; a client shows one line. */
-const maxCharacters = 200;
-
-/** Undefined for events that say nothing about the wait. Servers choose their own words, so these are made inert. */
+/** Undefined for what begins or continues no work. */
 export function progressText(event: BridgeEvent): string | undefined {
-  const line = lineOf(event);
-  return line === undefined ? undefined : inertLine(line, maxCharacters);
-}
-
-function lineOf(event: BridgeEvent): string | undefined {
-  switch (event.type) {
-    case "session.starting":
-      return `starting ${event.server}`;
-    case "session.ready":
-      return `${event.server} is ready`;
-    case "session.restarting":
-      return `starting ${event.server} again`;
-    case "session.crashed":
-      return `${event.server} died`;
-    case "session.state":
-      return event.to === "initializing" ? `waiting for the handshake of ${event.server}` : undefined;
-    case "progress": {
-      const percent = event.percentage === undefined ? "" : ` ${Math.round(event.percentage)} %`;
-      const detail = event.message === undefined || event.message === "" ? "" : ` (${event.message})`;
-      return `${event.server}: ${event.title}${percent}${detail}${event.stage === "end" ? ", done" : ""}`;
-    }
-    default:
-      return undefined;
-  }
+  if (event.type !== "progress" || event.stage === "end") return undefined;
+  const share = event.percentage === undefined ? "" : ` ${Math.round(event.percentage)} %`;
+  const about = [event.title, event.message].filter((part) => part !== undefined && part !== "").join(": ");
+  return inertLine(`${event.server}: ${about}${share}`);
 }

@@ -3,8 +3,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { Doors, Terminal } from "../../src/doors/cli/run.ts";
 import { runCommandLine } from "../../src/doors/cli/run.ts";
+import type { Doors, Terminal } from "../../src/doors/cli/terminal.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import type { BridgeEvent } from "../../src/model/event.ts";
 import { parseTrace } from "../../src/testing/replay.ts";
@@ -52,10 +52,13 @@ describe("options", () => {
   test.each([
     [["references", "a.ts:1:1", "--format", "json"], "references takes no --format."],
     [["mcp", "--json"], "mcp takes no --json."],
-    [["mcp", "--no-source"], "mcp takes no --no-source."],
-    [["--declaration"], "mcp takes no --declaration."],
-    [["mcp", "extra"], "mcp takes no arguments."],
-    [["mcp", "--wait", "soon"], "--wait takes a number of milliseconds."],
+    [["mcp", "--no-include-source"], "mcp takes no --no-include-source."],
+    [["--include-declaration"], "mcp takes no --include-declaration."],
+    [["mcp", "extra"], 'mcp takes LANGUAGE PROGRAM, or LANGUAGE:PROGRAM once or more; "extra" is neither.'],
+    [["mcp", "--root", "--trust"], "--root needs a value."],
+    [["mcp", "--trust=yes"], "--trust takes no value."],
+    [["trust", "--root", "."], "trust takes no --root."],
+    [["mcp", "--wait", "soon"], "--wait takes a number of milliseconds"],
   ])("%j would not be heeded, so it is refused", async (args, words) => {
     using made = project(small);
     const ran = await sightline(made, args);
@@ -96,11 +99,20 @@ function inProcess(engine: () => Promise<Engine>): { terminal: Terminal; doors: 
   const err: string[] = [];
   return {
     err,
-    terminal: { out: () => {}, err: (text) => err.push(text), cwd: "/project", piped: false },
+    terminal: {
+      out: () => {},
+      err: (text) => err.push(text),
+      cwd: "/project",
+      env: {},
+      piped: false,
+      screen: { out: false, err: false },
+      ask: undefined,
+    },
     doors: {
       open: engine,
       openTrace: () => ({ record: () => {}, close: () => undefined }),
       serveMcp: async () => {},
+      desk: () => Promise.reject(new Error("no desk is needed")),
       version: "0",
     },
   };

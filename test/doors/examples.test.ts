@@ -2,10 +2,10 @@
 
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { parsePlace } from "../../src/doors/cli/command-line.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { openEngine } from "../../src/engine/open.ts";
 import { operations } from "../../src/operations/table.ts";
+import { parseTarget } from "../../src/operations/target.ts";
 import type { Caller } from "../../src/policy/effects.ts";
 
 const caller: Caller = { door: "library", allowed: ["read"] };
@@ -38,10 +38,9 @@ describe.each(operations)("$name", (operation) => {
 test("the README shows what is really answered", async () => {
   const readme = readFileSync("README.md", "utf8");
   const [, place = "", shown = ""] = /bin\.js references (\S+)\n *```\n\n *```\n([\s\S]*?)\n *```/.exec(readme) ?? [];
-  const { file = "", line, column } = parsePlace(place) ?? {};
   const outcome = await engine.invoke({
     operation: "find_references",
-    input: { file_path: file, line, column },
+    input: parseTarget(place),
     caller,
   });
   expect(outcome.ok && outcome.body.format === "text" && outcome.body.text).toBe(shown.replaceAll(/^ {2}/gm, ""));

@@ -55,7 +55,7 @@ describe("command line", () => {
   test("prints the uses grouped by file, exactly, and leaves nothing running", async () => {
     using made = project(cart);
     const { file, line, column } = place(made);
-    const ran = await sightline(made, ["references", `${file}:${line}:${column}`, "--no-source"]);
+    const ran = await sightline(made, ["references", `${file}:${line}:${column}`, "--no-include-source"]);
     expect(ran.err).toContain("starting ");
     expect(ran.out).toMatchInlineSnapshot(`
       "7 references in 3 files to src/cart.ts:1:19  export function total(items: number[]) {
@@ -88,7 +88,7 @@ describe("command line", () => {
     ["a file nobody handles", ["references", "notes.xyz:1:1"], 3, "No language server is known for notes.xyz"],
     ["an unknown command", ["frobnicate"], 2, "There is no command"],
     ["an unknown option", ["--frobnicate"], 2, "--frobnicate"],
-    ["an unknown profile", ["references", "src/cart.ts:1:1", "--profile", "x"], 2, "There is no profile"],
+    ["an unknown profile", ["references", "src/cart.ts:1:1", "--profile", "x"], 2, "--profile is standard, synwire"],
   ])("%s is refused with what, why and what next", async (_, args, code, words) => {
     using made = project(`${cart}-- notes.xyz --\nplain\n`);
     const ran = await sightline(made, args);
@@ -100,7 +100,7 @@ describe("command line", () => {
     using made = project(cart);
     const help = await sightline(made, ["--help"]);
     expect(help.code).toBe(0);
-    expect(help.out).toContain("sightline references FILE:LINE:COLUMN");
+    expect(help.out).toContain("references src/cart.ts:12:8");
     expect((await sightline(made, ["--version"])).out).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 });

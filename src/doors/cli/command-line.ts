@@ -1,92 +1,163 @@
-// What a person types, parsed: options, then a command, then its arguments.
+// What a person types, parsed: a command with its arguments and options, or servers for the MCP door.
 
+import { resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { optionNames, optionTable } from "../../config/options.ts";
+import type { OptionRow } from "../../config/options.ts";
+import type { Given } from "../../config/resolve.ts";
+import type { NamedServer, ServerList } from "../../engine/named-servers.ts";
+import { isKnownLanguage } from "../../engine/named-servers.ts";
+import type { Command } from "./command.ts";
+import { WrongUsage } from "./command.ts";
 
 export interface CommandLine {
-  readonly command: string | undefined;
+  /** Undefined when nothing but options was typed. */
+  readonly command: Command | undefined;
   readonly args: readonly string[];
-  readonly flags: Flags;
-  /** The options that were given, as they are typed. */
-  readonly given: readonly string[];
-}
-
-export interface Flags {
+  readonly servers: ServerList | undefined;
+  readonly shared: Given;
+  readonly own: Given;
   readonly help: boolean;
   readonly version: boolean;
-  readonly json: boolean;
-  readonly verbose: boolean;
-  readonly trust: boolean;
-  readonly declaration: boolean;
-  readonly source: boolean;
-  readonly root: string | undefined;
-  readonly config: string | undefined;
-  readonly profile: string | undefined;
-  readonly format: string | undefined;
-  readonly trace: string | undefined;
-  readonly wait: string | undefined;
 }
 
-/** The words were not understood; the message is a sentence for people. */
-export class WrongUsage extends Error {
-  override readonly name = "WrongUsage";
+/** `cwd` is where a program that is named by a relative path lies. */
+export function parseCommandLine(argv: readonly string[], commands: readonly Command[], cwd: string): CommandLine {
+  const { mine, theirs } = split(argv, commands);
+  const tokens = tokensOf(mine, commands);
+  const words = tokens.flatMap((token) => (token.kind === "positional" ? [token.value] : []));
+  const named = commandNamed(commands, words[0]);
+  const isBare = named === undefined && words[0] !== undefined;
+  const command = isBare && looksLikeServers(words) ? commandNamed(commands, "mcp") : named;
+  if (isBare && command === undefined) throw new WrongUsage(`There is no command ${JSON.stringify(words[0])}.`);
+  const rest = isBare ? words : words.slice(1);
+  const servers = command?.name === "mcp" ? serversOf(rest, theirs, cwd) : undefined;
+  // Without a command a program that started us is served; what it may give is checked as for that.
+  const given = givenOptions(tokens, command ?? commandNamed(commands, "mcp"));
+  return { command, args: servers === undefined ? rest : [], servers, ...given };
 }
 
-export function parseCommandLine(argv: readonly string[]): CommandLine {
-  const { values, positionals } = parsed(argv);
-  const [command, ...args] = positionals;
-  return {
-    command,
-    args,
-    given: Object.keys(values),
-    flags: {
-      help: values.help === true,
-      version: values.version === true,
-      json: values.json === true,
-      verbose: values.verbose === true,
-      trust: values.trust === true,
-      declaration: values.declaration === true,
-      source: values["no-source"] !== true,
-      root: values.root,
-      config: values.config,
-      profile: values.profile,
-      format: values.format,
-      trace: values.trace,
-      wait: values.wait,
-    },
-  };
+export function commandNamed(commands: readonly Command[], name: string | undefined): Command | undefined {
+  return commands.find((one) => one.name === name || (name !== undefined && one.aliases?.includes(name) === true));
 }
 
-/** `src/cart.ts:12:8`; the path itself may hold colons. */
-export function parsePlace(text: string): { file: string; line: number; column: number } | undefined {
-  const match = /^(.+):(\d+):(\d+)$/s.exec(text);
-  if (match?.[1] === undefined) return undefined;
-  return { file: match[1], line: Number(match[2]), column: Number(match[3]) };
+/** The rows of the options that a command shares with others. */
+export function sharedRows(command: Command): readonly (OptionRow<unknown> & { readonly flag: string })[] {
+  return optionNames.flatMap((name) => {
+    const row: OptionRow<unknown> = optionTable[name];
+    const { flag, heededBy } = row;
+    return flag === undefined || heededBy === "environment" || !command.heeds.includes(heededBy)
+      ? []
+      : [{ ...row, flag }];
+  });
 }
 
-type Parsed = ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>;
+// — below: private, in the order they are used —
 
-const options = {
-  help: { type: "boolean", short: "h" },
-  version: { type: "boolean", short: "V" },
-  json: { type: "boolean" },
-  verbose: { type: "boolean", short: "v" },
-  trust: { type: "boolean" },
-  declaration: { type: "boolean" },
-  "no-source": { type: "boolean" },
-  root: { type: "string" },
-  config: { type: "string" },
-  profile: { type: "string" },
-  format: { type: "string" },
-  trace: { type: "string" },
-  wait: { type: "string" },
-} as const;
+type Token = NonNullable<ReturnType<typeof parseArgs>["tokens"]>[number];
 
-function parsed(argv: readonly string[]): Parsed {
-  try {
-    return parseArgs({ args: [...argv], allowPositionals: true, options });
-  } catch (error) {
-    // parseArgs reports a wrong option as a TypeError with a sentence meant for people.
-    if (error instanceof TypeError) throw new WrongUsage(error.message);
-    throw error;
+/** After the program of a single server everything is its own, whatever it looks like. */
+function split(
+  argv: readonly string[],
+  commands: readonly Command[],
+): { readonly mine: readonly string[]; readonly theirs: readonly string[] } {
+  const positionals = tokensOf(argv, commands).flatMap((token) => (token.kind === "positional" ? [token] : []));
+  const isMcp = commandNamed(commands, positionals[0]?.value)?.name === "mcp";
+  const [language, program] = isMcp ? positionals.slice(1) : positionals;
+  const isSingle =
+    language !== undefined &&
+    program !== undefined &&
+    !language.value.includes(":") &&
+    (isMcp || (commandNamed(commands, language.value) === undefined && isKnownLanguage(language.value)));
+  if (!isSingle) return { mine: argv, theirs: [] };
+  return { mine: argv.slice(0, program.index + 1), theirs: argv.slice(program.index + 1) };
+}
+
+const always: Readonly<Record<string, { readonly short: string }>> = { help: { short: "h" }, version: { short: "V" } };
+
+function tokensOf(argv: readonly string[], commands: readonly Command[]): readonly Token[] {
+  const options: Record<string, { type: "boolean" | "string"; short?: string }> = {};
+  for (const [flag, { short }] of Object.entries(always)) options[flag] = { type: "boolean", short };
+  for (const command of commands) {
+    for (const [flag, { value }] of Object.entries(command.own)) {
+      options[flag] = { type: value === undefined ? "boolean" : "string" };
+    }
+    for (const { flag, short, kind } of sharedRows(command)) {
+      options[flag] = { type: kind === "switch" ? "boolean" : "string", ...(short === undefined ? {} : { short }) };
+    }
   }
+  const { tokens } = parseArgs({ args: [...argv], options, strict: false, allowPositionals: true, tokens: true });
+  return tokens;
+}
+
+const spec = /^([\w+#-]+):(.+)$/s;
+
+/** A word that is no command may be the language of a server, or a server with its language. */
+function looksLikeServers(words: readonly string[]): boolean {
+  const language = spec.exec(words[0] ?? "")?.[1] ?? (words.length > 1 ? words[0] : undefined);
+  return language !== undefined && isKnownLanguage(language);
+}
+
+function serversOf(words: readonly string[], theirs: readonly string[], cwd: string): ServerList | undefined {
+  const [first, second] = words;
+  if (first === undefined) return undefined;
+  const named = (language: string, program: string, args: readonly string[]): NamedServer => ({
+    language,
+    command: /[\\/]/.test(program) ? resolve(cwd, program) : program,
+    args,
+  });
+  if (second !== undefined && words.length === 2 && !first.includes(":")) {
+    return { kind: "single", server: named(first, second, theirs) };
+  }
+  const servers = words.map((word) => {
+    const [, language = "", rest = ""] = spec.exec(word) ?? wrongServers(word);
+    const [program = "", ...args] = rest.split(",");
+    return named(language, program, args);
+  });
+  return { kind: "several", servers };
+}
+
+function wrongServers(word: string): never {
+  throw new WrongUsage(
+    `mcp takes LANGUAGE PROGRAM, or LANGUAGE:PROGRAM once or more; ${JSON.stringify(word)} is neither.`,
+  );
+}
+
+function givenOptions(
+  tokens: readonly Token[],
+  command: Command | undefined,
+): Pick<CommandLine, "shared" | "own" | "help" | "version"> {
+  const shared = new Map<string, true | readonly string[]>();
+  const own = new Map<string, true | readonly string[]>();
+  const flags = new Set<string>();
+  const rows = new Map(command === undefined ? [] : sharedRows(command).map((row) => [row.flag, row]));
+  for (const token of tokens) {
+    if (token.kind !== "option") continue;
+    const { name } = token;
+    const row = rows.get(name);
+    const option = command !== undefined && Object.hasOwn(command.own, name) ? command.own[name] : undefined;
+    if (Object.hasOwn(always, name)) flags.add(name);
+    else if (row !== undefined) put(shared, token, row.kind === "switch");
+    else if (option !== undefined) put(own, token, option.value === undefined);
+    else throw new WrongUsage(`${command?.name ?? "This"} takes no ${token.rawName}.`);
+  }
+  return { shared, own, help: flags.has("help"), version: flags.has("version") };
+}
+
+function put(
+  given: Map<string, true | readonly string[]>,
+  { name, rawName, value, inlineValue }: Extract<Token, { kind: "option" }>,
+  isSwitch: boolean,
+): void {
+  if (isSwitch) {
+    if (value !== undefined) throw new WrongUsage(`${rawName} takes no value.`);
+    given.set(name, true);
+    return;
+  }
+  // A value that looks like an option is a value that was forgotten, unless it is tied on by an equals sign.
+  if (value === undefined || (inlineValue !== true && value.startsWith("-"))) {
+    throw new WrongUsage(`${rawName} needs a value.`);
+  }
+  const before = given.get(name);
+  given.set(name, [...(before === undefined || before === true ? [] : before), value]);
 }

@@ -1,34 +1,63 @@
-// What `sightline --help` says.
+// What `sightline help` says, of everything and of one command; all of it derives from the commands and the options.
 
-export const help = `sightline: what your code means, from the language servers that editors use
+import { columns } from "./columns.ts";
+import type { Command } from "./command.ts";
+import { sharedRows } from "./command-line.ts";
 
-Usage
-  sightline references FILE:LINE:COLUMN   every use of the symbol there; FILE from the current directory
-  sightline mcp                           serve MCP over standard input and output
+export function helpText(commands: readonly Command[]): string {
+  const everywhere = commands.find(({ name }) => name === "mcp");
+  return [
+    "sightline: what your code means, from the language servers that editors use",
+    "",
+    "Usage",
+    "  sightline COMMAND [ARGUMENT…] [OPTION…]",
+    "  sightline LANGUAGE PROGRAM [ARGUMENT…]     serve MCP with one server for every file",
+    "",
+    "Commands",
+    ...columns(commands.map(({ name, summary }) => [`  ${name}`, summary])),
+    "",
+    "A place in the code is FILE:LINE:COLUMN, FILE#Symbol.path or Symbol.path; FILE is meant from where you stand.",
+    "",
+    "Options of commands that ask servers",
+    ...(everywhere === undefined ? [] : optionLines(everywhere)),
+    "  -V, --version  -h, --help",
+    "",
+    "Examples",
+    "  sightline references src/cart.ts:12:8",
+    "  sightline references src/cart.ts:12:8 --json | jq .result",
+    "  claude mcp add sightline -- sightline mcp",
+    "",
+    "sightline help COMMAND says more. docs/settings.md lists every setting and variable.",
+    "",
+    "Exit codes",
+    "  0 answered · 2 wrong arguments · 3 no such server or ability · 4 failed, may work later · 5 not allowed · 70 a defect",
+    "",
+  ].join("\n");
+}
 
-Options
-  --root DIR        the project; found from the current directory by default
-  --config FILE     your own servers, languages and settings, as JSON
-  --profile NAME    standard, synwire, governed, nexo or bridge
-  --trust           trust this root for this run: servers may execute what it holds
-  --wait MS         how long to wait for a complete answer before taking a partial one
-  --trace FILE      write every message to and from servers to a new file
-  -v, --verbose     tell what happens on standard error
-  -V, --version     -h, --help
+export function commandHelp(command: Command): string {
+  const options = optionLines(command);
+  return [
+    command.summary,
+    ...(command.details === undefined || command.details === "" ? [] : ["", command.details]),
+    "",
+    "Usage",
+    `  sightline ${command.name}${command.usage === "" ? "" : ` ${command.usage}`}${options.length > 0 ? " [OPTION…]" : ""}`,
+    ...(options.length > 0 ? ["", "Options", ...options] : []),
+    ...(command.examples.length > 0 ? ["", "Examples", ...command.examples.map((example) => `  ${example}`)] : []),
+    "",
+  ].join("\n");
+}
 
-For references
-  --declaration     list the declaration as well
-  --no-source       lines only, without their source
-  --json            one JSON object: ok, standing, result, hint
+function optionLines(command: Command): string[] {
+  const own = Object.entries(command.own).map(([flag, { value, description }]) => [flagText(flag, value), description]);
+  const shared = sharedRows(command).map(({ flag, short, value, choices, description }) => [
+    flagText(flag, value, short),
+    choices === undefined ? description : `${description}: ${choices.join(", ")}`,
+  ]);
+  return columns([...own, ...shared]);
+}
 
-For mcp
-  --format FORM     what the tool text is, text or json
-
-Examples
-  sightline references src/cart.ts:12:8
-  sightline references src/cart.ts:12:8 --json | jq .result
-  claude mcp add sightline -- sightline mcp
-
-Exit codes
-  0 answered · 2 wrong arguments · 3 no such server or ability · 4 failed, may work later · 5 not allowed · 70 a defect
-`;
+function flagText(flag: string, value: string | undefined, short?: string): string {
+  return `  ${short === undefined ? "" : `-${short}, `}--${flag}${value === undefined ? "" : ` ${value}`}`;
+}

@@ -1,0 +1,35 @@
+// An outcome on a terminal: the answer on standard output, everything about it on standard error.
+
+import type { Outcome } from "../../engine/engine.ts";
+import { refusalTable } from "../../engine/refusal-table.ts";
+import { refusalText } from "../../engine/refusal-text.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** The exit code; an empty answer is an answer. */
+export function answer(outcome: Outcome, json: boolean, terminal: Terminal): number {
+  if (!outcome.ok) {
+    const { kind, exit } = refusalTable[outcome.refusal.code];
+    if (json) terminal.out(`${JSON.stringify({ ok: false, error: outcome.refusal, kind })}\n`);
+    else terminal.err(`${painted(terminal, "err", red, refusalText(outcome.refusal))}\n`);
+    return exit;
+  }
+  const { body, standing, standingLine, hint, meta } = outcome;
+  if (json) {
+    const result = body.format === "json" ? body.json : body.text;
+    terminal.out(`${JSON.stringify({ ok: true, standing, result, hint, ...(meta && { meta }) })}\n`);
+    return 0;
+  }
+  if (standingLine !== undefined) terminal.err(`${painted(terminal, "err", yellow, standingLine)}\n`);
+  terminal.out(`${body.format === "text" ? body.text : JSON.stringify(body.json)}\n`);
+  return 0;
+}
+
+export const bold = "1";
+const red = "31";
+const yellow = "33";
+
+/** Only for a person who has not asked for plain text. */
+export function painted({ screen, env }: Terminal, stream: "out" | "err", colour: string, text: string): string {
+  const isPlain = !screen[stream] || (env["NO_COLOR"] ?? "") !== "" || env["TERM"] === "dumb";
+  return isPlain ? text : `\u001b[${colour}m${text}\u001b[0m`;
+}

@@ -1,0 +1,58 @@
+// `sightline mcp`: serves MCP over standard input and output.
+
+import type { Engine } from "../../../engine/engine.ts";
+import type { Call, Command } from "../command.ts";
+import { callerOf, openOptions, traced, watched } from "../opening.ts";
+
+export const mcpCommand: Command = {
+  name: "mcp",
+  usage: "[LANGUAGE PROGRAM [ARGUMENT…] | LANGUAGE:PROGRAM[,ARGUMENT…]…]",
+  summary: "Serve MCP over standard input and output.",
+  details: [
+    "Without servers, those that a file needs are found by themselves. LANGUAGE PROGRAM gives every file to one server;",
+    "our own options go before it, everything after it is the server's. LANGUAGE:PROGRAM, once or more, gives each file to the first",
+    "server of its language and refuses the others. The word mcp may be left out.",
+  ].join("\n"),
+  heeds: ["engine", "mcp"],
+  own: {},
+  examples: [
+    "sightline mcp",
+    "sightline go gopls",
+    "sightline --root . mcp go:gopls typescript:typescript-language-server,--stdio",
+    "sightline mcp --merge-config servers.json --tools full",
+  ],
+  run,
+};
+
+async function run(call: Call): Promise<number> {
+  const { values, origins } = call.resolved;
+  const options = openOptions(call);
+  // The engine opens with the first call, but what cannot work is told at once. Without any of these nothing can be wrong.
+  if (options.exact === true || options.configFile !== undefined || options.servers !== undefined) {
+    await (await call.doors.desk()).check(options);
+  }
+  return traced(call, async (trace) => {
+    const open = async (near?: string): Promise<Engine> =>
+      patient(watched(await call.doors.open({ ...openOptions(call, near), ...trace }), call), values.waitMs);
+    await call.doors.serveMcp(open, {
+      format: values.format,
+      // Whoever may only ask is not shown what would be refused, unless the tools were chosen on purpose.
+      exposure: values.readOnly && origins.tools.kind === "default" ? "readonly" : values.tools,
+      logLevel: values.logLevel,
+      caller: callerOf(call, "mcp"),
+      followRoots: values.root.length === 0,
+    });
+    return 0;
+  });
+}
+
+/** The same engine, whose calls wait so long for a complete answer unless they say otherwise. */
+function patient(engine: Engine, waitMs: number | undefined): Engine {
+  if (waitMs === undefined) return engine;
+  return {
+    invoke: (invocation) => engine.invoke({ ...invocation, waitMs: invocation.waitMs ?? waitMs }),
+    events: (listener) => engine.events(listener),
+    status: () => engine.status(),
+    close: () => engine.close(),
+  };
+}

@@ -1,0 +1,71 @@
+// From resolved options to an engine that is watched, traced and allowed what was asked for.
+
+import { existsSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import type { Engine, Invocation } from "../../engine/engine.ts";
+import { eventText } from "../../engine/event-text.ts";
+import type { OpenOptions } from "../../engine/open.ts";
+import type { Call } from "./command.ts";
+import type { ProgressLine } from "./progress-line.ts";
+
+/** The project is that of `near`, wherever the person stands, unless a root was named. */
+export function openOptions({ resolved, servers, terminal }: Call, near: string = terminal.cwd): OpenOptions {
+  const { values } = resolved;
+  const absolute = (path: string): string => resolve(terminal.cwd, path);
+  const [first, ...others] = values.root.map(absolute);
+  const file = values.config ?? values.mergeConfig;
+  return {
+    directory: first ?? nearestDirectory(near),
+    exact: first !== undefined,
+    profile: values.profile,
+    ...(others.length > 0 ? { directories: others } : {}),
+    ...(values.allowRoot.length > 0 ? { allowedRoots: values.allowRoot.map(absolute) } : {}),
+    ...(file === undefined ? {} : { configFile: absolute(file) }),
+    ...(values.mergeConfig === undefined ? {} : { configMode: "merge" }),
+    ...(servers === undefined ? {} : { servers }),
+    // Without the flag the operator's grants decide.
+    ...(values.trust ? { trusted: true } : {}),
+  };
+}
+
+export function callerOf({ resolved }: Call, door: "mcp" | "cli"): Invocation["caller"] {
+  const { readOnly, allowExec } = resolved.values;
+  if (readOnly) return { door, allowed: ["read"] };
+  return { door, allowed: ["read", "control", "propose", "write", ...(allowExec ? (["exec"] as const) : [])] };
+}
+
+/** Runs with the trace that was asked for, if any, and closes it in the end. */
+export async function traced(
+  { resolved, terminal, doors }: Call,
+  run: (option: Pick<OpenOptions, "trace">) => Promise<number>,
+): Promise<number> {
+  const path = resolved.values.trace;
+  if (path === undefined) return run({});
+  const trace = doors.openTrace(resolve(terminal.cwd, path));
+  try {
+    return await run({ trace: trace.record });
+  } finally {
+    const fault = trace.close();
+    if (fault !== undefined) terminal.err(`sightline: the trace ends early (${fault})\n`);
+  }
+}
+
+/** What happens is told on standard error, above the line that shows progress. */
+export function watched(engine: Engine, { resolved, terminal }: Call, progress?: ProgressLine): Engine {
+  engine.events((event) => {
+    const text = eventText(event, resolved.values.verbose);
+    if (text !== undefined) {
+      progress?.clear();
+      terminal.err(`${text}\n`);
+    }
+    progress?.event(event);
+  });
+  return engine;
+}
+
+/** A file that is not there still lies somewhere. */
+function nearestDirectory(path: string): string {
+  let here = path;
+  while (!existsSync(here) && dirname(here) !== here) here = dirname(here);
+  return here;
+}

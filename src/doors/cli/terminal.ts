@@ -1,0 +1,43 @@
+// What the command line needs of the world: a terminal, and the doors and desks behind it, loaded on demand.
+
+import type { Exposure, LogLevel } from "../../config/options.ts";
+import type { Desk } from "../../engine/desk.ts";
+import type { Engine, Format, Invocation } from "../../engine/engine.ts";
+import type { OpenOptions } from "../../engine/open.ts";
+
+export interface Terminal {
+  out(text: string): void;
+  err(text: string): void;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Nobody types: standard input is a pipe, so a program started us. */
+  readonly piped: boolean;
+  /** A person reads standard output, or standard error. */
+  readonly screen: { readonly out: boolean; readonly err: boolean };
+  /** What a person answers; undefined where nobody can. */
+  readonly ask: ((question: string) => Promise<string>) | undefined;
+}
+
+export interface Trace {
+  readonly record: (server: string, direction: "sent" | "received", message: object) => void;
+  /** Why the trace ends early, or undefined when it is whole. */
+  close(): string | undefined;
+}
+
+export interface McpStart {
+  readonly format: Format;
+  readonly exposure: Exposure;
+  readonly logLevel: LogLevel;
+  readonly caller: Invocation["caller"];
+  /** No root was named, so the client may say where to open. */
+  readonly followRoots: boolean;
+}
+
+export interface Doors {
+  open(options: OpenOptions): Promise<Engine>;
+  openTrace(path: string): Trace;
+  /** `near` is where the client says its work is. */
+  serveMcp(open: (near?: string) => Promise<Engine>, start: McpStart): Promise<void>;
+  desk(): Promise<Desk>;
+  readonly version: string;
+}

@@ -1,0 +1,60 @@
+// What an operator asks of Sightline itself, outside of any question about code: settings, servers, trust.
+//
+// Invariant: no language server is started here.
+
+import { catalog as builtIn } from "../catalog/table.ts";
+import type { Layer } from "../config/setting-rows.ts";
+import type { Host } from "../host/host.ts";
+import { openNodeHost } from "../host/node-host.ts";
+import type { BridgeEvent } from "../model/event.ts";
+import { configuration, operatorConfiguration } from "./configuration.ts";
+import type { OpenOptions } from "./open.ts";
+import { prepare, rootOf } from "./preparation.ts";
+import type { ServerHere } from "./servers-here.ts";
+import { serversHere } from "./servers-here.ts";
+import { TrustDesk } from "./trust-desk.ts";
+
+export interface RootConfiguration {
+  readonly root: string;
+  readonly trusted: boolean;
+  readonly stateDirectory: string;
+  readonly layers: readonly Layer[];
+  readonly notices: readonly BridgeEvent[];
+}
+
+export interface Desk {
+  readonly trust: TrustDesk;
+  /** Refuses what could not be opened; where no root is named, only what holds for every root. */
+  check(options: OpenOptions): Promise<void>;
+  configured(options: OpenOptions): Promise<RootConfiguration>;
+  servers(options: OpenOptions): Promise<readonly ServerHere[]>;
+}
+
+export async function openDesk(given?: Host): Promise<Desk> {
+  const host = given ?? (await openNodeHost());
+  const prepared = async (options: OpenOptions) => {
+    const root = await rootOf(host, options.directory, options.exact === true);
+    return { root, ...(await prepare(host, root, options)) };
+  };
+  return {
+    trust: new TrustDesk(host),
+    async check(options) {
+      if (options.exact === true) {
+        await prepared(options);
+        for (const directory of options.directories ?? []) await prepared({ ...options, directory });
+        return;
+      }
+      const { configFile, configMode = "replace", servers, profile = "standard" } = options;
+      const file = configFile === undefined ? undefined : await operatorConfiguration(host, configFile);
+      configuration(host, builtIn, { profile, servers, operator: file && { file, mode: configMode } });
+    },
+    async configured(options) {
+      const { root, trusted, layers, notices } = await prepared(options);
+      return { root, trusted, layers, notices, stateDirectory: host.stateDirectory };
+    },
+    async servers(options) {
+      const { root, catalog } = await prepared(options);
+      return serversHere(host, catalog, root);
+    },
+  };
+}

@@ -124,7 +124,8 @@ export class LocalEngine implements Engine {
     const deadline = deadlineIn(this.#clock, invocation.timeoutMs ?? defaultTimeoutMs);
     const waitMs = call.common.wait_ms ?? invocation.waitMs;
     const patience = { deadline, signal: invocation.signal, waitMs };
-    const performed = await call.run({ view: this.#roots.view(), control: this.#roots, patience });
+    const declared = invocation.caller.roots;
+    const performed = await call.run({ view: this.#roots.view(), control: this.#roots, declared, patience });
     steps.push("bound");
     const budget: Budget = {
       characters: invocation.maxCharacters ?? maxTextCharacters,

@@ -4,8 +4,13 @@ import type { Host } from "../host/host.ts";
 import { nodeCodec } from "../host/node-codec.ts";
 import { openNodeHost } from "../host/node-host.ts";
 import type { BridgeEvent } from "../model/event.ts";
+import type { FilePath } from "../model/file-path.ts";
+import { parseFilePath } from "../model/file-path.ts";
+import { Refusal } from "../model/refusal.ts";
+import { deadlineIn } from "../std/deadline.ts";
 import { Emitter } from "../std/emitter.ts";
 import { Roots } from "../workspace/roots.ts";
+import type { Sessions } from "../workspace/sessions.ts";
 import { Workspace } from "../workspace/workspace.ts";
 import type { Engine } from "./engine.ts";
 import { LocalEngine } from "./local-engine.ts";
@@ -32,22 +37,69 @@ export async function openEngine(options: OpenOptions): Promise<Engine> {
   const events = new Emitter<BridgeEvent>(() => {});
   const emit = (event: BridgeEvent): void => events.emit(event);
   host.loop.start((ms, cause) => emit({ type: "loop.blocked", ms, cause }));
-  const workspace = new Workspace({
-    host,
-    codec: nodeCodec,
-    root,
-    catalog,
-    settings,
-    trusted,
+  const pool = new Set<Sessions>();
+  const { trace } = options;
+  const shared = { host, codec: nodeCodec, emit, pool, trace };
+  // Every root has its own trust and configuration; what the operator says of this run holds for those that he names.
+  const open = async (other: FilePath, own: RootOptions): Promise<Workspace> => {
+    const { notices: told, ...prepared } = await prepare(host, other, own);
+    for (const event of told) emit(event);
+    return new Workspace({ ...shared, ...prepared, root: other });
+  };
+  const others = await openAll(options.directories ?? [], (directory) =>
+    rootOf(host, directory, true).then((other) => open(other, options)),
+  );
+  const roots = new Roots(new Workspace({ ...shared, root, catalog, settings, trusted }), {
+    others: others.opened.filter((workspace) => workspace.root !== root),
+    allowed: await realDirectories(host, options.allowedRoots ?? []),
+    open: (other) => open(other, untrusted(options)),
     emit,
-    trace: options.trace,
   });
-  return new LocalEngine(
-    new Roots(workspace),
+  const engine = new LocalEngine(
+    roots,
     host.clock,
     events,
     async () => host.loop.stop(),
     () => host.hold(),
-    notices,
+    [...notices, ...others.failed],
   );
+  const patience = { deadline: deadlineIn(host.clock, settings.request.initializeMs), waitMs: 0 };
+  if (settings.languages.prewarm.length > 0) void roots.prewarm(settings.languages.prewarm, patience);
+  return engine;
+}
+
+// — below: private, in the order they are used —
+
+/** One that cannot be opened takes no other along. */
+async function openAll(
+  directories: readonly string[],
+  open: (directory: string) => Promise<Workspace>,
+): Promise<{ readonly opened: readonly Workspace[]; readonly failed: readonly BridgeEvent[] }> {
+  const opened: Workspace[] = [];
+  const failed: BridgeEvent[] = [];
+  for (const directory of directories) {
+    try {
+      opened.push(await open(directory));
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      failed.push({ type: "root.failed", root: directory, why: error.details.what });
+    }
+  }
+  return { opened, failed };
+}
+
+/** A directory that is not there allows nothing. */
+async function realDirectories(host: Host, directories: readonly string[]): Promise<FilePath[]> {
+  const real = await Promise.all(
+    directories.map((directory) => {
+      const path = parseFilePath(directory);
+      return path && host.files.real(path);
+    }),
+  );
+  return real.filter((path) => path !== undefined);
+}
+
+/** For a root that nobody named when starting only a grant of its own speaks. */
+function untrusted({ trusted, ...options }: RootOptions): RootOptions {
+  return trusted === false ? { ...options, trusted } : options;
 }

@@ -21,6 +21,8 @@ export interface QueryContext {
 /** What a control operation works with: it changes which servers run and what is open, never a project file. */
 export interface ControlContext extends QueryContext {
   readonly control: Control;
+  /** Directories that the client itself says it works in; see `Caller.roots`. */
+  readonly declared?: readonly string[] | undefined;
 }
 
 /** The sensible next operation after an outcome; shown only where the caller has it. */

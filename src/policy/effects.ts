@@ -9,6 +9,8 @@ export type EffectClass = "read" | "control" | "propose" | "write" | "exec" | "n
 export interface Caller {
   readonly door: "mcp" | "cli" | "library";
   readonly allowed: readonly EffectClass[];
+  /** Directories that the client itself, not the agent, says it works in: they may be opened. Absolute. */
+  readonly roots?: readonly string[];
 }
 
 export interface Decision {

@@ -44,8 +44,8 @@ export interface Control {
   start(request: StartRequest, patience: Patience): Promise<readonly StartedServer[]>;
   /** Ends the servers of all roots, or of one, and starts them anew; one that was given up gets another chance. */
   restart(directory: string | undefined, patience: Patience): Promise<readonly StartedServer[]>;
-  /** Only inside a root that is open, or where the operator allows it. */
-  addFolder(raw: string): Promise<Folder>;
+  /** Only inside a root that is open, where the operator allows it, or what the client itself has declared. */
+  addFolder(raw: string, declared?: readonly string[]): Promise<Folder>;
   removeFolder(raw: string): Promise<FilePath>;
   /** Opens a document with its text on disk, and keeps it open. */
   openDocument(raw: string, patience: Patience): Promise<OpenedDocument>;

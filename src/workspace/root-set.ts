@@ -73,8 +73,8 @@ export class RootSet {
   }
 
   /** Names a root, where that is allowed. What lies in one already, and is no checkout of its own, belongs to it. */
-  async name(raw: string): Promise<Folder & { readonly workspace: Workspace }> {
-    const path = await this.#allowed(raw);
+  async name(raw: string, declared: readonly string[] = []): Promise<Folder & { readonly workspace: Workspace }> {
+    const path = await this.#allowed(raw, declared);
     const holder = this.#holderOf(path);
     const inner = holder && (await checkoutOf(this.#host, path, holder.root));
     if (holder !== undefined && inner === undefined) return { root: holder.root, isNew: false, workspace: holder };
@@ -166,11 +166,11 @@ export class RootSet {
   }
 
   /** A directory that may be opened as a root; whether it is there is told only of those. */
-  async #allowed(raw: string): Promise<FilePath> {
+  async #allowed(raw: string, declared: readonly string[]): Promise<FilePath> {
     const roots: OpenRoots = [this.main.root, ...this.#named.map(({ root }) => root), ...(this.#options.allowed ?? [])];
     const asked = absolute(this.main.root, raw);
     const path = (await this.#host.files.real(asked)) ?? asked;
-    if (!roots.some((root) => isInside(root, path))) {
+    if (!declared.includes(raw) && !roots.some((root) => isInside(root, path))) {
       refuse({
         code: "policy_denied",
         what: `${raw} may not be opened.`,

@@ -92,8 +92,8 @@ export class Roots implements Control {
     );
   }
 
-  async addFolder(raw: string): Promise<Folder> {
-    const { root, isNew } = await this.#set.name(raw);
+  async addFolder(raw: string, declared: readonly string[] = []): Promise<Folder> {
+    const { root, isNew } = await this.#set.name(raw, declared);
     return { root, isNew };
   }
 

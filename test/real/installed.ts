@@ -21,14 +21,17 @@ interface Manifest {
 
 /** The cases whose server is here. The others are named at the end of the run. */
 export function present(cases: readonly RealCase[]): readonly RealCase[] {
+  return cases.filter(({ server }) => hasServer(server));
+}
+
+/** Whether the server is here; if not, that is told at the end of the run. */
+export function hasServer(server: string): boolean {
   const manifest = readManifest();
-  return cases.filter(({ server }) => {
-    const name = manifestIds[server] ?? server;
-    const why = manifest.missing.find(({ id }) => id === name)?.why;
-    if (manifest.servers[name] !== undefined || (isEmbedded(server) && why === undefined)) return true;
-    report("missing.jsonl", { name: server, why: why ?? "not in the manifest; run: npm run servers" });
-    return false;
-  });
+  const name = manifestIds[server] ?? server;
+  const why = manifest.missing.find(({ id }) => id === name)?.why;
+  if (manifest.servers[name] !== undefined || (isEmbedded(server) && why === undefined)) return true;
+  report("missing.jsonl", { name: server, why: why ?? "not in the manifest; run: npm run servers" });
+  return false;
 }
 
 /** `told` is what the server said of itself, which not every one does. */
@@ -63,7 +66,7 @@ function isEmbedded(id: string): boolean {
   return serverById(catalog, id)?.launch.kind === "embedded";
 }
 
-function report(file: string, record: object): void {
+export function report(file: string, record: object): void {
   const folder = process.env["SIGHTLINE_TEST_RUN"];
   if (folder !== undefined) appendFileSync(join(folder, file), `${JSON.stringify(record)}\n`);
 }

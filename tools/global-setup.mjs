@@ -1,4 +1,4 @@
-// Before the tests: `dist/` is built, because child processes run built files, and the run has a folder of its own.
+// Before the tests: `dist/` is built, because child processes run built files, and the run has a folder of its own, also for state.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,8 +9,11 @@ export function setup() {
   const complaints = build();
   if (complaints !== "") process.stderr.write("dist was built despite type errors; `npm run check` lists them\n");
   // `tools/test.mjs` has made the folder already; `npx vitest` has not.
-  if (process.env["SIGHTLINE_TEST_RUN"] !== undefined) return undefined;
-  const folder = mkdtempSync(join(tmpdir(), "sightline-run-"));
+  const made = process.env["SIGHTLINE_TEST_RUN"];
+  const folder = made ?? mkdtempSync(join(tmpdir(), "sightline-run-"));
   process.env["SIGHTLINE_TEST_RUN"] = folder;
+  // No test reads or writes what the user of this machine keeps, such as which roots are trusted.
+  process.env["SIGHTLINE_STATE_DIR"] = join(folder, "state");
+  if (made !== undefined) return undefined;
   return () => rmSync(folder, { recursive: true, force: true });
 }

@@ -24,11 +24,16 @@ export function environment(project: Project): Record<string, string> {
 }
 
 /** Nobody types: standard input ends at once. `cwd` is where the person stands; the root without it. */
-export function sightline(project: Project, args: readonly string[], cwd = project.root): Promise<Ran> {
+export function sightline(
+  project: Project,
+  args: readonly string[],
+  cwd = project.root,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ran> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [bin, ...args], {
       cwd,
-      env: environment(project),
+      env: { ...environment(project), ...env },
       shell: false,
     });
     let out = "";
@@ -50,12 +55,17 @@ export interface Agent extends AsyncDisposable {
 }
 
 /** A real MCP client of the official SDK, in either protocol era. */
-export async function connect(project: Project, era: Era, args: readonly string[] = ["mcp"]): Promise<Agent> {
+export async function connect(
+  project: Project,
+  era: Era,
+  args: readonly string[] = ["mcp"],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Agent> {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [bin, ...args],
     cwd: project.root,
-    env: environment(project),
+    env: { ...environment(project), ...env },
     stderr: "ignore",
   });
   const client = new Client(

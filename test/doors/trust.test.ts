@@ -1,0 +1,115 @@
+// Trust at a terminal: shown before it is given, pinned to what was shown, and never given by a program alone.
+
+import { readFileSync, statSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { runCommandLine } from "../../src/doors/cli/run.ts";
+import type { Doors, Terminal } from "../../src/doors/cli/terminal.ts";
+import { openDesk } from "../../src/engine/desk.ts";
+import { openNodeHost } from "../../src/host/node-host.ts";
+import { project } from "../support/project.ts";
+import type { Project } from "../support/project.ts";
+import { sightline } from "../support/sightline.ts";
+
+const own = JSON.stringify({
+  servers: [{ extensions: ["other"], command: ["no-such-server", "--a b"], env: { A: "1" } }],
+  settings: { restart: { max: 1 } },
+});
+const repository = `-- Cargo.toml --\n[package]\n-- src/a.rs --\nfn a() {}\n-- a.other --\nx\n-- .sightline/lsp.json --\n${own}\n`;
+
+function grants({ stateDirectory }: Project): { root: string; pinned?: string }[] {
+  return JSON.parse(readFileSync(join(stateDirectory, "trust.json"), "utf8")).grants;
+}
+
+test("shows the root, its configuration with every command and hash, and what leaves its restricted form [S06]", async () => {
+  using made = project(repository);
+  const shown = await sightline(made, ["trust", "--yes"]);
+  expect(shown.code).toBe(0);
+  expect(shown.out).toContain(`root  ${made.root}\n`);
+  expect(shown.out).toContain(`${made.root}/.sightline/lsp.json\n  sha256 ${grants(made)[0]?.pinned}\n`);
+  expect(shown.out).toContain('no-such-server starts: A=1 no-such-server "--a b"\n');
+  expect(shown.out).toContain("sets restart.max\n");
+  expect(shown.out).toMatch(/^ {2}rust-analyzer +restricted/m);
+  expect(shown.out).toContain(`Trusted: ${made.root}\n`);
+});
+
+test("lets the next run read the configuration, until a byte of it changes", async () => {
+  using made = project(repository);
+  const ask = (): ReturnType<typeof sightline> => sightline(made, ["references", "a.other:1:1"]);
+  expect((await ask()).err).toContain("lsp.json is not read: the root is not trusted");
+  await sightline(made, ["trust", "--yes"]);
+  expect(await ask()).toMatchObject({ code: 3, err: expect.stringContaining("no-such-server") });
+  made.write(".sightline/lsp.json", own.replace("no-such-server", "another-server"));
+  const changed = await ask();
+  expect(changed.err).toContain("lsp.json is not read: it has changed since the root was trusted");
+  expect(changed.err).not.toContain("another-server");
+  const again = await sightline(made, ["trust", "--yes"]);
+  expect(again.out).toContain("It was trusted with another configuration.");
+  expect((await ask()).err).toContain("another-server");
+});
+
+test("without a terminal it takes --yes: a program cannot trust by itself [S07]", async () => {
+  using made = project(repository);
+  const ran = await sightline(made, ["trust"]);
+  expect(ran).toMatchObject({ code: 5, err: expect.stringContaining("There is no terminal") });
+  expect(ran.out).toContain("no-such-server starts:");
+  expect((await sightline(made, ["trust", "--list"])).out.trim()).toBe("");
+});
+
+test("is taken back, and listed by the real path whatever link led there", async () => {
+  using made = project(repository);
+  const link = join(made.root, "..", "link");
+  symlinkSync(made.root, link);
+  await sightline(made, ["trust", link, "--yes"], join(made.root, ".."));
+  expect((await sightline(made, ["trust", "--list"])).out).toMatch(new RegExp(`^${made.root} +\\d{4}-`));
+  expect(statSync(join(made.stateDirectory, "trust.json")).mode & 0o777).toBe(0o600);
+  expect((await sightline(made, ["untrust"])).out).toBe(`No longer trusted: ${made.root}\n`);
+  expect((await sightline(made, ["untrust"])).out).toBe(`It was not trusted: ${made.root}\n`);
+  expect((await sightline(made, ["references", "a.other:1:1"])).err).toContain("the root is not trusted");
+});
+
+test("a configuration that cannot be used is not trusted", async () => {
+  using made = project(`-- Cargo.toml --\n[package]\n-- .sightline/lsp.json --\n{\n  "servers": [}\n`);
+  const ran = await sightline(made, ["trust", "--yes"]);
+  expect(ran).toMatchObject({ code: 2, err: expect.stringContaining("Line 2, column 15: expected a value") });
+  expect((await sightline(made, ["trust", "--list"])).out.trim()).toBe("");
+});
+
+test.each([
+  ["y", 0, true],
+  ["YES", 0, true],
+  ["", 5, false],
+  ["n", 5, false],
+  ["yesterday", 5, false],
+])("a person who answers %j is taken at their word", async (reply, code, isTrusted) => {
+  using made = project(repository);
+  const host = await openNodeHost({ ...process.env, SIGHTLINE_STATE_DIR: made.stateDirectory });
+  const questions: string[] = [];
+  const terminal: Terminal = {
+    out: () => {},
+    err: () => {},
+    cwd: made.root,
+    env: {},
+    piped: false,
+    screen: { out: true, err: true },
+    ask: async (question) => {
+      questions.push(question);
+      return reply;
+    },
+  };
+  const unused = (): never => {
+    throw new TypeError("only the desk is needed");
+  };
+  const doors: Doors = { open: unused, openTrace: unused, serveMcp: unused, desk: () => openDesk(host), version: "0" };
+  expect(await runCommandLine(["trust"], terminal, doors)).toBe(code);
+  expect(questions).toEqual(["Trust it? [y/N] "]);
+  const desk = await openDesk(host);
+  expect((await desk.trust.list()).map(({ root }) => root)).toEqual(isTrusted ? [made.root] : []);
+});
+
+test("grants that would lie inside the root are refused", async () => {
+  using made = project(repository);
+  const inside = { ...made, stateDirectory: join(made.root, "state") };
+  const ran = await sightline(inside, ["trust", "--yes"]);
+  expect(ran).toMatchObject({ code: 2, err: expect.stringContaining("The grants would lie inside it") });
+});

@@ -12,7 +12,13 @@ export const goToDefinition = defineTargetQuery({
   command: "definition",
   needs: ["textDocument/definition"],
   input: {},
-  one: ({ patience }, target) => foundPlaces(target, patience, (at, within) => at.snapshot.definition(at, within)),
+  one: ({ patience }, target) =>
+    foundPlaces(
+      target,
+      patience,
+      (at, within) => at.snapshot.definition(at, within),
+      "find_symbol searches declarations by name.",
+    ),
   isEmpty: hasNoPlaces,
   toText: (output, budget) => placesText("definition", output, budget),
   toJson: placesJson,

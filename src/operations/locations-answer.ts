@@ -1,6 +1,7 @@
 // What the operations share that lead from one place to others: definition, declaration, type and implementations.
 
 import type { Location } from "../model/code-facts.ts";
+import { Refusal } from "../model/refusal.ts";
 import type { Answer } from "../model/standing.ts";
 import type { Budget } from "../render/budget.ts";
 import { fitting } from "../render/bound.ts";
@@ -21,10 +22,21 @@ export async function foundPlaces(
   target: ResolvedTarget,
   patience: Patience,
   ask: (target: ResolvedTarget, patience: Patience) => Promise<Answer<Location[]>>,
+  instead?: string,
 ): Promise<Answer<FoundPlaces>> {
-  const { value, standing } = await ask(target, patience);
+  const { value, standing } = await orInstead(ask(target, patience), instead);
   if (value.length === 0) await mustBeSymbol(target, patience);
   return { value: { target: shownTarget(target), places: await shownPlaces(target.snapshot, value, true) }, standing };
+}
+
+/** A server that lacks what is asked for says so; what leads on instead only the operation knows. */
+export async function orInstead<T>(answer: Promise<T>, instead: string | undefined): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (instead === undefined || !(error instanceof Refusal) || error.code !== "capability_missing") throw error;
+    throw new Refusal({ ...error.details, next: instead }, error);
+  }
 }
 
 export function hasNoPlaces({ places }: FoundPlaces): boolean {

@@ -2,15 +2,21 @@
 //
 // Invariant: a path that fits several symbols is refused with the candidates; nothing is guessed.
 
-import type { FoundSymbol, SymbolNode } from "../model/code-facts.ts";
-import { isExternal } from "../model/code-facts.ts";
+import type { SymbolNode } from "../model/code-facts.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { display } from "../model/file-path.ts";
 import type { Place } from "../model/place.ts";
 import { refuse } from "../model/refusal.ts";
+import { inertLine } from "../render/inert.ts";
 import { standingText } from "../render/standing-text.ts";
 import type { Patience, Snapshot } from "../workspace/snapshot.ts";
 import type { QueryContext } from "./define.ts";
+import { spelled } from "./symbol-name.ts";
+import { matchQuality } from "./symbol-rank.ts";
+import type { Candidate } from "./symbol-candidates.ts";
+import { candidatesAnywhere, nearAnywhere } from "./symbol-candidates.ts";
+import type { PathedSymbol } from "./symbol-tree.ts";
+import { matching, pathedSymbols, placeOfName } from "./symbol-tree.ts";
 
 export interface SymbolPath {
   readonly names: readonly string[];
@@ -18,46 +24,17 @@ export interface SymbolPath {
   readonly overload?: number;
 }
 
-export interface PathedSymbol {
-  readonly path: readonly string[];
-  readonly node: SymbolNode;
-}
-
 export function parseSymbolPath(text: string): SymbolPath {
   const [, path = "", overload] = /^(.*?)(?:\[(\d+)\])?$/s.exec(text.trim()) ?? [];
-  const names = path.split(/::|[./#]/).filter((name) => name !== "");
+  const names = segments(path).flatMap(namesOfSegment);
   if (names.length === 0 || overload === "0") {
     return refuse({
       code: "bad_input",
-      what: `${JSON.stringify(text)} is no symbol path.`,
+      what: `${inertLine(JSON.stringify(text), 200)} is no symbol path.`,
       next: "Write names with dots between them, e.g. Cart.total, and [2] for the second overload.",
     });
   }
   return { names, ...(overload === undefined ? {} : { overload: Number(overload) }) };
-}
-
-/** Every symbol of a tree with its path, in the order of the text. */
-export function pathedSymbols(nodes: readonly SymbolNode[], above: readonly string[] = []): PathedSymbol[] {
-  return nodes.flatMap((node) => {
-    const path = [...above, ...namesOf(node.name)];
-    return [{ path, node }, ...pathedSymbols(node.children, path)];
-  });
-}
-
-/** Symbols whose path ends with the names asked for; a whole path comes before a mere ending. */
-export function matching(symbols: readonly PathedSymbol[], names: readonly string[]): PathedSymbol[] {
-  const ending = symbols.filter(({ path }) => endsWith(path, names));
-  const whole = ending.filter(({ path }) => path.length === names.length);
-  return whole.length > 0 ? whole : ending;
-}
-
-export async function symbolInFile(
-  snapshot: Snapshot,
-  file: FilePath,
-  text: string,
-  patience: Patience,
-): Promise<Place> {
-  return (await nodeInFile(snapshot, file, text, patience)).nameSpan.start;
 }
 
 export async function nodeInFile(
@@ -70,114 +47,95 @@ export async function nodeInFile(
   const { value, standing } = await snapshot.documentSymbols(file, patience);
   const symbols = pathedSymbols(value);
   const found = matching(symbols, names);
-  const chosen = overload === undefined ? found : found.slice(overload - 1, overload);
-  const [only] = chosen;
-  if (only !== undefined && chosen.length === 1) return only.node;
-  const shown = display(snapshot.root, file);
   if (found.length === 0) {
     return refuse({
       code: "no_symbol",
-      what: `There is no symbol ${text} in ${shown}.`,
+      what: `There is no symbol ${inertLine(text, 200)} in ${inertLine(display(snapshot.root, file))}.`,
       why: standing.state === "complete" ? nearest(symbols, names) : standingText(standing),
       next: "list_symbols shows what the file declares.",
     });
   }
-  return ambiguous(
+  return only(
     text,
-    found.map(({ path, node }) => ({ shown, place: node.nameSpan.start, what: `${node.kind} ${path.join(".")}` })),
-  );
+    overload,
+    found.map(({ path, node }) => ({ snapshot, file, place: node.nameSpan.start, path, kind: node.kind, node })),
+  ).node;
 }
 
 export interface SymbolPlace {
   readonly snapshot: Snapshot;
   readonly file: FilePath;
   readonly place: Place;
+  /** Absent for a symbol that only the search of the whole workspace knows. */
+  readonly node?: SymbolNode | undefined;
 }
 
 /** Asks every server of every root for the last name, then holds the whole path against what each file declares. */
-export async function symbolAnywhere({ view, patience }: QueryContext, text: string): Promise<SymbolPlace> {
+export async function symbolAnywhere(context: QueryContext, text: string): Promise<SymbolPlace> {
   const { names, overload } = parseSymbolPath(text);
-  const leaf = names.at(-1) ?? "";
-  const candidates: (SymbolPlace & { readonly path: readonly string[]; readonly kind: string })[] = [];
-  const doubts: string[] = [];
-  for (const snapshot of await view.all()) {
-    const { value, standing } = await snapshot.findSymbols(leaf, patience);
-    if (standing.state !== "complete") doubts.push(standingText(standing));
-    for (const file of filesNaming(snapshot, value, leaf)) {
-      const { value: nodes } = await snapshot.documentSymbols(file, patience);
-      for (const { path, node } of pathedSymbols(nodes)) {
-        if (endsWith(path, names))
-          candidates.push({ snapshot, file, place: node.nameSpan.start, path, kind: node.kind });
-      }
-    }
+  const { value, standing } = await candidatesAnywhere(context, names);
+  if (value.length > 0) {
+    const { snapshot, file, place, node } = only(text, overload, value);
+    const at = node === undefined ? place : placeOfName(await snapshot.text(file), node);
+    return { snapshot, file, place: at, node };
   }
-  const whole = candidates.filter(({ path }) => path.length === names.length);
-  const best = whole.length > 0 ? whole : candidates;
-  const chosen = overload === undefined ? best : best.slice(overload - 1, overload);
-  const [only] = chosen;
-  if (only !== undefined && chosen.length === 1) return only;
-  if (best.length === 0) {
-    return refuse({
-      code: "no_symbol",
-      what: `no symbols found for symbol_path: ${text}`,
-      ...(doubts[0] === undefined ? {} : { why: doubts.join("; ") }),
-      next: "find_symbol searches for parts of a name; a file_path beside symbol_path searches one file.",
-    });
-  }
-  return ambiguous(
-    text,
-    best.map(({ snapshot, file, place, path, kind }) => ({
-      shown: display(snapshot.root, file),
-      place,
-      what: `${kind} ${path.join(".")}`,
-    })),
-  );
+  const near = await nearAnywhere(context, names);
+  const listed = near.value.map(shownCandidate);
+  const doubt = standing.state === "complete" ? [] : [standingText(standing)];
+  return refuse({
+    code: "no_symbol",
+    what: `no symbols found for symbol_path: ${inertLine(text, 200)}`,
+    why: [listed.length > 0 ? `Near it: ${listed.join("; ")}.` : "Nothing has a similar name.", ...doubt].join(" "),
+    next: "find_symbol searches for parts of a name; a file_path beside symbol_path searches one file.",
+    ...(listed.length > 0 ? { data: { candidates: listed } } : {}),
+  });
 }
 
 // — below: private, in the order they are used —
 
-/** Go writes a method as `(*Cart).Total`, C++ as `Cart::total`, Rust a block as `impl Trait for Cart`. */
-function namesOf(name: string): string[] {
-  const receiver = /^\(\*?(\w+)(?:\[.*\])?\)\.(.+)$/.exec(name);
-  if (receiver?.[1] !== undefined && receiver[2] !== undefined) return [receiver[1], receiver[2]];
-  const block = /^impl(?:<.*?>)?\s+(?:.*\sfor\s+)?([\w:]+)/.exec(name);
-  if (block?.[1] !== undefined) return [block[1].split("::").at(-1) ?? block[1]];
-  const bare = name.replace(/\(.*\)$/, "");
-  return bare === "" ? [name] : bare.split("::").filter((part) => part !== "");
+/** A quoted name, a name in brackets, a receiver in parentheses or a type's arguments may hold a separator. */
+const segment =
+  /(?:"[^"]*"|'[^']*'|`[^`]*`|\([^()]*\)|\[[^\]]*\]|<(?:[^<>]|<[^<>]*>)*>|impl\s(?:<(?:[^<>]|<[^<>]*>)*>|[^.#<>])+|\/(?=\d+$)|(?<![^.])#|[^.#/:]|:(?!:))+/gs;
+
+function segments(path: string): string[] {
+  return [...path.matchAll(segment)].map(([one]) => one.trim()).filter((one) => one !== "");
 }
 
-function endsWith(path: readonly string[], names: readonly string[]): boolean {
-  const from = path.length - names.length;
-  return from >= 0 && names.every((name, index) => path[from + index] === name);
+function namesOfSegment(text: string): readonly string[] {
+  const receiver = /^\(\s*\*?\s*(\w+)(?:\[.*\])?\s*\)$/.exec(text)?.[1];
+  if (receiver !== undefined) return [receiver];
+  const { parts, whole, role } = spelled(text);
+  return role === "plain" ? parts : [whole];
 }
 
 function nearest(symbols: readonly PathedSymbol[], names: readonly string[]): string {
-  const leaf = (names.at(-1) ?? "").toLowerCase();
-  const near = symbols.filter(({ path }) => (path.at(-1) ?? "").toLowerCase().includes(leaf));
-  const shown = (near.length > 0 ? near : symbols).slice(0, 10).map(({ path }) => path.join("."));
-  return shown.length === 0 ? "The file declares no symbols." : `It has ${shown.join(", ")}.`;
+  const leaf = names.at(-1) ?? "";
+  const near = symbols
+    .map(({ path }) => ({ path, quality: matchQuality(leaf, path.at(-1) ?? "") }))
+    .filter(({ quality }) => quality > 0)
+    .sort((a, b) => b.quality - a.quality);
+  const listed = (near.length > 0 ? near : symbols).slice(0, 10).map(({ path }) => inertLine(path.join("."), 120));
+  return listed.length === 0 ? "The file declares no symbols." : `It has ${listed.join(", ")}.`;
 }
 
-function ambiguous(
-  text: string,
-  candidates: readonly { readonly shown: string; readonly place: Place; readonly what: string }[],
-): never {
-  const listed = candidates
-    .slice(0, 20)
-    .map(({ shown, place, what }) => `${shown}:${place.line}:${place.column} ${what}`);
+function only<T extends Candidate>(text: string, overload: number | undefined, found: readonly T[]): T {
+  const chosen = overload === undefined ? found : found.slice(overload - 1, overload);
+  const [one] = chosen;
+  if (one !== undefined && chosen.length === 1) return one;
+  const listed = found.slice(0, 20).map((candidate, at) => `[${at + 1}] ${shownCandidate(candidate)}`);
   return refuse({
     code: "ambiguous_target",
-    what: `${text} fits ${candidates.length} symbols.`,
-    why: `${listed.join("; ")}${candidates.length > 20 ? "; …" : ""}`,
+    what:
+      chosen.length === 0
+        ? `${inertLine(text, 200)} asks for more than there are: ${found.length}.`
+        : `${inertLine(text, 200)} fits ${found.length} symbols.`,
+    why: `${listed.join("; ")}${found.length > 20 ? "; …" : ""}`,
     next: "Give file_path beside it, more of the path, or [n] for the n-th in this order.",
     data: { candidates: listed },
   });
 }
 
-/** Files of the root that are said to declare the name. */
-function filesNaming(snapshot: Snapshot, found: readonly FoundSymbol[], leaf: string): FilePath[] {
-  const files = found.flatMap(({ name, file }) =>
-    !isExternal(file) && namesOf(name).at(-1) === leaf && snapshot.holds(file) ? [file] : [],
-  );
-  return [...new Set(files)].slice(0, 50);
+function shownCandidate({ snapshot, file, place, path, kind }: Candidate): string {
+  const where = `${inertLine(display(snapshot.root, file))}:${place.line}:${place.column}`;
+  return `${where} ${kind} ${inertLine(path.join("."), 160)}`;
 }

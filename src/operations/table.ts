@@ -3,8 +3,51 @@
 import type { Operation } from "./define.ts";
 import { findReferences } from "./find-references.ts";
 import { goToDefinition } from "./go-to-definition.ts";
+import { findSymbol } from "./find-symbol.ts";
+import { getDocumentHighlights } from "./get-document-highlights.ts";
+import { getSymbolSource } from "./get-symbol-source.ts";
+import { goToDeclaration } from "./go-to-declaration.ts";
+import { goToImplementation } from "./go-to-implementation.ts";
+import { goToSymbol } from "./go-to-symbol.ts";
+import { goToTypeDefinition } from "./go-to-type-definition.ts";
+import { inspectSymbol } from "./inspect-symbol.ts";
+import { listSymbols } from "./list-symbols.ts";
+import { addWorkspaceFolder } from "./add-workspace-folder.ts";
+import { closeDocument } from "./close-document.ts";
+import { detectLspServers } from "./detect-lsp-servers.ts";
+import { didChangeWatchedFiles } from "./did-change-watched-files.ts";
+import { getServerCapabilities } from "./get-server-capabilities.ts";
+import { listWorkspaceFolders } from "./list-workspace-folders.ts";
+import { openDocument } from "./open-document.ts";
+import { removeWorkspaceFolder } from "./remove-workspace-folder.ts";
+import { restartLspServer } from "./restart-lsp-server.ts";
+import { setLogLevel } from "./set-log-level.ts";
+import { startLsp } from "./start-lsp.ts";
 
-export const operationTable = [goToDefinition, findReferences] as const;
+export const operationTable = [
+  findSymbol,
+  goToSymbol,
+  goToDefinition,
+  goToTypeDefinition,
+  goToImplementation,
+  goToDeclaration,
+  findReferences,
+  getDocumentHighlights,
+  inspectSymbol,
+  listSymbols,
+  getSymbolSource,
+  startLsp,
+  restartLspServer,
+  addWorkspaceFolder,
+  removeWorkspaceFolder,
+  listWorkspaceFolders,
+  openDocument,
+  closeDocument,
+  didChangeWatchedFiles,
+  setLogLevel,
+  getServerCapabilities(() => operations),
+  detectLspServers,
+] as const;
 
 export const operations: readonly Operation[] = operationTable;
 

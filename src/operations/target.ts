@@ -7,9 +7,11 @@ import type { Place } from "../model/place.ts";
 import { refuse } from "../model/refusal.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { display } from "../model/file-path.ts";
+import type { SymbolNode } from "../model/code-facts.ts";
 import type { Snapshot, Target } from "../workspace/snapshot.ts";
 import type { QueryContext } from "./define.ts";
-import { symbolAnywhere, symbolInFile } from "./symbol-path.ts";
+import { nodeInFile, symbolAnywhere } from "./symbol-path.ts";
+import { placeOfName } from "./symbol-tree.ts";
 
 export const targetInput = {
   file_path: z.string().min(1).optional(),
@@ -37,9 +39,18 @@ export interface ResolvedTarget extends Target {
   readonly shown: string;
   /** The text of the line, so that a caller can see what was understood. */
   readonly lineText: string;
+  /** The declaration itself, where a symbol path led to it. */
+  readonly node?: SymbolNode | undefined;
 }
 
-export async function resolveTarget(context: QueryContext, input: TargetInput): Promise<ResolvedTarget> {
+/** What stands for a column that is not given: nothing, or where the text of the line begins. */
+export type MissingColumn = "refused" | "first text";
+
+export async function resolveTarget(
+  context: QueryContext,
+  input: TargetInput,
+  missingColumn: MissingColumn = "refused",
+): Promise<ResolvedTarget> {
   const { file_path, symbol_path, position_pattern, line, column } = input;
   const isPlace = line !== undefined || column !== undefined;
   if ([isPlace, position_pattern !== undefined, symbol_path !== undefined].filter(Boolean).length > 1) {
@@ -50,25 +61,32 @@ export async function resolveTarget(context: QueryContext, input: TargetInput): 
     });
   }
   if (symbol_path !== undefined && file_path === undefined) {
-    const { snapshot, file, place } = await symbolAnywhere(context, symbol_path);
-    return resolved(snapshot, file, await snapshot.text(file), place);
+    const { snapshot, file, place, node } = await symbolAnywhere(context, symbol_path);
+    return { ...resolved(snapshot, file, await snapshot.text(file), place), node };
   }
   if (file_path === undefined) return noPlace("Neither file_path nor symbol_path is given.");
   const { snapshot, file } = await context.view.locate(file_path);
   const index = await snapshot.text(file);
   if (symbol_path !== undefined) {
-    return resolved(snapshot, file, index, await symbolInFile(snapshot, file, symbol_path, context.patience));
+    const node = await nodeInFile(snapshot, file, symbol_path, context.patience);
+    return { ...resolved(snapshot, file, index, placeOfName(index, node)), node };
   }
-  const place = position_pattern === undefined ? byPosition(index, input) : byPattern(index, input, position_pattern);
+  const place =
+    position_pattern === undefined
+      ? byPosition(index, input, missingColumn)
+      : byPattern(index, input, position_pattern);
   return resolved(snapshot, file, index, place);
 }
 
-/** `path:line:column`, `path#Symbol.path` or `Symbol.path`: a target in one word. */
+/** `path:line:column`, `path:line`, `path#Symbol.path` or `Symbol.path`: a target in one word. */
 export function parseTarget(text: string): TargetInput {
   const place = /^(.+):(\d+):(\d+)$/s.exec(text);
   if (place?.[1] !== undefined) return { file_path: place[1], line: Number(place[2]), column: Number(place[3]) };
-  const hash = text.lastIndexOf("#");
-  if (hash > 0 && hash < text.length - 1) return { file_path: text.slice(0, hash), symbol_path: text.slice(hash + 1) };
+  const line = /^(.+[^:]):(\d+)$/s.exec(text);
+  if (line?.[1] !== undefined) return { file_path: line[1], line: Number(line[2]) };
+  // Names may begin with #, as private members do; so the first # behind an ending of a file is the mark.
+  const named = /^(.*?\.[\w-]+)#(?!\/)(.+)$/s.exec(text) ?? /^(.+)#(.+)$/s.exec(text);
+  if (named?.[1] !== undefined) return { file_path: named[1], symbol_path: named[2] };
   if (text === "")
     refuse({ code: "bad_input", what: "A target is empty.", next: "Write path:line:column or path#Symbol." });
   return { symbol_path: text };
@@ -87,8 +105,9 @@ function noPlace(why: string): never {
   });
 }
 
-function byPosition(index: LineIndex, input: TargetInput): Place {
-  const { line, column } = input;
+function byPosition(index: LineIndex, input: TargetInput, missingColumn: MissingColumn): Place {
+  const { line } = input;
+  const column = input.column ?? (missingColumn === "first text" ? firstText(index, line) : undefined);
   if (line === undefined || column === undefined) {
     return noPlace("file_path needs line and column, position_pattern or symbol_path beside it.");
   }
@@ -112,6 +131,11 @@ function byPosition(index: LineIndex, input: TargetInput): Place {
     });
   }
   return { line, column };
+}
+
+function firstText(index: LineIndex, line: number | undefined): number {
+  const text = index.lineText(line ?? 0) ?? "";
+  return text.length - text.trimStart().length + 1;
 }
 
 function byPattern(index: LineIndex, input: TargetInput, pattern: string): Place {

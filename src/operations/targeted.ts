@@ -9,9 +9,10 @@ import type { Budget } from "../render/budget.ts";
 import { shared } from "../render/budget.ts";
 import { inertLine } from "../render/inert.ts";
 import { standingText } from "../render/standing-text.ts";
+import { pooled } from "../std/pooled.ts";
 import type { Declared, InputOf, Query, QueryContext } from "./define.ts";
 import { defineQuery } from "./define.ts";
-import type { ResolvedTarget, TargetInput } from "./target.ts";
+import type { MissingColumn, ResolvedTarget, TargetInput } from "./target.ts";
 import { parseTarget, resolveTarget, targetInput } from "./target.ts";
 
 const manyInput = {
@@ -25,6 +26,8 @@ type Shape = z.ZodRawShape;
 export interface TargetDeclared<Name extends string, S extends Shape, Output, Json>
   extends Omit<Declared<Name, S, Output, Json, QueryContext>, "run" | "examples" | "cli" | "meta"> {
   readonly command: string;
+  /** Refused unless said otherwise. */
+  readonly missingColumn?: MissingColumn;
   one(context: QueryContext, target: ResolvedTarget, input: InputOf<S>): Promise<Answer<Output>>;
   /** About all targets that were answered, together. */
   meta?(outputs: readonly Output[], returned: string): Readonly<Record<string, unknown>>;
@@ -49,7 +52,7 @@ export interface TargetedJson<Json> {
 export function defineTargetQuery<Name extends string, S extends Shape, Output, Json>(
   declared: TargetDeclared<Name, S, Output, Json>,
 ): Query<Name, S & typeof manyInput, Targeted<Output>, Json | readonly TargetedJson<Json>[]> {
-  const { meta, ...common } = declared;
+  const { meta, missingColumn: _, ...common } = declared;
   return defineQuery<Name, S & typeof manyInput, Targeted<Output>, Json | readonly TargetedJson<Json>[]>({
     ...common,
     ...(meta === undefined ? {} : { meta: (output, returned) => meta(valuesOf(output), returned) }),
@@ -60,7 +63,8 @@ export function defineTargetQuery<Name extends string, S extends Shape, Output, 
       // The schema is the sum of both halves, which the types cannot see through the generic.
       const input = raw as unknown as InputOf<S> & TargetInput & { readonly targets?: readonly string[] };
       if (input.targets !== undefined) return many(declared, context, input, input.targets);
-      const { value, standing } = await declared.one(context, await resolveTarget(context, input), input);
+      const target = await resolveTarget(context, input, declared.missingColumn);
+      const { value, standing } = await declared.one(context, target, input);
       return { value: { kind: "one", value }, standing };
     },
     isEmpty: (output) =>
@@ -91,14 +95,7 @@ async function many<Name extends string, S extends Shape, Output, Json>(
   if (input.file_path !== undefined || input.symbol_path !== undefined || input.line !== undefined) {
     refuse({ code: "bad_input", what: "targets stands alone.", next: "Leave file_path, line and symbol_path out." });
   }
-  const items: TargetedItem<Output>[] = new Array<TargetedItem<Output>>(targets.length);
-  let next = 0;
-  const worker = async (): Promise<void> => {
-    for (let at = next++; at < targets.length; at = next++) {
-      items[at] = await answered(declared, context, input, targets[at] ?? "");
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(atOnce, targets.length) }, worker));
+  const items = await pooled(targets, atOnce, (target) => answered(declared, context, input, target));
   const refused = items.filter((item) => "refusal" in item).length;
   const reasons: Reason[] =
     refused === 0 ? [] : [{ code: "target_refused", detail: `${refused} of ${items.length} targets got no answer` }];
@@ -113,7 +110,7 @@ async function answered<Name extends string, S extends Shape, Output, Json>(
   target: string,
 ): Promise<TargetedItem<Output>> {
   try {
-    const resolved = await resolveTarget(context, parseTarget(target));
+    const resolved = await resolveTarget(context, parseTarget(target), declared.missingColumn);
     return { target, ...(await declared.one(context, resolved, input)) };
   } catch (error) {
     // One target that cannot be answered takes nothing away from the others.

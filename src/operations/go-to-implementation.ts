@@ -1,0 +1,38 @@
+// `go_to_implementation`: what implements an interface, an abstract class or a method of one.
+
+import { afterPlaces, foundPlaces, hasNoPlaces, placesJson, placesText } from "./locations-answer.ts";
+import { defineTargetQuery } from "./targeted.ts";
+
+export const goToImplementation = defineTargetQuery({
+  name: "go_to_implementation",
+  title: "Go to Implementation",
+  summary: "List what implements an interface or a method of one.",
+  guidance: "Finds implementations that never name the interface, as in Go; text search cannot.",
+  exposure: "core",
+  command: "implementation",
+  needs: ["textDocument/implementation"],
+  input: {},
+  one: ({ patience }, target) =>
+    foundPlaces(
+      target,
+      patience,
+      (at, within) => at.snapshot.implementation(at, within),
+      "find_references lists what names it, implementations among them.",
+    ),
+  isEmpty: hasNoPlaces,
+  toText: (output, budget) => placesText("implementation", output, budget),
+  toJson: placesJson,
+  hints: (output) =>
+    hasNoPlaces(output)
+      ? [
+          { operation: "find_references", why: "where it is used" },
+          { operation: "go_to_definition", why: "where it is defined" },
+        ]
+      : afterPlaces(output),
+  examples: [
+    {
+      title: "What implements an interface",
+      input: { file_path: "src/engine/engine.ts", position_pattern: "export interface @@Engine {" },
+    },
+  ],
+});

@@ -1,0 +1,15 @@
+// What an answer spares a reader who would otherwise have read the whole file.
+
+import { estimateTokens } from "../render/tokens.ts";
+
+/** How much reading each file would cost, by its path. */
+export type FileTokens = readonly { readonly path: string; readonly fileTokens: number }[];
+
+export function tokenSavings(files: FileTokens, returned: string): Readonly<Record<string, unknown>> {
+  const whole = [...new Map(files.map(({ path, fileTokens }) => [path, fileTokens])).values()];
+  const tokens_full_file = whole.reduce((sum, tokens) => sum + tokens, 0);
+  const tokens_returned = estimateTokens(returned);
+  // A short file may cost less than an answer about it; nothing is spared then, and nothing is claimed.
+  const tokens_saved = Math.max(0, tokens_full_file - tokens_returned);
+  return { token_savings: { tokens_returned, tokens_full_file, tokens_saved } };
+}

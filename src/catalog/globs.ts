@@ -18,7 +18,8 @@ export function matchesTail(pattern: string, path: string): boolean {
   return given.length === wanted.length && wanted.every((part, index) => matchesGlob(part, given[index] ?? ""));
 }
 
-function alternatives(pattern: string): string[] {
+/** The pattern written out for each choice of its braces. */
+export function alternatives(pattern: string): string[] {
   const open = pattern.indexOf("{");
   const close = pattern.indexOf("}", open);
   if (open < 0 || close < 0) return [pattern];

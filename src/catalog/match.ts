@@ -3,11 +3,10 @@
 // Names and globs win over extensions, a longer extension over a shorter one, and case never counts. A pattern that
 // several languages claim is settled by `ambiguity.ts`.
 
-import { expandBraces } from "../std/braces.ts";
 import type { Ambiguity } from "./ambiguity.ts";
 import { ambiguities } from "./ambiguity.ts";
 import type { Language } from "./entry.ts";
-import { isGlob, matchesGlob, matchesTail } from "./globs.ts";
+import { alternatives, isGlob, matchesGlob, matchesTail } from "./globs.ts";
 import type { Catalog } from "./table.ts";
 import { languageById } from "./table.ts";
 
@@ -48,7 +47,7 @@ export function tellingNames(names: Iterable<string>): string[] {
 
 /** Looked up, not matched: a tree has a hundred thousand names. Invariant: a glob of a hint is `*` and an ending. */
 const telling: ReadonlySet<string> = new Set(
-  ambiguities.flatMap(({ hints }) => hints.flatMap(({ present }) => present.flatMap((one) => [...expandBraces(one)]))),
+  ambiguities.flatMap(({ hints }) => hints.flatMap(({ present }) => present.flatMap(alternatives))),
 );
 
 interface Claim {

@@ -28,6 +28,12 @@ export interface Folder {
   readonly isNew: boolean;
 }
 
+export interface Removed {
+  readonly root: FilePath;
+  /** False when it was no root; then nothing has changed. */
+  readonly wasServed: boolean;
+}
+
 export interface OpenedDocument {
   readonly file: FilePath;
   readonly language: string;
@@ -46,7 +52,7 @@ export interface Control {
   restart(directory: string | undefined, patience: Patience): Promise<readonly StartedServer[]>;
   /** Only inside a root that is open, where the operator allows it, or what the client itself has declared. */
   addFolder(raw: string, declared?: readonly string[]): Promise<Folder>;
-  removeFolder(raw: string): Promise<FilePath>;
+  removeFolder(raw: string): Promise<Removed>;
   /** Opens a document with its text on disk, and keeps it open. */
   openDocument(raw: string, patience: Patience): Promise<OpenedDocument>;
   /** `wasOpen` is false when no server had it open. */

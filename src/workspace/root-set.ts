@@ -13,7 +13,7 @@ import { SingleFlight } from "../std/single-flight.ts";
 import { runAll } from "../std/teardown.ts";
 import type { OpenRoots } from "./confine.ts";
 import { absolute, confined } from "./confine.ts";
-import type { Folder } from "./control.ts";
+import type { Folder, Removed } from "./control.ts";
 import { checkoutOf } from "./root.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -87,7 +87,7 @@ export class RootSet {
   }
 
   /** Ends a root other than the main one, and the checkouts that were open only as a part of it. */
-  async drop(raw: string): Promise<FilePath> {
+  async drop(raw: string): Promise<Removed> {
     const asked = absolute(this.main.root, raw);
     const path = (await this.#host.files.real(asked)) ?? asked;
     if (path === this.main.root) {
@@ -98,21 +98,15 @@ export class RootSet {
         next: "Start Sightline in another directory.",
       });
     }
-    if (!this.all().some(({ root }) => root === path)) {
-      refuse({
-        code: "bad_input",
-        what: `${raw} is not one of the workspace folders.`,
-        next: "list_workspace_folders names them.",
-      });
-    }
     const before = this.all();
+    if (!before.some(({ root }) => root === path)) return { root: path, wasServed: false };
     this.#named = this.#named.filter(({ root }) => root !== path);
     for (const root of this.#inner.keys()) {
       if (root === path || this.#holderOf(root) === undefined) this.#inner.delete(root);
     }
     const left = new Set(this.all());
     await Promise.all(before.filter((workspace) => !left.has(workspace)).map((workspace) => this.#end(workspace)));
-    return path;
+    return { root: path, wasServed: true };
   }
 
   async close(): Promise<void> {

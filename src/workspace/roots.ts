@@ -9,6 +9,7 @@ import type {
   Folder,
   LogLevel,
   OpenedDocument,
+  Removed,
   ReportedChange,
   StartedServer,
   StartRequest,
@@ -97,7 +98,7 @@ export class Roots implements Control {
     return { root, isNew };
   }
 
-  removeFolder(raw: string): Promise<FilePath> {
+  removeFolder(raw: string): Promise<Removed> {
     return this.#set.drop(raw);
   }
 

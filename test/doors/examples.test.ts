@@ -8,7 +8,7 @@ import { operations } from "../../src/operations/table.ts";
 import { parseTarget } from "../../src/operations/target.ts";
 import type { Caller } from "../../src/policy/effects.ts";
 
-const caller: Caller = { door: "library", allowed: ["read"] };
+const caller: Caller = { door: "library", allowed: ["read", "control"] };
 const sent = new Set<unknown>();
 let engine: Engine;
 

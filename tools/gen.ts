@@ -1,4 +1,4 @@
-// Writes the documents that derive from data: the table of layers and the catalogue of servers.
+// Writes the documents that derive from data: the table of layers, the catalogue of servers and the settings.
 //
 // `node tools/run.mjs tools/gen.ts --write` rewrites them; without `--write` it only says which are stale.
 
@@ -8,6 +8,8 @@ import { join } from "node:path";
 import type { Language, ReadinessRule, RestrictedForm, ServerEntry } from "../src/catalog/entry.ts";
 import { languages, servers } from "../src/catalog/table.ts";
 import { type Layer, layers } from "./layers.ts";
+import { settingsPage } from "./settings-page.ts";
+import { markdownTable } from "./markdown-table.ts";
 
 export interface Document {
   readonly path: string;
@@ -25,6 +27,7 @@ export function documents(root: string): Document[] {
       present: readOr(join(root, "docs/servers.md"), ""),
       wanted: serverPage(languages, servers),
     },
+    { path: "docs/settings.md", present: readOr(join(root, "docs/settings.md"), ""), wanted: settingsPage() },
   ];
 }
 
@@ -101,12 +104,6 @@ function restrictedText(form: RestrictedForm): string {
   if (form.kind === "refused") return "not started";
   if (form.kind === "safe") return "the same";
   return form.smaller ? "adjusted, answers partial" : "adjusted";
-}
-
-function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]): string =>
-    `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
-  return [line(head), `|${"---|".repeat(head.length)}`, ...rows.map(line)].join("\n");
 }
 
 function readOr(path: string, otherwise: string): string {

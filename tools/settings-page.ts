@@ -1,0 +1,116 @@
+// The page about settings, derived from the table of options, the schema of settings and the profiles.
+
+import type { OptionRow } from "../src/config/options.ts";
+import { optionNames, optionTable } from "../src/config/options.ts";
+import { profileNames, profiles } from "../src/config/profiles.ts";
+import type { SettingRow } from "../src/config/setting-rows.ts";
+import { settingRows } from "../src/config/setting-rows.ts";
+import { at } from "../src/std/json.ts";
+import { markdownTable } from "./markdown-table.ts";
+
+export function settingsPage(): string {
+  const options = markdownTable(
+    ["flag", "environment", "values", "default", "meaning"],
+    optionNames.map((name) => optionCells(optionTable[name])),
+  );
+  const settings = markdownTable(["setting", "values", "default", "meaning"], settingRows().map(settingCells));
+  const others = profileNames.filter((name) => name !== "standard");
+  const profileTable = markdownTable(
+    ["setting", ...others.map((name) => `\`${name}\``)],
+    settingRows().flatMap((row) => profileCells(row, others)),
+  );
+  return [
+    "# Settings",
+    introduction,
+    "## Options of a start",
+    options,
+    optionNotes,
+    "## Settings",
+    settingsIntroduction,
+    settings,
+    "## Profiles",
+    "A profile is nothing but other defaults for the settings above; `standard` changes none.",
+    profileTable,
+    "## A configuration file",
+    fileNotes,
+    "",
+  ].join("\n\n");
+}
+
+const introduction = [
+  "Generated from `src/config/` by `node tools/run.mjs tools/gen.ts --write`. `sightline config` shows the values in effect and where each",
+  "comes from. Of several sources the strongest wins: a flag, a variable `SIGHTLINE_…`, the name that another program gave the",
+  "variable, the operator's file, the workspace's own file (once its root is trusted), the profile, the default.",
+].join("\n");
+
+const optionNotes = [
+  "- Several roots in one variable are separated as in `PATH`.",
+  "- `AGENT_LSP_OUTPUT_FORMAT=gcf` means `text`. `LOG_LEVEL` belongs to many programs: a value that is no level is left alone.",
+  "- There is no variable for trust. A variable holds for every root that is opened below it, and trust is given to one root at a",
+  "  time: by `--trust` for one run, by `sightline trust` until it is taken back.",
+].join("\n");
+
+const settingsIntroduction =
+  'These stand under `settings` in a configuration file, e.g. `{ "settings": { "restart": { "max": 5 } } }`.';
+
+const fileNotes = [
+  "`--config FILE`, `--merge-config FILE` and a trusted root's `.sightline/lsp.json` have the same form: a JSON object with `servers`,",
+  "`languages` and `settings`, each of which may be left out. An unknown key, a wrong type or a text that is no JSON ends the start",
+  "with exit code 2 and names the fault, with its line.",
+  "",
+  "```json",
+  JSON.stringify(
+    {
+      servers: [
+        { extensions: ["go"], command: ["gopls"], language_id: "go", settings: { gopls: { gofumpt: true } } },
+        { extensions: ["ts", "tsx"], command: ["typescript-language-server", "--stdio"] },
+        { language: "haskell", binary: "haskell-language-server-wrapper", args: ["--lsp"], env: { A: "1" } },
+        { id: "rust-analyzer", initializationOptions: { check: { command: "clippy" } } },
+      ],
+    },
+    null,
+    2,
+  ),
+  "```",
+  "",
+  "- With `--config` the servers of the list are the only ones; a file that none of them handles is refused, with the server that would.",
+  "  Without a list of servers, all that are known stay. With `--merge-config`, and in a workspace's own file, the list comes before",
+  "  what is known.",
+  "- The first entry that lists an extension wins it. Extensions are compared in lower case, with or without their dot.",
+  "- `env`, `initializationOptions` and `settings` of the short forms are laid over what is known of a server; those of an entry with an",
+  "  `id` replace it.",
+  "- The same as words of the command line: `sightline go gopls` (one server for every file; what follows the program is its own) and",
+  "  `sightline go:gopls typescript:typescript-language-server,--stdio`.",
+].join("\n");
+
+// — below: private, in the order they are used —
+
+function optionCells(row: OptionRow<unknown>): string[] {
+  const { flag, short, value, env, kind, choices, byDefault, description, withoutEffect } = row;
+  const flags = [...(short === undefined ? [] : [`-${short}`]), ...(flag === undefined ? [] : [`--${flag}`])];
+  return [
+    flags.map((one) => code(value === undefined ? one : `${one} ${value}`)).join(", "),
+    env.map(({ name }) => code(name)).join(", "),
+    choices === undefined
+      ? { switch: "", text: "text", paths: "directories", milliseconds: "milliseconds", choice: "" }[kind]
+      : choices.map(code).join(", "),
+    byDefault === undefined || byDefault === false || (Array.isArray(byDefault) && byDefault.length === 0)
+      ? ""
+      : code(String(byDefault)),
+    `${description}${withoutEffect === true ? "; accepted, without effect yet" : ""}`,
+  ];
+}
+
+function settingCells({ name, type, byDefault, description }: SettingRow): string[] {
+  return [code(name), type, byDefault === undefined ? "" : code(JSON.stringify(byDefault)), description];
+}
+
+function profileCells({ name }: SettingRow, others: readonly (typeof profileNames)[number][]): string[][] {
+  const values = others.map((profile) => at(profiles[profile], name.split(".")));
+  if (values.every((value) => value === undefined)) return [];
+  return [[code(name), ...values.map((value) => (value === undefined ? "" : code(JSON.stringify(value))))]];
+}
+
+function code(text: string): string {
+  return `\`${text}\``;
+}

@@ -36,8 +36,8 @@ export interface McpStart {
 export interface Doors {
   open(options: OpenOptions): Promise<Engine>;
   openTrace(path: string): Trace;
-  /** `near` is where the client says its work is. */
-  serveMcp(open: (near?: string) => Promise<Engine>, start: McpStart): Promise<void>;
+  /** `near` is where the client says its work is, and `others` are where else. */
+  serveMcp(open: (near?: string, others?: readonly string[]) => Promise<Engine>, start: McpStart): Promise<void>;
   desk(): Promise<Desk>;
   readonly version: string;
 }

@@ -32,8 +32,10 @@ async function run(call: Call): Promise<number> {
     await (await call.doors.desk()).check(options);
   }
   return traced(call, async (trace) => {
-    const open = async (near?: string): Promise<Engine> =>
-      patient(watched(await call.doors.open({ ...openOptions(call, near), ...trace }), call), values.waitMs);
+    const open = async (near?: string, others: readonly string[] = []): Promise<Engine> => {
+      const engine = await call.doors.open({ directories: others, ...openOptions(call, near), ...trace });
+      return patient(watched(engine, call), values.waitMs);
+    };
     await call.doors.serveMcp(open, {
       format: values.format,
       // Whoever may only ask is not shown what would be refused, unless the tools were chosen on purpose.

@@ -11,12 +11,12 @@ import { foldersJson, foldersText } from "./folders-answer.ts";
 
 const input = { path: z.string().describe("A directory inside an open root, or one that the operator allows.") };
 
-interface Added extends Folder {
+export interface Added extends Folder {
   readonly asked: string;
   readonly folders: readonly FilePath[];
 }
 
-interface AddedJson {
+export interface AddedJson {
   readonly added: string;
   readonly workspace_folders: readonly FolderJson[];
 }

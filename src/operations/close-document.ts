@@ -8,13 +8,13 @@ import { defineControl } from "./define.ts";
 
 const input = { file_path: z.string().min(1) };
 
-interface Closed {
+export interface Closed {
   readonly shown: string;
   readonly path: string;
   readonly wasOpen: boolean;
 }
 
-interface ClosedJson {
+export interface ClosedJson {
   readonly message: string;
   readonly file: string;
   readonly was_open: boolean;

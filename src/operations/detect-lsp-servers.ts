@@ -10,7 +10,7 @@ import { defineQuery } from "./define.ts";
 
 const input = { workspace_dir: z.string().optional().describe("A directory of a root; the main root without it.") };
 
-interface SurveyJson {
+export interface SurveyJson {
   readonly workspace_dir: string;
   readonly workspace_languages: readonly string[];
   readonly file_counts: Readonly<Record<string, number>>;

@@ -13,11 +13,11 @@ const input = {
     .describe("uri: a file URI or a path. type: 1 created, 2 changed, 3 deleted."),
 };
 
-interface Told {
+export interface Told {
   readonly files: number;
 }
 
-interface ToldJson {
+export interface ToldJson {
   readonly message: string;
   readonly files: number;
 }

@@ -12,17 +12,17 @@ import { defineQuery } from "./define.ts";
 
 const input = { file_path: z.string().optional().describe("Only the server of this file, which is started for it.") };
 
-interface Described {
+export interface Described {
   readonly root: FilePath;
   readonly servers: readonly DescribedServer[];
 }
 
-interface DescribedServer extends ServerView {
+export interface DescribedServer extends ServerView {
   readonly can: readonly string[];
   readonly cannot: readonly string[];
 }
 
-interface ServerJson {
+export interface ServerJson {
   readonly server: string;
   readonly root: string;
   readonly server_name?: string;

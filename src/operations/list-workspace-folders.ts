@@ -8,7 +8,7 @@ import { foldersJson, foldersText } from "./folders-answer.ts";
 
 const input = {};
 
-interface FoldersJson {
+export interface FoldersJson {
   readonly workspace_folders: readonly FolderJson[];
 }
 

@@ -12,13 +12,13 @@ const input = {
   text: z.string().optional().describe("Only what is on disk already; a draft shows other texts."),
 };
 
-interface Opened {
+export interface Opened {
   readonly shown: string;
   readonly path: string;
   readonly language: string;
 }
 
-interface OpenedJson {
+export interface OpenedJson {
   readonly message: string;
   readonly file: string;
   readonly language_id: string;

@@ -11,11 +11,11 @@ import { foldersJson, foldersText } from "./folders-answer.ts";
 
 const input = { path: z.string() };
 
-interface RemovedFolder extends Removed {
+export interface RemovedFolder extends Removed {
   readonly folders: readonly FilePath[];
 }
 
-interface RemovedJson {
+export interface RemovedJson {
   readonly removed: string;
   readonly workspace_folders: readonly FolderJson[];
 }

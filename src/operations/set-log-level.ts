@@ -8,7 +8,7 @@ import { defineControl } from "./define.ts";
 
 const input = { level: z.enum(logLevels) };
 
-interface LevelJson {
+export interface LevelJson {
   readonly message: string;
   readonly level: LogLevel;
 }

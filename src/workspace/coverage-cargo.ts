@@ -1,34 +1,48 @@
-// Coverage of rust-analyzer: it loads the Cargo workspace of the root, or of the directories right below the root.
+// Coverage of rust-analyzer: it loads the Cargo workspaces of its folders, or of the directories right below them.
 //
+// Quirk(rust-analyzer 0.0.330): a crate that two Cargo workspaces build with different features is two crates to it,
+// and a search finds the uses of one of them (5 of 7).
 // Invariant: a crate counts as loaded only where the manifests say so; a crate that merely lies below is not.
 
 import { matchesGlob } from "../catalog/globs.ts";
 import type { FilePath } from "../model/file-path.ts";
-import { display, joinPath, parentOf, relativeTo } from "../model/file-path.ts";
+import { ancestors, display, joinPath, parentOf, relativeTo } from "../model/file-path.ts";
 import type { Reason } from "../model/standing.ts";
-import type { CoverageQuestion } from "./coverage-question.ts";
-import { holdersOf, nearestOf, notLoaded } from "./coverage-question.ts";
+import type { Coverage, CoverageQuestion, FolderAnchor } from "./coverage-question.ts";
+import { grouped, holdersOf, named, nearestOf, notLoaded } from "./coverage-question.ts";
 import type { TomlLine } from "./coverage-toml.ts";
 import { tomlLines, tomlTexts } from "./coverage-toml.ts";
 
-export async function cargoCoverage(question: CoverageQuestion): Promise<Reason[]> {
+export async function cargoCoverage(question: CoverageQuestion): Promise<Coverage> {
   const { root, file, title } = question;
   if (question.files.includes(joinPath(root, "rust-project.json"))) {
-    return [{ code: "server_not_exhaustive", detail: "which files rust-project.json leaves out is not known" }];
+    const detail = "which files rust-project.json leaves out is not known";
+    return { reasons: [{ code: "server_not_exhaustive", detail }], anchors: [] };
   }
   const crates = holdersOf(question.files, "Cargo.toml");
   const own = nearestOf(root, crates, file);
-  const tops = crates.has(root) ? [root] : [...crates].filter((crate) => parentOf(crate) === root);
-  const loaded = new Set<FilePath>();
-  for (const top of tops) for (const crate of await cratesOf(question, top, crates)) loaded.add(crate);
-  if (own === undefined || !loaded.has(own)) {
-    return [{ code: "server_not_exhaustive", detail: `${title} does not load the crate of ${display(root, file)}` }];
-  }
+  const loaded = await loadedCrates(question, crates);
   const missing = question.files.filter((path) => {
-    const crate = path.endsWith(".rs") ? nearestOf(root, crates, path) : own;
+    if (!path.endsWith(".rs")) return false;
+    const crate = nearestOf(root, crates, path);
     return crate === undefined || !loaded.has(crate);
   });
-  return notLoaded(question, missing, "in crates that are not loaded");
+  const tops = await grouped(missing, async (path) => {
+    const crate = nearestOf(root, crates, path);
+    return crate && topOf(question, crate, crates);
+  });
+  const anchors: FolderAnchor[] = [...tops.keys()].map((project) => ({ by: "folder", project }));
+  if (own === undefined || !loaded.has(own)) {
+    const detail = `${title} does not load the crate of ${display(root, file)}`;
+    return { reasons: [{ code: "server_not_exhaustive", detail }], anchors };
+  }
+  return {
+    reasons: [
+      ...notLoaded(question, missing, "in crates that are not loaded"),
+      ...(await builtTwice(question, loaded, crates)),
+    ],
+    anchors,
+  };
 }
 
 /** Whether a directory, relative to the workspace, is a member by these lists. */
@@ -52,6 +66,62 @@ function sameParts(pattern: readonly string[], parts: readonly string[]): boolea
   return pattern.length === parts.length && pattern.every((part, index) => matchesGlob(part, parts[index] ?? ""));
 }
 
+/** Each crate that is loaded, with the manifest it is loaded by. */
+async function loadedCrates(
+  question: CoverageQuestion,
+  crates: ReadonlySet<FilePath>,
+): Promise<Map<FilePath, FilePath>> {
+  const loaded = new Map<FilePath, FilePath>();
+  for (const folder of [question.root, ...question.folders]) {
+    const tops = crates.has(folder) ? [folder] : [...crates].filter((crate) => parentOf(crate) === folder);
+    for (const top of tops) for (const crate of await cratesOf(question, top, crates)) loaded.set(crate, top);
+  }
+  return loaded;
+}
+
+/** The directory to load a crate by; undefined where Cargo would refuse, because a workspace above does not know it. */
+async function topOf(
+  question: CoverageQuestion,
+  crate: FilePath,
+  crates: ReadonlySet<FilePath>,
+): Promise<FilePath | undefined> {
+  for (const above of ancestors(joinPath(crate, "Cargo.toml"), question.root)) {
+    const lines = crates.has(above) ? await manifestOf(question, above) : [];
+    if (!isWorkspace(lines)) continue;
+    if ((await cratesOf(question, above, crates)).has(crate)) return above;
+    const relative = relativeTo(above, crate) ?? "";
+    return isMember(relative, [relative], listed(lines, "workspace.exclude")) ? undefined : crate;
+  }
+  return crate;
+}
+
+/** Crates that several Cargo workspaces build, unless there is nothing in which the builds could differ. */
+async function builtTwice(
+  question: CoverageQuestion,
+  loaded: ReadonlyMap<FilePath, FilePath>,
+  crates: ReadonlySet<FilePath>,
+): Promise<Reason[]> {
+  const shared = new Set<FilePath>();
+  for (const [crate, top] of loaded) {
+    for (const path of pathDependencies(await manifestOf(question, crate), "inherited too")) {
+      const target = joinPath(crate, path);
+      if (crates.has(target) && loaded.get(target) !== top) shared.add(target);
+    }
+  }
+  const doubtful: FilePath[] = [];
+  for (const crate of shared) {
+    const isPlain = (await manifestOf(question, crate)).every(({ key }) => !varying.test(key));
+    if (!isPlain || question.files.includes(joinPath(crate, "build.rs"))) doubtful.push(crate);
+  }
+  if (doubtful.length === 0) return [];
+  const what = `${named(question.root, doubtful)} ${doubtful.length === 1 ? "belongs" : "belong"} to several workspaces`;
+  return [{ code: "server_not_exhaustive", detail: `${what} of Cargo, and uses in some of them may be missed` }];
+}
+
+/** What may make two builds of one crate differ. */
+const varying =
+  /^(?:features|(?:build-|dev-)?dependencies|target|package\.build|package\.links|lib\.proc-macro)(?:\.|$)/;
+
 /** The crates that are loaded with a manifest: itself, its members, and what members depend on by path inside it. */
 async function cratesOf(
   question: CoverageQuestion,
@@ -60,10 +130,8 @@ async function cratesOf(
 ): Promise<Set<FilePath>> {
   const lines = await manifestOf(question, top);
   const found = new Set([top]);
-  if (!lines.some(({ key }) => key === "workspace" || key.startsWith("workspace."))) return found;
-  const listed = (key: string): string[] =>
-    lines.filter((line) => line.key === key).flatMap((line) => tomlTexts(line.value));
-  const [members, exclude] = [listed("workspace.members"), listed("workspace.exclude")];
+  if (!isWorkspace(lines)) return found;
+  const [members, exclude] = [listed(lines, "workspace.members"), listed(lines, "workspace.exclude")];
   for (const crate of crates) {
     if (isMember(relativeTo(top, crate) ?? "", members, exclude)) found.add(crate);
   }
@@ -78,13 +146,22 @@ async function cratesOf(
   return found;
 }
 
+function isWorkspace(lines: readonly TomlLine[]): boolean {
+  return lines.some(({ key }) => key === "workspace" || key.startsWith("workspace."));
+}
+
+function listed(lines: readonly TomlLine[], key: string): string[] {
+  return lines.filter((line) => line.key === key).flatMap((line) => tomlTexts(line.value));
+}
+
 async function manifestOf(question: CoverageQuestion, crate: FilePath): Promise<TomlLine[]> {
   return tomlLines((await question.read(joinPath(crate, "Cargo.toml"))) ?? "");
 }
 
-function pathDependencies(lines: readonly TomlLine[]): string[] {
+function pathDependencies(lines: readonly TomlLine[], which: "own" | "inherited too" = "own"): string[] {
   return lines.flatMap(({ key, value }) => {
-    if (!/(?:^|\.)(?:dev-|build-)?dependencies\./.test(key) || key.startsWith("workspace.")) return [];
+    if (!/(?:^|\.)(?:dev-|build-)?dependencies\./.test(key)) return [];
+    if (which === "own" && key.startsWith("workspace.")) return [];
     if (key.endsWith(".path")) return tomlTexts(value);
     const [, path] = /\bpath\s*=\s*["']([^"']+)["']/.exec(value) ?? [];
     return path === undefined ? [] : [path];

@@ -2,18 +2,25 @@
 
 import type { FilePath } from "../model/file-path.ts";
 import { ancestors, joinPath, parseFilePath } from "../model/file-path.ts";
-import type { Reason } from "../model/standing.ts";
 import { isRecord } from "../std/json.ts";
-import type { CoverageQuestion } from "./coverage-question.ts";
-import { notLoaded } from "./coverage-question.ts";
+import type { Coverage, CoverageQuestion } from "./coverage-question.ts";
+import { anchorsFor, grouped, notLoaded } from "./coverage-question.ts";
 
-export async function clangCoverage(question: CoverageQuestion): Promise<Reason[]> {
+export async function clangCoverage(question: CoverageQuestion): Promise<Coverage> {
   const compiled = new Set<FilePath>([question.file, ...question.open]);
   for (const file of [question.file, ...question.open]) {
-    for (const path of (await databaseOf(question, file)) ?? []) compiled.add(path);
+    for (const path of (await databaseOf(question, file))?.compiled ?? []) compiled.add(path);
   }
   const missing = question.files.filter((path) => sources.test(path) && !compiled.has(path));
-  return notLoaded(question, missing, "in no compile_commands.json that is loaded");
+  // A file that no database names is parsed with flags that are guessed, so opening it would prove nothing.
+  const databases = await grouped(missing, async (path) => {
+    const database = await databaseOf(question, path);
+    return database?.compiled.has(path) === true ? database.path : undefined;
+  });
+  return {
+    reasons: notLoaded(question, missing, "in no compile_commands.json that is loaded"),
+    anchors: anchorsFor(databases, { inBackground: true }),
+  };
 }
 
 /** The files that a compile database names. */
@@ -32,12 +39,18 @@ export function compiledFiles(text: string): ReadonlySet<FilePath> {
 
 const sources = /\.(?:c|cc|cpp|cxx|c\+\+|C|m|mm|cu)$/;
 
+interface Database {
+  readonly path: FilePath;
+  readonly compiled: ReadonlySet<FilePath>;
+}
+
 /** The nearest database above a file, beside the sources or in `build`. */
-async function databaseOf(question: CoverageQuestion, file: FilePath): Promise<ReadonlySet<FilePath> | undefined> {
+async function databaseOf(question: CoverageQuestion, file: FilePath): Promise<Database | undefined> {
   for (const directory of ancestors(file, question.root)) {
     for (const name of ["compile_commands.json", "build/compile_commands.json"]) {
-      const found = await question.parsed(joinPath(directory, name), compiledFiles);
-      if (found !== undefined) return found;
+      const path = joinPath(directory, name);
+      const compiled = await question.parsed(path, compiledFiles);
+      if (compiled !== undefined) return { path, compiled };
     }
   }
   return undefined;

@@ -7,15 +7,17 @@ import { ancestors, baseName, display, joinPath, parseFilePath } from "../model/
 import type { Reason } from "../model/standing.ts";
 import type { BuildConfiguration } from "./coverage-build.ts";
 import { isBuilt } from "./coverage-build.ts";
-import type { CoverageQuestion } from "./coverage-question.ts";
+import type { Coverage, CoverageQuestion } from "./coverage-question.ts";
 import { holdersOf, named, nearestOf, notLoaded } from "./coverage-question.ts";
 
-export async function goCoverage(question: CoverageQuestion): Promise<Reason[]> {
+/** Nothing that is opened makes gopls search another module too, so there are no anchors. */
+export async function goCoverage(question: CoverageQuestion): Promise<Coverage> {
   const { root, file } = question;
   const modules = holdersOf(question.files, "go.mod");
   const own = nearestOf(root, modules, file);
   if (own === undefined) {
-    return [{ code: "server_not_exhaustive", detail: `${display(root, file)} is in no module` }];
+    const detail = `${display(root, file)} is in no module`;
+    return { reasons: [{ code: "server_not_exhaustive", detail }], anchors: [] };
   }
   const work = await workspaceAbove(question);
   const isUsed = work?.includes(own) === true;
@@ -28,11 +30,14 @@ export async function goCoverage(question: CoverageQuestion): Promise<Reason[]> 
   if (work !== undefined && !isUsed) {
     reasons.push({ code: "server_not_exhaustive", detail: `go.work does not use ${display(root, own)}` });
   }
-  return [
-    ...reasons,
-    ...notLoaded(question, missing, "in modules that are not loaded together with this one"),
-    ...(await otherConfigurations(question)),
-  ];
+  return {
+    reasons: [
+      ...reasons,
+      ...notLoaded(question, missing, "in modules that are not loaded together with this one"),
+      ...(await otherConfigurations(question)),
+    ],
+    anchors: [],
+  };
 }
 
 /** References are those of one build configuration; files of others are named, because a change would reach them too. */

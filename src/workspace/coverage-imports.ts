@@ -9,6 +9,12 @@ export function relativeImports(text: string): string[] {
   return [...found].flatMap((match) => match[1] ?? []);
 }
 
+/** The relative modules among them that are required, which a server does not follow into TypeScript. */
+export function relativeRequires(text: string): string[] {
+  const found = text.matchAll(/\brequire\s*\(\s*["'](\.{1,2}\/[^"'\n]+|\.{1,2})["']/g);
+  return [...found].flatMap((match) => match[1] ?? []);
+}
+
 /** The files that a relative import may mean, sources of compiled names included. */
 export function importedFiles(from: FilePath, specifier: string): FilePath[] {
   const base = joinPath(parentOf(from) ?? from, specifier);

@@ -4,11 +4,11 @@ import { joinPath, relativeTo } from "../model/file-path.ts";
 import type { Reason } from "../model/standing.ts";
 import { isRecord } from "../std/json.ts";
 import { parseJsonc } from "./coverage-jsonc.ts";
-import type { CoverageQuestion } from "./coverage-question.ts";
-import { notLoaded } from "./coverage-question.ts";
+import type { Coverage, CoverageQuestion } from "./coverage-question.ts";
+import { anchorsFor, notLoaded } from "./coverage-question.ts";
 import { tomlLines } from "./coverage-toml.ts";
 
-export async function pythonCoverage(question: CoverageQuestion): Promise<Reason[]> {
+export async function pythonCoverage(question: CoverageQuestion): Promise<Coverage> {
   const { root, title } = question;
   const config = await question.read(joinPath(root, "pyrightconfig.json"));
   const manifest = await question.read(joinPath(root, "pyproject.toml"));
@@ -23,7 +23,11 @@ export async function pythonCoverage(question: CoverageQuestion): Promise<Reason
   const hidden = question.files.filter(
     (path) => /\.pyi?$/.test(path) && /(?:^|\/)\./.test(relativeTo(root, path) ?? "") && !open.has(path),
   );
-  return [...scoped, ...notLoaded(question, hidden, `in hidden directories, which ${title} leaves out`)];
+  return {
+    reasons: [...scoped, ...notLoaded(question, hidden, `in hidden directories, which ${title} leaves out`)],
+    // What is opened is searched, hidden or not.
+    anchors: anchorsFor(new Map(hidden.map((path) => [path, [path]]))),
+  };
 }
 
 /** The settings of a pyrightconfig.json that may leave files out. */

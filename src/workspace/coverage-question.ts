@@ -1,6 +1,7 @@
 // What the rules of coverage work with: a question, what was open when it was asked, and the files of the root.
 //
 // Coverage is the share of the root that a server searches; it says nothing itself, so every language has a rule.
+// Invariant: an anchor is offered only for what counts as loaded once it is there; all else has only its reason.
 
 import type { FilePath } from "../model/file-path.ts";
 import { ancestors, baseName, display } from "../model/file-path.ts";
@@ -12,6 +13,8 @@ export interface CoverageQuestion {
   readonly file: FilePath;
   /** Documents that were open from before the question until after the answer. */
   readonly open: readonly FilePath[];
+  /** Directories inside the root that the server was given beside the root, in the same time. */
+  readonly folders: readonly FilePath[];
   /** Every file below the root that may matter. */
   readonly files: readonly FilePath[];
   /** The title of the server, for people. */
@@ -24,7 +27,65 @@ export interface CoverageQuestion {
   parsed<T>(path: FilePath, parse: (text: string) => T): Promise<T | undefined>;
 }
 
+/** What a rule has found out. */
+export interface Coverage {
+  readonly reasons: readonly Reason[];
+  /** What would load the rest, as far as it can be loaded; what brings most comes first. */
+  readonly anchors: readonly Anchor[];
+}
+
+/** Something that makes a server load a project, and keeps it loaded as long as it is there. */
+export type Anchor = DocumentAnchor | FolderAnchor;
+
+export interface DocumentAnchor {
+  readonly by: "document";
+  /** What it stands for: a configuration, a directory, or the file itself. */
+  readonly project: FilePath;
+  /** Each of them would do; the first that can be opened is taken. */
+  readonly candidates: readonly FilePath[];
+  /** The server goes on to load when it has been asked, and announces that work. */
+  readonly inBackground?: boolean;
+}
+
+/** A directory that is given to the server as one more folder of its workspace. */
+export interface FolderAnchor {
+  readonly by: "folder";
+  readonly project: FilePath;
+}
+
 const namedInReason = 3;
+const candidatesPerAnchor = 5;
+
+/** One anchor for each group of files, the largest group first. */
+export function anchorsFor(
+  groups: ReadonlyMap<FilePath, readonly FilePath[]>,
+  more: Pick<DocumentAnchor, "inBackground"> = {},
+): DocumentAnchor[] {
+  return [...groups]
+    .sort(([one, a], [other, b]) => b.length - a.length || (one < other ? -1 : 1))
+    .map(([project, files]) => ({
+      by: "document",
+      project,
+      candidates: files.slice(0, candidatesPerAnchor),
+      ...more,
+    }));
+}
+
+/** Files by what `key` says of them; those of which it says nothing are left out. */
+export async function grouped(
+  files: readonly FilePath[],
+  key: (file: FilePath) => Promise<FilePath | undefined>,
+): Promise<Map<FilePath, FilePath[]>> {
+  const groups = new Map<FilePath, FilePath[]>();
+  for (const file of files) {
+    const group = await key(file);
+    if (group === undefined) continue;
+    const known = groups.get(group);
+    if (known === undefined) groups.set(group, [file]);
+    else known.push(file);
+  }
+  return groups;
+}
 
 /** The reason for files that the server has not loaded, or nothing when there are none. */
 export function notLoaded(question: CoverageQuestion, files: readonly FilePath[], where: string): Reason[] {

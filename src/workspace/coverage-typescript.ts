@@ -4,14 +4,14 @@ import type { FilePath } from "../model/file-path.ts";
 import { ancestors, display, joinPath } from "../model/file-path.ts";
 import type { Reason } from "../model/standing.ts";
 import { at, isRecord } from "../std/json.ts";
-import { importedFiles, relativeImports } from "./coverage-imports.ts";
+import { importedFiles, relativeImports, relativeRequires } from "./coverage-imports.ts";
 import { parseJsonc } from "./coverage-jsonc.ts";
-import type { CoverageQuestion } from "./coverage-question.ts";
-import { notLoaded } from "./coverage-question.ts";
+import type { Coverage, CoverageQuestion } from "./coverage-question.ts";
+import { anchorsFor, grouped, notLoaded } from "./coverage-question.ts";
 import type { TsConfig } from "./coverage-tsconfig.ts";
 import { isJavaScript, isOutputOf, readTsConfig } from "./coverage-tsconfig.ts";
 
-export async function typescriptCoverage(question: CoverageQuestion): Promise<Reason[]> {
+export async function typescriptCoverage(question: CoverageQuestion): Promise<Coverage> {
   const { file, root } = question;
   const projects = new OpenedProjects(question);
   const own = await projects.of(file);
@@ -21,47 +21,69 @@ export async function typescriptCoverage(question: CoverageQuestion): Promise<Re
     if (project !== undefined) loaded.add(project);
   }
   const reasons: Reason[] = [...projects.unknown].map((detail) => ({ code: "projects_not_loaded", detail }));
-  if (own === undefined) {
+  if (own === undefined && isJavaScript(file)) {
+    // TypeScript that imports it takes it for untyped, so its uses there have no meaning to the server.
     const detail = `no tsconfig.json or jsconfig.json that ${question.title} loads includes ${display(root, file)}`;
     reasons.push({ code: "server_not_exhaustive", detail });
   }
-  const configs = [...loaded];
   const isWanted = isJavaScript(file) || own?.allowJs === true ? readable : typescript;
   // An opened file is searched even where no project includes it.
   const open = new Set([file, ...question.open]);
-  const missing = question.files.filter(
-    (path) =>
-      isWanted.test(path) &&
-      !open.has(path) &&
-      !configs.some((config) => config.covers(path) || isOutputOf(config, path)),
-  );
-  const foreign = question.files.filter((path) => otherSources.test(path));
+  const configs = [...loaded];
   const covered = (path: FilePath): boolean =>
     configs.some((config) => config.covers(path) || isOutputOf(config, path));
-  const users = isWanted === readable ? [] : await javascriptUsers(question, open, covered);
-  return [
-    ...reasons,
-    ...notLoaded(question, missing, "in no project that is loaded"),
-    ...notLoaded(question, users, "JavaScript that imports from it, which its project does not read"),
-    ...notLoaded(question, foreign, `not read by ${question.title}`),
-  ];
+  const missing = question.files.filter((path) => isWanted.test(path) && !open.has(path) && !covered(path));
+  const foreign = question.files.filter((path) => otherSources.test(path));
+  const users = isWanted === readable ? nobody : await javascriptUsers(question, open, covered);
+  // A file is loaded with the project that includes it, or else by itself.
+  const groups = await grouped(
+    [...missing, ...users.importing],
+    async (path) => (await projects.of(path))?.path ?? path,
+  );
+  return {
+    reasons: [
+      ...reasons,
+      ...notLoaded(question, missing, "in no project that is loaded"),
+      ...notLoaded(question, users.importing, "JavaScript that imports from it, which its project does not read"),
+      ...notLoaded(question, users.requiring, `JavaScript that requires it, which ${question.title} does not follow`),
+      ...notLoaded(question, foreign, `not read by ${question.title}`),
+    ],
+    anchors: anchorsFor(groups),
+  };
 }
 
-/** JavaScript that no project reads but that imports a file of one by its path. */
+interface JavaScriptUsers {
+  /** Found as soon as they are open. */
+  readonly importing: readonly FilePath[];
+  /** Not found even then. */
+  readonly requiring: readonly FilePath[];
+}
+
+const nobody: JavaScriptUsers = { importing: [], requiring: [] };
+
+/** JavaScript that no project reads but that uses a file of one, or an opened one, by its path. */
 async function javascriptUsers(
   question: CoverageQuestion,
   open: ReadonlySet<FilePath>,
   covered: (path: FilePath) => boolean,
-): Promise<FilePath[]> {
+): Promise<JavaScriptUsers> {
   const files = new Set(question.files);
-  const users: FilePath[] = [];
+  const isSource = (path: FilePath): boolean =>
+    files.has(path) && typescript.test(path) && (covered(path) || open.has(path));
+  const importing: FilePath[] = [];
+  const requiring: FilePath[] = [];
   for (const path of question.files) {
-    if (!isJavaScript(path) || open.has(path) || covered(path)) continue;
-    const imports = (await question.parsed(path, relativeImports)) ?? [];
-    const targets = imports.flatMap((specifier) => importedFiles(path, specifier));
-    if (targets.some((target) => files.has(target) && typescript.test(target) && covered(target))) users.push(path);
+    if (!isJavaScript(path) || covered(path)) continue;
+    const found = await question.parsed(path, (text) => ({
+      requires: relativeRequires(text),
+      imports: relativeImports(text),
+    }));
+    const reaches = (specifiers: readonly string[] = []): boolean =>
+      specifiers.some((specifier) => importedFiles(path, specifier).some(isSource));
+    if (reaches(found?.requires)) requiring.push(path);
+    else if (!open.has(path) && reaches(found?.imports)) importing.push(path);
   }
-  return users;
+  return { importing, requiring };
 }
 
 /** Packages are declared and none is installed: what comes from them has no meaning to the server. */

@@ -44,7 +44,8 @@ function made({ files, env, maxDirectories }: Case): { host: MemoryHost<StepCloc
 
 async function reasonsOf(one: Case, projects = made(one).projects): Promise<string[]> {
   const open = new Map((one.open ?? []).map((name): [FilePath, string] => [joinPath(root, name), ""]));
-  const reasons = await projects.shortcomings(joinPath(root, one.asked), { entry: one.entry, open });
+  const loaded = { entry: one.entry, open, folders: [], isOurs: () => true };
+  const { reasons } = await projects.coverage(joinPath(root, one.asked), loaded);
   return reasons.map(({ code, detail }) => `${code}: ${detail}`);
 }
 
@@ -78,10 +79,20 @@ describe("TypeScript", () => {
       "the asked file outside of include",
       ['tsconfig.json={"include":["src"]}', "src/a.ts", "lib/b.ts"],
       "lib/b.ts",
-      [
-        "server_not_exhaustive: no tsconfig.json or jsconfig.json that TypeScript 7 loads includes lib/b.ts",
-        inNone("src/a.ts is"),
-      ],
+      [inNone("src/a.ts is")],
+    ],
+    ["no configuration at all", ["a.ts", "lib/b.ts", "c.py"], "a.ts", [inNone("lib/b.ts is")]],
+    [
+      "packages that another project declares and does not have",
+      ["tsconfig.json={}", "a.ts", 'docs/package.json={"dependencies":{"x":"1"}}', "docs/b.ts", "docs/x.md"],
+      "a.ts",
+      ["dependencies_missing: docs/package.json declares packages and there is no node_modules"],
+    ],
+    [
+      "unless there is no source among them",
+      ["tsconfig.json={}", "a.ts", 'docs/package.json={"dependencies":{"x":"1"}}', "docs/x.md"],
+      "a.ts",
+      [],
     ],
     [
       "a second configuration beside the first",

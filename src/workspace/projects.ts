@@ -12,34 +12,42 @@ import { cargoCoverage } from "./coverage-cargo.ts";
 import { clangCoverage } from "./coverage-clang.ts";
 import { goCoverage } from "./coverage-go.ts";
 import { pythonCoverage } from "./coverage-python.ts";
-import type { CoverageQuestion } from "./coverage-question.ts";
-import { named } from "./coverage-question.ts";
+import type { Coverage, CoverageQuestion } from "./coverage-question.ts";
+import { anchorsFor, grouped, holdersOf, named, nearestOf } from "./coverage-question.ts";
 import type { Tree, TreeContext } from "./coverage-tree.ts";
 import { FileTree } from "./coverage-tree.ts";
 import { missingPackages, typescriptCoverage } from "./coverage-typescript.ts";
+import { Loading } from "./loading.ts";
 
 /** What a question needs to know of the session that answers it. */
 export interface Loaded {
   readonly entry: ServerEntry;
   /** Each document that was open all the time, with its project. */
   readonly open: ReadonlyMap<FilePath, string>;
+  /** Directories that the server was given beside the root, in the same time. */
+  readonly folders: readonly FilePath[];
+  /** Whether the server reads such a file. */
+  readonly isOurs: (path: FilePath) => boolean;
 }
 
 const watchedSource = /\.(?:go|[cm]?jsx?)$/;
 
 export class Projects {
+  /** Makes servers load what a question needs. */
+  readonly loading: Loading;
   readonly #context: TreeContext;
   readonly #tree: FileTree;
-  /** Large files as they were understood, until they change. */
   /** What was found out, until something changes on disk. */
   readonly #coverings = new Map<string, Promise<FilePath | undefined>>();
   readonly #dependencies = new Map<string, Promise<readonly Reason[]>>();
-  #concluded = new WeakMap<Tree, Map<string, Promise<Reason[]>>>();
+  #concluded = new WeakMap<Tree, Map<string, Promise<Coverage>>>();
+  /** Large files as they were understood, until they change. */
   readonly #parsed = new Map<FilePath, { readonly stamp: string; readonly value: unknown }>();
 
   constructor(context: TreeContext) {
     this.#context = context;
     this.#tree = new FileTree(context);
+    this.loading = new Loading(this);
   }
 
   /** The nearest directory from the file up to the root that holds one of the markers. */
@@ -65,36 +73,48 @@ export class Projects {
     return (await this.#tree.now()).files;
   }
 
-  /** What keeps an answer about the whole workspace from being complete. */
-  async shortcomings(file: FilePath, loaded: Loaded): Promise<Reason[]> {
+  /** What keeps an answer about the whole workspace from being complete, and what would help. */
+  async coverage(file: FilePath, loaded: Loaded): Promise<Coverage> {
     const { entry } = loaded;
-    if (!needsTree(entry)) return [];
+    if (!needsTree(entry)) return { reasons: [], anchors: [] };
     const markers = entry.exhaustiveOnlyWith;
     const own = markers && (await this.covering(markers, file));
-    if (markers !== undefined && own === undefined) {
-      return [
-        {
-          code: "server_not_exhaustive",
-          detail: `no ${markers.join(" or ")} covers the file, so ${entry.title} searches only opened files`,
-        },
-      ];
+    // Without a configuration TypeScript's servers search what is opened, and all of it can be.
+    if (markers !== undefined && own === undefined && entry.coverage !== "typescript") {
+      const detail = `no ${markers.join(" or ")} covers the file, so ${entry.title} searches only opened files`;
+      return { reasons: [{ code: "server_not_exhaustive", detail }], anchors: [] };
     }
     const tree = await this.#tree.now();
-    const reasons: Reason[] = tree.isWhole
-      ? []
-      : [{ code: "projects_not_loaded", detail: "not all directories of the root could be looked at" }];
+    const notWhole = "not all directories of the root could be looked at";
+    const reasons: Reason[] = tree.isWhole ? [] : [{ code: "projects_not_loaded", detail: notWhole }];
     const rule = entry.coverage;
-    if (rule !== undefined) return [...reasons, ...(await this.#conclude(rule, file, loaded, tree))];
-    return [...reasons, ...this.#unopened(own, markers ?? [], loaded, tree)];
+    const found =
+      rule === undefined
+        ? await this.#unopened(own, markers ?? [], loaded, tree)
+        : await this.#conclude(rule, file, loaded, tree);
+    const packages = rule === "typescript" ? await this.#missingPackages(entry, tree) : [];
+    return { reasons: [...reasons, ...found.reasons, ...packages], anchors: found.anchors };
+  }
+
+  /** What a file means that imports from a package depends on that package being there, in every project. */
+  async #missingPackages(entry: ServerEntry, { files }: Tree): Promise<Reason[]> {
+    const manifests = holdersOf(files, "package.json");
+    const sources = files.filter((path) => /\.[cm]?[jt]sx?$/.test(path));
+    const groups = await grouped(sources, async (path) => nearestOf(this.#context.root, manifests, path));
+    const reasons: Reason[] = [];
+    for (const [file] of groups.values())
+      if (file !== undefined) reasons.push(...(await this.dependencies(file, entry)));
+    return reasons;
   }
 
   /** Kept while nothing changes; but a compile database may lie where nobody watches. */
-  #conclude(rule: CoverageRule, file: FilePath, loaded: Loaded, tree: Tree): Promise<Reason[]> {
-    const work = (): Promise<Reason[]> => rules[rule](this.#question(file, loaded, tree));
+  #conclude(rule: CoverageRule, file: FilePath, loaded: Loaded, tree: Tree): Promise<Coverage> {
+    const work = (): Promise<Coverage> => rules[rule](this.#question(file, loaded, tree));
     if (rule === "clang") return work();
-    const known = this.#concluded.get(tree) ?? new Map<string, Promise<Reason[]>>();
+    const known = this.#concluded.get(tree) ?? new Map<string, Promise<Coverage>>();
     this.#concluded.set(tree, known);
-    return kept(known, [rule, file, ...[...loaded.open.keys()].sort()].join("\n"), work);
+    const there = [...loaded.open.keys(), ...loaded.folders.map((folder) => `${folder}/`)].sort();
+    return kept(known, [rule, file, ...there].join("\n"), work);
   }
 
   /** What keeps an answer about one file from being complete, beside the file itself. */
@@ -120,20 +140,29 @@ export class Projects {
   }
 
   /** Without a rule of its own a server is believed to know the projects that have an open document, and no other. */
-  #unopened(own: FilePath | undefined, markers: readonly string[], loaded: Loaded, tree: Tree): Reason[] {
+  async #unopened(
+    own: FilePath | undefined,
+    markers: readonly string[],
+    loaded: Loaded,
+    tree: Tree,
+  ): Promise<Coverage> {
+    const { root } = this.#context;
     const opened = new Set<string | undefined>([own, ...loaded.open.values()]);
-    const all = holders(tree, markers);
-    const missing = all.filter((project) => !opened.has(project));
-    if (missing.length === 0) return [];
-    const detail = `${named(this.#context.root, missing)} of ${all.length} projects`;
-    return [{ code: "projects_not_loaded", detail }];
+    const all = new Set(holders(tree, markers));
+    const files = tree.files.filter((path) => loaded.isOurs(path));
+    const groups = await grouped(files, async (path) => nearestOf(root, all, path));
+    for (const project of groups.keys()) if (opened.has(project)) groups.delete(project);
+    if (groups.size === 0) return { reasons: [], anchors: [] };
+    const detail = `${named(root, [...groups.keys()].sort())} of ${all.size} projects`;
+    return { reasons: [{ code: "projects_not_loaded", detail }], anchors: anchorsFor(groups) };
   }
 
-  #question(file: FilePath, { entry, open }: Loaded, { files }: Tree): CoverageQuestion {
+  #question(file: FilePath, { entry, open, folders }: Loaded, { files }: Tree): CoverageQuestion {
     return {
       root: this.#context.root,
       file,
       open: [...open.keys()],
+      folders,
       files,
       title: entry.title,
       env: this.#context.host.env,
@@ -178,7 +207,7 @@ export class Projects {
 
 // — below: private, in the order they are used —
 
-const rules: Readonly<Record<CoverageRule, (question: CoverageQuestion) => Promise<Reason[]>>> = {
+const rules: Readonly<Record<CoverageRule, (question: CoverageQuestion) => Promise<Coverage>>> = {
   typescript: typescriptCoverage,
   go: goCoverage,
   cargo: cargoCoverage,

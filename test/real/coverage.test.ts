@@ -1,4 +1,4 @@
-// Layouts in which a real server leaves files out without a word: its answer must not pass for complete.
+// Layouts in which a real server leaves files out without a word: they are loaded, or the answer is not complete.
 
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect, test } from "vitest";
@@ -17,8 +17,8 @@ const typescript: readonly (readonly [title: string, fixture: string, codes: rea
   ],
   [
     "tests outside of include",
-    `-- tsconfig.json --\n{ "include": ["src"] }\n-- src/cart.ts --\n${declared}-- test/a.ts --\n${used("../src/cart")}`,
-    ["projects_not_loaded"],
+    `-- tsconfig.json --\n{ "include": ["src"] }\n-- src/cart.ts --\n${declared}-- test/a.ts --\n${used("../src/cart")}-- test/b.ts --\n${used("../src/cart")}`,
+    [],
   ],
   [
     "a project for the sources and one for the build",
@@ -32,21 +32,41 @@ const typescript: readonly (readonly [title: string, fixture: string, codes: rea
 ${declared}-- src/a.ts --
 ${used("./cart")}-- vite.config.ts --
 ${used("./src/cart")}`,
-    ["projects_not_loaded"],
+    [],
   ],
   [
     "the asked file outside of include",
-    `-- tsconfig.json --\n{ "include": ["src"] }\n-- src/a.ts --\nexport {};\n-- lib/cart.ts --\n${declared}-- lib/b.ts --\n${used("./cart")}`,
-    ["server_not_exhaustive", "projects_not_loaded"],
+    `-- tsconfig.json --\n{ "include": ["src"] }\n-- src/a.ts --\n${used("../lib/cart")}-- lib/cart.ts --\n${declared}-- lib/b.ts --\n${used("./cart")}`,
+    [],
+  ],
+  [
+    "no configuration at all",
+    `-- lib/cart.ts --\n${declared}-- lib/b.ts --\n${used("./cart")}-- c.ts --\n${used("./lib/cart")}`,
+    [],
   ],
   [
     "a second configuration beside the first",
     `-- tsconfig.json --\n{ "include": ["src"] }\n-- tsconfig.test.json --\n{ "include": ["test"] }\n-- src/cart.ts --\n${declared}-- test/a.ts --\n${used("../src/cart")}`,
-    ["projects_not_loaded"],
+    [],
   ],
   [
     "a project in a hidden directory",
     `-- tsconfig.json --\n{}\n-- .storybook/tsconfig.json --\n{}\n-- src/cart.ts --\n${declared}-- .storybook/main.ts --\n${used("../src/cart")}`,
+    [],
+  ],
+  [
+    "JavaScript that imports",
+    `-- tsconfig.json --\n{}\n-- src/cart.ts --\n${declared}-- tools/run.mjs --\n${used("../src/cart.js")}`,
+    [],
+  ],
+  [
+    "JavaScript that requires",
+    `-- tsconfig.json --\n{}\n-- src/cart.ts --\n${declared}-- tools/run.cjs --\nconst { «ref|total» } = require("../src/cart.js");\n«ref|total»();\n`,
+    ["projects_not_loaded"],
+  ],
+  [
+    "a component of another language",
+    `-- tsconfig.json --\n{}\n-- src/cart.ts --\n${declared}-- src/App.vue --\n<script setup lang="ts">\n${used("./cart")}</script>\n`,
     ["projects_not_loaded"],
   ],
 ];
@@ -88,17 +108,58 @@ const go: typeof typescript = [
   ["both in a go.work", `${nested}-- go.work --\ngo 1.21\n\nuse (\n\t.\n\t./tools\n)\n`, []],
 ];
 
-const database = (file: string): string =>
-  `[{ "directory": "{root}", "file": "${file}", "command": "cc -c ${file}" }]\n`;
+const database = (...files: string[]): string =>
+  `${JSON.stringify(files.map((file) => ({ directory: "{root}", file, command: `cc -c ${file}` })))}\n`;
+const calls = (name: string, header = "cart.h"): string =>
+  `#include "${header}"\nint ${name}(void) { return «ref|total»(); }\n`;
+const header = "-- cart.h --\nint «ref|«^»total»(void);\n";
 const c: typeof typescript = [
   [
     "a second compile database",
-    `-- compile_commands.json --\n${database("a.c")}-- cart.h --\nint «ref|«^»total»(void);\n-- a.c --\n#include "cart.h"\nint a(void) { return «ref|total»(); }\n-- other/compile_commands.json --\n${database("other/b.c")}-- other/b.c --\n#include "../cart.h"\nint b(void) { return «ref|total»(); }\n`,
+    `-- compile_commands.json --\n${database("a.c")}${header}-- a.c --\n${calls("a")}-- other/compile_commands.json --\n${database("other/b.c", "other/c.c")}-- other/b.c --\nint b(void) { return 1; }\n-- other/c.c --\n${calls("c", "../cart.h")}`,
+    [],
+  ],
+  [
+    "a file that no database names",
+    `-- compile_commands.json --\n${database("a.c")}${header}-- a.c --\n${calls("a")}-- b.c --\n${calls("b")}`,
     ["projects_not_loaded"],
   ],
 ];
 
-const layouts: Readonly<Record<string, typeof typescript>> = { "typescript-native": typescript, gopls: go, clangd: c };
+const crate = (name: string, more = ""): string =>
+  `[package]\nname = "${name}"\nversion = "0.1.0"\nedition = "2021"\n${more}`;
+const onBase = (more = ""): string => `[dependencies]\nbase = { path = "../../libs/base"${more} }\n`;
+const base = "-- libs/base/src/lib.rs --\npub fn «ref|«^»total»() -> i32 { 1 }\n";
+const callsBase = "pub fn f() -> i32 { base::«ref|total»() }\n";
+const rust: typeof typescript = [
+  [
+    "workspaces of Cargo deep in the tree",
+    `-- libs/base/Cargo.toml --\n${crate("base")}${base}-- apps/one/Cargo.toml --\n${crate("one", onBase())}-- apps/one/src/lib.rs --\n${callsBase}-- apps/two/Cargo.toml --\n${crate("two", onBase())}-- apps/two/src/lib.rs --\n${callsBase}`,
+    [],
+  ],
+  [
+    "a crate that two of them build with different features",
+    `-- libs/base/Cargo.toml --\n${crate("base", "[features]\nx = []\n")}${base}-- apps/one/Cargo.toml --\n${crate("one", onBase())}-- apps/one/src/lib.rs --\n${callsBase}-- apps/two/Cargo.toml --\n${crate("two", onBase(', features = ["x"]'))}-- apps/two/src/lib.rs --\n${callsBase}`,
+    ["server_not_exhaustive"],
+  ],
+];
+
+const python: typeof typescript = [
+  [
+    "what is hidden",
+    `-- cart.py --\ndef «ref|«^»total»() -> int:\n    return 1\n-- .github/check.py --\nfrom cart import «ref|total»\n\n«ref|total»()\n`,
+    [],
+  ],
+];
+
+const layouts: Readonly<Record<string, typeof typescript>> = {
+  "typescript-native": typescript,
+  "typescript-language-server": typescript,
+  gopls: go,
+  clangd: c,
+  "rust-analyzer": rust,
+  pyright: python,
+};
 
 describe.each(present(cases.filter(({ server }) => layouts[server] !== undefined)))("$server", ({ server }) => {
   test.each(layouts[server] ?? [])("%s", async (_, fixture, codes) => {

@@ -15,6 +15,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join, parse } from "node:path";
 import { settingsFor } from "../../src/config/profiles.ts";
+import type { SettingsInput } from "../../src/config/settings.ts";
 import type { Host } from "../../src/host/host.ts";
 import { nodeCodec } from "../../src/host/node-codec.ts";
 import { openNodeHost } from "../../src/host/node-host.ts";
@@ -73,13 +74,13 @@ export class Stage {
   readonly #marks = new Map<string, readonly Mark[]>();
   readonly #golden = new Map<string, string>();
 
-  static async open(real: RealCase): Promise<Stage> {
+  static async open(real: RealCase, settings: SettingsInput = {}): Promise<Stage> {
     const home = realpathSync(mkdtempSync(join(tmpdir(), "sightline-real-")));
     const env = { ...process.env, SIGHTLINE_STATE_DIR: join(home, "state") };
-    return new Stage(real, home, await openNodeHost(env));
+    return new Stage(real, home, await openNodeHost(env), settings);
   }
 
-  private constructor(real: RealCase, home: string, host: Host) {
+  private constructor(real: RealCase, home: string, host: Host, settings: SettingsInput) {
     this.#home = home;
     this.#host = host;
     this.root = filePath(join(home, "root"));
@@ -90,7 +91,7 @@ export class Stage {
       root: this.root,
       catalog: catalogOf(real.server),
       // The pause before a restart is not what these tests are about.
-      settings: settingsFor("standard", { restart: { backoffMs: [0] } }),
+      settings: settingsFor("standard", { ...settings, restart: { backoffMs: [0] } }),
       trusted: true,
       emit: (event) => void this.events.push(event),
       trace: (_, direction, message) => {

@@ -22,6 +22,7 @@ import type {
   Location,
   SymbolNode,
 } from "../model/code-facts.ts";
+import { isExternal } from "../model/code-facts.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { isInside } from "../model/file-path.ts";
 import type { LineIndex } from "../model/line-index.ts";
@@ -50,8 +51,10 @@ export interface SnapshotContext {
   readonly projects: Projects;
   readonly texts: Texts;
   readonly freshness: readonly Reason[];
-  /** One source file for each server that the root's code needs, with the language it is in. */
-  searchable(): Promise<readonly SearchPlace[]>;
+  /** One source file for each server that the root's code needs, or its code in one language. */
+  searchable(language?: string): Promise<readonly SearchPlace[]>;
+  /** The id of the language that a file is in. */
+  languageOf(file: FilePath): string | undefined;
 }
 
 /** Where a search of one server starts. */
@@ -163,12 +166,13 @@ export class Snapshot {
 
   /** Symbols of the whole root: every server that its code needs is asked, at the same time. */
   async findSymbols(query: string, patience: Patience, language?: string): Promise<Answer<FoundSymbol[]>> {
-    const places = (await this.#context.searchable()).filter(
-      (one) => language === undefined || one.language === language,
-    );
+    const places = await this.#context.searchable(language);
     const answers = await Promise.all(places.map((one) => this.#searched(one, query, patience)));
+    // A server may know more than one language.
+    const isWanted = ({ file }: FoundSymbol): boolean =>
+      language === undefined || (!isExternal(file) && this.#context.languageOf(file) === language);
     return {
-      value: answers.flatMap(({ value }) => value),
+      value: answers.flatMap(({ value }) => value.filter(isWanted)),
       standing: joinStandings(answers.map(({ standing }) => standing)),
     };
   }

@@ -125,7 +125,8 @@ export class Workspace {
       texts: this.#texts,
       sessionsFor: (file) => this.sessionsFor(file),
       lintersFor: (file) => this.#lintersFor(file),
-      searchable: () => this.places(),
+      searchable: (language) => this.places(language),
+      languageOf: (file) => this.#routing.languageOf(file)?.id,
       freshness: settlement === "lost" ? [{ code: "watcher_lost", detail: "changes on disk cannot be followed" }] : [],
     });
   }

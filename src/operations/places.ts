@@ -76,6 +76,12 @@ export function locationJson(place: ShownPlace): LocationJson {
   };
 }
 
+export function locationOf({ file, span }: Location): LocationJson {
+  const { start, end } = span;
+  const path = isExternal(file) ? file.external : file;
+  return { file: path, line: start.line, column: start.column, end_line: end.line, end_column: end.column };
+}
+
 /** A file that went away or is too large costs its own source lines, not the answer. */
 export async function textOf(snapshot: Snapshot, file: FilePath): Promise<LineIndex | undefined> {
   try {

@@ -1,6 +1,8 @@
 // Every operation, in reading order. The one list from which doors, documentation and tests derive.
 
 import type { Operation } from "./define.ts";
+import { callers } from "./callers.ts";
+import { findCallers } from "./find-callers.ts";
 import { findReferences } from "./find-references.ts";
 import { goToDefinition } from "./go-to-definition.ts";
 import { findSymbol } from "./find-symbol.ts";
@@ -12,6 +14,7 @@ import { goToSymbol } from "./go-to-symbol.ts";
 import { goToTypeDefinition } from "./go-to-type-definition.ts";
 import { inspectSymbol } from "./inspect-symbol.ts";
 import { listSymbols } from "./list-symbols.ts";
+import { typeHierarchy } from "./type-hierarchy.ts";
 import { addWorkspaceFolder } from "./add-workspace-folder.ts";
 import { closeDocument } from "./close-document.ts";
 import { detectLspServers } from "./detect-lsp-servers.ts";
@@ -32,6 +35,9 @@ export const operationTable = [
   goToImplementation,
   goToDeclaration,
   findReferences,
+  findCallers,
+  callers,
+  typeHierarchy,
   getDocumentHighlights,
   inspectSymbol,
   listSymbols,

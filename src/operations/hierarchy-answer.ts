@@ -1,0 +1,157 @@
+// What the operations on hierarchies share: asking in one direction or two, and telling what was found.
+
+import type { HierarchyDirection, HierarchyItem, HierarchyNode, Location } from "../model/code-facts.ts";
+import { isExternal } from "../model/code-facts.ts";
+import { display } from "../model/file-path.ts";
+import { Refusal } from "../model/refusal.ts";
+import type { Answer, Reason, Standing } from "../model/standing.ts";
+import { joinStandings, standingOf } from "../model/standing.ts";
+import type { Budget } from "../render/budget.ts";
+import { without } from "../render/budget.ts";
+import { fitting } from "../render/bound.ts";
+import type { ListedNode } from "../render/hierarchy-tree.ts";
+import { treeNodes, treeTop, treeWithCalls, treeWithoutCalls } from "../render/hierarchy-tree.ts";
+import { inertLine } from "../render/inert.ts";
+import { placesAsCounts } from "../render/place-list.ts";
+import type { Patience, Snapshot } from "../workspace/snapshot.ts";
+import { mustBeSymbol } from "./must-be-symbol.ts";
+import type { LocationJson, ShownTarget } from "./places.ts";
+import { locationOf, shownTarget, targetText } from "./places.ts";
+import type { ResolvedTarget } from "./target.ts";
+
+export interface FoundHierarchy {
+  readonly target: ShownTarget;
+  readonly items: readonly HierarchyItem[];
+  readonly branches: readonly Branch[];
+}
+
+export interface Branch {
+  readonly direction: HierarchyDirection;
+  readonly nodes: readonly HierarchyNode[];
+  readonly listed: readonly ListedNode[];
+  /** Why nothing is known in this direction, although it was asked for beside another. */
+  readonly refused?: string;
+}
+
+export async function foundHierarchy(
+  target: ResolvedTarget,
+  directions: readonly HierarchyDirection[],
+  depth: number,
+  patience: Patience,
+): Promise<Answer<FoundHierarchy>> {
+  const asked = await Promise.all(directions.map((direction) => oneDirection(target, direction, depth, patience)));
+  const answered = asked.flatMap((one) => ("refusal" in one ? [] : [one]));
+  if (answered.length === 0) for (const one of asked) if ("refusal" in one) throw one.refusal;
+  const items = answered.find((one) => one.items.length > 0)?.items ?? [];
+  if (items.length === 0) await mustBeSymbol(target, patience);
+  const branches = asked.map((one) => one.branch);
+  const standing = joinStandings(asked.map((one) => one.standing));
+  return {
+    value: { target: shownTarget(target), items, branches },
+    standing: { ...standing, ...evidenceOf(answered) },
+  };
+}
+
+export function hasNoNodes({ branches }: FoundHierarchy): boolean {
+  return branches.every(({ nodes }) => nodes.length === 0);
+}
+
+/** `none` says that what stands at the place has no such hierarchy, e.g. because it is no function. */
+export function hierarchyText({ target, items, branches }: FoundHierarchy, none: string, budget: Budget): string {
+  if (items.length === 0) return `${none} at ${targetText(target)}`;
+  let text = "";
+  for (const branch of branches) {
+    const left = without(budget, text === "" ? "" : `${text}\n`);
+    text += `${text === "" ? "" : "\n"}${branchText(branch, target, left)}`;
+  }
+  return text;
+}
+
+/** An item of the contract: its name's place, and the range of the whole declaration. */
+export interface ItemJson extends LocationJson {
+  readonly name: string;
+  readonly kind: string;
+  readonly detail?: string;
+  readonly range: LocationJson;
+}
+
+export function itemJson(item: HierarchyItem): ItemJson {
+  const { name, kind, detail, file, span, nameSpan } = item;
+  return {
+    name,
+    kind,
+    ...(detail === undefined ? {} : { detail }),
+    ...locationOf({ file, span: nameSpan }),
+    range: locationOf({ file, span }),
+  };
+}
+
+// — below: private, in the order they are used —
+
+type Asked =
+  | { readonly branch: Branch; readonly items: readonly HierarchyItem[]; readonly standing: Standing }
+  | { readonly branch: Branch; readonly refusal: Refusal; readonly standing: Standing };
+
+async function oneDirection(
+  target: ResolvedTarget,
+  direction: HierarchyDirection,
+  depth: number,
+  patience: Patience,
+): Promise<Asked> {
+  try {
+    const { value, standing } = await target.snapshot.hierarchy(direction, target, depth, patience);
+    const branch = { direction, nodes: value.nodes, listed: listed(target.snapshot, value.nodes) };
+    return { branch, items: value.items, standing };
+  } catch (error) {
+    // The other direction may still be known.
+    if (!(error instanceof Refusal)) throw error;
+    const refused = inertLine([error.details.what, error.details.why].join(" ").trim(), 300);
+    const code = error.code === "capability_missing" ? "scoped" : "target_refused";
+    const reason: Reason = { code, detail: `${plurals[direction]} are not known: ${refused}` };
+    const branch = { direction, nodes: [], listed: [], refused };
+    return { branch, refusal: error, standing: standingOf([reason]) };
+  }
+}
+
+/** Both directions are answered by the same server from the same document. */
+function evidenceOf(answered: readonly { readonly standing: Standing }[]): Pick<Standing, "evidence"> {
+  const all = answered.flatMap(({ standing }) => standing.evidence);
+  return { evidence: [...new Map(all.map((one) => [JSON.stringify(one), one])).values()] };
+}
+
+function listed(snapshot: Snapshot, nodes: readonly HierarchyNode[]): ListedNode[] {
+  return nodes.map(({ item, sites, next, isRepeated }) => ({
+    name: inertLine(item.name, 120),
+    file: inertLine(shownFile(snapshot, item)),
+    ...item.nameSpan.start,
+    calls: sites.map(({ span }) => span.start.line).sort((a, b) => a - b),
+    next: listed(snapshot, next),
+    isRepeated,
+  }));
+}
+
+function shownFile(snapshot: Snapshot, { file }: Pick<Location, "file">): string {
+  return isExternal(file) ? file.external : display(snapshot.root, file);
+}
+
+const singulars = { incoming: "caller", outgoing: "callee", supertypes: "supertype", subtypes: "subtype" } as const;
+const plurals = { incoming: "callers", outgoing: "callees", supertypes: "supertypes", subtypes: "subtypes" } as const;
+
+function branchText({ direction, listed: nodes, refused }: Branch, target: ShownTarget, budget: Budget): string {
+  if (refused !== undefined) return `${plurals[direction]} are not known: ${refused}`;
+  const all = treeNodes(nodes);
+  const count = `${nodes.length === 0 ? "no" : nodes.length} ${nodes.length === 1 ? singulars[direction] : plurals[direction]}`;
+  const further = all.length > nodes.length ? ` (${all.length} with those beyond)` : "";
+  const head = `${count}${further} of ${targetText(target)}`;
+  if (nodes.length === 0) return fitting([() => ({ text: head }), () => ({ text: count })], budget);
+  return fitting(
+    [
+      () => ({ text: `${head}\n${treeWithCalls(nodes)}` }),
+      () => ({ text: `${head}\n${treeWithoutCalls(nodes)}`, leavesOut: "lines of the calls left out: too many" }),
+      () => ({ text: `${head}\n${treeTop(nodes)}`, leavesOut: "what lies beyond is left out: too many" }),
+      () => ({ text: `${head}\n${placesAsCounts(all)}`, leavesOut: "names left out: too many; counts per file" }),
+      () => ({ text: `${count}${further}; too many to list.` }),
+    ],
+    budget,
+  );
+}

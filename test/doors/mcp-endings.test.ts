@@ -1,0 +1,98 @@
+// Rough handling: many calls at once, and a client that goes away in the middle of one. Nothing is left running.
+
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { isRecord } from "../../src/std/json.ts";
+import { faultCommand } from "../../src/testing/fault-servers.ts";
+import { gone } from "../support/fault-session.ts";
+import { served, toyProgram } from "../support/made-up-server.ts";
+import type { Served } from "../support/made-up-server.ts";
+import { McpWire } from "../support/mcp-wire.ts";
+import { eras } from "../support/sightline.ts";
+
+/** The servers that run for this project, from the registry of processes. */
+function servers({ stateDirectory }: Served): number[] {
+  const directory = join(stateDirectory, "processes");
+  return readdirSync(directory).map((name) => JSON.parse(readFileSync(join(directory, name), "utf8")).pid as number);
+}
+
+describe.each(eras)("%s era", (era) => {
+  test("fifty calls at once: each gets its own answer, and one server is started [AGL-145]", async () => {
+    using made = served(toyProgram());
+    await using wire = new McpWire(made, { era, args: ["mcp", ...made.options] });
+    await wire.initialize();
+    const expected = ["2 references to a.toy:1:5", "There is no tool"];
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, at) => wire.call(at % 2 === 0 ? "find_references" : `nonsense_${at}`, made.at)),
+    );
+    answers.forEach((answer, at) => {
+      const text = JSON.stringify(answer["result"]);
+      expect(text).toContain(expected[at % 2]);
+      if (at % 2 === 1) expect(text).toContain(`nonsense_${at}`);
+    });
+    expect(servers(made)).toHaveLength(1);
+  });
+
+  test("a list of tools and a call about another file are answered while one call hangs [AGL-145]", async () => {
+    using made = served(faultCommand("hangs", "textDocument/references"));
+    await using wire = new McpWire(made, { era, args: ["mcp", ...made.options] });
+    await wire.initialize();
+    const hanging = wire.ask("tools/call", { name: "find_references", arguments: made.at });
+    expect(await wire.call("go_to_definition", made.at)).toMatchObject({ result: { isError: true } });
+    expect(await wire.request("tools/list")).toMatchObject({ result: { tools: expect.any(Array) } });
+    expect(wire.messages.filter(({ id }) => id === hanging)).toEqual([]);
+  });
+});
+
+describe("in the middle of a call", () => {
+  async function hanging(made: Served): Promise<{ wire: McpWire; running: number[] }> {
+    const wire = new McpWire(made, { args: ["mcp", ...made.options, "--log-level", "debug"] });
+    await wire.initialize();
+    wire.ask("tools/call", { name: "find_references", arguments: made.at });
+    // The server tells that the question has arrived, which it will never answer.
+    await wire.seen(({ params }) => isRecord(params) && JSON.stringify(params).includes("got textDocument/references"));
+    return { wire, running: servers(made) };
+  }
+
+  test.each([
+    ["standard input ends", (wire: McpWire) => wire.child.stdin.end(), 0],
+    ["SIGTERM comes", (wire: McpWire) => wire.child.kill("SIGTERM"), 0],
+    ["SIGINT comes", (wire: McpWire) => wire.child.kill("SIGINT"), 0],
+    ["SIGHUP comes", (wire: McpWire) => wire.child.kill("SIGHUP"), 0],
+  ])("%s: the process ends by itself and takes its server along [AGL-063 AGL-064]", async (_, end, code) => {
+    using made = served(faultCommand("hangs", "textDocument/references"));
+    const { wire, running } = await hanging(made);
+    expect(running).toHaveLength(1);
+    end(wire);
+    expect(await wire.exited).toBe(code);
+    expect(await gone(...running)).toBe(true);
+    expect(servers(made)).toEqual([]);
+    expect(wire.foreign).toEqual([]);
+  });
+
+  test("nobody reads any more: the process ends all the same", async () => {
+    using made = served(faultCommand("hangs", "textDocument/references"));
+    const { wire, running } = await hanging(made);
+    wire.child.stdout.destroy();
+    wire.ask("tools/list");
+    await wire.exited;
+    expect(await gone(...running)).toBe(true);
+  });
+});
+
+test("standard input that ends before anything was asked ends the process at once", async () => {
+  using made = served(toyProgram());
+  const wire = new McpWire(made, { args: ["mcp", ...made.options] });
+  wire.child.stdin.end();
+  expect(await wire.exited).toBe(0);
+  expect(wire.foreign).toEqual([]);
+});
+
+test("lines that are no messages are passed over, and the connection goes on", async () => {
+  using made = served(toyProgram());
+  await using wire = new McpWire(made, { args: ["mcp", ...made.options] });
+  wire.child.stdin.write('this is not JSON\n[]\n{}\n\n{"jsonrpc":"1.0","id":1}\n');
+  await wire.initialize();
+  expect(await wire.request("tools/list")).toMatchObject({ result: { tools: expect.any(Array) } });
+});

@@ -129,12 +129,13 @@ export function quarantined(entry: ServerEntry, file: FilePath, crashes: number)
   });
 }
 
-export function capabilityMissing(entry: ServerEntry, method: string): Refusal {
+/** `said` is what the server answered, if it was asked at all. */
+export function capabilityMissing(entry: ServerEntry, method: string, said?: string): Refusal {
   return new Refusal({
     code: "capability_missing",
     what: `server does not support ${method}`,
-    why: `${entry.title} has not declared it.`,
-    next: "Use another way to find out; nothing was sent.",
+    why: said === undefined ? `${entry.title} has not declared it.` : `${entry.title} said: ${said.slice(0, 500)}`,
+    next: `Use another way to find out${said === undefined ? "; nothing was sent" : ""}.`,
     data: { server: entry.id, method },
   });
 }
@@ -226,7 +227,7 @@ export function fromWire(entry: ServerEntry, method: string, error: unknown, exi
 
 function rpcRefusal(entry: ServerEntry, method: string, error: RpcError): Refusal {
   const data = { server: entry.id, method, rpcCode: error.code };
-  if (error.code === errorCodes.methodNotFound) return capabilityMissing(entry, method);
+  if (error.code === errorCodes.methodNotFound) return capabilityMissing(entry, method, error.message);
   if (error.code === errorCodes.serverNotInitialized) {
     return new Refusal({
       code: "not_initialized",

@@ -7,6 +7,7 @@ export const faultServers = [
   "asks",
   "deaf",
   "dies",
+  "errors",
   "floods",
   "forks",
   "hangs",

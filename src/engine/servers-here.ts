@@ -14,7 +14,7 @@ export interface ServerHere {
   readonly languages: readonly string[];
   readonly installed: boolean;
   /** What would be started. */
-  readonly command?: string;
+  readonly command?: readonly string[];
   /** As the program itself says it, where it can be asked without starting it as a server. */
   readonly version?: string;
   /** Why it is not there. */
@@ -52,8 +52,8 @@ async function serverHere(
   const about = { server: entry.id, title: entry.title, role: entry.role, languages };
   const discovery = await discoverer.find(entry, root);
   if ("found" in discovery) {
-    const { command, version } = discovery.found;
-    return { ...about, installed: true, command, ...(version === undefined ? {} : { version }) };
+    const { command, args, version } = discovery.found;
+    return { ...about, installed: true, command: [command, ...args], ...(version === undefined ? {} : { version }) };
   }
   const install = installHint(entry, host.platform);
   const { missing } = discovery;

@@ -12,6 +12,8 @@ export interface OwnOption {
 }
 
 export interface Command {
+  /** What a command of the operation table is for; the others are about Sightline itself. */
+  readonly group?: "ask" | "steer";
   readonly name: string;
   readonly aliases?: readonly string[];
   /** What stands after the name. */

@@ -4,6 +4,12 @@ import { columns } from "./columns.ts";
 import type { Command } from "./command.ts";
 import { sharedRows } from "./command-line.ts";
 
+const headings = [
+  ["ask", "Questions about code"],
+  [undefined, "Sightline itself"],
+  ["steer", "Steering servers, as an agent does in a process that lasts"],
+] as const;
+
 export function helpText(commands: readonly Command[]): string {
   const everywhere = commands.find(({ name }) => name === "mcp");
   return [
@@ -13,9 +19,11 @@ export function helpText(commands: readonly Command[]): string {
     "  sightline COMMAND [ARGUMENT…] [OPTION…]",
     "  sightline LANGUAGE PROGRAM [ARGUMENT…]     serve MCP with one server for every file",
     "",
-    "Commands",
-    ...columns(commands.map(({ name, summary }) => [`  ${name}`, summary])),
-    "",
+    ...headings.flatMap(([group, heading]) => [
+      heading,
+      ...columns(commands.filter((one) => one.group === group).map(({ name, summary }) => [`  ${name}`, summary])),
+      "",
+    ]),
     "A place in the code is FILE:LINE:COLUMN, FILE#Symbol.path or Symbol.path; FILE is meant from where you stand.",
     "",
     "Options of commands that ask servers",

@@ -1,6 +1,7 @@
 // The options of an operation's command and its input, both derived from the operation's schema.
 
 import { z } from "zod";
+import { commonInput } from "../../operations/common.ts";
 import type { Operation } from "../../operations/define.ts";
 import { isRecord } from "../../std/json.ts";
 import type { OwnOption } from "./command.ts";
@@ -17,19 +18,21 @@ export interface Argument {
   readonly description: string;
 }
 
-/** Every argument that can be given as an option, in the order of the schema. */
+/** Every argument that can be given as an option, in the order of the schema; what all operations share comes last. */
 export function argumentsOf(operation: Operation): Argument[] {
   const schema = z.toJSONSchema(operation.schema, { io: "input", unrepresentable: "any" });
-  return Object.entries(schema.properties ?? {}).flatMap(([key, property]) =>
-    elsewhere.has(key) || !isRecord(property) ? [] : [argumentOf(key, property)],
+  const all = Object.entries(schema.properties ?? {}).flatMap(([key, property]) =>
+    isElsewhere(operation, key) || !isRecord(property) ? [] : [argumentOf(key, property)],
   );
+  const isShared = ({ key }: Argument): boolean => Object.hasOwn(commonInput, key);
+  return [...all.filter((one) => !isShared(one)), ...all.filter(isShared)];
 }
 
 export function optionsOf(all: readonly Argument[]): Record<string, OwnOption> {
   const options = all.map(({ flag, kind, isOnByDefault, choices, description }): [string, OwnOption] => {
     const text = description === "" ? flag.replaceAll("-", " ") : description;
     if (kind === "switch")
-      return isOnByDefault ? [`no-${flag}`, { description: `not: ${text}` }] : [flag, { description: text }];
+      return isOnByDefault ? [`no-${flag}`, { description: `without it: ${text}` }] : [flag, { description: text }];
     const value = kind === "number" ? "N" : choices.length > 0 ? choices.join("|") : kind === "json" ? "JSON" : "TEXT";
     return [flag, { value, many: kind === "texts", description: text }];
   });
@@ -52,8 +55,10 @@ export function inputFrom(
 
 // — below: private, in the order they are used —
 
-/** Common arguments that the command line has an option of its own for. */
-const elsewhere = new Set(["wait_ms", "format"]);
+/** The command line has an option of its own for it, unless the operation means something else by the name. */
+function isElsewhere({ schema }: Operation, key: string): boolean {
+  return (key === "wait_ms" || key === "format") && schema.shape[key] === commonInput[key];
+}
 
 function argumentOf(key: string, property: Readonly<Record<string, unknown>>): Argument {
   const choices = Array.isArray(property["enum"]) ? property["enum"].map(String) : [];

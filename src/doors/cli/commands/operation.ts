@@ -16,12 +16,14 @@ import { ProgressLine } from "../progress-line.ts";
 export function operationCommand(operation: Operation): Command {
   const all = argumentsOf(operation);
   const { command, positional } = operation.cli;
+  const isSteering = operation.kind === "control";
   return {
+    group: isSteering ? "steer" : "ask",
     name: command,
     ...(operation.name === command ? {} : { aliases: [operation.name] }),
     usage: usages[positional],
     summary: operation.summary,
-    details: operation.guidance,
+    details: isSteering ? `${operation.guidance}\n${steeringNote}`.trim() : operation.guidance,
     heeds: ["engine"],
     own: { ...optionsOf(all), json: { description: "one JSON object: ok, standing, result, hint" } },
     examples: operation.examples.map(({ input }) => exampleOf(command, all, input)),
@@ -33,6 +35,9 @@ export function operationCommand(operation: Operation): Command {
 
 type Positional = Operation["cli"]["positional"];
 type Input = Record<string, unknown>;
+
+const steeringNote =
+  "Every run of the command line has servers of its own: what is steered here lasts as long as this run.";
 
 const usages: { readonly [P in Positional]: string } = {
   target: "FILE:LINE:COLUMN | FILE#Symbol.path | Symbol.path",

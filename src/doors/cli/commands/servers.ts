@@ -29,7 +29,14 @@ async function run(call: Call): Promise<number> {
   terminal.out(
     [
       `Installed (${installed.length})`,
-      ...columns(installed.map((one) => [`  ${one.server}`, languagesText(one), one.version ?? "", one.command ?? ""])),
+      ...columns(
+        installed.map((one) => [
+          `  ${one.server}`,
+          languagesText(one),
+          one.version ?? "",
+          one.command?.join(" ") ?? "",
+        ]),
+      ),
       "",
       `Not installed (${missing.length})`,
       ...columns(missing.map((one) => [`  ${one.server}`, languagesText(one), one.install ?? one.missing ?? ""])),

@@ -14,6 +14,8 @@ export interface SurveyJson {
   readonly workspace_dir: string;
   readonly workspace_languages: readonly string[];
   readonly file_counts: Readonly<Record<string, number>>;
+  /** A few files of each language. */
+  readonly samples: Readonly<Record<string, readonly string[]>>;
   readonly installed_servers: readonly {
     readonly language: string;
     readonly server: string;
@@ -86,6 +88,7 @@ function surveyJson({ directory, languages }: Survey): SurveyJson {
     workspace_dir: directory,
     workspace_languages: languages.map(({ language }) => language),
     file_counts: Object.fromEntries(languages.map(({ language, files }) => [language, files])),
+    samples: Object.fromEntries(languages.map(({ language, samples }) => [language, samples])),
     installed_servers: rows.map(({ language, server }) => ({
       language,
       server: server.server,

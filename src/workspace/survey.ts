@@ -22,6 +22,8 @@ export interface Survey {
 export interface SurveyedLanguage {
   readonly language: string;
   readonly files: number;
+  /** A few of them, the shortest names first: nearer to the top, and rarely generated. */
+  readonly samples: readonly FilePath[];
   /** The first of its servers that is here, and the linters that the project is set up for. */
   readonly installed: readonly InstalledServer[];
   /** Who would serve it, when nobody is here. */
@@ -52,30 +54,29 @@ export interface SurveyContext {
 
 export async function survey(context: SurveyContext): Promise<Survey> {
   const { directory, routing } = context;
-  const found = new Map<string, { readonly language: Language; readonly near: FilePath; files: number }>();
+  const found = new Map<string, { readonly language: Language; readonly files: FilePath[] }>();
   await routing.look();
   for (const file of await context.files()) {
     if (!isInside(directory, file)) continue;
     const language = routing.languageOf(file);
     if (language === undefined) continue;
-    const known = found.get(language.id) ?? { language, near: file, files: 0 };
-    known.files++;
+    const known = found.get(language.id) ?? { language, files: [] };
+    known.files.push(file);
     found.set(language.id, known);
   }
-  const rows = [...found.values()].sort((a, b) => b.files - a.files);
-  const languages = await Promise.all(
-    rows.map(({ language, near, files }) => surveyed(context, language, near, files)),
-  );
+  const rows = [...found.values()].sort((a, b) => b.files.length - a.files.length);
+  const languages = await Promise.all(rows.map(({ language, files }) => surveyed(context, language, files)));
   return { directory, languages };
 }
 
 // — below: private, in the order they are used —
 
+const samplesKept = 5;
+
 async function surveyed(
   context: SurveyContext,
   language: Language,
-  near: FilePath,
-  files: number,
+  files: readonly FilePath[],
 ): Promise<SurveyedLanguage> {
   const installed: InstalledServer[] = [];
   let missing: MissingServer | undefined;
@@ -88,11 +89,13 @@ async function surveyed(
     }
     missing ??= { server: entry.id, why: discovery.missing, install: installHint(entry, context.platform) };
   }
-  for (const entry of await context.routing.lintersFor(near)) {
+  const samples = [...files].sort((a, b) => a.length - b.length || (a < b ? -1 : 1)).slice(0, samplesKept);
+  const [near] = samples;
+  for (const entry of near === undefined ? [] : await context.routing.lintersFor(near)) {
     const discovery = await context.find(entry);
     if ("found" in discovery) installed.push(asInstalled(discovery.found));
   }
-  return { language: language.id, files, installed, missing };
+  return { language: language.id, files: files.length, samples, installed, missing };
 }
 
 function asInstalled({ entry, command, args, version }: FoundServer): InstalledServer {

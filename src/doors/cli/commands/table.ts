@@ -7,6 +7,7 @@ import { commandNamed } from "../command-line.ts";
 import { commandHelp, helpText } from "../help.ts";
 import { completionCommand } from "./completion.ts";
 import { configCommand } from "./config.ts";
+import { doctorCommand } from "./doctor.ts";
 import { mcpCommand } from "./mcp.ts";
 import { operationCommand } from "./operation.ts";
 import { serversCommand } from "./servers.ts";
@@ -15,6 +16,7 @@ import { trustCommand, untrustCommand } from "./trust.ts";
 export const commands: readonly Command[] = [
   ...operations.map(operationCommand),
   mcpCommand,
+  doctorCommand,
   serversCommand,
   trustCommand,
   untrustCommand,

@@ -39,6 +39,7 @@ export const open: readonly string[] = [
   ...ids("AGL", 325, 334),
   // The one wait exists; drafts and resources, which share it, do not yet.
   ...ids("AGL", 344),
-  ...ids("AGL", 354, 384),
+  ...ids("AGL", 354, 377),
+  ...ids("AGL", 379, 384),
   ...ids("AGL", 386, 393),
 ];

@@ -95,7 +95,7 @@ export async function symbolAnywhere(context: QueryContext, text: string): Promi
 
 /** A quoted name, a name in brackets, a receiver in parentheses or a type's arguments may hold a separator. */
 const segment =
-  /(?:"[^"]*"|'[^']*'|`[^`]*`|\([^()]*\)|\[[^\]]*\]|<(?:[^<>]|<[^<>]*>)*>|impl\s(?:<(?:[^<>]|<[^<>]*>)*>|[^.#<>])+|\/(?=\d+$)|(?<![^.])#|[^.#/:]|:(?!:))+/gs;
+  /(?:"[^"]*"|'[^']*'|`[^`]*`|\([^()]*\)|\[[^\]]*\]|<(?:[^<>]|<[^<>]*>)*>|impl\s(?:<(?:[^<>]|<[^<>]*>)*>|[^.#<>])+|\/(?=\d+$)|(?<![^.])#|[^.#/:]|(?<!:):(?!:))+/gs;
 
 function segments(path: string): string[] {
   return [...path.matchAll(segment)].map(([one]) => one.trim()).filter((one) => one !== "");

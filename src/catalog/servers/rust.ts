@@ -5,6 +5,9 @@ import type { ServerEntry } from "../entry.ts";
 import { notified } from "../forms.ts";
 import { longCapMs } from "../limits.ts";
 
+/** By itself it searches types only, where one has the name, and names at most 128. */
+const symbolSearch = { symbol: { search: { kind: "all_symbols", limit: 1_024 } } };
+
 export const rustAnalyzer = defineServer({
   id: "rust-analyzer",
   title: "rust-analyzer",
@@ -30,13 +33,14 @@ export const rustAnalyzer = defineServer({
   coverage: "cargo",
   // An own target directory: else it and a build of the user wait for each other's lock.
   // Its check runs when diagnostics are asked for, not at every change: see `alsoPushes`.
-  initializationOptions: { cargo: { targetDir: true }, checkOnSave: false },
+  initializationOptions: { cargo: { targetDir: true }, checkOnSave: false, workspace: symbolSearch },
   restricted: {
     kind: "adjusted",
     initializationOptions: {
       cargo: { targetDir: true, buildScripts: { enable: false } },
       procMacro: { enable: false },
       checkOnSave: false,
+      workspace: symbolSearch,
     },
     // `.cargo/config.toml` may replace or wrap the compiler and `rust-toolchain.toml` may name one in the repository;
     // the environment wins over both.

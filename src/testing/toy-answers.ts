@@ -135,7 +135,7 @@ export class ToyAnswers {
     return this.#known().flatMap((document) => {
       const nameOnly = (declaration: Declaration): Range => this.#nameRange(document.index, declaration);
       const all = this.#flat(document, declarationsOf(document.index.text), nameOnly);
-      return all.filter(({ name }) => name.includes(query)).map((symbol) => this.#asAsked(symbol));
+      return all.filter(({ name }) => this.#isSought(name, query)).map((symbol) => this.#asAsked(symbol));
     });
   }
 
@@ -161,6 +161,10 @@ export class ToyAnswers {
       source: code === syntaxErrorCode ? "toy syntax" : "toy",
       message,
     }));
+  }
+
+  #isSought(name: string, query: string): boolean {
+    return this.#dials.symbolQuery === "part" ? name.includes(query) : query !== "" && name.startsWith(query);
   }
 
   #asAsked(symbol: { readonly name: string; readonly location: Location }): object {

@@ -20,6 +20,8 @@ export interface ToyDials {
   readonly hover: "markup" | "string" | "pair" | "list";
   readonly documentSymbols: "tree" | "flat";
   readonly workspaceSymbols: "old" | "new";
+  /** Whether a search finds any part of a name, or only its start and nothing for no text at all. */
+  readonly symbolQuery: "part" | "start";
   /** Methods that are not declared at the start but registered right after `initialized`. */
   readonly registers: readonly string[];
   /** Methods that are not offered at all. */
@@ -65,6 +67,7 @@ export const standardDials: ToyDials = {
   hover: "markup",
   documentSymbols: "tree",
   workspaceSymbols: "old",
+  symbolQuery: "part",
   registers: [],
   lacks: [],
   watches: [],

@@ -19,6 +19,8 @@ export interface Described {
 
 export interface DescribedServer extends ServerView {
   readonly can: readonly string[];
+  /** Of those the ones for which it has to declare something. */
+  readonly asks: readonly string[];
   readonly cannot: readonly string[];
 }
 
@@ -60,7 +62,7 @@ export function getServerCapabilities(
         return `${server.server}${version}${where}`;
       };
       const rows = (server: DescribedServer): string[] => [
-        `  serves ${server.can.join(", ")}`,
+        `  serves ${server.asks.join(", ")}`,
         ...(server.cannot.length === 0 ? [] : [`  cannot ${server.cannot.join(", ")}`]),
       ];
       const lacking = (server: DescribedServer): string =>
@@ -86,9 +88,11 @@ export function getServerCapabilities(
 /** What needs nothing of a server works with every one. */
 function describedServer(server: ServerView, operations: readonly Operation[]): DescribedServer {
   const can = (operation: Operation): boolean => operation.needs.every((method) => server.supported.includes(method));
+  const able = operations.filter(can);
   return {
     ...server,
-    can: operations.filter(can).map(({ name }) => name),
+    can: able.map(({ name }) => name),
+    asks: able.filter(({ needs }) => needs.length > 0).map(({ name }) => name),
     cannot: operations.filter((operation) => !can(operation)).map(({ name }) => name),
   };
 }

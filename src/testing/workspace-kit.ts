@@ -23,8 +23,10 @@ export interface WorkspaceChoices {
   readonly fixture: string;
   readonly dials?: DialsOrChoice;
   readonly entry?: Partial<ServerEntry>;
-  /** Further servers, each for its own language; their commands run the toy too. */
-  readonly others?: readonly { readonly language: Language; readonly entry: ServerEntry }[];
+  /** Who serves and judges the toy language, where it is not the toy alone. */
+  readonly language?: Partial<Language>;
+  /** Further servers, for a language of their own or one that names them; their commands run the toy too. */
+  readonly others?: readonly { readonly language?: Language; readonly entry: ServerEntry }[];
   readonly settings?: SettingsInput;
   readonly trusted?: boolean;
 }
@@ -69,7 +71,7 @@ export function openToyWorkspace(choices: WorkspaceChoices): ToyWorkspace {
     codec: nodeCodec,
     root: toyRoot,
     catalog: makeCatalog({
-      languages: [toyLanguage, ...others.map(({ language }) => language)],
+      languages: [{ ...toyLanguage, ...choices.language }, ...others.flatMap(({ language }) => language ?? [])],
       servers: [{ ...toyEntry, ...choices.entry }, ...others.map(({ entry }) => entry)],
       decided: [],
     }),

@@ -1,0 +1,37 @@
+// The root of a directory: the top of its checkout, else the outermost directory that looks like a project.
+
+import { expect, test } from "vitest";
+import { MemoryHost } from "../host/memory.ts";
+import { filePath } from "../model/file-path.ts";
+import { FakeClock } from "../testing/fake-clock.ts";
+import { checkoutOf, findRoot } from "./root.ts";
+
+function machine(...files: readonly string[]): MemoryHost {
+  const host = new MemoryHost({ clock: new FakeClock() });
+  for (const file of files) host.files.write(filePath(file), "x");
+  return host;
+}
+
+test.each([
+  ["the top of the checkout, above every marker", ["/w/p/.git/HEAD", "/w/p/a/package.json"], "/w/p/a/src", "/w/p"],
+  ["a worktree, whose .git is a file", ["/w/.git/HEAD", "/w/tree/.git", "/w/tree/go.mod"], "/w/tree/pkg", "/w/tree"],
+  ["without version control the outermost marker", ["/w/go.mod", "/w/tools/go.mod"], "/w/tools/x", "/w"],
+  ["a crate by its manifest", ["/w/Cargo.toml"], "/w/src", "/w"],
+  ["nothing at all: the directory itself", ["/w/notes.txt"], "/w/deep", "/w/deep"],
+  ["a home directory with a stray manifest is nobody's project", ["/home/package.json"], "/home/x", "/home/x"],
+])("%s", async (_, files, start, expected) => {
+  const host = machine(...files, `${start}/file`);
+  expect(await findRoot(host, filePath(start))).toBe(expected);
+});
+
+test.each([
+  ["/w/a.ts", undefined],
+  ["/w/lib/a.ts", undefined],
+  ["/w/sub/a.ts", "/w/sub"],
+  ["/w/sub/deep/a.ts", "/w/sub"],
+  ["/w/sub/deep/er/a.ts", "/w/sub/deep/er"],
+  ["/w/sub", "/w/sub"],
+])("the checkout of %s below the root is %s", async (path, expected) => {
+  const host = machine("/w/.git/HEAD", "/w/sub/.git", "/w/sub/deep/er/.hg/store", "/w/lib/a.ts");
+  expect(await checkoutOf(host, filePath(path), filePath("/w"))).toBe(expected);
+});

@@ -68,3 +68,6 @@ export const hierarchyAtOnce = 8;
 
 /** Files whose outlines are read to tell callers from uses; each of them is opened for it. */
 export const hierarchyFiles = 100;
+
+/** How long a report on all files is waited for; a server may keep the question until something changes. */
+export const workspacePullMs = 20_000;

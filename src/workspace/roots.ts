@@ -4,6 +4,7 @@ import type { FileChange } from "../host/watch.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { refuse } from "../model/refusal.ts";
 import type { Session } from "../session/session.ts";
+import { Baselines } from "./baselines.ts";
 import type {
   Control,
   Folder,
@@ -25,10 +26,12 @@ import type { Workspace } from "./workspace.ts";
 export class Roots implements Control {
   readonly #set: RootSet;
   readonly #options: RootSetOptions;
+  readonly #baselines: Baselines;
 
   constructor(main: Workspace, options: RootSetOptions = {}) {
     this.#set = new RootSet(main, options);
     this.#options = options;
+    this.#baselines = new Baselines(main.host.random);
   }
 
   get root(): FilePath {
@@ -54,6 +57,7 @@ export class Roots implements Control {
         return { snapshot: await snapshotOf(workspace), file: path };
       },
       all: () => Promise.all(this.#set.named.map(snapshotOf)),
+      baselines: this.#baselines,
       folders: () => this.#set.named.map(({ root }) => root),
       servers: (raw, patience) =>
         raw === undefined ? Promise.resolve(this.sessions.flatMap(serverView)) : this.#serversOf(raw, patience),

@@ -2,7 +2,7 @@
 
 import type { FilePath } from "../model/file-path.ts";
 import type { Routing } from "./routing.ts";
-import type { SearchPlace } from "./snapshot.ts";
+import type { SearchPlace, SourceFile } from "./snapshot.ts";
 
 /** Data, prose and configuration: nobody looks for a symbol there. */
 const withoutSymbols = new Set(
@@ -20,4 +20,13 @@ export function searchPlaces(routing: Routing, files: readonly FilePath[], only?
     if (isWanted) places.set(server, { near: file, language: language.id });
   }
   return [...places.values()];
+}
+
+/** Every file of code that somebody understands. */
+export function sourceFiles(routing: Routing, files: readonly FilePath[]): SourceFile[] {
+  return files.flatMap((file) => {
+    const language = routing.languageOf(file);
+    const isCode = language !== undefined && language.servers.length > 0 && !withoutSymbols.has(language.id);
+    return isCode ? [{ file, language: language.id }] : [];
+  });
 }

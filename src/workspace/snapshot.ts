@@ -6,6 +6,7 @@ import type { Settings } from "../config/settings.ts";
 import type { Host } from "../host/host.ts";
 import type { Diagnosis } from "../session/diagnose.ts";
 import { diagnose } from "../session/diagnose.ts";
+import { diagnoseWorkspace } from "../session/diagnose-workspace.ts";
 import type { AskOptions } from "../session/ask-host.ts";
 import { callersByUse } from "../session/callers-by-use.ts";
 import { hierarchy, isAnywhere } from "../session/hierarchy.ts";
@@ -53,6 +54,8 @@ export interface SnapshotContext {
   readonly freshness: readonly Reason[];
   /** One source file for each server that the root's code needs, or its code in one language. */
   searchable(language?: string): Promise<readonly SearchPlace[]>;
+  /** Every file of code. */
+  sources(): Promise<readonly SourceFile[]>;
   /** The id of the language that a file is in. */
   languageOf(file: FilePath): string | undefined;
 }
@@ -60,6 +63,11 @@ export interface SnapshotContext {
 /** Where a search of one server starts. */
 export interface SearchPlace {
   readonly near: FilePath;
+  readonly language: string;
+}
+
+export interface SourceFile {
+  readonly file: FilePath;
   readonly language: string;
 }
 
@@ -203,6 +211,20 @@ export class Snapshot {
         return this.#put(session, patience, (_, options) => diagnose(session, file, options));
       }),
     );
+  }
+
+  /** Every file of the root that holds code which somebody understands. */
+  sources(): Promise<readonly SourceFile[]> {
+    return this.#context.sources();
+  }
+
+  /** What the server of a file says about all files it knows; refused where it cannot. Files with linters are left out. */
+  async workspaceDiagnostics(near: FilePath, patience: Patience): Promise<Answer<readonly Diagnosis[]>> {
+    const { value, standing } = await this.#askBeyond(near, patience, (session, options) =>
+      diagnoseWorkspace(session, near, options),
+    );
+    const linters = await Promise.all(value.map(({ file }) => this.#context.lintersFor(file)));
+    return { value: value.filter((_, index) => linters[index]?.length === 0), standing };
   }
 
   #locations(method: LocationMethod, target: Target, patience: Patience): Promise<Answer<Location[]>> {

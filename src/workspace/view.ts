@@ -4,6 +4,7 @@
 
 import type { FilePath } from "../model/file-path.ts";
 import type { RequestMethod } from "../protocol/methods.ts";
+import type { Baselines } from "./baselines.ts";
 import type { Patience, Snapshot } from "./snapshot.ts";
 import type { Survey } from "./survey.ts";
 
@@ -33,6 +34,8 @@ export interface View {
   locate(raw: string): Promise<Located>;
   /** Every root that was named, the first one first; a checkout inside of one is not among them. */
   all(): Promise<readonly Snapshot[]>;
+  /** Diagnostics as they were told before. */
+  readonly baselines: Baselines;
   folders(): readonly FilePath[];
   /** The servers that run, or the one of a file, which is started for it. */
   servers(raw: string | undefined, patience: Patience): Promise<readonly ServerView[]>;

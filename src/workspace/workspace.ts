@@ -28,8 +28,8 @@ import { Projects } from "./projects.ts";
 import { bringsUndoing, mustStayRestricted } from "./restriction.ts";
 import { Routing } from "./routing.ts";
 import { Sessions } from "./sessions.ts";
-import { searchPlaces } from "./search-places.ts";
-import type { Patience, SearchPlace } from "./snapshot.ts";
+import { searchPlaces, sourceFiles } from "./search-places.ts";
+import type { Patience, SearchPlace, SourceFile } from "./snapshot.ts";
 import { Snapshot } from "./snapshot.ts";
 import type { Survey } from "./survey.ts";
 import { survey } from "./survey.ts";
@@ -126,6 +126,7 @@ export class Workspace {
       sessionsFor: (file) => this.sessionsFor(file),
       lintersFor: (file) => this.#lintersFor(file),
       searchable: (language) => this.places(language),
+      sources: () => this.sources(),
       languageOf: (file) => this.#routing.languageOf(file)?.id,
       freshness: settlement === "lost" ? [{ code: "watcher_lost", detail: "changes on disk cannot be followed" }] : [],
     });
@@ -169,6 +170,13 @@ export class Workspace {
     this.#forgetUnwatched();
     await this.#routing.look();
     return searchPlaces(this.#routing, await this.#projects.files(), language);
+  }
+
+  /** Every file of code that somebody understands. */
+  async sources(): Promise<SourceFile[]> {
+    this.#forgetUnwatched();
+    await this.#routing.look();
+    return sourceFiles(this.#routing, await this.#projects.files());
   }
 
   survey(directory: FilePath): Promise<Survey> {

@@ -1,0 +1,40 @@
+// What a server says about all of its files at once, where it offers that.
+
+import type { FilePath } from "../model/file-path.ts";
+import type { Answer } from "../model/standing.ts";
+import { normaliseReport } from "../protocol/diagnostics.ts";
+import { isRecord } from "../std/json.ts";
+import type { AskOptions } from "./ask-host.ts";
+import { fromLspDiagnostics, RangeReaders } from "./convert.ts";
+import type { Diagnosis } from "./diagnose.ts";
+import { workspacePullMs } from "./limits.ts";
+import { answer } from "./queries.ts";
+import type { Session } from "./session.ts";
+
+/** Files that it does not report on are not in the answer; refused where it cannot be asked. `near` is opened first. */
+export async function diagnoseWorkspace(
+  session: Session,
+  near: FilePath,
+  options: AskOptions,
+): Promise<Answer<readonly Diagnosis[]>> {
+  // Spec: a server may keep this request open until something changes, so it is not waited for like another.
+  const timeoutMs = Math.min(workspacePullMs, options.deadline.remaining() / 3);
+  const reply = await session.ask("workspace/diagnostic", near, () => ({ previousResultIds: [] }), {
+    ...options,
+    timeoutMs,
+  });
+  const readers = new RangeReaders(session, reply.running);
+  const found: Diagnosis[] = [];
+  for (const item of isRecord(reply.result) && Array.isArray(reply.result.items) ? reply.result.items : []) {
+    const report = normaliseReport(item);
+    const holder = typeof item?.uri === "string" ? await readers.of(item.uri) : undefined;
+    if (report?.kind !== "full" || typeof holder?.file !== "string") continue;
+    const open = session.documents.get(holder.file);
+    // What it says of another text than ours is asked again, file by file.
+    if (open !== undefined && item.version !== open.version) continue;
+    const diagnostics = fromLspDiagnostics(report.items, holder.read);
+    found.push({ file: holder.file, source: "pull", version: open?.version ?? 0, diagnostics });
+  }
+  // About no document in particular.
+  return answer(session, { ...reply, document: undefined }, found);
+}

@@ -91,15 +91,18 @@ describe("schemas", () => {
   });
 
   test("bounds, obvious defaults and words said elsewhere are left out; choices and surprising defaults are not", () => {
+    const kind = z.literal("x").optional();
+    const patience = z.int().min(5).max(9).optional().describe("said elsewhere");
     const schema = z.strictObject({
-      wait_ms: z.int().min(5).max(9).optional().describe("said elsewhere"),
+      wait_ms: patience,
       level: z.enum(["low", "high"]).describe("own words"),
       quick: z.boolean().default(false),
       deep: z.boolean().default(true),
-      kind: z.literal("x").optional(),
+      kind,
+      form: z.literal("x").optional(),
       edits: z.array(z.strictObject({ text: z.string().min(1), at: z.int() })),
     });
-    const shown = { hidden: new Set(["kind"]), explained: new Set(["wait_ms"]), last: new Set(["wait_ms"]) };
+    const shown = { hidden: new Set([kind]), explained: new Set([patience]), last: new Set([patience]) };
     expect(JSON.stringify(toolSchema(schema, shown))).toBe(
       JSON.stringify({
         type: "object",
@@ -107,6 +110,7 @@ describe("schemas", () => {
           level: { type: "string", enum: ["low", "high"], description: "own words" },
           quick: { type: "boolean" },
           deep: { type: "boolean", default: true },
+          form: { type: "string", enum: ["x"] },
           edits: {
             type: "array",
             items: {

@@ -54,14 +54,12 @@ export function toolOf(operation: Operation): Tool {
   };
 }
 
-const common = Object.keys(commonInput);
-
 const shown: Shown = {
   // The whole server is asked for one form or the other; an agent that wants data for one call may still say so.
-  hidden: new Set(["format"]),
+  hidden: new Set([commonInput.format]),
   // The instructions say once what these mean.
-  explained: new Set([...common, ...Object.keys(targetInput), "targets"]),
-  last: new Set(common),
+  explained: new Set([...Object.values(commonInput), ...Object.values(targetInput)]),
+  last: new Set(Object.values(commonInput)),
 };
 
 /** What is never true of a question goes without saying: whatever reads only destroys nothing. */

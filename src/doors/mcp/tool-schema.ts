@@ -11,26 +11,26 @@ type JsonObject = { [key: string]: JsonValue };
 
 export type ToolSchema = JsonObject & { type: "object"; properties: { [name: string]: JsonObject } };
 
-/** How arguments that several operations share are shown. */
+/** How arguments that several operations share are shown; one of the same name that means something else is not among them. */
 export interface Shown {
   /** Accepted, but not offered. */
-  readonly hidden: ReadonlySet<string>;
+  readonly hidden: ReadonlySet<z.core.$ZodType>;
   /** Described elsewhere, once for all tools. */
-  readonly explained: ReadonlySet<string>;
+  readonly explained: ReadonlySet<z.core.$ZodType>;
   /** After those that say what is asked. */
-  readonly last: ReadonlySet<string>;
+  readonly last: ReadonlySet<z.core.$ZodType>;
 }
 
 export function toolSchema(schema: z.ZodObject, { hidden, explained, last }: Shown): ToolSchema {
   const whole = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
-  const offered = Object.entries(whole.properties ?? {}).filter(([name]) => !hidden.has(name));
+  const offered = Object.entries(schema.shape).filter(([, argument]) => !hidden.has(argument));
   const properties: { [name: string]: JsonObject } = {};
-  for (const [name, full] of [
-    ...offered.filter(([name]) => !last.has(name)),
-    ...offered.filter(([name]) => last.has(name)),
+  for (const [name, argument] of [
+    ...offered.filter(([, one]) => !last.has(one)),
+    ...offered.filter(([, one]) => last.has(one)),
   ]) {
-    const { description, ...property } = small(full);
-    properties[name] = description === undefined || explained.has(name) ? property : { ...property, description };
+    const { description, ...property } = small(whole.properties?.[name]);
+    properties[name] = description === undefined || explained.has(argument) ? property : { ...property, description };
   }
   return {
     type: "object",

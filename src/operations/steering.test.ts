@@ -65,7 +65,7 @@ function open(choices: Partial<WorkspaceChoices> = {}): Steered {
   };
 }
 
-test("nothing has to be started, opened or told before a question [AGL-167 AGL-188 AGL-170]", async () => {
+test("nothing has to be started, opened or told before a question [AGL-167 AGL-188]", async () => {
   await using steered = open();
   const { file, span } = steered.kit.fixture.cursor;
   expect(await steered.text("find_references", { file_path: file, ...span.start })).toContain("1 reference");

@@ -116,9 +116,14 @@ describe("every file has one root", () => {
 
 describe("nobody widens what can be read", () => {
   test.each(["../outside/c.toy", "/outside/c.toy", "/elsewhere/c.toy", "trees/feature/../../../outside/c.toy"])(
-    "%s is refused",
+    "%s is refused before anything is read [AGL-192]",
     async (raw) => {
       await using opened = open();
+      const unread = (): never => {
+        throw new Error("it was read");
+      };
+      for (const file of ["/outside/c.toy", "/elsewhere/c.toy"])
+        opened.kit.host.files.duringRead(filePath(file), unread);
       await expect(opened.roots.view().locate(raw)).rejects.toMatchObject({
         code: "outside_root",
         message: "path traversal not allowed",
@@ -182,6 +187,19 @@ describe("removing", () => {
 });
 
 describe("starting and restarting", () => {
+  test("there is a server for a file, a main root, all servers at once, and one end for all [AGL-179]", async () => {
+    const opened = open();
+    const { kit, roots } = opened;
+    const servers = (file?: string): Promise<readonly { readonly root: string }[]> =>
+      kit.clock.until(roots.view().servers(file, kit.patience()));
+    expect(await servers("trees/feature/a.toy")).toMatchObject([{ root: "/project/trees/feature" }]);
+    expect(await kit.clock.until(roots.start({}, kit.patience()))).toMatchObject([{ root: "/project" }]);
+    expect((await servers()).map(({ root }) => root)).toEqual(["/project", "/project/trees/feature"]);
+    await opened[Symbol.asyncDispose]();
+    expect(kit.host.processes.alive).toBe(0);
+    expect(kit.toy.received.filter(({ method }) => method === "shutdown")).toHaveLength(2);
+  });
+
   const broken = defineServer({ ...toyEntry, id: "broken", launch: { kind: "command", command: "broken", args: [] } });
   const second = { id: "broken", extensions: [".broken"], servers: ["broken"] };
   const both = { fixture: `${fixture}-- c.broken --\nx\n`, others: [{ language: second, entry: broken }] };

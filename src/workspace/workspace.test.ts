@@ -72,7 +72,7 @@ describe("starting", () => {
 });
 
 describe("letting go", () => {
-  test("a server nobody asks is shut down cleanly after the idle time, and comes back when asked [NEX-19]", async () => {
+  test("a server nobody asks is shut down cleanly after the idle time, and comes back when asked [NEX-16 NEX-19]", async () => {
     await using kit = openToyWorkspace({ fixture });
     await ask(kit);
     await kit.clock.pass(599_000);
@@ -195,7 +195,7 @@ describe("trust", () => {
 });
 
 describe("the disk", () => {
-  test("what was written before a question is in its answer, open or not [AGL-248]", async () => {
+  test("what was written before a question is in its answer, open or not [AGL-193 AGL-248]", async () => {
     await using kit = openToyWorkspace({ fixture });
     expect(await ask(kit)).toBe("3 complete");
     kit.host.write(kit.path("b.toy"), "use apple\nuse apple\n");

@@ -27,6 +27,16 @@ export const differs: readonly { readonly id: string; readonly reason: string }[
       "PATH is probed for a server when it is first needed: booting costs nothing, and what was installed since is found",
   },
   {
+    id: "AGL-189",
+    reason:
+      "a root is the top of the checkout, else the outermost marker: the nearest one is a project, and a server that sees one project of many answers with a part of the truth",
+  },
+  {
+    id: "AGL-190",
+    reason:
+      "a file of no open root is refused as outside of it, because an agent that could open any root by naming a file could read any file",
+  },
+  {
     id: "AGL-245",
     reason:
       "build, dist, target and vendor may hold sources, so they are skipped only where an ignore file names them (docs/adr/0005)",

@@ -1,0 +1,146 @@
+// Commands as a person runs them: operations by place, by symbol and by the dozen, and what Sightline tells of itself.
+
+import { spawnSync } from "node:child_process";
+import { chmodSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { commands } from "../../src/doors/cli/commands/table.ts";
+import { project } from "../support/project.ts";
+import { sightline } from "../support/sightline.ts";
+
+const shop = `
+-- tsconfig.json --
+{}
+-- src/cart.ts --
+export class Cart {
+  «^»total() {
+    return 1;
+  }
+}
+export const unused = 2;
+-- src/view.ts --
+import { Cart } from "./cart";
+export const shown = new Cart().total();
+`;
+
+describe("an operation", () => {
+  test.each([
+    ["a place", (at: string) => [`src/cart.ts:${at}`]],
+    ["a symbol of a file", () => ["src/cart.ts#Cart.total"]],
+    ["a symbol alone", () => ["Cart.total"]],
+    ["quoted text", () => ["src/cart.ts", "--position-pattern", "@@total() {"]],
+  ])("is asked by %s, and all of them are the same", async (_, words) => {
+    using made = project(shop);
+    const { line, column } = made.fixture.cursor.span.start;
+    const ran = await sightline(made, ["references", ...words(`${line}:${column}`), "--no-include-source"]);
+    const [head, uses] = ran.out.split("\n");
+    expect(head).toMatch(new RegExp(`^1 reference to src/cart.ts:${line}:${column} `));
+    expect([ran.code, uses]).toEqual([0, expect.stringMatching(/^src\/view\.ts: \d+$/)]);
+  });
+
+  test("answers several targets at once, each for itself", async () => {
+    using made = project(shop);
+    const ran = await sightline(made, ["references", "src/cart.ts#Cart.total", "src/cart.ts#nowhere", "--json"]);
+    expect(JSON.parse(ran.out)).toMatchObject({
+      ok: true,
+      result: [
+        { standing: { state: "complete" }, result: [{ file: join(made.root, "src/view.ts") }] },
+        { error: { code: expect.any(String) } },
+      ],
+    });
+    expect(ran.code).toBe(0);
+  });
+
+  test("that finds nothing ends with 0 and says how that stands", async () => {
+    using made = project(shop);
+    const ran = await sightline(made, ["references", "src/cart.ts#unused"]);
+    expect([ran.code, ran.out]).toEqual([0, expect.stringContaining("0 references")]);
+    expect(ran.err).toContain("Standing: ");
+  });
+
+  test("stays within --max-tokens", async () => {
+    using made = project(
+      `${shop}-- src/many.ts --\nimport { Cart } from "./cart";\n${"new Cart().total();\n".repeat(300)}`,
+    );
+    const ran = await sightline(made, ["references", "src/cart.ts#Cart.total", "--max-tokens", "60"]);
+    expect(ran.code).toBe(0);
+    expect(ran.out).toContain("301 references");
+    expect(ran.out.length).toBeLessThan(300);
+  });
+
+  test.each([
+    [["references", "src/cart.ts#Cart.total", "--max-tokens", "few"], 2, "max_tokens"],
+    [["references"], 2, "A place is missing."],
+    [["symbols", "src/none.ts"], 2, "file not found"],
+  ])("%j is refused by its own schema", async (args, code, words) => {
+    using made = project(shop);
+    const ran = await sightline(made, args);
+    expect([ran.code, ran.out, ran.err]).toEqual([code, "", expect.stringContaining(words)]);
+  });
+});
+
+describe("help", () => {
+  test("of one command shows its options and examples, by either way and either name", async () => {
+    using made = project(shop);
+    const [help, flag, own] = await Promise.all(
+      [
+        ["help", "references"],
+        ["references", "--help"],
+        ["help", "find_references"],
+      ].map((args) => sightline(made, args)),
+    );
+    expect(help?.out).toContain("--include-declaration");
+    expect(help?.out).toContain("Examples\n  sightline references ");
+    expect([flag?.out, own?.out]).toEqual([help?.out, help?.out]);
+  });
+
+  test("of no command is refused", async () => {
+    using made = project(shop);
+    expect(await sightline(made, ["help", "frobnicate"])).toMatchObject({ code: 2, out: "" });
+  });
+});
+
+test("completion for bash offers commands first, then the options of the one that was typed", async () => {
+  using made = project(shop);
+  const { out } = await sightline(made, ["completion", "bash"]);
+  const complete = (...words: string[]): string[] => {
+    const set = `COMP_WORDS=(${words.map((word) => `'${word}'`).join(" ")}); COMP_CWORD=${words.length - 1}`;
+    const script = `${out}\n${set}; _sightline; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    return spawnSync("bash", ["-c", script], { encoding: "utf8", shell: false }).stdout.trim().split("\n");
+  };
+  expect(complete("sightline", "ref")).toEqual(["references"]);
+  expect(complete("sightline", "references", "--incl")).toEqual(["--include-declaration"]);
+  expect(complete("sightline", "")).toEqual(expect.arrayContaining(commands.map(({ name }) => name)));
+});
+
+test.each(["zsh", "fish"])("completion for %s names every command", async (shell) => {
+  using made = project(shop);
+  const { out } = await sightline(made, ["completion", shell]);
+  for (const { name } of commands) expect(out).toContain(name);
+  expect((await sightline(made, ["completion", "tcsh"])).code).toBe(2);
+});
+
+test("servers tells what is installed, in which version, and how to get the rest", async () => {
+  using made = project(shop);
+  const bin = join(made.root, "../bin");
+  made.write("../bin/gopls", "#!/bin/sh\necho gopls v9.9\n");
+  chmodSync(join(bin, "gopls"), 0o755);
+  const env = { PATH: bin, HOME: bin };
+  const json = await sightline(made, ["servers", "--json"], made.root, env);
+  const list = JSON.parse(json.out) as { server: string }[];
+  expect(list.find(({ server }) => server === "gopls")).toMatchObject({
+    installed: true,
+    command: [join(bin, "gopls"), "serve"],
+    version: "gopls v9.9",
+    languages: expect.arrayContaining(["go"]),
+  });
+  expect(list.find(({ server }) => server === "rust-analyzer")).toMatchObject({
+    installed: false,
+    missing: expect.any(String),
+    install: expect.any(String),
+  });
+  const text = await sightline(made, ["servers", "go", "rust"], made.root, env);
+  expect(text.out).toMatch(/^Installed \(1\)\n {2}gopls .*gopls v9\.9/);
+  expect(text.out).toMatch(/^ {2}rust-analyzer +rust/m);
+  expect(text.out).not.toContain("pyright");
+});

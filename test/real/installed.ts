@@ -34,6 +34,11 @@ export function hasServer(server: string): boolean {
   return false;
 }
 
+/** How a server of the manifest is started. */
+export function commandOf(id: string): readonly string[] | undefined {
+  return readManifest().servers[manifestIds[id] ?? id]?.command;
+}
+
 /** `told` is what the server said of itself, which not every one does. */
 export function reportServer(id: string, told: string | undefined): void {
   const version = readManifest().servers[manifestIds[id] ?? id]?.version ?? told ?? "of unknown version";

@@ -45,8 +45,8 @@ export const chi: RealPackage = {
   languageId: "go",
   extensions: [".go"],
   from: ".",
-  // Go itself passes over directories of this kind.
-  leaveOut: /\/_examples$/,
+  // Go itself passes over directories of this kind, and over the file in all builds but old ones.
+  leaveOut: /\/(?:_examples|path_value_fallback\.go)$/,
   extras: () => ({}),
 };
 
@@ -122,7 +122,7 @@ interface Manifest {
   readonly missing: readonly { readonly id: string; readonly why: string }[];
 }
 
-const compilerOptions = {
+export const compilerOptions = {
   strict: true,
   noEmit: true,
   target: "es2020",

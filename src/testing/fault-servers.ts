@@ -12,6 +12,7 @@ export const faultServers = [
   "forks",
   "hangs",
   "immortal",
+  "points",
   "prints",
   "replies",
 ] as const;

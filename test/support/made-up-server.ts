@@ -23,6 +23,8 @@ export interface Program {
 export interface ServedChoices {
   readonly entry?: Partial<ServerEntry>;
   readonly settings?: SettingsInput;
+  /** Handles `.fine` files, beside the one in question. */
+  readonly beside?: Program;
 }
 
 const small = "-- a.toy --\ndef «^»apple\n-- b.toy --\nuse apple\nuse apple\n";
@@ -31,8 +33,12 @@ const small = "-- a.toy --\ndef «^»apple\n-- b.toy --\nuse apple\nuse apple\n"
 export function served(program: Program, choices: ServedChoices = {}, fixture = small): Served {
   const made = project(fixture);
   const { launch: _launch, proven: _proven, ...entry } = { ...toyEntry, ...choices.entry };
-  const server = { ...entry, language: "toy", extensions: ["toy"], command: program.command, args: program.args };
-  made.write("../servers.json", JSON.stringify({ servers: [server], settings: choices.settings ?? {} }));
+  const { beside, settings = {} } = choices;
+  const servers = [
+    { ...entry, language: "toy", extensions: ["toy"], ...program },
+    ...(beside === undefined ? [] : [{ ...entry, id: "fine", language: "fine", extensions: ["fine"], ...beside }]),
+  ];
+  made.write("../servers.json", JSON.stringify({ servers, settings }));
   const { file, span } = made.fixture.cursor;
   return { ...made, options: ["--root", ".", "--config", "../servers.json"], at: { file_path: file, ...span.start } };
 }

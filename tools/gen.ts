@@ -1,4 +1,4 @@
-// Writes the documents that derive from data: the table of layers, the catalogue of servers and the settings.
+// Writes the documents that derive from data: the tables of layers and operations, the catalogue and the settings.
 //
 // `node tools/run.mjs tools/gen.ts --write` rewrites them; without `--write` it only says which are stale.
 
@@ -7,6 +7,8 @@ import { join } from "node:path";
 
 import type { Language, ReadinessRule, RestrictedForm, ServerEntry } from "../src/catalog/entry.ts";
 import { languages, servers } from "../src/catalog/table.ts";
+import type { Operation } from "../src/operations/define.ts";
+import { operations } from "../src/operations/table.ts";
 import { type Layer, layers } from "./layers.ts";
 import { settingsPage } from "./settings-page.ts";
 import { markdownTable } from "./markdown-table.ts";
@@ -19,8 +21,10 @@ export interface Document {
 
 /** Every derived document as it is and as it should be; one that is not there is as stale as can be. */
 export function documents(root: string): Document[] {
-  const architecture = readOr(join(root, "ARCHITECTURE.md"), `# Architecture\n\n${begin}\n${end}\n`);
+  const architecture = readFileSync(join(root, "ARCHITECTURE.md"), "utf8");
+  const readme = readFileSync(join(root, "README.md"), "utf8");
   return [
+    { path: "README.md", present: readme, wanted: withOperations(readme, operations) },
     { path: "ARCHITECTURE.md", present: architecture, wanted: withLayers(architecture, layers) },
     {
       path: "docs/servers.md",
@@ -31,14 +35,30 @@ export function documents(root: string): Document[] {
   ];
 }
 
-const begin = "<!-- layers:begin -->";
-const end = "<!-- layers:end -->";
-
-/** The document with the table of layers between its two marks, and everything else as it was. */
-export function withLayers(document: string, rows: readonly Layer[]): string {
+/** The document with a table between the two marks of that name, and everything else as it was. */
+function withTable(document: string, name: string, table: string): string {
+  const [begin, end] = [`<!-- ${name}:begin -->`, `<!-- ${name}:end -->`];
   const from = document.indexOf(begin);
   const to = document.indexOf(end);
-  if (from < 0 || to < from) throw new Error(`ARCHITECTURE.md lacks ${begin} or ${end}`);
+  if (from < 0 || to < from) throw new Error(`a document lacks ${begin} or ${end}`);
+  return `${document.slice(0, from)}${begin}\n\n${table}\n\n${document.slice(to)}`;
+}
+
+/** The README with the table of operations. */
+export function withOperations(document: string, rows: readonly Operation[]): string {
+  const table = markdownTable(
+    ["tool", "command", "what it does", "shown by"],
+    rows.map(({ name, cli, summary, exposure }) => [
+      `\`${name}\``,
+      `\`${cli.command}\``,
+      summary,
+      exposure === "core" ? "core" : "full",
+    ]),
+  );
+  return withTable(document, "operations", table);
+}
+
+export function withLayers(document: string, rows: readonly Layer[]): string {
   const table = markdownTable(
     ["folder", "what it is for", "may import", "does not know"],
     rows.map(({ folder, purpose, mayImport, doesNotKnow, pure }) => [
@@ -48,7 +68,7 @@ export function withLayers(document: string, rows: readonly Layer[]): string {
       doesNotKnow,
     ]),
   );
-  return `${document.slice(0, from)}${begin}\n\n${table}\n\n${document.slice(to)}`;
+  return withTable(document, "layers", table);
 }
 
 export function serverPage(tongues: readonly Language[], entries: readonly ServerEntry[]): string {

@@ -1,5 +1,6 @@
 // The library's face: every operation of the table as a typed method, whose answer is data with its standing.
 
+import { resolve } from "node:path";
 import type { z } from "zod";
 import type { BridgeEvent } from "../model/event.ts";
 import { Refusal } from "../model/refusal.ts";
@@ -51,9 +52,10 @@ export type OpenedWorkspace = Operations &
     close(): Promise<void>;
   };
 
+/** `directory` lies in the project, and may be relative to where the process runs. */
 export async function openWorkspace(directory: string, options: OpenWorkspaceOptions = {}): Promise<OpenedWorkspace> {
   const { allowed = ["read", "control"], ...open } = options;
-  const engine = await openEngine({ ...open, directory });
+  const engine = await openEngine({ ...open, directory: resolve(directory) });
   const caller: Caller = { door: "library", allowed };
   const invoke = async (
     operation: string,

@@ -1,5 +1,8 @@
 // The library as somebody uses it who embeds it: typed operations, answers with their standing, refusals thrown.
 
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openWorkspace, Refusal } from "../../src/index.ts";
 import { project } from "../support/project.ts";
@@ -34,6 +37,19 @@ test("operations are methods with the contract's names, typed from the table [AG
   expect(await workspace.text("go_to_definition", { targets: ["src/cart.ts#Cart.total"] })).toBe(
     `== src/cart.ts#Cart.total\nsrc/cart.ts:${def?.span.start.line}:${def?.span.start.column}  total(): number {`,
   );
+});
+
+test("the README's example runs as it stands", () => {
+  using made = project(shop);
+  const readme = readFileSync("README.md", "utf8");
+  const [, code] = /<!-- example:library -->\n```ts\n([\s\S]*?)```/.exec(readme) ?? [];
+  mkdirSync(join(made.root, "node_modules"));
+  symlinkSync(process.cwd(), join(made.root, "node_modules", "sightline"));
+  writeFileSync(join(made.root, "example.mjs"), code ?? "");
+  const env = { ...process.env, SIGHTLINE_STATE_DIR: made.stateDirectory };
+  const out = execFileSync(process.execPath, ["example.mjs"], { cwd: made.root, env, encoding: "utf8" });
+  const [ref] = made.fixture.marks("ref");
+  expect(out).toBe(`1 uses, complete\n${made.root}/src/view.ts:${ref?.span.start.line}:${ref?.span.start.column}\n`);
 });
 
 test("what cannot be answered is a refusal that a program can tell apart", async () => {

@@ -96,7 +96,7 @@ function optionCells(row: OptionRow<unknown>): string[] {
       : choices.map(code).join(", "),
     byDefault === undefined || byDefault === false || (Array.isArray(byDefault) && byDefault.length === 0)
       ? ""
-      : code(String(byDefault)),
+      : code(typeof byDefault === "string" ? byDefault : JSON.stringify(byDefault)),
     `${description}${withoutEffect === true ? "; accepted, without effect yet" : ""}`,
   ];
 }

@@ -24,7 +24,9 @@ export function onlyServers(from: Catalog, ids: ReadonlySet<string>): Catalog {
 export function everyFileTo(from: Catalog, id: string, languageId: string): Catalog {
   const known = languageById(from, languageId) !== undefined;
   const all = known ? from.languages : [...from.languages, { id: languageId, extensions: [], servers: [] }];
-  const languages = all.map(({ linters: _, ...language }): Language => ({ ...language, servers: [id] }));
+  const languages = all.map(({ id: name, extensions, fileNames }): Language => {
+    return { id: name, extensions, ...(fileNames && { fileNames }), servers: [id] };
+  });
   return makeCatalog({ ...from, languages, otherwise: languageId });
 }
 

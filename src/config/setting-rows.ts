@@ -27,7 +27,7 @@ export function settingRows(): SettingRow[] {
       name: `${group}.${key}`,
       type: typeOf(leaf),
       byDefault: leaf["default"],
-      description: String(leaf["description"] ?? ""),
+      description: typeof leaf["description"] === "string" ? leaf["description"] : "",
     })),
   );
 }

@@ -24,7 +24,6 @@ export function answer(outcome: Outcome, json: boolean, terminal: Terminal): num
   return 0;
 }
 
-export const bold = "1";
 const red = "31";
 const yellow = "33";
 

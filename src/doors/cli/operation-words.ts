@@ -120,7 +120,7 @@ function targetWords(given: Map<string, unknown>): string[] {
   const take = (key: string): string | undefined => {
     const value = given.get(key);
     given.delete(key);
-    return value === undefined ? undefined : String(value);
+    return value === undefined ? undefined : textOf(value);
   };
   const targets = textsOf(given.get("targets"));
   given.delete("targets");
@@ -132,7 +132,11 @@ function targetWords(given: Map<string, unknown>): string[] {
 
 function textsOf(value: unknown): string[] {
   if (value === undefined) return [];
-  return Array.isArray(value) ? value.map(String) : [String(value)];
+  return Array.isArray(value) ? value.map(textOf) : [textOf(value)];
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 /** As a shell takes it, in one piece. */

@@ -67,5 +67,5 @@ function shownOption(name: OptionName, value: unknown, origin: string): Shown {
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return "–";
   if (Array.isArray(value)) return value.length === 0 ? "–" : value.join(" ");
-  return String(value);
+  return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -3,9 +3,21 @@
 // Coverage is the share of the root that a server searches; it says nothing itself, so every language has a rule.
 // Invariant: an anchor is offered only for what counts as loaded once it is there; all else has only its reason.
 
+import type { ServerEntry } from "../catalog/entry.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { ancestors, baseName, display } from "../model/file-path.ts";
 import type { Reason } from "../model/standing.ts";
+
+/** What a question needs to know of the session that answers it. */
+export interface Loaded {
+  readonly entry: ServerEntry;
+  /** Each document that was open all the time, with its project. */
+  readonly open: ReadonlyMap<FilePath, string>;
+  /** Directories that the server was given beside the root, in the same time. */
+  readonly folders: readonly FilePath[];
+  /** Whether the server reads such a file. */
+  readonly isOurs: (path: FilePath) => boolean;
+}
 
 export interface CoverageQuestion {
   readonly root: FilePath;

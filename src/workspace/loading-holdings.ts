@@ -17,7 +17,7 @@ interface Held {
   readonly by: Anchor["by"];
   /** The document or the folder. */
   readonly path: FilePath;
-  letGo(): void;
+  readonly letGo: () => void;
 }
 
 /** What is known of one incarnation of the server. */

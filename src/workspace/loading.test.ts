@@ -27,7 +27,7 @@ async function ask(kit: ToyWorkspace, over?: Partial<Patience>): Promise<string>
 function told(kit: ToyWorkspace): string[] {
   return kit.events
     .filter((event): event is BridgeEvent & { type: "project.loaded" | "project.closed" } =>
-      /^project/.test(event.type),
+      event.type.startsWith("project."),
     )
     .map((event) => `${event.type === "project.loaded" ? "+" : `${event.why} -`}${display(toyRoot, event.project)}`);
 }

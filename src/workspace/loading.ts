@@ -12,9 +12,8 @@ import { defect } from "../session/running.ts";
 import type { Session } from "../session/session.ts";
 import type { Deadline } from "../std/deadline.ts";
 import { Condition, met } from "../std/verdict.ts";
-import type { Anchor, Coverage } from "./coverage-question.ts";
+import type { Anchor, Coverage, Loaded } from "./coverage-question.ts";
 import { Holdings } from "./loading-holdings.ts";
-import type { Loaded } from "./projects.ts";
 
 /** What the loading needs to know of a root. */
 interface Coverer {

@@ -12,23 +12,12 @@ import { cargoCoverage } from "./coverage-cargo.ts";
 import { clangCoverage } from "./coverage-clang.ts";
 import { goCoverage } from "./coverage-go.ts";
 import { pythonCoverage } from "./coverage-python.ts";
-import type { Coverage, CoverageQuestion } from "./coverage-question.ts";
+import type { Coverage, CoverageQuestion, Loaded } from "./coverage-question.ts";
 import { anchorsFor, grouped, holdersOf, named, nearestOf } from "./coverage-question.ts";
 import type { Tree, TreeContext } from "./coverage-tree.ts";
 import { FileTree } from "./coverage-tree.ts";
 import { missingPackages, typescriptCoverage } from "./coverage-typescript.ts";
 import { Loading } from "./loading.ts";
-
-/** What a question needs to know of the session that answers it. */
-export interface Loaded {
-  readonly entry: ServerEntry;
-  /** Each document that was open all the time, with its project. */
-  readonly open: ReadonlyMap<FilePath, string>;
-  /** Directories that the server was given beside the root, in the same time. */
-  readonly folders: readonly FilePath[];
-  /** Whether the server reads such a file. */
-  readonly isOurs: (path: FilePath) => boolean;
-}
 
 const watchedSource = /\.(?:go|[cm]?jsx?)$/;
 
@@ -92,12 +81,12 @@ export class Projects {
       rule === undefined
         ? await this.#unopened(own, markers ?? [], loaded, tree)
         : await this.#conclude(rule, file, loaded, tree);
-    const packages = rule === "typescript" ? await this.#missingPackages(entry, tree) : [];
-    return { reasons: [...reasons, ...found.reasons, ...packages], anchors: found.anchors };
+    return { reasons: [...reasons, ...found.reasons], anchors: found.anchors };
   }
 
   /** What a file means that imports from a package depends on that package being there, in every project. */
   async #missingPackages(entry: ServerEntry, { files }: Tree): Promise<Reason[]> {
+    if (entry.coverage !== "typescript") return [];
     const manifests = holdersOf(files, "package.json");
     const sources = files.filter((path) => /\.[cm]?[jt]sx?$/.test(path));
     const groups = await grouped(sources, async (path) => nearestOf(this.#context.root, manifests, path));
@@ -109,7 +98,10 @@ export class Projects {
 
   /** Kept while nothing changes; but a compile database may lie where nobody watches. */
   #conclude(rule: CoverageRule, file: FilePath, loaded: Loaded, tree: Tree): Promise<Coverage> {
-    const work = (): Promise<Coverage> => rules[rule](this.#question(file, loaded, tree));
+    const work = async (): Promise<Coverage> => {
+      const { reasons, anchors } = await rules[rule](this.#question(file, loaded, tree));
+      return { reasons: [...reasons, ...(await this.#missingPackages(loaded.entry, tree))], anchors };
+    };
     if (rule === "clang") return work();
     const known = this.#concluded.get(tree) ?? new Map<string, Promise<Coverage>>();
     this.#concluded.set(tree, known);

@@ -90,7 +90,7 @@ describe("levels", () => {
     expect(logged(wire).map(({ level }) => level)).toContain("debug");
   });
 
-  test("set_log_level changes it as well [AGL-255]", async () => {
+  test("set_log_level changes it as well [AGL-117 AGL-255]", async () => {
     using made = served(toyProgram());
     await using wire = open(made, "--tools", "full");
     await wire.initialize();

@@ -19,7 +19,7 @@ export const open: readonly string[] = [
   ...ids("NEX", 1),
   ...ids("NEX", 6, 13),
   ...ids("NEX", 24, 40),
-  ...ids("AGL", 1, 6),
+  ...ids("AGL", 2, 6),
   // Its half about HTTP has no door yet.
   ...ids("AGL", 10),
   ...ids("AGL", 15, 16),
@@ -27,7 +27,8 @@ export const open: readonly string[] = [
   ...ids("AGL", 36, 85),
   ...ids("AGL", 88, 103),
   ...ids("AGL", 111),
-  ...ids("AGL", 114, 119),
+  ...ids("AGL", 114, 116),
+  ...ids("AGL", 118, 119),
   ...ids("AGL", 121, 144),
   ...ids("AGL", 151, 158),
   ...ids("AGL", 170),

@@ -1,4 +1,4 @@
-// Makes a fresh clone ready: packages, `dist/`, and with `--servers` the language servers and packages the tests use.
+// Makes a fresh clone ready: packages, `dist/`, and with `--servers` the language servers, packages and clients the tests use.
 //
 // Idempotent: what is there and current is left alone. Prints what it does, not what it found.
 
@@ -18,6 +18,7 @@ if (complaints !== "" && !withServers) fail(`sightline: the build failed\n${comp
 if (withServers) {
   run([join(root, "tools", "servers.mjs")], "installing language servers");
   run([join(root, "tools", "packages.mjs")], "fetching packages to ask about");
+  run([join(root, "tools", "clients.mjs")], "installing MCP clients");
 }
 
 function packagesAreCurrent() {

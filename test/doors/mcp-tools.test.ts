@@ -10,7 +10,7 @@ import { faultCommand } from "../../src/testing/fault-servers.ts";
 import type { Program } from "../support/made-up-server.ts";
 import { served, toyProgram } from "../support/made-up-server.ts";
 import { McpWire } from "../support/mcp-wire.ts";
-import { callTool, connect, eras, sightline } from "../support/sightline.ts";
+import { eras, sightline } from "../support/sightline.ts";
 
 const exposures = ["core", "full", "readonly"] as const;
 
@@ -27,16 +27,6 @@ describe.each(exposures)("--tools %s", (exposure) => {
     const first = await list();
     expect(await list()).toBe(first);
     expect(first).toBe(JSON.stringify({ tools: exposedOperations(exposure).map(toolOf) }));
-  });
-
-  test.each(eras)("in the %s era a real client lists them and calls one", async (era) => {
-    using made = served(toyProgram());
-    await using agent = await connect(made, era, ["mcp", ...made.options, "--tools", exposure]);
-    const { tools } = await agent.client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual(exposedOperations(exposure).map(({ name }) => name));
-    const answer = await callTool(agent, "find_references", made.at);
-    expect(answer.texts[0]).toContain("2 references to a.toy:1:5");
-    expect(answer.standing).toMatchObject({ state: "complete", reasons: [] });
   });
 });
 

@@ -57,7 +57,9 @@ function plainParts(name: string): string[] {
     const before = name.slice(0, name.length - operator.length);
     return [...withoutArguments(before).split("::").filter(Boolean), operator];
   }
-  const bare = withoutArguments(name.replace(/^([^(]+)\(.*\).*$/s, "$1").replace(/^(.+)\/\d+$/, "$1")).trim();
+  // Parameters, and what is returned behind them; or how many parameters there are.
+  const unsigned = name.replace(/^([^(]+)\(.*\)(?:\s*(?::|->|const\b).*)?$/s, "$1").replace(/^(.+)\/\d+$/, "$1");
+  const bare = withoutArguments(unsigned).trim();
   const parts = bare.split("::").filter(Boolean).flatMap(dotted);
   return parts.length === 0 ? [name] : parts;
 }

@@ -164,7 +164,8 @@ export class ToyAnswers {
   }
 
   #isSought(name: string, query: string): boolean {
-    return this.#dials.symbolQuery === "part" ? name.includes(query) : query !== "" && name.startsWith(query);
+    if (this.#dials.symbolQuery === "part") return name.toLowerCase().includes(query.toLowerCase());
+    return query !== "" && name.startsWith(query);
   }
 
   #asAsked(symbol: { readonly name: string; readonly location: Location }): object {

@@ -20,7 +20,7 @@ export interface ToyDials {
   readonly hover: "markup" | "string" | "pair" | "list";
   readonly documentSymbols: "tree" | "flat";
   readonly workspaceSymbols: "old" | "new";
-  /** Whether a search finds any part of a name, or only its start and nothing for no text at all. */
+  /** Whether a search finds any part of a name in any case, or only its exact start, and nothing for no text at all. */
   readonly symbolQuery: "part" | "start";
   /** Methods that are not declared at the start but registered right after `initialized`. */
   readonly registers: readonly string[];

@@ -93,14 +93,6 @@ export class ToyKnowledge {
         return answers.implementation(document, position);
       case "textDocument/documentHighlight":
         return answers.highlights(document, position);
-      case "textDocument/declaration":
-        return answers.declaration(document, position);
-      case "textDocument/typeDefinition":
-        return answers.typeDefinition(document, position);
-      case "textDocument/implementation":
-        return answers.implementation(document, position);
-      case "textDocument/documentHighlight":
-        return answers.highlights(document, position);
       case "textDocument/references":
         return answers.references(document, position, at(params, ["context", "includeDeclaration"]) === true);
       case "textDocument/hover":

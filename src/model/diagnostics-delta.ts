@@ -3,7 +3,6 @@
 // Invariant: a diagnostic that moved with its line is neither new nor gone.
 
 import type { Diagnostic } from "./code-facts.ts";
-import type { LineMap } from "./line-diff.ts";
 import { lineMap } from "./line-diff.ts";
 
 /** What was found in a text. */
@@ -21,46 +20,58 @@ export interface DiagnosticsDelta {
 
 export function diagnosticsDelta(before: Looked, after: Looked): DiagnosticsDelta {
   const map = lineMap(before.text, after.text);
-  const former = [...before.diagnostics];
-  const present = [...after.diagnostics];
   // Exactly where their line went first; then anywhere in the stretch whose lines were changed.
-  const moved = matched(former, present, (old, now) => isMoved(map, old, now));
-  const rewritten = matched(former, present, (old, now) => isRewritten(map, old, now));
-  return { introduced: present, resolved: former, kept: moved + rewritten };
+  const moved = matched(
+    before.diagnostics,
+    after.diagnostics,
+    ({ span: { start } }) => placeKey(map.lineAfter(start.line), start.column),
+    ({ span: { start } }) => placeKey(start.line, start.column),
+  );
+  const rewritten = matched(
+    moved.former,
+    moved.present,
+    ({ span: { start } }) => stretchKey(map.stretchBefore(start.line)),
+    ({ span: { start } }) => stretchKey(map.stretchAfter(start.line)),
+  );
+  const kept = before.diagnostics.length - rewritten.former.length;
+  return { introduced: rewritten.present, resolved: rewritten.former, kept };
 }
 
 // — below: private, in the order they are used —
 
-/** Takes pairs out of both lists, one for one. */
+/** What stays of both lists when pairs that are alike and have the same key are taken out, one for one. */
 function matched(
-  former: Diagnostic[],
-  present: Diagnostic[],
-  fits: (old: Diagnostic, now: Diagnostic) => boolean,
-): number {
-  let count = 0;
-  for (let at = 0; at < former.length; ) {
-    const old = former[at];
-    const there = old === undefined ? -1 : present.findIndex((now) => isAlike(old, now) && fits(old, now));
-    if (there === -1) at++;
-    else {
-      former.splice(at, 1);
-      present.splice(there, 1);
-      count++;
-    }
+  former: readonly Diagnostic[],
+  present: readonly Diagnostic[],
+  keyBefore: (old: Diagnostic) => string | undefined,
+  keyAfter: (now: Diagnostic) => string | undefined,
+): { readonly former: readonly Diagnostic[]; readonly present: readonly Diagnostic[] } {
+  const waiting = new Map<string, Diagnostic[]>();
+  for (const now of present) {
+    const key = keyAfter(now);
+    if (key === undefined) continue;
+    const alike = waiting.get(key + likeness(now));
+    if (alike === undefined) waiting.set(key + likeness(now), [now]);
+    else alike.push(now);
   }
-  return count;
+  const taken = new Set<Diagnostic>();
+  const left = former.filter((old) => {
+    const key = keyBefore(old);
+    const pair = key === undefined ? undefined : waiting.get(key + likeness(old))?.shift();
+    if (pair !== undefined) taken.add(pair);
+    return pair === undefined;
+  });
+  return { former: left, present: present.filter((now) => !taken.has(now)) };
 }
 
-function isAlike(a: Diagnostic, b: Diagnostic): boolean {
-  return a.severity === b.severity && a.code === b.code && a.source === b.source && a.message === b.message;
+function likeness({ severity, code, source, message }: Diagnostic): string {
+  return JSON.stringify([severity, code, source, message]);
 }
 
-function isMoved(map: LineMap, old: Diagnostic, now: Diagnostic): boolean {
-  const { start } = old.span;
-  return map.lineAfter(start.line) === now.span.start.line && start.column === now.span.start.column;
+function placeKey(line: number | undefined, column: number): string | undefined {
+  return line === undefined ? undefined : `${line}:${column} `;
 }
 
-function isRewritten(map: LineMap, old: Diagnostic, now: Diagnostic): boolean {
-  const stretch = map.stretchBefore(old.span.start.line);
-  return stretch !== undefined && stretch === map.stretchAfter(now.span.start.line);
+function stretchKey(stretch: number | undefined): string | undefined {
+  return stretch === undefined ? undefined : `${stretch} `;
 }

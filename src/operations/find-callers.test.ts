@@ -95,7 +95,7 @@ test("one direction that the server lacks takes nothing from the other", async (
   expect(performed.toText({ characters: 1_000 })).toMatchInlineSnapshot(`
     "1 caller of cart.toy:1:5  def total
       render view.toy:1  on 2, 3
-    callees are not known: server does not support textDocument/prepareCallHierarchy Toy has not declared it."
+    callees are not known: server does not support textDocument/prepareCallHierarchy"
   `);
   expect(performed.toJson()).not.toHaveProperty("outgoing");
   const alone = perform(kit, findCallers, { file_path: "cart.toy", symbol_path: "total", direction: "outgoing" });

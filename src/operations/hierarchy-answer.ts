@@ -105,7 +105,7 @@ async function oneDirection(
   } catch (error) {
     // The other direction may still be known.
     if (!(error instanceof Refusal)) throw error;
-    const refused = inertLine([error.details.what, error.details.why].join(" ").trim(), 300);
+    const refused = inertLine(error.details.what, 300);
     const code = error.code === "capability_missing" ? "scoped" : "target_refused";
     const reason: Reason = { code, detail: `${plurals[direction]} are not known: ${refused}` };
     const branch = { direction, nodes: [], listed: [], refused };

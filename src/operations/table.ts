@@ -6,6 +6,7 @@ import { findCallers } from "./find-callers.ts";
 import { findReferences } from "./find-references.ts";
 import { goToDefinition } from "./go-to-definition.ts";
 import { findSymbol } from "./find-symbol.ts";
+import { getDiagnostics } from "./get-diagnostics.ts";
 import { getDocumentHighlights } from "./get-document-highlights.ts";
 import { getSymbolSource } from "./get-symbol-source.ts";
 import { goToDeclaration } from "./go-to-declaration.ts";
@@ -42,6 +43,7 @@ export const operationTable = [
   inspectSymbol,
   listSymbols,
   getSymbolSource,
+  getDiagnostics,
   startLsp,
   restartLspServer,
   addWorkspaceFolder,

@@ -25,7 +25,8 @@ export const open: readonly string[] = [
   // Its half about HTTP has no door yet.
   ...ids("AGL", 10),
   ...ids("AGL", 15, 16),
-  ...ids("AGL", 18, 34),
+  ...ids("AGL", 18, 27),
+  ...ids("AGL", 29, 34),
   ...ids("AGL", 36, 85),
   ...ids("AGL", 88, 103),
   ...ids("AGL", 114, 116),

@@ -8,10 +8,10 @@ import type { RawClient } from "./raw-client.ts";
 /** An operation, the request below it, and how to count what comes back. */
 export interface Pairing {
   readonly operation: string;
-  raw(client: RawClient, question: Question): Promise<unknown>;
-  input(question: Question): object;
+  readonly raw: (client: RawClient, question: Question) => Promise<unknown>;
+  readonly input: (question: Question) => object;
   /** Facts in the operation's JSON. */
-  facts(json: unknown): number;
+  readonly facts: (json: unknown) => number;
 }
 
 const positioned =

@@ -25,11 +25,13 @@ writeFileSync(join(stage, "bin.js"), '#!/usr/bin/env node\nimport "./cli/bin.js"
 /** The licence of each package whose code is in the bundle, which its terms ask us to carry along. */
 function licences(modules) {
   const folders = new Set(modules.flatMap((id) => packageFolder(id) ?? []));
-  const texts = [...folders].sort().map((folder) => {
-    const { name, version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-    const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one));
-    return `## ${name} ${version}\n\n${file === undefined ? "MIT" : readFileSync(join(folder, file), "utf8").trim()}\n`;
-  });
+  const texts = [...folders]
+    .sort((a, b) => (a < b ? -1 : 1))
+    .map((folder) => {
+      const { name, version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+      const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one));
+      return `## ${name} ${version}\n\n${file === undefined ? "MIT" : readFileSync(join(folder, file), "utf8").trim()}\n`;
+    });
   return `# Packages that are part of the executable\n\n${texts.join("\n")}`;
 }
 

@@ -57,7 +57,7 @@ export const operationTable = [
   detectLspServers,
 ] as const;
 
-export const operations: readonly Operation[] = operationTable;
+export const operations: readonly Operation[] = [...operationTable];
 
 export function operationNamed(name: string): Operation | undefined {
   return operations.find((operation) => operation.name === name);

@@ -1,6 +1,6 @@
 // What `sightline help` says, of everything and of one command; all of it derives from the commands and the options.
 
-import { columns } from "./columns.ts";
+import { columns } from "../../std/columns.ts";
 import type { Command } from "./command.ts";
 import { sharedRows } from "./command-line.ts";
 

@@ -5,7 +5,7 @@ import { optionNames, optionTable } from "../../../config/options.ts";
 import { originText } from "../../../config/resolve.ts";
 import { settingOf, settingRows } from "../../../config/setting-rows.ts";
 import { eventText } from "../../../engine/event-text.ts";
-import { columns } from "../columns.ts";
+import { columns } from "../../../std/columns.ts";
 import type { Call, Command } from "../command.ts";
 import { isGiven, WrongUsage } from "../command.ts";
 import { openOptions } from "../opening.ts";

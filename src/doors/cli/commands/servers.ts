@@ -1,7 +1,7 @@
 // `sightline servers`: the catalogue, with what of it is on this machine.
 
 import type { ServerHere } from "../../../engine/servers-here.ts";
-import { columns } from "../columns.ts";
+import { columns } from "../../../std/columns.ts";
 import type { Call, Command } from "../command.ts";
 import { isGiven } from "../command.ts";
 import { openOptions } from "../opening.ts";

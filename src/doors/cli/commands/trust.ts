@@ -3,7 +3,7 @@
 import { resolve } from "node:path";
 import type { TrustView } from "../../../engine/trust-desk.ts";
 import { Refusal } from "../../../model/refusal.ts";
-import { columns } from "../columns.ts";
+import { columns } from "../../../std/columns.ts";
 import type { Call, Command } from "../command.ts";
 import { isGiven, WrongUsage } from "../command.ts";
 

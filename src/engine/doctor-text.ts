@@ -1,0 +1,37 @@
+// What the doctor found, as a person reads it.
+
+import { columns } from "../std/columns.ts";
+import { inertLine } from "../render/inert.ts";
+import type { DoctorReport, LanguageHealth, Probe } from "./doctor.ts";
+import { isHealthy } from "./doctor.ts";
+
+export function doctorText(report: DoctorReport): string {
+  if (report.languages.length === 0) return `No file of a known language in ${inertLine(report.root)}.\n`;
+  const parts = report.languages.map((language) => languageText(report.root, language));
+  const verdict = isHealthy(report) ? "All servers that are installed answer." : "Something does not work: see above.";
+  return `${[...parts, verdict].join("\n\n")}\n`;
+}
+
+function languageText(root: string, health: LanguageHealth): string {
+  const { language, files, server, version, missing, probes, unsupported } = health;
+  const head = `${language}, ${files} file${files === 1 ? "" : "s"}`;
+  if (server === undefined)
+    return `${head}: no server${missing === undefined ? "" : `; would be served by ${missing}`}`;
+  const rows = probes.map((probe) => probeCells(root, probe));
+  return [
+    `${head}: ${server}${version === undefined ? "" : ` ${inertLine(version, 60)}`}`,
+    ...columns(rows),
+    ...(unsupported.length === 0 ? [] : [`  cannot: ${unsupported.join(", ")}`]),
+  ].join("\n");
+}
+
+function probeCells(root: string, { operation, about, ms, standing, note, ok }: Probe): string[] {
+  const place = about.replace(root, "").replace(" in /", " in ").replace(/^\//, "");
+  return [
+    `  ${ok ? "ok" : "FAILED"}`,
+    operation,
+    `${ms.toFixed(0)} ms`,
+    standing ?? "refused",
+    inertLine(`${place}: ${note}`, 400),
+  ];
+}

@@ -43,6 +43,16 @@ test("the operations that take a place are many", () => {
   );
 });
 
+test("whatever takes a line and a column takes a pattern and a path in their place [AGL-074 AGL-075]", () => {
+  const others = operations.filter(({ schema }) => "line" in schema.shape && "column" in schema.shape);
+  for (const { schema } of others) {
+    expect(Object.keys(schema.shape)).toEqual(
+      expect.arrayContaining(["position_pattern", "line_scope_start", "line_scope_end", "symbol_path"]),
+    );
+  }
+  expect(others.length).toBeGreaterThanOrEqual(pointing.length);
+});
+
 describe.each(pointing)("$name", (operation) => {
   const ask = async (kit: ToyWorkspace, input: object): Promise<unknown> =>
     (await perform(kit, operation, { ...also[operation.name], ...input })).toJson();

@@ -97,7 +97,7 @@ describe("the life of a server", () => {
     expect([one.host.processes.alive, two.host.processes.alive]).toEqual([0, 1]);
   });
 
-  test("a stop before anything was started, and a second one, are fine", async () => {
+  test("a stop before anything was started, and a second one, are fine; then there is no session [AGL-232]", async () => {
     await using kit = openSession({ fixture });
     await Promise.all([kit.session.stop(), kit.session.stop()]);
     expect(kit.session.status).toMatchObject({ state: "stopped", plugin: "Dormant" });

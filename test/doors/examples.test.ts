@@ -29,7 +29,7 @@ describe.each(operations)("$name", (operation) => {
     expect(outcome).toMatchObject({ ok: true, isEmpty: false });
   });
 
-  test("has an example, and its examples ask what it says it needs", () => {
+  test("has an example, and its examples ask what it says it needs, without any MCP transport [AGL-072]", () => {
     expect(operation.examples.length).toBeGreaterThan(0);
     expect(operation.needs.filter((method) => !sent.has(method))).toEqual([]);
   });

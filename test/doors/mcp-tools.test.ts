@@ -93,7 +93,7 @@ describe("what is wrong with a call is told to the agent, never to its protocol"
   ];
 
   test.each(cases)(
-    "%s: in exactly these words, and with a warning in the log unless the caller erred",
+    "in exactly these words, and with a warning in the log unless the caller erred: %s",
     async (_, program, input, lines) => {
       using made = served(program);
       await using wire = new McpWire(made, { args: ["mcp", ...made.options, "--trace", "../trace.jsonl"] });

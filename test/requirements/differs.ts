@@ -37,6 +37,11 @@ export const differs: readonly { readonly id: string; readonly reason: string }[
       "a file of no open root is refused as outside of it, because an agent that could open any root by naming a file could read any file",
   },
   {
+    id: "AGL-237",
+    reason:
+      "the payload is JSON where the caller or the operator asks for it; by default it is compact text, which costs a model less than half",
+  },
+  {
     id: "AGL-245",
     reason:
       "build, dist, target and vendor may hold sources, so they are skipped only where an ignore file names them (docs/adr/0005)",

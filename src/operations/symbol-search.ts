@@ -135,7 +135,7 @@ function ranked(answers: readonly Asked[], words: readonly string[]): FoundAnywh
         (a.names.at(-1) ?? "").length - (b.names.at(-1) ?? "").length ||
         placeText(a).localeCompare(placeText(b), "en", { numeric: true }),
     )
-    .map(({ isInside: _, ...found }) => found);
+    .map(({ snapshot, symbol, names, quality }) => ({ snapshot, symbol, names, quality }));
 }
 
 /** The last word counts; words before it must occur among the names before, where these are known at all. */

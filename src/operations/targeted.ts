@@ -30,7 +30,7 @@ export interface TargetDeclared<Name extends string, S extends Shape, Output, Js
   readonly missingColumn?: MissingColumn;
   one(context: QueryContext, target: ResolvedTarget, input: InputOf<S>): Promise<Answer<Output>>;
   /** About all targets that were answered, together. */
-  meta?(outputs: readonly Output[], returned: string): Readonly<Record<string, unknown>>;
+  readonly meta?: (outputs: readonly Output[], returned: string) => Readonly<Record<string, unknown>>;
   readonly examples: Declared<Name, S & typeof manyInput, Targeted<Output>, unknown, QueryContext>["examples"];
 }
 

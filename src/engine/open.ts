@@ -46,11 +46,15 @@ export async function openEngine(options: OpenOptions): Promise<Engine> {
     for (const event of told) emit(event);
     return new Workspace({ ...shared, ...prepared, root: other });
   };
-  const others = await openAll(options.directories ?? [], (directory) =>
-    rootOf(host, directory, true).then((other) => open(other, options)),
-  );
+  const named = new Set([root]);
+  const others = await openAll(options.directories ?? [], async (directory) => {
+    const other = await rootOf(host, directory, true);
+    if (named.has(other)) return undefined;
+    named.add(other);
+    return open(other, options);
+  });
   const roots = new Roots(new Workspace({ ...shared, root, catalog, settings, trusted }), {
-    others: others.opened.filter((workspace) => workspace.root !== root),
+    others: others.opened,
     allowed: await realDirectories(host, options.allowedRoots ?? []),
     open: (other) => open(other, untrusted(options)),
     emit,
@@ -70,16 +74,17 @@ export async function openEngine(options: OpenOptions): Promise<Engine> {
 
 // — below: private, in the order they are used —
 
-/** One that cannot be opened takes no other along. */
+/** One that cannot be opened takes no other along; one that is there already is passed over. */
 async function openAll(
   directories: readonly string[],
-  open: (directory: string) => Promise<Workspace>,
+  open: (directory: string) => Promise<Workspace | undefined>,
 ): Promise<{ readonly opened: readonly Workspace[]; readonly failed: readonly BridgeEvent[] }> {
   const opened: Workspace[] = [];
   const failed: BridgeEvent[] = [];
   for (const directory of directories) {
     try {
-      opened.push(await open(directory));
+      const workspace = await open(directory);
+      if (workspace !== undefined) opened.push(workspace);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       failed.push({ type: "root.failed", root: directory, why: error.details.what });
@@ -91,9 +96,9 @@ async function openAll(
 /** A directory that is not there allows nothing. */
 async function realDirectories(host: Host, directories: readonly string[]): Promise<FilePath[]> {
   const real = await Promise.all(
-    directories.map((directory) => {
+    directories.map(async (directory) => {
       const path = parseFilePath(directory);
-      return path && host.files.real(path);
+      return path && (await host.files.real(path));
     }),
   );
   return real.filter((path) => path !== undefined);

@@ -127,7 +127,7 @@ function refused(examined: Examined, { details }: Refusal): FileReport {
 }
 
 function shownAs(examined: Examined): Examined & { readonly shown: string } {
-  return { ...examined, shown: inertLine(display(examined.snapshot.root, examined.file)) };
+  return { ...examined, shown: inertLine(display(examined.snapshot.base, examined.file)) };
 }
 
 function outOfTime(): Refusal {

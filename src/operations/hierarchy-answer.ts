@@ -131,7 +131,7 @@ function listed(snapshot: Snapshot, nodes: readonly HierarchyNode[]): ListedNode
 }
 
 function shownFile(snapshot: Snapshot, { file }: Pick<Location, "file">): string {
-  return isExternal(file) ? file.external : display(snapshot.root, file);
+  return isExternal(file) ? file.external : display(snapshot.base, file);
 }
 
 const singulars = { incoming: "caller", outgoing: "callee", supertypes: "supertype", subtypes: "subtype" } as const;

@@ -66,7 +66,7 @@ export const listSymbols = defineQuery({
     const symbols = input.depth === undefined ? wanted : cutTo(wanted, input.depth);
     const unasked = countOf(value) - countOf(symbols);
     const fileTokens = estimateTokens(index.text);
-    return { value: { file: display(snapshot.root, file), path: file, symbols, unasked, fileTokens }, standing };
+    return { value: { file: display(snapshot.base, file), path: file, symbols, unasked, fileTokens }, standing };
   },
   isEmpty: ({ symbols }) => symbols.length === 0,
   toText(output, budget) {

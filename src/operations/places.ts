@@ -58,7 +58,7 @@ export async function shownPlaces(
   await Promise.all(readable.map(async (file) => texts.set(file, await textOf(snapshot, file))));
   return locations.map(({ file, span }) => ({
     path: isExternal(file) ? file.external : file,
-    file: inertLine(isExternal(file) ? file.external : display(snapshot.root, file)),
+    file: inertLine(isExternal(file) ? file.external : display(snapshot.base, file)),
     line: span.start.line,
     column: span.start.column,
     end: span.end,

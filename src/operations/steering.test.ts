@@ -122,6 +122,7 @@ test("folders are listed, added and removed [AGL-108]", async () => {
   });
   const input = { file_path: "/other/c.toy", line: 1, column: 5, include_declaration: true };
   expect(await steered.text("find_references", input)).toContain("/other/c.toy");
+  expect(await steered.text("find_symbol", { query: "plum" })).toContain("/other/c.toy");
   expect(await steered.text("add_workspace_folder", { path: "/other" })).toMatch(/^\/other is served already, by/);
   expect(await steered.json("remove_workspace_folder", { path: "/other" })).toEqual({
     removed: "/other",

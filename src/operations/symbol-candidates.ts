@@ -120,7 +120,7 @@ async function treeOf(
   } catch (error) {
     // A file that cannot be looked at takes nothing away from the others.
     if (!(error instanceof Refusal)) throw error;
-    return { file, symbols: [], refused: [`${display(snapshot.root, file)} (${error.details.what})`] };
+    return { file, symbols: [], refused: [`${display(snapshot.base, file)} (${error.details.what})`] };
   }
 }
 
@@ -132,7 +132,7 @@ function candidate(
   hits: readonly FoundSymbol[],
 ): CoincidingCandidate[] {
   const { path, also, node } = symbol;
-  const before = display(snapshot.root, file)
+  const before = display(snapshot.base, file)
     .replace(/\.[^./]*$/, "")
     .split("/");
   const fit = [path, ...also].some((one) => sameNames(one, names))

@@ -50,7 +50,7 @@ export async function nodeInFile(
   if (found.length === 0) {
     return refuse({
       code: "no_symbol",
-      what: `There is no symbol ${inertLine(text, 200)} in ${inertLine(display(snapshot.root, file))}.`,
+      what: `There is no symbol ${inertLine(text, 200)} in ${inertLine(display(snapshot.base, file))}.`,
       why: standing.state === "complete" ? nearest(symbols, names) : standingText(standing),
       next: "list_symbols shows what the file declares.",
     });
@@ -136,6 +136,6 @@ function only<T extends Candidate>(text: string, overload: number | undefined, f
 }
 
 function shownCandidate({ snapshot, file, place, path, kind }: Candidate): string {
-  const where = `${inertLine(display(snapshot.root, file))}:${place.line}:${place.column}`;
+  const where = `${inertLine(display(snapshot.base, file))}:${place.line}:${place.column}`;
   return `${where} ${kind} ${inertLine(path.join("."), 160)}`;
 }

@@ -93,7 +93,7 @@ export function parseTarget(text: string): TargetInput {
 }
 
 function resolved(snapshot: Snapshot, file: FilePath, index: LineIndex, place: Place): ResolvedTarget {
-  return { snapshot, file, place, shown: display(snapshot.root, file), lineText: index.lineText(place.line) ?? "" };
+  return { snapshot, file, place, shown: display(snapshot.base, file), lineText: index.lineText(place.line) ?? "" };
 }
 
 function noPlace(why: string): never {

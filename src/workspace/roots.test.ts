@@ -90,7 +90,11 @@ describe("every file has one root", () => {
   test("paths are shown so that they can be given back, whatever root they are in", async () => {
     await using opened = open();
     const { snapshot, file } = await opened.roots.view().locate("trees/feature/a.toy");
-    expect([snapshot.root, file]).toEqual(["/project", "/project/trees/feature/a.toy"]);
+    expect([snapshot.base, snapshot.root, file]).toEqual([
+      "/project",
+      "/project/trees/feature",
+      "/project/trees/feature/a.toy",
+    ]);
   });
 
   test("what lies in a checkout inside counts in no question about the whole outer root", async () => {

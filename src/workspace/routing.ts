@@ -30,6 +30,7 @@ export interface RoutingContext {
 export class Routing {
   readonly #context: RoutingContext;
   readonly #names = new Map<FilePath, Promise<readonly string[]>>();
+  readonly #projects = new Map<string, Promise<FilePath | undefined>>();
   /** Names in the root by which ambiguous files are told apart, as of the last look. */
   #present: readonly string[] = [];
   #seen: readonly FilePath[] | undefined;
@@ -53,9 +54,9 @@ export class Routing {
 
   /** Looks at what lies in the root, where that decides what a file is; without a file in any case. */
   async look(path?: FilePath): Promise<void> {
-    const { catalog, root, files } = this.#context;
+    const { catalog, root } = this.#context;
     if (path !== undefined && !isAmbiguous(catalog, path)) return;
-    const seen = await files();
+    const seen = await this.#context.files();
     const compiled = await this.#compiledNames();
     if (seen === this.#seen && compiled.length === 0) return;
     this.#seen = seen;
@@ -110,16 +111,23 @@ export class Routing {
 
   /** The directory of the project that a server loads for a file; undefined where it does not apply. */
   projectOf(entry: ServerEntry, file: FilePath): Promise<FilePath | undefined> {
-    return findProjectRoot({
+    // Only what lies in the directories above decides, so the files of one directory have one project.
+    const key = `${entry.id}\n${file === this.#context.root ? file : parentOf(file)}`;
+    const known = this.#projects.get(key);
+    if (known !== undefined) return known;
+    const found = findProjectRoot({
       file,
       limit: this.#context.root,
       markers: entry.roots,
       list: (directory) => this.#list(directory),
       read: (path) => this.#read(path),
     });
+    if (this.#context.isWatched()) this.#projects.set(key, found);
+    return found;
   }
 
   filesChanged(changes: readonly FileChange[]): void {
+    this.#projects.clear();
     if (changes.some(({ kind }) => kind !== "changed")) this.#names.clear();
   }
 

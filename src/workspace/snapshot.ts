@@ -90,8 +90,12 @@ export class Snapshot {
     this.#context = context;
   }
 
-  /** What paths are shown relative to, so that a path that was shown can be given back. */
   get root(): FilePath {
+    return this.#context.root;
+  }
+
+  /** What paths are shown relative to, in every root the same, so that a path that was shown can be given back. */
+  get base(): FilePath {
     return this.#context.base;
   }
 

@@ -2,6 +2,7 @@
 
 import type { BridgeEvent } from "../model/event.ts";
 import { inertLine } from "../render/inert.ts";
+import { progressText } from "./progress-text.ts";
 
 /** Room for a title and a path; a client shows one line. */
 const maxCharacters = 200;
@@ -24,11 +25,8 @@ function lineOf(event: BridgeEvent): string | undefined {
       return `${event.server} died`;
     case "session.state":
       return event.to === "initializing" ? `waiting for the handshake of ${event.server}` : undefined;
-    case "progress": {
-      const percent = event.percentage === undefined ? "" : ` ${Math.round(event.percentage)} %`;
-      const detail = event.message === undefined || event.message === "" ? "" : ` (${event.message})`;
-      return `${event.server}: ${event.title}${percent}${detail}${event.stage === "end" ? ", done" : ""}`;
-    }
+    case "progress":
+      return event.stage === "end" ? `${event.server}: ${event.title}, done` : progressText(event);
     default:
       return undefined;
   }

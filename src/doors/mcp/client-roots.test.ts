@@ -1,0 +1,33 @@
+// What a client calls its roots: only directories of this machine are taken, and only changes reach the engine.
+
+import { expect, test } from "vitest";
+import type { Engine, Invocation } from "../../engine/engine.ts";
+import { ClientRoots, rootPaths } from "./client-roots.ts";
+
+test.each([
+  ["paths, decoded", { roots: [{ uri: "file:///a%20b/c" }, { uri: "file:///d", name: "d" }] }, ["/a b/c", "/d"]],
+  ["nothing of another machine or scheme", { roots: [{ uri: "file://far/x" }, { uri: "https://a/b" }] }, []],
+  ["nothing that hides a slash", { roots: [{ uri: "file:///a%2Fb" }] }, []],
+  ["nothing that is no list", { roots: "file:///a" }, []],
+  ["nothing that is no answer", undefined, []],
+])("%s", (_, answer, paths) => {
+  expect(rootPaths(answer)).toEqual(paths);
+});
+
+test("only what came and what went is told to the engine, and a refusal is told back", async () => {
+  const invoked: string[] = [];
+  const engine: Engine = {
+    invoke: async ({ operation, input }: Invocation) => {
+      invoked.push(`${operation} ${(input as { path: string }).path}`);
+      return { ok: false, refusal: { code: "policy_denied", what: "It may not be opened." }, ms: 0 };
+    },
+    events: () => () => {},
+    status: () => ({ root: "/main", sessions: [] }),
+    close: async () => {},
+  };
+  const roots = new ClientRoots({ door: "mcp", allowed: ["read", "control"] });
+  roots.opened(["/a"]);
+  expect(await roots.follow(engine, ["/main", "/a", "/b"])).toEqual(["/b is not followed: It may not be opened."]);
+  await roots.follow(engine, ["/main", "/b"]);
+  expect(invoked).toEqual(["add_workspace_folder /b", "remove_workspace_folder /a"]);
+});

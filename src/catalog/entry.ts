@@ -133,6 +133,8 @@ export type ReadinessRule =
       readonly equals?: Json;
       /** The notification tells of many things: another value does not take back that the server was ready. */
       readonly latched?: boolean;
+      /** The same notification tells how the server is: unless `path` holds `fine`, what it answers is not all. */
+      readonly health?: { readonly path: readonly string[]; readonly fine: Json; readonly message: readonly string[] };
       readonly capMs: number;
     }
   /** A `window/logMessage` line that contains the text. */

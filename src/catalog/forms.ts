@@ -38,7 +38,9 @@ export function drained(rule: Partial<Omit<ReadinessRule & { kind: "progress" },
 /** A notification, of any content unless a rule for its parameters is given. */
 export function notified(
   method: string,
-  rule: Partial<Pick<ReadinessRule & { kind: "notification" }, "path" | "equals" | "latched" | "capMs">> = {},
+  rule: Partial<
+    Pick<ReadinessRule & { kind: "notification" }, "path" | "equals" | "latched" | "health" | "capMs">
+  > = {},
 ): ReadinessRule {
   return { kind: "notification", method, capMs, ...rule };
 }

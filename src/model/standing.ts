@@ -23,6 +23,7 @@ export const reasonStates = {
   server_died: "unavailable",
   server_not_exhaustive: "partial",
   server_replaced: "stale",
+  server_unwell: "partial",
   target_refused: "partial",
   timed_out: "partial",
   unreadable_items: "partial",

@@ -148,6 +148,11 @@ export function answer<M extends RequestMethod, T>(
   if (ready?.kind === "unmet") reasons.push({ code: "indexing", detail: `${entry.title} is not ready: ${ready.why}` });
   if (!running.readiness.isKnown)
     reasons.push({ code: "readiness_unknown", detail: `${entry.title} does not say when it is ready` });
+  if (running.readiness.trouble !== undefined)
+    reasons.push({
+      code: "server_unwell",
+      detail: `${entry.title} says: ${running.readiness.trouble.split("\n", 1).join()}`,
+    });
   if (running.plan.smaller)
     reasons.push({
       code: "restricted",

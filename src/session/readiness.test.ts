@@ -143,6 +143,16 @@ describe("a signal of the server's own", () => {
     expect(readiness.verdict().kind).toBe("unmet");
   });
 
+  test("a server that says it is unwell is ready, and its trouble is known until it is well again", () => {
+    const health = { path: ["health"], fine: "ok", message: ["message"] };
+    const { readiness } = open({ kind: "notification", method: "toy/status", health, capMs: 60_000 });
+    readiness.arm();
+    readiness.notification("toy/status", { health: "error", message: "no workspace" });
+    expect([readiness.verdict().kind, readiness.trouble]).toEqual(["met", "no workspace"]);
+    readiness.notification("toy/status", { health: "ok" });
+    expect(readiness.trouble).toBeUndefined();
+  });
+
   test("a notification without a condition, and before the handshake was over", () => {
     const { readiness } = open({ kind: "notification", method: "toy/ready", capMs: 60_000 });
     readiness.notification("toy/ready", undefined);

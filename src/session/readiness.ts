@@ -35,6 +35,7 @@ export class Readiness {
   #everBegan = false;
   #capped = false;
   #gone: string | undefined;
+  #trouble: string | undefined;
 
   constructor(rule: ReadinessRule, clock: Clock, onReady: (how: string) => void) {
     this.#rule = rule;
@@ -61,6 +62,11 @@ export class Readiness {
         this.#later(rule.quietMs, () => this.#reach("the server was quiet"));
         return;
     }
+  }
+
+  /** What the server says is wrong with it; undefined when it is well, or says nothing. */
+  get trouble(): string | undefined {
+    return this.#trouble;
   }
 
   get isKnown(): boolean {
@@ -101,6 +107,12 @@ export class Readiness {
   notification(method: string, params: unknown): void {
     const rule = this.#rule;
     if (rule.kind !== "notification" || rule.method !== method) return;
+    if (rule.health !== undefined) {
+      const { path, fine, message } = rule.health;
+      const said = at(params, message);
+      const isFine = at(params, path) === fine;
+      this.#trouble = isFine ? undefined : typeof said === "string" && said !== "" ? said : "it does not say why";
+    }
     const matches = rule.path === undefined || at(params, rule.path) === rule.equals;
     if (matches) this.#reach(`the server said so (${method})`);
     else if (rule.path !== undefined && rule.latched !== true) this.#reached = false;

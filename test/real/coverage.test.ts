@@ -142,6 +142,11 @@ const rust: typeof typescript = [
     `-- libs/base/Cargo.toml --\n${crate("base", "[features]\nx = []\n")}${base}-- apps/one/Cargo.toml --\n${crate("one", onBase())}-- apps/one/src/lib.rs --\n${callsBase}-- apps/two/Cargo.toml --\n${crate("two", onBase(', features = ["x"]'))}-- apps/two/src/lib.rs --\n${callsBase}`,
     ["server_not_exhaustive"],
   ],
+  [
+    "a workspace that cannot be loaded, because a member is broken",
+    `-- Cargo.toml --\n[workspace]\nmembers = ["a", "b"]\nresolver = "2"\n-- a/Cargo.toml --\n${crate("a")}-- a/src/lib.rs --\npub fn «ref|«^»total»() -> i32 { 1 }\n-- b/Cargo.toml --\n[package\nname = broken\n-- b/src/lib.rs --\npub fn g() -> i32 { a::«ref|total»() }\n`,
+    ["server_unwell"],
+  ],
 ];
 
 const python: typeof typescript = [

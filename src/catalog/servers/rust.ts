@@ -26,7 +26,13 @@ export const rustAnalyzer = defineServer({
     singleFile: true,
   },
   install: { any: "rustup component add rust-analyzer" },
-  readiness: notified("experimental/serverStatus", { path: ["quiescent"], equals: true, capMs: longCapMs }),
+  readiness: notified("experimental/serverStatus", {
+    path: ["quiescent"],
+    equals: true,
+    // A workspace that could not be loaded is said here and nowhere else: it is quiescent, and finds nothing.
+    health: { path: ["health"], fine: "ok", message: ["message"] },
+    capMs: longCapMs,
+  }),
   diagnostics: "pull",
   references: "exhaustive",
   exhaustiveOnlyWith: ["Cargo.toml", "rust-project.json"],

@@ -1,13 +1,7 @@
 // What is compared between the product and the bare server, one row per question; each side spells its facts by itself.
 
 import { fileURLToPath } from "node:url";
-import type { SymbolNode } from "../../src/model/code-facts.ts";
 import { symbolKinds } from "../../src/model/code-facts.ts";
-import type { Location } from "../../src/model/code-facts.ts";
-import type { Span } from "../../src/model/place.ts";
-import { Refusal } from "../../src/model/refusal.ts";
-import type { Answer } from "../../src/model/standing.ts";
-import type { Patience, Snapshot, Target as SnapshotTarget } from "../../src/workspace/snapshot.ts";
 import type { SideBySide } from "./side-by-side.ts";
 
 /** Counted from 0, as the protocol does. */
@@ -22,40 +16,54 @@ export interface Comparison {
   /** What a server that can answer declares. */
   readonly provider: string;
   raw(sides: SideBySide, target: Target): Promise<readonly string[]>;
-  ours(sides: SideBySide, target: Target): Promise<readonly string[]>;
+  /** What is asked of the product beside the place. */
+  readonly input?: object;
+  /** The facts in what it answers. */
+  ours(json: unknown): readonly string[];
 }
+
+const declared = { context: { includeDeclaration: true } };
 
 export const aboutPlaces: readonly Comparison[] = [
   {
     title: "find_references",
     provider: "referencesProvider",
-    raw: rawPlaces("textDocument/references", { context: { includeDeclaration: true } }),
-    ours: operation("find_references", { include_declaration: true }),
+    raw: rawPlaces("textDocument/references", declared),
+    input: { include_declaration: true },
+    ours: ourPlaces,
   },
   {
     title: "go_to_definition",
     provider: "definitionProvider",
     raw: rawPlaces("textDocument/definition"),
-    ours: operation("go_to_definition"),
+    ours: ourPlaces,
   },
   {
-    title: "implementation",
+    title: "go_to_implementation",
     provider: "implementationProvider",
     raw: rawPlaces("textDocument/implementation"),
-    ours: snapshotPlaces((snapshot, target, patience) => snapshot.implementation(target, patience)),
+    ours: ourPlaces,
   },
   {
-    title: "type definition",
+    title: "go_to_type_definition",
     provider: "typeDefinitionProvider",
     raw: rawPlaces("textDocument/typeDefinition"),
-    ours: snapshotPlaces((snapshot, target, patience) => snapshot.typeDefinition(target, patience)),
+    ours: ourPlaces,
   },
-  { title: "hover", provider: "hoverProvider", raw: rawHover, ours: ourHover },
+  {
+    title: "go_to_declaration",
+    provider: "declarationProvider",
+    raw: rawPlaces("textDocument/declaration"),
+    ours: ourPlaces,
+  },
+  { title: "get_document_highlights", provider: "documentHighlightProvider", raw: rawHighlights, ours: ourHighlights },
+  { title: "inspect_symbol", provider: "hoverProvider", raw: rawHover, ours: ourHover },
+  { title: "find_callers", provider: "callHierarchyProvider", raw: rawCallers, ours: ourCallers },
 ];
 
 /** Asked about a whole file. */
 export const aboutFiles: readonly Comparison[] = [
-  { title: "document symbols", provider: "documentSymbolProvider", raw: rawSymbols, ours: ourSymbols },
+  { title: "list_symbols", provider: "documentSymbolProvider", raw: rawSymbols, ours: ourSymbols },
 ];
 
 /** What both sides say when the server answers with an error. */
@@ -71,14 +79,17 @@ export async function rawFacts(row: Comparison, sides: SideBySide, target: Targe
 
 /** The facts of the product; where it says that there is no symbol it has none. */
 export async function ourFacts(row: Comparison, sides: SideBySide, target: Target): Promise<readonly string[]> {
-  try {
-    return asSet(await row.ours(sides, target));
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    const { code, what } = error.details;
+  const { file, line, character } = target;
+  const place = aboutFiles.includes(row) ? {} : { line: line + 1, column: character + 1 };
+  const outcome = await sides.invoke(row.title, { file_path: file, ...place, ...row.input });
+  if (!outcome.ok) {
+    const { code, what } = outcome.refusal;
     if (code === "no_symbol") return [];
     return code === "request_failed" ? failed : [`(${code}: ${what})`];
   }
+  if (outcome.body.format !== "json") throw new Error("asked for data, got text");
+  if (outcome.body.leftOut !== undefined) throw new Error(outcome.body.leftOut);
+  return asSet(row.ours(outcome.body.json));
 }
 
 // — below: private, in the order they are used —
@@ -86,6 +97,15 @@ export async function ourFacts(row: Comparison, sides: SideBySide, target: Targe
 interface RawRange {
   readonly start: { readonly line: number; readonly character: number };
   readonly end: { readonly line: number; readonly character: number };
+}
+
+/** A place of the contract. */
+interface OurPlace {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly end_line: number;
+  readonly end_column: number;
 }
 
 function rawPlaces(method: string, more: object = {}): Comparison["raw"] {
@@ -97,65 +117,86 @@ function rawPlaces(method: string, more: object = {}): Comparison["raw"] {
       readonly targetUri?: string;
       readonly targetSelectionRange?: RawRange;
     }[];
-    return items.map((item) => {
-      const uri = item.uri ?? item.targetUri ?? "";
-      const range = item.range ?? item.targetSelectionRange;
-      return `${uri.startsWith("file:") ? fileURLToPath(uri) : uri} ${range && spellRange(range)}`;
-    });
+    return items.map((item) => spellRaw(item.uri ?? item.targetUri, item.range ?? item.targetSelectionRange));
   };
+}
+
+function ourPlaces(json: unknown): string[] {
+  return (json as readonly OurPlace[]).map(spellOurs);
+}
+
+function spellRaw(uri: string | undefined, range: RawRange | undefined): string {
+  if (uri === undefined || range === undefined) throw new Error("a place of the server lacks something");
+  return `${uri.startsWith("file:") ? fileURLToPath(uri) : uri} ${spellRange(range)}`;
 }
 
 function spellRange({ start, end }: RawRange): string {
   return `${start.line}:${start.character}-${end.line}:${end.character}`;
 }
 
-function spellSpan({ start, end }: Span): string {
-  return `${start.line - 1}:${start.column - 1}-${end.line - 1}:${end.column - 1}`;
+function spellOurs({ file, line, column, end_line, end_column }: OurPlace): string {
+  return `${file} ${line - 1}:${column - 1}-${end_line - 1}:${end_column - 1}`;
 }
 
-/** An operation that answers with a list of places. */
-function operation(name: string, more: object = {}): Comparison["ours"] {
-  return async (sides, { file, line, character }) => {
-    const outcome = await sides.invoke(name, { file_path: file, line: line + 1, column: character + 1, ...more });
-    if (!outcome.ok) throw new Refusal(outcome.refusal);
-    if (outcome.body.format !== "json") throw new Error("asked for data, got text");
-    if (outcome.body.leftOut !== undefined) throw new Error(outcome.body.leftOut);
-    const places = outcome.body.json as Readonly<Record<string, number>>[];
-    return places.map(
-      (place) =>
-        `${String(place["file"])} ${Number(place["line"]) - 1}:${Number(place["column"]) - 1}-${Number(place["end_line"]) - 1}:${Number(place["end_column"]) - 1}`,
-    );
-  };
+async function rawHighlights(sides: SideBySide, { file, line, character }: Target): Promise<string[]> {
+  const result = await sides.raw("textDocument/documentHighlight", file, { position: { line, character } });
+  const items = (result ?? []) as readonly { readonly range: RawRange; readonly kind?: number }[];
+  return items.map(({ range, kind }) => `${spellRange(range)} ${kind ?? 1}`);
 }
 
-type Places = (snapshot: Snapshot, target: SnapshotTarget, patience: Patience) => Promise<Answer<Location[]>>;
-
-function snapshotPlaces(question: Places): Comparison["ours"] {
-  return async (sides, target) => {
-    const at = placeOf(sides, target);
-    const { value } = await sides.ask((snapshot, patience) => question(snapshot, at, patience));
-    return value.map(({ file, span }) => `${typeof file === "string" ? file : file.external} ${spellSpan(span)}`);
-  };
-}
-
-function placeOf(sides: SideBySide, { file, line, character }: Target): SnapshotTarget {
-  return { file: sides.path(file), place: { line: line + 1, column: character + 1 } };
+function ourHighlights(json: unknown): string[] {
+  const items = json as readonly (OurPlace & { readonly kind: number })[];
+  return items.map((item) => `${spellOurs(item).slice(item.file.length + 1)} ${item.kind}`);
 }
 
 async function rawHover(sides: SideBySide, { file, line, character }: Target): Promise<string[]> {
   const result = (await sides.raw("textDocument/hover", file, { position: { line, character } })) as {
     readonly contents: { readonly value: string };
-    readonly range?: RawRange;
   } | null;
   const text = result?.contents.value.trim() ?? "";
-  if (text === "") return [];
-  return [`${result?.range === undefined ? "" : spellRange(result.range)} ${text}`];
+  return text === "" ? [] : [text];
 }
 
-async function ourHover(sides: SideBySide, target: Target): Promise<string[]> {
-  const at = placeOf(sides, target);
-  const { value } = await sides.ask((snapshot, patience) => snapshot.hover(at, patience));
-  return value === undefined ? [] : [`${value.span === undefined ? "" : spellSpan(value.span)} ${value.markdown}`];
+function ourHover(json: unknown): string[] {
+  const { hover } = json as { readonly hover: string };
+  return hover === "" ? [] : [hover];
+}
+
+interface RawItem {
+  readonly name: string;
+  readonly kind: number;
+  readonly uri: string;
+  readonly range: RawRange;
+  readonly selectionRange: RawRange;
+}
+
+/** Each call is a fact of its own. */
+async function rawCallers(sides: SideBySide, { file, line, character }: Target): Promise<string[]> {
+  const prepared = await sides.raw("textDocument/prepareCallHierarchy", file, { position: { line, character } });
+  const facts: string[] = [];
+  for (const item of (prepared ?? []) as readonly RawItem[]) {
+    const calls = ((await sides.raw("callHierarchy/incomingCalls", file, { item })) ?? []) as readonly {
+      readonly from: RawItem;
+      readonly fromRanges: readonly RawRange[];
+    }[];
+    for (const { from, fromRanges } of calls) {
+      const caller = `${from.name} ${symbolKinds[from.kind - 1]} ${spellRaw(from.uri, from.selectionRange)}`;
+      for (const range of fromRanges) facts.push(`${caller} calls at ${spellRaw(from.uri, range)}`);
+    }
+  }
+  return facts;
+}
+
+function ourCallers(json: unknown): string[] {
+  const { incoming } = json as {
+    readonly incoming: readonly {
+      readonly from: OurPlace & { readonly name: string; readonly kind: string };
+      readonly fromRanges: readonly OurPlace[];
+    }[];
+  };
+  return incoming.flatMap(({ from, fromRanges }) =>
+    fromRanges.map((range) => `${from.name} ${from.kind} ${spellOurs(from)} calls at ${spellOurs(range)}`),
+  );
 }
 
 export interface RawSymbol {
@@ -168,22 +209,21 @@ export interface RawSymbol {
 }
 
 async function rawSymbols(sides: SideBySide, { file }: Target): Promise<string[]> {
-  const spell = (symbols: readonly RawSymbol[], container: string): string[] =>
-    symbols.flatMap(({ name, kind, detail, range, selectionRange, children }) => [
-      `${container}/${name} ${symbolKinds[kind - 1]} ${detail ?? ""} ${spellRange(range)} ${spellRange(selectionRange)}`,
-      ...spell(children ?? [], `${container}/${name}`),
-    ]);
-  return spell(((await sides.raw("textDocument/documentSymbol", file)) ?? []) as RawSymbol[], "");
+  return spellTree(((await sides.raw("textDocument/documentSymbol", file)) ?? []) as RawSymbol[], 0);
 }
 
-async function ourSymbols(sides: SideBySide, { file }: Target): Promise<string[]> {
-  const spell = (symbols: readonly SymbolNode[], container: string): string[] =>
-    symbols.flatMap(({ name, kind, detail, span, nameSpan, children }) => [
-      `${container}/${name} ${kind} ${detail ?? ""} ${spellSpan(span)} ${spellSpan(nameSpan)}`,
-      ...spell(children, `${container}/${name}`),
-    ]);
-  const { value } = await sides.ask((snapshot, patience) => snapshot.documentSymbols(sides.path(file), patience));
-  return spell(value, "");
+/** The contract's tree is that of the protocol, counted from 1. */
+function ourSymbols(json: unknown): string[] {
+  return spellTree(json as readonly RawSymbol[], 1);
+}
+
+function spellTree(symbols: readonly RawSymbol[], first: 0 | 1, container = ""): string[] {
+  const spell = ({ start, end }: RawRange): string =>
+    `${start.line - first}:${start.character - first}-${end.line - first}:${end.character - first}`;
+  return symbols.flatMap(({ name, kind, detail, range, selectionRange, children }) => [
+    `${container}/${name} ${kind} ${detail ?? ""} ${spell(range)} ${spell(selectionRange)}`,
+    ...spellTree(children ?? [], first, `${container}/${name}`),
+  ]);
 }
 
 function asSet(facts: readonly string[]): readonly string[] {

@@ -13,13 +13,10 @@ import type { Host } from "../../src/host/host.ts";
 import { nodeCodec } from "../../src/host/node-codec.ts";
 import { openNodeHost } from "../../src/host/node-host.ts";
 import type { BridgeEvent } from "../../src/model/event.ts";
-import type { FilePath } from "../../src/model/file-path.ts";
-import { filePath, joinPath } from "../../src/model/file-path.ts";
+import { filePath } from "../../src/model/file-path.ts";
 import { clientCapabilities } from "../../src/protocol/client-capabilities.ts";
-import { deadlineIn } from "../../src/std/deadline.ts";
 import { Emitter } from "../../src/std/emitter.ts";
 import { Roots } from "../../src/workspace/roots.ts";
-import type { Patience, Snapshot } from "../../src/workspace/snapshot.ts";
 import { Workspace } from "../../src/workspace/workspace.ts";
 import { catalogOf } from "./installed.ts";
 import type { Checkout, RealPackage } from "./real-package.ts";
@@ -32,7 +29,6 @@ export class SideBySide {
   readonly checkout: Checkout;
   readonly workspace: Workspace;
   readonly engine: Engine;
-  readonly #host: Host;
   #raw: RawClient | undefined;
   readonly #opened = new Set<string>();
 
@@ -52,7 +48,6 @@ export class SideBySide {
   private constructor(real: RealPackage, checkout: Checkout, host: Host) {
     this.real = real;
     this.checkout = checkout;
-    this.#host = host;
     const events = new Emitter<BridgeEvent>(() => {});
     this.workspace = new Workspace({
       host,
@@ -73,21 +68,16 @@ export class SideBySide {
   }
 
   /** What the product answers, as data. */
-  async invoke(operation: string, input: object): Promise<Outcome> {
+  invoke(operation: string, input: object, waitMs = patienceMs): Promise<Outcome> {
     return this.engine.invoke({
       operation,
       input,
       caller: { door: "library", allowed: ["read"] },
       format: "json",
       timeoutMs: patienceMs,
-      waitMs: patienceMs,
+      waitMs,
       maxCharacters: Number.MAX_SAFE_INTEGER,
     });
-  }
-
-  async ask<T>(question: (snapshot: Snapshot, patience: Patience) => Promise<T>): Promise<T> {
-    const patience = { deadline: deadlineIn(this.#host.clock, patienceMs), waitMs: patienceMs };
-    return question(await this.workspace.snapshot(), patience);
   }
 
   /** What the server itself answers about a file of the package. */
@@ -98,7 +88,8 @@ export class SideBySide {
       this.#opened.add(file);
       this.#raw.open(uri, this.real.languageId, this.text(file));
     }
-    return this.#raw.request(method, { textDocument: { uri }, ...params });
+    // What is asked about an item of the server's own names no document.
+    return this.#raw.request(method, "item" in params ? params : { textDocument: { uri }, ...params });
   }
 
   /** Whether the server declares that it can answer. */
@@ -109,10 +100,6 @@ export class SideBySide {
 
   text(file: string): string {
     return readFileSync(join(this.checkout.root, file), "utf8");
-  }
-
-  path(file: string): FilePath {
-    return joinPath(this.workspace.root, file);
   }
 
   async close(): Promise<void> {
@@ -129,7 +116,7 @@ export class SideBySide {
     if (first === undefined) throw new Error("the package has no sources");
     // Of a header, clangd keeps what the file says that it happened to compile first, so both must read one index.
     const waitMs = this.real.server === "clangd" ? patienceMs : 0;
-    await this.ask((snapshot, patience) => snapshot.documentSymbols(this.path(first), { ...patience, waitMs }));
+    await this.invoke("list_symbols", { file_path: first }, waitMs);
     const plan = this.workspace.sessions[0]?.running?.plan;
     if (plan === undefined) throw new Error("no server is up");
     const { command, args, env } = plan;

@@ -184,6 +184,32 @@ test("F28 however a file is spelt, the server has one document [F28]", async () 
   expect(uris.filter((params) => params.includes("linked"))).toEqual([]);
 });
 
+describe("diagnostics that cannot be trusted", () => {
+  const brief: ServedChoices = { settings: { diagnostics: { waitMs: 300, quietMs: 50 } } };
+
+  test("F21 a server that never publishes for a clean file leaves the question open [F21]", async () => {
+    using made = served(toyProgram({ silentWhenClean: true }), brief);
+    await using wire = await open(made);
+    const answer = await wire.call("get_diagnostics", { file_path: "a.toy" });
+    expect(textOf(answer)).toMatch(/^Standing: unavailable — nothing_received/);
+    expect(answer).toMatchObject({ result: { _meta: { "sightline/standing": { state: "unavailable" } } } });
+  });
+
+  test("F20 those of an older text that come late are not taken for those of the new one [F20]", async () => {
+    // It publishes two problems of version 1 at each hover, whatever the version is by then.
+    using made = served(faultCommand("floods", "diagnostics", "2"), brief);
+    await using wire = await open(made);
+    await wire.call("inspect_symbol", made.at);
+    expect(textOf(await wire.call("get_diagnostics", { file_path: "a.toy" }))).toContain("problem 1");
+    made.write("a.toy", "def apple and more\n");
+    await wire.call("inspect_symbol", made.at);
+    expect(sent(made, "textDocument/didChange").at(-1)).toMatchObject({ params: { textDocument: { version: 2 } } });
+    const late = textOf(await wire.call("get_diagnostics", { file_path: "a.toy" }));
+    expect(late).toMatch(/^Standing: (unavailable|stale|partial) — /);
+    expect(late).not.toContain("problem 1");
+  });
+});
+
 const withFine = "-- a.toy --\ndef «^»apple\n-- c.fine --\ndef apple\nuse apple\n";
 
 test("F32 a server that stops reading: its calls time out, another server's do not [F32]", async () => {

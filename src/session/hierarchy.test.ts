@@ -128,18 +128,21 @@ test("answers of a server that is still reading say so", async () => {
   expect(standing).toBe("partial: indexing");
 });
 
-test("callers told from uses are the functions that these stand in, and the answer says so", async () => {
-  await using kit = openSession({
-    fixture: `${calls}use leaf\n`,
-    dials: { lacks: ["textDocument/prepareCallHierarchy"] },
-  });
-  const { value, standing } = await kit.clock.until(
-    callersByUse(kit.session, kit.at(kit.fixture.cursor), 2, kit.ask()),
-  );
-  expect(spelt(value.nodes)).toBe("twig@3:7,3:12 [branch@2:7 (repeated)] branch@3:7 [tree@5:7] b.toy@7:5");
-  expect(value.items).toMatchObject([{ name: "leaf", kind: "function" }]);
-  expect(standingText(standing)).toBe("partial: scoped");
-});
+test.each(["tree", "flat"] as const)(
+  "callers told from uses, by a %s outline: functions around them",
+  async (shape) => {
+    await using kit = openSession({
+      fixture: `${calls}use leaf\n`,
+      dials: { lacks: ["textDocument/prepareCallHierarchy"], documentSymbols: shape },
+    });
+    const { value, standing } = await kit.clock.until(
+      callersByUse(kit.session, kit.at(kit.fixture.cursor), 2, kit.ask()),
+    );
+    expect(spelt(value.nodes)).toBe("twig@3:7,3:12 [branch@2:7 (repeated)] branch@3:7 [tree@5:7] b.toy@7:5");
+    expect(value.items).toMatchObject([{ name: "leaf", kind: "function" }]);
+    expect(standingText(standing)).toBe("partial: scoped");
+  },
+);
 
 test.each(directions)("%s that a server lacks is refused, and nothing is sent", async (direction) => {
   const dials = { lacks: ["textDocument/prepareCallHierarchy", "textDocument/prepareTypeHierarchy"] };

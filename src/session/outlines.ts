@@ -2,6 +2,7 @@
 
 import type { HierarchyItem, SymbolNode } from "../model/code-facts.ts";
 import type { FilePath } from "../model/file-path.ts";
+import type { LineIndex } from "../model/line-index.ts";
 import type { Span } from "../model/place.ts";
 import { contains } from "../model/place.ts";
 import type { Reason } from "../model/standing.ts";
@@ -30,7 +31,8 @@ export class Outlines {
     const node = innermostOf(await this.#of(file), span, accepts);
     if (node === undefined) return undefined;
     const { name, kind, detail } = node;
-    return { name, kind, ...(detail === undefined ? {} : { detail }), file, span: node.span, nameSpan: node.nameSpan };
+    const nameSpan = nameSpanOf(node, this.#session.documents.get(file)?.index);
+    return { name, kind, ...(detail === undefined ? {} : { detail }), file, span: node.span, nameSpan };
   }
 
   #of(file: FilePath): Promise<readonly SymbolNode[]> {
@@ -60,4 +62,14 @@ function innermostOf(
     if (contains(node.span, span.start) && accepts(node)) return node;
   }
   return undefined;
+}
+
+/** Servers with flat outlines give the whole declaration for the name; what is asked of it must stand on the name itself. */
+function nameSpanOf({ name, nameSpan }: SymbolNode, index: LineIndex | undefined): Span {
+  const start = nameSpan.start;
+  const rest = index?.lineText(start.line)?.slice(start.column - 1);
+  const at = rest === undefined || name === "" ? -1 : rest.indexOf(name);
+  if (at <= 0) return nameSpan;
+  const column = start.column + at;
+  return { start: { line: start.line, column }, end: { line: start.line, column: column + name.length } };
 }

@@ -6,7 +6,9 @@ import type { SearchPlace, SourceFile } from "./snapshot.ts";
 
 /** Data, prose and configuration: nobody looks for a symbol there. */
 const withoutSymbols = new Set(
-  "css dockerfile html ini json jsonc less markdown plaintext scss shellscript toml xml yaml".split(" "),
+  "css dockerfile go.mod go.sum go.work html ini json jsonc less markdown plaintext scss shellscript toml xml yaml".split(
+    " ",
+  ),
 );
 
 /** Of the code, or of one language of any kind. */

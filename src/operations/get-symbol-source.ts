@@ -10,7 +10,7 @@ import { holds, shared } from "../render/budget.ts";
 import { firstLines } from "../render/first-lines.ts";
 import { inert, inertLine, sourceLine } from "../render/inert.ts";
 import { estimateTokens } from "../render/tokens.ts";
-import { outlineLines } from "./outline.ts";
+import { declarationsOnly, outlineLines } from "./outline.ts";
 import { kindName } from "./symbol-kind.ts";
 import { defineTargetQuery } from "./targeted.ts";
 import type { ResolvedTarget } from "./target.ts";
@@ -51,7 +51,7 @@ export const getSymbolSource = defineTargetQuery({
     const lines = Array.from({ length: endLine - startLine + 1 }, (_, at) => index.lineText(startLine + at) ?? "");
     const fileTokens = estimateTokens(index.text);
     const shown = { file: target.shown, path: file, name, kind, startLine, endLine, lines };
-    return { value: { ...shown, members: children, fileTokens }, standing };
+    return { value: { ...shown, members: declarationsOnly(children, index), fileTokens }, standing };
   },
   isEmpty: () => false,
   toText: (output, budget) => sourceText(output, budget),

@@ -7,6 +7,7 @@ import { standingText } from "../render/standing-text.ts";
 import { fitting } from "../render/bound.ts";
 import { firstLines } from "../render/first-lines.ts";
 import { inertLine, sourceLine } from "../render/inert.ts";
+import { bug } from "../std/bug.ts";
 import { defineQuery } from "./define.ts";
 import type { ShownPlace } from "./places.ts";
 import { locationJson, shownPlaces } from "./places.ts";
@@ -99,8 +100,7 @@ async function named(candidates: readonly Candidate[]): Promise<NamedPlace[]> {
       const start = node === undefined ? place : placeOfName(await snapshot.text(file), node);
       const end = { line: start.line, column: start.column + (path.at(-1) ?? "").length };
       const [shown] = await shownPlaces(snapshot, [{ file, span: { start, end } }], true);
-      if (shown === undefined) throw new TypeError("one location has one place");
-      return { ...shown, name: path.join("."), kind: kindName(kind) };
+      return { ...(shown ?? bug("one location has one place")), name: path.join("."), kind: kindName(kind) };
     }),
   );
 }

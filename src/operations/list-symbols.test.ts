@@ -1,12 +1,15 @@
 // What a file declares and the source of one piece of it: whole, bounded, and exactly as it stands there.
 
 import { describe, expect, test } from "vitest";
+import type { SymbolKind, SymbolNode } from "../model/code-facts.ts";
+import { LineIndex } from "../model/line-index.ts";
 import { estimateTokens } from "../render/tokens.ts";
 import { perform } from "../testing/perform.ts";
 import { refusalOf } from "../testing/refusal-of.ts";
 import { openToyWorkspace } from "../testing/workspace-kit.ts";
 import { getSymbolSource } from "./get-symbol-source.ts";
 import { listSymbols } from "./list-symbols.ts";
+import { declarationsOnly, outlineLines } from "./outline.ts";
 
 const fixture = `-- shop.toy --
 «first»def basket # of 👍
@@ -19,7 +22,7 @@ def pear
 describe.each(["tree", "flat"] as const)("from a server that answers with a %s", (documentSymbols) => {
   test("the outline has names, kinds and lines, two spaces for each level [AGL-092 AGL-005]", async () => {
     await using kit = openToyWorkspace({ fixture, dials: { documentSymbols } });
-    const performed = await perform(kit, listSymbols, { file_path: "shop.toy", format: "outline" });
+    const performed = await perform(kit, listSymbols, { file_path: "shop.toy", format: "outline", depth: 9 });
     expect(performed.toText({ characters: 1_000 })).toMatchInlineSnapshot(`
       "shop.toy: 4 symbols
       basket [Function] :1
@@ -55,6 +58,54 @@ test("as data it is a tree with ranges counted from 1 [AGL-092]", async () => {
   ]);
 });
 
+test("without a word about depth, what matters only inside of a body is left out and counted", async () => {
+  await using kit = openToyWorkspace({ fixture });
+  const performed = await perform(kit, listSymbols, { file_path: "shop.toy" });
+  expect(performed.toText({ characters: 1_000 })).toMatchInlineSnapshot(`
+    "shop.toy: 2 symbols, 2 locals and imports left out (depth shows them)
+    basket [Function] :1
+    pear [Function] :5"
+  `);
+});
+
+test("imports, locals and callbacks of bodies are no declarations; members and names of tests are", () => {
+  const text = `import {
+  apple,
+  pear,
+} from "fruit";
+import melon from "melon";
+const basket = { apple };
+class Cart { size() { const local = 1; } }
+describe("a cart", () => {});
+`;
+  const index = new LineIndex(text);
+  const node = (name: string, kind: SymbolKind, ...children: SymbolNode[]): SymbolNode => {
+    const start = index.placeOf(Math.max(0, text.indexOf(name)));
+    return { name, kind, span: { start, end: start }, nameSpan: { start, end: start }, children };
+  };
+  const nodes = [
+    node("apple", "variable"),
+    node("pear", "variable"),
+    node("melon", "variable"),
+    node("basket", "variable", node("apple }", "property"), node("arrow", "function")),
+    node("Cart", "class", node("size", "method", node("local", "variable"))),
+    node(
+      "describe() callback",
+      "function",
+      node("test() callback", "function", node("x", "variable")),
+      node("y", "variable"),
+    ),
+  ];
+  expect(outlineLines(declarationsOnly(nodes, index)).map((line) => line.replace(/ \[.*/, ""))).toEqual([
+    "describe() callback",
+    "  test() callback",
+    "basket",
+    "  apple }",
+    "Cart",
+    "  size",
+  ]);
+});
+
 test("depth and kinds leave out what was not asked for, and say so", async () => {
   await using kit = openToyWorkspace({ fixture });
   const top = await perform(kit, listSymbols, { file_path: "shop.toy", depth: 1 });
@@ -73,7 +124,7 @@ test("depth and kinds leave out what was not asked for, and say so", async () =>
 test("a long outline loses its depth first, then its end, never half a line", async () => {
   const names = Array.from({ length: 30 }, (_, at) => `def outer${at}\n  def inner${at}\n`);
   await using kit = openToyWorkspace({ fixture: `-- long.toy --\n${names.join("")}` });
-  const performed = await perform(kit, listSymbols, { file_path: "long.toy" });
+  const performed = await perform(kit, listSymbols, { file_path: "long.toy", depth: 2 });
   const shallow = performed.toText({ characters: 1_000 });
   expect(shallow).toMatch(/\nouter29 \[Function\] :59\n\(symbols below level 1 left out: too many\)$/);
   const cut = performed.toText({ characters: 200 });

@@ -12,7 +12,7 @@ import { firstLines } from "../render/first-lines.ts";
 import { inertLine } from "../render/inert.ts";
 import { estimateTokens } from "../render/tokens.ts";
 import { defineQuery } from "./define.ts";
-import { countOf, cutTo, depthOf, inOrder, ofKinds, outlineLines } from "./outline.ts";
+import { countOf, cutTo, declarationsOnly, depthOf, inOrder, ofKinds, outlineLines } from "./outline.ts";
 import { kindName, kindNumber, parseKinds } from "./symbol-kind.ts";
 import { tokenSavings } from "./token-savings.ts";
 
@@ -20,6 +20,8 @@ interface ListedSymbols {
   readonly file: string;
   readonly path: string;
   readonly symbols: readonly SymbolNode[];
+  /** What a reader is shown of them. */
+  readonly declarations: readonly SymbolNode[];
   /** How many lie deeper than asked for, or are of other kinds. */
   readonly unasked: number;
   readonly fileTokens: number;
@@ -66,13 +68,23 @@ export const listSymbols = defineQuery({
     const symbols = input.depth === undefined ? wanted : cutTo(wanted, input.depth);
     const unasked = countOf(value) - countOf(symbols);
     const fileTokens = estimateTokens(index.text);
-    return { value: { file: display(snapshot.base, file), path: file, symbols, unasked, fileTokens }, standing };
+    // Who says what is wanted gets that; who does not, what the file declares.
+    const isChosen = input.depth !== undefined || kinds !== undefined;
+    const declarations = isChosen ? symbols : declarationsOnly(symbols, index);
+    return {
+      value: { file: display(snapshot.base, file), path: file, symbols, declarations, unasked, fileTokens },
+      standing,
+    };
   },
   isEmpty: ({ symbols }) => symbols.length === 0,
   toText(output, budget) {
-    const { symbols, unasked } = output;
+    const { declarations: symbols, unasked } = output;
     const count = countOf(symbols);
-    const more = unasked > 0 ? `, ${unasked} others not asked for` : "";
+    const locals = countOf(output.symbols) - count;
+    const more = [
+      ...(unasked > 0 ? [`, ${unasked} others not asked for`] : []),
+      ...(locals > 0 ? [`, ${locals} locals and imports left out (depth shows them)`] : []),
+    ].join("");
     const head = `${inertLine(output.file)}: ${count} symbol${count === 1 ? "" : "s"}${more}`;
     const depths = Array.from({ length: Math.max(1, depthOf(symbols)) }, (_, level) => depthOf(symbols) - level);
     const shallower = depths.map((depth, step) => (): Rendering => {

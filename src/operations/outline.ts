@@ -1,6 +1,7 @@
 // Symbols as an indented list: name, kind and line.
 
 import type { SymbolKind, SymbolNode } from "../model/code-facts.ts";
+import type { LineIndex } from "../model/line-index.ts";
 import { inertLine } from "../render/inert.ts";
 import { kindName } from "./symbol-kind.ts";
 
@@ -37,4 +38,45 @@ export function ofKinds(nodes: readonly SymbolNode[], kinds: ReadonlySet<SymbolK
     const children = ofKinds(node.children, kinds);
     return kinds.has(node.kind) || children.length > 0 ? [{ ...node, children }] : [];
   });
+}
+
+/** Without what matters only inside of a body, and without imports, which some servers list as symbols. */
+export function declarationsOnly(nodes: readonly SymbolNode[], index: LineIndex): SymbolNode[] {
+  return nodes.filter((node) => !isImport(node, index)).map(withoutLocals);
+}
+
+// — below: private, in the order they are used —
+
+const importable: ReadonlySet<SymbolKind> = new Set(["variable", "constant", "module", "namespace", "class"]);
+const importStart = /^\s*(?:import\b|from\s+\S+\s+import\b|(?:pub\s+)?use\s|using\s|#\s*include\b)/;
+
+/** An import may take several lines: its first is found upward, not beyond the end of another statement. */
+function isImport({ kind, nameSpan, children }: SymbolNode, index: LineIndex): boolean {
+  if (!importable.has(kind) || children.length > 0) return false;
+  for (let line = nameSpan.start.line; line > 0; line--) {
+    const text = index.lineText(line) ?? "";
+    if (importStart.test(text)) return true;
+    const above = index.lineText(line - 1)?.trimEnd() ?? "";
+    if (!/^\s*[\w$*{},\s]+$/.test(text) || !/[{,(]$/.test(above)) return false;
+  }
+  return false;
+}
+
+const bodies: ReadonlySet<SymbolKind> = new Set(["function", "method", "constructor"]);
+const values: ReadonlySet<SymbolKind> = new Set(["variable", "constant", "property", "field"]);
+const local: ReadonlySet<SymbolKind> = new Set(["variable", "constant", "function"]);
+
+function withoutLocals(node: SymbolNode): SymbolNode {
+  const children = node.children.filter((child) => !isLocal(child, node)).map(withoutLocals);
+  return { ...node, children };
+}
+
+/** What a test is called is a callback inside of a callback, and worth its line. */
+function isLocal(child: SymbolNode, parent: SymbolNode): boolean {
+  if (bodies.has(parent.kind)) return !(isCallback(parent) && isCallback(child));
+  return values.has(parent.kind) && local.has(child.kind);
+}
+
+function isCallback({ name }: SymbolNode): boolean {
+  return name.endsWith(" callback");
 }

@@ -5,6 +5,7 @@ import type { FilePath } from "../model/file-path.ts";
 import type { LineIndex } from "../model/line-index.ts";
 import type { Span } from "../model/place.ts";
 import { Refusal } from "../model/refusal.ts";
+import { bug } from "../std/bug.ts";
 import type { Patience, Snapshot, Target } from "../workspace/snapshot.ts";
 import type { ShownPlace } from "./places.ts";
 import { shownPlaces, textOf } from "./places.ts";
@@ -27,8 +28,10 @@ export async function placedSymbol(found: FoundAnywhere, patience: Patience): Pr
   const isOurs = !isExternal(file) && snapshot.holds(file);
   const span = isOurs ? await nameSpan(snapshot, file, found, patience) : symbol.span;
   const [place] = await shownPlaces(snapshot, [{ file, span: span ?? nowhere }], false);
-  if (place === undefined) throw new TypeError("one location has one place");
-  return { place, target: isOurs && span !== undefined ? { file, place: span.start } : undefined };
+  return {
+    place: place ?? bug("one location has one place"),
+    target: isOurs && span !== undefined ? { file, place: span.start } : undefined,
+  };
 }
 
 // — below: private, in the order they are used —

@@ -132,7 +132,8 @@ function ranked(answers: readonly Asked[], words: readonly string[]): FoundAnywh
       (a, b) =>
         b.quality - a.quality ||
         Number(b.isInside) - Number(a.isInside) ||
-        (a.names.at(-1) ?? "").length - (b.names.at(-1) ?? "").length ||
+        // Of names that fit alike the shorter has less beside what was typed.
+        (words.length === 0 ? 0 : (a.names.at(-1) ?? "").length - (b.names.at(-1) ?? "").length) ||
         placeText(a).localeCompare(placeText(b), "en", { numeric: true }),
     )
     .map(({ snapshot, symbol, names, quality }) => ({ snapshot, symbol, names, quality }));

@@ -116,6 +116,18 @@ describe("every file has one root", () => {
     expect(opened.events.filter(({ type }) => type === "root.closed")).toMatchObject([{ root: "/project/t0" }]);
     expect(opened.kit.host.processes.alive).toBe(8);
   });
+
+  test("all roots share one budget of memory: the least recently used server of any of them goes", async () => {
+    await using opened = open({ settings: { idle: { memoryBytes: 1_000 } } });
+    const { kit, roots } = opened;
+    await ask(opened, "a.toy");
+    await kit.clock.pass(1_000);
+    await ask(opened, "trees/feature/a.toy");
+    for (const process of kit.host.processes.spawned) process.useMemory(600);
+    await kit.clock.pass(61_000);
+    expect(kit.eventsOf("session.evicted")).toMatchObject([{ server: "toy", why: "memory" }]);
+    expect(roots.sessions.map((session) => session.options.root)).toEqual(["/project/trees/feature"]);
+  });
 });
 
 describe("nobody widens what can be read", () => {

@@ -22,14 +22,12 @@ describe.each(eras)("%s era", (era) => {
     using made = served(toyProgram());
     await using wire = new McpWire(made, { era, args: ["mcp", ...made.options] });
     await wire.initialize();
-    const expected = ["2 references to a.toy:1:5", "There is no tool"];
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, at) => wire.call(at % 2 === 0 ? "find_references" : `nonsense_${at}`, made.at)),
     );
     answers.forEach((answer, at) => {
-      const text = JSON.stringify(answer["result"]);
-      expect(text).toContain(expected[at % 2]);
-      if (at % 2 === 1) expect(text).toContain(`nonsense_${at}`);
+      const words = at % 2 === 0 ? "2 references to a.toy:1:5" : `There is no tool \\"nonsense_${at}\\"`;
+      expect(JSON.stringify(answer["result"])).toContain(words);
     });
     expect(servers(made)).toHaveLength(1);
   });

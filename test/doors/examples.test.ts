@@ -43,5 +43,5 @@ test("the README shows what is really answered", async () => {
     input: parseTarget(place),
     caller,
   });
-  expect(outcome.ok && outcome.body.format === "text" && outcome.body.text).toBe(shown.replaceAll(/^ {2}/gm, ""));
+  expect(outcome.ok && outcome.body.format === "text" && outcome.body.text).toBe(shown);
 });

@@ -4,13 +4,14 @@
 import { createInterface } from "node:readline/promises";
 import { runCommandLine } from "./doors/cli/run.ts";
 import type { Doors } from "./doors/cli/terminal.ts";
+import { nodeClock } from "./host/node-clock.ts";
 import { openTraceFile } from "./host/trace-file.ts";
 import { ourVersion } from "./session/handshake.ts";
 
 /** Loaded on demand: the other commands do without the SDK. */
 const serveMcp: Doors["serveMcp"] = async (open, start) => {
   const { serveMcpOverStdio } = await import("./doors/mcp/stdio.ts");
-  return serveMcpOverStdio(open, { version: ourVersion, ...start });
+  return serveMcpOverStdio(open, { version: ourVersion, clock: nodeClock, ...start });
 };
 
 /** Loaded on demand: listing tools and telling the version do without an engine. */

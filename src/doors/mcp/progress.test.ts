@@ -13,7 +13,7 @@ function report(percentage: number, stage: "begin" | "report" | "end" = "report"
 function waiting(): { progress: Progress; told: string[]; time: { now: number }; end: () => void } {
   const time = { now: 0 };
   const told: string[] = [];
-  const progress = new Progress(() => time.now);
+  const progress = new Progress({ now: () => time.now });
   const end = progress.begin({ notify: (count, message) => told.push(`${count} ${message}`) });
   return { progress, told, time, end };
 }

@@ -4,6 +4,7 @@
 
 import { waitingText } from "../../engine/waiting-text.ts";
 import type { BridgeEvent } from "../../model/event.ts";
+import type { Clock } from "../../std/clock.ts";
 
 /** More often than this nobody reads, and every notification costs the client work. */
 const leastGapMs = 200;
@@ -13,12 +14,11 @@ export interface WaitingCall {
 }
 
 export class Progress {
-  readonly #now: () => number;
+  readonly #clock: Pick<Clock, "now">;
   readonly #waiting = new Map<WaitingCall, { sent: number; last: string; at: number }>();
 
-  /** `now` in milliseconds, on a clock that never jumps. */
-  constructor(now: () => number) {
-    this.#now = now;
+  constructor(clock: Pick<Clock, "now">) {
+    this.#clock = clock;
   }
 
   /** Returns how to end it. */
@@ -32,7 +32,7 @@ export class Progress {
     const message = waitingText(event);
     if (message === undefined) return;
     const isOneOfMany = event.type === "progress" && event.stage === "report";
-    const now = this.#now();
+    const now = this.#clock.now();
     for (const [call, told] of this.#waiting) {
       if (message === told.last || (isOneOfMany && now - told.at < leastGapMs)) continue;
       told.sent++;

@@ -11,6 +11,7 @@ import type { BridgeEvent } from "../../model/event.ts";
 import type { RefusalDetails } from "../../model/refusal.ts";
 import { Refusal } from "../../model/refusal.ts";
 import { operationNamed } from "../../operations/table.ts";
+import type { Clock } from "../../std/clock.ts";
 import { at } from "../../std/json.ts";
 import { ClientRoots, rootPaths } from "./client-roots.ts";
 import { mcpInstructions } from "./instructions.ts";
@@ -27,6 +28,7 @@ export interface McpOptions {
   /** The least level that a client is told of, until it says otherwise. */
   readonly logLevel: LogLevel;
   readonly caller: Invocation["caller"];
+  readonly clock: Pick<Clock, "now">;
   /** Whether the client's own roots say where to open; not where an operator has named the root. */
   readonly followRoots: boolean;
 }
@@ -42,7 +44,7 @@ export class McpDoor {
   readonly #open: OpenEngine;
   readonly #options: McpOptions;
   readonly #names: ReadonlySet<string>;
-  readonly #progress = new Progress(() => performance.now());
+  readonly #progress: Progress;
   readonly #roots: ClientRoots;
   /** Where log messages go: to a client that has been initialized, or to calls that asked for them. */
   readonly #logs = new Set<(event: BridgeEvent) => void>();
@@ -56,6 +58,7 @@ export class McpDoor {
     this.#open = open;
     this.#options = options;
     this.#level = options.logLevel;
+    this.#progress = new Progress(options.clock);
     this.#roots = new ClientRoots(options.caller);
     this.#names = new Set(exposedOperations(options.exposure).map(({ name }) => name));
   }

@@ -58,7 +58,7 @@ test("every line is either the same or in a changed stretch, and both texts numb
       for (let at = 1; at <= before.length; at++) {
         expect(map.lineAfter(at) === undefined).toBe(map.stretchBefore(at) !== undefined);
         const now = map.lineAfter(at);
-        if (now !== undefined) expect(map.stretchAfter(now)).toBeUndefined();
+        expect(now === undefined ? undefined : map.stretchAfter(now)).toBeUndefined();
       }
     }),
   );

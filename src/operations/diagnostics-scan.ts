@@ -7,7 +7,7 @@ import type { FilePath } from "../model/file-path.ts";
 import { display } from "../model/file-path.ts";
 import type { RefusalDetails } from "../model/refusal.ts";
 import { Refusal } from "../model/refusal.ts";
-import type { ReasonCode, Standing } from "../model/standing.ts";
+import type { Evidence, ReasonCode, Standing } from "../model/standing.ts";
 import { standingOf } from "../model/standing.ts";
 import { inertLine } from "../render/inert.ts";
 import { pooled } from "../std/pooled.ts";
@@ -148,6 +148,10 @@ const maxEvidence = 50;
 
 function evidenceOf(answered: readonly Answered[]): Standing["evidence"] {
   const all = answered.flatMap(({ standing }) => standing.evidence);
-  const kept = all.length <= maxEvidence ? all : all.map(({ document: _, ...server }) => server);
+  const kept = all.length <= maxEvidence ? all : all.map(withoutDocument);
   return [...new Map(kept.map((one) => [JSON.stringify(one), one])).values()];
+}
+
+function withoutDocument({ server, version }: Evidence): Evidence {
+  return { server, ...(version === undefined ? {} : { version }) };
 }

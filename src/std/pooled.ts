@@ -6,7 +6,7 @@ export async function pooled<T, R>(
   atOnce: number,
   work: (item: T, index: number) => Promise<R>,
 ): Promise<R[]> {
-  const results = new Array<R>(items.length);
+  const results: R[] = [];
   let next = 0;
   let isOver = false;
   const worker = async (): Promise<void> => {

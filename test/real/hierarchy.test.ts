@@ -1,11 +1,12 @@
 // Callers, callees and types as each real server tells them: across files, in circles, and two steps away.
 
 import { describe, expect, test } from "vitest";
+import { Refusal } from "../../src/model/refusal.ts";
+import type { Performed } from "../../src/operations/define.ts";
 import { findCallers } from "../../src/operations/find-callers.ts";
 import { typeHierarchy } from "../../src/operations/type-hierarchy.ts";
 import type { Fixture, Mark } from "../../src/testing/fixture.ts";
 import { parseFixture } from "../../src/testing/fixture.ts";
-import { refusalOf } from "../../src/testing/refusal-of.ts";
 import { Acting } from "./acting.ts";
 import { cases } from "./cases.ts";
 import { present } from "./installed.ts";
@@ -215,35 +216,55 @@ describe.each(present(cases.filter(({ server }) => told[server] !== undefined)))
     const [far] = fixture.marks("far");
     if (far === undefined) throw new Error("somebody is two steps away");
     const place = { file_path: far.file, ...far.span.start };
-    const asked = acting.perform(findCallers, { ...place, direction: "outgoing", depth: 2 });
-    if (style === "uses") return expect((await refusalOf(asked)).code).toBe("capability_missing");
-    const outgoing = await asked;
-    const callees = outgoing.toJson() as { readonly outgoing: readonly Outgoing[] };
-    const reached = callees.outgoing.flatMap(({ to, outgoing: next }) => [to, ...(next ?? []).map((one) => one.to)]);
-    expect(reached.map(spell)).toContain(spell({ file: acting.path(file), ...span.start }));
+    const outgoing = await outcome(acting.perform(findCallers, { ...place, direction: "outgoing", depth: 2 }));
+    const reached = callees((outgoing.json as Callees | undefined)?.outgoing ?? []).includes(
+      spell({ file: acting.path(file), ...span.start }),
+    );
+    const isRefused = style === "uses";
+    expect({ refused: outgoing.refused, reached }).toEqual({
+      refused: isRefused ? "capability_missing" : undefined,
+      reached: !isRefused,
+    });
   });
 
-  test("types above and below are told as far as the server knows them [AGL-087]", async () => {
+  test.each([
+    ["supertypes", "super", supertypes],
+    ["subtypes", "sub", subtypes],
+  ] as const)("%s are told as far as the server knows them [AGL-087]", async (direction, mark, how) => {
     const fixture = parseFixture(source);
     await using acting = await Acting.open(server, fixture);
     const { file, span } = fixture.mark("type");
-    const ask = (direction: string): ReturnType<Acting["perform"]> =>
-      acting.perform(typeHierarchy, { file_path: file, ...span.start, direction });
-    if (supertypes === "refused") expect((await refusalOf(ask("supertypes"))).code).toBe("capability_missing");
-    else {
-      const above = await ask("supertypes");
-      expect((above.toJson() as Types).supertypes.map(spell).sort()).toEqual(places(acting, fixture, "super"));
-      expect(above.standing.state).toBe("complete");
-    }
-    if (subtypes === "refused") expect((await refusalOf(ask("subtypes"))).code).toBe("capability_missing");
-    else {
-      const below = await ask("subtypes");
-      expect((below.toJson() as Types).subtypes.map(spell).sort()).toEqual(places(acting, fixture, "sub"));
-      const reasons = subtypes === "implementations" ? ["scoped"] : [];
-      expect(below.standing.reasons.map(({ code }) => code)).toEqual(reasons);
-    }
+    const asked = acting.perform(typeHierarchy, { file_path: file, ...span.start, direction });
+    const { json, reasons, refused } = await outcome(asked);
+    const types = (json as Types | undefined)?.[direction] ?? [];
+    const isRefused = how === "refused";
+    expect({ types: types.map(spell).sort(), reasons, refused }).toEqual({
+      types: isRefused ? [] : places(acting, fixture, mark),
+      reasons: how === "implementations" ? ["scoped"] : [],
+      refused: isRefused ? "capability_missing" : undefined,
+    });
   });
 });
+
+interface Ending {
+  readonly json?: unknown;
+  readonly reasons: readonly string[];
+  readonly refused?: string;
+}
+
+async function outcome(asked: Promise<Performed<unknown>>): Promise<Ending> {
+  try {
+    const performed = await asked;
+    return { json: performed.toJson(), reasons: performed.standing.reasons.map(({ code }) => code) };
+  } catch (error) {
+    if (error instanceof Refusal) return { reasons: [], refused: error.code };
+    throw error;
+  }
+}
+
+function callees(calls: readonly Outgoing[]): string[] {
+  return calls.flatMap(({ to, outgoing = [] }) => [spell(to), ...callees(outgoing)]);
+}
 
 interface At {
   readonly file: string;
@@ -260,6 +281,10 @@ interface Incoming {
   readonly fromRanges: readonly At[];
   readonly incoming?: readonly Incoming[];
   readonly repeated?: true;
+}
+
+interface Callees {
+  readonly outgoing: readonly Outgoing[];
 }
 
 interface Outgoing {

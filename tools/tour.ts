@@ -35,7 +35,7 @@ async function showRepository(): Promise<void> {
     });
     await show(agent, "What is it?", "inspect_symbol", {
       file_path: "src/workspace/confine.ts",
-      position_pattern: "await @@realParent(",
+      position_pattern: "export async function @@confine(",
     });
     await show(agent, "A place without a symbol is no empty answer:", "find_references", {
       file_path: "src/workspace/confine.ts",

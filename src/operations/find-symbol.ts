@@ -20,7 +20,7 @@ import { kindName, kindNumber, parseKinds } from "./symbol-kind.ts";
 import type { FoundAnywhere } from "./symbol-search.ts";
 import { searchAnywhere } from "./symbol-search.ts";
 
-interface FoundSymbols {
+export interface FoundSymbols {
   readonly query: string;
   readonly total: number;
   readonly offset: number;

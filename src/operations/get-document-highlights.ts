@@ -11,7 +11,7 @@ import type { ShownPlace, ShownTarget } from "./places.ts";
 import { locationJson, shownPlaces, shownTarget, targetText } from "./places.ts";
 import { defineTargetQuery } from "./targeted.ts";
 
-interface Highlighted {
+export interface Highlighted {
   readonly target: ShownTarget;
   readonly places: readonly (ShownPlace & { readonly kind: Highlight["kind"] })[];
 }

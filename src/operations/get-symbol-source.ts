@@ -16,7 +16,7 @@ import { defineTargetQuery } from "./targeted.ts";
 import type { ResolvedTarget } from "./target.ts";
 import { tokenSavings } from "./token-savings.ts";
 
-interface SymbolSource {
+export interface SymbolSource {
   readonly file: string;
   readonly path: string;
   readonly name: string;

@@ -22,7 +22,7 @@ interface NamedPlace extends ShownPlace {
   readonly kind: string;
 }
 
-interface FoundByName {
+export interface FoundByName {
   readonly asked: string;
   /** Whether the path fits, or only something like it was found. */
   readonly isExact: boolean;

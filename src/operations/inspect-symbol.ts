@@ -17,7 +17,7 @@ import { locationJson, shownPlaces, shownTarget, targetText } from "./places.ts"
 import type { ResolvedTarget } from "./target.ts";
 import { defineTargetQuery } from "./targeted.ts";
 
-interface InspectedSymbol {
+export interface InspectedSymbol {
   readonly target: ShownTarget;
   readonly path: string;
   /** Markdown of the server; undefined when it has nothing to say. */

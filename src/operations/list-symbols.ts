@@ -16,7 +16,7 @@ import { countOf, cutTo, declarationsOnly, depthOf, inOrder, ofKinds, outlineLin
 import { kindName, kindNumber, parseKinds } from "./symbol-kind.ts";
 import { tokenSavings } from "./token-savings.ts";
 
-interface ListedSymbols {
+export interface ListedSymbols {
   readonly file: string;
   readonly path: string;
   readonly symbols: readonly SymbolNode[];
@@ -33,7 +33,7 @@ interface RangeJson {
   readonly end: { readonly line: number; readonly character: number };
 }
 
-interface SymbolJson {
+export interface SymbolJson {
   readonly name: string;
   readonly detail?: string;
   readonly kind: number;

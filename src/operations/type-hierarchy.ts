@@ -12,7 +12,7 @@ interface TypeJson extends ItemJson {
   readonly repeated?: true;
 }
 
-interface TypesJson {
+export interface TypesJson {
   readonly items: readonly ItemJson[];
   readonly supertypes?: readonly TypeJson[];
   readonly subtypes?: readonly TypeJson[];

@@ -9,6 +9,7 @@ import { entryOf, root, tsc } from "./build.mjs";
 
 const checks = [
   { name: "types", args: [tsc, "-p", "tsconfig.json"] },
+  { name: "declarations", args: [tsc, "-p", "tsconfig.build.json", "--noEmit"] },
   { name: "purity", args: [tsc, "-p", "tsconfig.pure.json"] },
   {
     name: "biome",

@@ -121,13 +121,20 @@ function evidenceOf(answered: readonly { readonly standing: Standing }[]): Pick<
 
 function listed(snapshot: Snapshot, nodes: readonly HierarchyNode[]): ListedNode[] {
   return nodes.map(({ item, sites, next, isRepeated }) => ({
-    name: inertLine(item.name, 120),
+    name: nameOf(item),
     file: inertLine(shownFile(snapshot, item)),
     ...item.nameSpan.start,
     calls: sites.map(({ span }) => span.start.line).sort((a, b) => a - b),
     next: listed(snapshot, next),
     isRepeated,
   }));
+}
+
+/** Code outside of every function is named after its file by some servers, which says where and not what. */
+function nameOf({ name, file, kind }: HierarchyItem): string {
+  const isWholeFile =
+    !isExternal(file) && (kind === "file" || kind === "module") && file.endsWith(name.replaceAll("\\", "/"));
+  return isWholeFile ? "(top level)" : inertLine(name, 120);
 }
 
 function shownFile(snapshot: Snapshot, { file }: Pick<Location, "file">): string {

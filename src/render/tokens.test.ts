@@ -59,7 +59,10 @@ const references = words.flatMap((word) => {
     { title: `places of ${word} as lines`, text: placesAsLines(places) },
     { title: `places of ${word} as counts`, text: placesAsCounts(places) },
     { title: `places of ${word} as directories`, text: placesAsDirectories(places) },
-    { title: `places of ${word} as JSON`, text: JSON.stringify(places.map(({ source: _, ...place }) => place)) },
+    {
+      title: `places of ${word} as JSON`,
+      text: JSON.stringify(places.map(({ file, line, column }) => ({ file, line, column }))),
+    },
   ];
 });
 

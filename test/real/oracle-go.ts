@@ -46,6 +46,7 @@ export function brokenSymbols(root: string, sources: readonly string[]): BrokenS
 // — below: private, in the order they are used —
 
 const fresh = "Zq";
+const compiler = "go";
 
 /**
  * Functions, types, variables, constants and fields, as formatted Go writes them, and methods no other package can know.
@@ -98,7 +99,7 @@ interface Complaint extends FoundPlace {
 function compile(root: string): Complaint[] {
   const args = ["list", "-export", "-test", "-gcflags=-e", "./..."];
   const env = { ...process.env, GOFLAGS: "-mod=mod", GOTOOLCHAIN: "local", GOWORK: "off" };
-  const { status, stderr } = spawnSync("go", args, { cwd: root, env, encoding: "utf8" });
+  const { status, stderr } = spawnSync(compiler, args, { cwd: root, env, encoding: "utf8" });
   const found = new Map<string, Complaint>();
   for (const message of stderr.split("\n")) {
     const [, file, line, column] = /^(?:\.\/)?(\S+\.go):(\d+):(\d+): /.exec(message) ?? [];

@@ -68,9 +68,12 @@ export const aboutFiles: readonly Comparison[] = [
 
 /** What both sides say when the server answers with an error. */
 const failed = ["(error)"];
+/** What both sides say when the server cannot be asked this; the product must know it before it sends anything. */
+const lacking = ["(lacking)"];
 
 /** The facts of the bare server; an error of it is a fact, too. */
 export async function rawFacts(row: Comparison, sides: SideBySide, target: Target): Promise<readonly string[]> {
+  if (!sides.declares(row.provider)) return lacking;
   return row.raw(sides, target).then(asSet, (error: Error) => {
     if (!error.message.startsWith("{")) throw error;
     return failed;
@@ -85,6 +88,7 @@ export async function ourFacts(row: Comparison, sides: SideBySide, target: Targe
   if (!outcome.ok) {
     const { code, what } = outcome.refusal;
     if (code === "no_symbol") return [];
+    if (code === "capability_missing") return lacking;
     return code === "request_failed" ? failed : [`(${code}: ${what})`];
   }
   if (outcome.body.format !== "json") throw new Error("asked for data, got text");
@@ -154,12 +158,20 @@ async function rawHover(sides: SideBySide, { file, line, character }: Target): P
     readonly contents: { readonly value: string };
   } | null;
   const text = result?.contents.value.trim() ?? "";
-  return text === "" ? [] : [text];
+  return text === "" ? [] : [withoutOwner(text)];
 }
 
 function ourHover(json: unknown): string[] {
   const { hover } = json as { readonly hover: string };
-  return hover === "" ? [] : [hover];
+  return hover === "" ? [] : [withoutOwner(hover)];
+}
+
+/**
+ * Quirk(TypeScript 7.0.2): of a member that does not depend on them, the bare server itself names the type arguments of the
+ * owner now as they are and now as they are declared, `Array<string>.length` or `Array<T>.length`, by what was asked before.
+ */
+function withoutOwner(hover: string): string {
+  return hover.replace(/^(\((?:property|method|accessor)\) [\w$]+)<.*?>(?=\.)/m, "$1<…>");
 }
 
 interface RawItem {

@@ -1,8 +1,8 @@
 // The library: open a project and ask about it.
 
 export type { Body, Engine, EngineStatus, Format, Invocation, Outcome } from "./engine/engine.ts";
-export type { CallOptions, OpenedWorkspace, OpenWorkspaceOptions, Operations } from "./engine/library.ts";
-export { openWorkspace } from "./engine/library.ts";
+export type { CallOptions, OpenedWorkspace, OpenWorkspaceOptions, Operations } from "./doors/library/open-workspace.ts";
+export { openWorkspace } from "./doors/library/open-workspace.ts";
 export type { OpenOptions } from "./engine/open.ts";
 export { openEngine } from "./engine/open.ts";
 export type { BridgeEvent } from "./model/event.ts";

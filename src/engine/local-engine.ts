@@ -4,7 +4,7 @@
 
 import type { BridgeEvent } from "../model/event.ts";
 import { Refusal } from "../model/refusal.ts";
-import type { Common } from "../operations/common.ts";
+import type { SharedInput } from "../operations/shared-input.ts";
 import type { Operation, Performed } from "../operations/define.ts";
 import { operationNamed, operations } from "../operations/table.ts";
 import type { EffectClass } from "../policy/effects.ts";
@@ -122,16 +122,16 @@ export class LocalEngine implements Engine {
     }
     steps.push("run");
     const deadline = deadlineIn(this.#clock, invocation.timeoutMs ?? defaultTimeoutMs);
-    const waitMs = call.common.wait_ms ?? invocation.waitMs;
+    const waitMs = call.shared.wait_ms ?? invocation.waitMs;
     const patience = { deadline, signal: invocation.signal, waitMs };
     const declared = invocation.caller.roots;
     const performed = await call.run({ view: this.#roots.view(), control: this.#roots, declared, patience });
     steps.push("bound");
     const budget: Budget = {
       characters: invocation.maxCharacters ?? maxTextCharacters,
-      tokens: call.common.max_tokens,
+      tokens: call.shared.max_tokens,
     };
-    return answered(performed, formatOf(call.common, invocation), budget, invocation.exposed);
+    return answered(performed, formatOf(call.shared, invocation), budget, invocation.exposed);
   }
 
   #refusal(error: unknown, where: string): Refusal {
@@ -160,9 +160,9 @@ const effectsOf: { readonly [K in Operation["kind"]]: readonly EffectClass[] } =
   control: ["read", "control"],
 };
 
-function formatOf(common: Common, invocation: Invocation): Format {
-  if (common.format === undefined) return invocation.format ?? "text";
-  return common.format === "json" ? "json" : "text";
+function formatOf(shared: SharedInput, invocation: Invocation): Format {
+  if (shared.format === undefined) return invocation.format ?? "text";
+  return shared.format === "json" ? "json" : "text";
 }
 
 /** Silence must never mean "complete": an empty answer always says how it stands. */

@@ -3,7 +3,6 @@
 //
 // Invariant: one capability, one tool; a tool without its capability is not in the list, so that no agent can try it.
 
-import type { z } from "zod";
 import type { Operation } from "../operations/define.ts";
 import { operationNamed } from "../operations/table.ts";
 import { Capabilities } from "../protocol/capabilities.ts";
@@ -16,7 +15,7 @@ export interface LspTool {
   readonly description: string;
   /** The operation that answers. */
   readonly operation: string;
-  readonly schema: z.ZodObject;
+  readonly schema: Operation["schema"];
   call(input: object, signal?: CancelSignal): Promise<Outcome>;
 }
 

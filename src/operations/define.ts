@@ -9,8 +9,8 @@ import type { Budget } from "../render/budget.ts";
 import type { Control } from "../workspace/control.ts";
 import type { Patience } from "../workspace/snapshot.ts";
 import type { View } from "../workspace/view.ts";
-import type { Common } from "./common.ts";
-import { commonInput } from "./common.ts";
+import type { SharedInput } from "./shared-input.ts";
+import { sharedInput } from "./shared-input.ts";
 import { decode } from "./decode.ts";
 
 export interface QueryContext {
@@ -40,7 +40,7 @@ export interface CliForm {
 }
 
 type Shape = z.ZodRawShape;
-export type InputOf<S extends Shape> = z.output<z.ZodObject<S & typeof commonInput>>;
+export type InputOf<S extends Shape> = z.output<z.ZodObject<S & typeof sharedInput>>;
 
 /** An operation as whoever writes one declares it. */
 export interface Declared<Name extends string, S extends Shape, Output, Json, Context> {
@@ -73,12 +73,12 @@ export interface Declared<Name extends string, S extends Shape, Output, Json, Co
 
 export interface Example<S extends Shape> {
   readonly title: string;
-  readonly input: z.input<z.ZodObject<S & typeof commonInput>>;
+  readonly input: z.input<z.ZodObject<S & typeof sharedInput>>;
 }
 
 /** A call whose arguments were understood. */
 export interface Call<Json> {
-  readonly common: Common;
+  readonly shared: SharedInput;
   run(context: ControlContext): Promise<Performed<Json>>;
 }
 
@@ -101,7 +101,7 @@ export interface Operation<Name extends string = string, S extends Shape = Shape
   readonly exposure: "core" | "full";
   readonly cli: CliForm;
   readonly needs: readonly RequestMethod[];
-  readonly schema: z.ZodObject<S & typeof commonInput>;
+  readonly schema: z.ZodObject<S & typeof sharedInput>;
   readonly examples: readonly { readonly title: string; readonly input: object }[];
   decode(raw: unknown): Call<Json>;
 }
@@ -126,7 +126,7 @@ function operationOf<Name extends string, S extends Shape, Output, Json>(
   declared: Declared<Name, S, Output, Json, ControlContext>,
 ): Operation<Name, S, Json> {
   // What an operation declares under a common name takes its place.
-  const schema = z.strictObject({ ...commonInput, ...declared.input }) as unknown as Operation<Name, S, Json>["schema"];
+  const schema = z.strictObject({ ...sharedInput, ...declared.input }) as unknown as Operation<Name, S, Json>["schema"];
   return {
     ...declared,
     kind,
@@ -134,7 +134,7 @@ function operationOf<Name extends string, S extends Shape, Output, Json>(
     decode(raw) {
       const input = decode(schema, raw);
       return {
-        common: input as Common,
+        shared: input as SharedInput,
         async run(context) {
           const { value, standing } = await declared.run(context, input);
           return {

@@ -1,4 +1,4 @@
-// "Nothing uses this" is only true of something: a place without a symbol must not pass for an unused one.
+// Tells a place without a symbol from a symbol that nothing uses: the one must not pass for the other.
 
 import { Refusal, refuse } from "../model/refusal.ts";
 import { sourceLine } from "../render/inert.ts";

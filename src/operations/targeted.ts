@@ -52,9 +52,9 @@ export interface TargetedJson<Json> {
 export function defineTargetQuery<Name extends string, S extends Shape, Output, Json>(
   declared: TargetDeclared<Name, S, Output, Json>,
 ): Query<Name, S & typeof manyInput, Targeted<Output>, Json | readonly TargetedJson<Json>[]> {
-  const { meta, missingColumn: _, ...common } = declared;
+  const { meta, missingColumn: _, ...shared } = declared;
   return defineQuery<Name, S & typeof manyInput, Targeted<Output>, Json | readonly TargetedJson<Json>[]>({
-    ...common,
+    ...shared,
     ...(meta === undefined ? {} : { meta: (output, returned) => meta(valuesOf(output), returned) }),
     cli: { command: declared.command, positional: "target" },
     input: { ...manyInput, ...declared.input },

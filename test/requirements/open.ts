@@ -3,7 +3,9 @@
 import { ids } from "./requirement.ts";
 
 export const open: readonly string[] = [
-  ...ids("SYN", 1, 29),
+  ...ids("SYN", 1, 11),
+  ...ids("SYN", 17, 18),
+  ...ids("SYN", 22, 29),
   // Their halves about tools that come and go, the crash signal and the builder belong to the plugin.
   ...ids("SYN", 32),
   ...ids("SYN", 34),

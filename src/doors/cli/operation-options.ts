@@ -1,7 +1,7 @@
 // The options of an operation's command and its input, both derived from the operation's schema.
 
 import { z } from "zod";
-import { commonInput } from "../../operations/common.ts";
+import { sharedInput } from "../../operations/shared-input.ts";
 import type { Operation } from "../../operations/define.ts";
 import { isRecord } from "../../std/json.ts";
 import type { OwnOption } from "./command.ts";
@@ -24,7 +24,7 @@ export function argumentsOf(operation: Operation): Argument[] {
   const all = Object.entries(schema.properties ?? {}).flatMap(([key, property]) =>
     isElsewhere(operation, key) || !isRecord(property) ? [] : [argumentOf(key, property)],
   );
-  const isShared = ({ key }: Argument): boolean => Object.hasOwn(commonInput, key);
+  const isShared = ({ key }: Argument): boolean => Object.hasOwn(sharedInput, key);
   return [...all.filter((one) => !isShared(one)), ...all.filter(isShared)];
 }
 
@@ -57,7 +57,7 @@ export function inputFrom(
 
 /** The command line has an option of its own for it, unless the operation means something else by the name. */
 function isElsewhere({ schema }: Operation, key: string): boolean {
-  return (key === "wait_ms" || key === "format") && schema.shape[key] === commonInput[key];
+  return (key === "wait_ms" || key === "format") && schema.shape[key] === sharedInput[key];
 }
 
 function argumentOf(key: string, property: Readonly<Record<string, unknown>>): Argument {

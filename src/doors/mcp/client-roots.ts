@@ -1,7 +1,7 @@
 // The directories that a client says it works in: the first is where the engine opens, the others become folders of it.
 
-import { fileURLToPath } from "node:url";
 import type { Engine, Invocation } from "../../engine/engine.ts";
+import { localPath } from "../../engine/local-path.ts";
 import { isRecord } from "../../std/json.ts";
 
 /** Paths of the roots that are directories of this machine; what else a client may name is passed over. */
@@ -9,13 +9,9 @@ export function rootPaths(answer: unknown): readonly string[] {
   const roots = isRecord(answer) && Array.isArray(answer["roots"]) ? answer["roots"] : [];
   return roots.flatMap((root: unknown) => {
     const uri = isRecord(root) ? root["uri"] : undefined;
-    return typeof uri === "string" && URL.canParse(uri) && isLocal(new URL(uri)) ? [fileURLToPath(uri)] : [];
+    const path = typeof uri === "string" ? localPath(uri) : undefined;
+    return path === undefined ? [] : [path];
   });
-}
-
-/** Other schemes and other machines are not ours to open, and an encoded slash is no part of a name. */
-function isLocal(url: URL): boolean {
-  return url.protocol === "file:" && url.hostname === "" && !/%2f/i.test(url.pathname);
 }
 
 /** Makes the engine's folders those of the client. The root it was opened with stays: everything relative starts there. */

@@ -4,7 +4,7 @@ import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { Exposure } from "../../config/options.ts";
-import { commonInput } from "../../operations/common.ts";
+import { sharedInput } from "../../operations/shared-input.ts";
 import { operations } from "../../operations/table.ts";
 import { targetInput } from "../../operations/target.ts";
 import { isRecord } from "../../std/json.ts";
@@ -41,7 +41,7 @@ describe("what it costs a model to be shown the tools", () => {
 
   test("the instructions fit where clients cut them, and explain once what the tools do not", () => {
     expect(Buffer.byteLength(mcpInstructions)).toBeLessThan(2_048);
-    const explained = [...Object.keys(commonInput), ...Object.keys(targetInput), "targets", "@@"];
+    const explained = [...Object.keys(sharedInput), ...Object.keys(targetInput), "targets", "@@"];
     expect(explained.filter((name) => !mcpInstructions.includes(name))).toEqual([]);
   });
 });

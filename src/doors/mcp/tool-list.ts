@@ -4,7 +4,7 @@
 
 import type { Exposure } from "../../config/options.ts";
 import { Refusal } from "../../model/refusal.ts";
-import { commonInput } from "../../operations/common.ts";
+import { sharedInput } from "../../operations/shared-input.ts";
 import type { Operation } from "../../operations/define.ts";
 import { operations } from "../../operations/table.ts";
 import { targetInput } from "../../operations/target.ts";
@@ -56,10 +56,10 @@ export function toolOf(operation: Operation): Tool {
 
 const shown: Shown = {
   // The whole server is asked for one form or the other; an agent that wants data for one call may still say so.
-  hidden: new Set([commonInput.format]),
+  hidden: new Set([sharedInput.format]),
   // The instructions say once what these mean.
-  explained: new Set([...Object.values(commonInput), ...Object.values(targetInput)]),
-  last: new Set(Object.values(commonInput)),
+  explained: new Set([...Object.values(sharedInput), ...Object.values(targetInput)]),
+  last: new Set(Object.values(sharedInput)),
 };
 
 /** What is never true of a question goes without saying: whatever reads only destroys nothing. */

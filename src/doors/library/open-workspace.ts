@@ -2,19 +2,19 @@
 
 import { resolve } from "node:path";
 import type { z } from "zod";
-import type { BridgeEvent } from "../model/event.ts";
-import { Refusal } from "../model/refusal.ts";
-import type { Answer } from "../model/standing.ts";
-import type { Call } from "../operations/define.ts";
-import { operationTable } from "../operations/table.ts";
-import type { TargetedJson } from "../operations/targeted.ts";
-import type { Caller, EffectClass } from "../policy/effects.ts";
-import type { CancelSignal } from "../std/cancel.ts";
-import type { Unsubscribe } from "../std/emitter.ts";
-import type { Engine, Format, Outcome } from "./engine.ts";
-import type { OpenOptions } from "./open.ts";
-import { openEngine } from "./open.ts";
+import type { BridgeEvent } from "../../model/event.ts";
+import { Refusal } from "../../model/refusal.ts";
+import type { Answer } from "../../model/standing.ts";
+import type { Call } from "../../operations/define.ts";
+import { operationTable } from "../../operations/table.ts";
+import type { TargetedJson } from "../../operations/targeted.ts";
+import type { CancelSignal } from "../../std/cancel.ts";
+import type { Unsubscribe } from "../../std/emitter.ts";
+import type { Engine, Format, Invocation, Outcome } from "../../engine/engine.ts";
+import type { OpenOptions } from "../../engine/open.ts";
+import { openEngine } from "../../engine/open.ts";
 
+type Caller = Invocation["caller"];
 type Table = (typeof operationTable)[number];
 type Named<Name extends Table["name"]> = Extract<Table, { readonly name: Name }>;
 type Json<O> = O extends { decode(raw: unknown): Call<infer J> } ? J : never;
@@ -39,7 +39,8 @@ export type Operations = {
 };
 
 export interface OpenWorkspaceOptions extends Omit<OpenOptions, "directory"> {
-  readonly allowed?: readonly EffectClass[];
+  /** What this caller may do; questions and steering by default. */
+  readonly allowed?: Caller["allowed"];
 }
 
 /** A root that can be asked. A refusal is thrown as a `Refusal`; everything else comes back with its standing. */

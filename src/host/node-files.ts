@@ -2,7 +2,9 @@
 
 import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
-import { readdir, readFile, realpath, stat } from "node:fs/promises";
+import type { BigIntStats } from "node:fs";
+import { stat } from "node:fs";
+import { readdir, readFile, realpath } from "node:fs/promises";
 import { filePath } from "../model/file-path.ts";
 import type { DirectoryEntry, Files } from "./files.ts";
 import { FileFault } from "./files.ts";
@@ -11,7 +13,7 @@ export const nodeFiles: Files = {
   read: (path) => unlessAbsent(path, () => readFile(path), absent),
   stat: (path) =>
     unlessAbsent(path, async () => {
-      const found = await stat(path, { bigint: true });
+      const found = await looked(path);
       return {
         kind: found.isFile() ? "file" : found.isDirectory() ? "directory" : "other",
         size: Number(found.size),
@@ -33,6 +35,13 @@ export const nodeFiles: Files = {
   }),
   hash: (bytes) => createHash("sha256").update(bytes).digest("hex"),
 };
+
+/** By callback: every question looks at files, many of which are not there, and a promise makes a stack trace for each. */
+function looked(path: string): Promise<BigIntStats> {
+  return new Promise((resolve, reject) => {
+    stat(path, { bigint: true }, (error, found) => (error === null ? resolve(found) : reject(error)));
+  });
+}
 
 const absent: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR"]);
 /** What may not be looked at, or cannot be a name at all, is as good as absent for whoever only looks. */

@@ -10,6 +10,7 @@ import type { Skips } from "../host/ignore-rules.ts";
 import type { FileChange } from "../host/watch.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { baseName, joinPath, relativeTo } from "../model/file-path.ts";
+import { pooled } from "../std/pooled.ts";
 import { isCheckout } from "./root.ts";
 
 export interface TreeContext {
@@ -26,6 +27,8 @@ export interface Tree {
 }
 
 const usualMaxDirectories = 20_000;
+/** Directories read at the same time. */
+const atOnce = 16;
 
 /** Hidden directories of tools, which hold copies, caches and installed packages, never the sources of a project. */
 const toolDirectories: ReadonlySet<string> = new Set([
@@ -53,11 +56,13 @@ export class FileTree {
     // What could not be read may be readable the next time, and nobody would tell.
     if (watched.hasUnread && this.#watched === walking) this.#watched = undefined;
     const hidden = await this.#walk(await this.#hiddenNow(watched.hidden), "now");
-    const tree = { files: [...watched.files, ...hidden.files], isWhole: isWhole(watched) && isWhole(hidden) };
-    const same = this.#last?.watched === watched && this.#last.hidden === hidden.files.join("\n");
+    const hiddenFiles = hidden.files.join("\n");
+    const whole = isWhole(watched) && isWhole(hidden);
+    const last = this.#last;
     // The same object for the same files, so that what was concluded from it can be kept beside it.
-    if (same && this.#last?.tree.isWhole === tree.isWhole) return this.#last.tree;
-    this.#last = { watched, hidden: hidden.files.join("\n"), tree };
+    if (last?.watched === watched && last.hidden === hiddenFiles && last.tree.isWhole === whole) return last.tree;
+    const tree = { files: [...watched.files, ...hidden.files], isWhole: whole };
+    this.#last = { watched, hidden: hiddenFiles, tree };
     return tree;
   }
 
@@ -75,26 +80,42 @@ export class FileTree {
     return [...deeper, ...atTop.map((entry) => joinPath(root, entry.name))];
   }
 
+  /** Level by level, so that the directories of one can be read at the same time and the order stays the same. */
   async #walk(from: readonly FilePath[], hidden: "now" | "later"): Promise<Part> {
-    const { root, maxDirectories = usualMaxDirectories } = this.#context;
+    const { maxDirectories = usualMaxDirectories } = this.#context;
     const skips = await this.#context.skips();
     const part: Part = { files: [], hidden: [], hasUnread: false, isCut: false };
-    const waiting = [...from];
-    for (let seen = 0; ; seen++) {
-      const directory = waiting.pop();
-      if (directory === undefined) return part;
-      if (seen >= maxDirectories) return { ...part, isCut: true };
-      const entries = await this.#list(directory);
-      if (entries === undefined) part.hasUnread = true;
-      for (const { name, kind } of entries ?? []) {
-        const path = joinPath(directory, name);
-        const isDirectory = kind === "directory";
-        if (skips(unhidden(relativeTo(root, path) ?? name), isDirectory)) continue;
-        if (!isDirectory) part.files.push(path);
-        else if (!name.startsWith(".") || (isHidden(name) && hidden === "now")) waiting.push(path);
-        else if (isHidden(name)) part.hidden.push(path);
-      }
+    let left = maxDirectories;
+    for (let level: readonly FilePath[] = from; level.length > 0; ) {
+      const read = level.slice(0, left);
+      const lists = await pooled(read, atOnce, (directory) => this.#list(directory));
+      if (lists.includes(undefined)) part.hasUnread = true;
+      const below = read.flatMap((directory, index) => this.#sort(directory, lists[index] ?? [], skips, hidden, part));
+      if (read.length < level.length) return { ...part, isCut: true };
+      left -= read.length;
+      level = below;
     }
+    return part;
+  }
+
+  /** Puts the entries of a directory where they belong; returns the directories to look into. */
+  #sort(
+    directory: FilePath,
+    entries: readonly DirectoryEntry[],
+    skips: Skips,
+    hidden: "now" | "later",
+    part: Part,
+  ): FilePath[] {
+    const below: FilePath[] = [];
+    for (const { name, kind } of entries) {
+      const path = joinPath(directory, name);
+      const isDirectory = kind === "directory";
+      if (skips(unhidden(relativeTo(this.#context.root, path) ?? name), isDirectory)) continue;
+      if (!isDirectory) part.files.push(path);
+      else if (!name.startsWith(".") || (isHidden(name) && hidden === "now")) below.push(path);
+      else if (isHidden(name)) part.hidden.push(path);
+    }
+    return below;
   }
 
   async #list(directory: FilePath): Promise<readonly DirectoryEntry[] | undefined> {

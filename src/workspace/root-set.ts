@@ -14,7 +14,7 @@ import { runAll } from "../std/teardown.ts";
 import type { OpenRoots } from "./confine.ts";
 import { absolute, confined } from "./confine.ts";
 import type { Folder, Removed } from "./control.ts";
-import { checkoutOf } from "./root.ts";
+import { Checkouts } from "./root.ts";
 import type { Workspace } from "./workspace.ts";
 
 export interface RootSetOptions {
@@ -41,6 +41,7 @@ export class RootSet {
   readonly main: Workspace;
   readonly #options: RootSetOptions;
   readonly #host: Host;
+  readonly #checkouts: Checkouts;
   #named: readonly Workspace[];
   /** Checkouts inside of them, opened when a file of theirs is asked about; in order of use. */
   readonly #inner = new Map<FilePath, Workspace>();
@@ -50,6 +51,7 @@ export class RootSet {
   constructor(main: Workspace, options: RootSetOptions) {
     this.main = main;
     this.#host = main.host;
+    this.#checkouts = new Checkouts(main.host);
     this.#options = options;
     this.#named = [main, ...(options.others ?? [])];
   }
@@ -68,7 +70,7 @@ export class RootSet {
     const others = this.#named.slice(1).map(({ root }) => root);
     const { path, exists } = await confined(this.#host, [this.main.root, ...others], raw);
     const holder = this.#holderOf(path) ?? this.main;
-    const inner = await checkoutOf(this.#host, path, holder.root);
+    const inner = await this.#checkouts.of(path, holder.root);
     return { workspace: inner === undefined ? holder : await this.#innerAt(inner), path, exists };
   }
 
@@ -76,7 +78,7 @@ export class RootSet {
   async name(raw: string, declared: readonly string[] = []): Promise<Folder & { readonly workspace: Workspace }> {
     const path = await this.#allowed(raw, declared);
     const holder = this.#holderOf(path);
-    const inner = holder && (await checkoutOf(this.#host, path, holder.root));
+    const inner = holder && (await this.#checkouts.of(path, holder.root));
     if (holder !== undefined && inner === undefined) return { root: holder.root, isNew: false, workspace: holder };
     const root = inner ?? path;
     const workspace = this.#inner.get(root) ?? (await this.#begin(root));

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { MemoryHost } from "../host/memory.ts";
 import { filePath } from "../model/file-path.ts";
 import { FakeClock } from "../testing/fake-clock.ts";
-import { checkoutOf, findRoot } from "./root.ts";
+import { Checkouts, findRoot } from "./root.ts";
 
 function machine(...files: readonly string[]): MemoryHost {
   const host = new MemoryHost({ clock: new FakeClock() });
@@ -33,5 +33,5 @@ test.each([
   ["/w/sub", "/w/sub"],
 ])("the checkout of %s below the root is %s", async (path, expected) => {
   const host = machine("/w/.git/HEAD", "/w/sub/.git", "/w/sub/deep/er/.hg/store", "/w/lib/a.ts");
-  expect(await checkoutOf(host, filePath(path), filePath("/w"))).toBe(expected);
+  expect(await new Checkouts(host).of(filePath(path), filePath("/w"))).toBe(expected);
 });

@@ -2,7 +2,8 @@
 
 import type { Host } from "../host/host.ts";
 import type { FilePath } from "../model/file-path.ts";
-import { ancestors, joinPath } from "../model/file-path.ts";
+import { ancestors } from "../model/file-path.ts";
+import { ByStamp } from "./by-stamp.ts";
 
 const versionControl = new Set([".git", ".hg", ".jj", ".svn"]);
 const workspaceMarkers = new Set([
@@ -38,14 +39,33 @@ export async function findRoot(host: Host, start: FilePath): Promise<FilePath> {
   return outermost ?? start;
 }
 
-/** The innermost checkout of its own that holds the path, below the limit: a worktree, a submodule, a clone. */
-export async function checkoutOf(host: Host, path: FilePath, limit: FilePath): Promise<FilePath | undefined> {
-  for (const directory of [path, ...ancestors(path, limit)]) {
-    if (directory === limit) return undefined;
-    const marks = await Promise.all([...versionControl].map((name) => host.files.stat(joinPath(directory, name))));
-    if (marks.some((mark) => mark !== undefined)) return directory;
+/** Finds checkouts inside of roots, and looks again into a directory only when its entries have changed. */
+export class Checkouts {
+  readonly #host: Host;
+  readonly #known: ByStamp<boolean>;
+
+  constructor(host: Host) {
+    this.#host = host;
+    this.#known = new ByStamp(host);
   }
-  return undefined;
+
+  /** The innermost checkout of its own that holds the path, below the limit: a worktree, a submodule, a clone. */
+  async of(path: FilePath, limit: FilePath): Promise<FilePath | undefined> {
+    const above = [path, ...ancestors(path, limit)];
+    const directories = above.slice(0, above.indexOf(limit));
+    // All at once: a file may lie deep, and each of them is looked at for every question.
+    const found = await Promise.all(directories.map((directory) => this.#isCheckout(directory)));
+    return directories[found.indexOf(true)];
+  }
+
+  async #isCheckout(directory: FilePath): Promise<boolean> {
+    const { files } = this.#host;
+    const found = await this.#known.of(directory, async ({ kind }) => {
+      if (kind !== "directory") return false;
+      return isCheckout(((await files.list(directory)) ?? []).map(({ name }) => name));
+    });
+    return found === true;
+  }
 }
 
 /** Whether a directory with these names is the top of a checkout. */

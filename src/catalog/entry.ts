@@ -233,6 +233,8 @@ export interface Quirks {
   readonly noDiagnosticsLog?: string;
   /** Where the interpreter of a Python project goes, as a settings path. */
   readonly interpreterSetting?: readonly string[];
+  /** Where more directories with modules go, as a settings path, and what has to be said along with them. */
+  readonly searchPaths?: { readonly setting: readonly string[]; readonly only: JsonObject };
   /** Free text for people: what is odd and with which version it was seen. */
   readonly notes?: readonly string[];
 }

@@ -20,8 +20,8 @@ export interface SessionOptions {
   readonly server: FoundServer;
   readonly root: FilePath;
   readonly trusted: boolean;
-  /** The project's own interpreter, where the language has one and trust allows it. */
-  readonly interpreter?: InterpreterChoice;
+  /** The project's own interpreter as it is now, where the language has one and trust allows it. */
+  readonly interpreter?: () => Promise<InterpreterChoice>;
   readonly settings: Settings;
   readonly emit: (event: BridgeEvent) => void;
   readonly languageId: (path: FilePath) => string;

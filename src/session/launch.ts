@@ -31,12 +31,27 @@ export interface LaunchPlan {
   readonly restricted: boolean;
   /** The restricted form may answer less than the full one. */
   readonly smaller: boolean;
+  /** Where it looks for modules, as it was when it was started. */
+  readonly modules: ModulePlaces | undefined;
 }
 
 /** The project's own interpreter, as far as trust lets it be named; `withheld` when trust kept one back. */
 export interface InterpreterChoice {
   readonly use?: FilePath;
   readonly withheld: boolean;
+  readonly modules?: ModulePlaces;
+}
+
+/** Where a server looks for modules beside the root. */
+export interface ModulePlaces {
+  /** Directories of installed packages, in the order of search. */
+  readonly installed: readonly FilePath[];
+  /** Directories inside the root that the server is told to search as well. */
+  readonly extra: readonly FilePath[];
+  /** The stubs that come with the server. */
+  readonly typeshed: FilePath | undefined;
+  /** Differs whenever something of this is different, or packages have come or gone. */
+  readonly stamp: string;
 }
 
 export async function planLaunch(
@@ -67,10 +82,11 @@ export async function planLaunch(
     cwd: root,
     env: trusted ? env : await environmentOutside(host, root, env),
     initializationOptions: merged(entry.initializationOptions, adjusted?.initializationOptions),
-    settings: interpreter.use === undefined ? settings : withInterpreter(settings, entry, interpreter.use),
+    settings: withModules(withInterpreter(settings, entry, interpreter.use), entry, interpreter.modules),
     experimental: entry.quirks.experimental,
     restricted: !trusted && form.kind !== "safe",
     smaller: adjusted?.smaller === true && (adjusted.interpreter === undefined || interpreter.withheld),
+    modules: interpreter.modules,
   };
 }
 
@@ -81,11 +97,23 @@ function merged(base: JsonObject | undefined, over: JsonObject | undefined): Jso
 function withInterpreter(
   settings: JsonObject | undefined,
   entry: ServerEntry,
-  interpreter: FilePath,
+  interpreter: FilePath | undefined,
 ): JsonObject | undefined {
-  const path = entry.quirks.interpreterSetting;
+  return withSetting(settings, interpreter === undefined ? undefined : entry.quirks.interpreterSetting, interpreter);
+}
+
+function withModules(
+  settings: JsonObject | undefined,
+  { quirks: { searchPaths } }: ServerEntry,
+  modules: ModulePlaces | undefined,
+): JsonObject | undefined {
+  if (searchPaths === undefined || modules === undefined || modules.extra.length === 0) return settings;
+  return withSetting(merged(searchPaths.only, settings), searchPaths.setting, modules.extra);
+}
+
+function withSetting(settings: JsonObject | undefined, path: readonly string[] | undefined, value: unknown) {
   if (path === undefined) return settings;
-  const nested = path.reduceRight<unknown>((inner, step) => ({ [step]: inner }), interpreter);
+  const nested = path.reduceRight<unknown>((inner, step) => ({ [step]: inner }), value);
   return mergeJson(settings ?? {}, nested) as JsonObject;
 }
 

@@ -262,7 +262,7 @@ export class Session implements AskHost {
     const { emit, server, root, trusted, interpreter, host } = this.options;
     this.#lastStderr = "";
     try {
-      const plan = await planLaunch(host, server, root, trusted, interpreter ?? { withheld: false });
+      const plan = await planLaunch(host, server, root, trusted, (await interpreter?.()) ?? { withheld: false });
       emit({
         type: "session.starting",
         server: this.id,

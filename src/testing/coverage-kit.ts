@@ -1,6 +1,9 @@
 // A question of coverage about files that are only named, so that a test of a rule is a list of names.
 
-import { display, filePath, joinPath } from "../model/file-path.ts";
+import type { FilePath } from "../model/file-path.ts";
+import { display, filePath, isInside, joinPath } from "../model/file-path.ts";
+import type { SourcesContext } from "../workspace/coverage-python-sources.ts";
+import { PythonSources } from "../workspace/coverage-python-sources.ts";
 import type { Coverage, CoverageQuestion } from "../workspace/coverage-question.ts";
 
 export interface CoverageCase {
@@ -9,6 +12,8 @@ export interface CoverageCase {
   readonly asked: string;
   readonly open?: readonly string[];
   readonly folders?: readonly string[];
+  /** Directories that a server of Python was told of. */
+  readonly extra?: readonly string[];
 }
 
 export interface CoverageTexts {
@@ -19,37 +24,76 @@ export interface CoverageTexts {
 
 const root = filePath("/r");
 
+/** Two modules of the standard library, and stubs for one package. */
+const typeshed = ["/typeshed/stdlib/VERSIONS=os: 3.0-\nsys: 3.0-\n", "/typeshed/stubs/PyYAML/yaml/__init__.pyi="];
+
 /** What a rule finds out, in words. */
 export async function coverageTexts(
-  rule: (question: CoverageQuestion) => Promise<Coverage>,
-  { files, asked, open = [], folders = [] }: CoverageCase,
+  rule: (question: CoverageQuestion, python: PythonSources) => Promise<Coverage>,
+  asked: CoverageCase,
 ): Promise<CoverageTexts> {
+  const { question, sources } = coverageQuestion(asked);
+  const { reasons, anchors } = await rule(question, sources);
+  return {
+    reasons: reasons.map(({ code, detail }) => `${code}: ${detail}`),
+    anchors: anchors.map((anchor) => {
+      const candidates = anchor.by === "document" ? anchor.candidates.map((path) => display(root, path)) : [];
+      return [display(root, anchor.project), ...candidates].join(" ");
+    }),
+  };
+}
+
+/** Directories that a server of Python would have to be told of. */
+export async function pathTexts(files: readonly string[]): Promise<string[]> {
+  const { sources } = coverageQuestion({ files, asked: "" });
+  const paths = await sources.pathsToAdd(places);
+  return paths.map((path) => display(root, path));
+}
+
+// — below: private, in the order they are used —
+
+const places = { installed: [filePath("/site")], typeshed: filePath("/typeshed"), stamp: "" };
+
+/** Names that begin with a slash lie outside of the root; packages are installed in `/site`. */
+function coverageQuestion({ files, asked, open = [], folders = [], extra = [] }: CoverageCase): {
+  question: CoverageQuestion;
+  sources: PythonSources;
+} {
+  const within = (name: string): FilePath => (name.startsWith("/") ? filePath(name) : joinPath(root, name));
   const texts = new Map(
-    files.map((file) => {
+    [...files, ...typeshed].map((file) => {
       const [name = "", ...text] = file.split("=");
-      return [joinPath(root, name), text.join("=")] as const;
+      return [within(name), text.join("=")] as const;
     }),
   );
-  const { reasons, anchors } = await rule({
-    root,
-    file: joinPath(root, asked),
-    open: open.map((name) => joinPath(root, name)),
-    folders: folders.map((name) => joinPath(root, name)),
-    files: [...texts.keys()],
+  const context = contextOf(texts);
+  const question = {
+    ...context,
+    file: within(asked),
+    open: open.map(within),
+    folders: folders.map(within),
     title: "The server",
     env: {},
     machine: { platform: "linux", arch: "x64" },
+    modules: { ...places, extra: extra.map(within) },
+  };
+  return { question, sources: new PythonSources(context) };
+}
+
+function contextOf(texts: ReadonlyMap<FilePath, string>): SourcesContext {
+  const paths = [...texts.keys()];
+  return {
+    root,
+    files: paths.filter((path) => isInside(root, path)),
     read: async (path) => texts.get(path),
     parsed: async (path, parse) => {
       const text = texts.get(path);
       return text === undefined ? undefined : parse(text);
     },
-  });
-  return {
-    reasons: reasons.map(({ code, detail }) => `${code}: ${detail}`),
-    anchors: anchors.map((anchor) => {
-      const candidates = anchor.by === "folder" ? [] : anchor.candidates.map((path) => display(root, path));
-      return [display(root, anchor.project), ...candidates].join(" ");
-    }),
+    list: async (directory) => {
+      const below = paths.filter((path) => path !== directory && isInside(directory, path));
+      const names = below.map((path) => path.slice(directory.length + 1).split("/", 1)[0] ?? "");
+      return below.length === 0 ? undefined : [...new Set(names)];
+    },
   };
 }

@@ -1,15 +1,27 @@
-// Coverage of Pyright: everything below the root that is not hidden, unless its configuration says less.
+// Coverage of Pyright: everything below the root that is not hidden, unless its configuration says less, and as far as
+// it finds what the files import.
+//
+// A name that comes from a module which is not found has no meaning to it: its uses are left out in silence.
 
-import { joinPath, relativeTo } from "../model/file-path.ts";
+import type { FilePath } from "../model/file-path.ts";
+import { display, joinPath, relativeTo } from "../model/file-path.ts";
 import type { Reason } from "../model/standing.ts";
+import type { ModulePlaces } from "../session/launch.ts";
 import { isRecord } from "../std/json.ts";
 import { parseJsonc } from "./coverage-jsonc.ts";
+import type { OutsideModules } from "./coverage-python-installed.ts";
+import { topOf } from "./coverage-python-installed.ts";
+import type { PythonSources } from "./coverage-python-sources.ts";
+import { maxFiles } from "./coverage-python-sources.ts";
+import type { Use } from "./coverage-python-paths.ts";
+import { meaningOf } from "./coverage-python-paths.ts";
+import type { ModuleSearch } from "./coverage-python-search.ts";
 import type { Coverage, CoverageQuestion } from "./coverage-question.ts";
-import { anchorsFor, notLoaded } from "./coverage-question.ts";
+import { anchorsFor, named, notLoaded } from "./coverage-question.ts";
 import { tomlLines } from "./coverage-toml.ts";
 
-export async function pythonCoverage(question: CoverageQuestion): Promise<Coverage> {
-  const { root, title } = question;
+export async function pythonCoverage(question: CoverageQuestion, sources: PythonSources): Promise<Coverage> {
+  const { root, title, modules } = question;
   const config = await question.read(joinPath(root, "pyrightconfig.json"));
   const manifest = await question.read(joinPath(root, "pyproject.toml"));
   const limits = [
@@ -24,7 +36,11 @@ export async function pythonCoverage(question: CoverageQuestion): Promise<Covera
     (path) => /\.pyi?$/.test(path) && /(?:^|\/)\./.test(relativeTo(root, path) ?? "") && !open.has(path),
   );
   return {
-    reasons: [...scoped, ...notLoaded(question, hidden, `in hidden directories, which ${title} leaves out`)],
+    reasons: [
+      ...scoped,
+      ...notLoaded(question, hidden, `in hidden directories, which ${title} leaves out`),
+      ...(modules === undefined ? [] : await notFound(question, sources, modules)),
+    ],
     // What is opened is searched, hidden or not.
     anchors: anchorsFor(new Map(hidden.map((path) => [path, [path]]))),
   };
@@ -48,3 +64,43 @@ export function limitsInToml(text: string): string[] {
 // — below: private, in the order they are used —
 
 const limiting = ["include", "exclude", "ignore", "extends"];
+
+async function notFound(question: CoverageQuestion, sources: PythonSources, modules: ModulePlaces): Promise<Reason[]> {
+  const { title } = question;
+  const { homes, uses, outside, isWhole, ...looked } = await sources.look(modules);
+  const search = looked.search.with(modules.extra);
+  const reasons: Reason[] = [];
+  const missing = new Set<string>();
+  const unreached = new Map<string, { readonly use: Use; readonly from: readonly FilePath[] }>();
+  for (const use of uses) {
+    const meaning = meaningOf(search, homes, use);
+    const from = meaning === undefined || search.isOfExtra(meaning) ? homes.of(use) : [];
+    // Of several it has taken one, and nobody knows whether it is the one that is meant.
+    if (from.length > (meaning === undefined ? 0 : 1)) unreached.set(topOf(use.module), { use, from });
+    else if (meaning === undefined && isWanted(use, search, outside)) missing.add(topOf(use.module));
+  }
+  if (unreached.size > 0) reasons.push(unreachedReason(question, [...unreached.values()]));
+  if (missing.size > 0) {
+    const verb = missing.size === 1 ? "is imported and not installed" : "are imported and not installed";
+    const names = named(question.root, [...missing].sort() as FilePath[]);
+    reasons.push({ code: "dependencies_missing", detail: `${names} ${verb} where ${title} looks` });
+  }
+  const detail = `only ${maxFiles} files were looked at for imports that ${title} does not find`;
+  return isWhole ? reasons : [...reasons, { code: "server_not_exhaustive", detail }];
+}
+
+function isWanted(use: Use, search: ModuleSearch, outside: OutsideModules): boolean {
+  return !use.isOptional && !outside.soundsStandard(use.module) && !search.isOwn(use.file, use.module);
+}
+
+function unreachedReason(
+  { root, title }: CoverageQuestion,
+  unreached: readonly { readonly use: Use; readonly from: readonly FilePath[] }[],
+): Reason {
+  const [first] = unreached;
+  const more = unreached.length > 1 ? `, and ${unreached.length - 1} more like it` : "";
+  const where = first === undefined ? "" : `${display(root, first.use.file)} imports ${first.use.module}`;
+  const from = named(root, first?.from ?? []);
+  const detail = `${where} from ${from}, where ${title} does not look${more}; extraPaths in its configuration would tell it`;
+  return { code: "projects_not_loaded", detail };
+}

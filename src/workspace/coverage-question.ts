@@ -7,6 +7,7 @@ import type { ServerEntry } from "../catalog/entry.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { ancestors, baseName, display } from "../model/file-path.ts";
 import type { Reason } from "../model/standing.ts";
+import type { InterpreterChoice, ModulePlaces } from "../session/launch.ts";
 
 /** What a question needs to know of the session that answers it. */
 export interface Loaded {
@@ -15,6 +16,10 @@ export interface Loaded {
   readonly open: ReadonlyMap<FilePath, string>;
   /** Directories that the server was given beside the root, in the same time. */
   readonly folders: readonly FilePath[];
+  /** Where it looks for modules, as it was told when it was started. */
+  readonly modules?: ModulePlaces | undefined;
+  /** What it would be told now. */
+  readonly interpreter?: (() => Promise<InterpreterChoice>) | undefined;
   /** Whether the server reads such a file. */
   readonly isOurs: (path: FilePath) => boolean;
 }
@@ -33,6 +38,8 @@ export interface CoverageQuestion {
   readonly title: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly machine: { readonly platform: string; readonly arch: string };
+  /** Where the server looks for modules beside the root, if it was told. */
+  readonly modules: ModulePlaces | undefined;
   /** The text of a file; undefined when there is none or it cannot be read. */
   readonly read: (path: FilePath) => Promise<string | undefined>;
   /** What `parse` makes of a large file, kept until the file changes. */
@@ -47,7 +54,7 @@ export interface Coverage {
 }
 
 /** Something that makes a server load a project, and keeps it loaded as long as it is there. */
-export type Anchor = DocumentAnchor | FolderAnchor;
+export type Anchor = DocumentAnchor | FolderAnchor | RenewalAnchor;
 
 export interface DocumentAnchor {
   readonly by: "document";
@@ -62,6 +69,12 @@ export interface DocumentAnchor {
 /** A directory that is given to the server as one more folder of its workspace. */
 export interface FolderAnchor {
   readonly by: "folder";
+  readonly project: FilePath;
+}
+
+/** A new start of the server, because it is told only then where modules are. */
+export interface RenewalAnchor {
+  readonly by: "renewal";
   readonly project: FilePath;
 }
 

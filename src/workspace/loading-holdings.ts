@@ -14,7 +14,7 @@ import { at } from "../std/json.ts";
 import type { Anchor, DocumentAnchor, FolderAnchor } from "./coverage-question.ts";
 
 interface Held {
-  readonly by: Anchor["by"];
+  readonly by: "document" | "folder";
   /** The document or the folder. */
   readonly path: FilePath;
   readonly letGo: () => void;
@@ -70,7 +70,7 @@ export class Holdings {
     const takesFolders =
       at(running.capabilities.declared, ["workspace", "workspaceFolders", "changeNotifications"]) !== undefined;
     return anchors
-      .filter(({ by, project }) => !this.#harmful.has(project) && (by === "document" || takesFolders))
+      .filter(({ by, project }) => !this.#harmful.has(project) && (by !== "folder" || takesFolders))
       .slice(0, Math.max(0, room));
   }
 
@@ -78,6 +78,7 @@ export class Holdings {
   async take(anchors: readonly Anchor[], deadline: Deadline, until: Deadline): Promise<void> {
     const { running } = this.#session;
     if (running === undefined) return;
+    if (anchors.some(({ by }) => by === "renewal")) return this.#renew(deadline, until);
     const ledger = this.#ledgerOf(running);
     ledger.emptyBytes ??= (await running.process.memoryBytes()) ?? 0;
     const folders = anchors.filter((anchor) => anchor.by === "folder");
@@ -94,6 +95,13 @@ export class Holdings {
     const now = options.host.clock.now();
     if (running === undefined || this.#held.size === 0 || now - this.#lastLook < options.settings.idle.checkMs) return;
     await this.#relieve(running);
+  }
+
+  /** What is held is opened again, and what else is missing is loaded once the new server is there. */
+  async #renew(deadline: Deadline, until: Deadline): Promise<void> {
+    await this.#session.renew("packages have come or gone");
+    const running = await this.#session.start(deadline);
+    await running.readiness.wait(until.remaining());
   }
 
   async #open(running: Running, anchor: DocumentAnchor, deadline: Deadline, until: Deadline): Promise<void> {

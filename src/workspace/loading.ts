@@ -100,8 +100,10 @@ class Load {
     const before = this.#loaded();
     const [answer] = await Promise.all([question(options), this.#projects.look(before.entry)]);
     const after = this.#loaded();
+    const isSame = before.modules?.stamp === after.modules?.stamp;
     const coverage = await this.#projects.coverage(file, {
       ...after,
+      modules: isSame ? after.modules : undefined,
       open: new Map([...after.open].filter(([path]) => before.open.has(path))),
       folders: after.folders.filter((folder) => before.folders.includes(folder)),
     });
@@ -165,7 +167,9 @@ class Load {
       const document = documents.get(path);
       return document === undefined ? [] : [[path, document.project]];
     });
-    const { isOurs, server } = options;
-    return { entry: server.entry, open: new Map(open), folders: this.#holdings.folders(), isOurs };
+    const { isOurs, server, interpreter } = options;
+    const modules = this.#session.running?.plan.modules;
+    const folders = this.#holdings.folders();
+    return { entry: server.entry, open: new Map(open), folders, modules, interpreter, isOurs };
   }
 }

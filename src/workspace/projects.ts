@@ -6,12 +6,13 @@ import type { CoverageRule, ServerEntry } from "../catalog/entry.ts";
 import { FileFault } from "../host/files.ts";
 import type { FileChange } from "../host/watch.ts";
 import type { FilePath } from "../model/file-path.ts";
-import { ancestors, filePath, joinPath, parentOf } from "../model/file-path.ts";
+import { ancestors, filePath, joinPath, parentOf, relativeTo } from "../model/file-path.ts";
 import type { Reason } from "../model/standing.ts";
 import { cargoCoverage } from "./coverage-cargo.ts";
 import { clangCoverage } from "./coverage-clang.ts";
 import { goCoverage } from "./coverage-go.ts";
 import { pythonCoverage } from "./coverage-python.ts";
+import { PythonSources } from "./coverage-python-sources.ts";
 import type { Coverage, CoverageQuestion, Loaded } from "./coverage-question.ts";
 import { anchorsFor, grouped, holdersOf, named, nearestOf } from "./coverage-question.ts";
 import type { Tree, TreeContext } from "./coverage-tree.ts";
@@ -19,7 +20,7 @@ import { FileTree } from "./coverage-tree.ts";
 import { missingPackages, typescriptCoverage } from "./coverage-typescript.ts";
 import { Loading } from "./loading.ts";
 
-const watchedSource = /\.(?:go|[cm]?jsx?)$/;
+const watchedSource = /\.(?:go|pyi?|[cm]?jsx?)$/;
 
 export class Projects {
   /** Makes servers load what a question needs. */
@@ -30,6 +31,7 @@ export class Projects {
   readonly #coverings = new Map<string, Promise<FilePath | undefined>>();
   readonly #dependencies = new Map<string, Promise<readonly Reason[]>>();
   #concluded = new WeakMap<Tree, Map<string, Promise<Coverage>>>();
+  #python: { readonly tree: Tree; readonly sources: PythonSources } | undefined;
   /** Large files as they were understood, until they change. */
   readonly #parsed = new Map<FilePath, { readonly stamp: string; readonly value: unknown }>();
 
@@ -62,6 +64,11 @@ export class Projects {
     return (await this.#tree.now()).files;
   }
 
+  /** What the Python files of the root import, as it is now. */
+  async python(): Promise<PythonSources> {
+    return this.#pythonOf(await this.#tree.now());
+  }
+
   /** What keeps an answer about the whole workspace from being complete, and what would help. */
   async coverage(file: FilePath, loaded: Loaded): Promise<Coverage> {
     const { entry } = loaded;
@@ -73,6 +80,8 @@ export class Projects {
       const detail = `no ${markers.join(" or ")} covers the file, so ${entry.title} searches only opened files`;
       return { reasons: [{ code: "server_not_exhaustive", detail }], anchors: [] };
     }
+    const { modules } = (await loaded.interpreter?.()) ?? {};
+    if (modules?.stamp !== loaded.modules?.stamp) return toldAnew(this.#context.root, entry);
     const tree = await this.#tree.now();
     const notWhole = "not all directories of the root could be looked at";
     const reasons: Reason[] = tree.isWhole ? [] : [{ code: "projects_not_loaded", detail: notWhole }];
@@ -99,14 +108,14 @@ export class Projects {
   /** Kept while nothing changes; but a compile database may lie where nobody watches. */
   #conclude(rule: CoverageRule, file: FilePath, loaded: Loaded, tree: Tree): Promise<Coverage> {
     const work = async (): Promise<Coverage> => {
-      const { reasons, anchors } = await rules[rule](this.#question(file, loaded, tree));
+      const { reasons, anchors } = await rules[rule](this.#question(file, loaded, tree), this.#pythonOf(tree));
       return { reasons: [...reasons, ...(await this.#missingPackages(loaded.entry, tree))], anchors };
     };
     if (rule === "clang") return work();
     const known = this.#concluded.get(tree) ?? new Map<string, Promise<Coverage>>();
     this.#concluded.set(tree, known);
     const there = [...loaded.open.keys(), ...loaded.folders.map((folder) => `${folder}/`)].sort();
-    return kept(known, [rule, file, ...there].join("\n"), work);
+    return kept(known, [rule, file, loaded.modules?.stamp, ...there].join("\n"), work);
   }
 
   /** What keeps an answer about one file from being complete, beside the file itself. */
@@ -122,6 +131,7 @@ export class Projects {
     this.#coverings.clear();
     this.#dependencies.clear();
     this.#concluded = new WeakMap();
+    this.#python = undefined;
   }
 
   /** A file may have come or gone. */
@@ -149,13 +159,27 @@ export class Projects {
     return { reasons: [{ code: "projects_not_loaded", detail }], anchors: anchorsFor(groups) };
   }
 
-  #question(file: FilePath, { entry, open, folders }: Loaded, { files }: Tree): CoverageQuestion {
+  #pythonOf(tree: Tree): PythonSources {
+    if (this.#python?.tree === tree) return this.#python.sources;
+    const sources = new PythonSources({
+      root: this.#context.root,
+      files: tree.files,
+      read: (path) => this.#read(path),
+      parsed: (path, parse) => this.#parse(path, parse),
+      list: (directory) => this.#names(directory),
+    });
+    this.#python = { tree, sources };
+    return sources;
+  }
+
+  #question(file: FilePath, { entry, open, folders, modules }: Loaded, tree: Tree): CoverageQuestion {
     return {
       root: this.#context.root,
       file,
       open: [...open.keys()],
       folders,
-      files,
+      files: tree.files,
+      modules,
       title: entry.title,
       env: this.#context.host.env,
       machine: this.#context.host,
@@ -180,10 +204,21 @@ export class Projects {
     }
   }
 
+  async #names(directory: FilePath): Promise<string[] | undefined> {
+    try {
+      return (await this.#context.host.files.list(directory))?.map(({ name }) => name);
+    } catch (error) {
+      // A directory that may not be listed holds nothing that a server could find either.
+      if (error instanceof FileFault) return undefined;
+      throw error;
+    }
+  }
+
   async #parse<T>(path: FilePath, parse: (text: string) => T): Promise<T | undefined> {
     const kept = this.#parsed.get(path);
     // Sources are watched, and forgotten when they change; there may be thousands, too many to be looked at each time.
-    if (kept !== undefined && watchedSource.test(path)) return kept.value as T;
+    const isWatched = watchedSource.test(path) && !/\/\./.test(relativeTo(this.#context.root, path) ?? path);
+    if (kept !== undefined && isWatched) return kept.value as T;
     const stamp = (await this.#context.host.files.stat(path))?.stamp;
     if (stamp === undefined) return undefined;
     const known = this.#parsed.get(path);
@@ -199,13 +234,21 @@ export class Projects {
 
 // — below: private, in the order they are used —
 
-const rules: Readonly<Record<CoverageRule, (question: CoverageQuestion) => Promise<Coverage>>> = {
+type Rule = (question: CoverageQuestion, python: PythonSources) => Promise<Coverage>;
+
+const rules: Readonly<Record<CoverageRule, Rule>> = {
   typescript: typescriptCoverage,
   go: goCoverage,
   cargo: cargoCoverage,
   clang: clangCoverage,
   python: pythonCoverage,
 };
+
+/** It learns where modules are when it is started, so only a new start helps. */
+function toldAnew(root: FilePath, { title }: ServerEntry): Coverage {
+  const detail = `packages have come or gone since ${title} was told where to look for them`;
+  return { reasons: [{ code: "projects_not_loaded", detail }], anchors: [{ by: "renewal", project: root }] };
+}
 
 function needsTree(entry: ServerEntry): boolean {
   return entry.coverage !== undefined || entry.exhaustiveOnlyWith !== undefined;

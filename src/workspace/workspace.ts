@@ -18,13 +18,13 @@ import type { Codec } from "../rpc/codec.ts";
 import { Discoverer } from "../session/discovery.ts";
 import type { OpenDocument } from "../session/documents.ts";
 import type { FoundServer } from "../session/launch.ts";
-import { usableInterpreter } from "../session/python.ts";
 import { Session } from "../session/session.ts";
 import { runAll } from "../std/teardown.ts";
 import { firstAble } from "./first-able.ts";
 import { topIgnoreFiles } from "./ignore-files.ts";
 import { Installed } from "./installed.ts";
 import { Projects } from "./projects.ts";
+import { PythonPlaces } from "./python-places.ts";
 import { bringsUndoing, mustStayRestricted } from "./restriction.ts";
 import { Routing } from "./routing.ts";
 import { Sessions } from "./sessions.ts";
@@ -54,6 +54,7 @@ export class Workspace {
   readonly #discoverer: Discoverer;
   readonly #sessions: Sessions;
   readonly #projects: Projects;
+  readonly #python: PythonPlaces;
   readonly #installed: Installed;
   readonly #routing: Routing;
   readonly #pool: Set<Sessions>;
@@ -70,6 +71,12 @@ export class Workspace {
     this.#installed = new Installed(options.host, options.root);
     this.#texts = new Texts(options.host, options.settings.documents.maxBytes);
     this.#projects = new Projects({ host: options.host, root: options.root, skips: () => this.#skipRules() });
+    this.#python = new PythonPlaces({
+      host: options.host,
+      root: options.root,
+      trusted: options.trusted,
+      sources: () => this.#projects.python(),
+    });
     this.#routing = new Routing({
       host: options.host,
       root: options.root,
@@ -257,7 +264,6 @@ export class Workspace {
     await this.#watch.ready;
     if (isFirst) this.#forgetTree();
     const wantsInterpreter = server.entry.quirks.interpreterSetting !== undefined;
-    const interpreter = wantsInterpreter ? await usableInterpreter(host, this.root, trusted) : undefined;
     return new Session({
       host,
       codec,
@@ -266,7 +272,7 @@ export class Workspace {
       trusted,
       settings,
       emit,
-      ...(interpreter === undefined ? {} : { interpreter }),
+      ...(wantsInterpreter ? { interpreter: () => this.#python.choice(server) } : {}),
       ...(trace === undefined ? {} : { trace: (direction, message) => trace(server.entry.id, direction, message) }),
       languageId: (path) => this.#routing.languageOf(path)?.id ?? "plaintext",
       isOurs: (path) => this.#routing.isFor(server.entry.id, path),

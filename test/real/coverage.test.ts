@@ -149,10 +149,47 @@ const rust: typeof typescript = [
   ],
 ];
 
+const pyTotal = "def «ref|«^»total»() -> int:\n    return 1\n";
+const pyUse = (from: string): string => `from ${from} import «ref|total»\n\n«ref|total»()\n`;
+const apart = `-- packages/a/a_pkg/__init__.py --\n${pyTotal}-- packages/b/b_pkg/__init__.py --\n-- packages/b/b_pkg/main.py --\n${pyUse("a_pkg")}`;
 const python: typeof typescript = [
+  ["what is hidden", `-- cart.py --\n${pyTotal}-- .github/check.py --\n${pyUse("cart")}`, []],
   [
-    "what is hidden",
-    `-- cart.py --\ndef «ref|«^»total»() -> int:\n    return 1\n-- .github/check.py --\nfrom cart import «ref|total»\n\n«ref|total»()\n`,
+    "modules of the root, of src, beside the file and above it",
+    `-- cart.py --\n${pyTotal}-- src/shop/__init__.py --\n${pyUse("cart")}-- app/deep/a.py --\n${pyUse("shop")}-- app/util.py --\n${pyUse("app.deep.a")}-- app/deep/er/b.py --\n${pyUse("util")}`,
+    [],
+  ],
+  ["packages apart from each other", apart, []],
+  [
+    "projects that are called like their packages, with sources in src",
+    `-- a_pkg/pyproject.toml --\n[project]\nname = "a_pkg"\n-- a_pkg/a_pkg/__init__.py --\n${pyTotal}-- b/pyproject.toml --\n[project]\nname = "b"\n-- b/src/b/__init__.py --\n-- b/src/b/main.py --\nimport a_pkg\n\na_pkg.«ref|total»()\n-- c/tests/test_c.py --\n${pyUse("a_pkg")}import b.main\n`,
+    [],
+  ],
+  ["extraPaths in a configuration", `-- pyrightconfig.json --\n{ "extraPaths": ["packages/*"] }\n${apart}`, []],
+  [
+    "execution environments in a manifest",
+    `-- pyproject.toml --\n[[tool.pyright.executionEnvironments]]\nroot = "packages/b"\nextraPaths = ["packages/a"]\n${apart}`,
+    [],
+  ],
+  [
+    "a configuration that names other paths",
+    `-- pyrightconfig.json --\n{ "extraPaths": ["packages/b"] }\n${apart}`,
+    ["projects_not_loaded"],
+  ],
+  ["two packages of one name", `${apart}-- old/a_pkg/__init__.py --\n`, ["projects_not_loaded"]],
+  [
+    "a package beside modules that others have too",
+    `${apart}-- packages/a/tests/__init__.py --\n-- packages/a/tests/util.py --\n-- packages/b/tests/__init__.py --\n-- packages/b/tests/util.py --\nx = 1\n-- packages/b/tests/test_b.py --\nfrom tests.util import x\n`,
+    ["projects_not_loaded"],
+  ],
+  [
+    "a type that comes from a package that is not installed",
+    `-- cart.py --\nclass Cart:\n    def «ref|«^»total»(self) -> int:\n        return 1\n-- app.py --\nfrom sightline_no_such_package import load\nfrom cart import Cart\n\nload(Cart).«ref|total»()\n`,
+    ["dependencies_missing"],
+  ],
+  [
+    "packages that are installed, brought by the server, or can be done without",
+    `-- pyrightconfig.json --\n{ "venvPath": ".", "venv": ".venv" }\n-- .venv/lib/python3.12/site-packages/stock/__init__.py --\ndef load(kind: type[T]) -> T: ...\n-- cart.py --\n${pyTotal}-- app.py --\nimport os, json\nimport yaml\nimport stock\ntry:\n    import sightline_no_such_package\nexcept ImportError:\n    pass\n${pyUse("cart")}`,
     [],
   ],
 ];

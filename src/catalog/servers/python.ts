@@ -23,7 +23,7 @@ const sourceFilesFound: ReadinessRule = { kind: "log", contains: "source file", 
 const interpreterSetting = ["python", "pythonPath"];
 
 const partialSettings =
-  "A partial answer to workspace/configuration loses references in silence (82 % in a project of 431 files), so there are no settings here but the interpreter.";
+  "A partial answer to workspace/configuration loses references in silence (82 % in a project of 431 files), so nothing is set but the interpreter and, where they are needed, more paths to search, with all that belongs to them.";
 
 export const pyright = defineServer({
   id: "pyright",
@@ -47,6 +47,11 @@ export const pyright = defineServer({
   quirks: {
     rescansOnCreate: true,
     interpreterSetting,
+    // Without the second it would no longer look into `src`.
+    searchPaths: {
+      setting: ["python", "analysis", "extraPaths"],
+      only: { python: { analysis: { autoSearchPaths: true } } },
+    },
     notes: [
       partialSettings,
       "1.1.414: registers pull diagnostics dynamically, not in the initialize result.",

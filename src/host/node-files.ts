@@ -3,11 +3,12 @@
 import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
 import type { BigIntStats } from "node:fs";
-import { stat } from "node:fs";
+import { realpathSync, stat, statSync } from "node:fs";
 import { readdir, readFile, realpath } from "node:fs/promises";
 import { filePath } from "../model/file-path.ts";
 import type { DirectoryEntry, Files } from "./files.ts";
 import { FileFault } from "./files.ts";
+import { LocalDirectories } from "./local-directories.ts";
 
 export const nodeFiles: Files = {
   read: (path) => unlessAbsent(path, () => readFile(path), absent),
@@ -28,7 +29,7 @@ export const nodeFiles: Files = {
         return { name: entry.name, kind: entry.isFile() ? "file" : entry.isDirectory() ? "directory" : "other" };
       });
     }),
-  real: (path) => unlessAbsent(path, async () => filePath(await realpath(path))),
+  real: (path) => unlessAbsent(path, async () => filePath(await resolved(path))),
   decode: (bytes) => ({
     text: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("utf8"),
     lossy: !isUtf8(bytes),
@@ -36,11 +37,18 @@ export const nodeFiles: Files = {
   hash: (bytes) => createHash("sha256").update(bytes).digest("hex"),
 };
 
-/** By callback: every question looks at files, many of which are not there, and a promise makes a stack trace for each. */
-function looked(path: string): Promise<BigIntStats> {
+const local = new LocalDirectories();
+
+/** Every question looks at files; see `LocalDirectories` for why that is done in two ways. */
+async function looked(path: string): Promise<BigIntStats> {
+  if (local.holds(path)) return statSync(path, { bigint: true });
   return new Promise((resolve, reject) => {
     stat(path, { bigint: true }, (error, found) => (error === null ? resolve(found) : reject(error)));
   });
+}
+
+async function resolved(path: string): Promise<string> {
+  return local.holds(path) ? realpathSync.native(path) : realpath(path);
 }
 
 const absent: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR"]);

@@ -42,7 +42,7 @@ export class Asker {
     let lapsesLeft = isIdempotent ? 1 : 0;
     for (let retries = 0; ; ) {
       const running = await this.usable(options);
-      this.#mayAsk(method, running);
+      await this.#mayAsk(method, running, options);
       if (file !== undefined) await this.#mustNotBeQuarantined(file);
       try {
         const reply = await this.#attempt(method, file, params, options, running);
@@ -121,10 +121,12 @@ export class Asker {
     }
   }
 
-  #mayAsk(method: RequestMethod, running: Running): void {
+  async #mayAsk(method: RequestMethod, running: Running, options: AskOptions): Promise<void> {
     const { entry } = this.#session.options.server;
     const forbidden = entry.quirks.neverSend?.includes(method) === true;
-    if (forbidden || !running.capabilities.supports(method)) throw capabilityMissing(entry, method);
+    const waitMs = Math.min(options.waitMs, options.deadline.remaining());
+    if (forbidden || !(await running.late.offers(method, waitMs, options.signal)))
+      throw capabilityMissing(entry, method);
   }
 
   async #mustNotBeQuarantined(file: FilePath): Promise<void> {

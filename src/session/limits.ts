@@ -71,3 +71,6 @@ export const hierarchyFiles = 100;
 
 /** How long a report on all files is waited for; a server may keep the question until something changes. */
 export const workspacePullMs = 20_000;
+
+/** Servers that register their capabilities one by one do so within a few round trips after the handshake. */
+export const lateRegistrationMs = 1_000;

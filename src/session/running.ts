@@ -15,6 +15,7 @@ import { RateGate } from "../std/rate-gate.ts";
 import { Checks } from "./checks.ts";
 import type { ServerIdentity } from "./handshake.ts";
 import { initializeParams, serverIdentity } from "./handshake.ts";
+import { LateCapabilities } from "./late-capabilities.ts";
 import type { FoundServer, LaunchPlan } from "./launch.ts";
 import { messagesPerSecond } from "./limits.ts";
 import { Readiness } from "./readiness.ts";
@@ -24,6 +25,7 @@ import { answerServer } from "./server-requests.ts";
 export interface Running {
   readonly process: ServerProcess;
   readonly capabilities: Capabilities;
+  readonly late: LateCapabilities;
   readonly readiness: Readiness;
   readonly checks: Checks;
   readonly encoding: PositionEncoding;
@@ -67,11 +69,12 @@ export async function boot(context: BootContext): Promise<Running> {
     context.loaded();
     context.emit({ type: "session.ready", server: server.entry.id, ms: Math.round(host.clock.now() - began), how });
   });
+  const late = new LateCapabilities(capabilities, readiness, host.clock);
   const notifications = new Notifications(context, readiness, checks);
   const process = await ServerProcess.start(
     { host, codec: context.codec, plan, stop: context.settings.stop, trace: context.trace },
     {
-      request: (method, params) => answerServer(requestContext(context, capabilities), method, params),
+      request: (method, params) => answerServer(requestContext(context, capabilities, late), method, params),
       notification: (method, params) => notifications.take(method, params),
       noise: (bytes, sample) => context.emit({ type: "wire.noise", server: server.entry.id, bytes, sample }),
       odd: (what) => context.emit({ type: "wire.fault", server: server.entry.id, what }),
@@ -93,9 +96,11 @@ export async function boot(context: BootContext): Promise<Running> {
     process.connection.notify("workspace/didChangeConfiguration", { settings: plan.settings ?? {} });
   }
   readiness.arm();
+  late.arm();
   return {
     process,
     capabilities,
+    late,
     readiness,
     checks,
     encoding,
@@ -121,7 +126,11 @@ async function shakeHands(context: BootContext, process: ServerProcess): Promise
   }
 }
 
-function requestContext(context: BootContext, capabilities: Capabilities): Parameters<typeof answerServer>[0] {
+function requestContext(
+  context: BootContext,
+  capabilities: Capabilities,
+  late: LateCapabilities,
+): Parameters<typeof answerServer>[0] {
   const server = context.server.entry.id;
   return {
     quirks: context.server.entry.quirks,
@@ -129,6 +138,7 @@ function requestContext(context: BootContext, capabilities: Capabilities): Param
     folders: context.folders,
     register: (registrations) => {
       for (const registration of registrations) capabilities.register(registration);
+      late.changed();
       context.emit({
         type: "session.capabilities",
         server,

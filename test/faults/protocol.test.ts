@@ -94,6 +94,8 @@ describe("what a server can do", () => {
   test("F17 and what it cannot is never sent: refused at once [F17 SYN-54]", async () => {
     await using kit = openSession({ fixture, dials: { lacks: ["textDocument/references"], diagnostics: "push" } });
     await kit.clock.until(askHover(kit));
+    // The time in which servers register what they did not declare in the handshake.
+    await kit.clock.pass(1_000);
     const before = kit.clock.now();
     const refusal = await refusalOf(references(kit.session, kit.at(kit.fixture.cursor), true, kit.ask()));
     expect([refusal.code, kit.clock.now()]).toEqual(["capability_missing", before]);

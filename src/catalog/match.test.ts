@@ -7,7 +7,7 @@ function idOf(path: string, present: readonly string[] = []): string | undefined
   return languageOf(catalog, path, present)?.id;
 }
 
-test("every extension opens with the language id of its own dialect", () => {
+test("every extension opens with the language id of its own dialect [AGL-002]", () => {
   const wanted: Record<string, string> = {
     "src/a.ts": "typescript",
     "src/a.mts": "typescript",

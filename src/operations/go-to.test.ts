@@ -43,7 +43,7 @@ function marked(kit: ToyWorkspace, name: string): readonly LocationJson[] {
 describe.each(["utf-8", "utf-16", "utf-32"] as const)("from a server that counts in %s", (positionEncoding) => {
   const open = (): ToyWorkspace => openToyWorkspace({ fixture, dials: { positionEncoding } });
 
-  test("the definition [AGL-078]", async () => {
+  test("the definition [AGL-078 BRG-33]", async () => {
     await using kit = open();
     const [apple] = marked(kit, "impl");
     expect(await asked(kit, goToDefinition)).toEqual([apple]);

@@ -42,6 +42,17 @@ describe("progress", () => {
     expect(await wait()).toBe("met after 4050");
   });
 
+  test("all who wait wake together when the last work ends, and who comes later does not wait [AGL-154 AGL-155]", async () => {
+    const { clock, readiness, wait } = open(progress);
+    readiness.arm();
+    readiness.begin("a", "Indexing");
+    readiness.begin("b", "Loading");
+    clock.after(1_000, () => readiness.end("a"));
+    clock.after(2_000, () => readiness.end("b"));
+    expect(await Promise.all([wait(), wait(), wait()])).toEqual(Array.from({ length: 3 }, () => "met after 2050"));
+    expect(await wait()).toBe("met after 0");
+  });
+
   test("work that begins in the silence counts as well", async () => {
     const { clock, readiness, wait } = open(progress);
     readiness.arm();
@@ -84,7 +95,7 @@ describe("progress", () => {
     expect(await wait()).toBe("met after 50");
   });
 
-  test("a begin without an end stops being waited for at the cap, and is never taken for ready", async () => {
+  test("a begin without an end stops being waited for at the cap, and is never taken for ready [AGL-156]", async () => {
     const { clock, readiness, wait } = open(progress);
     readiness.arm();
     readiness.begin("lost", "Indexing");

@@ -7,7 +7,7 @@ function emitter(): { emitter: Emitter<string>; errors: unknown[] } {
   return { emitter: new Emitter<string>((error) => errors.push(error)), errors };
 }
 
-test("the same function may listen twice, and taking one back keeps the other", () => {
+test("the same function may listen twice, and taking one back keeps the other [AGL-157]", () => {
   const { emitter: source } = emitter();
   const heard: string[] = [];
   const listener = (value: string): void => void heard.push(value);
@@ -22,7 +22,7 @@ test("the same function may listen twice, and taking one back keeps the other", 
   expect(source.size).toBe(1);
 });
 
-test("a listener that leaves during a call takes nobody with it, and is itself not called any more", () => {
+test("a listener that leaves during a call takes nobody with it, and is itself not called any more [AGL-157]", () => {
   const { emitter: source } = emitter();
   const heard: string[] = [];
   let leaveThird: () => void = () => {};

@@ -129,7 +129,7 @@ describe.each(eras)("MCP over stdio, %s era", (era) => {
     `);
   });
 
-  test("json form carries the contract's keys", async () => {
+  test("json form carries the contract's keys, every reference once [AGL-094 BRG-35]", async () => {
     using made = project(cart);
     await using agent = await connect(made, era, ["mcp", "--format", "json"]);
     const { file, line, column } = place(made);

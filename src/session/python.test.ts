@@ -1,10 +1,10 @@
 // The interpreter a Python project means, and how far it may be passed on.
 
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { MemoryHost } from "../host/memory.ts";
 import { filePath } from "../model/file-path.ts";
 import { FakeClock } from "../testing/fake-clock.ts";
-import { findInterpreter, usableInterpreter } from "./python.ts";
+import { findInterpreter, InstalledModules, usableInterpreter } from "./python.ts";
 
 const root = filePath("/project");
 
@@ -59,4 +59,42 @@ test("one inside the root is passed on only with trust; one outside always", asy
   expect(await usableInterpreter(inside, root, true)).toEqual({ use: "/project/.venv/bin/python", withheld: false });
   const outside = machine(["/envs/x/bin/python"], { VIRTUAL_ENV: "/envs/x" });
   expect(await usableInterpreter(outside, root, false)).toEqual({ use: "/envs/x/bin/python", withheld: false });
+});
+
+describe("where modules are installed", () => {
+  const none = { withheld: false };
+  const site = filePath("/lib/site-packages");
+
+  /** A machine with an interpreter that tells its search path. */
+  function speaking(command: string, ...path: string[]): MemoryHost {
+    const host = machine([command, `${site}/one/__init__.py`, "/project/own/__init__.py"], {
+      PATH: ".:/project/bin:/none:/bin",
+    });
+    host.processes.program(command, (end) => {
+      end.writeOutput(new TextEncoder().encode(`${path.join("\n")}\n`));
+      end.exit(0);
+    });
+    return host;
+  }
+
+  test("the interpreter on the PATH tells it, and what is no directory beside the root does not count", async () => {
+    const host = speaking("/bin/python", "", "/lib/python311.zip", site, "/project");
+    expect(await new InstalledModules(host, root, false).directories(none)).toEqual([site]);
+  });
+
+  test("the chosen interpreter is asked, once, and another one for itself", async () => {
+    const host = speaking("/envs/x/bin/python", site);
+    const modules = new InstalledModules(host, root, false);
+    const choice = { use: filePath("/envs/x/bin/python"), withheld: false };
+    expect(await modules.directories(choice)).toEqual([site]);
+    expect(await modules.directories(choice)).toEqual([site]);
+    expect(host.processes.spawned).toHaveLength(1);
+    expect(await modules.directories({ use: filePath("/envs/gone/bin/python"), withheld: false })).toEqual([]);
+  });
+
+  test("an interpreter of the root is not asked without trust, and without one nothing is installed", async () => {
+    const host = speaking("/project/bin/python3", site);
+    expect(await new InstalledModules(host, root, false).directories(none)).toEqual([]);
+    expect(await new InstalledModules(host, root, true).directories(none)).toEqual([site]);
+  });
 });

@@ -46,8 +46,8 @@ export async function coverageTexts(
 /** Directories that a server of Python would have to be told of. */
 export async function pathTexts(files: readonly string[]): Promise<string[]> {
   const { sources } = coverageQuestion({ files, asked: "" });
-  const paths = await sources.pathsToAdd(places);
-  return paths.map((path) => display(root, path));
+  const { needed } = await sources.look(places);
+  return needed.map((path) => display(root, path));
 }
 
 // — below: private, in the order they are used —

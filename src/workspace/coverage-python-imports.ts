@@ -12,10 +12,13 @@ export interface PythonImport {
 }
 
 export function pythonImports(text: string): PythonImport[] {
-  if (!text.includes("import")) return [];
+  const last = text.lastIndexOf("import");
+  if (last < 0) return [];
+  // Most files import at their top, so most of the text need not be looked at.
+  const relevant = text.slice(0, last + beyondLast);
   const found: PythonImport[] = [];
   const blocks: Block[] = [];
-  for (const match of code(text).matchAll(statements)) {
+  for (const match of code(relevant).matchAll(statements)) {
     const [, indent = "", keyword, rest = ""] = match;
     enter(blocks, indent.length, keyword, rest, found.length);
     if (keyword === "except" && forgives.test(rest)) forgive(blocks, found, true);
@@ -36,6 +39,9 @@ interface Block {
   readonly from: number;
   isOptional: boolean;
 }
+
+/** Room for the rest of the last statement, and for what is done when it fails. */
+const beyondLast = 4_000;
 
 // Each text ends at the end of its line, or of the file, at the latest, so that no search begins again and again.
 const texts = /"""[\s\S]*?(?:"""|$)|'''[\s\S]*?(?:'''|$)|"(?:[^"\\\n]|\\[\s\S])*"?|'(?:[^'\\\n]|\\[\s\S])*'?|#[^\n]*/g;

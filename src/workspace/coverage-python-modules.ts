@@ -56,11 +56,11 @@ export class ModuleTree {
   }
 
   /** What is there of a module if the search begins in this directory; undefined where nothing is. */
-  step(directory: FilePath, module: string): Step | undefined {
+  step(directory: FilePath, module: string, stubs: "-stubs" | "" = "-stubs"): Step | undefined {
     const top = module.split(".", 1)[0] ?? module;
     if (this.#holders.get(top)?.has(directory) !== true) return undefined;
-    const key = `${directory}\n${module}`;
-    if (!this.#steps.has(key)) this.#steps.set(key, this.#walk(directory, module.split(".")));
+    const key = `${directory}\n${module}\n${stubs}`;
+    if (!this.#steps.has(key)) this.#steps.set(key, this.#walk(directory, module.split("."), stubs));
     return this.#steps.get(key);
   }
 
@@ -73,15 +73,16 @@ export class ModuleTree {
     });
   }
 
-  #walk(from: FilePath, parts: readonly string[]): Step | undefined {
+  /** A package of stubs, called so, is preferred to the package that it describes. */
+  #walk(from: FilePath, parts: readonly string[], stubs: string): Step | undefined {
     let here: string = from;
     let firstReal = -1;
     let depth = 0;
     let last: "package" | "module" | "namespace" | undefined;
     let isStub = false;
     for (const part of parts) {
-      const stubs = depth === 0 && this.isPackage(`${here}/${part}-stubs`) ? "-stubs" : "";
-      here = `${here}/${part}${stubs}`;
+      const described = depth === 0 && this.isPackage(`${here}/${part}${stubs}`) ? stubs : "";
+      here = `${here}/${part}${described}`;
       const ending = this.#has(`${here}/__init__`) ?? this.#has(here);
       const isDirectory = this.#directories.has(here as FilePath);
       if (ending === undefined && !isDirectory) break;

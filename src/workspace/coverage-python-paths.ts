@@ -3,7 +3,7 @@
 // Invariant: a directory is named only where every import that meant something before still means the same.
 
 import type { FilePath } from "../model/file-path.ts";
-import { baseName, parentOf, relativeTo } from "../model/file-path.ts";
+import { baseName, isInside, joinPath, parentOf, relativeTo } from "../model/file-path.ts";
 import { holdersOf } from "./coverage-question.ts";
 import type { PythonImport } from "./coverage-python-imports.ts";
 import { topOf } from "./coverage-python-installed.ts";
@@ -46,11 +46,18 @@ export class Homes {
   }
 }
 
-/** What an import means; a bare directory is not what is meant where the root has a package of that name. */
+/**
+ * What an import means, as far as it is what is meant. A bare directory is not, where the root has a package of that
+ * name; nor is a module beside the file that is called like the package which both are of.
+ */
 export function meaningOf(search: ModuleSearch, homes: Homes, use: Use): string | undefined {
-  const meaning = search.meaning(use.file, use);
-  if (meaning === undefined || use.names !== undefined || !search.isBare(meaning)) return meaning;
-  return homes.of(use).length > 0 ? undefined : meaning;
+  const { file, module, names } = use;
+  const meaning = search.meaning(file, use);
+  if (meaning === undefined) return undefined;
+  if (names === undefined && search.isBare(meaning)) return homes.of(use).length > 0 ? undefined : meaning;
+  if (!search.isGuess(file, module, meaning)) return meaning;
+  const isOwn = homes.of(use).some((home) => isInside(joinPath(home, topOf(module)), file));
+  return isOwn ? undefined : meaning;
 }
 
 /** The directories to be named, in the order of their names. */
@@ -66,15 +73,23 @@ export function neededPaths(search: ModuleSearch, homes: Homes, tree: ModuleTree
     const changed = uses.filter((use, index) => {
       return before[index] !== undefined && meaningOf(after, homes, use) !== before[index];
     });
-    if (changed.length === 0) break;
+    if (changed.length === 0) {
+      const unfound = uses.filter((_, index) => before[index] === undefined);
+      return [...needed].sort().filter((one) => unfound.some((use) => isFoundIn(one, after, use)));
+    }
     const guilty = changed.flatMap(({ module }) => tree.holders(topOf(module))).filter((one) => needed.has(one));
     // Nobody is to blame that we know of, so none of it is safe.
     if (guilty.length === 0) return [];
     for (const directory of guilty) needed.delete(directory);
   }
-  return [...needed].sort();
+  return [];
 }
 
 // — below: private, in the order they are used —
+
+/** A configuration may have paths of its own, and then those of the client are not looked at. */
+function isFoundIn(directory: FilePath, search: ModuleSearch, use: Use): boolean {
+  return search.meaning(use.file, use)?.startsWith(`${directory}/`) === true;
+}
 
 const sample = /(?:^|\/)(?:tests?|testing|testdata|test_data|fixtures?)(?:\/|$)/;

@@ -4,9 +4,8 @@
 // standard library, installed packages, stubs that it brings, and then upwards from the directory of the file.
 
 import type { FilePath } from "../model/file-path.ts";
-import { ancestors, isInside, joinPath, parseFilePath } from "../model/file-path.ts";
+import { ancestors, isInside, joinPath, parseFilePath, relativeTo } from "../model/file-path.ts";
 import { compilePattern, followPattern } from "../std/path-pattern.ts";
-import { relativeTo } from "../model/file-path.ts";
 import type { PyrightConfig, SearchRoot } from "./coverage-python-config.ts";
 import { searchRootOf } from "./coverage-python-config.ts";
 import type { PythonImport } from "./coverage-python-imports.ts";
@@ -30,6 +29,7 @@ export class ModuleSearch {
   readonly #usual: SearchRoot;
   readonly #environments: readonly SearchRoot[];
   readonly #stubs: FilePath;
+  readonly #searched = new Map<SearchRoot, Map<string, readonly FilePath[]>>();
 
   constructor(setup: SearchSetup) {
     const { tree, config, extra } = setup;
@@ -54,13 +54,16 @@ export class ModuleSearch {
     const stub = used(tree.step(this.#stubs, module));
     if (stub !== undefined) return stub;
     if (standard.has(module)) return elsewhere;
-    const { root, extra } = searchRootOf(this.#environments, this.#usual, file);
+    const place = searchRootOf(this.#environments, this.#usual, file);
+    const { root } = place;
     let best: Step | undefined;
-    for (const directory of [root, ...extra]) best = better(best, tree.step(directory, module), names, tree);
+    for (const directory of this.#holders(place, topOf(module)))
+      best = better(best, tree.step(directory, module), names, tree);
     if (outside.has(module)) best = better(best, installed, names, tree);
     if (best?.isFound === true) return used(best);
     for (const directory of ancestors(file, root)) {
-      const step = directory === root ? undefined : tree.step(directory, module);
+      // Packages of stubs count only where the search begins.
+      const step = directory === root ? undefined : tree.step(directory, module, "");
       if (step?.isFound === true) return used(step);
     }
     return undefined;
@@ -78,8 +81,30 @@ export class ModuleSearch {
     return tree.directories.has(meaning as FilePath) && !tree.isPackage(meaning);
   }
 
+  /** Found because it lies beside the file or above it, in a package, from which Python itself imports nothing so. */
+  isGuess(file: FilePath, module: string, meaning: string): boolean {
+    const { tree } = this.#setup;
+    const end = `/${module.replaceAll(".", "/")}`;
+    if (!meaning.endsWith(end)) return false;
+    const directory = meaning.slice(0, -end.length);
+    return isInside(directory as FilePath, file) && tree.isPackage(directory);
+  }
+
   isOfExtra(meaning: string): boolean {
     return this.#setup.extra.some((directory) => isInside(directory, meaning as FilePath));
+  }
+
+  /** Those that hold anything of that name; there may be many paths, and one search for each import. */
+  #holders(place: SearchRoot, top: string): readonly FilePath[] {
+    const known = this.#searched.get(place) ?? new Map<string, readonly FilePath[]>();
+    this.#searched.set(place, known);
+    let found = known.get(top);
+    if (found === undefined) {
+      const holders = new Set(this.#setup.tree.holders(top));
+      found = [place.root, ...place.extra].filter((directory) => holders.has(directory));
+      known.set(top, found);
+    }
+    return found;
   }
 
   with(extra: readonly FilePath[]): ModuleSearch {

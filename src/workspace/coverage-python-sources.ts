@@ -1,6 +1,7 @@
 // Reads what the Python files of a root import, and prepares the search for it.
 //
-// Invariant: made anew when something changes in the root; what was found out about unchanged files is kept elsewhere.
+// Invariant: made anew when something changes in the root. What was found out before is taken over if neither the files
+// nor what they import have changed.
 
 import type { FilePath } from "../model/file-path.ts";
 import { baseName, isInside, parentOf } from "../model/file-path.ts";
@@ -8,6 +9,7 @@ import type { ModulePlaces } from "../session/launch.ts";
 import { pooled } from "../std/pooled.ts";
 import type { PyrightConfig } from "./coverage-python-config.ts";
 import { readPyrightConfig } from "./coverage-python-config.ts";
+import type { PythonImport } from "./coverage-python-imports.ts";
 import { pythonImports } from "./coverage-python-imports.ts";
 import type { ListNames } from "./coverage-python-installed.ts";
 import { OutsideModules } from "./coverage-python-installed.ts";
@@ -34,11 +36,15 @@ export interface Looked {
   /** Without extra paths of the client. */
   readonly search: ModuleSearch;
   readonly homes: Homes;
-  readonly tree: ModuleTree;
   readonly uses: readonly Use[];
   readonly outside: OutsideModules;
   /** No file was left out. */
   readonly isWhole: boolean;
+  /** Directories that the server has to be told of, so that packages of the root find each other. */
+  readonly needed: readonly FilePath[];
+  /** What it was concluded from. */
+  readonly config: PyrightConfig;
+  readonly parsed: readonly (readonly PythonImport[])[];
 }
 
 type Outside = Pick<ModulePlaces, "installed" | "typeshed" | "stamp">;
@@ -46,9 +52,12 @@ type Outside = Pick<ModulePlaces, "installed" | "typeshed" | "stamp">;
 export class PythonSources {
   readonly #context: SourcesContext;
   readonly #looked = new Map<string, Promise<Looked>>();
+  /** What was found out last, and for which places. */
+  #last: { readonly key: string; readonly files: readonly FilePath[]; readonly looked: Looked } | undefined;
 
-  constructor(context: SourcesContext) {
+  constructor(context: SourcesContext, before?: PythonSources) {
     this.#context = context;
+    this.#last = before === undefined ? undefined : before.#last;
   }
 
   config(): Promise<PyrightConfig> {
@@ -59,31 +68,45 @@ export class PythonSources {
     const key = [places.typeshed, ...places.installed, places.stamp].join("\n");
     let looked = this.#looked.get(key);
     if (looked === undefined) {
-      looked = this.#lookNow(places);
+      looked = this.#lookNow(places, key);
       this.#looked.set(key, looked);
       looked.catch(() => this.#looked.delete(key));
     }
     return looked;
   }
 
-  /** Directories that the server has to be told of, so that packages of the root find each other. */
-  async pathsToAdd(places: Outside): Promise<readonly FilePath[]> {
-    const { search, homes, tree, uses } = await this.look(places);
-    return neededPaths(search, homes, tree, uses);
-  }
-
-  async #lookNow({ installed, typeshed }: Outside): Promise<Looked> {
-    const { root, files, list } = this.#context;
+  async #lookNow(places: Outside, key: string): Promise<Looked> {
+    const { files } = this.#context;
     // An environment in the tree is no part of the project, whatever it is called.
     const environments = [...holdersOf(files, "pyvenv.cfg")];
     const own = files.filter((file) => !environments.some((one) => isInside(one, file)));
     const sources = own.filter((file) => /\.pyi?$/.test(file));
+    const read = sources.slice(0, maxFiles);
+    const config = await this.config();
+    const parsed = await pooled(
+      read,
+      readAtOnce,
+      async (file) => (await this.#context.parsed(file, pythonImports)) ?? [],
+    );
+    const last = this.#last?.key === key && this.#last.files === files ? this.#last.looked : undefined;
+    if (last !== undefined && isSame(last.config, config) && parsed.every((one, at) => isSame(one, last.parsed[at])))
+      return last;
+    const looked = await this.#conclude(places, own, usesOf(read, parsed), config);
+    const whole = { ...looked, config, parsed, isWhole: read.length === sources.length };
+    this.#last = { key, files, looked: whole };
+    return whole;
+  }
+
+  async #conclude(
+    { installed, typeshed }: Outside,
+    own: readonly FilePath[],
+    uses: readonly Use[],
+    config: PyrightConfig,
+  ): Promise<Omit<Looked, "isWhole" | "config" | "parsed">> {
+    const { root, list } = this.#context;
+    const outside = await OutsideModules.read(list, (path) => this.#context.read(path), installed, typeshed);
     const tree = new ModuleTree(root, own);
-    const [config, outside, uses] = await Promise.all([
-      this.config(),
-      OutsideModules.read(list, (path) => this.#context.read(path), installed, typeshed),
-      this.#uses(sources.slice(0, maxFiles)),
-    ]);
+    const homes = new Homes(tree, own);
     const modules = [...new Set(uses.map(({ module }) => module))];
     const those = async (is: (module: string) => Promise<boolean>): Promise<ReadonlySet<string>> => {
       const answers = await pooled(modules, readAtOnce, is);
@@ -96,23 +119,29 @@ export class PythonSources {
       outside: await those((module) => outside.has(module)),
       extra: [],
     });
-    return { search, homes: new Homes(tree, own), tree, uses, outside, isWhole: sources.length <= maxFiles };
+    return { search, homes, uses, outside, needed: neededPaths(search, homes, tree, uses) };
   }
+}
 
-  /** Each import once for each directory: what it means depends on nothing else of the file. */
-  async #uses(sources: readonly FilePath[]): Promise<Use[]> {
-    const uses = new Map<string, Use>();
-    const parsed = await pooled(sources, readAtOnce, (file) => this.#context.parsed(file, pythonImports));
-    for (const [index, file] of sources.entries()) {
-      const directory = parentOf(file) ?? this.#context.root;
-      // The packages of a build script are installed for the build alone.
-      const isBuildScript = baseName(file) === "setup.py";
-      for (const one of parsed[index] ?? []) {
-        const isOptional = one.isOptional || isBuildScript;
-        const key = [directory, isOptional, one.module, ...(one.names ?? ["import"])].join("\n");
-        if (!uses.has(key)) uses.set(key, { ...one, isOptional, file });
-      }
+// — below: private, in the order they are used —
+
+/** Mostly it is the very same: what was parsed is kept until the file changes. */
+function isSame(one: unknown, other: unknown): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** Each import once for each directory: what it means depends on nothing else of the file. */
+function usesOf(files: readonly FilePath[], parsed: readonly (readonly PythonImport[])[]): Use[] {
+  const uses = new Map<string, Use>();
+  for (const [index, file] of files.entries()) {
+    const directory = parentOf(file);
+    // The packages of a build script are installed for the build alone.
+    const isBuildScript = baseName(file) === "setup.py";
+    for (const one of parsed[index] ?? []) {
+      const isOptional = one.isOptional || isBuildScript;
+      const key = [directory, isOptional, one.module, ...(one.names ?? ["import"])].join("\n");
+      if (!uses.has(key)) uses.set(key, { ...one, isOptional, file });
     }
-    return [...uses.values()];
   }
+  return [...uses.values()];
 }

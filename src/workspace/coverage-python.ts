@@ -9,15 +9,14 @@ import type { Reason } from "../model/standing.ts";
 import type { ModulePlaces } from "../session/launch.ts";
 import { isRecord } from "../std/json.ts";
 import { parseJsonc } from "./coverage-jsonc.ts";
-import type { OutsideModules } from "./coverage-python-installed.ts";
 import { topOf } from "./coverage-python-installed.ts";
-import type { PythonSources } from "./coverage-python-sources.ts";
+import type { Looked, PythonSources } from "./coverage-python-sources.ts";
 import { maxFiles } from "./coverage-python-sources.ts";
 import type { Use } from "./coverage-python-paths.ts";
 import { meaningOf } from "./coverage-python-paths.ts";
 import type { ModuleSearch } from "./coverage-python-search.ts";
 import type { Coverage, CoverageQuestion } from "./coverage-question.ts";
-import { anchorsFor, named, notLoaded } from "./coverage-question.ts";
+import { anchorsFor, named, notLoaded, shortList } from "./coverage-question.ts";
 import { tomlLines } from "./coverage-toml.ts";
 
 export async function pythonCoverage(question: CoverageQuestion, sources: PythonSources): Promise<Coverage> {
@@ -66,41 +65,56 @@ export function limitsInToml(text: string): string[] {
 const limiting = ["include", "exclude", "ignore", "extends"];
 
 async function notFound(question: CoverageQuestion, sources: PythonSources, modules: ModulePlaces): Promise<Reason[]> {
-  const { title } = question;
-  const { homes, uses, outside, isWhole, ...looked } = await sources.look(modules);
-  const search = looked.search.with(modules.extra);
+  const { root, title } = question;
+  const looked = await sources.look(modules);
+  const { missing, unreached } = unfound(looked, modules.extra);
   const reasons: Reason[] = [];
+  const [first] = unreached;
+  if (first !== undefined) {
+    const more = unreached.length > 1 ? `, and ${unreached.length - 1} more like it` : "";
+    const what = `${display(root, first.use.file)} imports ${first.use.module} from ${named(root, first.from)}`;
+    const detail = `${what}, where ${title} does not look${more}; extraPaths in its configuration would tell it`;
+    reasons.push({ code: "projects_not_loaded", detail });
+  }
+  if (missing.length > 0) {
+    const verb = missing.length === 1 ? "is imported and not installed" : "are imported and not installed";
+    reasons.push({ code: "dependencies_missing", detail: `${shortList(missing)} ${verb} where ${title} looks` });
+  }
+  const detail = `only ${maxFiles} files were looked at for imports that ${title} does not find`;
+  return looked.isWhole ? reasons : [...reasons, { code: "server_not_exhaustive", detail }];
+}
+
+interface Unfound {
+  /** Packages that are nowhere. */
+  readonly missing: readonly string[];
+  /** One import of each package that is somewhere in the root, and the places it may be meant from. */
+  readonly unreached: readonly { readonly use: Use; readonly from: readonly FilePath[] }[];
+}
+
+const known = new WeakMap<Looked, { readonly extra: string; readonly unfound: Unfound }>();
+
+/** Found out once for what was looked at: after most changes of a file that is still the same. */
+function unfound(looked: Looked, paths: readonly FilePath[]): Unfound {
+  const extra = paths.join("\n");
+  const before = known.get(looked);
+  if (before?.extra === extra) return before.unfound;
+  const { homes, uses } = looked;
+  const search = looked.search.with(paths);
   const missing = new Set<string>();
-  const unreached = new Map<string, { readonly use: Use; readonly from: readonly FilePath[] }>();
+  const unreached = new Map<string, Unfound["unreached"][number]>();
   for (const use of uses) {
     const meaning = meaningOf(search, homes, use);
     const from = meaning === undefined || search.isOfExtra(meaning) ? homes.of(use) : [];
     // Of several it has taken one, and nobody knows whether it is the one that is meant.
     if (from.length > (meaning === undefined ? 0 : 1)) unreached.set(topOf(use.module), { use, from });
-    else if (meaning === undefined && isWanted(use, search, outside)) missing.add(topOf(use.module));
+    else if (meaning === undefined && isWanted(use, search, looked)) missing.add(topOf(use.module));
   }
-  if (unreached.size > 0) reasons.push(unreachedReason(question, [...unreached.values()]));
-  if (missing.size > 0) {
-    const verb = missing.size === 1 ? "is imported and not installed" : "are imported and not installed";
-    const names = named(question.root, [...missing].sort() as FilePath[]);
-    reasons.push({ code: "dependencies_missing", detail: `${names} ${verb} where ${title} looks` });
-  }
-  const detail = `only ${maxFiles} files were looked at for imports that ${title} does not find`;
-  return isWhole ? reasons : [...reasons, { code: "server_not_exhaustive", detail }];
+  const found = { missing: [...missing].sort(), unreached: [...unreached.values()] };
+  known.set(looked, { extra, unfound: found });
+  return found;
 }
 
-function isWanted(use: Use, search: ModuleSearch, outside: OutsideModules): boolean {
+/** What the program can do without, what a build makes, and what has left the standard library is not missed. */
+function isWanted(use: Use, search: ModuleSearch, { outside }: Looked): boolean {
   return !use.isOptional && !outside.soundsStandard(use.module) && !search.isOwn(use.file, use.module);
-}
-
-function unreachedReason(
-  { root, title }: CoverageQuestion,
-  unreached: readonly { readonly use: Use; readonly from: readonly FilePath[] }[],
-): Reason {
-  const [first] = unreached;
-  const more = unreached.length > 1 ? `, and ${unreached.length - 1} more like it` : "";
-  const where = first === undefined ? "" : `${display(root, first.use.file)} imports ${first.use.module}`;
-  const from = named(root, first?.from ?? []);
-  const detail = `${where} from ${from}, where ${title} does not look${more}; extraPaths in its configuration would tell it`;
-  return { code: "projects_not_loaded", detail };
 }

@@ -121,9 +121,13 @@ export function notLoaded(question: CoverageQuestion, files: readonly FilePath[]
 
 /** Up to three of them by name, and how many more there are. */
 export function named(root: FilePath, paths: readonly FilePath[]): string {
-  const names = paths.slice(0, namedInReason).map((path) => display(root, path));
-  const more = paths.length - names.length;
-  return more > 0 ? `${names.join(", ")} and ${more} more` : names.join(", ");
+  return shortList(paths.map((path) => display(root, path)));
+}
+
+/** The first three, and how many more there are. */
+export function shortList(names: readonly string[]): string {
+  const more = names.length - namedInReason;
+  return more > 0 ? `${names.slice(0, namedInReason).join(", ")} and ${more} more` : names.join(", ");
 }
 
 /** For each file the nearest directory above it, inside the root, that is one of these. */

@@ -12,6 +12,7 @@ import { cargoCoverage } from "./coverage-cargo.ts";
 import { clangCoverage } from "./coverage-clang.ts";
 import { goCoverage } from "./coverage-go.ts";
 import { pythonCoverage } from "./coverage-python.ts";
+import type { SourcesContext } from "./coverage-python-sources.ts";
 import { PythonSources } from "./coverage-python-sources.ts";
 import type { Coverage, CoverageQuestion, Loaded } from "./coverage-question.ts";
 import { anchorsFor, grouped, holdersOf, named, nearestOf } from "./coverage-question.ts";
@@ -31,7 +32,7 @@ export class Projects {
   readonly #coverings = new Map<string, Promise<FilePath | undefined>>();
   readonly #dependencies = new Map<string, Promise<readonly Reason[]>>();
   #concluded = new WeakMap<Tree, Map<string, Promise<Coverage>>>();
-  #python: { readonly tree: Tree; readonly sources: PythonSources } | undefined;
+  #python: { readonly tree: Tree | undefined; readonly sources: PythonSources } | undefined;
   /** Large files as they were understood, until they change. */
   readonly #parsed = new Map<FilePath, { readonly stamp: string; readonly value: unknown }>();
 
@@ -131,7 +132,7 @@ export class Projects {
     this.#coverings.clear();
     this.#dependencies.clear();
     this.#concluded = new WeakMap();
-    this.#python = undefined;
+    if (this.#python !== undefined) this.#python = { tree: undefined, sources: this.#python.sources };
   }
 
   /** A file may have come or gone. */
@@ -161,13 +162,14 @@ export class Projects {
 
   #pythonOf(tree: Tree): PythonSources {
     if (this.#python?.tree === tree) return this.#python.sources;
-    const sources = new PythonSources({
+    const context: SourcesContext = {
       root: this.#context.root,
       files: tree.files,
       read: (path) => this.#read(path),
       parsed: (path, parse) => this.#parse(path, parse),
       list: (directory) => this.#names(directory),
-    });
+    };
+    const sources = new PythonSources(context, this.#python?.sources);
     this.#python = { tree, sources };
     return sources;
   }

@@ -69,6 +69,6 @@ export class PythonPlaces {
     sources: PythonSources,
     places: Omit<ModulePlaces, "extra">,
   ): Promise<readonly FilePath[]> {
-    return entry.quirks.searchPaths === undefined ? [] : sources.pathsToAdd(places);
+    return entry.quirks.searchPaths === undefined ? [] : (await sources.look(places)).needed;
   }
 }

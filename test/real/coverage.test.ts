@@ -212,3 +212,27 @@ describe.each(present(cases.filter(({ server }) => layouts[server] !== undefined
     expect(isDeepStrictEqual(found, expected)).toBe(codes.length === 0);
   });
 });
+
+describe.each(present(cases.filter(({ server }) => server === "pyright")))("$server, later", ({ server }) => {
+  test("packages that come to the root or are installed are found by a new start", async () => {
+    const fixture = `-- pyrightconfig.json --
+{ "venvPath": ".", "venv": ".venv" }
+-- .venv/lib/python3.12/site-packages/other/__init__.py --
+-- packages/a/a_pkg/__init__.py --
+${pyTotal}-- packages/b/b_pkg/__init__.py --
+import sightline_no_such_package
+`;
+    await using stage = await Stage.open({ server, fixture, changes: [], killedAt: "references" });
+    const codes = async (): Promise<unknown> => {
+      const { found, expected, standing } = await stage.ask("references");
+      return { codes: standing.reasons.map(({ code }) => code), isAll: isDeepStrictEqual(found, expected) };
+    };
+    expect(await codes()).toEqual({ codes: ["dependencies_missing"], isAll: true });
+    stage.write(`-- packages/b/b_pkg/main.py --\n${pyUse("a_pkg")}`);
+    expect(await codes()).toEqual({ codes: ["dependencies_missing"], isAll: true });
+    stage.write("-- .venv/lib/python3.12/site-packages/sightline_no_such_package/__init__.py --\n");
+    expect(await codes()).toEqual({ codes: [], isAll: true });
+    const starts = stage.events.filter(({ type }) => type === "session.starting");
+    expect(starts).toHaveLength(3);
+  });
+});

@@ -8,6 +8,9 @@ import { nodeClock } from "./host/node-clock.ts";
 import { openTraceFile } from "./host/trace-file.ts";
 import { ourVersion } from "./session/handshake.ts";
 
+/** Long enough for a client to have been greeted. */
+const preloadMs = 150;
+
 /** Loaded on demand: the other commands do without the SDK. */
 const serveMcp: Doors["serveMcp"] = async (open, start) => {
   const { serveMcpOverStdio } = await import("./doors/mcp/stdio.ts");

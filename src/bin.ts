@@ -14,7 +14,10 @@ const preloadMs = 150;
 /** Loaded on demand: the other commands do without the SDK. */
 const serveMcp: Doors["serveMcp"] = async (open, start) => {
   const { serveMcpOverStdio } = await import("./doors/mcp/stdio.ts");
-  return serveMcpOverStdio(open, { version: ourVersion, clock: nodeClock, ...start });
+  const served = serveMcpOverStdio(open, { version: ourVersion, clock: nodeClock, ...start });
+  // A client greets, lists the tools and then thinks for a while: the time to load what its first question needs.
+  setTimeout(() => void import("./engine/open.ts"), preloadMs).unref();
+  return served;
 };
 
 /** Loaded on demand: listing tools and telling the version do without an engine. */

@@ -16,7 +16,7 @@ const serveMcp: Doors["serveMcp"] = async (open, start) => {
   const { serveMcpOverStdio } = await import("./doors/mcp/stdio.ts");
   const served = serveMcpOverStdio(open, { version: ourVersion, clock: nodeClock, ...start });
   // A client greets, lists the tools and then thinks for a while: the time to load what its first question needs.
-  setTimeout(() => void import("./engine/open.ts"), preloadMs).unref();
+  nodeClock.after(preloadMs, () => void import("./engine/open.ts"));
   return served;
 };
 

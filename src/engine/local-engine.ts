@@ -125,7 +125,9 @@ export class LocalEngine implements Engine {
     const waitMs = call.shared.wait_ms ?? invocation.waitMs;
     const patience = { deadline, signal: invocation.signal, waitMs };
     const declared = invocation.caller.roots;
-    const performed = await call.run({ view: this.#roots.view(), control: this.#roots, declared, patience });
+    const view = this.#roots.view();
+    const context = { view, control: this.#roots, declared, patience };
+    const performed = await call.run(context).finally(() => view.release());
     steps.push("bound");
     const budget: Budget = {
       characters: invocation.maxCharacters ?? maxTextCharacters,

@@ -1,10 +1,20 @@
-// Only what is known to lie on a local disk is looked at without leaving the thread.
+// Only what is known to lie on a local disk, and leads nowhere else, is looked at without leaving the thread.
 
 import { expect, test } from "vitest";
+import type { MountTable } from "./local-directories.ts";
 import { LocalDirectories } from "./local-directories.ts";
 
 const ext4 = 0xef53;
 const nfs = 0x6969;
+
+function table(over: Partial<MountTable> = {}): MountTable {
+  return {
+    typeOf: async () => ext4,
+    points: () => new Set(["/a/b/mount"]),
+    isLink: (path) => path === "/a/b/link",
+    ...over,
+  };
+}
 
 test.each([
   ["a local disk", ext4, true],
@@ -12,10 +22,11 @@ test.each([
   ["a file system nobody has heard of", 0x12345, false],
 ])("%s", async (_, type, isLocal) => {
   const asked: string[] = [];
-  const directories = new LocalDirectories(async (path) => {
+  const typeOf = async (path: string): Promise<number> => {
     asked.push(path);
     return type;
-  });
+  };
+  const directories = new LocalDirectories(table({ typeOf }));
   expect(directories.holds("/a/b/file")).toBe(false);
   expect(directories.holds("/a/b/other")).toBe(false);
   await Promise.resolve();
@@ -23,12 +34,23 @@ test.each([
   expect(asked).toEqual(["/a/b"]);
 });
 
+test("links and mount points lead anywhere, and where nobody tells of mounts everything may", async () => {
+  const directories = new LocalDirectories(table());
+  const silent = new LocalDirectories(table({ points: () => undefined }));
+  for (const one of [directories, silent]) one.holds("/a/b/file");
+  await Promise.resolve();
+  const paths = ["/a/b/file", "/a/b/link", "/a/b/mount"];
+  expect(paths.map((path) => directories.holds(path))).toEqual([true, false, false]);
+  expect(paths.map((path) => silent.holds(path))).toEqual([false, false, false]);
+});
+
 test("a directory that could not be asked about is asked about again", async () => {
   let attempts = 0;
-  const directories = new LocalDirectories(async () => {
+  const typeOf = async (): Promise<number> => {
     if (attempts++ === 0) throw new Error("ENOENT");
     return ext4;
-  });
+  };
+  const directories = new LocalDirectories(table({ typeOf }));
   directories.holds("/new/file");
   await Promise.resolve();
   await Promise.resolve();

@@ -1,26 +1,34 @@
-// Knows which directories lie on a disk of this machine, where looking at a file takes microseconds and cannot hang.
+// Knows which files lie on a disk of this machine, where looking at one takes microseconds and cannot hang.
 //
 // The trip to Node's thread pool and back costs fifty times as much as the look itself. On a file system of another
 // machine a look may take for ever, and must never be taken by the thread that keeps everybody's deadlines.
+// Invariant: links and mount points are not looked at here, because what they lead to may lie anywhere.
 
+import { lstatSync, readFileSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** Spec: statfs(2), `f_type`: ext2-4, XFS, Btrfs, tmpfs, overlay, F2FS, ZFS, APFS and HFS+ as Node tells them on macOS. */
+/** Spec: statfs(2), `f_type`: ext2-4, XFS, Btrfs, tmpfs, overlay, F2FS, ZFS. */
 const localTypes: ReadonlySet<number> = new Set([
-  ...[0xef53, 0x58465342, 0x9123683e, 0x01021994, 0x794c7630, 0xf2f52010, 0x2fc12fc1],
-  ...[0x1a, 0x11],
+  0xef53, 0x58465342, 0x9123683e, 0x01021994, 0x794c7630, 0xf2f52010, 0x2fc12fc1,
 ]);
 
 /** Directories remembered at the most; then all are asked about again. */
 const maxKnown = 20_000;
 
+export interface MountTable {
+  typeOf(path: string): Promise<number>;
+  /** Where file systems are mounted; undefined where nobody tells. */
+  points(): ReadonlySet<string> | undefined;
+  isLink(path: string): boolean;
+}
+
 export class LocalDirectories {
   readonly #known = new Map<string, boolean>();
-  readonly #typeOf: (path: string) => Promise<number>;
+  readonly #mounts: MountTable;
 
-  constructor(typeOf: (path: string) => Promise<number> = async (path) => (await statfs(path)).type) {
-    this.#typeOf = typeOf;
+  constructor(mounts: MountTable = linuxMounts) {
+    this.#mounts = mounts;
   }
 
   /** Whether a file may be looked at without leaving this thread; false until its directory has been asked about. */
@@ -28,7 +36,7 @@ export class LocalDirectories {
     const directory = dirname(path);
     const known = this.#known.get(directory);
     if (known === undefined) void this.#learn(directory);
-    return known === true;
+    return known === true && this.#mounts.points()?.has(path) === false && !this.#mounts.isLink(path);
   }
 
   async #learn(directory: string): Promise<void> {
@@ -36,10 +44,35 @@ export class LocalDirectories {
     // Nobody asks twice while the answer is on its way.
     this.#known.set(directory, false);
     try {
-      this.#known.set(directory, localTypes.has(await this.#typeOf(directory)));
+      this.#known.set(directory, localTypes.has(await this.#mounts.typeOf(directory)));
     } catch {
       // What cannot be told is not local; and a directory that does not exist may come to lie anywhere.
       this.#known.delete(directory);
     }
+  }
+}
+
+/** How long the list of mount points is believed. */
+const mountsMs = 5_000;
+let read: { readonly at: number; readonly points: ReadonlySet<string> | undefined } | undefined;
+
+/** Elsewhere than on Linux nobody tells cheaply, and every look takes the long way. */
+const linuxMounts: MountTable = {
+  typeOf: async (path) => (await statfs(path)).type,
+  points() {
+    const now = performance.now();
+    if (read === undefined || now - read.at > mountsMs) read = { at: now, points: mountPoints() };
+    return read.points;
+  },
+  isLink: (path) => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true,
+};
+
+function mountPoints(): ReadonlySet<string> | undefined {
+  try {
+    const lines = readFileSync("/proc/self/mounts", "utf8").split("\n");
+    return new Set(lines.map((line) => line.split(" ")[1] ?? "").filter((point) => point !== ""));
+  } catch {
+    // No such list on this system.
+    return undefined;
   }
 }

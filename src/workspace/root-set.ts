@@ -46,6 +46,8 @@ export class RootSet {
   /** Checkouts inside of them, opened when a file of theirs is asked about; in order of use. */
   readonly #inner = new Map<FilePath, Workspace>();
   readonly #opening = new SingleFlight<FilePath, Workspace>();
+  /** How many calls have a root in sight; such a one is not closed to make room. */
+  readonly #held = new Map<Workspace, number>();
   #closed = false;
 
   constructor(main: Workspace, options: RootSetOptions) {
@@ -91,7 +93,9 @@ export class RootSet {
   /** Ends a root other than the main one, and the checkouts that were open only as a part of it. */
   async drop(raw: string): Promise<Removed> {
     const asked = absolute(this.main.root, raw);
-    const path = (await this.#host.files.real(asked)) ?? asked;
+    const real = (await this.#host.files.real(asked)) ?? asked;
+    // Where a path leads is told of roots only: else the machine could be explored by asking.
+    const path = this.all().some(({ root }) => root === real) ? real : asked;
     if (path === this.main.root) {
       refuse({
         code: "bad_input",
@@ -114,6 +118,16 @@ export class RootSet {
   async close(): Promise<void> {
     this.#closed = true;
     await runAll(this.all().map((workspace) => () => workspace.close()));
+  }
+
+  /** Keeps a root open for a call that has a file of it in sight. Returns how to let go of it. */
+  hold(workspace: Workspace): () => void {
+    this.#held.set(workspace, (this.#held.get(workspace) ?? 0) + 1);
+    return () => {
+      const left = (this.#held.get(workspace) ?? 1) - 1;
+      if (left > 0) this.#held.set(workspace, left);
+      else this.#held.delete(workspace);
+    };
   }
 
   // — below: private, in the order they are used —
@@ -150,7 +164,8 @@ export class RootSet {
   async #makeRoom(newest: Workspace): Promise<void> {
     for (const [root, workspace] of this.#inner) {
       if (this.#inner.size <= maxInner) return;
-      if (workspace === newest || workspace.sessions.some(({ busy }) => busy)) continue;
+      if (workspace === newest || this.#held.has(workspace)) continue;
+      if (workspace.sessions.some(({ busy }) => busy)) continue;
       this.#inner.delete(root);
       await this.#end(workspace);
     }
@@ -165,8 +180,12 @@ export class RootSet {
   async #allowed(raw: string, declared: readonly string[]): Promise<FilePath> {
     const roots: OpenRoots = [this.main.root, ...this.#named.map(({ root }) => root), ...(this.#options.allowed ?? [])];
     const asked = absolute(this.main.root, raw);
-    const path = (await this.#host.files.real(asked)) ?? asked;
-    if (!declared.includes(raw) && !roots.some((root) => isInside(root, path))) {
+    const real = await this.#host.files.real(asked);
+    const path = real ?? asked;
+    const mayBe = declared.includes(raw) || roots.some((root) => isInside(root, path));
+    // A link that leads outside is answered like one that leads nowhere: what is there is not ours to tell.
+    if (!mayBe && roots.some((root) => isInside(root, asked))) noDirectory(raw);
+    if (!mayBe) {
       refuse({
         code: "policy_denied",
         what: `${raw} may not be opened.`,
@@ -174,9 +193,15 @@ export class RootSet {
         next: "Ask the operator to start Sightline with --allow-root and this directory.",
       });
     }
-    if ((await this.#host.files.stat(path))?.kind !== "directory") {
-      refuse({ code: "file_not_found", what: `${raw} is not a directory.`, next: "Name the directory of a project." });
-    }
+    if ((await this.#host.files.stat(path))?.kind !== "directory") noDirectory(raw);
     return path;
   }
+}
+
+function noDirectory(raw: string): never {
+  return refuse({
+    code: "file_not_found",
+    what: `${raw} is not a directory.`,
+    next: "Name the directory of a project.",
+  });
 }

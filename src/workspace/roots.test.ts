@@ -48,9 +48,11 @@ function open(choices: Partial<WorkspaceChoices> = {}): Rooted {
 
 /** The server of the file's root, and how many symbols it finds in the file. */
 async function ask({ kit, roots }: Rooted, raw: string): Promise<{ root: string; found: number; state: string }> {
-  const { snapshot, file } = await roots.view().locate(raw);
+  const view = roots.view();
+  const { snapshot, file } = await view.locate(raw);
   const place = { line: 1, column: 5 };
   const { value, standing } = await kit.clock.until(snapshot.references({ file, place }, true, kit.patience()));
+  view.release();
   const holder = roots.sessions.find((session) => session.documents.get(file) !== undefined);
   return { root: holder?.options.root ?? "none", found: value.length, state: standing.state };
 }
@@ -170,7 +172,26 @@ describe("nobody widens what can be read", () => {
   test("a link inside a root adds nothing that it could not be added by", async () => {
     await using opened = open();
     opened.kit.host.files.link(filePath("/project/way"), filePath("/outside"));
-    await expect(opened.roots.addFolder("way")).rejects.toMatchObject({ code: "policy_denied" });
+    await expect(opened.roots.addFolder("way")).rejects.toMatchObject({ code: "file_not_found" });
+    const removed = await opened.roots.removeFolder("way");
+    // Nor does it tell whether anything is there, and where.
+    opened.kit.host.files.link(filePath("/project/nowhere"), filePath("/absent"));
+    await expect(opened.roots.addFolder("nowhere")).rejects.toMatchObject({ code: "file_not_found" });
+    expect(removed).toEqual({ root: "/project/way", wasServed: false });
+  });
+
+  test("a checkout that a call has in sight is not closed to make room", async () => {
+    const trees = Array.from(
+      { length: 9 },
+      (_, index) => `-- t${index}/.git --\nx\n-- t${index}/a.toy --\ndef apple\n`,
+    );
+    await using opened = open({ fixture: `${fixture}${trees.join("")}` });
+    const view = opened.roots.view();
+    for (let index = 0; index < 9; index++) await opened.kit.clock.until(view.locate(`t${index}/a.toy`));
+    expect(opened.events.filter(({ type }) => type === "root.closed")).toEqual([]);
+    view.release();
+    await ask(opened, "t8/a.toy");
+    expect(opened.events.filter(({ type }) => type === "root.closed")).toMatchObject([{ root: "/project/t0" }]);
   });
 
   test("what is no directory is not added, and a checkout that was asked about is not among the folders", async () => {

@@ -42,11 +42,13 @@ export class Roots implements Control {
     return this.#set.all().flatMap((workspace) => workspace.sessions);
   }
 
-  /** What one call sees. */
-  view(): View {
+  /** What one call sees, until it lets go of it. */
+  view(): View & { release(): void } {
     const taken = new Map<Workspace, Promise<Snapshot>>();
+    const held: (() => void)[] = [];
     const snapshotOf = (workspace: Workspace): Promise<Snapshot> => {
       const known = taken.get(workspace) ?? workspace.snapshot(this.root);
+      if (!taken.has(workspace)) held.push(this.#set.hold(workspace));
       taken.set(workspace, known);
       return known;
     };
@@ -57,6 +59,9 @@ export class Roots implements Control {
         return { snapshot: await snapshotOf(workspace), file: path };
       },
       all: () => Promise.all(this.#set.named.map(snapshotOf)),
+      release: () => {
+        for (const letGo of held.splice(0)) letGo();
+      },
       baselines: this.#baselines,
       folders: () => this.#set.named.map(({ root }) => root),
       servers: (raw, patience) =>

@@ -95,6 +95,8 @@ test("text and JSON stay within the limit of the call, the standing included", a
   if (!bounded.ok || bounded.body.format !== "json") throw new Error("no answer");
   expect(JSON.stringify(bounded.body.json).length).toBeLessThanOrEqual(1_100);
   expect(bounded.body.leftOut).toMatch(/^Only the first \d+ of 201 items are listed/);
+  // Data that were cut are not all, whoever reads them.
+  expect(bounded.standing.reasons.map(({ code }) => code)).toContain("capped");
 });
 
 test("a denial names its rule and the version of the policy", async () => {

@@ -4,6 +4,8 @@
 
 import type { BridgeEvent } from "../model/event.ts";
 import { Refusal } from "../model/refusal.ts";
+import type { Standing } from "../model/standing.ts";
+import { joinStandings, standingOf } from "../model/standing.ts";
 import type { SharedInput } from "../operations/shared-input.ts";
 import type { Operation, Performed } from "../operations/define.ts";
 import { operationNamed, operations } from "../operations/table.ts";
@@ -174,17 +176,28 @@ function answered(
   budget: Budget,
   exposed: ReadonlySet<string> | undefined,
 ): Answered {
-  const { standing, isEmpty, hints } = performed;
-  const standingLine = standing.state !== "complete" || isEmpty ? standingText(standing) : undefined;
+  const { isEmpty, hints } = performed;
+  const before = lineOf(performed.standing, isEmpty);
   const hint = hints.find(({ operation }) => exposed?.has(operation) ?? operationNamed(operation) !== undefined);
   const hintLine = hint && `Next: ${hint.operation}, ${hint.why}.`;
-  const room = [standingLine, hintLine].reduce(
+  const room = [before, hintLine].reduce(
     (left, line) => (line === undefined ? left : without(left, `${line}\n`)),
     budget,
   );
   const body = bodyOf(performed, format, room);
-  const meta = performed.meta(body.format === "text" ? body.text : JSON.stringify(body.json));
-  return { ok: true, body, standing, standingLine, isEmpty, hint: hintLine, meta };
+  const meta = performed.meta(() => (body.format === "text" ? body.text : JSON.stringify(body.json)));
+  const standing = withLeftOut(performed.standing, body);
+  return { ok: true, body, standing, standingLine: lineOf(standing, isEmpty), isEmpty, hint: hintLine, meta };
+}
+
+function lineOf(standing: Standing, isEmpty: boolean): string | undefined {
+  return standing.state !== "complete" || isEmpty ? standingText(standing) : undefined;
+}
+
+/** Text says itself what it leaves out; of data that were cut nothing is left that could. */
+function withLeftOut(standing: Standing, body: Body): Standing {
+  if (body.format !== "json" || body.leftOut === undefined) return standing;
+  return joinStandings([standing, standingOf([{ code: "capped", detail: body.leftOut }])]);
 }
 
 function bodyOf(performed: Performed<unknown>, format: Format, budget: Budget): Body {

@@ -88,7 +88,7 @@ export interface Performed<Json> {
   readonly hints: readonly Hint[];
   toText(budget: Budget): string;
   toJson(): Json;
-  meta(returned: string): Readonly<Record<string, unknown>> | undefined;
+  meta(returned: () => string): Readonly<Record<string, unknown>> | undefined;
 }
 
 /** An operation as doors and the engine see it: what it computes in between is its own affair. */
@@ -143,7 +143,7 @@ function operationOf<Name extends string, S extends Shape, Output, Json>(
             hints: declared.hints(value),
             toText: (budget) => declared.toText(value, budget),
             toJson: () => declared.toJson(value),
-            meta: (returned) => declared.meta?.(value, returned),
+            meta: (returned) => declared.meta?.(value, returned()),
           };
         },
       };

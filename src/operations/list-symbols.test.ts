@@ -146,7 +146,7 @@ test("the tokens that an answer spares are told beside it", async () => {
     const performed = await perform(kit, operation, input);
     const returned = performed.toText({ characters: 1_000 });
     const [tokens_returned, tokens_full_file] = [estimateTokens(returned), estimateTokens(long)];
-    expect(performed.meta(returned)).toEqual({
+    expect(performed.meta(() => returned)).toEqual({
       token_savings: { tokens_returned, tokens_full_file, tokens_saved: tokens_full_file - tokens_returned },
     });
   }

@@ -77,3 +77,10 @@ test("whatever is given, the result lies inside or is refused", async () => {
     }),
   );
 });
+
+test("a path longer than any system takes is refused before the disk is looked at", async () => {
+  const host = new MemoryHost({ clock: new FakeClock() });
+  host.files.real = () => Promise.reject(new Error("the disk was looked at"));
+  const root = filePath("/r");
+  await expect(confine(host, [root], "a/".repeat(10_000))).rejects.toMatchObject({ code: "bad_input" });
+});

@@ -46,8 +46,20 @@ export function absolute(base: FilePath, raw: string): FilePath {
       next: "Give a path relative to the root.",
     });
   }
+  // Longer than any system takes, and every part of it would be looked at.
+  if (raw.length > maxPathCharacters) {
+    refuse({
+      code: "bad_input",
+      what: `A path has ${raw.length} characters.`,
+      why: `No path has more than ${maxPathCharacters}.`,
+      next: "Give a path relative to the root.",
+    });
+  }
   return parseFilePath(raw) ?? joinPath(base, raw);
 }
+
+/** Spec: PATH_MAX of Linux; Windows takes 32,767 only of programs that ask for it. */
+const maxPathCharacters = 4_096;
 
 /** Where a file would be if it were there: the links of the directories that exist are resolved. */
 async function realPlace(host: Host, path: FilePath): Promise<FilePath | undefined> {

@@ -33,25 +33,38 @@ export function hasNothingListed({ reports, severity, changes }: FoundDiagnostic
   return reports.every((report) => !isAnswered(report) || listed(report, severity).length === 0);
 }
 
+/** What is not known is told in any case; how to ask for changes only where there is room. */
 export function diagnosticsText(found: FoundDiagnostics, budget: Budget): string {
-  const tail = [...asides(found), `since=${found.token} tells only what changed from here on`].join("\n");
-  const room = without(budget, `\n${tail}`);
-  const text = found.changes === undefined ? problemsText(found, room) : changesText(found.changes, room);
-  const all = `${text}\n${tail}`;
-  return holds(budget, all) ? all : text;
+  const body = (room: Budget): string =>
+    found.changes === undefined ? problemsText(found, room) : changesText(found.changes, room);
+  const withTail = (tail: readonly string[]): string => {
+    const text = tail.join("\n");
+    return [body(without(budget, text === "" ? "" : `\n${text}`)), ...tail].join("\n");
+  };
+  const long = withTail([...asides(found, namedAside), `since=${found.token} tells only what changed from here on`]);
+  return holds(budget, long) ? long : withTail(asides(found, 0));
 }
 
 /** The shape of the contract, with places counted from 1; `token` beside the files, whose keys are all URIs. */
 export function diagnosticsJson(found: FoundDiagnostics): object {
-  const { severity, token, changes, grouped } = found;
+  const { severity, changes, grouped } = found;
+  const beside = besideJson(found);
   if (changes !== undefined) {
-    const of = (side: "introduced" | "resolved"): object =>
+    const of = (side: "introduced" | "resolved" | "unsure"): object =>
       Object.fromEntries(
         changes.files
           .filter((file) => file[side].length > 0)
           .map((file) => [toUri(file.path), file[side].map(problemJson)]),
       );
-    return { introduced: of("introduced"), resolved: of("resolved"), unchanged: changes.kept, token };
+    return {
+      introduced: of("introduced"),
+      resolved: of("resolved"),
+      unchanged: changes.kept,
+      ...(changes.unknownBefore.length === 0 ? {} : { unknown_before: changes.unknownBefore.map(toUri) }),
+      ...(changes.unseenNow.length === 0 ? {} : { unseen_now: changes.unseenNow.map(toUri) }),
+      ...(changes.files.every(({ unsure }) => unsure.length === 0) ? {} : { unsure: of("unsure") }),
+      ...beside,
+    };
   }
   if (grouped !== undefined) {
     return {
@@ -63,17 +76,27 @@ export function diagnosticsJson(found: FoundDiagnostics): object {
       ungrouped: grouped.flatMap(({ report, ungrouped }) =>
         ungrouped.map((one) => ({ file: report.file, ...problemJson(one) })),
       ),
-      token,
+      ...beside,
     };
   }
   const files = found.reports.filter(isAnswered);
   return {
     ...Object.fromEntries(files.map((report) => [toUri(report.file), listed(report, severity).map(problemJson)])),
-    token,
+    ...beside,
   };
 }
 
 // — below: private, in the order they are used —
+
+/** What is said beside the problems, under names that are no URIs. */
+function besideJson({ reports, token, unknownSince }: FoundDiagnostics): object {
+  const refused = reports.flatMap((report) => (isAnswered(report) ? [] : [report.shown]));
+  return {
+    ...(refused.length === 0 ? {} : { not_looked_at: refused }),
+    ...(unknownSince === undefined ? {} : { unknown_since: unknownSince }),
+    token,
+  };
+}
 
 function listed({ diagnostics }: Answered, least: Severity): Diagnostic[] {
   return diagnostics.filter(({ severity }) => severities.indexOf(severity) <= severities.indexOf(least));
@@ -145,54 +168,67 @@ function groupedText(grouped: readonly GroupedFile[]): string {
     .join("\n");
 }
 
-function changesText({ files, kept, unknownBefore }: Changes, budget: Budget): string {
-  const introduced = files.map(({ shown, introduced: problems }) => ({ file: shown, problems }));
-  const resolved = files.map(({ shown, resolved: problems }) => ({ file: shown, problems }));
-  const count = (list: readonly ListedProblems[]): string =>
-    countText(list.flatMap(({ problems }) => problems)) || "nothing";
-  const before = unknownBefore === 0 ? "" : ` (${unknownBefore} files were not looked at then)`;
-  const head = `since then: ${count(introduced)} introduced, ${count(resolved)} resolved, ${kept} as before${before}`;
+function changesText({ files, kept, unknownBefore, unseenNow }: Changes, budget: Budget): string {
+  const side = (of: "introduced" | "resolved" | "unsure"): ListedProblems[] =>
+    files.map((file) => ({ file: file.shown, problems: file[of] }));
+  const count = (of: "introduced" | "resolved" | "unsure"): string =>
+    countText(files.flatMap((file) => file[of])) || "nothing";
+  const more = [
+    ...(files.every(({ unsure }) => unsure.length === 0) ? [] : [`${count("unsure")} of which it is not known (?)`]),
+    ...(unknownBefore.length === 0 ? [] : [`${fileCount(unknownBefore)} not known then`]),
+    ...(unseenNow.length === 0 ? [] : [`${fileCount(unseenNow)} of then not looked at now`]),
+  ];
+  const head = [
+    `since then: ${count("introduced")} introduced, ${count("resolved")} resolved, ${kept} as before`,
+    ...more,
+  ].join("; ");
   if (files.length === 0) return head;
-  const lines = files.map(({ shown, introduced: now, resolved: then }) =>
+  const lines = files.map(({ shown, introduced, resolved, unsure }) =>
     [
       shown,
-      ...inOrder(now).map((one) => `  + ${problemLine(one)}`),
-      ...inOrder(then).map((one) => `  - ${problemLine(one)}`),
+      ...inOrder(introduced).map((one) => `  + ${problemLine(one)}`),
+      ...inOrder(resolved).map((one) => `  - ${problemLine(one)}`),
+      ...inOrder(unsure).map((one) => `  ? ${problemLine(one)}`),
     ].join("\n"),
   );
   return fitting(
     [
       () => ({ text: `${head}\n${lines.join("\n")}` }),
       () => ({
-        text: `${head}\n${problemsByFile(introduced, "  + ")}`,
+        text: `${head}\n${problemsByFile(side("introduced"), "  + ")}`,
         leavesOut: "only what was introduced is listed: too many",
       }),
-      () => ({ text: `${head}\n${problemCounts(introduced)}`, leavesOut: "these are counts per file: too many" }),
+      () => ({
+        text: `${head}\n${problemCounts(side("introduced"))}`,
+        leavesOut: "these are counts per file: too many",
+      }),
       () => ({ text: head }),
     ],
     budget,
   );
 }
 
+function fileCount({ length }: readonly unknown[]): string {
+  return `${length} file${length === 1 ? "" : "s"}`;
+}
+
 const namedAside = 10;
 
-/** Files of which nothing is known, and a token that names nothing. */
-function asides({ reports, unknownSince }: FoundDiagnostics): string[] {
+/** Files of which nothing is known, so many of them by name, and a token that names nothing. */
+function asides({ reports, unknownSince }: FoundDiagnostics, names: number): string[] {
   const silent = reports.filter(isAnswered).filter(({ standing }) => standing.state === "unavailable");
   const refused = reports.flatMap((report) => (isAnswered(report) ? [] : [report]));
   const some = (list: readonly { readonly shown: string }[]): string => {
-    const more = list.length > namedAside ? ` and ${list.length - namedAside} more` : "";
-    return `${list
-      .slice(0, namedAside)
-      .map(({ shown }) => shown)
-      .join(", ")}${more}`;
+    if (names === 0) return fileCount(list);
+    const more = list.length > names ? ` and ${list.length - names} more` : "";
+    const shown = list.slice(0, names).map((one) => one.shown);
+    return `${shown.join(", ")}${more}`;
   };
+  const lost = unknownSince === undefined ? [] : [`since=${inertLine(unknownSince, 40)} is not known any more`];
   return [
     ...(silent.length === 0 ? [] : [`not known: ${some(silent)}`]),
     ...(refused.length === 0 ? [] : [`not looked at: ${some(refused)}`]),
-    ...(unknownSince === undefined
-      ? []
-      : [`since=${inertLine(unknownSince, 40)} is not known any more, so this is all there is`]),
+    ...lost.map((one) => (names === 0 ? one : `${one}, so this is all there is`)),
   ];
 }
 

@@ -4,14 +4,13 @@
 
 import type { Diagnostic } from "../model/code-facts.ts";
 import type { FilePath } from "../model/file-path.ts";
-import { display } from "../model/file-path.ts";
 import type { RefusalDetails } from "../model/refusal.ts";
 import { Refusal } from "../model/refusal.ts";
 import type { Evidence, ReasonCode, Standing } from "../model/standing.ts";
 import { standingOf } from "../model/standing.ts";
-import { inertLine } from "../render/inert.ts";
 import { pooled } from "../std/pooled.ts";
 import type { Patience, Snapshot } from "../workspace/snapshot.ts";
+import { shownPath, textOf } from "./places.ts";
 
 export interface Examined {
   readonly snapshot: Snapshot;
@@ -25,6 +24,8 @@ export type FileReport =
       /** As a reader should see it. */
       readonly shown: string;
       readonly diagnostics: readonly Diagnostic[];
+      /** What was looked at, where something was found in it; undefined where it changed while it was looked at. */
+      readonly text?: string | undefined;
       readonly version: number;
       readonly standing: Standing;
     })
@@ -43,7 +44,7 @@ export async function scan(files: readonly Examined[], patience: Patience): Prom
   const known = await reportedAtOnce(files, patience);
   return pooled(files, atOnce, async (examined) => {
     const told = known.get(examined.file);
-    const missing = examined.language === undefined ? undefined : unserved.get(examined.language);
+    const missing = unserved.get(servedBy(examined));
     if (told !== undefined) return told;
     if (missing !== undefined) return refused(examined, missing);
     if (files.length > 1 && patience.deadline.remaining() < marginMs) return refused(examined, outOfTime());
@@ -51,7 +52,7 @@ export async function scan(files: readonly Examined[], patience: Patience): Prom
       return await oneFile(examined, patience);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      if (examined.language !== undefined && ofServer.has(error.code)) unserved.set(examined.language, error);
+      if (examined.language !== undefined && ofServer.has(error.code)) unserved.set(servedBy(examined), error);
       return refused(examined, error);
     }
   });
@@ -90,24 +91,34 @@ export function scanStanding(reports: readonly FileReport[]): Standing {
 
 const unsettled: ReadonlySet<ReasonCode> = new Set(["nothing_received", "server_died", "timed_out", "indexing"]);
 
-/** Refusals that hold for every file of the language. */
+/** Refusals that hold for every file of the language, in this root. */
 const ofServer: ReadonlySet<string> = new Set([
-  ...["server_not_found", "server_start_failed", "session_dead", "not_trusted"],
-  ...["no_server_for_file", "language_not_enabled"],
+  ...["server_not_found", "server_start_failed", "session_dead", "not_trusted", "language_not_enabled"],
 ]);
+
+/** Each root has servers and trust of its own. */
+function servedBy({ snapshot, language }: Examined): string {
+  return `${snapshot.root}\n${language}`;
+}
 
 /** Where the whole root is looked at, a server that reports on all its files at once is asked for that. */
 async function reportedAtOnce(files: readonly Examined[], patience: Patience): Promise<Map<FilePath, Answered>> {
-  const wanted = new Map(files.map((examined) => [examined.file, examined]));
-  const first = new Map(files.map((examined) => [`${examined.snapshot.root} ${examined.language}`, examined]));
+  const asked = files.filter(({ language }) => language !== undefined);
+  const before = new Map<FilePath, string | undefined>();
+  await pooled(asked, atOnce, async ({ snapshot, file }) => {
+    before.set(file, (await textOf(snapshot, file))?.text);
+  });
+  const wanted = new Map(asked.map((examined) => [examined.file, examined]));
+  const first = new Map(asked.map((examined) => [servedBy(examined), examined]));
   const found = new Map<FilePath, Answered>();
-  await pooled([...first.values()], atOnce, async ({ snapshot, file, language }) => {
-    if (language === undefined) return;
+  await pooled([...first.values()], atOnce, async ({ snapshot, file }) => {
     try {
       const { value, standing } = await snapshot.workspaceDiagnostics(file, patience);
       for (const { file: own, diagnostics, version } of value) {
         const examined = wanted.get(own);
-        if (examined !== undefined) found.set(own, { ...shownAs(examined), diagnostics, version, standing });
+        if (examined === undefined) continue;
+        const text = await sameText(examined, diagnostics, before.get(own));
+        found.set(own, { ...shownAs(examined), diagnostics, text, version, standing });
       }
     } catch (error) {
       // Then each file is asked about on its own, and that tells what is wrong.
@@ -118,8 +129,22 @@ async function reportedAtOnce(files: readonly Examined[], patience: Patience): P
 }
 
 async function oneFile(examined: Examined, patience: Patience): Promise<Answered> {
-  const { value, standing } = await examined.snapshot.diagnostics(examined.file, patience);
-  return { ...shownAs(examined), diagnostics: value.diagnostics, version: value.version, standing };
+  const { snapshot, file } = examined;
+  const before = await textOf(snapshot, file);
+  const { value, standing } = await snapshot.diagnostics(file, patience);
+  const { diagnostics, version } = value;
+  const text = await sameText(examined, diagnostics, before?.text);
+  return { ...shownAs(examined), diagnostics, text, version, standing };
+}
+
+/** A text that is the same before and after is what was looked at in between; it matters only where something was found. */
+async function sameText(
+  { snapshot, file }: Examined,
+  { length }: readonly Diagnostic[],
+  before: string | undefined,
+): Promise<string | undefined> {
+  if (length === 0 || before === undefined) return undefined;
+  return (await textOf(snapshot, file))?.text === before ? before : undefined;
 }
 
 function refused(examined: Examined, { details }: Refusal): FileReport {
@@ -127,7 +152,7 @@ function refused(examined: Examined, { details }: Refusal): FileReport {
 }
 
 function shownAs(examined: Examined): Examined & { readonly shown: string } {
-  return { ...examined, shown: inertLine(display(examined.snapshot.base, examined.file)) };
+  return { ...examined, shown: shownPath(examined.snapshot.base, examined.file) };
 }
 
 function outOfTime(): Refusal {

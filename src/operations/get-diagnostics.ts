@@ -4,7 +4,6 @@ import { z } from "zod";
 import type { Diagnostic, Severity } from "../model/code-facts.ts";
 import { severities } from "../model/code-facts.ts";
 import type { FilePath } from "../model/file-path.ts";
-import { display } from "../model/file-path.ts";
 import { Refusal, refuse } from "../model/refusal.ts";
 import type { Answer, Reason } from "../model/standing.ts";
 import { joinStandings, standingOf } from "../model/standing.ts";
@@ -17,7 +16,9 @@ import type { FoundDiagnostics } from "./diagnostics-found.ts";
 import { diagnosticsJson, diagnosticsText, hasNothingListed } from "./diagnostics-found.ts";
 import type { Examined, FileReport } from "./diagnostics-scan.ts";
 import { isAnswered, scan, scanStanding } from "./diagnostics-scan.ts";
-import { changesSince, looksOf } from "./diagnostics-since.ts";
+import type { Missing } from "./diagnostics-since.ts";
+import { baselineOf, changesSince } from "./diagnostics-since.ts";
+import { shownPath } from "./places.ts";
 
 /** More files of a root are not looked at in one call: each has to be opened and checked. */
 const maxFiles = 1_000;
@@ -51,18 +52,18 @@ export const getDiagnostics = defineQuery({
     const chosen = await choose(context.view, input, baseline);
     const reports = [...chosen.refused, ...(await scan(chosen.files, context.patience))];
     mustNotBeRefused(reports);
-    const token = context.view.baselines.keep({ isWhole: chosen.isWhole, files: await looksOf(reports) });
+    const token = context.view.baselines.keep(baselineOf(reports.filter(hasFile), chosen));
     const answered = reports.filter(isAnswered);
     const isListed = ({ severity }: Diagnostic): boolean =>
       severities.indexOf(severity) <= severities.indexOf(input.severity);
-    const standing = joinStandings([scanStanding(reports), standingOf(chosen.reasons)]);
+    const standing = joinStandings([scanStanding(reports), standingOf([...chosen.reasons, ...unseenReason(chosen)])]);
     return {
       value: {
         reports,
         severity: input.severity,
         isComplete: standing.state === "complete",
         token,
-        changes: baseline && (await changesSince(baseline, reports, chosen.gone, isListed)),
+        changes: baseline && changesSince(baseline, reports, chosen, isListed),
         unknownSince: baseline === undefined ? input.since : undefined,
         grouped:
           input.group_by === undefined
@@ -77,7 +78,10 @@ export const getDiagnostics = defineQuery({
   toJson: diagnosticsJson,
   hints: (output) =>
     hasNothingListed(output)
-      ? [{ operation: "blast_radius", why: "what the changed files reach" }]
+      ? [
+          { operation: "blast_radius", why: "what the changed files reach" },
+          { operation: "find_references", why: "who uses what was changed" },
+        ]
       : [
           { operation: "suggest_fixes", why: "what the server would do about one" },
           { operation: "inspect_symbol", why: "what a name in a message is" },
@@ -92,12 +96,9 @@ export const getDiagnostics = defineQuery({
 
 // — below: private, in the order they are used —
 
-interface Chosen {
+interface Chosen extends Missing, Pick<Baseline, "isAboutAll" | "roots"> {
   readonly files: readonly Examined[];
   readonly refused: readonly FileReport[];
-  readonly isWhole: boolean;
-  /** Files of the baseline that are no longer there. */
-  readonly gone: ReadonlyMap<FilePath, string>;
   readonly reasons: readonly Reason[];
 }
 
@@ -105,31 +106,37 @@ interface Chosen {
 async function choose(view: View, input: Input, baseline: Baseline | undefined): Promise<Chosen> {
   const raw = [...(input.file_path === undefined ? [] : [input.file_path]), ...(input.file_paths ?? [])];
   if (raw.length > 0) return named(view, [...new Set(raw)]);
-  if (baseline !== undefined && !baseline.isWhole) return formerly(view, [...baseline.files.keys()]);
+  if (baseline !== undefined && !baseline.isAboutAll) return formerly(view, filesOf(baseline));
   const roots = await view.all();
   const sources = await Promise.all(roots.map(async (snapshot) => ({ snapshot, own: await snapshot.sources() })));
   const all = sources.flatMap(({ snapshot, own }) => own.map((source) => ({ snapshot, ...source })));
   const files = all.slice(0, maxFiles);
   const detail = `only the first ${files.length} of ${all.length} files were looked at`;
   const reasons: Reason[] = all.length > files.length ? [{ code: "scoped", detail }] : [];
-  const present = new Set(all.map(({ file }) => file));
-  const gone = [...(baseline?.files.keys() ?? [])].filter((file) => !present.has(file));
+  const present = new Set(files.map(({ file }) => file));
+  const cut = new Set(all.slice(maxFiles).map(({ snapshot }) => snapshot.root));
+  const absent = baseline === undefined ? [] : filesOf(baseline).filter((file) => !present.has(file));
+  const { gone, files: there, unseen } = await formerly(view, absent);
   return {
     files,
     refused: [],
-    isWhole: all.length === files.length,
-    gone: new Map(gone.map((file) => [file, inertLine(display(view.root, file))])),
+    isAboutAll: true,
+    roots: new Set(roots.map(({ root }) => root).filter((root) => !cut.has(root))),
+    gone,
+    // Such a file is no longer counted as code, as when it is ignored now; or it is beyond what one call looks at.
+    unseen: [...unseen, ...there.map(({ file }) => file)],
     reasons,
   };
 }
 
-/** One that cannot be found takes nothing from the others. */
+/** One that cannot be found takes nothing from the others; one under several names is one. */
 async function named(view: View, raw: readonly string[]): Promise<Chosen> {
-  const files: Examined[] = [];
+  const files = new Map<FilePath, Examined>();
   const refused: FileReport[] = [];
   for (const path of raw) {
     try {
-      files.push(await view.locate(path));
+      const located = await view.locate(path);
+      files.set(located.file, located);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       if (raw.length === 1) throw error;
@@ -138,21 +145,51 @@ async function named(view: View, raw: readonly string[]): Promise<Chosen> {
       refused.push({ snapshot, file: view.root, shown: inertLine(path), refusal: error.details });
     }
   }
-  return { files, refused, isWhole: false, gone: new Map(), reasons: [] };
+  return { ...ofSome, files: [...files.values()], refused };
 }
 
+const ofSome: Chosen = {
+  files: [],
+  refused: [],
+  isAboutAll: false,
+  roots: new Set(),
+  gone: new Map(),
+  unseen: [],
+  reasons: [],
+};
+
+/** A report on something that was named but is no file of a root is about the root itself. */
+function hasFile({ file, snapshot }: FileReport): boolean {
+  return file !== snapshot.root;
+}
+
+function filesOf({ files, unknown }: Baseline): FilePath[] {
+  return [...files.keys(), ...unknown];
+}
+
+/** Only what is no longer on disk is gone; what may not be looked at any more, as in a root that was removed, is not. */
 async function formerly(view: View, paths: readonly FilePath[]): Promise<Chosen> {
-  const files: Examined[] = [];
+  const files = new Map<FilePath, Examined>();
   const gone = new Map<FilePath, string>();
+  const unseen: FilePath[] = [];
   for (const path of paths) {
     try {
-      files.push(await view.locate(path));
+      const located = await view.locate(path);
+      files.set(located.file, located);
     } catch (error) {
-      if (!(error instanceof Refusal) || error.code !== "file_not_found") throw error;
-      gone.set(path, inertLine(display(view.root, path)));
+      if (!(error instanceof Refusal)) throw error;
+      if (error.code === "file_not_found") gone.set(path, shownPath(view.root, path));
+      else unseen.push(path);
     }
   }
-  return { files, refused: [], isWhole: false, gone, reasons: [] };
+  return { ...ofSome, files: [...files.values()], gone, unseen };
+}
+
+function unseenReason({ unseen: { length } }: Chosen): Reason[] {
+  if (length === 0) return [];
+  return [
+    { code: "scoped", detail: `${length} file${length === 1 ? "" : "s"} of the earlier answer not looked at now` },
+  ];
 }
 
 /** When nobody answered, why is the answer. */

@@ -10,6 +10,7 @@ import { Refusal } from "../model/refusal.ts";
 import { inertLine, sourceLine } from "../render/inert.ts";
 import type { ListedPlace } from "../render/place-list.ts";
 import type { Snapshot } from "../workspace/snapshot.ts";
+import { looksLikeOurs } from "./foreign-text.ts";
 import type { ResolvedTarget } from "./target.ts";
 
 export interface ShownPlace extends ListedPlace {
@@ -32,6 +33,12 @@ export interface LocationJson {
   readonly column: number;
   readonly end_line: number;
   readonly end_column: number;
+}
+
+/** A path as a line may begin with it: one that reads like words of ours is told from them. */
+export function shownPath(base: FilePath, file: FilePath): string {
+  const path = inertLine(display(base, file));
+  return looksLikeOurs(path) ? `./${path}` : path;
 }
 
 export function shownTarget({ shown, place, lineText }: ResolvedTarget): ShownTarget {
@@ -58,7 +65,7 @@ export async function shownPlaces(
   await Promise.all(readable.map(async (file) => texts.set(file, await textOf(snapshot, file))));
   return locations.map(({ file, span }) => ({
     path: isExternal(file) ? file.external : file,
-    file: inertLine(isExternal(file) ? file.external : display(snapshot.base, file)),
+    file: isExternal(file) ? inertLine(file.external) : shownPath(snapshot.base, file),
     line: span.start.line,
     column: span.start.column,
     end: span.end,

@@ -6,14 +6,21 @@ import type { Looked } from "../model/diagnostics-delta.ts";
 import type { FilePath } from "../model/file-path.ts";
 
 export interface Baseline {
-  /** All files of the root were looked at, so that a file which is new since then has only new problems. */
-  readonly isWhole: boolean;
+  /** Every file was asked about, and not only some that were named. */
+  readonly isAboutAll: boolean;
+  /** Roots all of whose files were looked at, or are among the unknown: one that is new there since has only new problems. */
+  readonly roots: ReadonlySet<FilePath>;
   /** Each file that was looked at to the end; undefined where nothing was found. */
   readonly files: ReadonlyMap<FilePath, Looked | undefined>;
+  /** Files that were there, but of which nothing was finally known. */
+  readonly unknown: ReadonlySet<FilePath>;
 }
 
 const maxBaselines = 50;
 const maxCharacters = 32 * 1024 * 1024;
+
+/** What a record takes beside its texts, in characters. */
+const perRecord = 200;
 
 export class Baselines {
   readonly #random: () => number;
@@ -25,16 +32,16 @@ export class Baselines {
     this.#random = random;
   }
 
-  /** Random, so that a token of another run names nothing here. */
+  /** Random, so that a token of another run names nothing here. One that is too large on its own is not kept. */
   keep(baseline: Baseline): string {
     const token = `d${Math.floor(this.#random() * 2 ** 40).toString(36)}`;
-    let characters = 0;
-    for (const looked of baseline.files.values()) characters += looked?.text.length ?? 0;
+    const characters = sizeOf(baseline);
     this.#drop(token);
+    if (characters > maxCharacters) return token;
     this.#kept.set(token, { baseline, characters });
     this.#characters += characters;
     for (const oldest of this.#kept.keys()) {
-      if (oldest === token || (this.#kept.size <= maxBaselines && this.#characters <= maxCharacters)) break;
+      if (this.#kept.size <= maxBaselines && this.#characters <= maxCharacters) break;
       this.#drop(oldest);
     }
     return token;
@@ -52,4 +59,17 @@ export class Baselines {
     this.#characters -= this.#kept.get(token)?.characters ?? 0;
     this.#kept.delete(token);
   }
+}
+
+/** The texts, the problems and the names of the files. */
+function sizeOf({ files, unknown }: Baseline): number {
+  let characters = 0;
+  for (const file of unknown) characters += perRecord + file.length;
+  for (const [file, looked] of files) {
+    characters += perRecord + file.length + (looked?.text.length ?? 0);
+    for (const { message, code, source } of looked?.diagnostics ?? []) {
+      characters += perRecord + message.length + (code?.length ?? 0) + (source?.length ?? 0);
+    }
+  }
+  return characters;
 }

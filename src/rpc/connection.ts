@@ -6,7 +6,7 @@
 
 import type { CancelSignal } from "../std/cancel.ts";
 import { Cancelled, onCancel } from "../std/cancel.ts";
-import type { Clock } from "../std/clock.ts";
+import type { Clock, Timer } from "../std/clock.ts";
 import { isRecord } from "../std/json.ts";
 import type { Codec } from "./codec.ts";
 import type { BodyFault, StreamFault } from "./frame-reader.ts";
@@ -14,12 +14,14 @@ import { FrameReader } from "./frame-reader.ts";
 import type { ByteSink } from "./frame-writer.ts";
 import { FrameWriter } from "./frame-writer.ts";
 import type { FrameLimits } from "./limits.ts";
-import { writeQueueBytes } from "./limits.ts";
+import { unreadGraceMs, writeQueueBytes } from "./limits.ts";
 import {
   ConnectionClosed,
   internalError,
+  invalidRequest,
   MalformedReply,
   methodNotFound,
+  parseError,
   RequestTimedOut,
   RpcError,
   WriteRefused,
@@ -70,6 +72,8 @@ export class Connection {
   readonly #reader: FrameReader;
   readonly #writer: FrameWriter;
   readonly #pending = new Map<number, Pending>();
+  /** Each waits for the requests that may be the one which could not be read. */
+  readonly #graces = new Set<Timer>();
   #nextId = 1;
   #closed: CloseReason | undefined;
 
@@ -171,6 +175,7 @@ export class Connection {
 
   #reply(reply: { readonly [key: string]: unknown }): void {
     const id = reply["id"];
+    if (id === null && isRefusalToRead(reply["error"])) return this.#unread(reply["error"]);
     const pending = typeof id === "number" ? this.#pending.get(id) : undefined;
     // Spec: JSON-RPC 2.0 §5: the id must be the same value; "7" answers no request 7.
     if (pending === undefined)
@@ -186,6 +191,25 @@ export class Connection {
     } else {
       pending.resolve(result);
     }
+  }
+
+  /**
+   * The other side could not read a message of ours, and so cannot say which. A request among those under way may never
+   * be answered; one that is still unanswered a little later is taken for it, and the others are not touched.
+   */
+  #unread(error: unknown): void {
+    const { message } = rpcError(error);
+    this.#peer.odd(`the other side could not read a message (${message.slice(0, 200)})`);
+    const asked = [...this.#pending];
+    if (asked.length === 0) return;
+    const timer = this.#options.clock.after(unreadGraceMs, () => {
+      this.#graces.delete(timer);
+      for (const [id, pending] of asked) {
+        if (this.#pending.get(id) !== pending) continue;
+        pending.reject(new MalformedReply(`${pending.method} was not understood by the server: ${message}`));
+      }
+    });
+    this.#graces.add(timer);
   }
 
   async #answer(id: unknown, method: string, params: unknown): Promise<void> {
@@ -231,6 +255,7 @@ export class Connection {
     this.#closed = reason;
     this.#reader.dispose();
     this.#writer.close();
+    for (const timer of this.#graces) timer.cancel();
     const error = new ConnectionClosed(describe(reason));
     for (const pending of [...this.#pending.values()]) pending.reject(error);
     this.#peer.closed(reason);
@@ -249,6 +274,11 @@ export class Connection {
       this.#peer.defect(error, where);
     }
   }
+}
+
+/** Spec: JSON-RPC 2.0 §5: with these two an id may be null, and nobody can tell which message is meant. */
+function isRefusalToRead(error: unknown): boolean {
+  return isRecord(error) && (error["code"] === parseError || error["code"] === invalidRequest);
 }
 
 function rpcError(error: unknown): RpcError {

@@ -26,3 +26,6 @@ export const frameLimits: FrameLimits = {
 
 /** Bytes waiting for a server that does not read; beyond it new requests are refused. */
 export const writeQueueBytes = 64 * 1024 * 1024;
+
+/** How long a request may go on unanswered after the server said that it could not read one: slow answers still come, lost ones do not hang. */
+export const unreadGraceMs = 3_000;

@@ -39,5 +39,7 @@ export class RequestTimedOut extends Error {
 }
 
 /** Spec: JSON-RPC 2.0 §5.1. */
+export const parseError = -32700;
+export const invalidRequest = -32600;
 export const methodNotFound = -32601;
 export const internalError = -32603;

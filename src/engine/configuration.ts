@@ -2,6 +2,8 @@
 // named, and what a caller gives. The later one wins.
 //
 // Invariant: the file of a workspace names commands, so it is a layer only in a root that is trusted.
+// Invariant: nothing is read before it is known to be a plain file of a sensible size; what a repository put in its place
+// (a directory, a pipe, a hole of gigabytes) costs a notice, never a call.
 
 import { CatalogFault } from "../catalog/catalog-fault.ts";
 import type { CatalogOverrides } from "../catalog/override-forms.ts";
@@ -11,6 +13,7 @@ import type { ProfileName } from "../config/profiles.ts";
 import { profiles, SettingsFault, settingsFor } from "../config/profiles.ts";
 import type { Layer } from "../config/setting-rows.ts";
 import type { Settings, SettingsInput } from "../config/settings.ts";
+import { FileFault } from "../host/files.ts";
 import type { Host } from "../host/host.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { isInside, joinPath, parseFilePath } from "../model/file-path.ts";
@@ -18,6 +21,7 @@ import { Refusal } from "../model/refusal.ts";
 import { jsonFault } from "../std/json-fault.ts";
 import { isRecord, mergeJson } from "../std/json.ts";
 import type { ServerList } from "./named-servers.ts";
+import { maxConfigurationBytes } from "./limits.ts";
 import { withNamedServers } from "./named-servers.ts";
 
 export interface Configuration {
@@ -65,19 +69,44 @@ export function configuration(host: Host, base: Catalog, sources: Sources): Conf
   return { catalog, settings: settingsFor(profile, mergeJson(settings, own) as SettingsInput), layers };
 }
 
-/** The workspace's file, if there is one inside the root. */
-export async function workspaceConfiguration(host: Host, root: FilePath): Promise<ConfigFile | undefined> {
-  const real = await host.files.real(joinPath(root, workspaceFile));
-  if (real === undefined || !isInside(root, real)) return undefined;
-  const bytes = await host.files.read(real);
-  return bytes && { path: real, bytes };
+/** Something stands where a configuration should, and nobody should read it. */
+export interface Unreadable {
+  readonly path: FilePath;
+  readonly why: string;
 }
 
-/** Refuses a file that is not there. */
+/** The workspace's file, if there is one inside the root. */
+export async function workspaceConfiguration(host: Host, root: FilePath): Promise<ConfigFile | Unreadable | undefined> {
+  const named = joinPath(root, workspaceFile);
+  try {
+    const real = await host.files.real(named);
+    if (real === undefined || !isInside(root, real)) return undefined;
+    const content = await plainFile(host, real);
+    if (content === undefined) return undefined;
+    return typeof content === "string" ? { path: real, why: content } : { path: real, bytes: content };
+  } catch (error) {
+    if (error instanceof FileFault) return { path: named, why: `the system says ${error.code}` };
+    throw error;
+  }
+}
+
+/** Refuses a file that is not there or cannot be read. */
 export async function operatorConfiguration(host: Host, path: string): Promise<ConfigFile> {
   const parsed = parseFilePath(path);
-  const bytes = parsed && (await host.files.read(parsed));
-  return bytes === undefined ? wrong(path, "There is no such file.") : { path, bytes };
+  let content: Uint8Array | string | undefined;
+  try {
+    content = parsed && (await plainFile(host, parsed));
+  } catch (error) {
+    if (!(error instanceof FileFault)) throw error;
+    content = `the system says ${error.code}`;
+  }
+  if (content === undefined) return wrong(path, "There is no such file.");
+  return typeof content === "string" ? wrong(path, `${capital(content)}.`) : { path, bytes: content };
+}
+
+/** For whoever cannot go on without it. */
+export function refuseUnreadable({ path, why }: Unreadable): never {
+  return wrong(path, `${capital(why)}.`);
 }
 
 /** What a configuration says, with known keys only; their values are not checked yet. */
@@ -95,6 +124,19 @@ export function parseConfiguration(host: Host, { path, bytes }: ConfigFile): Rec
 // — below: private, in the order they are used —
 
 const keys = ["servers", "languages", "settings"];
+
+/** Its bytes, or why they are not read. */
+async function plainFile(host: Host, path: FilePath): Promise<Uint8Array | string | undefined> {
+  const found = await host.files.stat(path);
+  if (found === undefined) return undefined;
+  if (found.kind !== "file") return found.kind === "directory" ? "it is a directory" : "it is no plain file";
+  if (found.size > maxConfigurationBytes) return `it has more than ${maxConfigurationBytes / 1_000_000} MB`;
+  return host.files.read(path);
+}
+
+function capital(sentence: string): string {
+  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}`;
+}
 
 /** A fault in the work is a fault of this file. */
 function named<T>(file: string, work: () => T): T {

@@ -14,3 +14,12 @@ export const clientRootsTimeoutMs = 5_000;
 
 /** Before trust is given, the languages of a root are named; nobody waits minutes for the last of them. */
 export const directoriesLookedAt = 20_000;
+
+/** A configuration is written by hand; the longest anybody has is a few kilobytes. */
+export const maxConfigurationBytes = 1_000_000;
+
+/** Opening reads a few small files; a disk that takes longer than this is not answering. */
+export const openingTimeoutMs = 30_000;
+
+/** A client that has gone waits for nobody; an engine that is still opening by then has started nothing. */
+export const closingTimeoutMs = 3_000;

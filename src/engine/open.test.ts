@@ -76,6 +76,22 @@ test("what the operator says of this run holds for the roots that he names, not 
   expect(starts(opened)).toEqual(["/two --stdio", "/two/tree --stdio --safe", "/three --stdio --safe"]);
 });
 
+test("what somebody else names is trusted by its grants alone, except where the operator stands", async () => {
+  await using opened = await open({ directories: ["/two"], trusted: true, trustedWithin: "/two" });
+  await opened.ask("a.toy");
+  await opened.ask("/two/a.toy");
+  expect(starts(opened)).toEqual(["/one --stdio --safe", "/two --stdio"]);
+});
+
+test("a disk that does not answer ends the opening", async () => {
+  const clock = new StepClock();
+  const host = new MemoryHost({ clock });
+  host.files.write(filePath("/one/a.toy"), "def apple\n");
+  host.files.slowness = () => new Promise(() => {});
+  const opening = openEngine({ directory: "/one", exact: true, host, catalog });
+  await expect(clock.until(opening)).rejects.toMatchObject({ code: "timed_out" });
+});
+
 test("servers that are to be warm are up before the first call, which then finds them", async () => {
   await using opened = await open({ settings: { languages: { prewarm: ["toy"] } } });
   await opened.host.clock.pass(1_000);

@@ -1,5 +1,6 @@
 // Opens an engine on a directory of this machine.
 
+import { FileFault } from "../host/files.ts";
 import type { Host } from "../host/host.ts";
 import { nodeCodec } from "../host/node-codec.ts";
 import { openNodeHost } from "../host/node-host.ts";
@@ -7,12 +8,14 @@ import type { BridgeEvent } from "../model/event.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { parseFilePath } from "../model/file-path.ts";
 import { Refusal } from "../model/refusal.ts";
+import { bounded } from "../std/bounded.ts";
 import { deadlineIn } from "../std/deadline.ts";
 import { Emitter } from "../std/emitter.ts";
 import { Roots } from "../workspace/roots.ts";
 import type { Sessions } from "../workspace/sessions.ts";
 import { Workspace } from "../workspace/workspace.ts";
 import type { Engine } from "./engine.ts";
+import { openingTimeoutMs } from "./limits.ts";
 import { LocalEngine } from "./local-engine.ts";
 import type { RootOptions } from "./preparation.ts";
 import { prepare, rootOf } from "./preparation.ts";
@@ -23,16 +26,43 @@ export interface OpenOptions extends RootOptions {
   readonly exact?: boolean;
   /** Further roots, each as it is. */
   readonly directories?: readonly string[];
+  /**
+   * Somebody else than the operator named the roots above: what `trusted` says holds only for the root that this
+   * directory lies in, where the operator stands. The others have their grants.
+   */
+  readonly trustedWithin?: string;
   /** Directories below which a caller may open further roots later. */
   readonly allowedRoots?: readonly string[];
   readonly host?: Host;
   readonly trace?: (server: string, direction: "sent" | "received", message: object) => void;
 }
 
+/** Refuses when the disk does not answer; an engine that opens after that is closed again. */
 export async function openEngine(options: OpenOptions): Promise<Engine> {
   const host = options.host ?? (await openNodeHost());
+  const opening = openOn(host, options);
+  return bounded(host.clock, openingTimeoutMs, undefined, opening, () => {
+    void closeLate(opening);
+    return new Refusal({
+      code: "timed_out",
+      what: `${options.directory} could not be opened within ${openingTimeoutMs / 1_000} s.`,
+      why: "The disk does not answer.",
+      next: "Try again when it does.",
+    });
+  });
+}
+
+// — below: private, in the order they are used —
+
+async function closeLate(opening: Promise<Engine>): Promise<void> {
+  const [opened] = await Promise.allSettled([opening]);
+  if (opened.status === "fulfilled") await Promise.allSettled([opened.value.close()]);
+}
+
+async function openOn(host: Host, options: OpenOptions): Promise<Engine> {
   const root = await rootOf(host, options.directory, options.exact === true);
-  const { catalog, settings, trusted, notices } = await prepare(host, root, options);
+  const optionsOf = await optionsByRoot(host, options);
+  const { catalog, settings, trusted, notices } = await prepare(host, root, optionsOf(root));
   // A listener that throws must not take the engine along, and there is nowhere left to report it to.
   const events = new Emitter<BridgeEvent>(() => {});
   const emit = (event: BridgeEvent): void => events.emit(event);
@@ -51,7 +81,7 @@ export async function openEngine(options: OpenOptions): Promise<Engine> {
     const other = await rootOf(host, directory, true);
     if (named.has(other)) return undefined;
     named.add(other);
-    return open(other, options);
+    return open(other, optionsOf(other));
   });
   const roots = new Roots(new Workspace({ ...shared, root, catalog, settings, trusted }), {
     others: others.opened,
@@ -72,7 +102,13 @@ export async function openEngine(options: OpenOptions): Promise<Engine> {
   return engine;
 }
 
-// — below: private, in the order they are used —
+/** The operator's word on trust reaches the roots that he named, or the one he stands in. */
+async function optionsByRoot(host: Host, options: OpenOptions): Promise<(root: FilePath) => RootOptions> {
+  const { trustedWithin, trusted } = options;
+  if (trustedWithin === undefined || trusted !== true) return () => options;
+  const here = await rootOf(host, trustedWithin, false);
+  return (root) => (root === here ? options : untrusted(options));
+}
 
 /** One that cannot be opened takes no other along; one that is there already is passed over. */
 async function openAll(
@@ -86,8 +122,9 @@ async function openAll(
       const workspace = await open(directory);
       if (workspace !== undefined) opened.push(workspace);
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      failed.push({ type: "root.failed", root: directory, why: error.details.what });
+      if (!(error instanceof Refusal || error instanceof FileFault)) throw error;
+      const why = error instanceof Refusal ? error.details.what : error.message;
+      failed.push({ type: "root.failed", root: directory, why });
     }
   }
   return { opened, failed };

@@ -6,7 +6,7 @@ import type { BridgeEvent } from "../model/event.ts";
 import { filePath, joinPath } from "../model/file-path.ts";
 import { Grants } from "../store/grants.ts";
 import { FakeClock } from "../testing/fake-clock.ts";
-import { trustOf } from "./root-trust.ts";
+import { grantsOf, trustOf } from "./root-trust.ts";
 
 const root = filePath("/project");
 const own = joinPath(root, ".sightline/lsp.json");
@@ -60,6 +60,26 @@ test("a configuration that changed or came later is not read", async () => {
     why: [`it was not there when the root was trusted; ${next}`],
   });
 });
+
+test.each([
+  ["a directory", (host: MemoryHost) => host.files.write(joinPath(own, "inside"), "{}"), "it is a directory"],
+  ["too large", (host: MemoryHost) => host.files.write(own, " ".repeat(1_000_001)), "it has more than 1 MB"],
+  ["closed to us", closed, "the system says EIO"],
+] as const)("a configuration that is %s is not read, whoever trusts the root", async (_, place, why) => {
+  for (const forThisRun of [true, undefined]) {
+    const host = new MemoryHost({ clock: new FakeClock() });
+    host.files.write(joinPath(root, "a.go"), "package a");
+    place(host);
+    host.files.duringRead(own, () => expect.unreachable("it was read"));
+    const found = await trustOf(host, grantsOf(host), root, forThisRun);
+    expect(found).toMatchObject({ own: undefined, notices: [{ type: "config.ignored", file: own, why }] });
+  }
+});
+
+function closed(host: MemoryHost): void {
+  host.files.write(own, "{}");
+  host.files.fail(own, "EIO");
+}
 
 test("trust for one run needs no grant, and distrust for one run heeds none", async () => {
   expect(await decided({ now: "{}", forThisRun: true })).toEqual({ trusted: true, reads: true, why: [] });

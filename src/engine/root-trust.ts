@@ -28,9 +28,11 @@ export async function trustOf(
   root: FilePath,
   forThisRun: boolean | undefined,
 ): Promise<RootTrust> {
-  const own = await workspaceConfiguration(host, root);
-  if (forThisRun === true) return { trusted: true, own, notices: [] };
   const notices: BridgeEvent[] = [];
+  const found = await workspaceConfiguration(host, root);
+  if (found !== undefined && "why" in found) notices.push({ type: "config.ignored", file: found.path, why: found.why });
+  const own = found !== undefined && "bytes" in found ? found : undefined;
+  if (forThisRun === true) return { trusted: true, own, notices };
   const grant = forThisRun === false ? undefined : await grantOf(host, grants, root, notices);
   if (own === undefined) return { trusted: grant !== undefined, own, notices };
   const why = grant === undefined ? "the root is not trusted" : unpinned(grant, host.files.hash(own.bytes));

@@ -11,7 +11,7 @@ import { refuse } from "../model/refusal.ts";
 import { isRecord } from "../std/json.ts";
 import type { Grant, Grants } from "../store/grants.ts";
 import { GrantsFault } from "../store/grants.ts";
-import { configuration, parseConfiguration, workspaceConfiguration } from "./configuration.ts";
+import { configuration, parseConfiguration, refuseUnreadable, workspaceConfiguration } from "./configuration.ts";
 import { languagesBelow } from "./languages-below.ts";
 import { rootOf } from "./preparation.ts";
 import { grantsOf, liesInside } from "./root-trust.ts";
@@ -53,6 +53,7 @@ export class TrustDesk {
       });
     }
     const own = await workspaceConfiguration(this.#host, root);
+    if (own !== undefined && "why" in own) return refuseUnreadable(own);
     const { catalog } = configuration(this.#host, builtIn, { profile: "standard", workspace: own });
     const { languages, isWhole } = await languagesBelow(this.#host, root, catalog);
     const sha256 = own && this.#host.files.hash(own.bytes);

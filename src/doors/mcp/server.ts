@@ -2,15 +2,16 @@
 //
 // Invariant: what a caller got wrong is a tool result that it can read; only a defect of ours is a protocol error.
 
-import type { CallToolResult, InputRequiredResult, ServerContext } from "@modelcontextprotocol/server";
-import { CLIENT_CAPABILITIES_META_KEY, inputRequired, Server } from "@modelcontextprotocol/server";
+import type { CallToolResult, InputRequiredResult, Server, ServerContext } from "@modelcontextprotocol/server";
+import { CLIENT_CAPABILITIES_META_KEY, inputRequired } from "@modelcontextprotocol/server";
 import type { Exposure, LogLevel } from "../../config/options.ts";
 import type { Engine, Format, Invocation } from "../../engine/engine.ts";
-import { clientRootsTimeoutMs } from "../../engine/limits.ts";
+import { clientRootsTimeoutMs, closingTimeoutMs } from "../../engine/limits.ts";
 import type { BridgeEvent } from "../../model/event.ts";
 import type { RefusalDetails } from "../../model/refusal.ts";
 import { Refusal } from "../../model/refusal.ts";
 import { operationNamed } from "../../operations/table.ts";
+import { bounded } from "../../std/bounded.ts";
 import type { Clock } from "../../std/clock.ts";
 import { at } from "../../std/json.ts";
 import { ClientRoots, rootPaths } from "./client-roots.ts";
@@ -19,6 +20,7 @@ import { asLogLevel, isLoggedAt, levelOf, logFacts, loggerName } from "./log.ts"
 import { Progress } from "./progress.ts";
 import type { Tool } from "./tool-list.ts";
 import { exposedOperations, toolOf } from "./tool-list.ts";
+import { ToolServer } from "./tool-server.ts";
 import { toWireRefusal, toWireResult } from "./wire-result.ts";
 
 export interface McpOptions {
@@ -28,7 +30,7 @@ export interface McpOptions {
   /** The least level that a client is told of, until it says otherwise. */
   readonly logLevel: LogLevel;
   readonly caller: Invocation["caller"];
-  readonly clock: Pick<Clock, "now">;
+  readonly clock: Clock;
   /** Whether the client's own roots say where to open; not where an operator has named the root. */
   readonly followRoots: boolean;
 }
@@ -66,13 +68,14 @@ export class McpDoor {
   /** One server instance per connection; everything that lasts is here. */
   server(era: Era): Server {
     const { version } = this.#options;
-    const server = new Server(
+    const server = new ToolServer(
       { name: "sightline", version },
       {
         capabilities: { tools: {}, logging: {} },
         instructions: mcpInstructions,
         cacheHints: { "tools/list": { ttlMs: 3_600_000, cacheScope: "private" } },
       },
+      (name, input) => this.#judgeOdd(name, input),
     );
     server.setRequestHandler("tools/list", () => ({ tools: this.#toolList() }));
     server.setRequestHandler("tools/call", ({ params }, context) =>
@@ -85,8 +88,13 @@ export class McpDoor {
   async close(): Promise<void> {
     this.#closed = true;
     if (this.#engine === undefined) return;
-    const [opened] = await Promise.allSettled([this.#engine]);
-    if (opened.status === "fulfilled") await opened.value.close();
+    // An opening that hangs on a disk must not keep the process after its client has gone.
+    const late = (): Error => new Error("the engine is still opening");
+    const closing = this.#engine.then((engine) => engine.close());
+    const opening = bounded(this.#options.clock, closingTimeoutMs, undefined, this.#engine, late);
+    const [opened] = await Promise.allSettled([opening]);
+    if (opened.status === "fulfilled") await closing;
+    else void Promise.allSettled([closing]);
   }
 
   #toolList(): Tool[] {
@@ -150,6 +158,18 @@ export class McpDoor {
       throw error;
     } finally {
       for (const end of endings) end();
+    }
+  }
+
+  /** Arguments that the protocol would not let through to the engine. */
+  #judgeOdd(name: string, input: unknown): CallToolResult | undefined {
+    if (!this.#names.has(name)) return toWireRefusal(this.#unknownTool(name));
+    try {
+      operationNamed(name)?.decode(input);
+      return undefined;
+    } catch (error) {
+      if (error instanceof Refusal) return toWireRefusal(error.details);
+      throw error;
     }
   }
 

@@ -33,7 +33,9 @@ async function run(call: Call): Promise<number> {
   }
   return traced(call, async (trace) => {
     const open = async (near?: string, others: readonly string[] = []): Promise<Engine> => {
-      const engine = await call.doors.open({ directories: others, ...openOptions(call, near), ...trace });
+      // What a client names it cannot have trusted by the operator's flag, unless it is where the operator stands.
+      const named = near === undefined ? {} : { trustedWithin: call.terminal.cwd };
+      const engine = await call.doors.open({ directories: others, ...openOptions(call, near), ...named, ...trace });
       return patient(watched(engine, call), values.waitMs);
     };
     await call.doors.serveMcp(open, {

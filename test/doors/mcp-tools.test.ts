@@ -43,7 +43,13 @@ describe("what is wrong with a call is told to the agent, never to its protocol"
     await using wire = new McpWire(made, { era, args: ["mcp", ...made.options] });
     await wire.initialize();
     const hidden = operations.find((operation) => operation.exposure === "full")?.name ?? "";
-    const cases: [name: string, input: Record<string, unknown>, words: RegExp][] = [
+    const cases: [name: string, input: unknown, words: RegExp][] = [
+      ["find_references", [1], /expected object.*It takes: .*file_path/s],
+      ["find_references", "x", /expected object/],
+      ["find_references", null, /expected object/],
+      ["find_references", JSON.parse('{"__proto__":{"file_path":"x"}}'), /__proto__/],
+      ["find_symbol", { query: "\ud800" }, /query: it holds half a character/],
+      ["no_such_tool", 7, /There is no tool "no_such_tool"/],
       ["find_references", { file_path: 7 }, /file_path: .*string/],
       ["find_references", { ...made.at, colour: "red" }, /colour/],
       ["find_references", { ...made.at, line: "1" }, /line: .*number/],
@@ -53,7 +59,7 @@ describe("what is wrong with a call is told to the agent, never to its protocol"
       [hidden, {}, new RegExp(`${hidden} is not among the tools of this server\\..*--tools core`, "s")],
     ];
     for (const [name, input, words] of cases) {
-      const { result, error } = await wire.call(name, input);
+      const { result, error } = await wire.request("tools/call", { name, arguments: input });
       expect([name, error]).toEqual([name, undefined]);
       expect(result).toMatchObject({
         isError: true,

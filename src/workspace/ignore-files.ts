@@ -5,18 +5,30 @@ import { FileFault } from "../host/files.ts";
 import type { IgnoreFile } from "../host/ignore-rules.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { isInside, joinPath } from "../model/file-path.ts";
+import { ByStamp } from "./by-stamp.ts";
 
 /** No real one comes near; a larger one is not believed. */
 const maxBytes = 1024 * 1024;
 
-/** What cannot be read is as good as absent: then more is watched. */
-export async function topIgnoreFiles(host: Host, root: FilePath): Promise<IgnoreFile[]> {
-  const found: IgnoreFile[] = [];
-  for (const name of [".git/info/exclude", ".gitignore", ".ignore"]) {
-    const text = await readInside(host, root, joinPath(root, name));
-    if (text !== undefined) found.push({ directory: "", text });
+export class TopIgnoreFiles {
+  readonly #host: Host;
+  readonly #root: FilePath;
+  readonly #texts: ByStamp<string | undefined>;
+
+  constructor(host: Host, root: FilePath) {
+    this.#host = host;
+    this.#root = root;
+    this.#texts = new ByStamp(host);
   }
-  return found;
+
+  /** As they are now. What cannot be read is as good as absent: then more is watched. */
+  async read(): Promise<IgnoreFile[]> {
+    const paths = [".git/info/exclude", ".gitignore", ".ignore"].map((name) => joinPath(this.#root, name));
+    const texts = await Promise.all(
+      paths.map((path) => this.#texts.of(path, () => readInside(this.#host, this.#root, path))),
+    );
+    return texts.flatMap((text) => (text === undefined ? [] : [{ directory: "", text }]));
+  }
 }
 
 async function readInside(host: Host, root: FilePath, path: FilePath): Promise<string | undefined> {

@@ -2,6 +2,7 @@
 //
 // Invariant: a linter that fails costs a reason, never the answer. Nobody is taken for clean who was not asked.
 
+import type { ServerEntry } from "../catalog/entry.ts";
 import type { Diagnostic } from "../model/code-facts.ts";
 import { Refusal } from "../model/refusal.ts";
 import type { Answer, Reason } from "../model/standing.ts";
@@ -12,18 +13,35 @@ import type { Diagnosis } from "../session/diagnose.ts";
 export async function withLinters(
   first: Promise<Answer<Diagnosis>>,
   linters: readonly Promise<Answer<Diagnosis>>[],
+  unasked: readonly Reason[] = [],
 ): Promise<Answer<Diagnosis>> {
-  if (linters.length === 0) return first;
-  const [own, ...judged] = await Promise.all([first, ...linters].map(attempted));
-  const answers = judged.flatMap((one) => ("value" in one ? [one] : []));
-  if (own === undefined || "refusal" in own) {
-    if (own === undefined || answers.length === 0) return first;
-    return merged(answers, [own.refusal, ...refusalsOf(judged)]);
-  }
-  return merged([own, ...answers], refusalsOf(judged));
+  const { value, standing } = await judged(first, linters);
+  return { value, standing: joinStandings([standing, standingOf(unasked)]) };
+}
+
+/** Why a linter that the project is set up for was not asked. */
+export function unaskedLinter({ title }: ServerEntry, why: "missing" | "untrusted"): Reason {
+  const detail = `${title} is set up here and was not asked`;
+  return why === "missing"
+    ? { code: "scoped", detail: `${detail}: it is not installed` }
+    : { code: "restricted", detail: `${detail}: it may not run in a root that is not trusted` };
 }
 
 // — below: private, in the order they are used —
+
+async function judged(
+  first: Promise<Answer<Diagnosis>>,
+  linters: readonly Promise<Answer<Diagnosis>>[],
+): Promise<Answer<Diagnosis>> {
+  if (linters.length === 0) return first;
+  const [own, ...others] = await Promise.all([first, ...linters].map(attempted));
+  const answers = others.flatMap((one) => ("value" in one ? [one] : []));
+  if (own === undefined || "refusal" in own) {
+    if (own === undefined || answers.length === 0) return first;
+    return merged(answers, [own.refusal, ...refusalsOf(others)]);
+  }
+  return merged([own, ...answers], refusalsOf(others));
+}
 
 type Attempt = Answer<Diagnosis> | { readonly refusal: Refusal };
 

@@ -13,6 +13,7 @@ import { MemoryHost } from "../host/memory.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { filePath, joinPath } from "../model/file-path.ts";
 import { StepClock } from "../testing/step-clock.ts";
+import { withHidden } from "./hidden.ts";
 import { Projects } from "./projects.ts";
 
 const root = filePath("/r");
@@ -33,11 +34,13 @@ function made({ files, env, maxDirectories }: Case): { host: MemoryHost<StepCloc
     const [name = "", ...text] = file.split("=");
     host.files.write(joinPath(root, name), text.join("="));
   }
-  const skips = skipRules({
-    ignoreFiles: [{ directory: "", text: "dist/\n" }],
-    alwaysWatch: ["build/compile_commands.json"],
-    isSource: (path) => /\.(?:ts|js|go|rs|c|py)$/.test(path),
-  });
+  const skips = withHidden(
+    skipRules({
+      ignoreFiles: [{ directory: "", text: "dist/\n" }],
+      alwaysWatch: ["build/compile_commands.json"],
+      isSource: (path) => /\.(?:ts|js|go|rs|c|py)$/.test(path),
+    }),
+  );
   const limit = maxDirectories === undefined ? {} : { maxDirectories };
   return { host, projects: new Projects({ host, root, skips: async () => skips, ...limit }) };
 }
@@ -368,18 +371,9 @@ describe("the look at the tree", () => {
     listed.length = 0;
     projects.filesChanged([{ kind: "changed", path: joinPath(root, "a/a.ts") }]);
     expect(await reasonsOf(strict, projects)).toEqual([]);
-    expect(listed).toEqual([root]);
+    expect(listed).toEqual([]);
     host.files.write(joinPath(root, "b/b.ts"), "");
     projects.filesChanged([{ kind: "created", path: joinPath(root, "b/b.ts") }]);
     expect(await reasonsOf(strict, projects)).toEqual([inNone("b/b.ts is")]);
-  });
-
-  test("what nobody watches is looked at each time", async () => {
-    const { host, projects } = made(one);
-    expect(await reasonsOf(one, projects)).toEqual([]);
-    host.files.write(joinPath(root, ".storybook/main.ts"), "");
-    expect(await reasonsOf(one, projects)).toEqual([inNone(".storybook/main.ts is")]);
-    host.files.remove(joinPath(root, ".storybook"));
-    expect(await reasonsOf(one, projects)).toEqual([]);
   });
 });

@@ -31,10 +31,12 @@ export class Projects {
   /** What was found out, until something changes on disk. */
   readonly #coverings = new Map<string, Promise<FilePath | undefined>>();
   readonly #dependencies = new Map<string, Promise<readonly Reason[]>>();
-  #concluded = new WeakMap<Tree, Map<string, Promise<Coverage>>>();
+  #concluded = new WeakMap<Tree, Map<string, Concluded>>();
   #python: { readonly tree: Tree | undefined; readonly sources: PythonSources } | undefined;
   /** Large files as they were understood, until they change. */
-  readonly #parsed = new Map<FilePath, { readonly stamp: string; readonly value: unknown }>();
+  readonly #parsed = new Map<FilePath, Parsed>();
+  /** Counts what was told, so that what is read meanwhile is not kept. */
+  #generation = 0;
 
   constructor(context: TreeContext) {
     this.#context = context;
@@ -63,6 +65,11 @@ export class Projects {
   /** Every file of the root that is not skipped. */
   async files(): Promise<readonly FilePath[]> {
     return (await this.#tree.now()).files;
+  }
+
+  /** Whether all of the tree could be looked at. */
+  async isWhole(): Promise<boolean> {
+    return (await this.#tree.now()).isWhole;
   }
 
   /** What the Python files of the root import, as it is now. */
@@ -106,17 +113,35 @@ export class Projects {
     return reasons;
   }
 
-  /** Kept while nothing changes; but a compile database may lie where nobody watches. */
-  #conclude(rule: CoverageRule, file: FilePath, loaded: Loaded, tree: Tree): Promise<Coverage> {
+  /** Kept while nothing changes; but a compile database may lie where nobody watches, and so may what is extended. */
+  async #conclude(rule: CoverageRule, file: FilePath, loaded: Loaded, tree: Tree): Promise<Coverage> {
+    const unwatched = new Map<FilePath, string | undefined>();
     const work = async (): Promise<Coverage> => {
-      const { reasons, anchors } = await rules[rule](this.#question(file, loaded, tree), this.#pythonOf(tree));
+      const { reasons, anchors } = await rules[rule](
+        this.#question(file, loaded, tree, unwatched),
+        this.#pythonOf(tree),
+      );
       return { reasons: [...reasons, ...(await this.#missingPackages(loaded.entry, tree))], anchors };
     };
     if (rule === "clang") return work();
-    const known = this.#concluded.get(tree) ?? new Map<string, Promise<Coverage>>();
+    const known = this.#concluded.get(tree) ?? new Map<string, Concluded>();
     this.#concluded.set(tree, known);
     const there = [...loaded.open.keys(), ...loaded.folders.map((folder) => `${folder}/`)].sort();
-    return kept(known, [rule, file, loaded.modules?.stamp, ...there].join("\n"), work);
+    const key = [rule, file, loaded.modules?.stamp, ...there].join("\n");
+    const before = known.get(key);
+    if (before !== undefined) {
+      const coverage = await before.coverage;
+      if (await this.#isStill(before.unwatched)) return coverage;
+    }
+    const coverage = work();
+    known.set(key, { coverage, unwatched });
+    coverage.catch(() => known.delete(key));
+    return coverage;
+  }
+
+  async #isStill(stamps: ReadonlyMap<FilePath, string | undefined>): Promise<boolean> {
+    const now = await Promise.all([...stamps.keys()].map((path) => this.#stamp(path)));
+    return [...stamps.values()].every((stamp, index) => stamp === now[index]);
   }
 
   /** What keeps an answer about one file from being complete, beside the file itself. */
@@ -137,9 +162,16 @@ export class Projects {
 
   /** A file may have come or gone. */
   filesChanged(changes: readonly FileChange[]): void {
+    this.#generation++;
     for (const change of changes) this.#parsed.delete(filePath(change.path));
     this.forget();
     this.#tree.filesChanged(changes);
+  }
+
+  /** Nobody has told of changes, or other files are watched now: nothing that was seen is believed. */
+  forgetAll(): void {
+    this.#parsed.clear();
+    this.filesChanged([{ path: this.#context.root, kind: "created" }]);
   }
 
   /** Without a rule of its own a server is believed to know the projects that have an open document, and no other. */
@@ -174,7 +206,13 @@ export class Projects {
     return sources;
   }
 
-  #question(file: FilePath, { entry, open, folders, modules }: Loaded, tree: Tree): CoverageQuestion {
+  /** Notes what was read where nobody watches. */
+  #question(
+    file: FilePath,
+    { entry, open, folders, modules }: Loaded,
+    tree: Tree,
+    unwatched: Map<FilePath, string | undefined>,
+  ): CoverageQuestion {
     return {
       root: this.#context.root,
       file,
@@ -185,13 +223,25 @@ export class Projects {
       title: entry.title,
       env: this.#context.host.env,
       machine: this.#context.host,
-      read: (path) => this.#read(path),
+      read: async (path) => {
+        if (!(await this.#isWatched(path))) unwatched.set(path, await this.#stamp(path));
+        return this.#read(path);
+      },
       parsed: (path, parse) => this.#parse(path, parse),
     };
   }
 
   async #exists(path: FilePath): Promise<boolean> {
     return (await this.#context.host.files.stat(path)) !== undefined;
+  }
+
+  async #stamp(path: FilePath): Promise<string | undefined> {
+    return (await this.#context.host.files.stat(path))?.stamp;
+  }
+
+  async #isWatched(path: FilePath): Promise<boolean> {
+    const within = relativeTo(this.#context.root, path);
+    return within !== undefined && !(await this.#context.skips())(within, false);
   }
 
   async #read(path: FilePath): Promise<string | undefined> {
@@ -217,24 +267,37 @@ export class Projects {
   }
 
   async #parse<T>(path: FilePath, parse: (text: string) => T): Promise<T | undefined> {
+    const generation = this.#generation;
     const kept = this.#parsed.get(path);
     // Sources are watched, and forgotten when they change; there may be thousands, too many to be looked at each time.
-    const isWatched = watchedSource.test(path) && !/\/\./.test(relativeTo(this.#context.root, path) ?? path);
-    if (kept !== undefined && isWatched) return kept.value as T;
-    const stamp = (await this.#context.host.files.stat(path))?.stamp;
+    if (kept?.isWatched === true) return kept.value as T;
+    const stamp = await this.#stamp(path);
     if (stamp === undefined) return undefined;
-    const known = this.#parsed.get(path);
     // A path is always read by the same rule, so what is kept for it is of that rule's type.
-    if (known?.stamp === stamp) return known.value as T;
+    if (kept?.stamp === stamp) return kept.value as T;
     const text = await this.#read(path);
     if (text === undefined) return undefined;
     const value = parse(text);
-    this.#parsed.set(path, { stamp, value });
+    const isWatched = watchedSource.test(path) && (await this.#isWatched(path));
+    // A change that was told meanwhile may be one of this file.
+    if (generation === this.#generation) this.#parsed.set(path, { stamp, value, isWatched });
     return value;
   }
 }
 
 // — below: private, in the order they are used —
+
+interface Concluded {
+  readonly coverage: Promise<Coverage>;
+  /** The stamps of what was read for it where nobody watches. */
+  readonly unwatched: ReadonlyMap<FilePath, string | undefined>;
+}
+
+interface Parsed {
+  readonly stamp: string;
+  readonly value: unknown;
+  readonly isWatched: boolean;
+}
 
 type Rule = (question: CoverageQuestion, python: PythonSources) => Promise<Coverage>;
 

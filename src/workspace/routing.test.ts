@@ -152,15 +152,20 @@ describe("linters", () => {
     expect(await references(kit)).toBe("toy 1");
   });
 
-  test("stay away where the project is not set up for them, where they are missing, and where they may not run", async () => {
+  test("stay away where the project is not set up for them; where they are missing or may not run, that is said", async () => {
     const restricted = { kind: "refused", why: "its configuration is a program" } as const;
     const absent = { launch: { kind: "command", command: "absent", args: [] } } as const;
     await using plain = openToyWorkspace(withJudge({ fixture }));
     await using missing = openToyWorkspace(withJudge({}, absent));
     missing.host.files.remove(missing.path("../bin/absent"));
     await using wary = openToyWorkspace(withJudge({ trusted: false }, { restricted }));
-    for (const kit of [plain, missing, wary]) {
-      expect(await diagnostics(kit)).toEqual({ found: ["toy: unknown name pear"], standing: "complete" });
+    const unasked = "judge is set up here and was not asked";
+    for (const [kit, standing] of [
+      [plain, "complete"],
+      [missing, `partial scoped (${unasked}: it is not installed)`],
+      [wary, `partial restricted (${unasked}: it may not run in a root that is not trusted)`],
+    ] as const) {
+      expect(await diagnostics(kit)).toEqual({ found: ["toy: unknown name pear"], standing });
       expect(kit.workspace.sessions.map(({ id }) => id)).toEqual(["toy"]);
     }
   });

@@ -101,6 +101,12 @@ export class Routing {
     });
   }
 
+  /** The servers of a language, unless it is not to be served. */
+  enabledServers(language: string): readonly ServerEntry[] {
+    const { catalog, enabled } = this.#context;
+    return enabled.length > 0 && !enabled.includes(language) ? [] : serversFor(catalog, language);
+  }
+
   /** The linters that the project of the file has a configuration for. */
   async lintersFor(file: FilePath): Promise<ServerEntry[]> {
     const { catalog, enabled } = this.#context;

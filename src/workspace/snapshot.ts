@@ -47,15 +47,14 @@ export interface SnapshotContext {
   readonly settings: Settings;
   /** The servers of a file that are on this machine, in order of preference; the first is refused when there is none. */
   sessionsFor(file: FilePath): AsyncIterable<Session>;
-  /** The linters that apply to a file, each with its session or with what kept it from having one. */
-  lintersFor(file: FilePath): Promise<readonly (() => Promise<Session>)[]>;
+  lintersFor(file: FilePath): Promise<Linters>;
   readonly projects: Projects;
   readonly texts: Texts;
   readonly freshness: readonly Reason[];
   /** One source file for each server that the root's code needs, or its code in one language. */
   searchable(language?: string): Promise<readonly SearchPlace[]>;
-  /** Every file of code. */
-  sources(): Promise<readonly SourceFile[]>;
+  /** Every file that somebody can be asked about, and what was left out. */
+  sources(): Promise<RootSources>;
   /** The id of the language that a file is in. */
   languageOf(file: FilePath): string | undefined;
 }
@@ -69,6 +68,23 @@ export interface SearchPlace {
 export interface SourceFile {
   readonly file: FilePath;
   readonly language: string;
+}
+
+/** The files of a root that can be looked at for problems. */
+export interface RootSources {
+  readonly files: readonly SourceFile[];
+  /** False when part of the tree was not seen: a file that is missing here may well be there. */
+  readonly isWhole: boolean;
+  /** What is not among the files. */
+  readonly reasons: readonly Reason[];
+}
+
+/** The linters that the project of a file is set up for. */
+export interface Linters {
+  /** Those to be asked, each with its session or with what keeps it from having one. */
+  readonly asked: readonly (() => Promise<Session>)[];
+  /** Why others are not. */
+  readonly unasked: readonly Reason[];
 }
 
 /** How long a question may take, and how long it may wait for a complete answer. */
@@ -207,18 +223,24 @@ export class Snapshot {
 
   /** What the server of the language finds, and what each linter that the project uses adds to it. */
   async diagnostics(file: FilePath, patience: Patience): Promise<Answer<Diagnosis>> {
-    const linters = await this.#context.lintersFor(file);
+    const { asked, unasked } = await this.#context.lintersFor(file);
     return withLinters(
       this.#askBeyond(file, patience, (session, options) => diagnose(session, file, options)),
-      linters.map(async (linter) => {
+      asked.map(async (linter) => {
         const session = await linter();
         return this.#put(session, patience, (_, options) => diagnose(session, file, options));
       }),
+      unasked,
     );
   }
 
-  /** Every file of the root that holds code which somebody understands. */
-  sources(): Promise<readonly SourceFile[]> {
+  /** Every file of the root that holds code which somebody understands, or data whose server is here. */
+  async sources(): Promise<readonly SourceFile[]> {
+    return (await this.rootSources()).files;
+  }
+
+  /** The same, with what is left out: it belongs into the standing of an answer about the whole root. */
+  rootSources(): Promise<RootSources> {
     return this.#context.sources();
   }
 
@@ -228,7 +250,9 @@ export class Snapshot {
       diagnoseWorkspace(session, near, options),
     );
     const linters = await Promise.all(value.map(({ file }) => this.#context.lintersFor(file)));
-    return { value: value.filter((_, index) => linters[index]?.length === 0), standing };
+    const unasked = linters.flatMap((one) => one.unasked);
+    const ours = value.filter((_, index) => linters[index]?.asked.length === 0);
+    return qualified({ value: ours, standing }, unasked);
   }
 
   #locations(method: LocationMethod, target: Target, patience: Patience): Promise<Answer<Location[]>> {

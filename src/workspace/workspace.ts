@@ -8,9 +8,7 @@ import { serversFor } from "../catalog/table.ts";
 import { languageOf } from "../catalog/match.ts";
 import type { Settings } from "../config/settings.ts";
 import type { Host } from "../host/host.ts";
-import type { Skips } from "../host/ignore-rules.ts";
-import { skipRules } from "../host/ignore-rules.ts";
-import type { FileChange, Watch } from "../host/watch.ts";
+import type { FileChange } from "../host/watch.ts";
 import type { Emit } from "../model/event.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { Refusal, refuse } from "../model/refusal.ts";
@@ -21,19 +19,23 @@ import type { FoundServer } from "../session/launch.ts";
 import { Session } from "../session/session.ts";
 import { runAll } from "../std/teardown.ts";
 import { firstAble } from "./first-able.ts";
-import { topIgnoreFiles } from "./ignore-files.ts";
 import { Installed } from "./installed.ts";
+import { unaskedLinter } from "./lint.ts";
+import { holdersOf } from "./coverage-question.ts";
 import { Projects } from "./projects.ts";
 import { PythonPlaces } from "./python-places.ts";
 import { bringsUndoing, mustStayRestricted } from "./restriction.ts";
+import { RootWatch } from "./root-watch.ts";
 import { Routing } from "./routing.ts";
 import { Sessions } from "./sessions.ts";
-import { searchPlaces, sourceFiles } from "./search-places.ts";
-import type { Patience, SearchPlace, SourceFile } from "./snapshot.ts";
+import type { PlacesContext } from "./search-places.ts";
+import { omissions, searchPlaces, sourceFiles } from "./search-places.ts";
+import type { Linters, Patience, RootSources, SearchPlace } from "./snapshot.ts";
 import { Snapshot } from "./snapshot.ts";
 import type { Survey } from "./survey.ts";
 import { survey } from "./survey.ts";
 import { Texts } from "./texts.ts";
+import { WatchRules } from "./watch-rules.ts";
 
 export interface WorkspaceOptions {
   readonly host: Host;
@@ -61,16 +63,26 @@ export class Workspace {
   /** Documents that a caller wants to stay open. */
   readonly #kept = new Set<FilePath>();
   readonly #texts: Texts;
-  #skips: Promise<Skips> | undefined;
-  #watch: Watch | undefined;
+  readonly #watch: RootWatch;
 
   constructor(options: WorkspaceOptions) {
     this.root = options.root;
     this.#options = options;
     this.#discoverer = new Discoverer(options.host, options.emit);
-    this.#installed = new Installed(options.host, options.root);
+    this.#installed = new Installed(options.host);
+    const isSource = (path: string): boolean => languageOf(options.catalog, path) !== undefined;
+    const rules = new WatchRules(options.host, options.root, isSource);
+    this.#watch = new RootWatch({
+      host: options.host,
+      root: options.root,
+      rules,
+      emit: options.emit,
+      files: () => this.#projects.files(),
+      forget: () => this.#projects.forgetAll(),
+      take: (changes) => this.#take(changes),
+    });
     this.#texts = new Texts(options.host, options.settings.documents.maxBytes);
-    this.#projects = new Projects({ host: options.host, root: options.root, skips: () => this.#skipRules() });
+    this.#projects = new Projects({ host: options.host, root: options.root, skips: () => rules.skips() });
     this.#python = new PythonPlaces({
       host: options.host,
       root: options.root,
@@ -83,7 +95,7 @@ export class Workspace {
       catalog: options.catalog,
       enabled: options.settings.languages.enabled,
       files: () => this.#projects.files(),
-      isWatched: () => this.#watch?.state.kind === "watching",
+      isWatched: () => this.#watch.isWatching,
     });
     this.#pool = options.pool ?? new Set();
     this.#sessions = new Sessions({
@@ -118,8 +130,8 @@ export class Workspace {
    */
   async snapshot(base = this.root): Promise<Snapshot> {
     this.#forgetUnwatched();
-    const [settlement, installed] = await Promise.all([this.#watch?.settle(), this.#installed.hasChanged()]);
-    if (installed) {
+    const settlement = await this.#watch.settle();
+    if (await this.#haveChangedPackages()) {
       this.#projects.forget();
       await this.#sessions.renew("installed packages changed");
     }
@@ -172,18 +184,16 @@ export class Workspace {
     if (made === 0 && unable !== undefined) throw unable;
   }
 
-  /** The first source file of each server that the code of the root needs, or of one language of any kind. */
+  /** A source file for each server that the code of the root goes to, or that of one language of any kind. */
   async places(language?: string): Promise<SearchPlace[]> {
-    this.#forgetUnwatched();
-    await this.#routing.look();
-    return searchPlaces(this.#routing, await this.#projects.files(), language);
+    return searchPlaces(await this.#placesContext(), language);
   }
 
-  /** Every file of code that somebody understands. */
-  async sources(): Promise<SourceFile[]> {
-    this.#forgetUnwatched();
-    await this.#routing.look();
-    return sourceFiles(this.#routing, await this.#projects.files());
+  /** Every file that somebody can be asked about, and what is left out. */
+  async sources(): Promise<RootSources> {
+    const { files, unasked } = await sourceFiles(await this.#placesContext());
+    const isWhole = await this.#projects.isWhole();
+    return { files, isWhole, reasons: omissions(unasked, isWhole) };
   }
 
   survey(directory: FilePath): Promise<Survey> {
@@ -239,15 +249,45 @@ export class Workspace {
   }
 
   async close(): Promise<void> {
-    await runAll([() => this.#watch?.close(), () => this.#sessions.close()]);
+    await runAll([() => this.#watch.close(), () => this.#sessions.close()]);
   }
 
-  /** Those that the project is set up for, that are on this machine, and that may run in this root. */
-  async #lintersFor(file: FilePath): Promise<(() => Promise<Session>)[]> {
+  /** Those that the project is set up for; who is not on this machine, or may not run in this root, is named. */
+  async #lintersFor(file: FilePath): Promise<Linters> {
     const entries = await this.#routing.lintersFor(file);
-    const allowed = entries.filter(({ restricted }) => this.#options.trusted || restricted.kind !== "refused");
-    const found = await Promise.all(allowed.map((entry) => this.#discoverer.find(entry, this.root)));
-    return found.flatMap((one) => ("found" in one ? [() => this.#sessions.for(one.found)] : []));
+    const linters = entries.map(async (entry): Promise<Linters> => {
+      if (!this.#mayRun(entry)) return { asked: [], unasked: [unaskedLinter(entry, "untrusted")] };
+      const one = await this.#discoverer.find(entry, this.root);
+      if ("missing" in one) return { asked: [], unasked: [unaskedLinter(entry, "missing")] };
+      return { asked: [() => this.#sessions.for(one.found)], unasked: [] };
+    });
+    const all = await Promise.all(linters);
+    return { asked: all.flatMap(({ asked }) => asked), unasked: all.flatMap(({ unasked }) => unasked) };
+  }
+
+  #mayRun({ restricted }: ServerEntry): boolean {
+    return this.trusted || restricted.kind !== "refused";
+  }
+
+  async #placesContext(): Promise<PlacesContext> {
+    this.#forgetUnwatched();
+    await this.#routing.look();
+    const files = await this.#projects.files();
+    return { routing: this.#routing, files, isUsable: (entry) => this.#isUsable(entry) };
+  }
+
+  /** As far as can be told before it is started. */
+  async #isUsable(entry: ServerEntry): Promise<boolean> {
+    if (this.sessions.some(({ id }) => id === entry.id)) return true;
+    if (!this.#mayRun(entry) || "missing" in (await this.#discoverer.look(entry, this.root))) return false;
+    if (this.trusted) return true;
+    try {
+      await mustStayRestricted(this.host, this.root, entry);
+      return true;
+    } catch (error) {
+      if (error instanceof Refusal) return false;
+      throw error;
+    }
   }
 
   /** The watch begins with the first session: before it, nobody could be told. */
@@ -256,13 +296,8 @@ export class Workspace {
     if (!trusted) await mustStayRestricted(host, this.root, server.entry);
     // What changes on disk may have to be opened, and then in its right language.
     await this.#routing.lookFor(server.entry.id);
-    const skips = await this.#skipRules();
-    // Nothing is awaited here: servers that are started at the same time share one watch.
-    const isFirst = this.#watch === undefined;
-    this.#watch ??= this.#startWatch(skips);
-    // What is written while the tree is first read would be missed by the watch, and read too early by a server.
-    await this.#watch.ready;
-    if (isFirst) this.#forgetTree();
+    // What the server is going to find; what comes or goes from here on is noticed by the next question.
+    if (await this.#watch.begin()) this.#lookAtPackages();
     const wantsInterpreter = server.entry.quirks.interpreterSetting !== undefined;
     return new Session({
       host,
@@ -287,16 +322,17 @@ export class Workspace {
     return this.#routing.projectOf(entry, path);
   }
 
-  #skipRules(): Promise<Skips> {
-    const { host, catalog } = this.#options;
-    this.#skips ??= topIgnoreFiles(host, this.root).then((ignoreFiles) =>
-      skipRules({
-        ignoreFiles,
-        alwaysWatch: ["build/compile_commands.json"],
-        isSource: (path) => languageOf(catalog, path) !== undefined,
-      }),
-    );
-    return this.#skips;
+  /** Nobody waits for the first look: the tree is large, and the server has yet to start. */
+  #lookAtPackages(): void {
+    this.#haveChangedPackages().catch((error: unknown) => {
+      this.#options.emit({ type: "defect", where: "installed packages", message: String(error) });
+    });
+  }
+
+  /** Packages lie where nobody watches, beside any manifest of the tree; before the watch only the top is known. */
+  async #haveChangedPackages(): Promise<boolean> {
+    const manifests = !this.#watch.hasBegun ? [] : holdersOf(await this.#projects.files(), "package.json");
+    return this.#installed.hasChanged([...new Set([this.root, ...manifests])]);
   }
 
   /** A file has come that would undo a restriction: the server goes before it can hear of it. */
@@ -312,11 +348,7 @@ export class Workspace {
 
   /** Nobody tells of changes before the watch begins, so nothing that was seen of the tree is believed. */
   #forgetUnwatched(): void {
-    if (this.#watch === undefined) this.#forgetTree();
-  }
-
-  #forgetTree(): void {
-    this.#projects.filesChanged([{ path: this.root, kind: "created" }]);
+    if (!this.#watch.hasBegun) this.#projects.forgetAll();
   }
 
   #take(changes: readonly FileChange[]): void {
@@ -324,27 +356,5 @@ export class Workspace {
     this.#routing.filesChanged(changes);
     this.#projects.filesChanged(changes);
     this.#sessions.filesChanged(changes);
-  }
-
-  #startWatch(skips: Skips): Watch {
-    const { host, emit } = this.#options;
-    return host.watching.watch({
-      root: this.root,
-      clock: host.clock,
-      skips,
-      onChanges: (changes) => {
-        const count = (kind: string): number => changes.filter((change) => change.kind === kind).length;
-        emit({
-          type: "files.changed",
-          created: count("created"),
-          changed: count("changed"),
-          deleted: count("deleted"),
-        });
-        this.#take(changes);
-      },
-      onState: (state) => {
-        if (state.kind === "lost") emit({ type: "watcher.lost", why: state.why });
-      },
-    });
   }
 }

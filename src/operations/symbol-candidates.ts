@@ -34,22 +34,30 @@ export interface Candidate {
 const filesAtMost = 50;
 const atOnce = 8;
 
+/** A list of fewer was not cut: of the servers whose limit is known the smallest is 100. */
+const shortList = 50;
+
+export interface Candidates extends Answer<Candidate[]> {
+  /** No server had so much to tell that it may have left something out. */
+  readonly isShort: boolean;
+}
+
 /** Symbols with exactly this path or an ending of it, in the order of roots, files and text. */
 export async function candidatesAnywhere(
   context: QueryContext,
   names: readonly string[],
   scope: SearchScope = {},
-): Promise<Answer<Candidate[]>> {
+): Promise<Candidates> {
   const places = await searchedRoots(context, scope);
   const [leaf = "", container] = [...names].reverse();
   const first = await Promise.all(places.map((place) => inRoot(place, leaf, names, context.patience, scope)));
   const found = chosen(first.flatMap(({ value }) => value));
-  if (found.length > 0 || container === undefined) return { value: found, standing: joined(first) };
+  if (found.length > 0 || container === undefined) return { value: found, ...told(first) };
   // Not every server lists members or locals of what it knows; their container may lead to them.
   const second = await Promise.all(places.map((place) => inRoot(place, container, names, context.patience, scope)));
   return {
     value: chosen(second.flatMap(({ value }) => value)),
-    standing: joined([...first, ...second]),
+    ...told([...first, ...second]),
   };
 }
 
@@ -80,13 +88,22 @@ type CoincidingCandidate = Candidate & {
 const fitsInOrder = ["whole", "end", "qualified", "said"] as const;
 type Fit = (typeof fitsInOrder)[number];
 
+interface Searched extends Answer<CoincidingCandidate[]> {
+  /** How many symbols the servers told, whether or not they fit. */
+  readonly listed: number;
+}
+
+function told(searched: readonly Searched[]): Omit<Candidates, "value"> {
+  return { standing: joined(searched), isShort: searched.every(({ listed }) => listed < shortList) };
+}
+
 async function inRoot(
   { snapshot, within }: SearchedRoot,
   name: string,
   names: readonly string[],
   patience: Patience,
   { language }: SearchScope,
-): Promise<Answer<CoincidingCandidate[]>> {
+): Promise<Searched> {
   const { value, standing } = await snapshot.findSymbols(name, patience, language);
   const hits = value.flatMap((symbol) =>
     !isExternal(symbol.file) && isInside(within ?? snapshot.root, symbol.file) && leafOf(symbol.name) === name
@@ -106,7 +123,11 @@ async function inRoot(
   });
   const unread = [...trees.flatMap(({ refused }) => refused), ...(files.length > filesAtMost ? ["more files"] : [])];
   const reasons = unread.map((what) => ({ code: "scoped" as const, detail: `not looked at: ${what}` }));
-  return { value: [...declared, ...said], standing: joinStandings([standing, standingOf(reasons)]) };
+  return {
+    value: [...declared, ...said],
+    standing: joinStandings([standing, standingOf(reasons)]),
+    listed: value.length,
+  };
 }
 
 async function treeOf(

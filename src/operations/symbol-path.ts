@@ -7,6 +7,8 @@ import type { FilePath } from "../model/file-path.ts";
 import { display } from "../model/file-path.ts";
 import type { Place } from "../model/place.ts";
 import { refuse } from "../model/refusal.ts";
+import type { Reason, ReasonCode, Standing } from "../model/standing.ts";
+import { standingOf } from "../model/standing.ts";
 import { inertLine } from "../render/inert.ts";
 import { standingText } from "../render/standing-text.ts";
 import type { Patience, Snapshot } from "../workspace/snapshot.ts";
@@ -68,16 +70,22 @@ export interface SymbolPlace {
   readonly place: Place;
   /** Absent for a symbol that only the search of the whole workspace knows. */
   readonly node?: SymbolNode | undefined;
+  /** Why there may be another one that was not found. */
+  readonly doubts: readonly Reason[];
 }
 
 /** Asks every server of every root for the last name, then holds the whole path against what each file declares. */
 export async function symbolAnywhere(context: QueryContext, text: string): Promise<SymbolPlace> {
   const { names, overload } = parseSymbolPath(text);
-  const { value, standing } = await candidatesAnywhere(context, names);
+  const { value, standing, isShort } = await candidatesAnywhere(context, names);
   if (value.length > 0) {
+    // What may be left out of a long list is not left out of a short one in which the very name was found.
+    const isDoubt = (code: ReasonCode): boolean => !(isShort && code === "server_not_exhaustive");
+    const doubts = standing.reasons.filter(({ code }) => !aboutOthers.has(code) && isDoubt(code));
+    if (overload !== undefined) mustBeCounted(text, value, standingOf(doubts));
     const { snapshot, file, place, node } = only(text, overload, value);
     const at = node === undefined ? place : placeOfName(await snapshot.text(file), node);
-    return { snapshot, file, place: at, node };
+    return { snapshot, file, place: at, node, doubts };
   }
   const near = await nearAnywhere(context, names);
   const listed = near.value.map(shownCandidate);
@@ -92,6 +100,21 @@ export async function symbolAnywhere(context: QueryContext, text: string): Promi
 }
 
 // — below: private, in the order they are used —
+
+/** These say nothing of which symbols the workspace declares: packages that are not there, the state of one document. */
+const aboutOthers: ReadonlySet<ReasonCode> = new Set(["dependencies_missing", "broken_syntax", "lossy_text"]);
+
+/** Which is the n-th of several files only a whole search can tell; inside of one file its text decides. */
+function mustBeCounted(text: string, found: readonly Candidate[], standing: Standing): void {
+  if (standing.state === "complete" || new Set(found.map(({ file }) => file)).size < 2) return;
+  refuse({
+    code: "ambiguous_target",
+    what: `${inertLine(text, 200)} counts symbols of several files, and not all of them may have been found.`,
+    why: standingText(standing),
+    next: "Give file_path beside symbol_path.",
+    data: { candidates: found.slice(0, 20).map(shownCandidate) },
+  });
+}
 
 /** A quoted name, a name in brackets, a receiver in parentheses or a type's arguments may hold a separator. */
 const segment =

@@ -8,6 +8,7 @@ import { refuse } from "../model/refusal.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { display } from "../model/file-path.ts";
 import type { SymbolNode } from "../model/code-facts.ts";
+import type { Reason } from "../model/standing.ts";
 import type { Snapshot, Target } from "../workspace/snapshot.ts";
 import type { QueryContext } from "./define.ts";
 import { nodeInFile, symbolAnywhere } from "./symbol-path.ts";
@@ -41,6 +42,8 @@ export interface ResolvedTarget extends Target {
   readonly lineText: string;
   /** The declaration itself, where a symbol path led to it. */
   readonly node?: SymbolNode | undefined;
+  /** Why there may be another symbol with the same path, where it was searched for everywhere. */
+  readonly doubts?: readonly Reason[] | undefined;
 }
 
 /** What stands for a column that is not given: nothing, or where the text of the line begins. */
@@ -61,8 +64,8 @@ export async function resolveTarget(
     });
   }
   if (symbol_path !== undefined && file_path === undefined) {
-    const { snapshot, file, place, node } = await symbolAnywhere(context, symbol_path);
-    return { ...resolved(snapshot, file, await snapshot.text(file), place), node };
+    const { snapshot, file, place, node, doubts } = await symbolAnywhere(context, symbol_path);
+    return { ...resolved(snapshot, file, await snapshot.text(file), place), node, doubts };
   }
   if (file_path === undefined) return noPlace("Neither file_path nor symbol_path is given.");
   const { snapshot, file } = await context.view.locate(file_path);

@@ -64,7 +64,7 @@ export function defineTargetQuery<Name extends string, S extends Shape, Output, 
       const input = raw as unknown as InputOf<S> & TargetInput & { readonly targets?: readonly string[] };
       if (input.targets !== undefined) return many(declared, context, input, input.targets);
       const target = await resolveTarget(context, input, declared.missingColumn);
-      const { value, standing } = await declared.one(context, target, input);
+      const { value, standing } = doubted(await declared.one(context, target, input), target);
       return { value: { kind: "one", value }, standing };
     },
     isEmpty: (output) =>
@@ -75,12 +75,22 @@ export function defineTargetQuery<Name extends string, S extends Shape, Output, 
       output.kind === "one" ? declared.toText(output.value, budget) : manyText(declared, output.items, budget),
     toJson: (output) =>
       output.kind === "one" ? declared.toJson(output.value) : output.items.map((item) => manyJson(declared, item)),
-    hints: (output) => (output.kind === "one" ? declared.hints(output.value) : []),
+    hints: (output) => {
+      const [first] = valuesOf(output);
+      if (first !== undefined) return declared.hints(first);
+      return [{ operation: "find_symbol", why: "what the targets may be called" }];
+    },
   });
 }
 
 function valuesOf<T>(output: Targeted<T>): readonly T[] {
   return output.kind === "one" ? [output.value] : output.items.flatMap((item) => ("value" in item ? [item.value] : []));
+}
+
+/** An answer about the wrong one of two is no complete answer, whatever its server says. */
+function doubted<T>({ value, standing }: Answer<T>, { doubts }: ResolvedTarget): Answer<T> {
+  if (doubts === undefined || doubts.length === 0) return { value, standing };
+  return { value, standing: joinStandings([standing, standingOf(doubts)]) };
 }
 
 /** So many targets are asked about at the same time. */
@@ -92,8 +102,9 @@ async function many<Name extends string, S extends Shape, Output, Json>(
   input: InputOf<S> & TargetInput,
   targets: readonly string[],
 ): Promise<Answer<Targeted<Output>>> {
-  if (input.file_path !== undefined || input.symbol_path !== undefined || input.line !== undefined) {
-    refuse({ code: "bad_input", what: "targets stands alone.", next: "Leave file_path, line and symbol_path out." });
+  const beside = Object.keys(targetInput).filter((key) => input[key as keyof TargetInput] !== undefined);
+  if (beside.length > 0) {
+    refuse({ code: "bad_input", what: "targets stands alone.", next: `Leave ${beside.join(", ")} out.` });
   }
   const items = await pooled(targets, atOnce, (target) => answered(declared, context, input, target));
   const refused = items.filter((item) => "refusal" in item).length;
@@ -111,7 +122,7 @@ async function answered<Name extends string, S extends Shape, Output, Json>(
 ): Promise<TargetedItem<Output>> {
   try {
     const resolved = await resolveTarget(context, parseTarget(target), declared.missingColumn);
-    return { target, ...(await declared.one(context, resolved, input)) };
+    return { target, ...doubted(await declared.one(context, resolved, input), resolved) };
   } catch (error) {
     // One target that cannot be answered takes nothing away from the others.
     if (error instanceof Refusal) return { target, refusal: error.details };

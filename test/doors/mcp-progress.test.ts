@@ -47,16 +47,39 @@ describe.each(eras)("%s era", (era) => {
   });
 });
 
-test("without a token nobody is told, and with one nothing follows the result", async () => {
+test("without a token nobody is told", async () => {
   using made = served(toyProgram());
   await using wire = new McpWire(made, { args: ["mcp", ...made.options] });
   await wire.initialize();
   await wire.call("find_references", made.at);
   expect(wire.notifications("notifications/progress")).toEqual([]);
-  await wire.call("find_references", made.at, { progressToken: "mine" });
-  wire.child.stdin.end();
-  await wire.exited;
-  const answered = wire.messages.findIndex(({ id }) => id === 3);
-  expect(answered).toBeGreaterThan(0);
-  expect(wire.messages.slice(answered + 1).filter(({ method }) => method === "notifications/progress")).toEqual([]);
 });
+
+test.each(eras)(
+  "%s era: a call hears of progress and log until its result, and of nothing that happens later",
+  async (era) => {
+    using made = served(toyProgram());
+    await using wire = new McpWire(made, { era, args: ["mcp", ...made.options, "--tools", "full"] });
+    await wire.initialize();
+    const loud = { "io.modelcontextprotocol/logLevel": "debug" };
+    const first = wire.ask("tools/call", {
+      name: "find_references",
+      arguments: made.at,
+      _meta: { ...loud, progressToken: "mine" },
+    });
+    await wire.answerTo(first);
+    const heard = wire.notifications("notifications/progress");
+    expect(heard).toContainEqual(expect.objectContaining({ progressToken: "mine", message: "starting toy" }));
+    // The server starts once more, for another call that has a token of its own and, in the modern era, wants no log.
+    const logged = wire.notifications("notifications/message").length;
+    const again = await wire.call("restart_lsp_server", {}, { progressToken: "other" });
+    expect(again).not.toMatchObject({ result: { isError: true } });
+    await wire.call("find_references", made.at, { progressToken: "third" });
+    wire.child.stdin.end();
+    await wire.exited;
+    const later = wire.notifications("notifications/progress").slice(heard.length);
+    expect(later).toContainEqual(expect.objectContaining({ message: "starting toy" }));
+    expect(later.filter(({ progressToken }) => progressToken === "mine")).toEqual([]);
+    if (era === "modern") expect(wire.notifications("notifications/message").length).toBe(logged);
+  },
+);

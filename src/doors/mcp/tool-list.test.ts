@@ -80,6 +80,14 @@ describe("schemas", () => {
     }
   });
 
+  test("every argument that is accepted is offered, and nothing is promised that is not: the lists are closed", () => {
+    for (const operation of operations) {
+      const offered = Object.keys(toolOf(operation).inputSchema.properties).sort();
+      expect([operation.name, offered]).toEqual([operation.name, Object.keys(operation.schema.shape).sort()]);
+      expect(offered).toContain("format");
+    }
+  });
+
   test("whoever takes a position takes a pattern and its scope as well [AGL-074 AGL-075]", () => {
     const pointing = toolsOf("full").filter(({ inputSchema }) => Object.hasOwn(inputSchema.properties, "column"));
     expect(pointing.length).toBeGreaterThan(0);
@@ -91,18 +99,16 @@ describe("schemas", () => {
   });
 
   test("bounds, obvious defaults and words said elsewhere are left out; choices and surprising defaults are not", () => {
-    const kind = z.literal("x").optional();
     const patience = z.int().min(5).max(9).optional().describe("said elsewhere");
     const schema = z.strictObject({
       wait_ms: patience,
       level: z.enum(["low", "high"]).describe("own words"),
       quick: z.boolean().default(false),
       deep: z.boolean().default(true),
-      kind,
       form: z.literal("x").optional(),
       edits: z.array(z.strictObject({ text: z.string().min(1), at: z.int() })),
     });
-    const shown = { hidden: new Set([kind]), explained: new Set([patience]), last: new Set([patience]) };
+    const shown = { explained: new Set([patience]), last: new Set([patience]) };
     expect(JSON.stringify(toolSchema(schema, shown))).toBe(
       JSON.stringify({
         type: "object",
@@ -143,14 +149,26 @@ describe("which tools", () => {
     expect(refusal.details).toMatchObject({ code: "bad_input", what: expect.stringContaining("single") });
   });
 
-  test("annotations follow from the kind: a question only reads, and nothing calls itself harmless that is not [AGL-070]", () => {
-    const expected = {
-      query: { readOnlyHint: true, openWorldHint: false },
-      control: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-    };
-    for (const operation of operations) {
-      const { title, kind, name } = operation;
-      expect([name, toolOf(operation).annotations]).toEqual([name, { title, ...expected[kind] }]);
-    }
+  /** Who changes something, by hand: which servers run, which folders and files are open, how much is told. */
+  const steering = [
+    "add_workspace_folder",
+    "close_document",
+    "did_change_watched_files",
+    "open_document",
+    "remove_workspace_folder",
+    "restart_lsp_server",
+    "set_log_level",
+    "start_lsp",
+  ];
+
+  test("exactly those that change something say so, nothing that is there destroys, and each has its title [AGL-070]", () => {
+    const tools = operations.map((operation) => ({ ...toolOf(operation), own: operation.title }));
+    const named = (fits: (tool: (typeof tools)[number]) => boolean): string[] =>
+      tools.flatMap((tool) => (fits(tool) ? [tool.name] : [])).sort();
+    expect(named(({ annotations }) => !annotations.readOnlyHint)).toEqual(steering);
+    // Whoever only reads destroys nothing and need not say so; whoever does not must deny it, for clients assume the worst.
+    expect(named(({ annotations }) => annotations.destructiveHint === false)).toEqual(steering);
+    expect(named(({ annotations }) => annotations.openWorldHint)).toEqual([]);
+    expect(named(({ annotations, own }) => annotations.title !== own || own === "")).toEqual([]);
   });
 });

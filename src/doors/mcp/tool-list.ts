@@ -55,8 +55,6 @@ export function toolOf(operation: Operation): Tool {
 }
 
 const shown: Shown = {
-  // The whole server is asked for one form or the other; an agent that wants data for one call may still say so.
-  hidden: new Set([sharedInput.format]),
   // The instructions say once what these mean.
   explained: new Set([...Object.values(sharedInput), ...Object.values(targetInput)]),
   last: new Set(Object.values(sharedInput)),

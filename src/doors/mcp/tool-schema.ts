@@ -13,17 +13,15 @@ export type ToolSchema = JsonObject & { type: "object"; properties: { [name: str
 
 /** How arguments that several operations share are shown; one of the same name that means something else is not among them. */
 export interface Shown {
-  /** Accepted, but not offered. */
-  readonly hidden: ReadonlySet<z.core.$ZodType>;
   /** Described elsewhere, once for all tools. */
   readonly explained: ReadonlySet<z.core.$ZodType>;
   /** After those that say what is asked. */
   readonly last: ReadonlySet<z.core.$ZodType>;
 }
 
-export function toolSchema(schema: z.ZodObject, { hidden, explained, last }: Shown): ToolSchema {
+export function toolSchema(schema: z.ZodObject, { explained, last }: Shown): ToolSchema {
   const whole = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
-  const offered = Object.entries(schema.shape).filter(([, argument]) => !hidden.has(argument));
+  const offered = Object.entries(schema.shape);
   const properties: { [name: string]: JsonObject } = {};
   for (const [name, argument] of [
     ...offered.filter(([, one]) => !last.has(one)),

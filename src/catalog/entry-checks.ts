@@ -30,6 +30,7 @@ const checks: { readonly [F in Exclude<keyof ServerEntry, "id" | "proven">]-?: C
   exhaustiveOnlyWith: wantTexts,
   coverage: (value, field) => wantOneOf(value, coverageRules, field),
   symbolSearch: (value, field) => wantOneOf(value, ["exhaustive", "unknown"], field),
+  symbolLimit: (value, field) => void wantNumber(value, 1, 1_000_000, field),
   restricted: (value, field) => {
     const form = wantRecord(value, field);
     const kind = wantOneOf(form["kind"], ["safe", "adjusted", "refused"], `${field}.kind`);

@@ -45,6 +45,8 @@ export interface ServerEntry {
   readonly coverage?: CoverageRule;
   /** `exhaustive`: symbols of the workspace are all there are. Else the list may be cut, so it never earns `complete`. */
   readonly symbolSearch?: "exhaustive" | "unknown";
+  /** How many symbols a search names at the most, from measurement: a shorter list is whole. */
+  readonly symbolLimit?: number;
   readonly restricted: RestrictedForm;
   readonly quirks: Quirks;
   /** Sent as `initializationOptions`. */

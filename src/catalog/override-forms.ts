@@ -143,6 +143,7 @@ const entryFields = [
   "exhaustiveOnlyWith",
   "coverage",
   "symbolSearch",
+  "symbolLimit",
   "restricted",
   "quirks",
   "initializationOptions",

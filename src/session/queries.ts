@@ -131,7 +131,7 @@ export async function workspaceSymbols(
       ...(symbol.range === undefined ? {} : { span: holder.read(symbol.range) }),
     });
   }
-  return answer(session, reply, found, symbolExhaustiveness(session));
+  return answer(session, reply, found, symbolExhaustiveness(session, found.length));
 }
 
 /** Everything a session can say against its own answer. */
@@ -156,7 +156,7 @@ export function answer<M extends RequestMethod, T>(
   if (running.plan.smaller)
     reasons.push({
       code: "restricted",
-      detail: `${entry.title} runs in its restricted form because this root is not trusted`,
+      detail: `${entry.title} runs in its restricted form because this root is not trusted (sightline trust)`,
     });
   const unreadable = unreadableItems(reply.result);
   if (unreadable > 0)
@@ -196,9 +196,9 @@ export function exhaustiveness(session: Session): Reason[] {
 }
 
 /** Most servers end the list somewhere without a word. */
-function symbolExhaustiveness(session: Session): Reason[] {
+function symbolExhaustiveness(session: Session, found: number): Reason[] {
   const { entry } = session.options.server;
-  if (entry.symbolSearch === "exhaustive") return [];
+  if (entry.symbolSearch === "exhaustive" || found < (entry.symbolLimit ?? 0)) return [];
   return [{ code: "server_not_exhaustive", detail: `${entry.title} may leave symbols out of a long list` }];
 }
 

@@ -15,6 +15,7 @@ export const gopls = defineServer({
   readiness: drained({ titles: ["Setting up workspace"] }),
   diagnostics: "pull",
   references: "exhaustive",
+  symbolLimit: 100,
   exhaustiveOnlyWith: ["go.work", "go.mod"],
   coverage: "go",
   initializationOptions: { pullDiagnostics: true },

@@ -35,6 +35,7 @@ export const rustAnalyzer = defineServer({
   }),
   diagnostics: "pull",
   references: "exhaustive",
+  symbolLimit: 1_024,
   exhaustiveOnlyWith: ["Cargo.toml", "rust-project.json"],
   coverage: "cargo",
   // An own target directory: else it and a build of the user wait for each other's lock.

@@ -40,6 +40,7 @@ export const typescriptNative = defineServer({
   readiness: immediately,
   diagnostics: "pull",
   references: "exhaustive",
+  symbolLimit: 256,
   exhaustiveOnlyWith: projectFiles,
   coverage: "typescript",
   restricted: safe,

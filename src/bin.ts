@@ -1,12 +1,15 @@
 #!/usr/bin/env node
 // The executable: hands the process to the command line and ends with its exit code.
 
-import { createInterface } from "node:readline/promises";
+import { createInterface } from "node:readline";
 import { runCommandLine } from "./doors/cli/run.ts";
 import type { Doors } from "./doors/cli/terminal.ts";
 import { nodeClock } from "./host/node-clock.ts";
 import { openTraceFile } from "./host/trace-file.ts";
 import { ourVersion } from "./session/handshake.ts";
+
+/** The exit code where the answer could not be written: a full disk, for example. */
+const unwritable = 4;
 
 /** Long enough for a client to have been greeted. */
 const preloadMs = 150;
@@ -31,18 +34,27 @@ const desk: Doors["desk"] = async () => {
   return openDesk();
 };
 
-async function ask(question: string): Promise<string> {
+function ask(question: string): Promise<string | undefined> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    return await lines.question(question);
-  } finally {
-    lines.close();
-  }
+  return new Promise<string | undefined>((resolve) => {
+    lines.once("SIGINT", () => resolve(undefined));
+    // The end of input is no answer; nobody hears of it after there was one.
+    lines.once("close", () => resolve(""));
+    lines.question(question, resolve);
+  }).finally(() => lines.close());
+}
+
+// Whoever reads us may stop early, as `head` does: that is no fault, and there is nobody left to tell.
+for (const stream of [process.stdout, process.stderr]) stream.on("error", quietly);
+
+function quietly(error: Error): void {
+  if ("code" in error && error.code === "EPIPE") return;
+  process.exitCode = unwritable;
 }
 
 const types = process.stdin.isTTY === true;
 
-process.exitCode = await runCommandLine(
+const code = await runCommandLine(
   process.argv.slice(2),
   {
     out: (text) => void process.stdout.write(text),
@@ -55,3 +67,5 @@ process.exitCode = await runCommandLine(
   },
   { open, openTrace: openTraceFile, serveMcp, desk, version: ourVersion },
 );
+
+process.exitCode ??= code;

@@ -2,7 +2,9 @@
 
 import { expect, test } from "vitest";
 import { MemoryHost } from "../host/memory.ts";
+import type { PrivateFiles } from "../host/private-file.ts";
 import type { BridgeEvent } from "../model/event.ts";
+import type { FilePath } from "../model/file-path.ts";
 import { filePath, joinPath } from "../model/file-path.ts";
 import { Grants } from "../store/grants.ts";
 import { FakeClock } from "../testing/fake-clock.ts";
@@ -16,21 +18,33 @@ interface Case {
   readonly state?: string;
   readonly grant?: { readonly text: string | undefined };
   readonly now?: string;
+  /** What the grant is damaged to. */
   readonly raw?: string;
+  /** Why somebody else could have written the grants. */
+  readonly doubt?: string;
   readonly forThisRun?: boolean;
 }
 
 async function decided(given: Case): Promise<{ trusted: boolean; reads: boolean; why: string[] }> {
   const host = new MemoryHost({ clock: new FakeClock() });
   host.files.write(joinPath(root, "a.go"), "package a");
-  const write = async (path: string, text: string): Promise<void> => void host.files.write(filePath(path), text);
-  const grants = new Grants(host.files, write, filePath(given.state ?? "/state"));
+  const written: FilePath[] = [];
+  const inMemory: PrivateFiles = {
+    write: async (path, text) => {
+      written.push(path);
+      host.files.write(path, text);
+    },
+    remove: async (path) => host.files.remove(path).length > 0,
+    doubt: async () => given.doubt,
+  };
+  const grants = new Grants(host.files, inMemory, filePath(given.state ?? "/state"));
   if (given.grant !== undefined) {
     const { text } = given.grant;
     const pinned = text === undefined ? {} : { pinned: host.files.hash(new TextEncoder().encode(text)) };
     await grants.put({ root, at, ...pinned });
   }
-  if (given.raw !== undefined) await write(grants.path, given.raw);
+  const { raw } = given;
+  if (raw !== undefined) for (const path of written) host.files.write(path, raw);
   if (given.now !== undefined) host.files.write(own, given.now);
   const found = await trustOf(host, grants, root, given.forThisRun);
   const why = found.notices.map((notice: BridgeEvent) => (notice.type === "config.ignored" ? notice.why : notice.type));
@@ -86,11 +100,19 @@ test("trust for one run needs no grant, and distrust for one run heeds none", as
   expect(await decided({ grant: { text: undefined }, forThisRun: false })).toMatchObject({ trusted: false });
 });
 
-test("damaged grants trust nobody, and it is said", async () => {
-  expect(await decided({ raw: "{" })).toEqual({
+test("a damaged grant trusts nobody, and it is said", async () => {
+  expect(await decided({ grant: { text: undefined }, raw: "{" })).toEqual({
     trusted: false,
     reads: false,
-    why: ["it is not JSON; no root is trusted"],
+    why: ["it is not JSON; it grants nothing"],
+  });
+});
+
+test("grants that somebody else could have written trust nobody, and it is said", async () => {
+  expect(await decided({ doubt: "others may write it" })).toEqual({
+    trusted: false,
+    reads: false,
+    why: ["others may write it; it grants nothing"],
   });
 });
 

@@ -1,7 +1,7 @@
 // Whether a root is trusted, and whether its own configuration may be read: decided before a byte of it is understood.
 
 import type { Host } from "../host/host.ts";
-import { writePrivateFile } from "../host/private-file.ts";
+import { privateFiles } from "../host/private-file.ts";
 import type { BridgeEvent } from "../model/event.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { filePath, isInside } from "../model/file-path.ts";
@@ -18,7 +18,7 @@ export interface RootTrust {
 }
 
 export function grantsOf(host: Host, stateDirectory: FilePath = host.stateDirectory): Grants {
-  return new Grants(host.files, writePrivateFile, stateDirectory);
+  return new Grants(host.files, privateFiles, stateDirectory);
 }
 
 /** `forThisRun` decides by itself when it is given; else the grants do. */
@@ -49,15 +49,15 @@ export async function liesInside(host: Host, root: FilePath, path: FilePath): Pr
 // — below: private, in the order they are used —
 
 async function grantOf(host: Host, grants: Grants, root: FilePath, notices: BridgeEvent[]): Promise<Grant | undefined> {
-  const ignored = (why: string): undefined => {
-    notices.push({ type: "config.ignored", file: grants.path, why });
+  const ignored = (file: FilePath, why: string): undefined => {
+    notices.push({ type: "config.ignored", file, why });
   };
   try {
     const grant = await grants.of(root);
     if (grant === undefined || !(await liesInside(host, root, grants.path))) return grant;
-    return ignored("it lies inside the root, which could have brought it along");
+    return ignored(grants.path, "it lies inside the root, which could have brought it along");
   } catch (error) {
-    if (error instanceof GrantsFault) return ignored(`${error.message}; no root is trusted`);
+    if (error instanceof GrantsFault) return ignored(error.path, `${error.message}; it grants nothing`);
     throw error;
   }
 }

@@ -7,6 +7,7 @@ import type { Catalog } from "../catalog/table.ts";
 import { catalog as builtIn, lintersFor, serverById, serversFor } from "../catalog/table.ts";
 import type { Host } from "../host/host.ts";
 import type { FilePath } from "../model/file-path.ts";
+import { parseFilePath } from "../model/file-path.ts";
 import { refuse } from "../model/refusal.ts";
 import { isRecord } from "../std/json.ts";
 import type { Grant, Grants } from "../store/grants.ts";
@@ -15,7 +16,21 @@ import { configuration, parseConfiguration, refuseUnreadable, workspaceConfigura
 import { languagesBelow } from "./languages-below.ts";
 import { rootOf } from "./preparation.ts";
 import { grantsOf, liesInside } from "./root-trust.ts";
+import { word } from "./trust-text.ts";
 
+export interface Named {
+  readonly name: string;
+  readonly value: unknown;
+}
+
+export interface ChangedServer {
+  readonly server: string;
+  readonly starts: string;
+  /** What else of it can decide what runs, where it is not the built-in. */
+  readonly brings: readonly Named[];
+}
+
+/** As the repository wrote it: only `trust-text` may show it to a person. */
 export interface TrustView {
   readonly root: FilePath;
   /** The root's own configuration, if it has one. */
@@ -23,8 +38,10 @@ export interface TrustView {
     readonly path: string;
     readonly sha256: string;
     /** Every server that it adds or changes, with what would be started. */
-    readonly servers: readonly { readonly server: string; readonly starts: string }[];
-    readonly settings: readonly string[];
+    readonly servers: readonly ChangedServer[];
+    /** The languages whose files or servers it changes. */
+    readonly languages: readonly string[];
+    readonly settings: readonly Named[];
   };
   /** Servers for languages of this root that may do more once it is trusted. */
   readonly released: readonly { readonly server: string; readonly before: string }[];
@@ -58,11 +75,19 @@ export class TrustDesk {
     const { languages, isWhole } = await languagesBelow(this.#host, root, catalog);
     const sha256 = own && this.#host.files.hash(own.bytes);
     const settings = own && parseConfiguration(this.#host, own)["settings"];
-    const grant = (await this.list()).find((one) => one.root === root);
+    const grant = await this.#usable(() => this.#grants.of(root));
     return {
       root,
       ...(own !== undefined && sha256 !== undefined
-        ? { file: { path: own.path, sha256, servers: changedServers(catalog), settings: namesIn(settings) } }
+        ? {
+            file: {
+              path: own.path,
+              sha256,
+              servers: changedServers(catalog),
+              languages: changedLanguages(catalog),
+              settings: namesIn(settings),
+            },
+          }
         : {}),
       released: released(catalog, languages),
       isWhole,
@@ -72,26 +97,33 @@ export class TrustDesk {
 
   async grant({ root, file }: TrustView): Promise<void> {
     const at = new Date(this.#host.clock.wall()).toISOString();
-    await this.#grants.put({ root, at, ...(file === undefined ? {} : { pinned: file.sha256 }) });
+    const pinned = file === undefined ? {} : { pinned: file.sha256 };
+    await this.#usable(() => this.#grants.put({ root, at, ...pinned }));
   }
 
   /** The root, and whether it was trusted. A directory that has gone can be named as it was. */
   async revoke(directory: string, exact: boolean): Promise<{ readonly root: string; readonly was: boolean }> {
-    const listed = (await this.list()).find(({ root }) => root === directory);
-    const root = listed?.root ?? (await rootOf(this.#host, directory, exact));
+    // What can be removed was granted, whether it can be understood or not.
+    const named = parseFilePath(directory);
+    if (named !== undefined && (await this.#grants.remove(named))) return { root: named, was: true };
+    const root = await rootOf(this.#host, directory, exact);
     return { root, was: await this.#grants.remove(root) };
   }
 
   async list(): Promise<readonly Grant[]> {
+    return this.#usable(() => this.#grants.all());
+  }
+
+  async #usable<T>(work: () => Promise<T>): Promise<T> {
     try {
-      return await this.#grants.all();
+      return await work();
     } catch (error) {
       if (!(error instanceof GrantsFault)) throw error;
       return refuse({
         code: "bad_input",
-        what: `${this.#grants.path} cannot be used: ${error.message}.`,
-        why: "Until then no root is trusted.",
-        next: "Remove the file, and trust your roots anew.",
+        what: `${error.path} cannot be used: ${error.message}.`,
+        why: "Until then it grants nothing.",
+        next: "Remove it, and trust your roots anew.",
       });
     }
   }
@@ -99,28 +131,56 @@ export class TrustDesk {
 
 // — below: private, in the order they are used —
 
-function changedServers(catalog: Catalog): { server: string; starts: string }[] {
+function changedServers(catalog: Catalog): ChangedServer[] {
   return catalog.servers
-    .filter((entry) => JSON.stringify(entry) !== JSON.stringify(serverById(builtIn, entry.id)))
-    .map(({ id, launch }) => ({ server: id, starts: startOf(launch) }));
+    .filter((entry) => !isSame(entry, serverById(builtIn, entry.id)))
+    .map((entry) => ({ server: entry.id, starts: startOf(entry.launch), brings: broughtBy(entry) }));
+}
+
+/** All but what only decides how an answer is read. */
+const deciding = ["initializationOptions", "settings", "restricted", "quirks", "roots"] as const;
+
+function broughtBy(entry: ServerEntry): Named[] {
+  const before: Partial<ServerEntry> = serverById(builtIn, entry.id) ?? {};
+  return deciding.flatMap((name) => {
+    const value = entry[name];
+    const isNothing = value === undefined || isSame(value, {});
+    return isNothing || isSame(value, before[name]) ? [] : [{ name, value }];
+  });
+}
+
+function changedLanguages(catalog: Catalog): string[] {
+  const before = new Map(builtIn.languages.map((language) => [language.id, language]));
+  return catalog.languages.filter((one) => !isSame(one, before.get(one.id))).map(({ id }) => id);
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 /** The exact words of a launch, each quoted where it would be unclear. */
 function startOf(launch: Launch): string {
   if (launch.kind === "tcp") return `a connection to ${launch.host}:${launch.port}`;
-  if (launch.kind === "embedded") return `what ships with us in ${launch.package}, ${words(launch.args)}`;
+  if (launch.kind === "embedded") {
+    const { fallback } = launch;
+    const instead = fallback === undefined ? "" : `, or ${words([fallback.command, ...fallback.args])}`;
+    return `what ships with us in ${words([`${launch.package}/${launch.entry}`, ...launch.args])}${instead}`;
+  }
   const env = Object.entries(launch.env ?? {}).map(([name, value]) => `${name}=${value}`);
-  return words([...env, launch.command, ...launch.args]);
+  const instead = (launch.alternatives ?? []).map((other) => `, or ${word(other)}`);
+  return `${words([...env, launch.command, ...launch.args])}${instead.join("")}`;
 }
 
 function words(list: readonly string[]): string {
-  return list.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : JSON.stringify(word))).join(" ");
+  return list.map(word).join(" ");
 }
 
-function namesIn(settings: unknown): string[] {
+function namesIn(settings: unknown): Named[] {
   if (!isRecord(settings)) return [];
   return Object.entries(settings).flatMap(([group, values]) =>
-    isRecord(values) ? Object.keys(values).map((key) => `${group}.${key}`) : [group],
+    isRecord(values)
+      ? Object.entries(values).map(([key, value]) => ({ name: `${group}.${key}`, value }))
+      : [{ name: group, value: values }],
   );
 }
 

@@ -1,40 +1,73 @@
-// Writes a file that only its owner may read, all of it or nothing.
+// Files that only their owner may write, each written all or not at all.
 //
-// Invariant: a reader sees the former text or the new one, never a part; the directory is the owner's alone.
+// Invariant: a reader sees the former text or the new one, never a part. A directory that was there before keeps its
+// mode: it may be shared with others for reasons of its own.
 
 import { randomBytes } from "node:crypto";
-import { chmod, mkdir, open, rename, rm } from "node:fs/promises";
+import { mkdir, open, rename, rm, stat, unlink } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { FilePath } from "../model/file-path.ts";
 import { Refusal } from "../model/refusal.ts";
 import { errorCode } from "./node-files.ts";
 
-export type WritePrivately = (path: FilePath, text: string) => Promise<void>;
+export interface PrivateFiles {
+  write(path: FilePath, text: string): Promise<void>;
+  /** False when there was nothing. */
+  remove(path: FilePath): Promise<boolean>;
+  /** Why somebody else could have written what lies there; undefined when nobody could, or nothing is there. */
+  doubt(path: FilePath): Promise<string | undefined>;
+}
 
-export const writePrivateFile: WritePrivately = async (path, text) => {
-  const draft = `${path}.${randomBytes(8).toString("hex")}`;
-  try {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    // The directory may have been there before, made by somebody who was less careful.
-    await chmod(dirname(path), 0o700);
-    const file = await open(draft, "wx", 0o600);
+export const privateFiles: PrivateFiles = {
+  async write(path, text) {
+    const draft = `${path}.${randomBytes(8).toString("hex")}`;
     try {
-      await file.writeFile(text);
-      await file.sync();
-    } finally {
-      await file.close();
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      const file = await open(draft, "wx", 0o600);
+      try {
+        await file.writeFile(text);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(draft, path);
+    } catch (error) {
+      await rm(draft, { force: true }).catch(() => {});
+      throw unwritable(path, error);
     }
-    await rename(draft, path);
-  } catch (error) {
-    await rm(draft, { force: true });
-    throw new Refusal(
-      {
-        code: "file_unreadable",
-        what: `${path} cannot be written.`,
-        why: `The system says ${errorCode(error)}.`,
-        next: "Make the directory writable, or name another by SIGHTLINE_STATE_DIR.",
-      },
-      error,
-    );
-  }
+  },
+  async remove(path) {
+    try {
+      await unlink(path);
+      return true;
+    } catch (error) {
+      if (errorCode(error) === "ENOENT" || errorCode(error) === "ENOTDIR") return false;
+      throw unwritable(path, error);
+    }
+  },
+  async doubt(path) {
+    const ours = process.getuid?.();
+    // Elsewhere a directory of the user is closed to others by the system's own lists.
+    if (ours === undefined) return undefined;
+    try {
+      const { uid, mode } = await stat(path);
+      if (uid !== ours) return "it belongs to another user";
+      return (mode & 0o022) === 0 ? undefined : "others may write it";
+    } catch (error) {
+      const code = errorCode(error);
+      return code === "ENOENT" || code === "ENOTDIR" ? undefined : `the system says ${code}`;
+    }
+  },
 };
+
+function unwritable(path: string, error: unknown): Refusal {
+  return new Refusal(
+    {
+      code: "file_unreadable",
+      what: `${path} cannot be written.`,
+      why: `The system says ${errorCode(error)}.`,
+      next: "Make the directory writable, or name another by SIGHTLINE_STATE_DIR.",
+    },
+    error,
+  );
+}

@@ -1,9 +1,11 @@
-// Which roots the operator trusts: one file per user, outside every repository.
+// Which roots the operator trusts: one file for each grant, outside every repository.
 //
-// Invariant: a file that cannot be understood grants nothing.
+// Invariant: a file that cannot be understood, or that somebody else could have written, grants nothing.
+// Invariant: a grant is written or removed by itself, so two who change different ones at once lose nothing.
 
 import type { Files } from "../host/files.ts";
-import type { WritePrivately } from "../host/private-file.ts";
+import { FileFault } from "../host/files.ts";
+import type { PrivateFiles } from "../host/private-file.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { joinPath, parseFilePath } from "../model/file-path.ts";
 import { isRecord } from "../std/json.ts";
@@ -17,68 +19,101 @@ export interface Grant {
   readonly at: string;
 }
 
-/** A file of grants that is there and cannot be used. */
+/** A grant that is there and cannot be used. */
 export class GrantsFault extends Error {
   override readonly name = "GrantsFault";
+  readonly path: FilePath;
+  constructor(path: FilePath, why: string) {
+    super(why);
+    this.path = path;
+  }
 }
 
 export class Grants {
   readonly #files: Files;
-  readonly #write: WritePrivately;
+  readonly #private: PrivateFiles;
+  /** The directory of the grants. */
   readonly path: FilePath;
 
-  constructor(files: Files, write: WritePrivately, stateDirectory: FilePath) {
+  constructor(files: Files, own: PrivateFiles, stateDirectory: FilePath) {
     this.#files = files;
-    this.#write = write;
-    this.path = joinPath(stateDirectory, "trust.json");
+    this.#private = own;
+    this.path = joinPath(stateDirectory, "trust");
   }
 
-  /** Throws a GrantsFault for a file that cannot be used. */
+  /** Throws a GrantsFault for the first that cannot be used. */
   async all(): Promise<readonly Grant[]> {
-    const bytes = await this.#files.read(this.path);
-    return bytes === undefined ? [] : parseGrants(this.#files.decode(bytes).text);
+    await this.#mustBeOurs(this.path);
+    const names = (await this.#listed()).filter((name) => grantName.test(name)).sort();
+    const read = await Promise.all(names.map((name) => this.#read(joinPath(this.path, name))));
+    return read.filter((grant) => grant !== undefined).sort((a, b) => (a.root < b.root ? -1 : 1));
   }
 
+  /** Throws a GrantsFault for one that cannot be used. */
   async of(root: FilePath): Promise<Grant | undefined> {
-    return (await this.all()).find((grant) => grant.root === root);
+    await this.#mustBeOurs(this.path);
+    const path = this.#pathOf(root);
+    const grant = await this.#read(path);
+    if (grant !== undefined && grant.root !== root) throw new GrantsFault(path, "it is the grant of another root");
+    return grant;
   }
 
   /** In place of what was granted to the root before. */
   async put(grant: Grant): Promise<void> {
-    await this.#save([...(await this.all()).filter(({ root }) => root !== grant.root), grant]);
+    await this.#mustBeOurs(this.path);
+    await this.#private.write(this.#pathOf(grant.root), `${JSON.stringify({ version: 1, ...grant }, null, 2)}\n`);
   }
 
   /** False when there was nothing to take back. */
   async remove(root: FilePath): Promise<boolean> {
-    const before = await this.all();
-    const after = before.filter((grant) => grant.root !== root);
-    if (after.length < before.length) await this.#save(after);
-    return after.length < before.length;
+    return this.#private.remove(this.#pathOf(root));
   }
 
-  async #save(grants: readonly Grant[]): Promise<void> {
-    await this.#write(this.path, `${JSON.stringify({ version: 1, grants }, null, 2)}\n`);
+  #pathOf(root: FilePath): FilePath {
+    return joinPath(this.path, `${this.#files.hash(new TextEncoder().encode(root))}.json`);
+  }
+
+  async #listed(): Promise<readonly string[]> {
+    const entries = await this.#attempt(this.path, () => this.#files.list(this.path));
+    return (entries ?? []).map(({ name }) => name);
+  }
+
+  async #read(path: FilePath): Promise<Grant | undefined> {
+    await this.#mustBeOurs(path);
+    const bytes = await this.#attempt(path, () => this.#files.read(path));
+    return bytes && parseGrant(path, this.#files.decode(bytes).text);
+  }
+
+  async #mustBeOurs(path: FilePath): Promise<void> {
+    const doubt = await this.#private.doubt(path);
+    if (doubt !== undefined) throw new GrantsFault(path, doubt);
+  }
+
+  async #attempt<T>(path: FilePath, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof FileFault) throw new GrantsFault(path, `the system says ${error.code}`);
+      throw error;
+    }
   }
 }
 
-function parseGrants(text: string): Grant[] {
+/** Beside them lie drafts of those that are just being written. */
+const grantName = /^[0-9a-f]{64}\.json$/;
+
+function parseGrant(path: FilePath, text: string): Grant {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    if (error instanceof SyntaxError) throw new GrantsFault("it is not JSON");
+    if (error instanceof SyntaxError) throw new GrantsFault(path, "it is not JSON");
     throw error;
   }
-  if (!isRecord(value) || value["version"] !== 1 || !Array.isArray(value["grants"])) {
-    throw new GrantsFault("it is not a list of grants that this version knows");
-  }
-  return value["grants"].map(parseGrant);
-}
-
-function parseGrant(value: unknown): Grant {
-  const { root, pinned, at } = isRecord(value) ? value : {};
-  const path = typeof root === "string" ? parseFilePath(root) : undefined;
+  const { version, root, pinned, at } = isRecord(value) ? value : {};
+  if (version !== 1) throw new GrantsFault(path, "it is not a grant that this version knows");
+  const parsed = typeof root === "string" ? parseFilePath(root) : undefined;
   const isHash = pinned === undefined || (typeof pinned === "string" && /^[0-9a-f]{64}$/.test(pinned));
-  if (path === undefined || !isHash || typeof at !== "string") throw new GrantsFault("one of its grants is damaged");
-  return { root: path, at, ...(typeof pinned === "string" ? { pinned } : {}) };
+  if (parsed === undefined || !isHash || typeof at !== "string") throw new GrantsFault(path, "it is damaged");
+  return { root: parsed, at, ...(typeof pinned === "string" ? { pinned } : {}) };
 }

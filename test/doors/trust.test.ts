@@ -1,6 +1,7 @@
 // Trust at a terminal: shown before it is given, pinned to what was shown, and never given by a program alone.
 
-import { readFileSync, statSync, symlinkSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { runCommandLine } from "../../src/doors/cli/run.ts";
@@ -17,8 +18,14 @@ const own = JSON.stringify({
 });
 const repository = `-- Cargo.toml --\n[package]\n-- src/a.rs --\nfn a() {}\n-- a.other --\nx\n-- .sightline/lsp.json --\n${own}\n`;
 
-function grants({ stateDirectory }: Project): { root: string; pinned?: string }[] {
-  return JSON.parse(readFileSync(join(stateDirectory, "trust.json"), "utf8")).grants;
+/** The files of the grants that are kept. */
+function grants({ stateDirectory }: Project): string[] {
+  const directory = join(stateDirectory, "trust");
+  return readdirSync(directory).map((name) => join(directory, name));
+}
+
+function pinned(path = ""): string {
+  return JSON.parse(readFileSync(path, "utf8")).pinned;
 }
 
 test("shows the root, its configuration with every command and hash, and what leaves its restricted form [S06]", async () => {
@@ -26,11 +33,45 @@ test("shows the root, its configuration with every command and hash, and what le
   const shown = await sightline(made, ["trust", "--yes"]);
   expect(shown.code).toBe(0);
   expect(shown.out).toContain(`root  ${made.root}\n`);
-  expect(shown.out).toContain(`${made.root}/.sightline/lsp.json\n  sha256 ${grants(made)[0]?.pinned}\n`);
+  expect(shown.out).toContain(`${made.root}/.sightline/lsp.json\n  sha256 ${pinned(grants(made)[0])}\n`);
   expect(shown.out).toContain('no-such-server starts: A=1 no-such-server "--a b"\n');
-  expect(shown.out).toContain("sets restart.max\n");
+  expect(shown.out).toContain("sets restart.max = 1\n");
   expect(shown.out).toMatch(/^ {2}rust-analyzer +restricted/m);
   expect(shown.out).toContain(`Trusted: ${made.root}\n`);
+});
+
+test("shows all that a configuration brings to a server, and nothing of it can forge a line [S06]", async () => {
+  const forged = "x\n  sha256 0000\u202e\u009b2J";
+  const brings = {
+    initializationOptions: { run: ["sh", "-c", "true"] },
+    settings: { tool: { path: forged } },
+    restricted: { kind: "safe" },
+  };
+  const file = JSON.stringify({
+    servers: [{ id: forged, language: "other", extensions: ["other"], command: "ls-x", env: { B: forged }, ...brings }],
+  });
+  using made = project(`-- a.other --\nx\n-- .sightline/lsp.json --\n${file}\n`);
+  const { out, err } = await sightline(made, ["trust", "--exact"]);
+  expect(err).toContain("There is no terminal");
+  const quoted = '"x\\n  sha256 0000\\u{202e}\\u{9b}2J"';
+  expect(out).toContain(`  ${quoted} starts: "B=${quoted.slice(1)} ls-x\n`);
+  expect(out).toContain('    initializationOptions: {"run":["sh","-c","true"]}\n');
+  expect(out).toContain(`    settings: {"tool":{"path":${quoted}}}\n`);
+  expect(out).toContain('    restricted: {"kind":"safe"}\n');
+  expect(out.match(/^ *sha256/gm)).toHaveLength(1);
+  expect(out).not.toMatch(/[\u202e\u009b]/);
+});
+
+test.each([
+  ["a pipe", (path: string) => spawnSync("mkfifo", [path]), "it is no plain file"],
+  ["a directory", (path: string) => mkdirSync(path), "it is a directory"],
+])("%s in the place of a configuration is told of, holds nothing up and cannot be trusted", async (_, make, why) => {
+  using made = project(`-- a.other --\nx\n-- .sightline/other --\n`);
+  make(join(made.root, ".sightline", "lsp.json"));
+  const shown = await sightline(made, ["config", "--root", "."]);
+  expect(shown).toMatchObject({ code: 0, err: expect.stringContaining(`lsp.json is not read: ${why}`) });
+  const ran = await sightline(made, ["trust", "--yes", "--exact"]);
+  expect(ran).toMatchObject({ code: 2, err: expect.stringContaining("lsp.json cannot be used") });
 });
 
 test("lets the next run read the configuration, until a byte of it changes", async () => {
@@ -62,7 +103,7 @@ test("is taken back, and listed by the real path whatever link led there", async
   symlinkSync(made.root, link);
   await sightline(made, ["trust", link, "--yes"], join(made.root, ".."));
   expect((await sightline(made, ["trust", "--list"])).out).toMatch(new RegExp(`^${made.root} +\\d{4}-`));
-  expect(statSync(join(made.stateDirectory, "trust.json")).mode & 0o777).toBe(0o600);
+  expect(grants(made).map((path) => statSync(path).mode & 0o777)).toEqual([0o600]);
   expect((await sightline(made, ["untrust"])).out).toBe(`No longer trusted: ${made.root}\n`);
   expect((await sightline(made, ["untrust"])).out).toBe(`It was not trusted: ${made.root}\n`);
   expect((await sightline(made, ["references", "a.other:1:1"])).err).toContain("the root is not trusted");
@@ -81,6 +122,8 @@ test.each([
   ["", 5, false],
   ["n", 5, false],
   ["yesterday", 5, false],
+  // Ctrl-C.
+  [undefined, 130, false],
 ])("a person who answers %j is taken at their word", async (reply, code, isTrusted) => {
   using made = project(repository);
   const host = await openNodeHost({ ...process.env, SIGHTLINE_STATE_DIR: made.stateDirectory });

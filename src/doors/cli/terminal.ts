@@ -14,8 +14,8 @@ export interface Terminal {
   readonly piped: boolean;
   /** A person reads standard output, or standard error. */
   readonly screen: { readonly out: boolean; readonly err: boolean };
-  /** What a person answers; undefined where nobody can. */
-  readonly ask: ((question: string) => Promise<string>) | undefined;
+  /** What a person answers, nothing at the end of input, undefined for Ctrl-C; no function where nobody can answer. */
+  readonly ask: ((question: string) => Promise<string | undefined>) | undefined;
 }
 
 export interface Trace {

@@ -1,9 +1,8 @@
 // `sightline trust` and `sightline untrust`: what a root may run is shown, then decided by a person.
 
 import { resolve } from "node:path";
-import type { TrustView } from "../../../engine/trust-desk.ts";
+import { aboutRoot, grantsText, trustText } from "../../../engine/trust-text.ts";
 import { Refusal } from "../../../model/refusal.ts";
-import { columns } from "../../../std/columns.ts";
 import type { Call, Command } from "../command.ts";
 import { isGiven, WrongUsage } from "../command.ts";
 
@@ -39,28 +38,25 @@ async function trust(call: Call): Promise<number> {
   const { terminal, doors } = call;
   const desk = (await doors.desk()).trust;
   if (isGiven(call, "list")) {
-    const grants = await desk.list();
-    terminal.out(
-      `${columns(grants.map(({ root, at, pinned }) => [root, at, pinned ?? "no configuration"])).join("\n")}\n`,
-    );
+    terminal.out(`${grantsText(await desk.list())}\n`);
     return 0;
   }
   const view = await desk.view(directoryOf(call), isGiven(call, "exact"));
-  terminal.out(`${viewText(view)}\n`);
+  terminal.out(`${trustText(view)}\n`);
   if (view.granted === "as it is") {
     terminal.out("It is trusted already.\n");
     return 0;
   }
-  if (!isGiven(call, "yes")) await mustConfirm(call);
+  if (!isGiven(call, "yes") && !(await isConfirmed(call))) return interrupted;
   await desk.grant(view);
-  terminal.out(`Trusted: ${view.root}\n`);
+  terminal.out(`${aboutRoot("Trusted", view.root)}\n`);
   return 0;
 }
 
 async function untrust(call: Call): Promise<number> {
   const desk = (await call.doors.desk()).trust;
   const { root, was } = await desk.revoke(directoryOf(call), isGiven(call, "exact"));
-  call.terminal.out(was ? `No longer trusted: ${root}\n` : `It was not trusted: ${root}\n`);
+  call.terminal.out(`${aboutRoot(was ? "No longer trusted" : "It was not trusted", root)}\n`);
   return 0;
 }
 
@@ -70,7 +66,11 @@ function directoryOf({ args, terminal }: Call): string {
   return resolve(terminal.cwd, directory);
 }
 
-async function mustConfirm({ terminal }: Call): Promise<void> {
+/** What a shell says of a program that was ended by Ctrl-C. */
+const interrupted = 130;
+
+/** False when the person broke off; a no is refused. */
+async function isConfirmed({ terminal }: Call): Promise<boolean> {
   if (terminal.ask === undefined) {
     throw new Refusal({
       code: "policy_denied",
@@ -80,27 +80,10 @@ async function mustConfirm({ terminal }: Call): Promise<void> {
     });
   }
   const reply = await terminal.ask("Trust it? [y/N] ");
-  if (/^y(?:es)?$/i.test(reply.trim())) return;
+  if (reply === undefined) {
+    terminal.err("\nNothing was trusted.\n");
+    return false;
+  }
+  if (/^y(?:es)?$/i.test(reply.trim())) return true;
   throw new Refusal({ code: "policy_denied", what: "Nothing was trusted." });
-}
-
-function viewText({ root, file, released, isWhole, granted }: TrustView): string {
-  const lines = [`root  ${root}`];
-  if (granted === "before its configuration changed") lines.push("It was trusted with another configuration.");
-  if (file === undefined) lines.push("It has no configuration of its own (.sightline/lsp.json).");
-  else {
-    lines.push(
-      `Its own configuration is read as long as it does not change:`,
-      `  ${file.path}`,
-      `  sha256 ${file.sha256}`,
-    );
-    for (const { server, starts } of file.servers) lines.push(`  ${server} starts: ${starts}`);
-    if (file.settings.length > 0) lines.push(`  sets ${file.settings.join(", ")}`);
-  }
-  if (released.length > 0) {
-    lines.push("These servers may then run code of the project; until then they are:");
-    lines.push(...columns(released.map(({ server, before }) => [`  ${server}`, before])));
-  }
-  if (!isWhole) lines.push("  … and maybe more: the root is too large to look at all of it.");
-  return lines.join("\n");
 }

@@ -13,6 +13,7 @@ import { firstCode, inertMarkdown } from "../render/markdown.ts";
 import { pooled } from "../std/pooled.ts";
 import type { Patience } from "../workspace/snapshot.ts";
 import { defineQuery } from "./define.ts";
+import { quotedLines } from "./foreign-text.ts";
 import { placedSymbol } from "./placed-symbol.ts";
 import type { ShownPlace } from "./places.ts";
 import { locationJson } from "./places.ts";
@@ -129,13 +130,13 @@ function foundText(output: FoundSymbols, budget: Budget): string {
     return `${place.file}:${place.line}:${place.column}  ${kindName(kind)} ${inertLine(name, 200)}`;
   });
   const withHover = (describe: (hover: string) => readonly string[]): string =>
-    [head, ...rows.flatMap((row, at) => [row, ...describe(symbols[at]?.hover ?? "").map((line) => `  ${line}`)])].join(
-      "\n",
-    );
+    [head, ...rows.flatMap((row, at) => [row, ...describe(symbols[at]?.hover ?? "")])].join("\n");
   const hovers: (() => Rendering)[] = [
-    () => ({ text: withHover((hover) => (hover === "" ? [] : inertMarkdown(hover).split("\n"))) }),
+    () => ({ text: withHover((hover) => (hover === "" ? [] : quotedLines(inertMarkdown(hover)))) }),
     () => ({
-      text: withHover((hover) => (hover === "" ? [] : [sourceLine(firstCode(hover).replaceAll("\n", " "), 200)])),
+      text: withHover((hover) =>
+        hover === "" ? [] : quotedLines(sourceLine(firstCode(hover).replaceAll("\n", " "), 200)),
+      ),
       leavesOut: "documentation left out: too long",
     }),
   ];

@@ -8,8 +8,9 @@ import type { Answer } from "../model/standing.ts";
 import type { Budget } from "../render/budget.ts";
 import { holds, shared } from "../render/budget.ts";
 import { firstLines } from "../render/first-lines.ts";
-import { inert, inertLine, sourceLine } from "../render/inert.ts";
+import { inertLine, sourceLine } from "../render/inert.ts";
 import { estimateTokens } from "../render/tokens.ts";
+import { numberedLines } from "./foreign-text.ts";
 import { declarationsOnly, outlineLines } from "./outline.ts";
 import { kindName } from "./symbol-kind.ts";
 import { defineTargetQuery } from "./targeted.ts";
@@ -108,7 +109,7 @@ function noneAt({ place, lineText }: ResolvedTarget): never {
 function sourceText(output: SymbolSource, budget: Budget): string {
   const { file, name, kind, startLine, endLine, members } = output;
   const head = `${inertLine(file)}:${startLine}-${endLine}  ${kindName(kind)} ${inertLine(name, 200)}`;
-  const lines = output.lines.map((line) => inert(line));
+  const lines = numberedLines(output.lines, startLine);
   const whole = [head, ...lines].join("\n");
   if (holds(budget, whole)) return whole;
   const outline = outlineLines(members).map((line) => `  ${line}`);

@@ -2,7 +2,6 @@
 
 import type { HierarchyDirection, HierarchyItem, HierarchyNode, Location } from "../model/code-facts.ts";
 import { isExternal } from "../model/code-facts.ts";
-import { display } from "../model/file-path.ts";
 import { Refusal } from "../model/refusal.ts";
 import type { Answer, Reason, Standing } from "../model/standing.ts";
 import { joinStandings, standingOf } from "../model/standing.ts";
@@ -16,7 +15,7 @@ import { placesAsCounts } from "../render/place-list.ts";
 import type { Patience, Snapshot } from "../workspace/snapshot.ts";
 import { mustBeSymbol } from "./must-be-symbol.ts";
 import type { LocationJson, ShownTarget } from "./places.ts";
-import { locationOf, shownTarget, targetText } from "./places.ts";
+import { locationOf, shownPath, shownTarget, targetText } from "./places.ts";
 import type { ResolvedTarget } from "./target.ts";
 
 export interface FoundHierarchy {
@@ -122,7 +121,7 @@ function evidenceOf(answered: readonly { readonly standing: Standing }[]): Pick<
 function listed(snapshot: Snapshot, nodes: readonly HierarchyNode[]): ListedNode[] {
   return nodes.map(({ item, sites, next, isRepeated }) => ({
     name: nameOf(item),
-    file: inertLine(shownFile(snapshot, item)),
+    file: shownFile(snapshot, item),
     ...item.nameSpan.start,
     calls: sites.map(({ span }) => span.start.line).sort((a, b) => a - b),
     next: listed(snapshot, next),
@@ -138,7 +137,7 @@ function nameOf({ name, file, kind }: HierarchyItem): string {
 }
 
 function shownFile(snapshot: Snapshot, { file }: Pick<Location, "file">): string {
-  return isExternal(file) ? file.external : display(snapshot.base, file);
+  return isExternal(file) ? inertLine(file.external) : shownPath(snapshot.base, file);
 }
 
 const singulars = { incoming: "caller", outgoing: "callee", supertypes: "supertype", subtypes: "subtype" } as const;

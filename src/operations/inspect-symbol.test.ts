@@ -36,7 +36,7 @@ test.each(["markup", "string", "pair", "list"] as const)(
 test("what is defined right there says so", async () => {
   await using kit = openToyWorkspace({ fixture });
   const performed = await perform(kit, inspectSymbol, { symbol_path: "apple" });
-  expect(performed.toText({ characters: 1_000 })).toBe('a.toy:1:10  "👍" def apple\ndefined here\ndef apple');
+  expect(performed.toText({ characters: 1_000 })).toBe('a.toy:1:10  "👍" def apple\ndefined here\n| def apple');
 });
 
 test("a place without a symbol is refused", async () => {
@@ -50,7 +50,7 @@ test("a server that cannot tell the definition still tells the rest, and that is
   await using kit = openToyWorkspace({ fixture, dials: { lacks: ["textDocument/definition"] } });
   const { file, span } = kit.fixture.cursor;
   const performed = await perform(kit, inspectSymbol, { file_path: file, ...span.start });
-  expect(performed.toText({ characters: 1_000 })).toBe("b.toy:1:5  use apple\ndef apple");
+  expect(performed.toText({ characters: 1_000 })).toBe("b.toy:1:5  use apple\n| def apple");
   expect(performed.standing.reasons).toEqual([
     { code: "scoped", detail: "where it is defined is not known: server does not support textDocument/definition" },
   ]);
@@ -63,12 +63,12 @@ test("a server that cannot hover is refused with another way", async () => {
   expect(refusal.details.next).toContain("go_to_definition");
 });
 
-test("a long text keeps its first lines, and its code stays closed", () => {
+test("a long text keeps its first lines, and says how many are missing", () => {
   const hover = `\`\`\`ts\n${"const a = 1;\n".repeat(50)}\`\`\`\nmore [x](https://evil.example)`;
   const target = { file: "a.ts", place: { line: 1, column: 1 }, lineText: "a" };
   const output = { kind: "one", value: { target, path: "/r/a.ts", hover, origin: [] } } as const;
   expect(inspectSymbol.toText(output, { characters: 100 })).toBe(
-    "a.ts:1:1  a\n```ts\nconst a = 1;\nconst a = 1;\nconst a = 1;\n```\n(49 lines left out: too long)",
+    "a.ts:1:1  a\n| ```ts\n| const a = 1;\n| const a = 1;\n| const a = 1;\n(49 lines left out: too long)",
   );
-  expect(inspectSymbol.toText(output, { characters: 10_000 })).toMatch(/```\nmore x$/);
+  expect(inspectSymbol.toText(output, { characters: 10_000 })).toMatch(/\| ```\n\| more x$/);
 });

@@ -4,12 +4,12 @@ import type { Location } from "../model/code-facts.ts";
 import { Refusal } from "../model/refusal.ts";
 import type { Answer } from "../model/standing.ts";
 import { joinStandings, standingOf } from "../model/standing.ts";
-import { fitting } from "../render/bound.ts";
 import type { Budget } from "../render/budget.ts";
 import { firstLines } from "../render/first-lines.ts";
 import { firstCode, inertMarkdown } from "../render/markdown.ts";
 import { placesWithSource } from "../render/place-list.ts";
 import type { Patience } from "../workspace/snapshot.ts";
+import { quotedLines } from "./foreign-text.ts";
 import { orInstead } from "./locations-answer.ts";
 import { noSymbolAt } from "./must-be-symbol.ts";
 import type { ShownPlace, ShownTarget } from "./places.ts";
@@ -94,20 +94,9 @@ const originsShown = 5;
 function inspectedText({ target, hover, origin }: InspectedSymbol, budget: Budget): string {
   const head = [targetText(target), ...originLines(target, origin)].join("\n");
   if (hover === undefined) return `${head}\nThe server has nothing to say about it.`;
-  const markdown = inertMarkdown(hover);
-  const lines = markdown.split("\n");
-  return fitting(
-    [
-      () => ({ text: `${head}\n${markdown}` }),
-      () => ({
-        text: firstLines(head, lines, budget, (kept) => {
-          const isInCode = lines.slice(0, kept).filter((line) => /^ {0,3}(?:`{3}|~{3})/.test(line)).length % 2 === 1;
-          return `${isInCode ? "```\n" : ""}(${lines.length - kept} lines left out: too long)`;
-        }),
-      }),
-    ],
-    budget,
-  );
+  const lines = quotedLines(inertMarkdown(hover));
+  const rest = (kept: number): string => `(${lines.length - kept} lines left out: too long)`;
+  return firstLines(head, lines, budget, rest);
 }
 
 function originLines({ file, place }: ShownTarget, origin: readonly ShownPlace[]): string[] {

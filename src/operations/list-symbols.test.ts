@@ -192,7 +192,9 @@ describe("get_symbol_source", () => {
     await using kit = openToyWorkspace({ fixture: "-- a.toy --\n" });
     kit.host.files.write(kit.path("a.toy"), "def x # \u001b[2J\u202e\r\n\tuse x\r\n\r\n");
     const performed = await perform(kit, getSymbolSource, { file_path: "a.toy", line: 1 });
-    expect(performed.toText({ characters: 1_000 })).toBe("a.toy:1-2  Function x\ndef x # \\u{1b}[2J\\u{202e}\n\tuse x");
+    expect(performed.toText({ characters: 1_000 })).toBe(
+      "a.toy:1-2  Function x\n1\tdef x # \\u{1b}[2J\\u{202e}\n2\t\tuse x",
+    );
     expect(performed.toJson()).toMatchObject({ source: "def x # \u001b[2J\u202e\n\tuse x" });
   });
 
@@ -205,13 +207,12 @@ describe("get_symbol_source", () => {
     expect(text).toMatchInlineSnapshot(`
       "a.toy:1-52  Function x
         y [Function] :2
-      def x
-        def y
-        use x # number 0
-        use x # number 1
-        use x # number 2
-        use x # number 3
-      (lines 7-52 left out: too long; ask for a member, or allow more)"
+      1	def x
+      2	  def y
+      3	  use x # number 0
+      4	  use x # number 1
+      5	  use x # number 2
+      (lines 6-52 left out: too long; ask for a member, or allow more)"
     `);
     expect(performed.toText({ characters: 40 })).toBe(
       "a.toy:1-52  Function x\n(its 52 lines are left out: too long; ask for a member, or allow more)",

@@ -2,7 +2,6 @@
 
 import { z } from "zod";
 import type { SymbolNode } from "../model/code-facts.ts";
-import { display } from "../model/file-path.ts";
 import type { Span } from "../model/place.ts";
 import type { Answer } from "../model/standing.ts";
 import type { Rendering } from "../render/bound.ts";
@@ -13,6 +12,7 @@ import { inertLine } from "../render/inert.ts";
 import { estimateTokens } from "../render/tokens.ts";
 import { defineQuery } from "./define.ts";
 import { countOf, cutTo, declarationsOnly, depthOf, inOrder, ofKinds, outlineLines } from "./outline.ts";
+import { shownPath } from "./places.ts";
 import { kindName, kindNumber, parseKinds } from "./symbol-kind.ts";
 import { tokenSavings } from "./token-savings.ts";
 
@@ -72,7 +72,7 @@ export const listSymbols = defineQuery({
     const isChosen = input.depth !== undefined || kinds !== undefined;
     const declarations = isChosen ? symbols : declarationsOnly(symbols, index);
     return {
-      value: { file: display(snapshot.base, file), path: file, symbols, declarations, unasked, fileTokens },
+      value: { file: shownPath(snapshot.base, file), path: file, symbols, declarations, unasked, fileTokens },
       standing,
     };
   },

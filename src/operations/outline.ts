@@ -3,13 +3,14 @@
 import type { SymbolKind, SymbolNode } from "../model/code-facts.ts";
 import type { LineIndex } from "../model/line-index.ts";
 import { inertLine } from "../render/inert.ts";
+import { nameAtStart } from "./foreign-text.ts";
 import { kindName } from "./symbol-kind.ts";
 
 /** `name [Kind] :line`, two spaces for each level, in the order of the text; as deep as said. */
 export function outlineLines(nodes: readonly SymbolNode[], depth = Number.POSITIVE_INFINITY, level = 0): string[] {
   if (depth <= 0) return [];
   return inOrder(nodes).flatMap((node) => [
-    `${"  ".repeat(level)}${inertLine(node.name, 120)} [${kindName(node.kind)}] :${node.nameSpan.start.line}`,
+    `${"  ".repeat(level)}${nameAtStart(inertLine(node.name, 120))} [${kindName(node.kind)}] :${node.nameSpan.start.line}`,
     ...outlineLines(node.children, depth - 1, level + 1),
   ]);
 }

@@ -6,11 +6,11 @@ import type { LineIndex } from "../model/line-index.ts";
 import type { Place } from "../model/place.ts";
 import { refuse } from "../model/refusal.ts";
 import type { FilePath } from "../model/file-path.ts";
-import { display } from "../model/file-path.ts";
 import type { SymbolNode } from "../model/code-facts.ts";
 import type { Reason } from "../model/standing.ts";
 import type { Snapshot, Target } from "../workspace/snapshot.ts";
 import type { QueryContext } from "./define.ts";
+import { shownPath } from "./places.ts";
 import { nodeInFile, symbolAnywhere } from "./symbol-path.ts";
 import { placeOfName } from "./symbol-tree.ts";
 
@@ -96,7 +96,7 @@ export function parseTarget(text: string): TargetInput {
 }
 
 function resolved(snapshot: Snapshot, file: FilePath, index: LineIndex, place: Place): ResolvedTarget {
-  return { snapshot, file, place, shown: display(snapshot.base, file), lineText: index.lineText(place.line) ?? "" };
+  return { snapshot, file, place, shown: shownPath(snapshot.base, file), lineText: index.lineText(place.line) ?? "" };
 }
 
 function noPlace(why: string): never {

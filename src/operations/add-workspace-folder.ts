@@ -42,6 +42,8 @@ export const addWorkspaceFolder = defineControl<"add_workspace_folder", typeof i
   },
   toJson: ({ root, folders }) => ({ added: root, workspace_folders: foldersJson(folders) }),
   hints: ({ isNew }) =>
-    isNew ? [{ operation: "detect_lsp_servers", why: "which languages it holds and who serves them" }] : [],
+    isNew
+      ? [{ operation: "detect_lsp_servers", why: "which languages it holds and who serves them" }]
+      : [{ operation: "find_symbol", why: "to search it" }],
   examples: [{ title: "A directory of the present root is served already", input: { path: "src" } }],
 });

@@ -58,7 +58,13 @@ export const detectLspServers = defineQuery<"detect_lsp_servers", typeof input, 
     );
   },
   toJson: surveyJson,
-  hints: () => [],
+  hints: ({ languages }) =>
+    languages.some(({ installed }) => installed.length > 0)
+      ? [
+          { operation: "find_symbol", why: "to search what they serve" },
+          { operation: "start_lsp", why: "to start one before it is asked" },
+        ]
+      : [],
   examples: [{ title: "What is here, and who serves it", input: { workspace_dir: "src" } }],
 });
 

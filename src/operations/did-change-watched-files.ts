@@ -10,6 +10,7 @@ import { defineControl } from "./define.ts";
 const input = {
   changes: z
     .array(z.strictObject({ uri: z.string().min(1), type: z.int().min(1).max(3) }))
+    .max(10_000)
     .describe("uri: a file URI or a path. type: 1 created, 2 changed, 3 deleted."),
 };
 
@@ -42,7 +43,7 @@ export const didChangeWatchedFiles = defineControl<"did_change_watched_files", t
   isEmpty: () => false,
   toText: ({ files }) => `File change notifications sent (${files} file${files === 1 ? "" : "s"})`,
   toJson: ({ files }) => ({ message: "File change notifications sent", files }),
-  hints: () => [],
+  hints: () => [{ operation: "get_diagnostics", why: "what is wrong now" }],
   examples: [
     {
       title: "A file was written where no watcher sees it",

@@ -74,7 +74,10 @@ export const findReferences = defineTargetQuery({
   toJson: ({ references }) => references.map(locationJson),
   hints: ({ references }) =>
     references.length === 0
-      ? [{ operation: "safe_delete_symbol", why: "nothing uses it, so it may be deleted" }]
+      ? [
+          { operation: "safe_delete_symbol", why: "which looks whether anything needs it, then deletes it" },
+          { operation: "inspect_symbol", why: "what it is" },
+        ]
       : [
           { operation: "blast_radius", why: "what a change to it would reach" },
           { operation: "find_callers", why: "which functions these uses are in" },

@@ -78,7 +78,9 @@ export function getServerCapabilities(
     },
     toJson: ({ servers }) => servers.map(serverJson),
     hints: ({ servers }) =>
-      servers.length === 0 ? [{ operation: "start_lsp", why: "to start what the root needs" }] : [],
+      servers.length === 0
+        ? [{ operation: "start_lsp", why: "to start what the root needs" }]
+        : [{ operation: "find_symbol", why: "to search what they serve" }],
     examples: [{ title: "What the server of a file can do", input: { file_path: "src/model/place.ts" } }],
   });
 }

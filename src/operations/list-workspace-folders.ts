@@ -30,6 +30,9 @@ export const listWorkspaceFolders = defineQuery<
   isEmpty: (folders) => folders.length === 0,
   toText: foldersText,
   toJson: (folders) => ({ workspace_folders: foldersJson(folders) }),
-  hints: () => [],
+  hints: () => [
+    { operation: "detect_lsp_servers", why: "which languages they hold and who serves them" },
+    { operation: "add_workspace_folder", why: "to serve a further one" },
+  ],
   examples: [{ title: "The roots of this run", input: {} }],
 });

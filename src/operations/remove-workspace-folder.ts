@@ -40,7 +40,10 @@ export const removeWorkspaceFolder = defineControl<"remove_workspace_folder", ty
       return `${head} ${foldersText(folders)}`;
     },
     toJson: ({ root, folders }) => ({ removed: root, workspace_folders: foldersJson(folders) }),
-    hints: () => [],
+    hints: ({ wasServed }) =>
+      wasServed
+        ? [{ operation: "add_workspace_folder", why: "to serve it again" }]
+        : [{ operation: "list_workspace_folders", why: "which are served" }],
     examples: [{ title: "A directory that is no folder of its own stays as it is", input: { path: "src" } }],
   },
 );

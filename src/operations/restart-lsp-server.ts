@@ -27,6 +27,9 @@ export const restartLspServer = defineControl<
   isEmpty: (servers) => servers.length === 0,
   toText: (servers, budget) => startedText("restarted", servers, budget),
   toJson: (servers) => startedJson("restarted", servers),
-  hints: () => [],
+  hints: (servers) =>
+    servers.length === 0
+      ? [{ operation: "start_lsp", why: "to start what the root needs" }]
+      : [{ operation: "get_diagnostics", why: "what is wrong, as they see it anew" }],
   examples: [{ title: "Restart everything", input: {} }],
 });

@@ -1,0 +1,59 @@
+// Every answer names a sensible next operation, and one that there is.
+
+import { expect, test } from "vitest";
+import { perform } from "../testing/perform.ts";
+import { openToyWorkspace } from "../testing/workspace-kit.ts";
+import { operationNamed, operations } from "./table.ts";
+
+const fixture = `-- a.toy --
+def fruit
+def apple is fruit
+  use fruit
+use apple
+def lonely
+-- b.toy --
+use gone
+-- empty.toy --
+# nothing
+`;
+
+const found = { symbol_path: "apple" };
+const none = { symbol_path: "lonely" };
+
+/** What each is asked so that it finds something, and so that it finds nothing; a place for those that are not named. */
+const inputs: Readonly<Record<string, readonly object[]>> = {
+  find_symbol: [{ query: "apple" }, { query: "melon" }],
+  go_to_symbol: [found, { symbol_path: "aple" }],
+  list_symbols: [{ file_path: "a.toy" }, { file_path: "empty.toy" }],
+  get_diagnostics: [{ file_path: "a.toy" }, { file_path: "b.toy" }],
+  get_server_capabilities: [{}, { file_path: "a.toy" }],
+  detect_lsp_servers: [{}],
+  start_lsp: [{}],
+  restart_lsp_server: [{}],
+  add_workspace_folder: [{ path: "." }],
+  remove_workspace_folder: [{ path: "sub" }],
+  list_workspace_folders: [{}],
+  open_document: [{ file_path: "a.toy" }],
+  close_document: [{ file_path: "a.toy" }],
+  did_change_watched_files: [{ changes: [{ uri: "a.toy", type: 2 }] }],
+  set_log_level: [{ level: "warning" }],
+};
+
+const asked = operations.flatMap((operation) => {
+  const own = inputs[operation.name] ?? [found, none, { targets: ["apple", "nothing"] }, { targets: ["nothing"] }];
+  return own.map((input) => [operation.name, input] as const);
+});
+
+test.each(asked)("%s %j is followed by something [AGL-141]", async (name, input) => {
+  await using kit = openToyWorkspace({ fixture });
+  const operation = operationNamed(name);
+  const hints = operation === undefined ? [] : (await perform(kit, operation, input)).hints;
+  expect(hints.filter((hint) => operationNamed(hint.operation) !== undefined)).not.toEqual([]);
+});
+
+test("changed files are told in numbers that can be heard", () => {
+  const operation = operationNamed("did_change_watched_files");
+  const changes = Array.from({ length: 10_001 }, () => ({ uri: "a.toy", type: 2 }));
+  expect(() => operation?.decode({ changes })).toThrow();
+  expect(() => operation?.decode({ changes: changes.slice(1) })).not.toThrow();
+});

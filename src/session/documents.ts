@@ -30,6 +30,8 @@ export interface OpenDocument {
   readonly source: "disk" | "given";
   readonly stamp: string | undefined;
   readonly project: string;
+  /** Another one each time it is opened, so that one who was closed meanwhile is told from one who stayed open. */
+  readonly opening: number;
   /** When the server was last told of a change, on the monotonic clock. */
   readonly sentAt: number;
 }
@@ -59,6 +61,7 @@ export class Documents {
   readonly #versions = new Map<FilePath, number>();
   readonly #pins = new Map<FilePath, number>();
   #timer: Timer | undefined;
+  #openings = 0;
 
   constructor(context: DocumentContext) {
     this.#context = context;
@@ -167,7 +170,8 @@ export class Documents {
       if (except(document.path) || !isKept) this.#open.delete(document.path);
     }
     for (const document of [...this.#open.values()]) {
-      this.#sendOpen(this.#store({ ...document, version: this.#nextVersion(document.path), sentAt: this.#now() }));
+      const version = this.#nextVersion(document.path);
+      this.#sendOpen(this.#store({ ...document, version, opening: ++this.#openings, sentAt: this.#now() }));
     }
     // Texts that a server lived with before are not suspected for being sent again.
     this.#suspects.clear();
@@ -211,6 +215,7 @@ export class Documents {
       source,
       stamp: text.stamp,
       project,
+      opening: ++this.#openings,
       sentAt: this.#now(),
     });
     this.#sendOpen(document);

@@ -109,9 +109,14 @@ export class Holdings {
     const began = options.host.clock.now();
     for (const path of anchor.candidates) {
       const letGo = documents.pin(path);
-      await this.#show(running, path, deadline, until);
-      if (documents.get(path) !== undefined) return this.#hold(anchor.project, { by: "document", path, letGo }, began);
-      letGo();
+      let isOpen = false;
+      try {
+        await this.#show(running, path, deadline, until);
+        isOpen = documents.get(path) !== undefined;
+      } finally {
+        if (!isOpen) letGo();
+      }
+      if (isOpen) return this.#hold(anchor.project, { by: "document", path, letGo }, began);
       // It has died of it, and once more of the second attempt.
       if (this.#session.running !== running) return void this.#harmful.add(anchor.project);
     }
@@ -180,19 +185,31 @@ export class Holdings {
     ledger.fits = this.#held.size;
   }
 
-  /** The least recently used first. */
+  /** The least recently used first; a document that a question is about stays, and the next one goes instead. */
   async #close(running: Running, count: number): Promise<void> {
     const { folders } = this.#ledgerOf(running);
     const removed: FilePath[] = [];
-    for (const [project, { by, path, letGo }] of [...this.#held].slice(0, count)) {
-      letGo();
-      if (by === "document") await this.#session.documents.close(path);
-      else if (folders.delete(path)) removed.push(path);
+    let closed = 0;
+    for (const [project, held] of [...this.#held]) {
+      if (closed >= count) break;
+      if (held.by === "document" && !(await this.#closeUnused(project, held))) continue;
+      if (held.by === "folder" && folders.delete(held.path)) removed.push(held.path);
+      closed++;
       this.#forget(project, "memory");
     }
     if (removed.length === 0) return;
     running.readiness.again();
     tellFolders(running, { removed });
+  }
+
+  /** False when it has to stay open. */
+  async #closeUnused(project: FilePath, { by, path, letGo }: Held): Promise<boolean> {
+    const { documents } = this.#session;
+    letGo();
+    await documents.closeUnused(path);
+    if (documents.get(path) === undefined) return true;
+    this.#held.set(project, { by, path, letGo: documents.pin(path) });
+    return false;
   }
 
   #ledgerOf(running: Running): Ledger {

@@ -6,6 +6,7 @@
 // Invariant: nothing here waits beyond the patience of its caller.
 
 import type { FilePath } from "../model/file-path.ts";
+import { Refusal } from "../model/refusal.ts";
 import type { Answer, Reason } from "../model/standing.ts";
 import type { AskOptions } from "../session/ask-host.ts";
 import { defect } from "../session/running.ts";
@@ -98,25 +99,31 @@ class Load {
     question: Ask<T>,
   ): Promise<{ answer: Answer<T>; coverage: Coverage }> {
     const before = this.#loaded();
+    const openings = new Map([...before.open.keys()].map((path) => [path, this.#openingOf(path)]));
     const [answer] = await Promise.all([question(options), this.#projects.look(before.entry)]);
     const after = this.#loaded();
     const isSame = before.modules?.stamp === after.modules?.stamp;
     const coverage = await this.#projects.coverage(file, {
       ...after,
       modules: isSame ? after.modules : undefined,
-      open: new Map([...after.open].filter(([path]) => before.open.has(path))),
+      open: new Map([...after.open].filter(([path]) => this.#openingOf(path) === openings.get(path))),
       folders: after.folders.filter((folder) => before.folders.includes(folder)),
     });
     return { answer, coverage };
   }
 
-  /** True when there was something to load, and time for it. */
+  #openingOf(path: FilePath): number | undefined {
+    return this.#session.documents.get(path)?.opening;
+  }
+
+  /** True when everything is loaded, or there was something to load, and time for it. */
   async #load(file: FilePath, options: AskOptions, until: Deadline): Promise<boolean> {
     const tried = new Set<FilePath>();
     for (let isFruitful = false; ; isFruitful = true) {
       if (until.passed) return isFruitful;
       const { anchors } = await this.#projects.coverage(file, this.#loaded());
-      if (anchors.length === 0) return isFruitful;
+      // What an answer was given without may be there by now.
+      if (anchors.length === 0) return true;
       if (this.#flight === undefined) {
         const batch = this.#holdings
           .loadable(anchors)
@@ -135,7 +142,8 @@ class Load {
     try {
       await this.#holdings.take(batch, deadline, until);
     } catch (error) {
-      this.#session.options.emit(defect(error, "loading projects"));
+      // A server that was ended meanwhile is met again by the question, which says so.
+      if (!(error instanceof Refusal)) this.#session.options.emit(defect(error, "loading projects"));
     } finally {
       this.#flight = undefined;
     }

@@ -108,13 +108,14 @@ async function choose(view: View, input: Input, baseline: Baseline | undefined):
   if (raw.length > 0) return named(view, [...new Set(raw)]);
   if (baseline !== undefined && !baseline.isAboutAll) return formerly(view, filesOf(baseline));
   const roots = await view.all();
-  const sources = await Promise.all(roots.map(async (snapshot) => ({ snapshot, own: await snapshot.sources() })));
-  const all = sources.flatMap(({ snapshot, own }) => own.map((source) => ({ snapshot, ...source })));
+  const sources = await Promise.all(roots.map(async (snapshot) => ({ snapshot, own: await snapshot.rootSources() })));
+  const all = sources.flatMap(({ snapshot, own }) => own.files.map((source) => ({ snapshot, ...source })));
   const files = all.slice(0, maxFiles);
   const detail = `only the first ${files.length} of ${all.length} files were looked at`;
-  const reasons: Reason[] = all.length > files.length ? [{ code: "scoped", detail }] : [];
+  const capped: Reason[] = all.length > files.length ? [{ code: "scoped", detail }] : [];
   const present = new Set(files.map(({ file }) => file));
-  const cut = new Set(all.slice(maxFiles).map(({ snapshot }) => snapshot.root));
+  const notWhole = sources.filter(({ own }) => !own.isWhole);
+  const cut = new Set([...all.slice(maxFiles), ...notWhole].map(({ snapshot }) => snapshot.root));
   const absent = baseline === undefined ? [] : filesOf(baseline).filter((file) => !present.has(file));
   const { gone, files: there, unseen } = await formerly(view, absent);
   return {
@@ -125,7 +126,7 @@ async function choose(view: View, input: Input, baseline: Baseline | undefined):
     gone,
     // Such a file is no longer counted as code, as when it is ignored now; or it is beyond what one call looks at.
     unseen: [...unseen, ...there.map(({ file }) => file)],
-    reasons,
+    reasons: [...capped, ...sources.flatMap(({ own }) => own.reasons)],
   };
 }
 

@@ -2,6 +2,8 @@
 //
 // Invariant: a process that runs from `dist/` never reads half a file. The compiler writes into a stage, and only
 // files whose content changed are renamed into place; files whose source is gone are removed.
+// Invariant: a process that was started before a build still finds the parts that it has yet to load: they have their
+// content in their name, and those of the build before stay until the next one.
 
 import { spawnSync } from "node:child_process";
 import {
@@ -15,7 +17,7 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -48,7 +50,7 @@ export function build() {
     });
     if (bundled.error) throw bundled.error;
     if (bundled.status !== 0) return `${bundled.stdout}${bundled.stderr}`;
-    publish(stage);
+    publish(stage, dist);
     if (run.status !== 0) return `${run.stdout}${run.stderr}`;
     writeFileSync(stamp, "");
     utimesSync(stamp, began, began);
@@ -71,8 +73,10 @@ function isFresh() {
   return sources.every((path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs <= built);
 }
 
-function publish(stage) {
+/** Moves what `stage` holds to `dist`. */
+export function publish(stage, dist) {
   const fresh = new Set();
+  let hasNewParts = false;
   for (const from of walk(stage)) {
     if (statSync(from).isDirectory()) continue;
     const path = relative(stage, from);
@@ -82,12 +86,27 @@ function publish(stage) {
     if (path.endsWith(".map"))
       writeFileSync(from, readFileSync(from, "utf8").replace('"sources":["../', '"sources":["'));
     if (existsSync(to) && readFileSync(to).equals(readFileSync(from))) continue;
+    hasNewParts ||= isPart(path);
     mkdirSync(dirname(to), { recursive: true });
     renameSync(from, to);
   }
-  for (const path of existsSync(dist) ? walk(dist) : []) {
-    if (!fresh.has(path) && statSync(path, { throwIfNoEntry: false })?.isFile()) rmSync(path, { force: true });
+  const list = join(dist, "cli", ".npmignore");
+  const older = existsSync(list) ? readFileSync(list, "utf8").split("\n") : [];
+  const kept = [];
+  for (const path of walk(dist)) {
+    if (fresh.has(path) || path === list || !statSync(path, { throwIfNoEntry: false })?.isFile()) continue;
+    const name = basename(path);
+    if (isPart(relative(dist, path)) && !(hasNewParts && older.includes(name))) kept.push(name);
+    else rmSync(path, { force: true });
   }
+  // What is kept for those who run is not for those who install.
+  if (kept.length > 0) writeFileSync(list, `${kept.join("\n")}\n`);
+  else rmSync(list, { force: true });
+}
+
+/** A part of the executable that is loaded when it is needed. */
+function isPart(path) {
+  return dirname(path) === "cli" && /-[\w-]{8}\.js$/.test(path);
 }
 
 function walk(folder) {

@@ -26,6 +26,8 @@ export interface SessionOptions {
   readonly emit: (event: BridgeEvent) => void;
   readonly languageId: (path: FilePath) => string;
   readonly isOurs: (path: FilePath) => boolean;
+  /** Other paths by which a file is reached, through links in the root. */
+  readonly aliases?: (path: FilePath) => readonly FilePath[];
   /** Which of the server's loadable units a file belongs to. */
   readonly project: (path: FilePath) => Promise<string>;
   /** Documents that are to be open whenever the server is up; the set is the caller's, and may change. */

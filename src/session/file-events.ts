@@ -22,6 +22,8 @@ export interface FileEventContext {
   filter(): FileFilter | undefined;
   /** Whether the file is of a language of this server; used when it registered nothing. */
   readonly isOurs: (path: FilePath) => boolean;
+  /** Other paths by which a server may await the same file. */
+  readonly aliases: (path: FilePath) => readonly FilePath[];
   isOpen(path: FilePath): boolean;
   /** Whether there is anybody to tell. */
   isUp(): boolean;
@@ -155,8 +157,12 @@ export class FileEvents {
     if (wanted.length === 0) return;
     if (wanted.some(([path, kind]) => kind !== "changed" && this.#context.isOurs(path)))
       this.#context.filesCameOrWent();
+    const told = wanted.flatMap(([path, kind]): Change[] => {
+      const others = kind === "changed" ? [] : this.#context.aliases(path);
+      return [path, ...others].map((one) => [one, kind]);
+    });
     this.#context.notify(watchedFiles, {
-      changes: wanted.map(([path, kind]) => ({ uri: toUri(path), type: changeType[kind] })),
+      changes: told.map(([path, kind]) => ({ uri: toUri(path), type: changeType[kind] })),
     });
   }
 }

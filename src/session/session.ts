@@ -91,6 +91,7 @@ export class Session implements AskHost {
       debounceMs: settings.files.debounceMs,
       filter: () => this.#running && fileFilter(this.#running.capabilities, options.root),
       isOurs: options.isOurs,
+      aliases: (path) => options.aliases?.(path) ?? [],
       isOpen: (path) => this.documents.get(path) !== undefined,
       notify: (method, params) => this.#notify(method, params),
       isUp: () => this.running !== undefined,

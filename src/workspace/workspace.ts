@@ -20,6 +20,7 @@ import { Session } from "../session/session.ts";
 import { runAll } from "../std/teardown.ts";
 import { firstAble } from "./first-able.ts";
 import { Installed } from "./installed.ts";
+import { LinkedPackages } from "./linked-packages.ts";
 import { unaskedLinter } from "./lint.ts";
 import { holdersOf } from "./coverage-question.ts";
 import { Projects } from "./projects.ts";
@@ -58,6 +59,7 @@ export class Workspace {
   readonly #projects: Projects;
   readonly #python: PythonPlaces;
   readonly #installed: Installed;
+  readonly #linked: LinkedPackages;
   readonly #routing: Routing;
   readonly #pool: Set<Sessions>;
   /** Documents that a caller wants to stay open. */
@@ -70,6 +72,7 @@ export class Workspace {
     this.#options = options;
     this.#discoverer = new Discoverer(options.host, options.emit);
     this.#installed = new Installed(options.host);
+    this.#linked = new LinkedPackages(options.host, options.root);
     const isSource = (path: string): boolean => languageOf(options.catalog, path) !== undefined;
     const rules = new WatchRules(options.host, options.root, isSource);
     this.#watch = new RootWatch({
@@ -133,6 +136,7 @@ export class Workspace {
     const settlement = await this.#watch.settle();
     if (await this.#haveChangedPackages()) {
       this.#projects.forget();
+      await this.#linked.look(await this.#projects.files());
       await this.#sessions.renew("installed packages changed");
     }
     return new Snapshot({
@@ -298,6 +302,8 @@ export class Workspace {
     await this.#routing.lookFor(server.entry.id);
     // What the server is going to find; what comes or goes from here on is noticed by the next question.
     if (await this.#watch.begin()) this.#lookAtPackages();
+    const followsLinks = server.entry.coverage === "typescript";
+    if (followsLinks) await this.#linked.look(await this.#projects.files());
     const wantsInterpreter = server.entry.quirks.interpreterSetting !== undefined;
     return new Session({
       host,
@@ -311,6 +317,7 @@ export class Workspace {
       ...(trace === undefined ? {} : { trace: (direction, message) => trace(server.entry.id, direction, message) }),
       languageId: (path) => this.#routing.languageOf(path)?.id ?? "plaintext",
       isOurs: (path) => this.#routing.isFor(server.entry.id, path),
+      ...(followsLinks ? { aliases: (path) => this.#linked.aliasesOf(path) } : {}),
       kept: this.#kept,
       project: async (path) => (await this.#projectOf(server.entry, path)) ?? this.root,
     });

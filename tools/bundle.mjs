@@ -4,7 +4,7 @@
 // The bundle lies in `cli/`, one folder below the tree's top like any other folder, so that paths relative to the
 // running file still hold. `bin.js` becomes one line that loads it.
 
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
 import { rolldown } from "rolldown";
 
@@ -21,6 +21,7 @@ const { output } = await bundle.write({
 await bundle.close();
 writeFileSync(join(stage, "cli", "LICENSES.md"), licences(output.flatMap((chunk) => chunk.moduleIds ?? [])));
 writeFileSync(join(stage, "bin.js"), '#!/usr/bin/env node\nimport "./cli/bin.js";\n');
+chmodSync(join(stage, "bin.js"), 0o755);
 
 /** The licence of each package whose code is in the bundle, which its terms ask us to carry along. */
 function licences(modules) {

@@ -152,7 +152,7 @@ export const optionTable: { readonly [N in OptionName]: OptionRow<Options[N]> } 
     kind: "choice",
     choices: exposures,
     byDefault: "core",
-    description: "which tools a client is shown",
+    description: "which tools a client is shown (single is not there yet)",
     heededBy: "mcp",
   },
   waitMs: {

@@ -26,10 +26,7 @@ export const goToDefinition = defineTargetQuery({
   examples: [
     {
       title: "Where an imported function comes from",
-      input: {
-        file_path: "src/operations/places.ts",
-        position_pattern: "inertLine(isExternal(file) ? file.external : @@display(",
-      },
+      input: { file_path: "src/operations/places.ts", position_pattern: "inertLine(@@display(base" },
     },
   ],
 });

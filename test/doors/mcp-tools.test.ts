@@ -159,7 +159,10 @@ describe("what an answer says beside itself", () => {
     await wire.initialize();
     const { result } = await wire.call("find_references", made.at);
     expect(result).toMatchObject({
-      content: [{ text: expect.stringMatching(/^Standing: partial — .*indexing/) }],
+      content: [
+        { text: expect.stringMatching(/^Standing: partial — .*indexing/) },
+        { text: expect.stringMatching(/^Next: /) },
+      ],
       _meta: { "sightline/standing": { state: "partial", reasons: [{ code: "indexing" }] } },
     });
   });

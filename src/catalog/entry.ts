@@ -217,10 +217,17 @@ export interface Quirks {
   /** A closed document unloads its project: keep one open per project. */
   readonly keepOneOpenPerProject?: boolean;
   /**
-   * References without the declaration leave out imports and re-exports too: so they are asked with it, and only what
-   * is the definition is taken out.
+   * References without the declaration leave out imports and re-exports too, or the very use that was asked about: so
+   * they are asked with it, and only what is the definition is taken out.
    */
   readonly declarationHidesUses?: boolean;
+  /**
+   * References leave out what an import calls by another name. `apart`: they are told when that name is asked about.
+   * `never`: not even then. `syntax` is how such an import is written.
+   */
+  readonly renamedImports?: { readonly syntax: "python" | "rust"; readonly told: "apart" | "never" };
+  /** Methods that a call of their class runs, without the server counting it as a call of them. */
+  readonly constructors?: readonly string[];
   /** Titles to choose when the server asks by `window/showMessageRequest`; else `null`. */
   readonly chooseAction?: readonly string[];
   /** Private requests to answer with a fixed value. */

@@ -74,3 +74,7 @@ export const workspacePullMs = 20_000;
 
 /** Servers that register their capabilities one by one do so within a few round trips after the handshake. */
 export const lateRegistrationMs = 1_000;
+
+/** Other names of one symbol that are asked about, and how many renamings in a row are followed. */
+export const renamedNames = 100;
+export const renamedSteps = 3;

@@ -17,6 +17,8 @@ import { isRecord } from "../std/json.ts";
 import type { AskOptions, Reply } from "./ask-host.ts";
 import { RangeReaders, fromLspLocations, fromLspSymbols, rangeReader } from "./convert.ts";
 import type { OpenDocument } from "./documents.ts";
+import type { Renamed } from "./renamed-imports.ts";
+import { placeKey, withRenamed } from "./renamed-imports.ts";
 import type { Running } from "./running.ts";
 import type { Session } from "./session.ts";
 import { hasBrokenSyntax } from "./syntax.ts";
@@ -61,7 +63,29 @@ export async function highlights(session: Session, at: At, options: AskOptions):
 /** Spec: LSP 3.18 DocumentHighlightKind, in order from 1. */
 const highlightKinds = ["text", "read", "write"] as const;
 
+/** All uses, also those by another name. */
 export async function references(
+  session: Session,
+  at: At,
+  includeDeclaration: boolean,
+  options: AskOptions,
+): Promise<Answer<Location[]>> {
+  const { places, standing } = await used(session, at, includeDeclaration, options);
+  return { value: [...places], standing };
+}
+
+/** Where imports give another name to what stands at a place. */
+export async function otherNames(session: Session, at: At, options: AskOptions): Promise<Answer<readonly At[]>> {
+  const { names, standing } = await used(session, at, false, options);
+  return { value: names, standing };
+}
+
+async function used(session: Session, at: At, includeDeclaration: boolean, options: AskOptions): Promise<Renamed> {
+  const ask = (place: At): Promise<Answer<Location[]>> => byOneName(session, place, includeDeclaration, options);
+  return withRenamed(session, await ask(at), ask);
+}
+
+async function byOneName(
   session: Session,
   at: At,
   includeDeclaration: boolean,
@@ -81,8 +105,8 @@ export async function references(
     declarationHidesUses && !includeDeclaration ? definition(session, at, options) : undefined,
   ]);
   const all = await fromLspLocations(session, reply.running, normaliseLocations(reply.result));
-  const declarations = new Set(declared?.value.map(startOf));
-  const kept = all.filter((location) => !declarations.has(startOf(location)));
+  const declarations = new Set(declared?.value.map(placeKey));
+  const kept = all.filter((location) => !declarations.has(placeKey(location)));
   return answer(session, reply, kept, [...exhaustiveness(session), ...(declared?.standing.reasons ?? [])]);
 }
 
@@ -200,10 +224,6 @@ function symbolExhaustiveness(session: Session, found: number): Reason[] {
   const { entry } = session.options.server;
   if (entry.symbolSearch === "exhaustive" || found < (entry.symbolLimit ?? 0)) return [];
   return [{ code: "server_not_exhaustive", detail: `${entry.title} may leave symbols out of a long list` }];
-}
-
-function startOf({ file, span }: Location): string {
-  return `${typeof file === "string" ? file : file.external} ${span.start.line}:${span.start.column}`;
 }
 
 function listOf(result: unknown): readonly JsonRecord[] {

@@ -25,6 +25,10 @@ const interpreterSetting = ["python", "pythonPath"];
 const partialSettings =
   "A partial answer to workspace/configuration loses references in silence (82 % in a project of 431 files), so nothing is set but the interpreter and, where they are needed, more paths to search, with all that belongs to them.";
 
+const renamedImports = { syntax: "python", told: "apart" } as const;
+
+const constructors = ["__init__", "__new__"];
+
 export const pyright = defineServer({
   id: "pyright",
   title: "Pyright",
@@ -48,6 +52,9 @@ export const pyright = defineServer({
   restricted: { kind: "adjusted", interpreter: "outside-root", smaller: true },
   quirks: {
     rescansOnCreate: true,
+    declarationHidesUses: true,
+    renamedImports,
+    constructors,
     interpreterSetting,
     // Without the second it would no longer look into `src`.
     searchPaths: {
@@ -56,6 +63,8 @@ export const pyright = defineServer({
     },
     notes: [
       partialSettings,
+      "1.1.414: references without the declaration leave out the place that was asked about, whatever it is.",
+      "1.1.414: takes `Y` of `import X as Y` for a symbol of its own in references and calls.",
       "1.1.414: registers pull diagnostics dynamically, not in the initialize result.",
       "1.1.414: a new or deleted file is known 200-400 ms after it was told, when it has counted its source files again.",
     ],
@@ -74,7 +83,14 @@ export const basedpyright = defineServer({
   references: "exhaustive",
   coverage: "python",
   restricted: refused("it runs .venv/bin/python of the repository when it looks for packages"),
-  quirks: { interpreterSetting, notes: [partialSettings] },
+  // What it takes over from Pyright.
+  quirks: {
+    declarationHidesUses: true,
+    renamedImports,
+    constructors,
+    interpreterSetting,
+    notes: [partialSettings],
+  },
 });
 
 export const ty = listed(["ty", "ty"], command("ty", "server"), roots, "uv tool install ty", {
@@ -106,11 +122,14 @@ export const pylsp = defineServer({
   quirks: {
     versionArgs: ["--version"],
     encoding: "utf-32",
+    declarationHidesUses: true,
+    renamedImports,
     // It asks for no settings; without this it would not hear of the interpreter.
     pushSettings: true,
     interpreterSetting: ["pylsp", "plugins", "jedi", "environment"],
     notes: [
       "1.15.0: counts code points, whatever was offered, in what it is asked, in what it answers and in changes.",
+      "1.15.0: references without the declaration leave out imports.",
       "1.15.0: pyflakes gives the column of a problem in bytes; behind other letters than ASCII it is too large.",
       "1.7.1: found 80 of 1,107 references (7 %) in a project of 431 files.",
       "Without linter plug-ins it publishes an empty list for a file with errors.",

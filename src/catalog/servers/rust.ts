@@ -67,10 +67,12 @@ export const rustAnalyzer = defineServer({
     versionArgs: ["--version"],
     // It reads a changed file in a thread of its own, and what is asked meanwhile is answered from the old text.
     onDiskChange: "open",
+    renamedImports: { syntax: "rust", told: "never" },
     experimental: { serverStatusNotification: true },
     alsoPushes: { run: "rust-analyzer/runFlycheck", work: "rust-analyzer/flycheck" },
     notes: [
       "0.0.330: pull gives its own analysis only; what the compiler finds is pushed by `cargo check`.",
+      "0.0.330: `use x as y` ends its search: what is written `y` is told neither from `x` nor from `y`.",
       "A rustup proxy without the component is on the PATH and cannot run, so its version is asked.",
     ],
   },

@@ -15,11 +15,13 @@ export function doctorText(report: DoctorReport): string {
 function languageText(root: string, health: LanguageHealth): string {
   const { language, files, server, version, missing, probes, unsupported } = health;
   const head = `${language}, ${files} file${files === 1 ? "" : "s"}`;
-  if (server === undefined)
-    return `${head}: no server${missing === undefined ? "" : `; would be served by ${missing}`}`;
   const rows = probes.map((probe) => probeCells(root, probe));
+  if (server === undefined) {
+    const nobody = `${head}: no server${missing === undefined ? "" : `; would be served by ${missing}`}`;
+    return [nobody, ...columns(rows)].join("\n");
+  }
   return [
-    `${head}: ${server}${version === undefined ? "" : ` ${inertLine(version, 60)}`}`,
+    `${head}: ${inertLine(server)}${version === undefined ? "" : ` ${inertLine(version, 60)}`}`,
     ...columns(rows),
     ...(unsupported.length === 0 ? [] : [`  cannot: ${unsupported.join(", ")}`]),
   ].join("\n");

@@ -6,6 +6,8 @@
 import type { ServerJson } from "../operations/get-server-capabilities.ts";
 import type { SurveyJson } from "../operations/detect-lsp-servers.ts";
 import type { RefusalDetails } from "../model/refusal.ts";
+import { Refusal, refuse } from "../model/refusal.ts";
+import { bug } from "../std/bug.ts";
 import type { Engine, Invocation, Outcome } from "./engine.ts";
 
 export interface DoctorReport {
@@ -43,6 +45,7 @@ export function isHealthy({ languages }: DoctorReport): boolean {
   return languages.every(({ probes }) => probes.every(({ ok }) => ok));
 }
 
+/** Refuses what could not be looked at: a root that cannot be surveyed, or a language that it does not hold. */
 export async function examine(
   engine: Engine,
   caller: Invocation["caller"],
@@ -50,13 +53,16 @@ export async function examine(
 ): Promise<DoctorReport> {
   const ask = (operation: string, input: object): Promise<Outcome> =>
     engine.invoke({ operation, input, caller, format: "json", maxCharacters: Number.POSITIVE_INFINITY });
-  const survey = jsonOf<SurveyJson>(await ask("detect_lsp_servers", {}));
-  if (survey === undefined) return { root: engine.status().root, languages: [] };
+  const surveyed = await ask("detect_lsp_servers", {});
+  if (!surveyed.ok) throw new Refusal(surveyed.refusal);
+  const survey = jsonOf<SurveyJson>(surveyed) ?? bug("the survey is told as data");
+  mustBeHere(survey, only ?? []);
+  const isStarted = (server: string): boolean => engine.status().sessions.some((one) => one.server === server);
   const languages: LanguageHealth[] = [];
   // One after another: what is timed should have the machine to itself.
   for (const language of survey.workspace_languages) {
     if (only === undefined || only.length === 0 || only.includes(language))
-      languages.push(await examineLanguage(ask, survey, language));
+      languages.push(await examineLanguage({ ask, isStarted, survey }, language));
   }
   return { root: survey.workspace_dir, languages };
 }
@@ -65,21 +71,48 @@ export async function examine(
 
 type Ask = (operation: string, input: object) => Promise<Outcome>;
 
-async function examineLanguage(ask: Ask, survey: SurveyJson, language: string): Promise<LanguageHealth> {
-  const installed = survey.installed_servers.find((one) => one.language === language);
+interface Examination {
+  readonly ask: Ask;
+  readonly isStarted: (server: string) => boolean;
+  readonly survey: SurveyJson;
+}
+
+function mustBeHere({ workspace_dir, workspace_languages: here }: SurveyJson, only: readonly string[]): void {
+  const stranger = only.find((language) => !here.includes(language));
+  if (stranger === undefined) return;
+  refuse({
+    code: "bad_input",
+    what: `There is no file of the language ${JSON.stringify(stranger)} in ${workspace_dir}.`,
+    next: here.length === 0 ? "There is none of any language that is known." : `There is: ${here.join(", ")}.`,
+  });
+}
+
+async function examineLanguage(examination: Examination, language: string): Promise<LanguageHealth> {
+  const { ask, survey } = examination;
+  const here = survey.installed_servers.filter((one) => one.language === language);
+  const missing = survey.not_installed.find((one) => one.startsWith(`${language} (`));
+  // The server of the language comes first where there is one; the others are linters.
+  const [installed, ...linters] = missing === undefined ? here : [undefined, ...here];
   const health = { language, files: survey.file_counts[language] ?? 0 };
+  const samples = survey.samples[language] ?? [];
+  const lint = (): Promise<readonly Probe[]> =>
+    probeLinters(
+      examination,
+      samples,
+      linters.flatMap((linter) => linter?.server ?? []),
+    );
   if (installed === undefined) {
-    const missing = survey.not_installed.find((one) => one.startsWith(`${language} (`));
-    return { ...health, server: undefined, version: undefined, missing, probes: [], supported: [], unsupported: [] };
+    const nobody = { server: undefined, version: undefined, supported: [], unsupported: [] };
+    return { ...health, ...nobody, missing, probes: await lint() };
   }
-  const { probes, file } = await probe(ask, survey.samples[language] ?? []);
+  const { probes, file } = await probe(ask, samples);
   const [described] = jsonOf<readonly ServerJson[]>(await ask("get_server_capabilities", { file_path: file })) ?? [];
   return {
     ...health,
     server: installed.server,
     version: described?.server_version ?? installed.version,
     missing: undefined,
-    probes,
+    probes: [...probes, ...(await lint())],
     supported: described?.supported_tools ?? [],
     unsupported: described?.unsupported_tools ?? [],
   };
@@ -122,6 +155,25 @@ async function probe(ask: Ask, samples: readonly string[]): Promise<{ probes: re
     return { probes, file };
   }
   return { probes, file: samples[0] ?? "" };
+}
+
+/** A linter answers nothing but problems; it works if it is among those whose word they are. */
+async function probeLinters(
+  { ask, isStarted }: Examination,
+  [file]: readonly string[],
+  linters: readonly string[],
+): Promise<readonly Probe[]> {
+  if (file === undefined || linters.length === 0) return [];
+  const outcome = await ask("get_diagnostics", { file_path: file });
+  return linters.map((linter): Probe => {
+    const about = `${linter} in ${file}`;
+    const hasAnswered = outcome.ok && outcome.standing.evidence.some(({ server }) => server === linter);
+    if (hasAnswered) return probed("get_diagnostics", about, outcome, "answered");
+    // One that was never started may not run here: that is a matter of trust, and the note says so.
+    const wasStarted = isStarted(linter);
+    const told = probed("get_diagnostics", about, outcome, wasStarted ? "no answer" : "not asked");
+    return { ...told, ok: told.ok && !wasStarted };
+  });
 }
 
 /** What a server does not offer is no illness; it is listed among what is not supported. */

@@ -46,6 +46,26 @@ test("a server that fails is named with its reason, and the others are examined 
   expect(ran.code).toBe(4);
 });
 
+test("a linter that fails is named beside a server that works", async () => {
+  using made = project(`${shop}-- sightline.json --
+{ "servers": [{ "id": "sick", "role": "lint", "language": "typescript", "command": "false" }] }
+`);
+  const ran = await sightline(made, ["doctor", "typescript", "--trust", "--merge-config", "sightline.json"]);
+  expect(ran.out).toMatch(/ok\s+list_symbols/);
+  expect(ran.out).toMatch(/FAILED\s+get_diagnostics.*sick in /);
+  expect(ran.code).toBe(4);
+});
+
+test("a language that is not here is refused with those that are", async () => {
+  using made = project(shop);
+  const ran = await sightline(made, ["doctor", "nosuchlang"]);
+  expect(ran).toMatchObject({
+    code: 2,
+    out: "",
+    err: expect.stringMatching(/"nosuchlang".*\n.*There is: typescript, json/),
+  });
+});
+
 test("a language without a server is told with what would serve it [AGL-378]", async () => {
   using made = project(`-- Main.hs --\nmain = pure ()\n`);
   const ran = await sightline(made, ["doctor"]);

@@ -126,6 +126,7 @@ export const optionTable: { readonly [N in OptionName]: OptionRow<Options[N]> } 
     byDefault: false,
     description: "allow what runs the project's own code: builds, tests, commands of servers",
     heededBy: "engine",
+    withoutEffect: true,
   },
   readOnly: {
     flag: "read-only",

@@ -3,7 +3,7 @@
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { homedir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { dirname, isAbsolute, join, resolve } from "node:path";
 import type { FilePath } from "../model/file-path.ts";
 import { filePath, parseFilePath } from "../model/file-path.ts";
 import type { Host } from "./host.ts";
@@ -47,7 +47,8 @@ function stateDirectory(env: Readonly<Record<string, string | undefined>>): stri
   if (process.platform === "win32") return join(env["LOCALAPPDATA"] ?? homedir(), "sightline");
   const own = process.platform === "darwin" ? ["Library", "Application Support"] : [".local", "state"];
   const xdg = env["XDG_STATE_HOME"];
-  return join(xdg === undefined || xdg === "" ? join(homedir(), ...own) : xdg, "sightline");
+  // Its specification asks to ignore a relative one: it would mean another place in every directory.
+  return join(xdg === undefined || !isAbsolute(xdg) ? join(homedir(), ...own) : xdg, "sightline");
 }
 
 function platform(): Host["platform"] {

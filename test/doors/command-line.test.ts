@@ -49,6 +49,23 @@ describe("paths are meant from where a person stands", () => {
 });
 
 describe("options", () => {
+  test("that are wrong are told in JSON to whoever asked for JSON", async () => {
+    using made = project(small);
+    const ran = await sightline(made, ["references", "a.ts:1:1", "--frobnicate", "--json"]);
+    expect([ran.code, JSON.parse(ran.out)]).toMatchObject([
+      2,
+      { ok: false, error: { code: "bad_input", what: "references takes no --frobnicate." } },
+    ]);
+  });
+
+  test("in variables that are mistyped are told of, and a place that cannot be one is passed over", async () => {
+    using made = project(small);
+    const env = { SIGHTLINE_ROOTS: "x", LOG_LEVEL: "chatty", SIGHTLINE_STATE_DIR: "", XDG_STATE_HOME: "relative" };
+    const ran = await sightline(made, ["trust", "--list"], made.root, { ...env, HOME: made.stateDirectory });
+    expect(ran).toMatchObject({ code: 0, err: "sightline: SIGHTLINE_ROOTS is not heeded: there is no such setting\n" });
+    expect(existsSync(join(made.root, "relative"))).toBe(false);
+  });
+
   test.each([
     [["references", "a.ts:1:1", "--format", "json"], "references takes no --format."],
     [["mcp", "--json"], "mcp takes no --json."],

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { commands } from "../../src/doors/cli/commands/table.ts";
 import { project } from "../support/project.ts";
-import { sightline } from "../support/sightline.ts";
+import { bin, sightline } from "../support/sightline.ts";
 
 const shop = `
 -- tsconfig.json --
@@ -118,6 +118,12 @@ test.each(["zsh", "fish"])("completion for %s names every command", async (shell
   const { out } = await sightline(made, ["completion", shell]);
   for (const { name } of commands) expect(out).toContain(name);
   expect((await sightline(made, ["completion", "tcsh"])).code).toBe(2);
+});
+
+test("a reader who has seen enough is no fault", () => {
+  const line = 'set -o pipefail; "$0" "$1" completion fish | true';
+  const ran = spawnSync("bash", ["-c", line, process.execPath, bin]);
+  expect([ran.status, String(ran.stderr)]).toEqual([0, ""]);
 });
 
 test("servers tells what is installed, in which version, and how to get the rest", async () => {

@@ -97,6 +97,24 @@ describe("at the beginning", () => {
   });
 });
 
+test.each(["own", "other"])(
+  "--trust is for where the operator stands, also with the client's %s root first",
+  async (which) => {
+    using made = served(toyProgram(), { entry: { restricted: { kind: "refused", why: "it runs what it finds" } } });
+    const first = beside(made, "first");
+    await using wire = new McpWire(made, {
+      args: ["mcp", ...withoutRoot(made), "--trust"],
+      capabilities: { roots: {} },
+      answer: () => (which === "own" ? rootsOf(made.root, first) : rootsOf(first, made.root)),
+    });
+    await wire.initialize();
+    const ask = async (file: string): Promise<string> =>
+      textOf(await wire.call("find_references", { ...made.at, file_path: file }));
+    expect(await ask(join(made.root, made.at.file_path))).toContain("2 references to ");
+    expect(await ask(join(first, "first.toy"))).toContain("it runs what it finds");
+  },
+);
+
 test("roots that come later are added where the operator allows it, and those that go are let go", async () => {
   using made = served(toyProgram());
   const [first, later] = [beside(made, "first"), beside(made, "later")];

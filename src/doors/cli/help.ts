@@ -59,12 +59,18 @@ export function commandHelp(command: Command): string {
 
 function optionLines(command: Command): string[] {
   const own = Object.entries(command.own).map(([flag, { value, description }]) => [flagText(flag, value), description]);
-  const shared = sharedRows(command).map(({ flag, short, value, choices, description }) => [
+  const shared = sharedRows(command).map(({ flag, short, value, choices, description, withoutEffect }) => [
     flagText(flag, value, short),
-    choices === undefined ? description : `${description}: ${choices.join(", ")}`,
+    [
+      description,
+      ...(choices === undefined ? [] : [`: ${choices.join(", ")}`]),
+      withoutEffect === true ? unheeded : "",
+    ].join(""),
   ]);
   return columns([...own, ...shared]);
 }
+
+const unheeded = " (accepted, without effect yet)";
 
 function flagText(flag: string, value: string | undefined, short?: string): string {
   return `  ${short === undefined ? "" : `-${short}, `}--${flag}${value === undefined ? "" : ` ${value}`}`;

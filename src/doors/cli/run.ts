@@ -17,17 +17,27 @@ export async function runCommandLine(argv: readonly string[], terminal: Terminal
   try {
     return await dispatch(argv, terminal, doors);
   } catch (error) {
+    const json = wantsJson(argv);
     if (error instanceof WrongUsage) {
+      const refusal = { code: "bad_input", what: error.message, next: "Try: sightline help" } as const;
+      if (json) return answer({ ok: false, refusal, ms: 0 }, json, terminal);
       terminal.err(`${error.message}\nTry: sightline help\n`);
       return wrongUsage;
     }
     if (error instanceof Refusal) {
-      return answer({ ok: false, refusal: error.details, ms: 0 }, argv.includes("--json"), terminal);
+      return answer({ ok: false, refusal: error.details, ms: 0 }, json, terminal);
     }
     const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
     terminal.err(`sightline: this is a defect of Sightline, not of your call; please report it\n${what}\n`);
     return refusalTable.internal.exit;
   }
+}
+
+/** A command that has no answer in JSON has none of its faults either: what it prints is meant for somebody else. */
+function wantsJson(argv: readonly string[]): boolean {
+  const word = argv.find((one) => !one.startsWith("-"));
+  const command = commandNamed(commands, word);
+  return word !== undefined && argv.includes("--json") && (command === undefined || Object.hasOwn(command.own, "json"));
 }
 
 async function dispatch(argv: readonly string[], terminal: Terminal, doors: Doors): Promise<number> {
@@ -42,5 +52,9 @@ async function dispatch(argv: readonly string[], terminal: Terminal, doors: Door
   const command = line.command ?? (terminal.piped ? commandNamed(commands, "mcp") : undefined);
   if (command === undefined) return say(helpText(commands));
   const resolved = resolveOptions(line.shared, { env: terminal.env, pathSeparator: delimiter });
+  // A variable of ours that is mistyped is told of at once; a shared one may well be meant for others. `config` tells of all.
+  const mistyped =
+    command.name === "config" ? [] : resolved.remarks.filter((remark) => remark.startsWith("SIGHTLINE_"));
+  for (const remark of mistyped) terminal.err(`sightline: ${remark}\n`);
   return command.run({ args: line.args, own: line.own, servers: line.servers, resolved, terminal, doors });
 }

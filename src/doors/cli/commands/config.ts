@@ -5,6 +5,7 @@ import { optionNames, optionTable } from "../../../config/options.ts";
 import { originText } from "../../../config/resolve.ts";
 import { settingOf, settingRows } from "../../../config/setting-rows.ts";
 import { eventText } from "../../../engine/event-text.ts";
+import { shown } from "../../../engine/shown.ts";
 import { columns } from "../../../std/columns.ts";
 import type { Call, Command } from "../command.ts";
 import { isGiven, WrongUsage } from "../command.ts";
@@ -42,11 +43,11 @@ async function run(call: Call): Promise<number> {
   const line = ({ name, value, origin }: Shown): readonly string[] => [name, textOf(value), origin];
   terminal.out(
     [
-      `root ${root} (${trusted ? "trusted" : "not trusted"})`,
+      shown(`root ${root} (${trusted ? "trusted" : "not trusted"})`),
       "",
-      ...columns(options.map(line)),
+      ...columns(options.map(line)).map(shown),
       "",
-      ...columns(settings.map(line)),
+      ...columns(settings.map(line)).map(shown),
       "",
     ].join("\n"),
   );

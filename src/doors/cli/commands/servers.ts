@@ -1,6 +1,7 @@
 // `sightline servers`: the catalogue, with what of it is on this machine.
 
 import type { ServerHere } from "../../../engine/servers-here.ts";
+import { shown } from "../../../engine/shown.ts";
 import { columns } from "../../../std/columns.ts";
 import type { Call, Command } from "../command.ts";
 import { isGiven } from "../command.ts";
@@ -36,10 +37,12 @@ async function run(call: Call): Promise<number> {
           one.version ?? "",
           one.command?.join(" ") ?? "",
         ]),
-      ),
+      ).map(shown),
       "",
       `Not installed (${missing.length})`,
-      ...columns(missing.map((one) => [`  ${one.server}`, languagesText(one), one.install ?? one.missing ?? ""])),
+      ...columns(missing.map((one) => [`  ${one.server}`, languagesText(one), one.install ?? one.missing ?? ""])).map(
+        shown,
+      ),
       "",
     ].join("\n"),
   );

@@ -1,0 +1,7 @@
+// A line for a terminal, for doors that print what a repository or a server may have worded.
+
+import { inertLine } from "../render/inert.ts";
+
+export function shown(line: string): string {
+  return inertLine(line);
+}

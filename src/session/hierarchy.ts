@@ -9,10 +9,13 @@ import { standingOf } from "../model/standing.ts";
 import type { WireCall, WireHierarchyItem } from "../protocol/hierarchy.ts";
 import { normaliseCalls, normaliseHierarchyItems } from "../protocol/hierarchy.ts";
 import type { RequestMethod, Requests } from "../protocol/methods.ts";
+import { pooled } from "../std/pooled.ts";
 import type { AskOptions, Reply } from "./ask-host.ts";
 import { RangeReaders } from "./convert.ts";
 import type { Known, Neighbour } from "./hierarchy-walk.ts";
 import { walk } from "./hierarchy-walk.ts";
+import { hierarchyAtOnce } from "./limits.ts";
+import { OtherCallees } from "./other-callees.ts";
 import type { At } from "./queries.ts";
 import { answer, exhaustiveness, positionParams } from "./queries.ts";
 import type { Session } from "./session.ts";
@@ -81,11 +84,18 @@ async function attempt(
     const fact = await fromLspItem(readers, item);
     if (fact !== undefined) roots.push({ item: fact, handle: item });
   }
-  const walked = await walk(roots, depth, async ({ handle }) => {
+  const follow = async (handle: WireHierarchyItem): Promise<Neighbour<WireHierarchyItem>[]> => {
     const { calls, standing } = await step(session, direction, at, handle, prepared, options);
     reasons.push(...standing);
     return neighbours(readers, direction, handle, calls);
+  };
+  const elsewhere = direction === "incoming" ? new OtherCallees(session, options) : undefined;
+  const walked = await walk(roots, depth, async ({ item, handle }) => {
+    const others = (await elsewhere?.of(item)) ?? [];
+    const found = await pooled([handle, ...others], hierarchyAtOnce, follow);
+    return found.flat();
   });
+  reasons.push(...(elsewhere?.reasons ?? []));
   const value = { items: roots.map(({ item }) => item), nodes: walked.nodes };
   return { value, standing: standingOf([...reasons, ...walked.reasons], own.standing.evidence) };
 }
@@ -107,14 +117,14 @@ async function fromLspItem(readers: RangeReaders, item: WireHierarchyItem): Prom
   };
 }
 
-const follow = {
+const methods = {
   incoming: "callHierarchy/incomingCalls",
   outgoing: "callHierarchy/outgoingCalls",
   supertypes: "typeHierarchy/supertypes",
   subtypes: "typeHierarchy/subtypes",
 } as const satisfies Record<HierarchyDirection, RequestMethod>;
 
-type Follow = (typeof follow)[HierarchyDirection];
+type Follow = (typeof methods)[HierarchyDirection];
 
 /** The file that was asked about stays open meanwhile: closing it might unload what is being asked. */
 async function step(
@@ -126,7 +136,7 @@ async function step(
   options: AskOptions,
 ): Promise<{ readonly calls: readonly WireCall[]; readonly standing: readonly Reason[] }> {
   const reply = await session.ask<Follow>(
-    follow[direction],
+    methods[direction],
     at.file,
     (document, running) => {
       const isSame = running === prepared.running && document?.version === prepared.document?.version;

@@ -3,6 +3,8 @@
 export type { Body, Engine, EngineStatus, Format, Invocation, Outcome } from "./engine/engine.ts";
 export type { CallOptions, OpenedWorkspace, OpenWorkspaceOptions, Operations } from "./doors/library/open-workspace.ts";
 export { openWorkspace } from "./doors/library/open-workspace.ts";
+export type { LspTool } from "./engine/lsp-tools.ts";
+export { lspTools, lspToolsNow } from "./engine/lsp-tools.ts";
 export type { OpenOptions } from "./engine/open.ts";
 export { openEngine } from "./engine/open.ts";
 export type { BridgeEvent } from "./model/event.ts";

@@ -1,13 +1,13 @@
 // One shape for diagnostics, pulled or pushed.
 
-import type * as lsp from "vscode-languageserver-protocol";
 import type { Severity } from "../model/code-facts.ts";
 import { severities } from "../model/code-facts.ts";
 import { isRecord } from "../std/json.ts";
 import { isRange } from "./locations.ts";
+import type { WireRange } from "./wire-shapes.ts";
 
 export interface WireDiagnostic {
-  readonly range: lsp.Range;
+  readonly range: WireRange;
   readonly severity: Severity;
   readonly code?: string;
   readonly source?: string;
@@ -78,7 +78,7 @@ export function normaliseDiagnostics(items: unknown): WireDiagnostic[] {
   });
 }
 
-const startOfFile: lsp.Range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
+const startOfFile: WireRange = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
 
 /** Spec: LSP 3.18 allows MarkupContent as a message. */
 function messageText(message: unknown): string {

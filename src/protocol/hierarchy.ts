@@ -1,25 +1,25 @@
 // One shape for the items of call and type hierarchies, and for the calls between them.
 
-import type * as lsp from "vscode-languageserver-protocol";
 import type { SymbolKind } from "../model/code-facts.ts";
 import { isRecord } from "../std/json.ts";
 import { isRange } from "./locations.ts";
 import { symbolKind } from "./symbols.ts";
+import type { WireRange } from "./wire-shapes.ts";
 
 export interface WireHierarchyItem {
   readonly name: string;
   readonly kind: SymbolKind;
   readonly detail?: string;
   readonly uri: string;
-  readonly range: lsp.Range;
-  readonly selectionRange: lsp.Range;
+  readonly range: WireRange;
+  readonly selectionRange: WireRange;
   /** As the server sent it: it wants the same back, `data` and all. */
   readonly verbatim: object;
 }
 
 export interface WireCall {
   readonly item: WireHierarchyItem;
-  readonly ranges: readonly lsp.Range[];
+  readonly ranges: readonly WireRange[];
 }
 
 export function normaliseHierarchyItems(result: unknown): WireHierarchyItem[] {

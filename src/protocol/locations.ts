@@ -1,11 +1,11 @@
 // One shape for the four in which servers answer "where".
 
-import type * as lsp from "vscode-languageserver-protocol";
 import { isRecord } from "../std/json.ts";
+import type { WirePosition, WireRange } from "./wire-shapes.ts";
 
 export interface WireLocation {
   readonly uri: string;
-  readonly range: lsp.Range;
+  readonly range: WireRange;
 }
 
 /** Location, Location[], LocationLink[] or null; elements of a mixed list are judged one by one. */
@@ -28,10 +28,10 @@ function oneLocation(item: unknown): WireLocation | undefined {
   return undefined;
 }
 
-export function isRange(value: unknown): value is lsp.Range {
+export function isRange(value: unknown): value is WireRange {
   return isRecord(value) && isPosition(value["start"]) && isPosition(value["end"]);
 }
 
-function isPosition(value: unknown): value is lsp.Position {
+function isPosition(value: unknown): value is WirePosition {
   return isRecord(value) && typeof value["line"] === "number" && typeof value["character"] === "number";
 }

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import type * as lsp from "vscode-languageserver-protocol";
 import * as library from "vscode-languageserver-protocol/node";
 
-import type { RequestMethod } from "./methods.ts";
+import type { RequestMethod, Requests } from "./methods.ts";
 import { methods, serverRequests } from "./methods.ts";
 
 interface Definition {
@@ -23,6 +24,52 @@ const definitions = Object.values(library as Record<string, unknown>).filter(
 );
 const byMethod = new Map(definitions.map((definition) => [definition.method, definition]));
 const names = Object.keys(methods) as RequestMethod[];
+
+/** What the protocol's own library says that each request takes; `initialize` is held to it where it is written. */
+interface Theirs {
+  "textDocument/definition": lsp.DefinitionParams;
+  "textDocument/declaration": lsp.DeclarationParams;
+  "textDocument/typeDefinition": lsp.TypeDefinitionParams;
+  "textDocument/implementation": lsp.ImplementationParams;
+  "textDocument/references": lsp.ReferenceParams;
+  "textDocument/hover": lsp.HoverParams;
+  "textDocument/documentSymbol": lsp.DocumentSymbolParams;
+  "textDocument/documentHighlight": lsp.DocumentHighlightParams;
+  "textDocument/completion": lsp.CompletionParams;
+  "textDocument/signatureHelp": lsp.SignatureHelpParams;
+  "textDocument/codeAction": lsp.CodeActionParams;
+  "textDocument/formatting": lsp.DocumentFormattingParams;
+  "textDocument/rangeFormatting": lsp.DocumentRangeFormattingParams;
+  "textDocument/rename": lsp.RenameParams;
+  "textDocument/prepareRename": lsp.PrepareRenameParams;
+  "textDocument/inlayHint": lsp.InlayHintParams;
+  "textDocument/semanticTokens/full": lsp.SemanticTokensParams;
+  "textDocument/semanticTokens/range": lsp.SemanticTokensRangeParams;
+  "textDocument/diagnostic": lsp.DocumentDiagnosticParams;
+  "textDocument/prepareCallHierarchy": lsp.CallHierarchyPrepareParams;
+  "callHierarchy/incomingCalls": lsp.CallHierarchyIncomingCallsParams;
+  "callHierarchy/outgoingCalls": lsp.CallHierarchyOutgoingCallsParams;
+  "textDocument/prepareTypeHierarchy": lsp.TypeHierarchyPrepareParams;
+  "typeHierarchy/supertypes": lsp.TypeHierarchySupertypesParams;
+  "typeHierarchy/subtypes": lsp.TypeHierarchySubtypesParams;
+  "workspace/symbol": lsp.WorkspaceSymbolParams;
+  "workspace/diagnostic": lsp.WorkspaceDiagnosticParams;
+  "workspace/executeCommand": lsp.ExecuteCommandParams;
+  "workspace/willRenameFiles": lsp.RenameFilesParams;
+}
+
+/** Never, if the compiler can show that whatever we send is what they take. */
+type Wrong = {
+  [M in RequestMethod]: M extends keyof Theirs ? (Requests[M] extends Theirs[M] ? never : M) : never;
+}[RequestMethod];
+type Unchecked = Exclude<RequestMethod, keyof Theirs>;
+
+test("what we send is what the protocol's own library takes, as the compiler sees it", () => {
+  const wrong: [Wrong] extends [never] ? "none" : Wrong = "none";
+  const unchecked: Unchecked[] = ["initialize", "shutdown"] satisfies ("initialize" | "shutdown")[];
+  const noOther: [Exclude<Unchecked, "initialize" | "shutdown">] extends [never] ? "none" : Unchecked = "none";
+  expect([wrong, noOther, unchecked.length]).toEqual(["none", "none", 2]);
+});
 
 test("every request of the table is one that a client may send", () => {
   expect(definitions.length).toBeGreaterThan(60);

@@ -1,64 +1,45 @@
-// The one table of LSP methods: what each takes and returns, who sends it, and what must be declared first.
+// The one table of LSP methods: what each takes, who sends it, and what must be declared first.
 //
 // Spec: LSP 3.18. `capability` is a path into the server's capabilities; `option` a further flag below it.
 // Invariant: a request which is not in this table is never sent.
 
-import type * as lsp from "vscode-languageserver-protocol";
+import type { AtPosition, CodeActionContext, Formatting, InDocument, InRange, OfItem } from "./wire-shapes.ts";
 
-/** Type-level half of the table. */
+/** What each request takes. What it returns is `unknown` until it has been normalised: servers send what they like. */
 export interface Requests {
-  initialize: { params: lsp.InitializeParams; result: lsp.InitializeResult };
-  shutdown: { params: undefined; result: null };
-  "textDocument/definition": { params: lsp.DefinitionParams; result: Locations };
-  "textDocument/declaration": { params: lsp.DeclarationParams; result: Locations };
-  "textDocument/typeDefinition": { params: lsp.TypeDefinitionParams; result: Locations };
-  "textDocument/implementation": { params: lsp.ImplementationParams; result: Locations };
-  "textDocument/references": { params: lsp.ReferenceParams; result: lsp.Location[] | null };
-  "textDocument/hover": { params: lsp.HoverParams; result: lsp.Hover | null };
-  "textDocument/documentSymbol": {
-    params: lsp.DocumentSymbolParams;
-    result: lsp.DocumentSymbol[] | lsp.SymbolInformation[] | null;
-  };
-  "textDocument/documentHighlight": { params: lsp.DocumentHighlightParams; result: lsp.DocumentHighlight[] | null };
-  "textDocument/completion": { params: lsp.CompletionParams; result: lsp.CompletionList | lsp.CompletionItem[] | null };
-  "textDocument/signatureHelp": { params: lsp.SignatureHelpParams; result: lsp.SignatureHelp | null };
-  "textDocument/codeAction": { params: lsp.CodeActionParams; result: (lsp.Command | lsp.CodeAction)[] | null };
-  "textDocument/formatting": { params: lsp.DocumentFormattingParams; result: lsp.TextEdit[] | null };
-  "textDocument/rangeFormatting": { params: lsp.DocumentRangeFormattingParams; result: lsp.TextEdit[] | null };
-  "textDocument/rename": { params: lsp.RenameParams; result: lsp.WorkspaceEdit | null };
-  "textDocument/prepareRename": { params: lsp.PrepareRenameParams; result: lsp.PrepareRenameResult | null };
-  "textDocument/inlayHint": { params: lsp.InlayHintParams; result: lsp.InlayHint[] | null };
-  "textDocument/semanticTokens/full": { params: lsp.SemanticTokensParams; result: lsp.SemanticTokens | null };
-  "textDocument/semanticTokens/range": { params: lsp.SemanticTokensRangeParams; result: lsp.SemanticTokens | null };
-  "textDocument/diagnostic": { params: lsp.DocumentDiagnosticParams; result: lsp.DocumentDiagnosticReport };
-  "textDocument/prepareCallHierarchy": {
-    params: lsp.CallHierarchyPrepareParams;
-    result: lsp.CallHierarchyItem[] | null;
-  };
-  "callHierarchy/incomingCalls": {
-    params: lsp.CallHierarchyIncomingCallsParams;
-    result: lsp.CallHierarchyIncomingCall[] | null;
-  };
-  "callHierarchy/outgoingCalls": {
-    params: lsp.CallHierarchyOutgoingCallsParams;
-    result: lsp.CallHierarchyOutgoingCall[] | null;
-  };
-  "textDocument/prepareTypeHierarchy": {
-    params: lsp.TypeHierarchyPrepareParams;
-    result: lsp.TypeHierarchyItem[] | null;
-  };
-  "typeHierarchy/supertypes": { params: lsp.TypeHierarchySupertypesParams; result: lsp.TypeHierarchyItem[] | null };
-  "typeHierarchy/subtypes": { params: lsp.TypeHierarchySubtypesParams; result: lsp.TypeHierarchyItem[] | null };
-  "workspace/symbol": {
-    params: lsp.WorkspaceSymbolParams;
-    result: lsp.SymbolInformation[] | lsp.WorkspaceSymbol[] | null;
-  };
-  "workspace/diagnostic": { params: lsp.WorkspaceDiagnosticParams; result: lsp.WorkspaceDiagnosticReport };
-  "workspace/executeCommand": { params: lsp.ExecuteCommandParams; result: unknown };
-  "workspace/willRenameFiles": { params: lsp.RenameFilesParams; result: lsp.WorkspaceEdit | null };
+  initialize: object;
+  shutdown: undefined;
+  "textDocument/definition": AtPosition;
+  "textDocument/declaration": AtPosition;
+  "textDocument/typeDefinition": AtPosition;
+  "textDocument/implementation": AtPosition;
+  "textDocument/references": AtPosition & { context: { includeDeclaration: boolean } };
+  "textDocument/hover": AtPosition;
+  "textDocument/documentSymbol": InDocument;
+  "textDocument/documentHighlight": AtPosition;
+  "textDocument/completion": AtPosition;
+  "textDocument/signatureHelp": AtPosition;
+  "textDocument/codeAction": InRange & { context: CodeActionContext };
+  "textDocument/formatting": Formatting;
+  "textDocument/rangeFormatting": Formatting & InRange;
+  "textDocument/rename": AtPosition & { newName: string };
+  "textDocument/prepareRename": AtPosition;
+  "textDocument/inlayHint": InRange;
+  "textDocument/semanticTokens/full": InDocument;
+  "textDocument/semanticTokens/range": InRange;
+  "textDocument/diagnostic": InDocument & { identifier?: string; previousResultId?: string };
+  "textDocument/prepareCallHierarchy": AtPosition;
+  "callHierarchy/incomingCalls": OfItem;
+  "callHierarchy/outgoingCalls": OfItem;
+  "textDocument/prepareTypeHierarchy": AtPosition;
+  "typeHierarchy/supertypes": OfItem;
+  "typeHierarchy/subtypes": OfItem;
+  "workspace/symbol": { query: string };
+  "workspace/diagnostic": { identifier?: string; previousResultIds: { uri: string; value: string }[] };
+  "workspace/executeCommand": { command: string; arguments?: unknown[] };
+  "workspace/willRenameFiles": { files: { oldUri: string; newUri: string }[] };
 }
 
-export type Locations = lsp.Location | lsp.Location[] | lsp.LocationLink[] | null;
 export type RequestMethod = keyof Requests;
 
 export interface MethodRow {

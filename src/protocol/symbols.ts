@@ -1,17 +1,17 @@
 // One tree for both shapes of document symbols, and one list for both shapes of workspace symbols.
 
-import type * as lsp from "vscode-languageserver-protocol";
 import type { SymbolKind } from "../model/code-facts.ts";
 import { symbolKinds } from "../model/code-facts.ts";
 import { isRecord } from "../std/json.ts";
 import { isRange } from "./locations.ts";
+import type { WirePosition, WireRange } from "./wire-shapes.ts";
 
 export interface WireSymbol {
   readonly name: string;
   readonly kind: SymbolKind;
   readonly detail?: string;
-  readonly range: lsp.Range;
-  readonly selectionRange: lsp.Range;
+  readonly range: WireRange;
+  readonly selectionRange: WireRange;
   readonly children: WireSymbol[];
 }
 
@@ -20,7 +20,7 @@ export interface WireFoundSymbol {
   readonly kind: SymbolKind;
   readonly container?: string;
   readonly uri: string;
-  readonly range?: lsp.Range;
+  readonly range?: WireRange;
 }
 
 /** The presence of `selectionRange` in the first element decides which shape it is. */
@@ -137,11 +137,11 @@ function mayHold(candidate: WireSymbol, child: WireSymbol, parents: Parents): bo
   return true;
 }
 
-function encloses(outer: lsp.Range, inner: lsp.Range): boolean {
+function encloses(outer: WireRange, inner: WireRange): boolean {
   return !before(inner.start, outer.start) && !before(outer.end, inner.end);
 }
 
-function before(a: lsp.Position, b: lsp.Position): boolean {
+function before(a: WirePosition, b: WirePosition): boolean {
   return a.line < b.line || (a.line === b.line && a.character < b.character);
 }
 

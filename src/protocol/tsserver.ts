@@ -3,10 +3,10 @@
 // Why not what they push: an empty list that stays empty is not published again, and syntax is published before types,
 // so that neither silence nor an empty list says that a file is clean.
 
-import type * as lsp from "vscode-languageserver-protocol";
 import type { Severity } from "../model/code-facts.ts";
 import { at, isRecord } from "../std/json.ts";
 import type { WireDiagnostic } from "./diagnostics.ts";
+import type { WirePosition } from "./wire-shapes.ts";
 
 /** The command by which typescript-language-server and vtsls hand a request on. */
 export const tsserverCommand = "typescript.tsserverRequest";
@@ -47,7 +47,7 @@ const severities: Readonly<Record<string, Severity>> = {
 };
 
 /** Both count from 1, the offset in UTF-16 units. */
-function position(value: unknown): lsp.Position | undefined {
+function position(value: unknown): WirePosition | undefined {
   if (!isRecord(value) || typeof value["line"] !== "number" || typeof value["offset"] !== "number") return undefined;
   return { line: value["line"] - 1, character: value["offset"] - 1 };
 }

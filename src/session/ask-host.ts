@@ -4,7 +4,6 @@ import type { Settings } from "../config/settings.ts";
 import type { Host } from "../host/host.ts";
 import type { BridgeEvent } from "../model/event.ts";
 import type { FilePath } from "../model/file-path.ts";
-import type { RequestMethod, Requests } from "../protocol/methods.ts";
 import type { Codec } from "../rpc/codec.ts";
 import type { CancelSignal } from "../std/cancel.ts";
 import type { Deadline } from "../std/deadline.ts";
@@ -49,8 +48,9 @@ export interface AskOptions {
   readonly synthetic?: boolean;
 }
 
-export interface Reply<M extends RequestMethod> {
-  readonly result: Requests[M]["result"];
+export interface Reply {
+  /** As the server sent it; whoever reads it judges it. */
+  readonly result: unknown;
   readonly document: OpenDocument | undefined;
   readonly running: Running;
   /** How things stood when the question was sent. */

@@ -16,7 +16,7 @@ import { Health } from "./health.ts";
 import { capabilityMissing, fromWire, quarantined } from "./refusals.ts";
 import type { Running } from "./running.ts";
 
-type Params<M extends RequestMethod> = (document: OpenDocument | undefined, running: Running) => Requests[M]["params"];
+type Params<M extends RequestMethod> = (document: OpenDocument | undefined, running: Running) => Requests[M];
 
 export class Asker {
   readonly #session: AskHost;
@@ -35,7 +35,7 @@ export class Asker {
     file: FilePath | undefined,
     params: Params<M>,
     options: AskOptions,
-  ): Promise<Reply<M>> {
+  ): Promise<Reply> {
     const { settings } = this.#session.options;
     const isIdempotent = options.idempotent ?? methods[method].idempotent;
     let crashesLeft = isIdempotent ? 1 : 0;
@@ -144,7 +144,7 @@ export class Asker {
     params: Params<M>,
     options: AskOptions,
     running: Running,
-  ): Promise<Reply<M>> {
+  ): Promise<Reply> {
     const session = this.#session;
     const letGo = file === undefined ? () => {} : session.documents.pin(file);
     try {
@@ -153,14 +153,7 @@ export class Asker {
       const readiness = await running.readiness.wait(patience, options.signal);
       // Replaced meanwhile: what was told went to nobody, and the old one would answer from the old text.
       if (session.running !== running) throw new ConnectionClosed("the server was replaced");
-      // The table says what the method returns; polymorphic results are judged again where they are normalised.
-      const result = (await this.#send(
-        method,
-        file,
-        params(document, running),
-        options,
-        running,
-      )) as Requests[M]["result"];
+      const result = await this.#send(method, file, params(document, running), options, running);
       this.#lived();
       if (!hasShapeOf(method, result)) throw new MalformedReply(`${method} was answered with something else`);
       return { result, document, running, readiness };
@@ -182,7 +175,7 @@ export class Asker {
   async #send<M extends RequestMethod>(
     method: M,
     file: FilePath | undefined,
-    params: Requests[M]["params"],
+    params: Requests[M],
     options: AskOptions,
     running: Running,
   ): Promise<unknown> {

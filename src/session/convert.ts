@@ -1,6 +1,5 @@
 // From wire values to plain facts: URIs to paths, wire positions to places.
 
-import type * as lsp from "vscode-languageserver-protocol";
 import type { Diagnostic, ExternalDocument, Location, SymbolNode } from "../model/code-facts.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { LineIndex } from "../model/line-index.ts";
@@ -9,6 +8,7 @@ import type { WireDiagnostic } from "../protocol/diagnostics.ts";
 import type { WireLocation } from "../protocol/locations.ts";
 import { fromLspRange, fromUtf16Range } from "../protocol/position.ts";
 import type { WireSymbol } from "../protocol/symbols.ts";
+import type { WireRange } from "../protocol/wire-shapes.ts";
 import { fromUri } from "../protocol/uri.ts";
 import type { AskHost } from "./ask-host.ts";
 import { readDocument } from "./document.ts";
@@ -17,7 +17,7 @@ import type { Running } from "./running.ts";
 /** Where the text of a document comes from. */
 export type TextSource = Pick<AskHost, "documents" | "options">;
 
-export type RangeReader = (range: lsp.Range) => Span;
+export type RangeReader = (range: WireRange) => Span;
 
 /** utf-16 needs no text; other encodings need the document's. */
 export async function rangeReader(

@@ -3,7 +3,7 @@
 import type { FilePath } from "../model/file-path.ts";
 import type { Answer } from "../model/standing.ts";
 import { normaliseReport } from "../protocol/diagnostics.ts";
-import { isRecord } from "../std/json.ts";
+import { at } from "../std/json.ts";
 import type { AskOptions } from "./ask-host.ts";
 import { fromLspDiagnostics, RangeReaders } from "./convert.ts";
 import type { Diagnosis } from "./diagnose.ts";
@@ -25,13 +25,16 @@ export async function diagnoseWorkspace(
   });
   const readers = new RangeReaders(session, reply.running);
   const found: Diagnosis[] = [];
-  for (const item of isRecord(reply.result) && Array.isArray(reply.result.items) ? reply.result.items : []) {
+  const items = at(reply.result, ["items"]);
+  const listed: readonly unknown[] = Array.isArray(items) ? items : [];
+  for (const item of listed) {
     const report = normaliseReport(item);
-    const holder = typeof item?.uri === "string" ? await readers.of(item.uri) : undefined;
+    const uri = at(item, ["uri"]);
+    const holder = typeof uri === "string" ? await readers.of(uri) : undefined;
     if (report?.kind !== "full" || typeof holder?.file !== "string") continue;
     const open = session.documents.get(holder.file);
     // What it says of another text than ours is asked again, file by file.
-    if (open !== undefined && item.version !== open.version) continue;
+    if (open !== undefined && at(item, ["version"]) !== open.version) continue;
     const diagnostics = fromLspDiagnostics(report.items, holder.read);
     found.push({ file: holder.file, source: "pull", version: open?.version ?? 0, diagnostics });
   }

@@ -115,7 +115,7 @@ function identifiers(running: Running): readonly (string | undefined)[] {
 async function askTsserver(session: Session, file: FilePath, options: AskOptions): Promise<Answer<Diagnosis>> {
   const diagnostics: Diagnostic[] = [];
   const reasons: Reason[] = [];
-  let reply: Reply<"workspace/executeCommand"> | undefined;
+  let reply: Reply | undefined;
   for (const request of tsserverDiagnostics) {
     const params = { command: tsserverCommand, arguments: [request, { file }] };
     reply = await session.ask("workspace/executeCommand", file, () => params, { ...options, idempotent: true });

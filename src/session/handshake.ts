@@ -12,7 +12,7 @@ import { versionTextLimit } from "./limits.ts";
 
 export const ourVersion = "0.1.0";
 
-export function initializeParams(host: Host, plan: LaunchPlan, folders: readonly FilePath[]): InitializeParams {
+export function initializeParams(host: Host, plan: LaunchPlan, folders: readonly FilePath[]): object {
   const [first] = folders;
   const rootUri = toUri(first ?? plan.cwd);
   return {
@@ -25,7 +25,7 @@ export function initializeParams(host: Host, plan: LaunchPlan, folders: readonly
     workspaceFolders: folders.map((folder) => ({ uri: toUri(folder), name: baseName(folder) })),
     capabilities: clientCapabilities(plan.experimental),
     ...(plan.initializationOptions === undefined ? {} : { initializationOptions: plan.initializationOptions }),
-  };
+  } satisfies InitializeParams;
 }
 
 export interface ServerIdentity {

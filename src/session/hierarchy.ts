@@ -132,7 +132,7 @@ async function step(
   direction: HierarchyDirection,
   at: At,
   item: WireHierarchyItem,
-  prepared: Reply<RequestMethod>,
+  prepared: Reply,
   options: AskOptions,
 ): Promise<{ readonly calls: readonly WireCall[]; readonly standing: readonly Reason[] }> {
   const reply = await session.ask<Follow>(
@@ -142,7 +142,7 @@ async function step(
       const isSame = running === prepared.running && document?.version === prepared.document?.version;
       if (!isSame) throw new Outdated("the items are of another time");
       // What it sent is what it takes.
-      return { item: item.verbatim } as Requests[Follow]["params"];
+      return { item: item.verbatim } as Requests[Follow];
     },
     options,
   );

@@ -5,7 +5,6 @@ import { standingOf } from "../model/standing.ts";
 import type { FoundSymbol, Highlight, HoverText, Location, SymbolNode } from "../model/code-facts.ts";
 import type { FilePath } from "../model/file-path.ts";
 import type { Place } from "../model/place.ts";
-import type { RequestMethod } from "../protocol/methods.ts";
 import { normaliseHover } from "../protocol/hover.ts";
 import { isRange, normaliseLocations } from "../protocol/locations.ts";
 import { toLspPosition } from "../protocol/position.ts";
@@ -13,7 +12,7 @@ import { unreadableItems } from "../protocol/shapes.ts";
 import { normaliseDocumentSymbols, normaliseWorkspaceSymbols } from "../protocol/symbols.ts";
 import { bug } from "../std/bug.ts";
 import type { JsonRecord } from "../std/json.ts";
-import { isRecord } from "../std/json.ts";
+import { isRecord, at as jsonAt } from "../std/json.ts";
 import type { AskOptions, Reply } from "./ask-host.ts";
 import { RangeReaders, fromLspLocations, fromLspSymbols, rangeReader } from "./convert.ts";
 import type { OpenDocument } from "./documents.ts";
@@ -112,9 +111,9 @@ async function byOneName(
 
 export async function hover(session: Session, at: At, options: AskOptions): Promise<Answer<HoverText | undefined>> {
   const reply = await session.ask("textDocument/hover", at.file, positionParams(at), options);
-  const markdown = normaliseHover(reply.result?.contents);
+  const markdown = normaliseHover(jsonAt(reply.result, ["contents"]));
   if (markdown === "") return answer(session, reply, undefined);
-  const range = reply.result?.range;
+  const range = jsonAt(reply.result, ["range"]);
   const read = await rangeReader(session, reply.running, at.file);
   return answer(session, reply, { markdown, ...(isRange(range) ? { span: read(range) } : {}) });
 }
@@ -159,12 +158,7 @@ export async function workspaceSymbols(
 }
 
 /** Everything a session can say against its own answer. */
-export function answer<M extends RequestMethod, T>(
-  session: Session,
-  reply: Reply<M>,
-  value: T,
-  more: readonly Reason[] = [],
-): Answer<T> {
+export function answer<T>(session: Session, reply: Reply, value: T, more: readonly Reason[] = []): Answer<T> {
   const { entry } = session.options.server;
   const { running, document } = reply;
   const reasons: Reason[] = [...more];

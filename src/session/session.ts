@@ -165,9 +165,9 @@ export class Session implements AskHost {
   ask<M extends RequestMethod>(
     method: M,
     file: FilePath | undefined,
-    params: (document: OpenDocument | undefined, running: Running) => Requests[M]["params"],
+    params: (document: OpenDocument | undefined, running: Running) => Requests[M],
     options: AskOptions,
-  ): Promise<Reply<M>> {
+  ): Promise<Reply> {
     return this.during(options, () => this.#asker.ask(method, file, params, options));
   }
 

@@ -1,5 +1,7 @@
 // Opens a session with the toy server on a machine in memory, so that a test is a fixture and a question.
 
+/// <reference lib="esnext.disposable" preserve="true" />
+
 import type { ServerEntry } from "../catalog/entry.ts";
 import { defineServer } from "../catalog/entry.ts";
 import type { ProfileName } from "../config/profiles.ts";

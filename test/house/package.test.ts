@@ -1,9 +1,8 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
 import { faultServers } from "../../src/testing/fault-servers.ts";
+import { npm } from "../support/npm.ts";
 
 interface Packed {
   readonly size: number;
@@ -47,16 +46,9 @@ test("every faulty server that the test kit names is there, and every one that i
   expect([...faultServers].sort()).toEqual(servers.sort());
 });
 
-/** npm beside this Node or the one that started the tests; scripts stay off, for the list of files is all we want. */
+/** Scripts stay off, for the list of files is all we want. */
 function pack(): Packed {
-  const beside = join(process.execPath, "../../lib/node_modules/npm/bin/npm-cli.js");
-  const script = process.env["npm_execpath"] ?? (existsSync(beside) ? beside : undefined);
-  const args = ["pack", "--dry-run", "--json", "--ignore-scripts", "--loglevel=error"];
-  const output =
-    script === undefined
-      ? execFileSync("npm", args, { encoding: "utf8" })
-      : execFileSync(process.execPath, [script, ...args], { encoding: "utf8" });
-  const [packed] = JSON.parse(output) as Packed[];
+  const [packed] = JSON.parse(npm("pack", "--dry-run", "--json", "--ignore-scripts", "--loglevel=error")) as Packed[];
   if (packed === undefined) throw new Error("npm pack told nothing");
   return packed;
 }

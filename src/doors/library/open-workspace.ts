@@ -1,5 +1,7 @@
 // The library's face: every operation of the table as a typed method, whose answer is data with its standing.
 
+/// <reference lib="esnext.disposable" preserve="true" />
+
 import { resolve } from "node:path";
 import type { z } from "zod";
 import type { BridgeEvent } from "../../model/event.ts";
@@ -13,6 +15,8 @@ import type { Unsubscribe } from "../../std/emitter.ts";
 import type { Engine, Format, Invocation, Outcome } from "../../engine/engine.ts";
 import type { OpenOptions } from "../../engine/open.ts";
 import { openEngine } from "../../engine/open.ts";
+import type { LspTool } from "../../engine/lsp-tools.ts";
+import { lspTools, lspToolsNow } from "../../engine/lsp-tools.ts";
 
 type Caller = Invocation["caller"];
 type Table = (typeof operationTable)[number];
@@ -20,22 +24,40 @@ type Named<Name extends Table["name"]> = Extract<Table, { readonly name: Name }>
 type Json<O> = O extends { decode(raw: unknown): Call<infer J> } ? J : never;
 type Camel<S extends string> = S extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : S;
 
-/** Several targets give a list of answers, one target gives its own. */
-type Result<J, Input> = Input extends { readonly targets: readonly string[] }
-  ? Extract<J, readonly TargetedJson<unknown>[]>
-  : Exclude<J, readonly TargetedJson<unknown>[]>;
+/** Lists that nobody changes are taken as well. */
+type Frozen<T> = T extends readonly (infer E)[]
+  ? readonly Frozen<E>[]
+  : T extends object
+    ? { readonly [K in keyof T]: Frozen<T[K]> }
+    : T;
+/** A method answers in data and `text` in words: which of both is no argument here. */
+type Input<Name extends Table["name"]> = Frozen<Omit<z.input<Named<Name>["schema"]>, "format">>;
+
+type ManyOf<J> = Extract<J, readonly TargetedJson<unknown>[]>;
+type OneOf<J> = Exclude<J, readonly TargetedJson<unknown>[]>;
 
 export interface CallOptions {
   readonly signal?: CancelSignal;
   readonly timeoutMs?: number;
 }
 
+/** Several targets give a list of answers, each with its own standing. */
+type AskMany<I, J> = (
+  input: Omit<I, "targets"> & { readonly targets: readonly string[] },
+  options?: CallOptions,
+) => Promise<Answer<ManyOf<J>>>;
+/** One target gives its own answer. */
+type AskOne<I, J> = (
+  input: Omit<I, "targets"> & { readonly targets?: undefined },
+  options?: CallOptions,
+) => Promise<Answer<OneOf<J>>>;
+/** Whoever does not know beforehand which of both it is gets either. */
+type AskEither<I, J> = (input: I, options?: CallOptions) => Promise<Answer<J>>;
+type Ask<I, J> = "targets" extends keyof I ? AskMany<I, J> & AskOne<I, J> & AskEither<I, J> : AskEither<I, J>;
+
 /** `find_references` is `findReferences`, and so on; input and answer have the names of the contract. */
 export type Operations = {
-  readonly [Name in Table["name"] as Camel<Name>]: <const Input extends z.input<Named<Name>["schema"]>>(
-    input: Input,
-    options?: CallOptions,
-  ) => Promise<Answer<Result<Json<Named<Name>>, Input>>>;
+  readonly [Name in Table["name"] as Camel<Name>]: Ask<Input<Name>, Json<Named<Name>>>;
 };
 
 export interface OpenWorkspaceOptions extends Omit<OpenOptions, "directory"> {
@@ -44,14 +66,18 @@ export interface OpenWorkspaceOptions extends Omit<OpenOptions, "directory"> {
 }
 
 /** A root that can be asked. A refusal is thrown as a `Refusal`; everything else comes back with its standing. */
-export type OpenedWorkspace = Operations &
-  AsyncDisposable & {
-    readonly engine: Engine;
-    /** The same answer as an agent reads it. */
-    text(operation: Table["name"], input: object, options?: CallOptions): Promise<string>;
-    events(listener: (event: BridgeEvent) => void): Unsubscribe;
-    close(): Promise<void>;
-  };
+export type OpenedWorkspace = Operations & {
+  readonly engine: Engine;
+  /** The same answer as an agent reads it. */
+  text<Name extends Table["name"]>(operation: Name, input: Input<Name>, options?: CallOptions): Promise<string>;
+  /** `lsp_hover` and the like for an agent of one's own: those that the servers which run now can serve. */
+  tools(): LspTool[];
+  /** The same for a server with these capabilities, which is its `ServerCapabilities`. */
+  lspTools(capabilities: unknown): LspTool[];
+  events(listener: (event: BridgeEvent) => void): Unsubscribe;
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+};
 
 /** `directory` lies in the project, and may be relative to where the process runs. */
 export async function openWorkspace(directory: string, options: OpenWorkspaceOptions = {}): Promise<OpenedWorkspace> {
@@ -85,6 +111,8 @@ export async function openWorkspace(directory: string, options: OpenWorkspaceOpt
       const text = body.format === "text" ? body.text : JSON.stringify(body.json);
       return standingLine === undefined ? text : `${standingLine}\n${text}`;
     },
+    tools: () => lspToolsNow(engine, caller),
+    lspTools: (capabilities) => lspTools(engine, capabilities, caller),
     events: (listener) => engine.events(listener),
     close: () => engine.close(),
     [Symbol.asyncDispose]: () => engine.close(),

@@ -14,8 +14,8 @@ const two = "-- a.toy --\ndef apple\n-- b.toy --\nuse gone\nuse lost\n";
 interface Asking {
   readonly kit: ToyWorkspace;
   readonly roots: Roots;
-  ask(input: object): Promise<Performed<unknown>>;
-  tokenOf(performed: Performed<unknown>): string;
+  readonly ask: (input: object) => Promise<Performed<unknown>>;
+  readonly tokenOf: (performed: Performed<unknown>) => string;
 }
 
 function asking(choices: WorkspaceChoices, allowed: readonly string[] = []): Asking {

@@ -54,6 +54,6 @@ test.each(asked)("%s %j is followed by something [AGL-141]", async (name, input)
 test("changed files are told in numbers that can be heard", () => {
   const operation = operationNamed("did_change_watched_files");
   const changes = Array.from({ length: 10_001 }, () => ({ uri: "a.toy", type: 2 }));
-  expect(() => operation?.decode({ changes })).toThrow();
+  expect(() => operation?.decode({ changes })).toThrow("The arguments are not right.");
   expect(() => operation?.decode({ changes: changes.slice(1) })).not.toThrow();
 });

@@ -49,6 +49,7 @@ test.each([
   ["references Cart.total", { symbol_path: "Cart.total" }, "/here"],
   ["references ../a.ts --position-pattern '@@x = '", { file_path: "/a.ts", position_pattern: "@@x = " }, "/"],
   ["references sub/a.ts#x b.ts:1:2 Y.z", { targets: ["/here/sub/a.ts#x", "/here/b.ts:1:2", "Y.z"] }, "/here/sub"],
+  ["source sub/a.ts:3 b.ts:1", { targets: ["/here/sub/a.ts:3", "/here/b.ts:1"] }, "/here/sub"],
   ["references --targets sub/a.ts#x", { targets: ["/here/sub/a.ts#x"] }, "/here/sub"],
   [
     "references --file-path sub/a.ts --line 1 --column 2",

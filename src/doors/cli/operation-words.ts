@@ -104,7 +104,8 @@ function fromWords(
 function absoluteTarget(word: string, here: (path: string) => string): string {
   const { file_path, line, column, symbol_path } = parseTarget(word);
   if (file_path === undefined) return word;
-  return symbol_path === undefined ? `${here(file_path)}:${line}:${column}` : `${here(file_path)}#${symbol_path}`;
+  if (symbol_path !== undefined) return `${here(file_path)}#${symbol_path}`;
+  return [here(file_path), line, column].filter((part) => part !== undefined).join(":");
 }
 
 function nearOf(positional: Positional, input: Input, key: string | undefined): string | undefined {
@@ -127,7 +128,7 @@ function targetWords(given: Map<string, unknown>): string[] {
   const [file, line, column, symbol] = [take("file_path"), take("line"), take("column"), take("symbol_path")];
   if (file === undefined) return symbol === undefined ? targets : [symbol];
   if (symbol !== undefined) return [`${file}#${symbol}`];
-  return [line === undefined ? file : `${file}:${line}:${column}`];
+  return [[file, line, column].filter((part) => part !== undefined).join(":")];
 }
 
 function textsOf(value: unknown): string[] {

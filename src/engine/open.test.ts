@@ -67,6 +67,22 @@ test("every root that is named is served, and one that cannot be opened takes no
   ]);
 });
 
+test("what is wrong with the configuration of a further root is told of too, and no root is lost by it", async () => {
+  const clock = new StepClock();
+  const host = new MemoryHost({ clock });
+  for (const file of ["/one/a.toy", "/two/.sightline/lsp.json/inside"]) host.files.write(filePath(file), "");
+  const engine = await openEngine({ directory: "/one", exact: true, directories: ["/two"], host, catalog });
+  const events: BridgeEvent[] = [];
+  engine.events((event) => events.push(event));
+  await clock.until(engine.close());
+  expect(events).toContainEqual({
+    type: "config.ignored",
+    file: "/two/.sightline/lsp.json",
+    why: "it is a directory",
+  });
+  expect(events.filter(({ type }) => type === "root.failed")).toEqual([]);
+});
+
 test("what the operator says of this run holds for the roots that he names, not for what is opened later", async () => {
   await using opened = await open({ directories: ["/two"], allowedRoots: ["/three", "/nowhere"], trusted: true });
   await opened.ask("/two/a.toy");

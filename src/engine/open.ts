@@ -71,22 +71,24 @@ async function openOn(host: Host, options: OpenOptions): Promise<Engine> {
   const { trace } = options;
   const shared = { host, codec: nodeCodec, emit, pool, trace };
   // Every root has its own trust and configuration; what the operator says of this run holds for those that he names.
-  const open = async (other: FilePath, own: RootOptions): Promise<Workspace> => {
+  const open = async (other: FilePath, own: RootOptions, tell: (event: BridgeEvent) => void): Promise<Workspace> => {
     const { notices: told, ...prepared } = await prepare(host, other, own);
-    for (const event of told) emit(event);
+    for (const event of told) tell(event);
     return new Workspace({ ...shared, ...prepared, root: other });
   };
+  // Nobody can listen before the engine is there; it tells of these to whoever does first.
+  const early: BridgeEvent[] = [...notices];
   const named = new Set([root]);
   const others = await openAll(options.directories ?? [], async (directory) => {
     const other = await rootOf(host, directory, true);
     if (named.has(other)) return undefined;
     named.add(other);
-    return open(other, optionsOf(other));
+    return open(other, optionsOf(other), (event) => early.push(event));
   });
   const roots = new Roots(new Workspace({ ...shared, root, catalog, settings, trusted }), {
     others: others.opened,
     allowed: await realDirectories(host, options.allowedRoots ?? []),
-    open: (other) => open(other, untrusted(options)),
+    open: (other) => open(other, untrusted(options), emit),
     emit,
   });
   const engine = new LocalEngine(
@@ -95,7 +97,7 @@ async function openOn(host: Host, options: OpenOptions): Promise<Engine> {
     events,
     async () => host.loop.stop(),
     () => host.hold(),
-    [...notices, ...others.failed],
+    [...early, ...others.failed],
   );
   const patience = { deadline: deadlineIn(host.clock, settings.request.initializeMs), waitMs: 0 };
   if (settings.languages.prewarm.length > 0) void roots.prewarm(settings.languages.prewarm, patience);

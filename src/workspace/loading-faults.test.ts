@@ -86,17 +86,18 @@ test("a document that could not be shown is not kept open for ever", async () =>
 });
 
 test("a session that ends while it is renewed is no defect", async () => {
-  await using kit = open();
+  await using kit = open({ dials: (incarnation) => (incarnation === 1 ? {} : { neverAnswers: ["initialize"] }) });
   await ask(kit);
-  const session = sessionOf(kit);
   const reasons = [{ code: "projects_not_loaded", detail: "told anew" }] as const;
   const loading = new Loading({
     look: async () => {},
     coverage: async () => ({ reasons, anchors: [{ by: "renewal", project: toyRoot }] }),
   });
   const options = { ...kit.patience(), waitMs: 1_000 };
-  const asked = loading.ask(session, kit.path("p1/a.toy"), options, async () => answer);
-  const [ended] = await kit.clock.until(Promise.allSettled([asked, kit.workspace.restart("toy")]));
-  expect(ended.status).toBe("fulfilled");
+  const asked = loading.ask(sessionOf(kit), kit.path("p1/a.toy"), options, async () => answer);
+  await kit.clock.pass(500);
+  expect(kit.host.processes.spawned).toHaveLength(2);
+  await kit.clock.until(kit.workspace.restart("toy"));
+  expect(await kit.clock.until(asked)).toMatchObject({ reasons });
   expect(kit.eventsOf("defect")).toEqual([]);
 });

@@ -11,6 +11,7 @@ import type { Running } from "../session/running.ts";
 import type { Session } from "../session/session.ts";
 import type { Deadline } from "../std/deadline.ts";
 import { at } from "../std/json.ts";
+import { pooled } from "../std/pooled.ts";
 import type { Anchor, DocumentAnchor, FolderAnchor } from "./coverage-question.ts";
 
 interface Held {
@@ -31,6 +32,9 @@ interface Ledger {
   highestBytes: number;
 }
 
+/** Documents asked about at the same time. */
+const atOnce = 8;
+
 export class Holdings {
   readonly #session: Session;
   /** By project, in order of use: the first is the least recently used. */
@@ -38,6 +42,8 @@ export class Holdings {
   readonly #ledgers = new WeakMap<Running, Ledger>();
   /** Projects with which the server died. */
   readonly #harmful = new Set<FilePath>();
+  /** Versions of documents that the server was last asked about here: until then their projects may be out of date. */
+  readonly #shown = new Map<FilePath, number>();
   #lastLook = Number.NEGATIVE_INFINITY;
 
   constructor(session: Session) {
@@ -89,6 +95,20 @@ export class Holdings {
     await this.#relieve(running);
   }
 
+  /**
+   * Asks about every open document that has changed: TypeScript's servers bring the project of a document up to date
+   * when they are asked about it, and leave it out of an answer about another one until then.
+   */
+  async freshen(asked: FilePath, deadline: Deadline, until: Deadline): Promise<void> {
+    const { running, documents, options } = this.#session;
+    if (running === undefined || options.server.entry.coverage !== "typescript") return;
+    await this.#session.flush();
+    const changed = documents
+      .paths()
+      .filter((path) => path !== asked && documents.get(path)?.version !== this.#shown.get(path));
+    await pooled(changed, atOnce, (path) => this.#show(running, path, deadline, until));
+  }
+
   /** Looks at the memory, now and then. */
   async look(): Promise<void> {
     const { running, options } = this.#session;
@@ -129,6 +149,8 @@ export class Holdings {
         return void (await this.#session.documents.synced(path));
       const params = { textDocument: { uri: toUri(path) }, position: { line: 0, character: 0 } };
       await this.#session.ask("textDocument/hover", path, () => params, { deadline, waitMs: until.remaining() });
+      const version = this.#session.documents.get(path)?.version;
+      if (version !== undefined) this.#shown.set(path, version);
     } catch (error) {
       // Unreadable, too large, unanswered: whether the document is open decides, not what was said of it.
       if (!(error instanceof Refusal)) throw error;

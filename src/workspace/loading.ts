@@ -83,6 +83,7 @@ class Load {
     this.#holdings.touch(file);
     if (isFirst) await this.#load(file, options, until);
     for (let isLast = false; ; isLast = true) {
+      await this.#holdings.freshen(file, deadline, until);
       const { answer, coverage } = await this.#askOnce(file, { ...options, waitMs: until.remaining() }, question);
       this.#wasCovered = coverage.anchors.length === 0;
       if (isLast || this.#wasCovered || !(await this.#load(file, options, until))) {

@@ -42,13 +42,22 @@ test("one call fans out to several requests and returns one result [AGL-008]", a
   await using kit = openToyWorkspace({ fixture });
   const { engine, events } = engineOn(kit);
   const outcome = await kit.clock.until(
-    engine.invoke({ operation: "find_references", input: input(kit), caller: reader }),
+    engine.invoke({
+      operation: "find_references",
+      input: { file_path: kit.fixture.cursor.file, symbol_path: "apple" },
+      caller: reader,
+    }),
   );
   expect(outcome).toMatchObject({
     ok: true,
     body: { format: "text", text: "1 reference to a.toy:1:5  def apple\na.toy\n  2:5  use apple" },
     standing: { state: "complete" },
   });
+  const asked = kit.toy.received.map(({ method }) => method);
+  expect(asked.slice(asked.indexOf("textDocument/didOpen") + 1)).toEqual([
+    "textDocument/documentSymbol",
+    "textDocument/references",
+  ]);
   expect(events).toMatchObject([
     {
       type: "operation",

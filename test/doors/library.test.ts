@@ -39,6 +39,19 @@ test("operations are methods with the contract's names, typed from the table [AG
   );
 });
 
+test("an agent of one's own gets the tools of the servers that run, or of capabilities it knows", async () => {
+  using made = project(shop);
+  await using workspace = await openWorkspace(made.root);
+  const names = (): string[] => workspace.tools().map(({ name }) => name);
+  expect(names()).toEqual(["lsp_diagnostics"]);
+  await workspace.findReferences({ symbol_path: "Cart.total", file_path: "src/cart.ts" });
+  expect(names()).toEqual(expect.arrayContaining(["lsp_diagnostics", "lsp_hover", "lsp_references"]));
+  const [, hover] = workspace.lspTools({ hoverProvider: true });
+  expect(hover?.name).toBe("lsp_hover");
+  const outcome = await hover?.call({ file_path: "src/cart.ts", symbol_path: "Cart.total" });
+  expect(outcome).toMatchObject({ ok: true, body: { text: expect.stringContaining("Cart.total(): number") } });
+});
+
 test("the README's example runs as it stands", () => {
   using made = project(shop);
   const readme = readFileSync("README.md", "utf8");

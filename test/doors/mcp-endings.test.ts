@@ -43,9 +43,15 @@ describe.each(eras)("%s era", (era) => {
   });
 });
 
+/** A defect that nobody catches, at a moment that a test can choose. */
+const fatal = "data:text/javascript,process.on(%27SIGUSR2%27,()=>{throw%20new%20Error(%27fatal%27)})";
+
 describe("in the middle of a call", () => {
   async function hanging(made: Served): Promise<{ wire: McpWire; running: number[] }> {
-    const wire = new McpWire(made, { args: ["mcp", ...made.options, "--log-level", "debug"] });
+    const wire = new McpWire(made, {
+      args: ["mcp", ...made.options, "--log-level", "debug"],
+      env: { NODE_OPTIONS: `--import ${fatal}` },
+    });
     await wire.initialize();
     wire.ask("tools/call", { name: "find_references", arguments: made.at });
     // The server tells that the question has arrived, which it will never answer.
@@ -58,6 +64,7 @@ describe("in the middle of a call", () => {
     ["SIGTERM comes", (wire: McpWire) => wire.child.kill("SIGTERM"), 0],
     ["SIGINT comes", (wire: McpWire) => wire.child.kill("SIGINT"), 0],
     ["SIGHUP comes", (wire: McpWire) => wire.child.kill("SIGHUP"), 0],
+    ["a fatal error is thrown", (wire: McpWire) => wire.child.kill("SIGUSR2"), 70],
   ])("%s: the process ends by itself and takes its server along [AGL-063 AGL-064]", async (_, end, code) => {
     using made = served(faultCommand("hangs", "textDocument/references"));
     const { wire, running } = await hanging(made);

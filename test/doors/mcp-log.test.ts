@@ -103,20 +103,21 @@ describe("levels", () => {
     expect(logged(wire).map(({ level }) => level)).toContain("debug");
   });
 
-  test("a crash is an error with the server's last words; refusals are warnings; only five levels are used [AGL-164 AGL-254]", async () => {
-    using made = served(faultCommand("dies", "textDocument/references", "7"), {
+  test("a crash is an error with the last 4 KB of what the server wrote; refusals are warnings; only five levels are used [AGL-164 AGL-254]", async () => {
+    using made = served(faultCommand("dies", "textDocument/references", "7", "", "10000"), {
       settings: { restart: { max: 1, backoffMs: [0] } },
     });
     await using wire = open(made, "--log-level", "debug");
     await wire.initialize();
     const answer = await wire.call("find_references", made.at);
     expect(answer).toMatchObject({ result: { isError: true } });
+    const words = "these are my last words\n";
     expect(logged(wire)).toContainEqual({
       level: "error",
       logger: "sightline",
       data: expect.objectContaining({
         event: "session.crashed",
-        exit: expect.objectContaining({ code: 7, stderr: "these are my last words\n" }),
+        exit: expect.objectContaining({ code: 7, stderr: words.padStart(4_096, "-") }),
       }),
     });
     const operation = logged(wire).find(({ data }) => (data as JsonRecord)["event"] === "operation");

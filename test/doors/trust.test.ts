@@ -89,7 +89,7 @@ test("lets the next run read the configuration, until a byte of it changes", asy
   expect((await ask()).err).toContain("another-server");
 });
 
-test("without a terminal it takes --yes: a program cannot trust by itself [S07]", async () => {
+test("without a terminal nothing is trusted unless --yes says so", async () => {
   using made = project(repository);
   const ran = await sightline(made, ["trust"]);
   expect(ran).toMatchObject({ code: 5, err: expect.stringContaining("There is no terminal") });

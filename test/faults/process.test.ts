@@ -36,7 +36,7 @@ describe("death", () => {
     expect(kit.session.documents.get(kit.file)?.index.text).toBe("def apple\n");
   });
 
-  test("a crash report has exit code and the last words [BRG-16 AGL-148 AGL-164]", async () => {
+  test("a crash report has exit code and the last words [BRG-16 AGL-148]", async () => {
     await using kit = await openFault("dies", { args: ["textDocument/references", "7"], settings: eager });
     await expect(kit.references()).rejects.toMatchObject({
       code: "server_crashed",

@@ -4,7 +4,7 @@ import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { McpOptions, OpenEngine } from "./server.ts";
 import { McpDoor } from "./server.ts";
 
-/** Resolves when the client has gone and everything has been shut down. */
+/** Resolves when the client has gone and everything has been shut down; rejects, after the same, with a defect that nobody caught. */
 export function serveMcpOverStdio(open: OpenEngine, options: McpOptions): Promise<void> {
   const door = new McpDoor(open, options);
   const handle = serveStdio(({ era }) => door.server(era), {
@@ -20,6 +20,11 @@ export function serveMcpOverStdio(open: OpenEngine, options: McpOptions): Promis
     process.stdin.once("close", end);
     process.stdin.once("error", end);
     process.stdout.once("error", end);
+    // A second one while we end ends the process at once; servers notice, for their input ends.
+    process.once("uncaughtException", (error) => {
+      ending ??= shutDown(handle, door);
+      ending.then(() => reject(error), reject);
+    });
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, end);
   });
 }

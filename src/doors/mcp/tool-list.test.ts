@@ -161,6 +161,12 @@ describe("which tools", () => {
     "start_lsp",
   ];
 
+  test("no tool grants trust, nor takes an argument that would [S07]", () => {
+    const words = toolsOf("full").flatMap(({ name, inputSchema }) => [name, ...Object.keys(inputSchema.properties)]);
+    expect(words.length).toBeGreaterThan(100);
+    expect(words.filter((word) => /trust|grant|allow|permi/i.test(word))).toEqual([]);
+  });
+
   test("exactly those that change something say so, nothing that is there destroys, and each has its title [AGL-070]", () => {
     const tools = operations.map((operation) => ({ ...toolOf(operation), own: operation.title }));
     const named = (fits: (tool: (typeof tools)[number]) => boolean): string[] =>

@@ -1,11 +1,13 @@
 // Subtypes of a type where the server has no type hierarchy: the types that implementations of it stand in.
 //
 // Invariant: the answer says so, for implementations are told without the steps that lead to them.
+// Invariant: nothing is told that is no type.
 
 import type { Hierarchy, HierarchyItem, Location, SymbolKind } from "../model/code-facts.ts";
 import { isExternal } from "../model/code-facts.ts";
-import type { FilePath } from "../model/file-path.ts";
 import { isInside } from "../model/file-path.ts";
+import type { Span } from "../model/place.ts";
+import { contains } from "../model/place.ts";
 import type { Answer, Reason } from "../model/standing.ts";
 import { standingOf } from "../model/standing.ts";
 import { pooled } from "../std/pooled.ts";
@@ -43,9 +45,17 @@ export function subtypesByImplementation(session: Session, at: At, options: AskO
 
 // — below: private, in the order they are used —
 
-const types: ReadonlySet<SymbolKind> = new Set<SymbolKind>(["class", "interface", "struct", "enum", "type parameter"]);
+/** An `impl` block of Rust is an object. */
+const types: ReadonlySet<SymbolKind> = new Set<SymbolKind>([
+  "class",
+  "interface",
+  "struct",
+  "enum",
+  "type parameter",
+  "object",
+]);
 
-/** The innermost declaration at each place; a type where there is one, for what implements may be a value too. */
+/** The types that are declared at the places; a value or a function that fits a type does not derive from it. */
 async function typesAt(
   session: Session,
   outlines: Outlines,
@@ -53,18 +63,17 @@ async function typesAt(
 ): Promise<readonly HierarchyItem[]> {
   const found = await pooled(places, hierarchyAtOnce, async ({ file, span }) => {
     if (isExternal(file)) return undefined;
-    const outside = { name: "", kind: "class" as const, file, span, nameSpan: span };
-    if (!isInside(session.options.root, file)) return outside;
-    return (await at(outlines, file, { file, span })) ?? outside;
+    // What lies outside cannot be looked at.
+    if (!isInside(session.options.root, file)) return { name: "", kind: "class" as const, file, span, nameSpan: span };
+    const around = await outlines.innermost(file, span, ({ kind }) => types.has(kind));
+    return around !== undefined && isOf(around, span) ? around : undefined;
   });
   return found.filter((item) => item !== undefined);
 }
 
-async function at(outlines: Outlines, file: FilePath, { span }: Location): Promise<HierarchyItem | undefined> {
-  return (
-    (await outlines.innermost(file, span, ({ kind }) => types.has(kind))) ??
-    (await outlines.innermost(file, span, () => true))
-  );
+/** The place is the declaration or its name, and not something inside. */
+function isOf({ nameSpan }: HierarchyItem, place: Span): boolean {
+  return contains(nameSpan, place.start) || contains(place, nameSpan.start);
 }
 
 function keyOf({ file, nameSpan: { start } }: HierarchyItem): string {

@@ -5,3 +5,8 @@ import { inertLine } from "../render/inert.ts";
 export function shown(line: string): string {
   return inertLine(line);
 }
+
+/** Quoted where it would be unclear where it ends. */
+export function word(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : JSON.stringify(text);
+}

@@ -16,7 +16,7 @@ import { configuration, parseConfiguration, refuseUnreadable, workspaceConfigura
 import { languagesBelow } from "./languages-below.ts";
 import { rootOf } from "./preparation.ts";
 import { grantsOf, liesInside } from "./root-trust.ts";
-import { word } from "./trust-text.ts";
+import { word } from "./shown.ts";
 
 export interface Named {
   readonly name: string;

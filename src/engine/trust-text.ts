@@ -6,6 +6,7 @@
 import { inertLine } from "../render/inert.ts";
 import { columns } from "../std/columns.ts";
 import type { Grant } from "../store/grants.ts";
+import { word } from "./shown.ts";
 import type { TrustView } from "./trust-desk.ts";
 
 /** Longer than what anybody writes by hand; the rest is to be read in the file itself. */
@@ -48,11 +49,6 @@ function fileLines(file: NonNullable<TrustView["file"]>): string[] {
     ...(file.languages.length > 0 ? [`  decides who serves ${file.languages.map(word).join(", ")}`] : []),
     ...file.settings.map(({ name, value }) => `  sets ${word(name)} = ${JSON.stringify(value)}`),
   ];
-}
-
-/** Quoted where it would be unclear where it ends. */
-export function word(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : JSON.stringify(text);
 }
 
 function shownLine(line: string): string {

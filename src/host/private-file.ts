@@ -32,7 +32,9 @@ export const privateFiles: PrivateFiles = {
       }
       await rename(draft, path);
     } catch (error) {
-      await rm(draft, { force: true }).catch(() => {});
+      await rm(draft, { force: true }).catch(() => {
+        // What went wrong before says more than that its draft is still there.
+      });
       throw unwritable(path, error);
     }
   },

@@ -10,7 +10,8 @@ import type { Evidence, ReasonCode, Standing } from "../model/standing.ts";
 import { standingOf } from "../model/standing.ts";
 import { pooled } from "../std/pooled.ts";
 import type { Patience, Snapshot } from "../workspace/snapshot.ts";
-import { shownPath, textOf } from "./places.ts";
+import { shownPath } from "./foreign-text.ts";
+import { textOf } from "./places.ts";
 
 export interface Examined {
   readonly snapshot: Snapshot;

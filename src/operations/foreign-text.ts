@@ -2,7 +2,9 @@
 //
 // Invariant: what we say ourselves never begins with a mark of foreign text.
 
-import { inert } from "../render/inert.ts";
+import type { FilePath } from "../model/file-path.ts";
+import { display } from "../model/file-path.ts";
+import { inert, inertLine } from "../render/inert.ts";
 
 /** Whether a line that begins like this reads as if it were ours: a standing, a hint, the head of a target, an aside. */
 export function looksLikeOurs(text: string): boolean {
@@ -22,4 +24,10 @@ export function numberedLines(lines: readonly string[], first: number): string[]
 /** Prose of a server, as a quotation. */
 export function quotedLines(text: string): string[] {
   return text.split("\n").map((line) => (line === "" ? "|" : `| ${line}`));
+}
+
+/** A path as a line may begin with it: one that reads like words of ours is told from them. */
+export function shownPath(base: FilePath, file: FilePath): string {
+  const path = inertLine(display(base, file));
+  return looksLikeOurs(path) ? `./${path}` : path;
 }

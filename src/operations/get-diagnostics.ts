@@ -18,7 +18,7 @@ import type { Examined, FileReport } from "./diagnostics-scan.ts";
 import { isAnswered, scan, scanStanding } from "./diagnostics-scan.ts";
 import type { Missing } from "./diagnostics-since.ts";
 import { baselineOf, changesSince } from "./diagnostics-since.ts";
-import { shownPath } from "./places.ts";
+import { shownPath } from "./foreign-text.ts";
 
 /** More files of a root are not looked at in one call: each has to be opened and checked. */
 const maxFiles = 1_000;

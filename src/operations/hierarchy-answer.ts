@@ -15,7 +15,8 @@ import { placesAsCounts } from "../render/place-list.ts";
 import type { Patience, Snapshot } from "../workspace/snapshot.ts";
 import { mustBeSymbol } from "./must-be-symbol.ts";
 import type { LocationJson, ShownTarget } from "./places.ts";
-import { locationOf, shownPath, shownTarget, targetText } from "./places.ts";
+import { shownPath } from "./foreign-text.ts";
+import { locationOf, shownTarget, targetText } from "./places.ts";
 import type { ResolvedTarget } from "./target.ts";
 
 export interface FoundHierarchy {

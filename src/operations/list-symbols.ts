@@ -12,7 +12,7 @@ import { inertLine } from "../render/inert.ts";
 import { estimateTokens } from "../render/tokens.ts";
 import { defineQuery } from "./define.ts";
 import { countOf, cutTo, declarationsOnly, depthOf, inOrder, ofKinds, outlineLines } from "./outline.ts";
-import { shownPath } from "./places.ts";
+import { shownPath } from "./foreign-text.ts";
 import { kindName, kindNumber, parseKinds } from "./symbol-kind.ts";
 import { tokenSavings } from "./token-savings.ts";
 

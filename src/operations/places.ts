@@ -3,14 +3,13 @@
 import type { Location } from "../model/code-facts.ts";
 import { isExternal } from "../model/code-facts.ts";
 import type { FilePath } from "../model/file-path.ts";
-import { display } from "../model/file-path.ts";
 import type { LineIndex } from "../model/line-index.ts";
 import type { Place } from "../model/place.ts";
 import { Refusal } from "../model/refusal.ts";
 import { inertLine, sourceLine } from "../render/inert.ts";
 import type { ListedPlace } from "../render/place-list.ts";
 import type { Snapshot } from "../workspace/snapshot.ts";
-import { looksLikeOurs } from "./foreign-text.ts";
+import { shownPath } from "./foreign-text.ts";
 import type { ResolvedTarget } from "./target.ts";
 
 export interface ShownPlace extends ListedPlace {
@@ -33,12 +32,6 @@ export interface LocationJson {
   readonly column: number;
   readonly end_line: number;
   readonly end_column: number;
-}
-
-/** A path as a line may begin with it: one that reads like words of ours is told from them. */
-export function shownPath(base: FilePath, file: FilePath): string {
-  const path = inertLine(display(base, file));
-  return looksLikeOurs(path) ? `./${path}` : path;
 }
 
 export function shownTarget({ shown, place, lineText }: ResolvedTarget): ShownTarget {

@@ -10,7 +10,7 @@ import type { SymbolNode } from "../model/code-facts.ts";
 import type { Reason } from "../model/standing.ts";
 import type { Snapshot, Target } from "../workspace/snapshot.ts";
 import type { QueryContext } from "./define.ts";
-import { shownPath } from "./places.ts";
+import { shownPath } from "./foreign-text.ts";
 import { nodeInFile, symbolAnywhere } from "./symbol-path.ts";
 import { placeOfName } from "./symbol-tree.ts";
 

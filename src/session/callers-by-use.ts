@@ -7,7 +7,7 @@ import { isExternal } from "../model/code-facts.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { baseName, isInside } from "../model/file-path.ts";
 import { LineIndex } from "../model/line-index.ts";
-import { contains } from "../model/place.ts";
+import { comparePlaces, contains } from "../model/place.ts";
 import type { Answer, Evidence, Reason } from "../model/standing.ts";
 import { standingOf } from "../model/standing.ts";
 import { pooled } from "../std/pooled.ts";
@@ -77,13 +77,14 @@ class Uses {
     const found = await pooled(files, hierarchyAtOnce, ([file, own]) =>
       Promise.all(own.map((use) => this.#user(file, use))),
     );
-    return found.flat();
+    return found.flat().filter((user) => user !== undefined);
   }
 
-  /** What stands in no function is a use by the file itself. */
-  async #user(file: FilePath, use: Location): Promise<Neighbour<At | undefined>> {
+  /** What stands in no function is a use by the file itself. An outline may list what is imported: nobody calls there. */
+  async #user(file: FilePath, use: Location): Promise<Neighbour<At | undefined> | undefined> {
     const caller = await this.#outlines.innermost(file, use.span, ({ kind }) => callables.has(kind));
     if (caller === undefined) return { item: fileItem(file), handle: undefined, sites: [use] };
+    if (comparePlaces(caller.nameSpan.start, use.span.start) === 0) return undefined;
     return { item: caller, handle: { file, place: caller.nameSpan.start }, sites: [use] };
   }
 

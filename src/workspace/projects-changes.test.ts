@@ -14,7 +14,7 @@ const root = filePath("/r");
 function made(files: Readonly<Record<string, string>>): {
   readonly host: MemoryHost<StepClock>;
   readonly projects: Projects;
-  reasons(): Promise<string[]>;
+  readonly reasons: () => Promise<string[]>;
 } {
   const host = new MemoryHost({ clock: new StepClock() });
   for (const [name, text] of Object.entries(files)) host.files.write(joinPath(root, name), text);

@@ -16,10 +16,10 @@ export interface RootWatchContext {
   readonly rules: WatchRules;
   readonly emit: Emit;
   /** The files of the root, as the rules have them. */
-  files(): Promise<readonly FilePath[]>;
+  readonly files: () => Promise<readonly FilePath[]>;
   /** Nothing that was seen of the tree is to be believed. */
-  forget(): void;
-  take(changes: readonly FileChange[]): void;
+  readonly forget: () => void;
+  readonly take: (changes: readonly FileChange[]) => void;
 }
 
 export class RootWatch {

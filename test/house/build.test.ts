@@ -7,7 +7,7 @@ import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 
 const { publish } = (await import(pathToFileURL("tools/build.mjs").href)) as {
-  publish(stage: string, dist: string): void;
+  readonly publish: (stage: string, dist: string) => void;
 };
 
 test("the parts of the build before stay for whoever runs, and those before them go; none of them is packed", () => {

@@ -26,7 +26,7 @@ export const findReferences = defineTargetQuery({
   title: "Find References",
   summary: "List every use of a symbol across files, as the compiler sees it.",
   guidance:
-    "No hits in comments, strings or namesakes; renamed imports included. Use it before changing or deleting anything; grep for words in prose or configuration.",
+    "No hits in comments, strings or namesakes; renamed imports included, or said to be missing. Use it before changing or deleting anything; grep for words in prose or configuration.",
   exposure: "core",
   command: "references",
   needs: ["textDocument/references"],

@@ -151,11 +151,14 @@ class Search {
 /** How far the beginning of an import, or the name behind `as`, is looked for. */
 const reach = 8_000;
 
-/** What stands before a name inside an import, from the beginning of its statement; comments may stand in a list. */
+/**
+ * What stands before a name inside an import, from the beginning of its statement; comments may stand in a list. A
+ * comment ends with its line, so that there is one way to read it, and no long search among many.
+ */
 const renamings = {
   python:
-    /(?:^|[\n;:])[ \t]*(?:from[ \t]+[\p{L}\p{M}\p{N}_.]+[ \t]+)?import\b(?:[ \t]*\((?:#[^\n]*|[^()#])*|(?:[^\n()#]|\\\r?\n)*)$/u,
-  rust: /(?:^|[\n;{}])[ \t]*(?:pub(?:\([^)]*\))?\s+)?use\s(?:\/\/[^\n]*|[\p{L}\p{M}\p{N}_\s:,{}*#])*$/u,
+    /(?:^|[\n;:])[ \t]*(?:from[ \t]+[\p{L}\p{M}\p{N}_.]+[ \t]+)?import\b(?:[ \t]*\((?:#[^\n]*\n|[^()#])*|(?:[^\n()#]|\\\r?\n)*)$/u,
+  rust: /(?:^|[\n;{}])[ \t]*(?:pub(?:\([^)]*\))?\s+)?use\s(?:\/\/[^\n]*\n|[\p{L}\p{M}\p{N}_\s:,{}*#])*$/u,
 } as const;
 
 /** A few names, and how many there are besides. */

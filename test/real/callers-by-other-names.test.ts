@@ -53,11 +53,11 @@ describe.each(["pyright"].filter(hasServer))("%s", (server) => {
     const fixture = parseFixture(source);
     await using acting = await Acting.open(server, fixture);
     const { file, span } = fixture.mark(asked);
-    const { toJson, standing } = await acting.perform(callers, { file_path: file, ...span.start });
-    const { incoming } = toJson() as { incoming: readonly { fromRanges: readonly At[] }[] };
+    const performed = await acting.perform(callers, { file_path: file, ...span.start });
+    const { incoming } = performed.toJson() as { incoming: readonly { fromRanges: readonly At[] }[] };
     const found = incoming.flatMap(({ fromRanges }) => fromRanges.map(spelled)).sort();
     const placed = ({ file: name, span: { start } }: Mark): string => spelled({ file: acting.path(name), ...start });
-    expect({ found, reasons: standing.reasons.map(({ code }) => code) }).toEqual({
+    expect({ found, reasons: performed.standing.reasons.map(({ code }) => code) }).toEqual({
       found: wanted.flatMap((name) => fixture.marks(name).map(placed)).sort(),
       reasons,
     });

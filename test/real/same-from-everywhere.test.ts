@@ -168,10 +168,10 @@ describe.each(present(cases.filter(({ server }) => used[server] !== undefined)))
     const asked = [fixture.mark("decl"), ...fixture.marks("use")];
     for (const mark of asked) {
       const place = { file_path: mark.file, ...mark.span.start };
-      const { toJson, standing } = await acting.perform(findReferences, { ...place, include_declaration: included });
-      const found = toJson() as readonly { file: string; line: number; column: number }[];
+      const performed = await acting.perform(findReferences, { ...place, include_declaration: included });
+      const found = performed.toJson() as readonly { file: string; line: number; column: number }[];
       const places = found.map(({ file, line, column }) => `${file.slice(acting.path("").length)}:${line}:${column}`);
-      all.set(spelled(mark), { places: places.sort(), reasons: standing.reasons.map(({ code }) => code) });
+      all.set(spelled(mark), { places: places.sort(), reasons: performed.standing.reasons.map(({ code }) => code) });
     }
     expect(all).toEqual(new Map(asked.map((mark) => [spelled(mark), { places: expected, reasons: short }])));
   });

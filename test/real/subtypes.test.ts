@@ -38,11 +38,11 @@ describe.each(["typescript-native", "typescript-language-server"].filter(hasServ
     await using acting = await Acting.open(server, fixture);
     const { file, span } = fixture.mark(asked);
     const place = { file_path: file, ...span.start };
-    const { toJson, standing } = await acting.perform(typeHierarchy, { ...place, direction: "subtypes" });
-    const { subtypes = [] } = toJson() as { subtypes?: readonly { name: string }[] };
+    const performed = await acting.perform(typeHierarchy, { ...place, direction: "subtypes" });
+    const { subtypes = [] } = performed.toJson() as { subtypes?: readonly { name: string }[] };
     expect({
       subtypes: subtypes.map(({ name }) => name).sort(),
-      reasons: standing.reasons.map(({ code }) => code),
+      reasons: performed.standing.reasons.map(({ code }) => code),
     }).toEqual({
       subtypes: fixture
         .marks(`of-${asked}`)

@@ -10,7 +10,6 @@ function database(...sources: readonly string[]): string {
 
 export const clangd: RealCase = {
   server: "clangd",
-  short: { workspaceSymbols: ["server_not_exhaustive"] },
   fixture: `${database("greet.cpp", "use.cpp", "more.cpp", "wrong.cpp")}-- greet.h --
 #pragma once
 /* ${odd} */ int «ref|greet»(int name);

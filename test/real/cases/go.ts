@@ -5,7 +5,6 @@ import { odd } from "../real-case.ts";
 
 export const gopls: RealCase = {
   server: "gopls",
-  short: { workspaceSymbols: ["server_not_exhaustive"] },
   fixture: `-- go.mod --
 module example.org/shop
 

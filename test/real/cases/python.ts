@@ -60,7 +60,6 @@ text = "${odd}"; new = «ref|greet»(3)
 
 export const pyright: RealCase = {
   server: "pyright",
-  short: { workspaceSymbols: ["server_not_exhaustive"] },
   fixture: `${manifest}-- shop/greet.py --
 text = "${odd}"
 

@@ -5,7 +5,6 @@ import { odd } from "../real-case.ts";
 
 export const rustAnalyzer: RealCase = {
   server: "rust-analyzer",
-  short: { workspaceSymbols: ["server_not_exhaustive"] },
   fixture: `-- .gitignore --
 /target
 -- Cargo.toml --

@@ -83,7 +83,6 @@ import { «ref|greet» } from "../greet";
 
 export const typescriptNative: RealCase = {
   server: "typescript-native",
-  short: { workspaceSymbols: ["server_not_exhaustive"] },
   fixture: `${project}-- src/greet.ts --
 /* ${odd} */ export function «def|«ref|«found|greet»»»(name: string): string {
   return name;
@@ -100,7 +99,6 @@ variable first
 
 export const typescriptLanguageServer: RealCase = {
   server: "typescript-language-server",
-  short: { workspaceSymbols: ["server_not_exhaustive"] },
   fixture: `${project}-- src/greet.ts --
 /* ${odd} */ «found|export function «def|«ref|greet»»(name: string): string {
   return name;

@@ -20,21 +20,25 @@ test("a directory that cannot be read keeps it from being complete", async () =>
   });
 });
 
-test("a language of data whose server is not here is named", async () => {
+test("a language of style or script whose server is not here is named, one of mere data is not missed", async () => {
   const launch = { kind: "command", command: "jsonls", args: [] } as const;
   await using kit = openToyWorkspace({
-    fixture: "-- a.json --\n{}\n-- b.toy --\ndef apple\n",
+    fixture: "-- a.css --\na {}\n-- c.json --\n{}\n-- b.toy --\ndef apple\n",
     others: [
       {
         entry: defineServer({ ...toyEntry, id: "jsonls", title: "jsonls", launch }),
-        language: { id: "json", extensions: [".json"], servers: ["jsonls"] },
+        language: { id: "css", extensions: [".css"], servers: ["jsonls"] },
+      },
+      {
+        entry: defineServer({ ...toyEntry, id: "datals", title: "datals", launch: { ...launch, command: "datals" } }),
+        language: { id: "json", extensions: [".json"], servers: ["datals"] },
       },
     ],
   });
-  kit.host.files.remove(filePath("/bin/jsonls"));
+  for (const program of ["jsonls", "datals"]) kit.host.files.remove(filePath(`/bin/${program}`));
   const { standing } = await perform(kit, getDiagnostics, {});
   expect(standing).toMatchObject({
     state: "partial",
-    reasons: [{ code: "scoped", detail: "json: not looked at, because no server for it is here" }],
+    reasons: [{ code: "scoped", detail: "css: not looked at, because no server for it is here" }],
   });
 });

@@ -26,7 +26,7 @@ export const goToDefinition = defineTargetQuery({
   examples: [
     {
       title: "Where an imported function comes from",
-      input: { file_path: "src/operations/places.ts", position_pattern: "inertLine(@@display(base" },
+      input: { file_path: "src/operations/find-references.ts", position_pattern: "target: @@shownTarget(target)" },
     },
   ],
 });

@@ -1,6 +1,7 @@
 // Where a search of the whole root starts, and which of its files are looked at for problems.
 //
-// Invariant: a language whose files nobody is asked about is named.
+// Invariant: a language whose files nobody is asked about is named, unless it holds data: compilers do not check
+// configuration either, and a word about it in every answer would be read in none.
 
 import type { Language, ServerEntry } from "../catalog/entry.ts";
 import type { FilePath } from "../model/file-path.ts";
@@ -23,6 +24,8 @@ const withoutSymbols = new Set(
     " ",
   ),
 );
+/** Looked at for problems where their server is here, and not missed where it is not. */
+const dataOnly = new Set("dockerfile go.mod go.work json jsonc toml xml yaml".split(" "));
 /** Nobody looks for a problem there either. */
 const withoutProblems = new Set("go.sum ini markdown plaintext".split(" "));
 
@@ -71,7 +74,7 @@ export async function sourceFiles(context: PlacesContext): Promise<Sources> {
       if (isServed) data.push({ file, language: language.id });
     }
   }
-  const unasked = [...served].flatMap(([language, isServed]) => (isServed ? [] : [language]));
+  const unasked = [...served].flatMap(([language, isServed]) => (isServed || dataOnly.has(language) ? [] : [language]));
   return { files: [...code, ...data], unasked: unasked.sort() };
 }
 

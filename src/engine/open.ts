@@ -6,7 +6,7 @@ import { nodeCodec } from "../host/node-codec.ts";
 import { openNodeHost } from "../host/node-host.ts";
 import type { BridgeEvent } from "../model/event.ts";
 import type { FilePath } from "../model/file-path.ts";
-import { parseFilePath } from "../model/file-path.ts";
+import { isInside, parseFilePath } from "../model/file-path.ts";
 import { Refusal } from "../model/refusal.ts";
 import { bounded } from "../std/bounded.ts";
 import { deadlineIn } from "../std/deadline.ts";
@@ -33,6 +33,8 @@ export interface OpenOptions extends RootOptions {
   readonly trustedWithin?: string;
   /** Directories below which a caller may open further roots later. */
   readonly allowedRoots?: readonly string[];
+  /** Where a person stands: paths inside of it are shown from there, if it lies in the root. */
+  readonly standpoint?: string;
   readonly host?: Host;
   readonly trace?: (server: string, direction: "sent" | "received", message: object) => void;
 }
@@ -53,6 +55,12 @@ export async function openEngine(options: OpenOptions): Promise<Engine> {
 }
 
 // — below: private, in the order they are used —
+
+async function standpointIn(host: Host, root: FilePath, directory: string | undefined): Promise<FilePath | undefined> {
+  const path = directory === undefined ? undefined : parseFilePath(directory);
+  const real = path && (await host.files.real(path));
+  return real !== undefined && isInside(root, real) ? real : undefined;
+}
 
 async function closeLate(opening: Promise<Engine>): Promise<void> {
   const [opened] = await Promise.allSettled([opening]);
@@ -90,6 +98,7 @@ async function openOn(host: Host, options: OpenOptions): Promise<Engine> {
     allowed: await realDirectories(host, options.allowedRoots ?? []),
     open: (other) => open(other, untrusted(options), emit),
     emit,
+    base: await standpointIn(host, root, options.standpoint),
   });
   const engine = new LocalEngine(
     roots,

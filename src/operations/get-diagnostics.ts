@@ -110,6 +110,7 @@ async function choose(view: View, input: Input, baseline: Baseline | undefined):
   const roots = await view.all();
   const sources = await Promise.all(roots.map(async (snapshot) => ({ snapshot, own: await snapshot.rootSources() })));
   const all = sources.flatMap(({ snapshot, own }) => own.files.map((source) => ({ snapshot, ...source })));
+  if (all.length === 0 && baseline === undefined) nothingToCheck(view);
   const files = all.slice(0, maxFiles);
   const detail = `only the first ${files.length} of ${all.length} files were looked at`;
   const capped: Reason[] = all.length > files.length ? [{ code: "scoped", detail }] : [];
@@ -128,6 +129,16 @@ async function choose(view: View, input: Input, baseline: Baseline | undefined):
     unseen: [...unseen, ...there.map(({ file }) => file)],
     reasons: [...capped, ...sources.flatMap(({ own }) => own.reasons)],
   };
+}
+
+/** "No errors in no files" would read as a claim about something. */
+function nothingToCheck(view: View): never {
+  return refuse({
+    code: "no_server_for_file",
+    what: "There is nothing to check.",
+    why: `No file of a language that somebody checks lies below ${view.root}.`,
+    next: "Name a file, or start in the directory of a project.",
+  });
 }
 
 /** One that cannot be found takes nothing from the others; one under several names is one. */

@@ -25,6 +25,8 @@ export interface RootSetOptions {
   /** Makes the workspace of another root; without it one like the main root's, but not trusted. */
   readonly open?: (root: FilePath) => Promise<Workspace>;
   readonly emit?: Emit;
+  /** What paths are shown relative to, where that is not the main root. */
+  readonly base?: FilePath | undefined;
 }
 
 /** A path of a root, whether or not there is anything. */

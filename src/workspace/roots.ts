@@ -47,7 +47,7 @@ export class Roots implements Control {
     const taken = new Map<Workspace, Promise<Snapshot>>();
     const held: (() => void)[] = [];
     const snapshotOf = (workspace: Workspace): Promise<Snapshot> => {
-      const known = taken.get(workspace) ?? workspace.snapshot(this.root);
+      const known = taken.get(workspace) ?? workspace.snapshot(this.#options.base ?? this.root);
       if (!taken.has(workspace)) held.push(this.#set.hold(workspace));
       taken.set(workspace, known);
       return known;

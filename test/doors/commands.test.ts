@@ -150,3 +150,23 @@ test("servers tells what is installed, in which version, and how to get the rest
   expect(text.out).toMatch(/^ {2}rust-analyzer +rust/m);
   expect(text.out).not.toContain("pyright");
 });
+
+test("paths are shown from where a person stands, so that they can be typed again", async () => {
+  using made = project(
+    `-- tsconfig.json --\n{}\n-- lib/cart.ts --\nexport function «^»total() {}\n-- lib/view.ts --\nimport { total } from "./cart";\ntotal();\n`,
+  );
+  const { line, column } = made.fixture.cursor.span.start;
+  const ran = await sightline(
+    made,
+    ["references", `cart.ts:${line}:${column}`, "--no-include-source"],
+    `${made.root}/lib`,
+  );
+  expect(ran.out).toMatch(/^2 references to cart\.ts:1:17 .*\nview\.ts: 1 2\n$/);
+});
+
+test("a directory without code has nothing to check, which is not the same as clean", async () => {
+  using made = project("-- notes.txt --\nwords\n");
+  const ran = await sightline(made, ["diagnostics"]);
+  expect([ran.code, ran.out]).toEqual([3, ""]);
+  expect(ran.err).toContain("There is nothing to check.");
+});

@@ -44,7 +44,7 @@ async function run(operation: Operation, all: readonly Argument[], call: Call): 
     const progress = new ProgressLine(terminal);
     let engine: Engine | undefined;
     try {
-      engine = watched(await call.doors.open({ ...options, ...trace }), call, progress);
+      engine = watched(await call.doors.open({ ...options, standpoint: terminal.cwd, ...trace }), call, progress);
       const outcome = await engine.invoke({
         operation: operation.name,
         input,

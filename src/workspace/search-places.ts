@@ -25,9 +25,9 @@ const withoutSymbols = new Set(
   ),
 );
 /** Looked at for problems where their server is here, and not missed where it is not. */
-const dataOnly = new Set("dockerfile go.mod go.work json jsonc toml xml yaml".split(" "));
-/** Nobody looks for a problem there either. */
-const withoutProblems = new Set("go.sum ini markdown plaintext".split(" "));
+const dataOnly = new Set("dockerfile json jsonc toml xml yaml".split(" "));
+/** Nobody looks for a problem there either. Quirk(gopls 0.23.0): of go.mod it cannot be asked for diagnostics. */
+const withoutProblems = new Set("go.mod go.sum go.work ini markdown plaintext".split(" "));
 
 /** One source file for each server that the code of the root, or one language of any kind, really goes to. */
 export async function searchPlaces(context: PlacesContext, only?: string): Promise<SearchPlace[]> {

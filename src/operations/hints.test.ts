@@ -51,6 +51,22 @@ test.each(asked)("%s %j is followed by something [AGL-141]", async (name, input)
   expect(hints.filter((hint) => operationNamed(hint.operation) !== undefined)).not.toEqual([]);
 });
 
+test.each([
+  ["find_references", found, none],
+  ["find_symbol", { query: "apple" }, { query: "melon" }],
+  ["get_diagnostics", { file_path: "b.toy" }, { file_path: "a.toy" }],
+])(
+  "%s is followed by something else when it finds nothing, and only by operations that there are [AGL-144]",
+  async (name, some, nothing) => {
+    await using kit = openToyWorkspace({ fixture });
+    const operation = operationNamed(name);
+    if (operation === undefined) throw new Error(`there is no ${name}`);
+    const next = async (input: object): Promise<unknown> =>
+      (await perform(kit, operation, input)).hints.find((hint) => operationNamed(hint.operation) !== undefined);
+    expect(await next(some)).not.toEqual(await next(nothing));
+  },
+);
+
 test("changed files are told in numbers that can be heard", () => {
   const operation = operationNamed("did_change_watched_files");
   const changes = Array.from({ length: 10_001 }, () => ({ uri: "a.toy", type: 2 }));

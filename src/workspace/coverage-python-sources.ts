@@ -2,6 +2,7 @@
 //
 // Invariant: made anew when something changes in the root. What was found out before is taken over if neither the files
 // nor what they import have changed.
+import { kept } from "../std/kept.ts";
 
 import type { FilePath } from "../model/file-path.ts";
 import { baseName, isInside, parentOf } from "../model/file-path.ts";
@@ -66,13 +67,7 @@ export class PythonSources {
 
   look(places: Outside): Promise<Looked> {
     const key = [places.typeshed, ...places.installed, places.stamp].join("\n");
-    let looked = this.#looked.get(key);
-    if (looked === undefined) {
-      looked = this.#lookNow(places, key);
-      this.#looked.set(key, looked);
-      looked.catch(() => this.#looked.delete(key));
-    }
-    return looked;
+    return kept(this.#looked, key, () => this.#lookNow(places, key));
   }
 
   async #lookNow(places: Outside, key: string): Promise<Looked> {

@@ -8,6 +8,7 @@ import type { FileChange } from "../host/watch.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { ancestors, filePath, joinPath, parentOf, relativeTo } from "../model/file-path.ts";
 import type { Reason } from "../model/standing.ts";
+import { kept } from "../std/kept.ts";
 import { cargoCoverage } from "./coverage-cargo.ts";
 import { clangCoverage } from "./coverage-clang.ts";
 import { goCoverage } from "./coverage-go.ts";
@@ -328,15 +329,4 @@ function holders({ files }: Tree, markers: readonly string[]): FilePath[] {
     }
   }
   return [...found];
-}
-
-/** A failure is not kept. */
-function kept<K, T>(known: Map<K, Promise<T>>, key: K, work: () => Promise<T>): Promise<T> {
-  let found = known.get(key);
-  if (found === undefined) {
-    found = work();
-    known.set(key, found);
-    found.catch(() => known.delete(key));
-  }
-  return found;
 }

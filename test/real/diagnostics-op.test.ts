@@ -7,6 +7,7 @@ import { parseFixture } from "../../src/testing/fixture.ts";
 import { Acting } from "./acting.ts";
 import { cases } from "./cases.ts";
 import { present } from "./installed.ts";
+import { shopCrate } from "./real-case.ts";
 
 /** `error` marks every error; in `edit`, which moves lines, mends one and makes another, `new` marks what is new. */
 interface Wrong {
@@ -105,20 +106,7 @@ var Third int = «new|missing»
 `,
   },
   "rust-analyzer": {
-    fixture: `-- .gitignore --
-/target
--- Cargo.toml --
-[package]
-name = "shop"
-version = "0.1.0"
-edition = "2021"
--- Cargo.lock --
-version = 4
-
-[[package]]
-name = "shop"
-version = "0.1.0"
--- src/lib.rs --
+    fixture: `${shopCrate}-- src/lib.rs --
 pub mod first;
 pub mod right;
 pub mod second;

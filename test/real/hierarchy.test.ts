@@ -10,6 +10,7 @@ import { parseFixture } from "../../src/testing/fixture.ts";
 import { Acting } from "./acting.ts";
 import { cases } from "./cases.ts";
 import { present } from "./installed.ts";
+import { shopCrate } from "./real-case.ts";
 
 /**
  * Marks: `«^»` what is called, `caller` who calls it, `call` where, `far` who calls its callers; `type` a type, `super`
@@ -160,20 +161,7 @@ int «far|main_entry»() { return render(); }
     supertypes: "hierarchy",
   },
   "rust-analyzer": {
-    fixture: `-- .gitignore --
-/target
--- Cargo.toml --
-[package]
-name = "shop"
-version = "0.1.0"
-edition = "2021"
--- Cargo.lock --
-version = 4
-
-[[package]]
-name = "shop"
-version = "0.1.0"
--- src/lib.rs --
+    fixture: `${shopCrate}-- src/lib.rs --
 pub mod cart;
 pub mod view;
 pub fn «far|start»() -> i32 {

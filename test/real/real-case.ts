@@ -57,3 +57,19 @@ export function reasonsAgainst(real: RealCase, question: Question): readonly Rea
 
 /** Joined emoji and combining accents: one sign on the screen, and a different number of units in each encoding. */
 export const odd = "👩‍👩‍👧 e\u0301 n\u0303";
+
+/** The files of a crate without dependencies that its server reads and a test does not care about. */
+export const shopCrate = `-- .gitignore --
+/target
+-- Cargo.toml --
+[package]
+name = "shop"
+version = "0.1.0"
+edition = "2021"
+-- Cargo.lock --
+version = 4
+
+[[package]]
+name = "shop"
+version = "0.1.0"
+`;

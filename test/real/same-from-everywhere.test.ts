@@ -7,6 +7,7 @@ import { parseFixture } from "../../src/testing/fixture.ts";
 import { Acting } from "./acting.ts";
 import { cases } from "./cases.ts";
 import { present } from "./installed.ts";
+import { shopCrate } from "./real-case.ts";
 
 /**
  * Marks: `decl` the declaration, `use` every use by its own name, from each of which is asked, and `alias` every
@@ -116,20 +117,7 @@ int main_entry() { return «alias|total»(3) + other::«use|total»(4); }
 `,
   },
   "rust-analyzer": {
-    fixture: `-- .gitignore --
-/target
--- Cargo.toml --
-[package]
-name = "shop"
-version = "0.1.0"
-edition = "2021"
--- Cargo.lock --
-version = 4
-
-[[package]]
-name = "shop"
-version = "0.1.0"
--- src/lib.rs --
+    fixture: `${shopCrate}-- src/lib.rs --
 pub mod cart;
 pub mod other;
 pub mod view;

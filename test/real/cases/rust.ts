@@ -1,24 +1,11 @@
 // The case of rust-analyzer. Nothing here needs the standard library, whose sources a machine may lack.
 
 import type { RealCase } from "../real-case.ts";
-import { odd } from "../real-case.ts";
+import { odd, shopCrate } from "../real-case.ts";
 
 export const rustAnalyzer: RealCase = {
   server: "rust-analyzer",
-  fixture: `-- .gitignore --
-/target
--- Cargo.toml --
-[package]
-name = "shop"
-version = "0.1.0"
-edition = "2021"
--- Cargo.lock --
-version = 4
-
-[[package]]
-name = "shop"
-version = "0.1.0"
--- src/lib.rs --
+  fixture: `${shopCrate}-- src/lib.rs --
 pub mod «found|greet»;
 pub mod more;
 pub mod user;

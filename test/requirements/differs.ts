@@ -49,7 +49,7 @@ export const differs: readonly { readonly id: string; readonly reason: string }[
   {
     id: "AGL-245",
     reason:
-      "build, dist, target and vendor may hold sources, so they are skipped only where an ignore file names them (docs/adr/0005)",
+      "build, dist, target and vendor may hold sources, so they are skipped only where an ignore file names them, and of hidden directories only those of tools are (docs/adr/0005)",
   },
   {
     id: "AGL-163",

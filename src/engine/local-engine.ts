@@ -7,10 +7,10 @@ import { Refusal } from "../model/refusal.ts";
 import type { Standing } from "../model/standing.ts";
 import { joinStandings, standingOf } from "../model/standing.ts";
 import type { SharedInput } from "../operations/shared-input.ts";
-import type { Operation, Performed } from "../operations/define.ts";
+import type { Call, Operation, Performed } from "../operations/define.ts";
 import { operationNamed, operations } from "../operations/table.ts";
-import type { EffectClass } from "../policy/effects.ts";
-import { decide, policyVersion } from "../policy/effects.ts";
+import type { Decision, EffectClass } from "../policy/effects.ts";
+import { decide, decideExecution, policyVersion } from "../policy/effects.ts";
 import { fittingJson } from "../render/bound.ts";
 import type { Budget } from "../render/budget.ts";
 import { without } from "../render/budget.ts";
@@ -94,8 +94,11 @@ export class LocalEngine implements Engine {
   }
 
   /** No step of the road, and nothing below it, can make a call outlive its deadline or its caller. */
-  #inTime(invocation: Invocation, steps: string[]): Promise<Answered> {
-    const ms = invocation.timeoutMs ?? defaultTimeoutMs;
+  async #inTime(invocation: Invocation, steps: string[]): Promise<Answered> {
+    steps.push("decode");
+    const operation = operationNamed(invocation.operation) ?? unknownOperation(invocation.operation);
+    const call = operation.decode(invocation.input);
+    const ms = invocation.timeoutMs ?? call.limitMs ?? defaultTimeoutMs;
     const late = (): Refusal =>
       new Refusal({
         code: "timed_out",
@@ -103,32 +106,27 @@ export class LocalEngine implements Engine {
         why: `It had come to: ${steps.at(-1) ?? "nothing"}.`,
         next: "Ask again, or allow more time.",
       });
+    const running = this.#run(operation, call, ms, invocation, steps);
     // A little later than the deadline itself: whoever is nearer to the cause says more about it.
-    return bounded(this.#clock, ms + deadlineGraceMs, invocation.signal, this.#run(invocation, steps), late);
+    return bounded(this.#clock, ms + deadlineGraceMs, invocation.signal, running, late);
   }
 
-  async #run(invocation: Invocation, steps: string[]): Promise<Answered> {
-    steps.push("decode");
-    const operation = operationNamed(invocation.operation) ?? unknownOperation(invocation.operation);
-    const call = operation.decode(invocation.input);
+  async #run(
+    operation: Operation,
+    call: Call<unknown>,
+    ms: number,
+    invocation: Invocation,
+    steps: string[],
+  ): Promise<Answered> {
     steps.push("allow");
-    const decision = decide(effectsOf[operation.kind], invocation.caller);
-    if (!decision.allowed) {
-      throw new Refusal({
-        code: "policy_denied",
-        what: `${operation.name} is not allowed.`,
-        why: `${decision.rule}.`,
-        next: "Ask the operator.",
-        data: { rule: decision.rule, policyVersion },
-      });
-    }
+    const { caller } = invocation;
+    mustAllow(operation.name, decide(effectsOf[operation.kind], caller));
     steps.push("run");
-    const deadline = deadlineIn(this.#clock, invocation.timeoutMs ?? defaultTimeoutMs);
+    const deadline = deadlineIn(this.#clock, ms);
     const waitMs = call.shared.wait_ms ?? invocation.waitMs;
     const patience = { deadline, signal: invocation.signal, waitMs };
-    const declared = invocation.caller.roots;
-    const view = this.#roots.view();
-    const context = { view, control: this.#roots, declared, patience };
+    const view = this.#roots.view((trusted) => mustAllow(operation.name, decideExecution(caller, trusted)));
+    const context = { view, control: this.#roots, declared: caller.roots, patience };
     const performed = await call.run(context).finally(() => view.release());
     steps.push("bound");
     const budget: Budget = {
@@ -158,11 +156,23 @@ export class LocalEngine implements Engine {
 
 type Answered = Omit<Outcome & { ok: true }, "ms">;
 
-/** The effect follows from the kind; an operation cannot claim a smaller one. */
+/** The effect follows from the kind; an operation cannot claim a smaller one. What a run executes is judged root by root. */
 const effectsOf: { readonly [K in Operation["kind"]]: readonly EffectClass[] } = {
   query: ["read"],
   control: ["read", "control"],
+  run: ["read", "control"],
 };
+
+function mustAllow(operation: string, { allowed, rule }: Decision): void {
+  if (allowed) return;
+  throw new Refusal({
+    code: "policy_denied",
+    what: `${operation} is not allowed.`,
+    why: `${rule}.`,
+    next: "Ask the operator.",
+    data: { rule, policyVersion },
+  });
+}
 
 function formatOf(shared: SharedInput, invocation: Invocation): Format {
   if (shared.format === undefined) return invocation.format ?? "text";

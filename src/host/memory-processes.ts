@@ -3,6 +3,8 @@
 // Invariant: bytes arrive later than they are written and in order, as through a pipe, but before the next turn of the
 // event loop; so after one turn everything that can happen without time passing has happened.
 
+import type { CancelSignal } from "../std/cancel.ts";
+import { Cancelled, onCancel } from "../std/cancel.ts";
 import type { Clock } from "../std/clock.ts";
 import { MemoryPipe } from "./memory-pipe.ts";
 import type { Child, Exit, Processes, RunResult, SpawnSpec } from "./processes.ts";
@@ -80,7 +82,7 @@ export class MemoryProcesses implements Processes {
     return child;
   }
 
-  async run(spec: SpawnSpec, limitMs: number): Promise<RunResult> {
+  async run(spec: SpawnSpec, limitMs: number, signal?: CancelSignal): Promise<RunResult> {
     const child = await this.spawn(spec);
     const output: Uint8Array[] = [];
     const errors: Uint8Array[] = [];
@@ -92,9 +94,12 @@ export class MemoryProcesses implements Processes {
       timedOut = true;
       child.signal("SIGKILL");
     });
+    const unlisten = onCancel(signal, () => child.signal("SIGKILL"));
     const exit = await child.exited;
     timer.cancel();
-    return { exit, output: text(output), errors: text(errors), timedOut };
+    unlisten();
+    if (signal?.aborted === true) throw new Cancelled(signal.reason);
+    return { exit, output: text(output), errors: text(errors), cut: false, timedOut };
   }
 }
 

@@ -4,7 +4,10 @@ import type { ChildProcessByStdio } from "node:child_process";
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import type { Readable, Writable } from "node:stream";
+import type { CancelSignal } from "../std/cancel.ts";
+import { Cancelled, onCancel } from "../std/cancel.ts";
 import type { Clock } from "../std/clock.ts";
+import { Tail } from "../std/tail.ts";
 import { mustBeExecutable } from "./executable.ts";
 import { Guard } from "./guard.ts";
 import { errorCode } from "./node-files.ts";
@@ -22,8 +25,9 @@ import {
 
 type Piped = ChildProcessByStdio<Writable, Readable, Readable>;
 
-/** What a short run may print before the rest is dropped. */
-const runOutputBytes = 1024 * 1024;
+/** What is kept of what a run prints: so much of its beginning, and so much of its end. */
+const runHeadBytes = 1024 * 1024;
+const runTailBytes = 1024 * 1024;
 /** How long output may lag behind the exit before the end is declared without it. */
 const drainMs = 500;
 
@@ -59,22 +63,30 @@ export class NodeProcesses implements Processes {
     return child;
   }
 
-  async run(spec: SpawnSpec, limitMs: number): Promise<RunResult> {
+  async run(spec: SpawnSpec, limitMs: number, signal?: CancelSignal): Promise<RunResult> {
+    if (signal?.aborted === true) throw new Cancelled(signal.reason);
     const child = await this.spawn(spec);
     let timedOut = false;
-    const output: Uint8Array[] = [];
-    const errors: Uint8Array[] = [];
-    child.onOutput(keep(output));
-    child.onErrors(keep(errors));
+    let cancelled = false;
+    const output = new Printed();
+    const errors = new Printed();
+    child.onOutput((bytes) => output.push(bytes));
+    child.onErrors((bytes) => errors.push(bytes));
     child.endInput();
     const timer = this.#clock.after(limitMs, () => {
       timedOut = true;
       child.signal("SIGKILL");
     });
+    const unlisten = onCancel(signal, () => {
+      cancelled = true;
+      child.signal("SIGKILL");
+    });
     const exit = await child.exited;
     timer.cancel();
+    unlisten();
     await child.sweep();
-    return { exit, output: text(output), errors: text(errors), timedOut };
+    if (cancelled) throw new Cancelled(signal?.reason);
+    return { exit, output: output.text(), errors: errors.text(), cut: output.isCut || errors.isCut, timedOut };
   }
 
   async #remember(pid: number, nonce: string, command: string): Promise<void> {
@@ -220,14 +232,25 @@ class Outlet {
   }
 }
 
-function keep(chunks: Uint8Array[]): (bytes: Uint8Array) => void {
-  let size = 0;
-  return (bytes) => {
-    if (size < runOutputBytes) chunks.push(bytes);
-    size += bytes.length;
-  };
-}
+/** What a program printed: its beginning and its end, and nothing in between when there is too much. */
+class Printed {
+  readonly #head: Uint8Array[] = [];
+  readonly #tail = new Tail(runTailBytes);
+  #room = runHeadBytes;
 
-function text(chunks: readonly Uint8Array[]): string {
-  return Buffer.concat(chunks).toString("utf8");
+  get isCut(): boolean {
+    return this.#tail.total > runTailBytes;
+  }
+
+  push(bytes: Uint8Array): void {
+    const first = bytes.subarray(0, this.#room);
+    if (first.length > 0) this.#head.push(first);
+    this.#room -= first.length;
+    if (first.length < bytes.length) this.#tail.push(bytes.subarray(first.length));
+  }
+
+  text(): string {
+    const between = this.isCut ? [Buffer.from("\n…\n")] : [];
+    return Buffer.concat([...this.#head, ...between, this.#tail.bytes()]).toString("utf8");
+  }
 }

@@ -1,6 +1,7 @@
 // Child processes, as an interface.
 
 import type { FilePath } from "../model/file-path.ts";
+import type { CancelSignal } from "../std/cancel.ts";
 
 export interface SpawnSpec {
   /** Absolute path of the executable. */
@@ -42,14 +43,16 @@ export interface Child {
 export interface Processes {
   /** Rejects with a SpawnFault when the process cannot be started at all. */
   spawn(spec: SpawnSpec): Promise<Child>;
-  /** Runs a program to its end within the time limit; its whole group is gone afterwards. */
-  run(spec: SpawnSpec, limitMs: number): Promise<RunResult>;
+  /** Runs a program to its end within the time limit; its whole group is gone afterwards. Rejects when cancelled. */
+  run(spec: SpawnSpec, limitMs: number, signal?: CancelSignal): Promise<RunResult>;
 }
 
 export interface RunResult {
   readonly exit: Exit;
   readonly output: string;
   readonly errors: string;
+  /** Something in the middle of a long output is left out: its beginning and its end are kept. */
+  readonly cut: boolean;
   readonly timedOut: boolean;
 }
 

@@ -8,7 +8,7 @@ import type { RequestMethod } from "../protocol/methods.ts";
 import type { Budget } from "../render/budget.ts";
 import type { Control } from "../workspace/control.ts";
 import type { Patience } from "../workspace/snapshot.ts";
-import type { View } from "../workspace/view.ts";
+import type { RunView, View } from "../workspace/view.ts";
 import type { SharedInput } from "./shared-input.ts";
 import { sharedInput } from "./shared-input.ts";
 import { decode } from "./decode.ts";
@@ -23,6 +23,16 @@ export interface ControlContext extends QueryContext {
   readonly control: Control;
   /** Directories that the client itself says it works in; see `Caller.roots`. */
   readonly declared?: readonly string[] | undefined;
+}
+
+/** What an operation works with that runs programs of the repository. */
+export interface RunContext extends QueryContext {
+  readonly view: RunView;
+}
+
+/** Everything that the engine offers; each kind of operation sees its part of it. */
+export interface CallContext extends ControlContext, RunContext {
+  readonly view: RunView;
 }
 
 /** The sensible next operation after an outcome; shown only where the caller has it. */
@@ -57,6 +67,8 @@ export interface Declared<Name extends string, S extends Shape, Output, Json, Co
   readonly needs: readonly RequestMethod[];
   readonly input: S;
   run(context: Context, input: InputOf<S>): Promise<Answer<Output>>;
+  /** How long a call may take in all, where that is not what every call may. */
+  limitMs?(input: InputOf<S>): number;
   /** An empty answer is a claim, so it always says how it stands. */
   isEmpty(output: Output): boolean;
   /** For models: compact, total, pure. */
@@ -79,7 +91,8 @@ export interface Example<S extends Shape> {
 /** A call whose arguments were understood. */
 export interface Call<Json> {
   readonly shared: SharedInput;
-  run(context: ControlContext): Promise<Performed<Json>>;
+  readonly limitMs: number | undefined;
+  run(context: CallContext): Promise<Performed<Json>>;
 }
 
 export interface Performed<Json> {
@@ -91,9 +104,12 @@ export interface Performed<Json> {
   meta(returned: () => string): Readonly<Record<string, unknown>> | undefined;
 }
 
+/** A query reads; a control changes which servers run and what is open; a run executes what the repository brings. */
+export type Kind = "query" | "control" | "run";
+
 /** An operation as doors and the engine see it: what it computes in between is its own affair. */
 export interface Operation<Name extends string = string, S extends Shape = Shape, Json = unknown> {
-  readonly kind: "query" | "control";
+  readonly kind: Kind;
   readonly name: Name;
   readonly title: string;
   readonly summary: string;
@@ -121,9 +137,15 @@ export function defineControl<Name extends string, S extends Shape, Output, Json
   return { ...operationOf("control", declared), ...declared };
 }
 
+export function defineRun<Name extends string, S extends Shape, Output, Json>(
+  declared: Declared<Name, S, Output, Json, RunContext>,
+): Operation<Name, S, Json> & Declared<Name, S, Output, Json, RunContext> {
+  return { ...operationOf("run", declared), ...declared };
+}
+
 function operationOf<Name extends string, S extends Shape, Output, Json>(
-  kind: "query" | "control",
-  declared: Declared<Name, S, Output, Json, ControlContext>,
+  kind: Kind,
+  declared: Declared<Name, S, Output, Json, CallContext>,
 ): Operation<Name, S, Json> {
   // What an operation declares under a common name takes its place.
   const schema = z.strictObject({ ...sharedInput, ...declared.input }) as unknown as Operation<Name, S, Json>["schema"];
@@ -135,6 +157,7 @@ function operationOf<Name extends string, S extends Shape, Output, Json>(
       const input = decode(schema, raw);
       return {
         shared: input as SharedInput,
+        limitMs: declared.limitMs?.(input),
         async run(context) {
           const { value, standing } = await declared.run(context, input);
           return {

@@ -27,3 +27,17 @@ export function decide(effects: readonly EffectClass[], caller: Caller): Decisio
   if (denied !== undefined) return { allowed: false, rule: `${denied} is not allowed for this ${caller.door} caller` };
   return { allowed: true, rule: `${effects.join(", ")} allowed for ${caller.door}` };
 }
+
+/**
+ * What executes the code of a repository (its build, its tests, its documentation tools): the operator allows it to a
+ * caller, or trusts the root. A caller that may only read never does.
+ */
+export function decideExecution(caller: Caller, trusted: boolean): Decision {
+  if (caller.allowed.includes("exec")) return { allowed: true, rule: `exec allowed for ${caller.door}` };
+  if (!caller.allowed.includes("control")) {
+    return { allowed: false, rule: `exec is not allowed for this ${caller.door} caller` };
+  }
+  return trusted
+    ? { allowed: true, rule: "exec allowed in a trusted root" }
+    : { allowed: false, rule: "exec needs a trusted root or --allow-exec" };
+}

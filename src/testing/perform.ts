@@ -7,5 +7,5 @@ import type { ToyWorkspace } from "./workspace-kit.ts";
 export async function perform(kit: ToyWorkspace, operation: Operation, input: object): Promise<Performed<unknown>> {
   const roots = new Roots(kit.workspace);
   const call = operation.decode(input);
-  return kit.clock.until(call.run({ view: roots.view(), control: roots, patience: kit.patience() }));
+  return kit.clock.until(call.run({ view: roots.view(() => {}), control: roots, patience: kit.patience() }));
 }

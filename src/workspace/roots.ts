@@ -2,6 +2,7 @@
 
 import type { FileChange } from "../host/watch.ts";
 import type { FilePath } from "../model/file-path.ts";
+import { parentOf } from "../model/file-path.ts";
 import { refuse } from "../model/refusal.ts";
 import type { Session } from "../session/session.ts";
 import { Baselines } from "./baselines.ts";
@@ -20,8 +21,13 @@ import { RootSet } from "./root-set.ts";
 import { serverView } from "./server-view.ts";
 import type { Patience, Snapshot } from "./snapshot.ts";
 import { prewarm, restartServers, startServers } from "./starting.ts";
-import type { ServerView, View } from "./view.ts";
+import type { RunView, ServerView } from "./view.ts";
+import { workbenchAt } from "./workbench.ts";
 import type { Workspace } from "./workspace.ts";
+
+export interface CallView extends RunView {
+  release(): void;
+}
 
 export class Roots implements Control {
   readonly #set: RootSet;
@@ -42,8 +48,8 @@ export class Roots implements Control {
     return this.#set.all().flatMap((workspace) => workspace.sessions);
   }
 
-  /** What one call sees, until it lets go of it. */
-  view(): View & { release(): void } {
+  /** What one call sees, until it lets go of it; `mayExecute` refuses where it may run nothing in a root. */
+  view(mayExecute: (trusted: boolean) => void = nothingRuns): CallView {
     const taken = new Map<Workspace, Promise<Snapshot>>();
     const held: (() => void)[] = [];
     const snapshotOf = (workspace: Workspace): Promise<Snapshot> => {
@@ -61,6 +67,13 @@ export class Roots implements Control {
       all: () => Promise.all(this.#set.named.map(snapshotOf)),
       release: () => {
         for (const letGo of held.splice(0)) letGo();
+      },
+      workbench: async (raw = this.root) => {
+        const { workspace, path } = await this.#found(raw);
+        mayExecute(workspace.trusted);
+        const isDirectory = (await workspace.host.files.stat(path))?.kind === "directory";
+        const directory = isDirectory ? path : (parentOf(path) ?? path);
+        return workbenchAt(workspace.host, await snapshotOf(workspace), directory);
       },
       baselines: this.#baselines,
       folders: () => this.#set.named.map(({ root }) => root),
@@ -162,4 +175,12 @@ export class Roots implements Control {
     }
     return [];
   }
+}
+
+function nothingRuns(): never {
+  return refuse({
+    code: "policy_denied",
+    what: "Nothing of a repository is executed here.",
+    next: "Ask through an engine, whose policy decides.",
+  });
 }

@@ -7,6 +7,7 @@ import type { RequestMethod } from "../protocol/methods.ts";
 import type { Baselines } from "./baselines.ts";
 import type { Patience, Snapshot } from "./snapshot.ts";
 import type { Survey } from "./survey.ts";
+import type { Workbench } from "./workbench.ts";
 
 /** A file that somebody named, in the root that it belongs to. */
 export interface Located {
@@ -41,4 +42,10 @@ export interface View {
   servers(raw: string | undefined, patience: Patience): Promise<readonly ServerView[]>;
   /** What a directory of a root holds, and what this machine has for it. */
   survey(raw: string | undefined): Promise<Survey>;
+}
+
+/** The view of an operation that may execute what the repository brings. */
+export interface RunView extends View {
+  /** The toolchain at a directory, or at that of a file; the main root without one. Refused where nothing may be executed. */
+  workbench(raw?: string): Promise<Workbench>;
 }

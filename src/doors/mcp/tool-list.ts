@@ -67,7 +67,8 @@ function annotationsOf({ kind, title }: Operation): Annotations {
       return { title, readOnlyHint: true, openWorldHint: false };
     case "control":
       return { title, readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false };
-    default:
-      return { title, readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false };
+    case "run":
+      // What a repository's own code does when it is built or tested nobody can promise.
+      return { title, readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true };
   }
 }

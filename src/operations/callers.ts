@@ -21,7 +21,7 @@ export const callers = defineTargetQuery({
   examples: [
     {
       title: "Callers of a function",
-      input: { file_path: "src/model/file-path.ts", position_pattern: "export function @@display(" },
+      input: { file_path: "src/money.ts", position_pattern: "export function @@times(" },
     },
   ],
 });

@@ -37,5 +37,5 @@ export const closeDocument = defineControl<"close_document", typeof input, Close
   toText: ({ shown, wasOpen }) => `Document closed: ${inertLine(shown)}${wasOpen ? "" : " (it was not open)"}`,
   toJson: ({ path, wasOpen }) => ({ message: `Document closed: ${path}`, file: path, was_open: wasOpen }),
   hints: () => [{ operation: "open_document", why: "to have it open again" }],
-  examples: [{ title: "Let go of a file", input: { file_path: "src/model/place.ts" } }],
+  examples: [{ title: "Let go of a file", input: { file_path: "src/money.ts" } }],
 });

@@ -47,7 +47,7 @@ export const didChangeWatchedFiles = defineControl<"did_change_watched_files", t
   examples: [
     {
       title: "A file was written where no watcher sees it",
-      input: { changes: [{ uri: "src/model/place.ts", type: 2 }] },
+      input: { changes: [{ uri: "src/money.ts", type: 2 }] },
     },
   ],
 });

@@ -33,11 +33,11 @@ export const findCallers = defineTargetQuery({
   examples: [
     {
       title: "Callers of a function, and their callers",
-      input: { file_path: "src/model/file-path.ts", symbol_path: "display", depth: 2 },
+      input: { file_path: "src/money.ts", symbol_path: "times", depth: 2 },
     },
     {
       title: "What a function calls",
-      input: { file_path: "src/operations/target.ts", symbol_path: "resolveTarget", direction: "outgoing" },
+      input: { file_path: "src/checkout.ts", symbol_path: "checkout", direction: "outgoing" },
     },
   ],
 });

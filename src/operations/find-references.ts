@@ -85,11 +85,11 @@ export const findReferences = defineTargetQuery({
   examples: [
     {
       title: "Uses of an exported function",
-      input: { file_path: "src/model/file-path.ts", position_pattern: "export function @@display(" },
+      input: { file_path: "src/money.ts", position_pattern: "export function @@times(" },
     },
     {
       title: "Uses of two symbols by their paths",
-      input: { targets: ["src/model/file-path.ts#display", "src/model/file-path.ts#isInside"] },
+      input: { targets: ["src/money.ts#add", "src/cart.ts#Cart.put"] },
     },
   ],
 });

@@ -89,10 +89,10 @@ export const findSymbol = defineQuery({
           { operation: "find_references", why: "who uses one of them" },
         ],
   examples: [
-    { title: "A class by a part of its name", input: { query: "LineInd" } },
+    { title: "A class by a part of its name", input: { query: "Disc" } },
     {
       title: "Functions by their humps, with signatures",
-      input: { query: "pFP", kind: "function", detail_level: "hover", limit: 3 },
+      input: { query: "tLo", kind: "function", detail_level: "hover", limit: 3 },
     },
   ],
 });

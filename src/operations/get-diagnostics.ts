@@ -88,8 +88,8 @@ export const getDiagnostics = defineQuery({
         ],
   examples: [
     {
-      title: "Hints too: what a file uses although it is deprecated",
-      input: { file_path: "src/doors/mcp/server.ts", severity: "hint" },
+      title: "What is wrong with a file",
+      input: { file_path: "src/receipt.ts" },
     },
   ],
 });

@@ -71,7 +71,7 @@ export const getDocumentHighlights = defineTargetQuery({
   examples: [
     {
       title: "Occurrences of a local variable",
-      input: { file_path: "src/operations/places.ts", position_pattern: "const @@texts = new Map" },
+      input: { file_path: "src/checkout.ts", position_pattern: "const @@due = " },
     },
   ],
 });

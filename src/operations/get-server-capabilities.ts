@@ -81,7 +81,7 @@ export function getServerCapabilities(
       servers.length === 0
         ? [{ operation: "start_lsp", why: "to start what the root needs" }]
         : [{ operation: "find_symbol", why: "to search what they serve" }],
-    examples: [{ title: "What the server of a file can do", input: { file_path: "src/model/place.ts" } }],
+    examples: [{ title: "What the server of a file can do", input: { file_path: "src/money.ts" } }],
   });
 }
 

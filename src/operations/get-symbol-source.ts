@@ -70,10 +70,10 @@ export const getSymbolSource = defineTargetQuery({
   ],
   meta: (outputs, returned) => tokenSavings(outputs, returned),
   examples: [
-    { title: "One method by its path", input: { symbol_path: "LineIndex.placeOf" } },
+    { title: "One method by its path", input: { symbol_path: "Cart.price" } },
     {
       title: "The function around a place",
-      input: { file_path: "src/model/place.ts", position_pattern: "return @@comparePlaces(span.start" },
+      input: { file_path: "src/checkout.ts", position_pattern: "return @@format(due" },
     },
   ],
 });

@@ -28,8 +28,8 @@ export const goToDeclaration = defineTargetQuery({
       : [{ operation: "go_to_definition", why: "where its body is" }, ...afterPlaces(output)],
   examples: [
     {
-      title: "Where a called function of Python is declared",
-      input: { file_path: "test/doors/shop.py", position_pattern: "print(@@total(" },
+      title: "Where a class of Python is declared",
+      input: { file_path: "stock/test_inventory.py", position_pattern: "shelf = @@Shelf()" },
     },
   ],
 });

@@ -26,7 +26,7 @@ export const goToDefinition = defineTargetQuery({
   examples: [
     {
       title: "Where an imported function comes from",
-      input: { file_path: "src/operations/find-references.ts", position_pattern: "target: @@shownTarget(target)" },
+      input: { file_path: "src/checkout.ts", position_pattern: "return @@format(due" },
     },
   ],
 });

@@ -32,7 +32,7 @@ export const goToImplementation = defineTargetQuery({
   examples: [
     {
       title: "What implements an interface",
-      input: { file_path: "src/engine/engine.ts", position_pattern: "export interface @@Engine {" },
+      input: { file_path: "src/cart.ts", position_pattern: "export interface @@Priced {" },
     },
   ],
 });

@@ -89,8 +89,8 @@ export const goToSymbol = defineQuery({
         ]
       : [{ operation: "find_symbol", why: "more that is similar" }],
   examples: [
-    { title: "A method by its path", input: { symbol_path: "LineIndex.placeOf" } },
-    { title: "A name that is not quite right", input: { symbol_path: "lineindex.placeof", language: "typescript" } },
+    { title: "A method by its path", input: { symbol_path: "Cart.price" } },
+    { title: "A name that is not quite right", input: { symbol_path: "cart.price", language: "typescript" } },
   ],
 });
 

@@ -26,7 +26,7 @@ export const goToTypeDefinition = defineTargetQuery({
   examples: [
     {
       title: "The type of a constant",
-      input: { file_path: "src/testing/toy-dials.ts", position_pattern: "export const @@standardDials" },
+      input: { file_path: "src/checkout.ts", position_pattern: "const @@due = " },
     },
   ],
 });

@@ -72,7 +72,7 @@ export const inspectSymbol = defineTargetQuery({
   examples: [
     {
       title: "The type of a value that is inferred",
-      input: { file_path: "src/operations/places.ts", position_pattern: "const @@texts = new Map" },
+      input: { file_path: "src/checkout.ts", position_pattern: "const @@due = " },
     },
   ],
 });

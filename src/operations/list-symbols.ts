@@ -103,10 +103,10 @@ export const listSymbols = defineQuery({
         ],
   meta: (output, returned) => tokenSavings([output], returned),
   examples: [
-    { title: "The outline of a file", input: { file_path: "src/model/line-index.ts" } },
+    { title: "The outline of a file", input: { file_path: "src/cart.ts" } },
     {
       title: "The classes and functions of a file, as data",
-      input: { file_path: "src/model/line-index.ts", kinds: ["class", "function"], depth: 1, format: "json" },
+      input: { file_path: "src/cart.ts", kinds: ["class", "function"], depth: 1, format: "json" },
     },
   ],
 });

@@ -52,5 +52,5 @@ export const openDocument = defineControl<"open_document", typeof input, Opened,
   toText: ({ shown, language }) => `Document opened: ${inertLine(shown)} (${language})`,
   toJson: ({ path, language }) => ({ message: `Document opened: ${path}`, file: path, language_id: language }),
   hints: () => [{ operation: "get_diagnostics", why: "what is wrong in it" }],
-  examples: [{ title: "Keep a file open", input: { file_path: "src/model/place.ts" } }],
+  examples: [{ title: "Keep a file open", input: { file_path: "src/money.ts" } }],
 });

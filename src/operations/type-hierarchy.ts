@@ -58,7 +58,7 @@ export const typeHierarchy = defineTargetQuery({
   examples: [
     {
       title: "What implements an interface",
-      input: { file_path: "src/std/clock.ts", symbol_path: "Clock", direction: "subtypes" },
+      input: { file_path: "src/cart.ts", symbol_path: "Priced", direction: "subtypes" },
     },
   ],
 });

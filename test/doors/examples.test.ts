@@ -1,47 +1,66 @@
-// Whatever is shown as an example works, on this very repository: those of the operations, and the one in the README.
+// Whatever is shown as an example works, and the page about operations shows what was really answered.
 
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Engine } from "../../src/engine/engine.ts";
+import type { Outcome } from "../../src/engine/engine.ts";
 import { openEngine } from "../../src/engine/open.ts";
 import { operations } from "../../src/operations/table.ts";
 import { parseTarget } from "../../src/operations/target.ts";
-import type { Caller } from "../../src/policy/effects.ts";
+import type { Shop } from "../../tools/example-shop.ts";
+import { openShop } from "../../tools/example-shop.ts";
+import {
+  askExamples,
+  operationSection,
+  operationsPage,
+  operationsPagePath,
+  sectionIn,
+} from "../../tools/operations-page.ts";
 
-const caller: Caller = { door: "library", allowed: ["read", "control"] };
-const sent = new Set<unknown>();
-let engine: Engine;
+let shop: Shop;
 
 beforeAll(async () => {
-  engine = await openEngine({
-    directory: process.cwd(),
-    exact: true,
-    trace: (_server, direction, message) => {
-      if (direction === "sent" && "method" in message) sent.add(message.method);
-    },
-  });
+  shop = await openShop();
 });
-afterAll(() => engine.close());
+afterAll(() => shop[Symbol.asyncDispose]());
 
 describe.each(operations)("$name", (operation) => {
-  test.each(operation.examples)("$title", async ({ input }) => {
-    const outcome = await engine.invoke({ operation: operation.name, input, caller });
-    expect(outcome).toMatchObject({ ok: true, isEmpty: false });
+  let outcomes: readonly Outcome[];
+  beforeAll(async () => {
+    outcomes = await askExamples(shop, operation);
+  });
+
+  test.each([...operation.examples.entries()])("example %i is answered", (index) => {
+    expect(outcomes[index]).toMatchObject({ ok: true, isEmpty: false });
   });
 
   test("has an example, and its examples ask what it says it needs, without any MCP transport [AGL-072]", () => {
     expect(operation.examples.length).toBeGreaterThan(0);
-    expect(operation.needs.filter((method) => !sent.has(method))).toEqual([]);
+    expect(operation.needs.filter((method) => !shop.sent.has(method))).toEqual([]);
   });
+
+  test("the page shows it: node tools/run.mjs tools/operations-page.ts --write", () => {
+    const page = readFileSync(operationsPagePath, "utf8");
+    expect(sectionIn(page, operation.name)).toBe(operationSection(shop, operation, outcomes));
+  });
+});
+
+test("the page holds nothing but what was answered", () => {
+  const page = readFileSync(operationsPagePath, "utf8");
+  expect(page).toBe(operationsPage(operations.map(({ name }) => sectionIn(page, name) ?? "")));
 });
 
 test("the README shows what is really answered", async () => {
   const readme = readFileSync("README.md", "utf8");
   const [, place = "", shown = ""] = /bin\.js references (\S+)\n *```\n\n *```\n([\s\S]*?)\n *```/.exec(readme) ?? [];
-  const outcome = await engine.invoke({
-    operation: "find_references",
-    input: parseTarget(place),
-    caller,
-  });
-  expect(outcome.ok && outcome.body.format === "text" && outcome.body.text).toBe(shown);
+  const engine = await openEngine({ directory: process.cwd(), exact: true });
+  try {
+    const outcome = await engine.invoke({
+      operation: "find_references",
+      input: parseTarget(place),
+      caller: { door: "library", allowed: ["read"] },
+    });
+    expect(outcome.ok && outcome.body.format === "text" && outcome.body.text).toBe(shown);
+  } finally {
+    await engine.close();
+  }
 });

@@ -7,6 +7,20 @@ const allSymbolKinds = { valueSet: symbolKinds.map((_, index) => (index + 1) as 
 const markdown = "markdown" as MarkupKind;
 const plaintext = "plaintext" as MarkupKind;
 
+/** Spec: LSP 3.18 CodeActionKind; the empty one stands for all. */
+const actionKinds = [
+  "",
+  "quickfix",
+  "refactor",
+  "refactor.extract",
+  "refactor.inline",
+  "refactor.move",
+  "refactor.rewrite",
+  "source",
+  "source.organizeImports",
+  "source.fixAll",
+];
+
 /** `experimental` comes from the catalogue, e.g. rust-analyzer's serverStatusNotification. */
 export function clientCapabilities(experimental: object | undefined): ClientCapabilities {
   return {
@@ -22,6 +36,9 @@ export function clientCapabilities(experimental: object | undefined): ClientCapa
     },
     workspace: {
       applyEdit: false,
+      // Edits are understood and shown; see `session/workspace-edit.ts`.
+      workspaceEdit: { documentChanges: true, resourceOperations: ["create", "rename", "delete"] },
+      executeCommand: { dynamicRegistration: true },
       configuration: true,
       workspaceFolders: true,
       didChangeConfiguration: { dynamicRegistration: true },
@@ -35,9 +52,17 @@ export function clientCapabilities(experimental: object | undefined): ClientCapa
         versionSupport: true,
         relatedInformation: false,
         codeDescriptionSupport: false,
-        dataSupport: false,
+        dataSupport: true,
       },
       diagnostic: { dynamicRegistration: true, relatedDocumentSupport: true },
+      codeAction: {
+        dynamicRegistration: true,
+        codeActionLiteralSupport: { codeActionKind: { valueSet: actionKinds } },
+        isPreferredSupport: true,
+        disabledSupport: true,
+        dataSupport: true,
+        resolveSupport: { properties: ["edit", "command"] },
+      },
       definition: { dynamicRegistration: true, linkSupport: true },
       references: { dynamicRegistration: true },
       callHierarchy: { dynamicRegistration: true },

@@ -4,10 +4,10 @@ import { normaliseDiagnostics, normaliseReport, parsePublished } from "./diagnos
 
 const range = { start: { line: 1, character: 2 }, end: { line: 1, character: 5 } };
 const wire = { range, severity: 2, code: 6133, source: "ts", message: "unused", tags: [1], data: {} };
-const plain = { range, severity: "warning", code: "6133", source: "ts", message: "unused" };
+const plain = { range, severity: "warning", code: "6133", source: "ts", message: "unused", raw: wire };
 
 describe("a diagnostic", () => {
-  test("keeps what we know and leaves the rest", () => {
+  test("keeps what we know, and beside it all that the server said, to be given back", () => {
     expect(normaliseDiagnostics([wire])).toEqual([plain]);
   });
 
@@ -21,9 +21,8 @@ describe("a diagnostic", () => {
     [9, "error"],
     ["1", "error"],
   ])("of severity %j is %s", (severity, expected) => {
-    expect(normaliseDiagnostics([{ range, severity, message: "m" }])).toEqual([
-      { range, severity: expected, message: "m" },
-    ]);
+    const raw = { range, severity, message: "m" };
+    expect(normaliseDiagnostics([raw])).toEqual([{ range, severity: expected, message: "m", raw }]);
   });
 
   test("may have its code as a text, as a number, or as something else", () => {

@@ -12,6 +12,14 @@ export interface WireDiagnostic {
   readonly code?: string;
   readonly source?: string;
   readonly message: string;
+  /** As the server sent it, with whatever it keeps in there for itself: it goes back unchanged when fixes are asked for. */
+  readonly raw?: RawDiagnostic;
+}
+
+/** More may be in it; only these two are known to be there. */
+export interface RawDiagnostic {
+  range: WireRange;
+  message: string;
 }
 
 export type PullReport =
@@ -73,6 +81,8 @@ export function normaliseDiagnostics(items: unknown): WireDiagnostic[] {
         ...(typeof code === "string" || typeof code === "number" ? { code: String(code) } : {}),
         ...(typeof source === "string" ? { source } : {}),
         message: messageText(item["message"]),
+        // One without a place says nothing to its server either.
+        ...(isRange(item["range"]) ? { raw: item as unknown as RawDiagnostic } : {}),
       },
     ];
   });

@@ -38,6 +38,7 @@ interface Theirs {
   "textDocument/completion": lsp.CompletionParams;
   "textDocument/signatureHelp": lsp.SignatureHelpParams;
   "textDocument/codeAction": lsp.CodeActionParams;
+  "codeAction/resolve": lsp.CodeAction;
   "textDocument/formatting": lsp.DocumentFormattingParams;
   "textDocument/rangeFormatting": lsp.DocumentRangeFormattingParams;
   "textDocument/rename": lsp.RenameParams;

@@ -20,6 +20,8 @@ export interface Requests {
   "textDocument/completion": AtPosition;
   "textDocument/signatureHelp": AtPosition;
   "textDocument/codeAction": InRange & { context: CodeActionContext };
+  /** An action goes back to the server as it came. */
+  "codeAction/resolve": { title: string };
   "textDocument/formatting": Formatting;
   "textDocument/rangeFormatting": Formatting & InRange;
   "textDocument/rename": AtPosition & { newName: string };
@@ -78,6 +80,10 @@ export const methods: { readonly [M in RequestMethod]: MethodRow } = {
   "textDocument/completion": read("completionProvider"),
   "textDocument/signatureHelp": read("signatureHelpProvider"),
   "textDocument/codeAction": read("codeActionProvider"),
+  "codeAction/resolve": read("codeActionProvider", {
+    option: "resolveProvider",
+    registeredAs: "textDocument/codeAction",
+  }),
   "textDocument/formatting": read("documentFormattingProvider"),
   "textDocument/rangeFormatting": read("documentRangeFormattingProvider"),
   "textDocument/rename": read("renameProvider", { timeoutMs: 120_000 }),

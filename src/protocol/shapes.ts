@@ -17,6 +17,7 @@ const shapes: { readonly [M in RequestMethod]?: Shape } = {
   "textDocument/references": list,
   "textDocument/documentSymbol": list,
   "textDocument/documentHighlight": list,
+  "textDocument/codeAction": list,
   "workspace/symbol": list,
   "textDocument/prepareCallHierarchy": list,
   "callHierarchy/incomingCalls": list,

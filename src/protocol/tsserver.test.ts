@@ -10,9 +10,15 @@ test("places count from 1 at tsserver and from 0 on the wire, and categories bec
     { ...span, text: "Type 'a' is wrong.", code: 2322, category: "error" },
     { ...span, text: "Unused.", code: 6133, category: "suggestion", source: "plugin" },
   ];
-  expect(fromTsserver({ success: true, body })).toEqual([
+  const found = fromTsserver({ success: true, body }) ?? [];
+  expect(found.map(({ raw: _, ...rest }) => rest)).toEqual([
     { range, severity: "error", code: "2322", source: "typescript", message: "Type 'a' is wrong." },
     { range, severity: "hint", code: "6133", source: "plugin", message: "Unused." },
+  ]);
+  // As it would have been published: with numbers, by which its fixes are found.
+  expect(found.map(({ raw }) => raw)).toEqual([
+    { range, severity: 1, code: 2322, source: "typescript", message: "Type 'a' is wrong." },
+    { range, severity: 4, code: 6133, source: "plugin", message: "Unused." },
   ]);
 });
 
@@ -25,7 +31,7 @@ test("an empty body is an answer, and no body is none", () => {
 test("what has no place is left out, and an unknown category is not made smaller than an error", () => {
   const global = { text: "about the whole project", category: "error" };
   const odd = { ...span, text: "?", category: "worse" };
-  expect(fromTsserver({ body: [global, odd] })).toEqual([
+  expect(fromTsserver({ body: [global, odd] })).toMatchObject([
     { range, severity: "error", source: "typescript", message: "?" },
   ]);
 });

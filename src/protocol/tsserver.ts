@@ -4,6 +4,7 @@
 // so that neither silence nor an empty list says that a file is clean.
 
 import type { Severity } from "../model/code-facts.ts";
+import { severities as wireSeverities } from "../model/code-facts.ts";
 import { at, isRecord } from "../std/json.ts";
 import type { WireDiagnostic } from "./diagnostics.ts";
 import type { WirePosition } from "./wire-shapes.ts";
@@ -27,13 +28,23 @@ export function fromTsserver(reply: unknown): WireDiagnostic[] | undefined {
     const end = position(item["end"]);
     if (start === undefined || end === undefined) return [];
     const { code, source, text } = item;
+    const severity = severities[String(item["category"])] ?? "error";
+    const shown = {
+      range: { start, end },
+      source: typeof source === "string" ? source : "typescript",
+      message: typeof text === "string" ? text : "",
+    };
     return [
       {
-        range: { start, end },
-        severity: severities[String(item["category"])] ?? "error",
+        ...shown,
+        severity,
         ...(typeof code === "number" ? { code: String(code) } : {}),
-        source: typeof source === "string" ? source : "typescript",
-        message: typeof text === "string" ? text : "",
+        // As the server that handed it on would have published it: by the code it finds its fixes.
+        raw: {
+          ...shown,
+          severity: wireSeverities.indexOf(severity) + 1,
+          ...(typeof code === "number" ? { code } : {}),
+        },
       },
     ];
   });

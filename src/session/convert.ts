@@ -98,5 +98,5 @@ export function fromLspSymbols(symbols: readonly WireSymbol[], read: RangeReader
 }
 
 export function fromLspDiagnostics(diagnostics: readonly WireDiagnostic[], read: RangeReader): Diagnostic[] {
-  return diagnostics.map(({ range, ...rest }) => ({ ...rest, span: read(range) }));
+  return diagnostics.map(({ range, raw: _, ...rest }) => ({ ...rest, span: read(range) }));
 }

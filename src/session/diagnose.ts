@@ -29,8 +29,13 @@ export interface Diagnosis {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** What one server said: each problem also as it came from there, in the same order. */
+export interface OwnDiagnosis extends Diagnosis {
+  readonly wire: readonly WireDiagnostic[];
+}
+
 /** Asked once more where the server died or loaded everything again meanwhile. */
-export function diagnose(session: Session, file: FilePath, options: AskOptions): Promise<Answer<Diagnosis>> {
+export function diagnose(session: Session, file: FilePath, options: AskOptions): Promise<Answer<OwnDiagnosis>> {
   return session.during(options, async () => {
     const first = await attempt(session, file, options);
     const isLost = first.standing.reasons.some(({ code }) => code === "server_died");
@@ -39,7 +44,7 @@ export function diagnose(session: Session, file: FilePath, options: AskOptions):
   });
 }
 
-async function attempt(session: Session, file: FilePath, options: AskOptions): Promise<Answer<Diagnosis>> {
+async function attempt(session: Session, file: FilePath, options: AskOptions): Promise<Answer<OwnDiagnosis>> {
   const running = await session.usable(options);
   // First opened, for some servers load nothing without; then ready, for some declare only then that they can be asked.
   await session.documents.synced(file);
@@ -56,7 +61,7 @@ async function pull(
   running: Running,
   file: FilePath,
   options: AskOptions,
-): Promise<Answer<Diagnosis>> {
+): Promise<Answer<OwnDiagnosis>> {
   const reasons = await check(session, running, options);
   const items: WireDiagnostic[] = [];
   let last: Awaited<ReturnType<typeof askOne>> | undefined;
@@ -70,7 +75,8 @@ async function pull(
   if (running.checks.exists) items.push(...(session.diagnostics.of(file)?.items ?? []));
   const read = await rangeReader(session, last.reply.running, file);
   const version = last.reply.document?.version ?? 0;
-  const value: Diagnosis = { file, source: "pull", version, diagnostics: fromLspDiagnostics(items, read) };
+  const diagnostics = fromLspDiagnostics(items, read);
+  const value: OwnDiagnosis = { file, source: "pull", version, diagnostics, wire: items };
   return answer(session, last.reply, value, reasons);
 }
 
@@ -112,8 +118,8 @@ function identifiers(running: Running): readonly (string | undefined)[] {
   return found.length === 0 ? [undefined] : [...new Set(found)];
 }
 
-async function askTsserver(session: Session, file: FilePath, options: AskOptions): Promise<Answer<Diagnosis>> {
-  const diagnostics: Diagnostic[] = [];
+async function askTsserver(session: Session, file: FilePath, options: AskOptions): Promise<Answer<OwnDiagnosis>> {
+  const wire: WireDiagnostic[] = [];
   const reasons: Reason[] = [];
   let reply: Reply | undefined;
   for (const request of tsserverDiagnostics) {
@@ -121,11 +127,12 @@ async function askTsserver(session: Session, file: FilePath, options: AskOptions
     reply = await session.ask("workspace/executeCommand", file, () => params, { ...options, idempotent: true });
     const items = fromTsserver(reply.result);
     if (items === undefined) reasons.push({ code: "nothing_received", detail: `${request} was not answered` });
-    diagnostics.push(...fromLspDiagnostics(items ?? [], fromUtf16Range));
+    wire.push(...(items ?? []));
   }
   const last = reply ?? bug("tsserver is asked at least once");
   const version = last.document?.version ?? 0;
-  return answer(session, last, { file, source: "pull", version, diagnostics }, reasons);
+  const diagnostics = fromLspDiagnostics(wire, fromUtf16Range);
+  return answer(session, last, { file, source: "pull", version, diagnostics, wire }, reasons);
 }
 
 async function awaitPush(
@@ -133,7 +140,7 @@ async function awaitPush(
   running: Running,
   file: FilePath,
   options: AskOptions,
-): Promise<Answer<Diagnosis>> {
+): Promise<Answer<OwnDiagnosis>> {
   const { settings, server } = session.options;
   const document = await session.documents.synced(file);
   const wanted = { path: file, version: document.version, since: document.sentAt };
@@ -150,7 +157,7 @@ async function pushed(
   running: Running,
   document: OpenDocument,
   verdict: Verdict,
-): Promise<Answer<Diagnosis>> {
+): Promise<Answer<OwnDiagnosis>> {
   const received = session.diagnostics.of(document.path);
   const current =
     received !== undefined &&
@@ -170,11 +177,13 @@ async function pushed(
     reasons.push({ code: "nothing_received", detail: "the server says that it makes no diagnostics here" });
   }
   const read = await rangeReader(session, running, document.path);
-  const value: Diagnosis = {
+  const wire = current ? received.items : [];
+  const value: OwnDiagnosis = {
     file: document.path,
     source: current ? "push" : "none",
     version: document.version,
-    diagnostics: current ? fromLspDiagnostics(received.items, read) : [],
+    diagnostics: fromLspDiagnostics(wire, read),
+    wire,
   };
   const reply = { result: null, document, running, readiness: running.readiness.verdict() };
   const standing = answer(session, reply as Parameters<typeof answer>[1], value, reasons).standing;

@@ -35,6 +35,8 @@ import type { CancelSignal } from "../std/cancel.ts";
 import type { Deadline } from "../std/deadline.ts";
 import { confine } from "./confine.ts";
 import { firstAble } from "./first-able.ts";
+import type { ChangeRequest, GitChanges } from "./git.ts";
+import { changesIn } from "./git.ts";
 import { withLinters } from "./lint.ts";
 import type { Projects } from "./projects.ts";
 import type { Texts } from "./texts.ts";
@@ -185,6 +187,16 @@ export class Snapshot {
 
   documentSymbols(file: FilePath, patience: Patience): Promise<Answer<SymbolNode[]>> {
     return this.#ask(file, patience, (session, options) => queries.documentSymbols(session, file, options));
+  }
+
+  /** The id of the language that a file is in, where it is one that somebody knows. */
+  languageOf(file: FilePath): string | undefined {
+    return this.#context.languageOf(file);
+  }
+
+  /** What git says has changed in the checkout that a directory of the root is in. */
+  gitChanges(directory: FilePath, request: ChangeRequest, patience: Patience): Promise<GitChanges> {
+    return changesIn(this.#context.host, this.#context.root, directory, request, patience);
   }
 
   /** Whether a file lies below the root, so that its text may be shown. */

@@ -1,0 +1,279 @@
+// What changed in a checkout, by git: which files, and which lines of the text that they have now.
+//
+// Invariant: every file that git names as changed is told: with its lines, as a whole, or as one that is only counted.
+
+import type { Host } from "../host/host.ts";
+import type { FilePath } from "../model/file-path.ts";
+import { isInside, joinPath } from "../model/file-path.ts";
+import { refuse } from "../model/refusal.ts";
+import type { Reason } from "../model/standing.ts";
+import { diffOptions, Git } from "./git-command.ts";
+import type { FilePatch, Hunk, RawChange } from "./git-diff.ts";
+import { lineAfter, parsePatch, parseRaw } from "./git-diff.ts";
+import type { Patience } from "./snapshot.ts";
+
+export type ChangeScope = "unstaged" | "staged" | "committed" | "all";
+
+export interface ChangeRequest {
+  readonly scope: ChangeScope;
+  /** `a..b`, `a...b` or one commit; instead of the scope. */
+  readonly range?: string | undefined;
+}
+
+export type FileChangeKind = "added" | "modified" | "deleted" | "renamed";
+
+/** Lines of the text as it is now; `last` is one less than `first` where lines are gone between the two. */
+export interface TouchedLines {
+  readonly first: number;
+  readonly last: number;
+  /** Nothing stood in their place. */
+  readonly isNew: boolean;
+  /** Where in the text before, and what stood there. */
+  readonly oldStart: number;
+  readonly removed: readonly string[];
+}
+
+export interface GitFile {
+  readonly file: FilePath;
+  /** Its name before, where that was another one. */
+  readonly before: FilePath | undefined;
+  readonly change: FileChangeKind;
+  readonly kind: "text" | "binary" | "link" | "submodule";
+  /** `all` of a file that is new, or whose lines could not be told. */
+  readonly lines: readonly TouchedLines[] | "all";
+  /** It was changed again after what is compared: its lines were followed to where they are now. */
+  readonly hasMovedOn: boolean;
+}
+
+export interface GitChanges {
+  readonly files: readonly GitFile[];
+  /** What is compared, e.g. `HEAD and the working tree`. */
+  readonly compared: string;
+  /** Changed files of the checkout that lie outside of the root. */
+  readonly outside: number;
+  readonly reasons: readonly Reason[];
+}
+
+export async function changesIn(
+  host: Host,
+  root: FilePath,
+  directory: FilePath,
+  request: ChangeRequest,
+  patience: Patience,
+): Promise<GitChanges> {
+  if ((await host.files.stat(directory))?.kind !== "directory") notADirectory(directory);
+  const { git, top } = await Git.at(host, root, directory, patience);
+  const compared = await sidesOf(git, request);
+  const { text, cut } = await git.output(["diff", "--raw", "-z", ...diffOptions, ...compared.args]);
+  if (cut) tooMany();
+  const raw = parseRaw(text);
+  mustBeMerged(raw, compared);
+  const place = (path: string): FilePath => joinPath(top, path);
+  const inside = raw.filter(({ path }) => isInside(root, place(path)));
+  const texts = inside.filter(({ kind, status }) => kind === "file" && status !== "deleted");
+  const { since } = compared;
+  const [patches, later, untracked] = await Promise.all([
+    patchesOf(git, compared.args, texts),
+    since === undefined ? new Map<string, Told>() : patchesOf(git, since, texts),
+    compared.hasUntracked ? untrackedFiles(git) : { paths: [], reasons: [] },
+  ]);
+  const own = untracked.paths.filter((path) => isInside(root, place(path)));
+  return {
+    files: [...inside.map((one) => gitFile(one, place, patches, later)), ...own.map((path) => wholly(place(path)))],
+    compared: compared.words,
+    outside: raw.length - inside.length + untracked.paths.length - own.length,
+    reasons: untracked.reasons,
+  };
+}
+
+// — below: private, in the order they are used —
+
+/** What `git diff` is told to compare. */
+interface Sides {
+  readonly args: readonly string[];
+  readonly words: string;
+  /** What must be compared with the working tree to know where lines are now; undefined where that is compared already. */
+  readonly since: readonly string[] | undefined;
+  readonly hasUntracked: boolean;
+}
+
+async function sidesOf(git: Git, { scope, range }: ChangeRequest): Promise<Sides> {
+  if (range !== undefined) return rangeSides(git, range);
+  const head = await commitOf(git, "HEAD");
+  switch (scope) {
+    case "unstaged":
+      return { args: [], words: "the index and the working tree", since: undefined, hasUntracked: true };
+    case "staged":
+      return {
+        args: ["--cached", head ?? (await emptyTree(git))],
+        words: "HEAD and the index",
+        since: [],
+        hasUntracked: false,
+      };
+    case "committed":
+      return head === undefined ? noCommit("HEAD") : rangeSides(git, "HEAD");
+    case "all":
+      return {
+        args: [head ?? (await emptyTree(git))],
+        words: "HEAD and the working tree",
+        since: undefined,
+        hasUntracked: true,
+      };
+  }
+}
+
+async function rangeSides(git: Git, range: string): Promise<Sides> {
+  const [, left, dots, right] = /^(.*?)(\.\.\.?)(.*)$/s.exec(range) ?? [];
+  const between = (from: string, to: string): Sides => ({
+    args: [from, to],
+    words: range,
+    since: [to],
+    hasUntracked: false,
+  });
+  if (dots === undefined) {
+    const to = await mustBeCommit(git, range);
+    const from = (await commitOf(git, `${to}^1`)) ?? (await emptyTree(git));
+    return { ...between(from, to), words: `${range} and the commit before it` };
+  }
+  const [from, to] = await Promise.all([mustBeCommit(git, left || "HEAD"), mustBeCommit(git, right || "HEAD")]);
+  if (dots === "..") return between(from, to);
+  const base = await git.run(["merge-base", from, to]);
+  if (base.code !== 0) {
+    return refuse({
+      code: "bad_input",
+      what: `${range} has no common beginning.`,
+      next: "Name two commits of one history, or a..b to compare them as they are.",
+    });
+  }
+  return between(base.output.trim(), to);
+}
+
+async function mustBeCommit(git: Git, name: string): Promise<string> {
+  return (await commitOf(git, name)) ?? noCommit(name);
+}
+
+/** Undefined for what is no commit. What looks like an option is never handed on. */
+async function commitOf(git: Git, name: string): Promise<string | undefined> {
+  if (name.startsWith("-") || /[\0\n]/.test(name)) return noCommit(name);
+  const { code, output } = await git.run(["rev-parse", "--verify", "--quiet", "--end-of-options", `${name}^{commit}`]);
+  return code === 0 ? output.trim() : undefined;
+}
+
+/** What a first commit is compared with. Its name depends on the hash that the repository uses. */
+async function emptyTree(git: Git): Promise<string> {
+  return (await git.output(["hash-object", "-t", "tree", "--stdin"])).text.trim();
+}
+
+function noCommit(name: string): never {
+  return refuse({
+    code: "bad_input",
+    what: `${JSON.stringify(name).slice(0, 200)} names no commit here.`,
+    next: "Give range as a..b, a...b or one commit; git log names them.",
+  });
+}
+
+function notADirectory(directory: FilePath): never {
+  return refuse({
+    code: "bad_input",
+    what: `${directory} is not a directory.`,
+    next: "Name the directory of a checkout.",
+  });
+}
+
+function tooMany(): never {
+  return refuse({
+    code: "too_large",
+    what: "More files differ than one answer can hold.",
+    next: "Give a smaller range, or the directory of a smaller checkout as workspace_root.",
+  });
+}
+
+function mustBeMerged(raw: readonly RawChange[], { words }: Sides): void {
+  const unmerged = [...new Set(raw.filter(({ status }) => status === "unmerged").map(({ path }) => path))];
+  if (unmerged.length === 0) return;
+  const more = unmerged.length > 5 ? ` and ${unmerged.length - 5} more` : "";
+  refuse({
+    code: "request_failed",
+    what: `A merge is not finished: ${unmerged.slice(0, 5).join(", ")}${more}.`,
+    why: `What differs between ${words} is not decided in files that have conflicts.`,
+    next: "Resolve the conflicts first, or give a range of commits.",
+  });
+}
+
+/** What a patch tells of a file, or that it is too long to be told. */
+type Told = FilePatch | "too long";
+
+/** So many files are asked about at once. */
+const filesAtOnce = 200;
+
+/** Long output is left out in the middle, so then the files are asked about in halves. A single one may be too long. */
+async function patchesOf(git: Git, args: readonly string[], files: readonly RawChange[]): Promise<Map<string, Told>> {
+  if (files.length === 0) return new Map();
+  if (files.length > filesAtOnce) return inHalves(git, args, files);
+  // Both names of a file that was renamed, else git would take it for a new one.
+  const paths = files.flatMap(({ path, before }) => (before === undefined ? [path] : [before, path]));
+  const { text, cut } = await git.output(["diff", "-p", "-U0", ...diffOptions, ...args, "--", ...paths]);
+  if (!cut) return parsePatch(text);
+  return files.length > 1 ? inHalves(git, args, files) : new Map(files.map(({ path }) => [path, "too long"]));
+}
+
+async function inHalves(git: Git, args: readonly string[], files: readonly RawChange[]): Promise<Map<string, Told>> {
+  const middle = Math.ceil(files.length / 2);
+  const first = await patchesOf(git, args, files.slice(0, middle));
+  return new Map([...first, ...(await patchesOf(git, args, files.slice(middle)))]);
+}
+
+/** Files that git does not know yet, but for those that it is told to ignore. */
+async function untrackedFiles(
+  git: Git,
+): Promise<{ readonly paths: readonly string[]; readonly reasons: readonly Reason[] }> {
+  const { text, cut } = await git.output(["ls-files", "--others", "--exclude-standard", "--full-name", "-z"]);
+  const all = text.split("\0").filter((path) => path !== "" && !(cut && path.includes("\n…\n")));
+  // A directory is a checkout of its own.
+  const inner = all.filter((path) => path.endsWith("/"));
+  const reasons: Reason[] = inner.map((path) => ({
+    code: "scoped",
+    detail: `${path} is a checkout of its own and was not looked at`,
+  }));
+  if (cut) reasons.push({ code: "capped", detail: "there are more files that git does not know than can be listed" });
+  return { paths: all.filter((path) => !path.endsWith("/")), reasons };
+}
+
+function gitFile(
+  { path, before, status, kind }: RawChange,
+  place: (path: string) => FilePath,
+  patches: ReadonlyMap<string, Told>,
+  later: ReadonlyMap<string, Told>,
+): GitFile {
+  const told = patches.get(path);
+  const since = later.get(path);
+  const isBinary = told !== undefined && told !== "too long" && told.isBinary;
+  const hunks = told === undefined ? [] : told === "too long" ? undefined : told.hunks;
+  const after = since === undefined ? [] : since === "too long" ? undefined : since.hunks;
+  const isWhole = status === "added" || hunks === undefined || after === undefined;
+  return {
+    file: place(path),
+    before: before === undefined ? undefined : place(before),
+    change: changeOf(status),
+    kind: kind !== "file" ? kind : isBinary ? "binary" : "text",
+    lines: isWhole ? "all" : hunks.map((hunk) => touchedBy(hunk, after)),
+    hasMovedOn: since !== undefined && (since === "too long" || since.isBinary || since.hunks.length > 0),
+  };
+}
+
+function wholly(file: FilePath): GitFile {
+  return { file, before: undefined, change: "added", kind: "text", lines: "all", hasMovedOn: false };
+}
+
+function changeOf(status: RawChange["status"]): FileChangeKind {
+  return status === "retyped" || status === "unmerged" ? "modified" : status;
+}
+
+/** Where the lines of a hunk are, after what came later. */
+function touchedBy(hunk: Hunk, later: readonly Hunk[]): TouchedLines {
+  const { oldStart, oldCount, newStart, newCount, removed } = hunk;
+  const from = newCount === 0 ? newStart + 1 : newStart;
+  const first = lineAfter(later, from);
+  const last = Math.max(first - 1, lineAfter(later, from + newCount) - 1);
+  return { first, last, isNew: oldCount === 0, oldStart, removed };
+}

@@ -92,9 +92,16 @@ export const layers: readonly Layer[] = [
     doesNotKnow: "prose; it never formats for a reader",
   },
   {
+    folder: "toolchains",
+    purpose:
+      "what a language's own tools are asked: how each builds, tests and documents a project, and what they print",
+    mayImport: ["std", "model", "workspace"],
+    doesNotKnow: "whether it may run; language servers",
+  },
+  {
     folder: "operations",
     purpose: "one file per operation, and the table that lists them",
-    mayImport: ["std", "model", "render", "protocol", "workspace"],
+    mayImport: ["std", "model", "render", "protocol", "workspace", "toolchains"],
     doesNotKnow: "files, processes, environment, doors",
   },
   {

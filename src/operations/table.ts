@@ -9,6 +9,7 @@ import { findSymbol } from "./find-symbol.ts";
 import { getDiagnostics } from "./get-diagnostics.ts";
 import { getDocumentHighlights } from "./get-document-highlights.ts";
 import { getSymbolSource } from "./get-symbol-source.ts";
+import { getSymbolDocumentation } from "./get-symbol-documentation.ts";
 import { goToDeclaration } from "./go-to-declaration.ts";
 import { goToImplementation } from "./go-to-implementation.ts";
 import { goToSymbol } from "./go-to-symbol.ts";
@@ -43,6 +44,7 @@ export const operationTable = [
   inspectSymbol,
   listSymbols,
   getSymbolSource,
+  getSymbolDocumentation,
   getDiagnostics,
   startLsp,
   restartLspServer,

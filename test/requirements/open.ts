@@ -37,7 +37,7 @@ export const open: readonly string[] = [
   ...ids("AGL", 83, 84),
   ...ids("AGL", 89, 91),
   ...ids("AGL", 95, 96),
-  ...ids("AGL", 98, 103),
+  ...ids("AGL", 99, 103),
   ...ids("AGL", 114, 116),
   ...ids("AGL", 118, 119),
   ...ids("AGL", 121, 140),
@@ -52,7 +52,7 @@ export const open: readonly string[] = [
   ...ids("AGL", 325, 334),
   // The one wait exists; drafts and resources, which share it, do not yet.
   ...ids("AGL", 344),
-  ...ids("AGL", 354, 364),
+  ...ids("AGL", 354, 358),
   ...ids("AGL", 368, 377),
   ...ids("AGL", 379, 384),
   ...ids("AGL", 386, 393),

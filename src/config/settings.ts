@@ -76,6 +76,15 @@ const files = z.strictObject({
   debounceMs: ms.default(150).describe("Changes are collected this long before servers hear; a query flushes at once."),
 });
 
+const notices = z.strictObject({
+  diagnosticsMs: ms
+    .default(2_000)
+    .describe("Changes of diagnostics are collected this long before those who subscribed to them hear of them."),
+  staleMs: ms
+    .default(3_000)
+    .describe("Quiet after a change on disk before it is told that references told earlier may be stale."),
+});
+
 const stop = z.strictObject({
   shutdownMs: ms.default(2_000).describe("Wait for the reply to shutdown."),
   exitMs: ms.default(1_500).describe("Wait for the exit after it."),
@@ -111,6 +120,7 @@ export const settingsSchema = z.strictObject({
   projects: projects.prefault({}),
   diagnostics: diagnostics.prefault({}),
   files: files.prefault({}),
+  notices: notices.prefault({}),
   stop: stop.prefault({}),
   idle: idle.prefault({}),
   languages: languages.prefault({}),

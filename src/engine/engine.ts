@@ -1,6 +1,8 @@
 // The interface every door speaks to: the same whether the engine lives in this process or in another.
 
+import type { Settings } from "../config/settings.ts";
 import type { BridgeEvent } from "../model/event.ts";
+import type { FilePath } from "../model/file-path.ts";
 import type { RefusalDetails } from "../model/refusal.ts";
 import type { Standing } from "../model/standing.ts";
 import type { Caller } from "../policy/effects.ts";
@@ -59,11 +61,17 @@ export interface SessionStatus {
   readonly restarts: number;
   /** The requests that the server can serve now; none while it is not up. */
   readonly supports: readonly string[];
+  /** Whether it is up and has said, as far as it says so, that it has loaded the workspace. */
+  readonly loaded: boolean;
+  /** The files that it has open. */
+  readonly documents: readonly FilePath[];
 }
 
 export interface EngineStatus {
   readonly root: string;
   readonly sessions: readonly SessionStatus[];
+  /** How long what happens is gathered before anybody is told. */
+  readonly notices: Settings["notices"];
 }
 
 export interface Engine {

@@ -2,6 +2,8 @@
 //
 // Invariant: this is the only place where an unknown error is caught; it becomes a recorded defect and a refusal.
 
+import { settingsFor } from "../config/profiles.ts";
+import type { Settings } from "../config/settings.ts";
 import type { BridgeEvent } from "../model/event.ts";
 import { Refusal } from "../model/refusal.ts";
 import type { Standing } from "../model/standing.ts";
@@ -32,6 +34,7 @@ export class LocalEngine implements Engine {
   readonly #holdProcess: () => () => void;
   /** What happened before anybody could listen. */
   readonly #notices: readonly BridgeEvent[];
+  readonly #pace: Settings["notices"];
 
   constructor(
     roots: Roots,
@@ -40,7 +43,9 @@ export class LocalEngine implements Engine {
     closing: () => Promise<void>,
     holdProcess: () => () => void,
     notices: readonly BridgeEvent[] = [],
+    pace: Settings["notices"] = settingsFor("standard").notices,
   ) {
+    this.#pace = pace;
     this.#notices = notices;
     this.#holdProcess = holdProcess;
     this.#roots = roots;
@@ -78,9 +83,16 @@ export class LocalEngine implements Engine {
   status(): EngineStatus {
     const sessions = this.#roots.sessions.map((session) => {
       const { state, restarts } = session.status;
-      return { server: session.id, state, restarts, supports: session.running?.capabilities.supported() ?? [] };
+      return {
+        server: session.id,
+        state,
+        restarts,
+        supports: session.running?.capabilities.supported() ?? [],
+        loaded: session.running?.readiness.verdict().kind === "met",
+        documents: session.running === undefined ? [] : session.documents.paths(),
+      };
     });
-    return { root: this.#roots.root, sessions };
+    return { root: this.#roots.root, sessions, notices: this.#pace };
   }
 
   async close(): Promise<void> {

@@ -107,6 +107,7 @@ async function openOn(host: Host, options: OpenOptions): Promise<Engine> {
     async () => host.loop.stop(),
     () => host.hold(),
     [...early, ...others.failed],
+    settings.notices,
   );
   const patience = { deadline: deadlineIn(host.clock, settings.request.initializeMs), waitMs: 0 };
   if (settings.languages.prewarm.length > 0) void roots.prewarm(settings.languages.prewarm, patience);

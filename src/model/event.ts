@@ -90,7 +90,14 @@ export type BridgeEvent =
     }
   | { readonly type: "wire.noise"; readonly server: string; readonly bytes: number; readonly sample: string }
   | { readonly type: "wire.fault"; readonly server: string; readonly what: string }
-  | { readonly type: "files.changed"; readonly created: number; readonly changed: number; readonly deleted: number }
+  | {
+      readonly type: "files.changed";
+      readonly created: number;
+      readonly changed: number;
+      readonly deleted: number;
+      /** The first of them. */
+      readonly paths: readonly FilePath[];
+    }
   | { readonly type: "watcher.lost"; readonly why: string }
   | { readonly type: "loop.blocked"; readonly ms: number; readonly cause: string }
   | {

@@ -7,6 +7,7 @@ import type { Skips } from "../host/ignore-rules.ts";
 import type { FileChange, Settlement, Watch } from "../host/watch.ts";
 import type { Emit } from "../model/event.ts";
 import type { FilePath } from "../model/file-path.ts";
+import { filePath } from "../model/file-path.ts";
 import { refuse } from "../model/refusal.ts";
 import type { WatchRules } from "./watch-rules.ts";
 
@@ -21,6 +22,9 @@ export interface RootWatchContext {
   readonly forget: () => void;
   readonly take: (changes: readonly FileChange[]) => void;
 }
+
+/** A checkout of another branch changes thousands; whoever hears of it needs to know where, not everywhere. */
+const pathsTold = 100;
 
 export class RootWatch {
   readonly #context: RootWatchContext;
@@ -83,6 +87,7 @@ export class RootWatch {
           created: count("created"),
           changed: count("changed"),
           deleted: count("deleted"),
+          paths: changes.slice(0, pathsTold).map(({ path }) => filePath(path)),
         });
         take(changes);
       },

@@ -154,7 +154,7 @@ test("what a dying server wrote can move no cursor and forge no line", async () 
       listener(crash);
       return () => {};
     },
-    status: () => ({ root: "/project", sessions: [] }),
+    status: () => ({ root: "/project", sessions: [], notices: { diagnosticsMs: 0, staleMs: 0 } }),
     close: async () => {},
   };
   const { terminal, doors, err } = inProcess(async () => engine);
@@ -170,7 +170,7 @@ test("mcp --wait holds for every call that does not say otherwise", async () => 
       return { ok: false, refusal: { code: "internal", what: "No." }, ms: 0 };
     },
     events: () => () => {},
-    status: () => ({ root: "/project", sessions: [] }),
+    status: () => ({ root: "/project", sessions: [], notices: { diagnosticsMs: 0, staleMs: 0 } }),
     close: async () => {},
   }));
   const call = { operation: "find_references", input: {}, caller: { door: "mcp", allowed: [] } } as const;

@@ -22,7 +22,7 @@ test("only what came and what went is told to the engine, and a refusal is told 
       return { ok: false, refusal: { code: "policy_denied", what: "It may not be opened." }, ms: 0 };
     },
     events: () => () => {},
-    status: () => ({ root: "/main", sessions: [] }),
+    status: () => ({ root: "/main", sessions: [], notices: { diagnosticsMs: 0, staleMs: 0 } }),
     close: async () => {},
   };
   const roots = new ClientRoots({ door: "mcp", allowed: ["read", "control"] });

@@ -18,7 +18,7 @@ test.each<[string, BridgeEvent]>([
   ["error", { type: "session.gave_up", server: "toy", why: "it died" }],
   ["warning", { type: "watcher.lost", why: "too many" }],
   ["info", { type: "session.ready", server: "toy", ms: 1, how: "it said so" }],
-  ["debug", { type: "files.changed", created: 1, changed: 0, deleted: 0 }],
+  ["debug", { type: "files.changed", created: 1, changed: 0, deleted: 0, paths: [] }],
   ["debug", operation("complete")],
   ["debug", operation("partial")],
   ["info", operation("bad_input")],

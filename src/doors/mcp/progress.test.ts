@@ -38,7 +38,7 @@ test("nothing is said twice in a row, nothing about what no call waits for, and 
   const { progress, told, end } = waiting();
   progress.take(starting);
   progress.take(starting);
-  progress.take({ type: "files.changed", created: 1, changed: 0, deleted: 0 });
+  progress.take({ type: "files.changed", created: 1, changed: 0, deleted: 0, paths: [] });
   end();
   progress.take(report(0, "begin"));
   expect(told).toEqual(["1 starting toy again"]);

@@ -20,6 +20,7 @@ import type { Placed, RootSetOptions } from "./root-set.ts";
 import { RootSet } from "./root-set.ts";
 import { serverView } from "./server-view.ts";
 import type { Patience, Snapshot } from "./snapshot.ts";
+import { Suggestions } from "./suggestions.ts";
 import { prewarm, restartServers, startServers } from "./starting.ts";
 import type { RunView, ServerView } from "./view.ts";
 import { workbenchAt } from "./workbench.ts";
@@ -33,11 +34,13 @@ export class Roots implements Control {
   readonly #set: RootSet;
   readonly #options: RootSetOptions;
   readonly #baselines: Baselines;
+  readonly #suggestions: Suggestions;
 
   constructor(main: Workspace, options: RootSetOptions = {}) {
     this.#set = new RootSet(main, options);
     this.#options = options;
     this.#baselines = new Baselines(main.host.random);
+    this.#suggestions = new Suggestions(main.host.clock, main.host.random);
   }
 
   get root(): FilePath {
@@ -76,6 +79,7 @@ export class Roots implements Control {
         return workbenchAt(workspace.host, await snapshotOf(workspace), directory);
       },
       baselines: this.#baselines,
+      suggestions: this.#suggestions,
       folders: () => this.#set.named.map(({ root }) => root),
       servers: (raw, patience) =>
         raw === undefined ? Promise.resolve(this.sessions.flatMap(serverView)) : this.#serversOf(raw, patience),

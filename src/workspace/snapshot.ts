@@ -8,7 +8,13 @@ import type { Diagnosis } from "../session/diagnose.ts";
 import { diagnose } from "../session/diagnose.ts";
 import { diagnoseWorkspace } from "../session/diagnose-workspace.ts";
 import type { AskOptions } from "../session/ask-host.ts";
+import { codeActions } from "../session/code-actions.ts";
+import type { OfferQuestion } from "../session/code-actions.ts";
 import { callersByUse } from "../session/callers-by-use.ts";
+import type { Within } from "../session/fine-queries.ts";
+import * as fine from "../session/fine-queries.ts";
+import type { CompletionChoice } from "../session/fine-queries-completions.ts";
+import { completions } from "../session/fine-queries-completions.ts";
 import { hierarchy, isAnywhere } from "../session/hierarchy.ts";
 import type { LocationMethod } from "../session/queries.ts";
 import * as queries from "../session/queries.ts";
@@ -24,9 +30,11 @@ import type {
   SymbolNode,
 } from "../model/code-facts.ts";
 import { isExternal } from "../model/code-facts.ts";
+import type { Completions, InlayHint, RenameCheck, SemanticToken, SignatureHelp } from "../model/fine-facts.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { isInside } from "../model/file-path.ts";
 import type { LineIndex } from "../model/line-index.ts";
+import type { Offers } from "../model/offered-action.ts";
 import type { Place } from "../model/place.ts";
 import { Refusal } from "../model/refusal.ts";
 import type { Answer, Reason } from "../model/standing.ts";
@@ -39,6 +47,7 @@ import type { ChangeRequest, GitChanges } from "./git.ts";
 import { changesIn } from "./git.ts";
 import { withLinters } from "./lint.ts";
 import type { Projects } from "./projects.ts";
+import { allOffers } from "./suggestions-offered.ts";
 import type { Texts } from "./texts.ts";
 
 export interface SnapshotContext {
@@ -246,6 +255,19 @@ export class Snapshot {
     );
   }
 
+  /** What the server of the language offers to do, and each linter that the project uses. Nothing of it is done. */
+  async offers(question: OfferQuestion, patience: Patience): Promise<Answer<Offers>> {
+    const { asked, unasked } = await this.#context.lintersFor(question.file);
+    return allOffers(
+      this.#askBeyond(question.file, patience, (session, options) => codeActions(session, question, options)),
+      asked.map(async (linter) => {
+        const session = await linter();
+        return this.#put(session, patience, (_, options) => codeActions(session, question, options));
+      }),
+      unasked,
+    );
+  }
+
   /** Every file of the root that holds code which somebody understands, or data whose server is here. */
   async sources(): Promise<readonly SourceFile[]> {
     return (await this.rootSources()).files;
@@ -265,6 +287,27 @@ export class Snapshot {
     const unasked = linters.flatMap((one) => one.unasked);
     const ours = value.filter((_, index) => linters[index]?.asked.length === 0);
     return qualified({ value: ours, standing }, unasked);
+  }
+
+  completions(target: Target, choice: CompletionChoice, patience: Patience): Promise<Answer<Completions>> {
+    return this.#askBeyond(target.file, patience, (session, options) => completions(session, target, choice, options));
+  }
+
+  signatureHelp(target: Target, patience: Patience): Promise<Answer<SignatureHelp>> {
+    return this.#askBeyond(target.file, patience, (session, options) => fine.signatureHelp(session, target, options));
+  }
+
+  inlayHints(within: Within, patience: Patience): Promise<Answer<InlayHint[]>> {
+    return this.#askBeyond(within.file, patience, (session, options) => fine.inlayHints(session, within, options));
+  }
+
+  semanticTokens(within: Within, patience: Patience): Promise<Answer<SemanticToken[]>> {
+    return this.#askBeyond(within.file, patience, (session, options) => fine.semanticTokens(session, within, options));
+  }
+
+  /** Whether what stands at a place could be renamed; nothing is. */
+  renameCheck(target: Target, patience: Patience): Promise<Answer<RenameCheck>> {
+    return this.#ask(target.file, patience, (session, options) => fine.renameCheck(session, target, options));
   }
 
   #locations(method: LocationMethod, target: Target, patience: Patience): Promise<Answer<Location[]>> {

@@ -6,6 +6,7 @@ import type { FilePath } from "../model/file-path.ts";
 import type { RequestMethod } from "../protocol/methods.ts";
 import type { Baselines } from "./baselines.ts";
 import type { Patience, Snapshot } from "./snapshot.ts";
+import type { Suggestions } from "./suggestions.ts";
 import type { Survey } from "./survey.ts";
 import type { Workbench } from "./workbench.ts";
 
@@ -37,6 +38,8 @@ export interface View {
   all(): Promise<readonly Snapshot[]>;
   /** Diagnostics as they were told before. */
   readonly baselines: Baselines;
+  /** Suggestions as they were told before. */
+  readonly suggestions: Suggestions;
   folders(): readonly FilePath[];
   /** The servers that run, or the one of a file, which is started for it. */
   servers(raw: string | undefined, patience: Patience): Promise<readonly ServerView[]>;

@@ -22,6 +22,10 @@ export interface ToyDials {
   readonly workspaceSymbols: "old" | "new";
   /** Whether a search finds any part of a name in any case, or only its exact start, and nothing for no text at all. */
   readonly symbolQuery: "part" | "start";
+  /** Whether it offers fixes and the like, at once with their edits or only when it is asked to fill them in. */
+  readonly fixes: "none" | "edits" | "lazy";
+  /** Commands that it declares; `toy.edit` and `toy.show` ask the client for something before they answer. */
+  readonly commands: readonly string[];
   /** Methods that are not declared at the start but registered right after `initialized`. */
   readonly registers: readonly string[];
   /** Methods that are not offered at all. */
@@ -68,6 +72,8 @@ export const standardDials: ToyDials = {
   documentSymbols: "tree",
   workspaceSymbols: "old",
   symbolQuery: "part",
+  fixes: "none",
+  commands: [],
   registers: [],
   lacks: [],
   watches: [],
@@ -115,6 +121,8 @@ export function capabilitiesOf(dials: ToyDials): Record<string, unknown> {
       change: ["none", "full", "incremental"].indexOf(dials.sync),
       ...(dials.save === "no" ? {} : { save: { includeText: dials.save === "with-text" } }),
     },
+    ...(dials.fixes === "none" ? {} : { codeActionProvider: { resolveProvider: dials.fixes === "lazy" } }),
+    ...(dials.commands.length === 0 ? {} : { executeCommandProvider: { commands: dials.commands } }),
     semanticTokensProvider: { legend: { tokenTypes: ["word"], tokenModifiers: ["declared"] }, full: true },
     toyExtension: { unheardOf: true },
   };

@@ -4,6 +4,7 @@ import type { Files } from "../host/files.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { RpcError } from "../rpc/rpc-error.ts";
 import { at } from "../std/json.ts";
+import { resolvedAction, toyActions } from "./toy-actions.ts";
 import { ToyAnswers } from "./toy-answers.ts";
 import type { ToyDials } from "./toy-dials.ts";
 import { ToyHierarchy } from "./toy-hierarchy.ts";
@@ -44,6 +45,7 @@ export class ToyKnowledge {
     if (method === "workspace/symbol") return this.#answers().workspaceSymbols(String(at(params, ["query"])));
     if (method === "workspace/diagnostic") return this.#allReports();
     if (/^(?:call|type)Hierarchy\//.test(method)) return this.#hierarchy().answer(method, params);
+    if (method === "codeAction/resolve" && this.#dials.fixes === "lazy") return resolvedAction(params);
     if (!method.startsWith("textDocument/")) return undefined;
     const document = this.texts.get(String(at(params, ["textDocument", "uri"])));
     if (document === undefined) throw new RpcError(invalidParams, "no such document");
@@ -101,6 +103,8 @@ export class ToyKnowledge {
         return answers.documentSymbols(document);
       case "textDocument/semanticTokens/full":
         return answers.semanticTokens(document);
+      case "textDocument/codeAction":
+        return this.#dials.fixes === "none" ? undefined : toyActions(this.#dials, document, params);
       case "textDocument/prepareCallHierarchy":
       case "textDocument/prepareTypeHierarchy":
         return this.#hierarchy().prepare(document, position);

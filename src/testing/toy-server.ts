@@ -156,6 +156,7 @@ export class ToyServer {
 
   async #answer(method: string, params: unknown): Promise<unknown> {
     if (method === "initialize") return this.#initialize(params);
+    if (method === "workspace/executeCommand") return this.#execute(params);
     if (method !== "shutdown") return this.#knowledge.answer(method, params);
     this.#isShutDown = true;
     return null;
@@ -169,6 +170,20 @@ export class ToyServer {
     const root = fromUri(String(at(params, ["rootUri"])));
     if (typeof root === "string") await this.#knowledge.open(root);
     return { capabilities: capabilitiesOf(this.dials), serverInfo: { name: "toy", version: "1.0" }, unheardOf: 1 };
+  }
+
+  /** Undefined, as for a method it does not have, where a command is not declared. */
+  async #execute(params: unknown): Promise<unknown> {
+    const command = String(at(params, ["command"]));
+    if (!this.dials.commands.includes(command)) return undefined;
+    const [document] = this.documents;
+    const start = { line: 0, character: 0 };
+    const edits = [{ range: { start, end: start }, newText: "def planted\n" }];
+    if (command === "toy.edit") {
+      return this.ask("workspace/applyEdit", { edit: { changes: { [document?.uri ?? ""]: edits } } });
+    }
+    if (command === "toy.show") return this.ask("window/showDocument", { uri: "https://example.org", external: true });
+    return { command, arguments: at(params, ["arguments"]) ?? null };
   }
 
   async #take(method: string, params: unknown): Promise<void> {

@@ -2,6 +2,8 @@
 
 import type { Operation } from "./define.ts";
 import { callers } from "./callers.ts";
+import { explore } from "./explore.ts";
+import { exploreSymbol } from "./explore-symbol.ts";
 import { findCallers } from "./find-callers.ts";
 import { findReferences } from "./find-references.ts";
 import { goToDefinition } from "./go-to-definition.ts";
@@ -42,6 +44,8 @@ export const operationTable = [
   typeHierarchy,
   getDocumentHighlights,
   inspectSymbol,
+  exploreSymbol,
+  explore,
   listSymbols,
   getSymbolSource,
   getSymbolDocumentation,

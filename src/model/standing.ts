@@ -26,6 +26,7 @@ export const reasonStates = {
   server_unwell: "partial",
   target_refused: "partial",
   timed_out: "partial",
+  unchecked: "partial",
   unreadable_items: "partial",
   watcher_lost: "stale",
 } as const satisfies Record<string, StandingState>;

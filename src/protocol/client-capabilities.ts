@@ -1,7 +1,9 @@
 // What we tell a server about ourselves: only what is really implemented.
 
-import type { ClientCapabilities, MarkupKind, SymbolKind } from "vscode-languageserver-protocol";
+import type { ClientCapabilities, CompletionItemKind, MarkupKind, SymbolKind } from "vscode-languageserver-protocol";
 import { symbolKinds } from "../model/code-facts.ts";
+import { completionKinds } from "../model/fine-facts.ts";
+import { tokenModifiers, tokenTypes } from "./tokens.ts";
 
 const allSymbolKinds = { valueSet: symbolKinds.map((_, index) => (index + 1) as SymbolKind) };
 const markdown = "markdown" as MarkupKind;
@@ -20,6 +22,47 @@ const actionKinds = [
   "source.organizeImports",
   "source.fixAll",
 ];
+
+/** What is told about one place or one stretch of a file. */
+const fineReading: NonNullable<ClientCapabilities["textDocument"]> = {
+  completion: {
+    dynamicRegistration: true,
+    completionItem: {
+      // Why not snippets: their marks are for an editor, and plain text is what is shown.
+      snippetSupport: false,
+      documentationFormat: [markdown, plaintext],
+      deprecatedSupport: true,
+      tagSupport: { valueSet: [1] },
+      preselectSupport: true,
+      labelDetailsSupport: true,
+      resolveSupport: { properties: ["detail", "documentation", "additionalTextEdits"] },
+    },
+    completionItemKind: { valueSet: completionKinds.map((_, index) => (index + 1) as CompletionItemKind) },
+  },
+  signatureHelp: {
+    dynamicRegistration: true,
+    signatureInformation: {
+      documentationFormat: [markdown, plaintext],
+      parameterInformation: { labelOffsetSupport: true },
+      activeParameterSupport: true,
+      noActiveParameterSupport: true,
+    },
+  },
+  inlayHint: { dynamicRegistration: true },
+  semanticTokens: {
+    dynamicRegistration: true,
+    requests: { range: true, full: true },
+    // A server may leave out what is not named here.
+    tokenTypes,
+    tokenModifiers,
+    formats: ["relative"],
+    overlappingTokenSupport: false,
+    multilineTokenSupport: false,
+    // Nobody but the server tells what a word is, so all of them are wanted.
+    augmentsSyntaxTokens: false,
+  },
+  rename: { dynamicRegistration: true, prepareSupport: true, prepareSupportDefaultBehavior: 1 },
+};
 
 /** `experimental` comes from the catalogue, e.g. rust-analyzer's serverStatusNotification. */
 export function clientCapabilities(experimental: object | undefined): ClientCapabilities {
@@ -68,6 +111,7 @@ export function clientCapabilities(experimental: object | undefined): ClientCapa
       callHierarchy: { dynamicRegistration: true },
       typeHierarchy: { dynamicRegistration: true },
       hover: { dynamicRegistration: true, contentFormat: [markdown, plaintext] },
+      ...fineReading,
       documentSymbol: {
         dynamicRegistration: true,
         hierarchicalDocumentSymbolSupport: true,

@@ -1,22 +1,50 @@
 // One shape for results that servers send as a list, an object with a list, or a mixture.
 
 import type * as lsp from "vscode-languageserver-protocol";
-import { isRecord } from "../std/json.ts";
+import type { JsonRecord } from "../std/json.ts";
+import { at, isRecord } from "../std/json.ts";
+import { isRange } from "./locations.ts";
+
+/** An item as it came: whoever wants to know more about it sends it back like this. */
+export type CompletionHandle = JsonRecord & { readonly label: string };
 
 export interface WireCompletions {
   readonly isIncomplete: boolean;
-  readonly items: lsp.CompletionItem[];
+  readonly items: readonly CompletionHandle[];
+  /** How many elements are no items. */
+  readonly unreadable: number;
 }
 
 /** The field `items` decides whether it is a list object. */
 export function normaliseCompletions(result: unknown): WireCompletions {
-  if (Array.isArray(result)) return { isIncomplete: false, items: result.filter(isCompletionItem) };
-  if (!isRecord(result) || !Array.isArray(result["items"])) return { isIncomplete: false, items: [] };
-  return { isIncomplete: result["isIncomplete"] === true, items: result["items"].filter(isCompletionItem) };
+  const list = Array.isArray(result) ? result : at(result, ["items"]);
+  if (!Array.isArray(list)) return { isIncomplete: false, items: [], unreadable: 0 };
+  const defaults = at(result, ["itemDefaults"]);
+  const items = list.filter(isCompletionItem);
+  return {
+    isIncomplete: at(result, ["isIncomplete"]) === true,
+    items: isRecord(defaults) ? items.map((item) => withDefaults(item, defaults)) : items,
+    unreadable: list.length - items.length,
+  };
 }
 
-function isCompletionItem(value: unknown): value is lsp.CompletionItem {
+function isCompletionItem(value: unknown): value is CompletionHandle {
   return isRecord(value) && typeof value["label"] === "string";
+}
+
+/** Spec: LSP 3.17 CompletionList.itemDefaults; what an item says itself wins. */
+function withDefaults(item: CompletionHandle, defaults: JsonRecord): CompletionHandle {
+  const { editRange, insertTextFormat, data } = defaults;
+  const newText = typeof item["textEditText"] === "string" ? item["textEditText"] : item.label;
+  const textEdit = isRange(editRange)
+    ? { newText, range: editRange }
+    : isRecord(editRange) && { newText, ...editRange };
+  return {
+    ...(data === undefined ? {} : { data }),
+    ...(insertTextFormat === undefined ? {} : { insertTextFormat }),
+    ...(isRecord(textEdit) ? { textEdit } : {}),
+    ...item,
+  };
 }
 
 /** A bare Command (its `command` is a string) becomes a code action that carries it; decided per element. */

@@ -36,6 +36,7 @@ interface Theirs {
   "textDocument/documentSymbol": lsp.DocumentSymbolParams;
   "textDocument/documentHighlight": lsp.DocumentHighlightParams;
   "textDocument/completion": lsp.CompletionParams;
+  "completionItem/resolve": lsp.CompletionItem;
   "textDocument/signatureHelp": lsp.SignatureHelpParams;
   "textDocument/codeAction": lsp.CodeActionParams;
   "codeAction/resolve": lsp.CodeAction;

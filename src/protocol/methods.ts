@@ -18,6 +18,7 @@ export interface Requests {
   "textDocument/documentSymbol": InDocument;
   "textDocument/documentHighlight": AtPosition;
   "textDocument/completion": AtPosition;
+  "completionItem/resolve": { label: string };
   "textDocument/signatureHelp": AtPosition;
   "textDocument/codeAction": InRange & { context: CodeActionContext };
   /** An action goes back to the server as it came. */
@@ -78,6 +79,10 @@ export const methods: { readonly [M in RequestMethod]: MethodRow } = {
   "textDocument/documentSymbol": read("documentSymbolProvider"),
   "textDocument/documentHighlight": read("documentHighlightProvider"),
   "textDocument/completion": read("completionProvider"),
+  "completionItem/resolve": read("completionProvider", {
+    option: "resolveProvider",
+    registeredAs: "textDocument/completion",
+  }),
   "textDocument/signatureHelp": read("signatureHelpProvider"),
   "textDocument/codeAction": read("codeActionProvider"),
   "codeAction/resolve": read("codeActionProvider", {

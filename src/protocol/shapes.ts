@@ -9,6 +9,12 @@ type Shape = (result: unknown) => boolean;
 const list: Shape = (result) => result === null || Array.isArray(result);
 const places: Shape = (result) => list(result) || (isRecord(result) && ("uri" in result || "targetUri" in result));
 
+const object: Shape = (result) => result === null || isRecord(result);
+const holding =
+  (key: string): Shape =>
+  (result) =>
+    result === null || (isRecord(result) && Array.isArray(result[key]));
+
 const shapes: { readonly [M in RequestMethod]?: Shape } = {
   "textDocument/definition": places,
   "textDocument/declaration": places,
@@ -25,6 +31,13 @@ const shapes: { readonly [M in RequestMethod]?: Shape } = {
   "textDocument/prepareTypeHierarchy": list,
   "typeHierarchy/supertypes": list,
   "typeHierarchy/subtypes": list,
+  "textDocument/completion": (result) => list(result) || holding("items")(result),
+  "completionItem/resolve": object,
+  "textDocument/signatureHelp": holding("signatures"),
+  "textDocument/inlayHint": list,
+  "textDocument/semanticTokens/full": holding("data"),
+  "textDocument/semanticTokens/range": holding("data"),
+  "textDocument/prepareRename": object,
   "textDocument/hover": (result) => result === null || (isRecord(result) && "contents" in result),
 };
 

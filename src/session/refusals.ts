@@ -237,13 +237,16 @@ function rpcRefusal(entry: ServerEntry, method: string, error: RpcError): Refusa
       data,
     });
   }
-  return new Refusal({
-    code: "request_failed",
-    what: `${entry.title} could not answer ${method}.`,
-    why: `It said: ${error.message.slice(0, 500)} (${error.code})`,
-    next: "Check the position and the file, then ask again.",
-    data,
-  });
+  return new Refusal(
+    {
+      code: "request_failed",
+      what: `${entry.title} could not answer ${method}.`,
+      why: `It said: ${error.message.slice(0, 500)} (${error.code})`,
+      next: "Check the position and the file, then ask again.",
+      data,
+    },
+    error,
+  );
 }
 
 function stderrLine(exit: ExitReport | undefined): string {

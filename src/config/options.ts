@@ -19,6 +19,8 @@ export interface Options {
   readonly allowRoot: readonly string[];
   readonly config: string | undefined;
   readonly mergeConfig: string | undefined;
+  readonly agents: string | undefined;
+  readonly agent: string | undefined;
   readonly profile: ProfileName;
   readonly trust: boolean;
   readonly allowExec: boolean;
@@ -101,6 +103,24 @@ export const optionTable: { readonly [N in OptionName]: OptionRow<Options[N]> } 
     description: "the same file, laid over what is known: its servers come first, all others stay",
     heededBy: "engine",
   },
+  agents: {
+    flag: "agents",
+    value: "FILE",
+    env: [{ name: "SIGHTLINE_AGENTS" }],
+    kind: "text",
+    byDefault: undefined,
+    description: "which agents may ask, about which languages, as YAML (docs/agents.md)",
+    heededBy: "mcp",
+  },
+  agent: {
+    flag: "agent",
+    value: "ID",
+    env: [{ name: "SIGHTLINE_AGENT" }],
+    kind: "text",
+    byDefault: undefined,
+    description: "the one of them that is served; where its lsp is not enabled it is shown no tool",
+    heededBy: "mcp",
+  },
   profile: {
     flag: "profile",
     value: "NAME",
@@ -153,7 +173,8 @@ export const optionTable: { readonly [N in OptionName]: OptionRow<Options[N]> } 
     kind: "choice",
     choices: exposures,
     byDefault: "core",
-    description: "which tools a client is shown (single is not there yet)",
+    description:
+      "which tools a client is shown; single is one tool, Lsp, and the default with --agent or --profile nexo",
     heededBy: "mcp",
   },
   waitMs: {

@@ -19,6 +19,7 @@ export const profiles: { readonly [P in ProfileName]: SettingsInput } = {
   nexo: {
     restart: { max: 3, trigger: "on-call", counting: "lifetime", backoffMs: [0], zeroExit: "stop", breakerCrashes: 0 },
     request: { timeoutMs: 30_000 },
+    diagnostics: { waitMs: 2_000 },
   },
   bridge: {
     request: { timeoutMs: 20_000 },

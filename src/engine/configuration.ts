@@ -1,5 +1,5 @@
 // Configuration in layers: the profile, the workspace's own file, the operator's file, the servers that the operator
-// named, and what a caller gives. The later one wins.
+// named, the agent that is served, and what a caller gives. The later one wins.
 //
 // Invariant: the file of a workspace names commands, so it is a layer only in a root that is trusted.
 // Invariant: nothing is read before it is known to be a plain file of a sensible size; what a repository put in its place
@@ -9,6 +9,7 @@ import { CatalogFault } from "../catalog/catalog-fault.ts";
 import type { CatalogOverrides } from "../catalog/override-forms.ts";
 import { mergeCatalog, replaceServers } from "../catalog/overrides.ts";
 import type { Catalog } from "../catalog/table.ts";
+import type { AgentBinding } from "../config/agents.ts";
 import type { ProfileName } from "../config/profiles.ts";
 import { profiles, SettingsFault, settingsFor } from "../config/profiles.ts";
 import type { Layer } from "../config/setting-rows.ts";
@@ -46,11 +47,12 @@ export interface Sources {
   /** The operator's. Where it lists servers they are the only ones, unless it is to be laid over the others. */
   readonly operator?: { readonly file: ConfigFile; readonly mode: "replace" | "merge" } | undefined;
   readonly servers?: ServerList | undefined;
+  readonly agent?: AgentBinding | undefined;
   readonly own?: SettingsInput | undefined;
 }
 
 export function configuration(host: Host, base: Catalog, sources: Sources): Configuration {
-  const { profile, workspace, operator, servers, own = {} } = sources;
+  const { profile, workspace, operator, servers, agent, own = {} } = sources;
   const layers: Layer[] = [{ origin: `profile ${profile}`, values: profiles[profile] }];
   let catalog = base;
   let settings: SettingsInput = {};
@@ -66,6 +68,10 @@ export function configuration(host: Host, base: Catalog, sources: Sources): Conf
   if (workspace !== undefined) add(workspace, mergeCatalog);
   if (operator !== undefined) add(operator.file, operator.mode === "merge" ? mergeCatalog : replaceServers);
   if (servers !== undefined) catalog = withNamedServers(catalog, servers);
+  if (agent !== undefined) {
+    settings = mergeJson(settings, agent.settings) as SettingsInput;
+    layers.unshift({ origin: `agent ${agent.id} in ${agent.file}`, values: agent.settings });
+  }
   return { catalog, settings: settingsFor(profile, mergeJson(settings, own) as SettingsInput), layers };
 }
 

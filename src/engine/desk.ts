@@ -3,10 +3,12 @@
 // Invariant: no language server is started here.
 
 import { catalog as builtIn } from "../catalog/table.ts";
+import type { AgentBinding } from "../config/agents.ts";
 import type { Layer } from "../config/setting-rows.ts";
 import type { Host } from "../host/host.ts";
 import { openNodeHost } from "../host/node-host.ts";
 import type { BridgeEvent } from "../model/event.ts";
+import { readBinding } from "./agent-binding.ts";
 import { configuration, operatorConfiguration } from "./configuration.ts";
 import type { OpenOptions } from "./open.ts";
 import { prepare, rootOf } from "./preparation.ts";
@@ -24,6 +26,8 @@ export interface RootConfiguration {
 
 export interface Desk {
   readonly trust: TrustDesk;
+  /** The binding of an agent in the operator's file; the file is absolute. */
+  agent(file: string, id: string | undefined): Promise<AgentBinding>;
   /** Refuses what could not be opened; where no root is named, only what holds for every root. */
   check(options: OpenOptions): Promise<void>;
   configured(options: OpenOptions): Promise<RootConfiguration>;
@@ -38,8 +42,10 @@ export async function openDesk(given?: Host): Promise<Desk> {
   };
   return {
     trust: new TrustDesk(host),
+    agent: (file, id) => readBinding(host, file, id),
     async check(options) {
-      if (options.exact === true) {
+      // What an agent may do is judged where the operator stands, and again in every root that is opened.
+      if (options.exact === true || options.agent !== undefined) {
         await prepared(options);
         for (const directory of options.directories ?? []) await prepared({ ...options, directory });
         return;

@@ -4,6 +4,7 @@
 
 import type { Catalog } from "../catalog/table.ts";
 import { catalog as builtIn } from "../catalog/table.ts";
+import type { AgentBinding } from "../config/agents.ts";
 import type { ProfileName } from "../config/profiles.ts";
 import type { SettingsInput } from "../config/settings.ts";
 import type { Host } from "../host/host.ts";
@@ -12,6 +13,7 @@ import type { FilePath } from "../model/file-path.ts";
 import { filePath, parseFilePath } from "../model/file-path.ts";
 import { refuse } from "../model/refusal.ts";
 import { findRoot } from "../workspace/root.ts";
+import { mustBeOperators, mustKnowLanguages } from "./agent-binding.ts";
 import type { Configuration } from "./configuration.ts";
 import { configuration, operatorConfiguration } from "./configuration.ts";
 import type { ServerList } from "./named-servers.ts";
@@ -27,6 +29,8 @@ export interface RootOptions {
   readonly configMode?: "replace" | "merge";
   /** Servers that the operator names, instead of all that are known. */
   readonly servers?: ServerList;
+  /** The agent that is served, if the operator has bound one. */
+  readonly agent?: AgentBinding;
   /** For this run. Without it the operator's grants decide, see `sightline trust`. */
   readonly trusted?: boolean;
   /** Where the grants are kept; that of the user without it. Absolute. */
@@ -42,17 +46,20 @@ export interface Preparation extends Configuration {
 
 /** Every root has its own trust and its own configuration. */
 export async function prepare(host: Host, root: FilePath, options: RootOptions): Promise<Preparation> {
-  const { configFile, configMode = "replace", stateDirectory } = options;
+  const { configFile, configMode = "replace", stateDirectory, agent } = options;
   const operator = configFile === undefined ? undefined : await operatorConfiguration(host, configFile);
   const grants = grantsOf(host, stateDirectory === undefined ? undefined : filePath(stateDirectory));
   const { trusted, own, notices } = await trustOf(host, grants, root, options.trusted);
+  if (agent !== undefined) await mustBeOperators(host, agent, root, trusted);
   const configured = configuration(host, options.catalog ?? builtIn, {
     profile: options.profile ?? "standard",
     workspace: own,
     operator: operator && { file: operator, mode: configMode },
     servers: options.servers,
+    agent,
     own: options.settings,
   });
+  if (agent !== undefined) mustKnowLanguages(configured.catalog, agent);
   return { ...configured, trusted, notices };
 }
 

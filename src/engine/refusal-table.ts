@@ -2,11 +2,25 @@
 
 import type { RefusalCode } from "../model/refusal.ts";
 
+/** The stable discriminators of the single `Lsp` tool. */
+export const failureKinds = [
+  "ServerUnavailable",
+  "LanguageNotEnabled",
+  "NoServerForExtension",
+  "FileNotFound",
+  "NotAFile",
+  "FileTooLarge",
+  "RequestTimeout",
+  "SessionDead",
+  "CapabilityMissing",
+  "Wire",
+] as const;
+export type FailureKind = (typeof failureKinds)[number];
+
 export interface RefusalRow {
   readonly exit: number;
   readonly retryable: boolean;
-  /** The stable discriminator of the single `Lsp` tool. */
-  readonly kind: string;
+  readonly kind: FailureKind;
 }
 
 /** Exit codes: 2 for what the caller got wrong, 3 for what is not there, 4 for what failed and may work later, 5 for a no. */

@@ -56,7 +56,7 @@ export const findSymbol = defineQuery({
     kind: z.string().optional().describe("Such as Class."),
     language: z.string().min(1).optional(),
     detail_level: z.enum(["basic", "hover"]).default("basic"),
-    limit: z.int().min(1).max(200).default(20),
+    limit: z.int().min(1).max(2_000).default(20),
     offset: z.int().min(0).default(0),
   },
   async run(context, { query, kind, language, detail_level, limit, offset }): Promise<Answer<FoundSymbols>> {

@@ -30,13 +30,6 @@ describe.each(exposures)("--tools %s", (exposure) => {
   });
 });
 
-test("--tools single is refused at the start, by name", async () => {
-  using made = served(toyProgram());
-  const ran = await sightline(made, ["mcp", ...made.options, "--tools", "single"]);
-  expect([ran.code, ran.out]).toEqual([2, ""]);
-  expect(ran.err).toContain("--tools single is not there yet.");
-});
-
 describe("what is wrong with a call is told to the agent, never to its protocol", () => {
   test.each(eras)("%s era: arguments, tools and names [AGL-236 AGL-238]", async (era) => {
     using made = served(toyProgram());

@@ -26,11 +26,16 @@ export interface Trace {
 
 export interface McpStart {
   readonly format: Format;
-  readonly exposure: Exposure;
+  /** `none` where the agent that is served may not ask. */
+  readonly exposure: Exposure | "none";
   readonly logLevel: LogLevel;
   readonly caller: Invocation["caller"];
   /** No root was named, so the client may say where to open. */
   readonly followRoots: boolean;
+  /** The single tool shows only the kinds that servers which run can serve, and tells when these change. */
+  readonly followsServers: boolean;
+  /** Servers are to be warm when the first call comes, so the engine does not wait for it. */
+  readonly prewarms: boolean;
 }
 
 export interface Doors {

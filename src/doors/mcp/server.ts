@@ -4,9 +4,10 @@
 
 import type { CallToolResult, InputRequiredResult, Server, ServerContext } from "@modelcontextprotocol/server";
 import { CLIENT_CAPABILITIES_META_KEY, inputRequired } from "@modelcontextprotocol/server";
-import type { Exposure, LogLevel } from "../../config/options.ts";
+import type { LogLevel } from "../../config/options.ts";
 import type { Engine, Format, Invocation } from "../../engine/engine.ts";
 import { clientRootsTimeoutMs, closingTimeoutMs } from "../../engine/limits.ts";
+import { lspToolName } from "../../engine/single/description.ts";
 import type { BridgeEvent } from "../../model/event.ts";
 import type { RefusalDetails } from "../../model/refusal.ts";
 import { Refusal } from "../../model/refusal.ts";
@@ -18,7 +19,8 @@ import { ClientRoots, rootPaths } from "./client-roots.ts";
 import { mcpInstructions } from "./instructions.ts";
 import { asLogLevel, isLoggedAt, levelOf, logFacts, loggerName } from "./log.ts";
 import { Progress } from "./progress.ts";
-import type { Tool } from "./tool-list.ts";
+import { SingleTool, singleInstructions } from "./single-tool.ts";
+import type { Shows, Tool } from "./tool-list.ts";
 import { exposedOperations, toolOf } from "./tool-list.ts";
 import { ToolServer } from "./tool-server.ts";
 import { toWireRefusal, toWireResult } from "./wire-result.ts";
@@ -26,13 +28,17 @@ import { toWireRefusal, toWireResult } from "./wire-result.ts";
 export interface McpOptions {
   readonly version: string;
   readonly format: Format;
-  readonly exposure: Exposure;
+  readonly exposure: Shows;
   /** The least level that a client is told of, until it says otherwise. */
   readonly logLevel: LogLevel;
   readonly caller: Invocation["caller"];
   readonly clock: Clock;
   /** Whether the client's own roots say where to open; not where an operator has named the root. */
   readonly followRoots: boolean;
+  /** The single tool shows only the kinds that servers which run can serve, and tells when these change. */
+  readonly followsServers: boolean;
+  /** Servers are to be warm when the first call comes, so the engine does not wait for it. */
+  readonly prewarms: boolean;
 }
 
 /** Opens the engine; `near` is the first root that the client named, if it named any, and `others` are the rest. */
@@ -46,10 +52,12 @@ export class McpDoor {
   readonly #open: OpenEngine;
   readonly #options: McpOptions;
   readonly #names: ReadonlySet<string>;
+  readonly #single: SingleTool | undefined;
   readonly #progress: Progress;
   readonly #roots: ClientRoots;
   /** Where log messages go: to a client that has been initialized, or to calls that asked for them. */
   readonly #logs = new Set<(event: BridgeEvent) => void>();
+  readonly #servers = new Set<Server>();
   #tools: readonly Tool[] | undefined;
   #engine: Promise<Engine> | undefined;
   #level: LogLevel;
@@ -62,22 +70,29 @@ export class McpDoor {
     this.#level = options.logLevel;
     this.#progress = new Progress(options.clock);
     this.#roots = new ClientRoots(options.caller);
-    this.#names = new Set(exposedOperations(options.exposure).map(({ name }) => name));
+    const { exposure, followsServers } = options;
+    this.#single = exposure === "single" ? new SingleTool(followsServers) : undefined;
+    this.#names = new Set(this.#single ? [lspToolName] : exposedOperations(exposure).map(({ name }) => name));
+    if (!options.followRoots) this.#warm();
   }
 
   /** One server instance per connection; everything that lasts is here. */
   server(era: Era): Server {
-    const { version } = this.#options;
+    const { version, followsServers, exposure } = this.#options;
     const server = new ToolServer(
       { name: "sightline", version },
       {
-        capabilities: { tools: {}, logging: {} },
-        instructions: mcpInstructions,
-        cacheHints: { "tools/list": { ttlMs: 3_600_000, cacheScope: "private" } },
+        capabilities: { tools: followsServers ? { listChanged: true } : {}, logging: {} },
+        ...(exposure === "none" ? {} : { instructions: exposure === "single" ? singleInstructions : mcpInstructions }),
+        cacheHints: { "tools/list": { ttlMs: followsServers ? 0 : 3_600_000, cacheScope: "private" } },
       },
       (name, input) => this.#judgeOdd(name, input),
     );
-    server.setRequestHandler("tools/list", () => ({ tools: this.#toolList() }));
+    this.#servers.add(server);
+    server.setRequestHandler("tools/list", (_, context) => {
+      if (era === "modern" && !this.#mustAskRoots(context)) this.#warm();
+      return { tools: this.#toolList() };
+    });
     server.setRequestHandler("tools/call", ({ params }, context) =>
       this.#call(params.name, params.arguments ?? {}, context, era),
     );
@@ -98,8 +113,14 @@ export class McpDoor {
   }
 
   #toolList(): Tool[] {
+    if (this.#single !== undefined) return this.#single.list();
     this.#tools ??= exposedOperations(this.#options.exposure).map(toolOf);
     return [...this.#tools];
+  }
+
+  /** The engine opens before anybody calls; what goes wrong is told to whoever calls first. */
+  #warm(): void {
+    if (this.#options.prewarms && this.#engine === undefined) void Promise.allSettled([this.#opened()]);
   }
 
   /** What only a client with a handshake has: a level of its own, and roots that may change. */
@@ -125,6 +146,7 @@ export class McpDoor {
       if (this.#options.followRoots && server.getClientCapabilities()?.roots !== undefined) {
         this.#clientRoots = listRoots(server);
       }
+      this.#warm();
     };
     server.setNotificationHandler("notifications/roots/list_changed", async () => {
       if (!this.#options.followRoots || server.getClientCapabilities()?.roots === undefined) return;
@@ -146,9 +168,10 @@ export class McpDoor {
     }
     const endings = [this.#reportTo(context), era === "modern" ? this.#logTo(context) : () => {}];
     try {
-      const engine = await this.#opened();
       const { caller, format } = this.#options;
       const { signal } = context.mcpReq;
+      if (this.#single !== undefined) return await this.#single.call(() => this.#opened(), input, { caller, signal });
+      const engine = await this.#opened();
       return toWireResult(
         await engine.invoke({ operation: name, input, caller, signal, format, exposed: this.#names }),
       );
@@ -164,6 +187,7 @@ export class McpDoor {
   /** Arguments that the protocol would not let through to the engine. */
   #judgeOdd(name: string, input: unknown): CallToolResult | undefined {
     if (!this.#names.has(name)) return toWireRefusal(this.#unknownTool(name));
+    if (this.#single !== undefined) return this.#single.judge(input);
     try {
       operationNamed(name)?.decode(input);
       return undefined;
@@ -188,6 +212,7 @@ export class McpDoor {
     const [near, ...others] = (await this.#clientRoots) ?? [];
     const engine = await this.#open(near, others);
     engine.events((event) => this.#take(event));
+    this.#single?.opened(engine);
     this.#roots.opened(others);
     return engine;
   }
@@ -195,6 +220,9 @@ export class McpDoor {
   #take(event: BridgeEvent): void {
     if (event.type === "log.level") this.#level = asLogLevel(event.level) ?? this.#level;
     this.#progress.take(event);
+    if (event.type.startsWith("session.") && this.#single?.hasChanged() === true) {
+      for (const server of this.#servers) void settled(server.sendToolListChanged());
+    }
     for (const log of this.#logs) log(event);
   }
 
@@ -237,9 +265,15 @@ export class McpDoor {
     return {
       code: "unknown_operation",
       what: isHidden ? `${name} is not among the tools of this server.` : `There is no tool ${JSON.stringify(name)}.`,
-      ...(isHidden ? { why: `It was started with --tools ${this.#options.exposure}.` } : {}),
-      next: `There are: ${[...this.#names].join(", ")}.`,
+      ...this.#whyHidden(isHidden),
+      next: this.#names.size === 0 ? "Ask the operator." : `There are: ${[...this.#names].join(", ")}.`,
     };
+  }
+
+  #whyHidden(isHidden: boolean): Pick<RefusalDetails, "why"> {
+    const { exposure } = this.#options;
+    if (exposure === "none") return { why: "Language servers are not enabled for this agent." };
+    return isHidden ? { why: `It was started with --tools ${exposure}.` } : {};
   }
 }
 

@@ -1,9 +1,9 @@
 // Which tools a client is shown, and how: everything derives from the operation table.
 //
-// Invariant: the list depends on the exposure alone, so that it is the same bytes in every process and never changes by a call.
+// Invariant: the list of operations depends on the exposure alone, so that it is the same bytes in every process and never
+// changes by a call.
 
 import type { Exposure } from "../../config/options.ts";
-import { Refusal } from "../../model/refusal.ts";
 import { sharedInput } from "../../operations/shared-input.ts";
 import type { Operation } from "../../operations/define.ts";
 import { operations } from "../../operations/table.ts";
@@ -26,8 +26,11 @@ interface Annotations {
   readonly openWorldHint: boolean;
 }
 
-/** In the order of the table. */
-export function exposedOperations(exposure: Exposure): readonly Operation[] {
+/** What a client is shown: a choice of the operator's, or nothing where its agent may not ask. */
+export type Shows = Exposure | "none";
+
+/** In the order of the table. The single tool stands for all of them, so it shows none by its own name. */
+export function exposedOperations(exposure: Shows): readonly Operation[] {
   switch (exposure) {
     case "core":
       return operations.filter((operation) => operation.exposure === "core");
@@ -36,12 +39,8 @@ export function exposedOperations(exposure: Exposure): readonly Operation[] {
     case "readonly":
       return operations.filter((operation) => operation.kind === "query");
     case "single":
-      throw new Refusal({
-        code: "bad_input",
-        what: "--tools single is not there yet.",
-        why: "The one Lsp tool is still to be built.",
-        next: "Choose core, full or readonly.",
-      });
+    case "none":
+      return [];
   }
 }
 

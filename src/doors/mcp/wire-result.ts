@@ -7,6 +7,7 @@ import type { Outcome } from "../../engine/engine.ts";
 import { refusalTable } from "../../engine/refusal-table.ts";
 import { refusalText } from "../../engine/refusal-text.ts";
 import type { RefusalDetails } from "../../model/refusal.ts";
+import type { Standing } from "../../model/standing.ts";
 
 export function toWireResult(outcome: Outcome): CallToolResult {
   if (!outcome.ok) return toWireRefusal(outcome.refusal);
@@ -17,11 +18,12 @@ export function toWireResult(outcome: Outcome): CallToolResult {
       : [JSON.stringify(body.json), standingLine, body.leftOut, hint];
   return {
     content: texts.flatMap((text) => (text === undefined ? [] : [{ type: "text" as const, text }])),
-    _meta: {
-      ...outcome.meta,
-      "sightline/standing": { state: standing.state, reasons: standing.reasons, evidence: standing.evidence },
-    },
+    _meta: { ...outcome.meta, ...standingMeta(standing) },
   };
+}
+
+export function standingMeta({ state, reasons, evidence }: Standing): Readonly<Record<string, unknown>> {
+  return { "sightline/standing": { state, reasons, evidence } };
 }
 
 export function toWireRefusal(refusal: RefusalDetails): CallToolResult {

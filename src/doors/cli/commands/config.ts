@@ -7,6 +7,7 @@ import { settingOf, settingRows } from "../../../config/setting-rows.ts";
 import { eventText } from "../../../engine/event-text.ts";
 import { shown } from "../../../engine/shown.ts";
 import { columns } from "../../../std/columns.ts";
+import { agentOption } from "../agent-option.ts";
 import type { Call, Command } from "../command.ts";
 import { isGiven, WrongUsage } from "../command.ts";
 import { openOptions } from "../opening.ts";
@@ -30,7 +31,10 @@ interface Shown {
 async function run(call: Call): Promise<number> {
   const { args, resolved, terminal, doors } = call;
   if (args.length > 0) throw new WrongUsage("config takes no arguments.");
-  const { root, trusted, stateDirectory, layers, notices } = await (await doors.desk()).configured(openOptions(call));
+  const { root, trusted, stateDirectory, layers, notices } = await (await doors.desk()).configured({
+    ...openOptions(call),
+    ...(await agentOption(call)),
+  });
   const effective = { ...resolved.values, root: [root, ...resolved.values.root.slice(1)], stateDirectory };
   const options = optionNames.map((name) => shownOption(name, effective[name], originText(resolved.origins[name])));
   const wait = { origin: originText(resolved.origins.waitMs), values: { ready: { waitMs: resolved.values.waitMs } } };

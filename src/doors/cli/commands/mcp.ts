@@ -1,6 +1,9 @@
 // `sightline mcp`: serves MCP over standard input and output.
 
+import type { Exposure } from "../../../config/options.ts";
 import type { Engine } from "../../../engine/engine.ts";
+import type { OpenOptions } from "../../../engine/open.ts";
+import { agentOption } from "../agent-option.ts";
 import type { Call, Command } from "../command.ts";
 import { callerOf, openOptions, traced, watched } from "../opening.ts";
 
@@ -20,34 +23,50 @@ export const mcpCommand: Command = {
     "sightline go gopls",
     "sightline --root . mcp go:gopls typescript:typescript-language-server,--stdio",
     "sightline mcp --merge-config servers.json --tools full",
+    "sightline mcp --agents ~/agents.yaml --agent cody",
   ],
   run,
 };
 
 async function run(call: Call): Promise<number> {
-  const { values, origins } = call.resolved;
-  const options = openOptions(call);
+  const { values } = call.resolved;
+  const bound = await agentOption(call);
+  const options = { ...openOptions(call), ...bound };
   // The engine opens with the first call, but what cannot work is told at once. Without any of these nothing can be wrong.
-  if (options.exact === true || options.configFile !== undefined || options.servers !== undefined) {
+  const given = [options.configFile, options.servers, options.agent];
+  if (options.exact === true || given.some((one) => one !== undefined)) {
     await (await call.doors.desk()).check(options);
   }
   return traced(call, async (trace) => {
     const open = async (near?: string, others: readonly string[] = []): Promise<Engine> => {
       // What a client names it cannot have trusted by the operator's flag, unless it is where the operator stands.
       const named = near === undefined ? {} : { trustedWithin: call.terminal.cwd };
-      const engine = await call.doors.open({ directories: others, ...openOptions(call, near), ...named, ...trace });
+      const own = { ...openOptions(call, near), ...bound };
+      const engine = await call.doors.open({ directories: others, ...own, ...named, ...trace });
       return patient(watched(engine, call), values.waitMs);
     };
+    const exposure = exposureOf(call, bound);
     await call.doors.serveMcp(open, {
       format: values.format,
-      // Whoever may only ask is not shown what would be refused, unless the tools were chosen on purpose.
-      exposure: values.readOnly && origins.tools.kind === "default" ? "readonly" : values.tools,
+      exposure,
       logLevel: values.logLevel,
       caller: callerOf(call, "mcp"),
       followRoots: values.root.length === 0,
+      followsServers: exposure === "single" && values.profile === "nexo",
+      prewarms: exposure !== "none" && bound.agent?.prewarms === true,
     });
     return 0;
   });
+}
+
+/** What was chosen on purpose is shown, unless the agent may not ask; else what fits who asks. */
+function exposureOf({ resolved }: Call, { agent }: Pick<OpenOptions, "agent">): Exposure | "none" {
+  const { values, origins } = resolved;
+  if (agent?.enabled === false) return "none";
+  if (origins.tools.kind !== "default") return values.tools;
+  if (agent !== undefined || values.profile === "nexo") return "single";
+  // Whoever may only ask is not shown what would be refused.
+  return values.readOnly ? "readonly" : values.tools;
 }
 
 /** The same engine, whose calls wait so long for a complete answer unless they say otherwise. */

@@ -1,0 +1,47 @@
+// The binding of an agent, from the operator's file: read once at the start, and held against every root that is opened.
+//
+// Invariant: the file is the operator's. One that lies in a root is believed only where that root is trusted, for
+// whoever wrote the repository could otherwise enable itself.
+
+import { languageById } from "../catalog/table.ts";
+import type { Catalog } from "../catalog/table.ts";
+import type { AgentBinding } from "../config/agents.ts";
+import { bindingOf, languagesNamed, wrongAgents } from "../config/agents.ts";
+import { valueOfYaml } from "../config/agents-yaml.ts";
+import type { Host } from "../host/host.ts";
+import type { FilePath } from "../model/file-path.ts";
+import { isInside, parseFilePath } from "../model/file-path.ts";
+import { refuse } from "../model/refusal.ts";
+import { operatorConfiguration } from "./configuration.ts";
+
+/** `file` is absolute. */
+export async function readBinding(host: Host, file: string, id: string | undefined): Promise<AgentBinding> {
+  const { bytes } = await operatorConfiguration(host, file);
+  const { text, lossy } = host.files.decode(bytes);
+  if (lossy) wrongAgents(file, "it is not UTF-8");
+  return bindingOf(file, await valueOfYaml(file, text), id);
+}
+
+/** Refuses a binding that the repository itself may have written. */
+export async function mustBeOperators(
+  host: Host,
+  { file }: AgentBinding,
+  root: FilePath,
+  trusted: boolean,
+): Promise<void> {
+  const path = parseFilePath(file);
+  const real = path && (await host.files.real(path));
+  if (trusted || real === undefined || !isInside(root, real)) return;
+  refuse({
+    code: "not_trusted",
+    what: `The agents in ${file} are not believed.`,
+    why: `The file lies in ${root}, which is not trusted: whoever wrote the repository wrote it too.`,
+    next: "Keep it outside of the project, or trust the root with `sightline trust` or --trust.",
+  });
+}
+
+/** A language that nobody knows would forbid everything without a word. */
+export function mustKnowLanguages(catalog: Catalog, { file, named }: AgentBinding): void {
+  const unknown = named.find((name) => languagesNamed(name).every((id) => languageById(catalog, id) === undefined));
+  if (unknown !== undefined) wrongAgents(file, `no language ${JSON.stringify(unknown)} is known`);
+}

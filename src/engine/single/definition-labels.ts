@@ -1,0 +1,55 @@
+// What a definition is, in two words: `struct Bar`. Servers answer a place alone; the outline of its file has the name.
+
+import type { FilePath } from "../../model/file-path.ts";
+import { isRecord, at } from "../../std/json.ts";
+import { pooled } from "../../std/pooled.ts";
+import type { Engine, Invocation } from "../engine.ts";
+import type { Place } from "./rows.ts";
+import { labelOf } from "./rows.ts";
+
+/** A label is worth a moment, never the answer. */
+const labelMs = 2_000;
+/** Symbols with more definitions than this are read by their places. */
+const filesLookedAt = 8;
+
+/** The labels of places in these files, as far as they can be had at once. */
+export async function definitionLabels(
+  engine: Engine,
+  files: readonly FilePath[],
+  asking: Pick<Invocation, "caller" | "signal">,
+): Promise<(place: Place) => string | undefined> {
+  const outlines = new Map<string, unknown>();
+  await pooled(files.slice(0, filesLookedAt), filesLookedAt, async (file) => {
+    const outcome = await engine.invoke({
+      ...asking,
+      operation: "list_symbols",
+      input: { file_path: file },
+      format: "json",
+      maxCharacters: Number.POSITIVE_INFINITY,
+      timeoutMs: labelMs,
+      waitMs: 0,
+    });
+    if (outcome.ok && outcome.body.format === "json") outlines.set(file, outcome.body.json);
+  });
+  return (place) => {
+    const found = named(outlines.get(place.file), place);
+    return found === undefined ? undefined : labelOf(at(found, ["kind"]), at(found, ["name"]));
+  };
+}
+
+/** The innermost symbol whose name, or else whose declaration, begins at the place. */
+function named(symbols: unknown, place: Place): unknown {
+  const all = flat(symbols);
+  const begins =
+    (key: string) =>
+    (symbol: unknown): boolean => {
+      const start = at(symbol, [key, "start"]);
+      return at(start, ["line"]) === place.line && at(start, ["character"]) === place.column;
+    };
+  return all.findLast(begins("selectionRange")) ?? all.findLast(begins("range"));
+}
+
+function flat(symbols: unknown): readonly unknown[] {
+  if (!Array.isArray(symbols)) return [];
+  return symbols.flatMap((symbol: unknown) => [symbol, ...(isRecord(symbol) ? flat(symbol["children"]) : [])]);
+}

@@ -1,0 +1,144 @@
+// The single `Lsp` tool: one tool that dispatches by `kind` to the operations, and tells their answers in lines.
+//
+// Invariant: it answers nothing by itself; every fact comes from an operation, with the standing of that answer.
+// Invariant: whatever goes wrong is a value; only a cancellation passes through.
+
+import type { FilePath } from "../../model/file-path.ts";
+import { filePath, isInside, parseFilePath } from "../../model/file-path.ts";
+import type { RefusalDetails } from "../../model/refusal.ts";
+import { Refusal } from "../../model/refusal.ts";
+import type { Standing } from "../../model/standing.ts";
+import type { CancelSignal } from "../../std/cancel.ts";
+import { isCancellation } from "../../std/cancel.ts";
+import { at } from "../../std/json.ts";
+import type { Engine, Invocation, Outcome } from "../engine.ts";
+import type { LspQuestion } from "./arguments.ts";
+import { lspQuestion } from "./arguments.ts";
+import { boundedText } from "./bounded-text.ts";
+import { kindRows } from "./kinds.ts";
+import { definitionLabels } from "./definition-labels.ts";
+import type { Place } from "./rows.ts";
+import { definitionRow, hoverRows, placeOf, placeRow, problemRows, symbolRow } from "./rows.ts";
+
+export type LspOutcome =
+  | {
+      readonly ok: true;
+      readonly text: string;
+      readonly standing: Standing;
+      /** Of diagnostics: whether the server has said anything about the file; without it nothing is no claim. */
+      readonly snapshot?: "received" | "none";
+    }
+  | { readonly ok: false; readonly refusal: RefusalDetails };
+
+export interface LspAsking {
+  readonly caller: Invocation["caller"];
+  readonly signal?: CancelSignal | undefined;
+}
+
+/** `input` is as it came from the wire. */
+export async function askLsp(engine: Engine, input: unknown, asking: LspAsking): Promise<LspOutcome> {
+  try {
+    const question = lspQuestion(input);
+    const outcome = await engine.invoke({
+      ...asking,
+      operation: kindRows[question.kind].operation,
+      input: question.input,
+      format: "json",
+      maxCharacters: Number.POSITIVE_INFINITY,
+      exposed: new Set(),
+      ...(question.kind === "diagnostics" ? { waitMs: diagnosticsWaitMs } : {}),
+    });
+    return outcome.ok ? await told(engine, question, outcome, asking) : { ok: false, refusal: outcome.refusal };
+  } catch (error) {
+    if (isCancellation(error)) throw error;
+    return { ok: false, refusal: refusalFrom(error) };
+  }
+}
+
+/** What an unexpected failure is to a caller of this tool, who is promised a value whatever happens. */
+export function refusalFrom(error: unknown): RefusalDetails {
+  if (error instanceof Refusal) return error.details;
+  return {
+    code: "internal",
+    what: "Something went wrong inside Sightline.",
+    why: error instanceof Error ? error.message : String(error),
+  };
+}
+
+// — below: private, in the order they are used —
+
+/** How long the tool waits for diagnostics of a file that was just opened. */
+const diagnosticsWaitMs = 2_000;
+
+type Answered = Outcome & { readonly ok: true };
+
+interface Rows {
+  readonly rows: readonly string[];
+  /** Results that the operation did not even list. */
+  readonly beyond?: number;
+  readonly empty: string;
+  readonly more: (missing: number) => string;
+}
+
+async function told(
+  engine: Engine,
+  question: LspQuestion,
+  { body, standing, standingLine }: Answered,
+  asking: LspAsking,
+): Promise<LspOutcome> {
+  const answer = body.format === "json" ? body.json : undefined;
+  const { rows, empty, more, beyond } = await rowsOf(engine, question, answer, asking);
+  const head = standingLine === undefined ? [] : [standingLine];
+  if (question.kind !== "diagnostics") {
+    const text = rows.length === 0 ? [empty, ...head].join("\n") : boundedText(head, rows, more, beyond);
+    return { ok: true, text, standing };
+  }
+  const isSilent = rows.length === 0 && standing.reasons.some(({ code }) => code === "nothing_received");
+  const silence = isSilent ? ["Nothing was received in time, so this does not say that the file is clean."] : [];
+  const text = rows.length === 0 ? [empty, ...silence, ...head].join("\n") : boundedText(head, rows, more);
+  return { ok: true, text, standing, snapshot: isSilent ? "none" : "received" };
+}
+
+async function rowsOf(engine: Engine, question: LspQuestion, answer: unknown, asking: LspAsking): Promise<Rows> {
+  const root = filePath(engine.status().root);
+  switch (question.kind) {
+    case "go_to_def": {
+      const places = listOf(answer).map(placeOf);
+      const labels = await definitionLabels(engine, filesIn(root, places), asking);
+      const rows = places.map((place) => definitionRow(root, place, labels(place)));
+      return { rows, empty: "(no definition)", more: moreResults };
+    }
+    case "hover": {
+      const markdown = at(answer, ["hover"]);
+      const rows = typeof markdown === "string" && markdown !== "" ? hoverRows(markdown) : [];
+      return { rows, empty: "(no hover)", more: (missing) => `+${missing} more lines` };
+    }
+    case "references":
+      return {
+        rows: listOf(answer).map((item) => placeRow(root, placeOf(item))),
+        empty: "(no references)",
+        more: moreResults,
+      };
+    case "workspace_symbol": {
+      const rows = listOf(at(answer, ["symbols"])).map((item) => symbolRow(root, item));
+      const beyond = Number(at(answer, ["total"])) - rows.length;
+      return { rows, beyond, empty: "(no symbols)", more: moreResults };
+    }
+    case "diagnostics":
+      return { rows: problemRows(root, answer), empty: "(no diagnostics)", more: moreResults };
+  }
+}
+
+function moreResults(missing: number): string {
+  return `+${missing} more results`;
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** Only files of the workspace may be asked about. */
+function filesIn(root: FilePath, places: readonly Place[]): readonly FilePath[] {
+  const files = new Set(places.flatMap(({ file }) => parseFilePath(file) ?? []));
+  return [...files].filter((file) => isInside(root, file));
+}

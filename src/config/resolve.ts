@@ -45,13 +45,6 @@ export function resolveOptions(given: Given, around: Surroundings): Resolved {
       next: "Give one of them.",
     });
   }
-  if (values.agent !== undefined && values.agents === undefined) {
-    refuse({
-      code: "bad_input",
-      what: "An agent is named, but no file that describes it.",
-      next: "Give the file as --agents.",
-    });
-  }
   remarks.push(...strangers(around.env));
   // Every name of the table has been put in by the loop above.
   return { values: values as unknown as Options, origins: origins as Resolved["origins"], remarks };

@@ -10,7 +10,7 @@ import { bindingOf, languagesNamed, wrongAgents } from "../config/agents.ts";
 import { valueOfYaml } from "../config/agents-yaml.ts";
 import type { Host } from "../host/host.ts";
 import type { FilePath } from "../model/file-path.ts";
-import { isInside, parseFilePath } from "../model/file-path.ts";
+import { isInside, parentOf, parseFilePath } from "../model/file-path.ts";
 import { refuse } from "../model/refusal.ts";
 import { operatorConfiguration } from "./configuration.ts";
 
@@ -29,15 +29,25 @@ export async function mustBeOperators(
   root: FilePath,
   trusted: boolean,
 ): Promise<void> {
-  const path = parseFilePath(file);
-  const real = path && (await host.files.real(path));
-  if (trusted || real === undefined || !isInside(root, real)) return;
+  if (trusted || !(await isIn(host, root, file))) return;
   refuse({
     code: "not_trusted",
     what: `The agents in ${file} are not believed.`,
     why: `The file lies in ${root}, which is not trusted: whoever wrote the repository wrote it too.`,
     next: "Keep it outside of the project, or trust the root with `sightline trust` or --trust.",
   });
+}
+
+/** By its own name, by that of its directory, or by what it leads to: a link of the repository is its word as well. */
+async function isIn(host: Host, root: FilePath, file: string): Promise<boolean> {
+  const path = parseFilePath(file);
+  if (path === undefined) return false;
+  const directory = parentOf(path);
+  const [real, realDirectory] = await Promise.all([
+    host.files.real(path),
+    directory === undefined ? undefined : host.files.real(directory),
+  ]);
+  return [path, real, realDirectory].some((one) => one !== undefined && isInside(root, one));
 }
 
 /** A language that nobody knows would forbid everything without a word. */

@@ -2,11 +2,19 @@
 
 import { resolve } from "node:path";
 import type { OpenOptions } from "../../engine/open.ts";
+import { refuse } from "../../model/refusal.ts";
 import type { Call } from "./command.ts";
 
 /** Reads the file once; an engine that opens later is bound by what it said at the start. */
 export async function agentOption({ resolved, terminal, doors }: Call): Promise<Pick<OpenOptions, "agent">> {
   const { agents, agent } = resolved.values;
-  if (agents === undefined) return {};
+  if (agents === undefined && agent === undefined) return {};
+  if (agents === undefined) {
+    return refuse({
+      code: "bad_input",
+      what: `The agent ${JSON.stringify(agent)} is named, but no file that describes it.`,
+      next: "Give the file as --agents.",
+    });
+  }
   return { agent: await (await doors.desk()).agent(resolve(terminal.cwd, agents), agent) };
 }

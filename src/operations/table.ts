@@ -1,7 +1,9 @@
 // Every operation, in reading order. The one list from which doors, documentation and tests derive.
 
 import type { Operation } from "./define.ts";
+import { blastRadius } from "./blast-radius.ts";
 import { callers } from "./callers.ts";
+import { detectChanges } from "./detect-changes.ts";
 import { explore } from "./explore.ts";
 import { exploreSymbol } from "./explore-symbol.ts";
 import { findCallers } from "./find-callers.ts";
@@ -18,6 +20,7 @@ import { goToSymbol } from "./go-to-symbol.ts";
 import { goToTypeDefinition } from "./go-to-type-definition.ts";
 import { inspectSymbol } from "./inspect-symbol.ts";
 import { listSymbols } from "./list-symbols.ts";
+import { suggestFixes } from "./suggest-fixes.ts";
 import { typeHierarchy } from "./type-hierarchy.ts";
 import { addWorkspaceFolder } from "./add-workspace-folder.ts";
 import { closeDocument } from "./close-document.ts";
@@ -50,6 +53,9 @@ export const operationTable = [
   getSymbolSource,
   getSymbolDocumentation,
   getDiagnostics,
+  suggestFixes,
+  blastRadius,
+  detectChanges,
   startLsp,
   restartLspServer,
   addWorkspaceFolder,

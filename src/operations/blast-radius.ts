@@ -1,0 +1,178 @@
+// `blast_radius`: what a change to some files or symbols reaches, by risk, and which tests cover it.
+
+import { z } from "zod";
+import type { FilePath } from "../model/file-path.ts";
+import { Refusal, refuse } from "../model/refusal.ts";
+import type { Answer } from "../model/standing.ts";
+import { inertLine } from "../render/inert.ts";
+import { pooled } from "../std/pooled.ts";
+import type { Located } from "../workspace/view.ts";
+import type { QueryContext } from "./define.ts";
+import { defineQuery } from "./define.ts";
+import { shownPath } from "./foreign-text.ts";
+import type { ChangedSymbol } from "./impact.ts";
+import type { Impact } from "./impact-answer.ts";
+import { afterImpact, hasNoImpact, impactJson, impactText } from "./impact-answer.ts";
+import { exportedIn, tellsExports } from "./impact-exported.ts";
+import { measured } from "./impact-measured.ts";
+import { Ledger } from "./impact-ledger.ts";
+import type { DeclaredSymbol } from "./impact-outline.ts";
+import { enclosing, isAskable, isTestCode, Outlines } from "./impact-outline.ts";
+import { placeOfName } from "./symbol-tree.ts";
+import { parseTarget, resolveTarget } from "./target.ts";
+
+/** What both operations on an impact can be asked. */
+export const impactInput = {
+  include_transitive: z.boolean().default(false).describe("Callers of the callers too."),
+  filter: z.enum(["untested"]).optional(),
+};
+
+export const blastRadius = defineQuery({
+  name: "blast_radius",
+  title: "Blast Radius",
+  summary: "Tell what a change to files or symbols reaches: callers, tests, risk, and what is untested.",
+  guidance:
+    "Ask before editing what others use. Riskiest first, then the tests to run; for the lines of one symbol use find_references.",
+  exposure: "core",
+  cli: { command: "impact", positional: "files" },
+  needs: ["textDocument/documentSymbol", "textDocument/references"],
+  input: {
+    changed_files: z.array(z.string().min(1)).max(2_000).optional(),
+    symbols: z.array(z.string().min(1)).max(200).optional().describe("Like targets."),
+    scope: z.enum(["exported", "all"]).default("exported"),
+    ...impactInput,
+  },
+  async run(context, input): Promise<Answer<Impact>> {
+    const { changed_files = [], symbols = [] } = input;
+    if (changed_files.length + symbols.length === 0) nothingNamed();
+    const outlines = new Outlines(context.patience);
+    const ledger = new Ledger();
+    const warnings = new Set<string>();
+    const chosen: Choice = { context, outlines, ledger, warnings, isExportedOnly: input.scope === "exported" };
+    const [inFiles, named] = [await ofFiles(chosen, changed_files), await ofTargets(chosen, symbols)];
+    return measured({
+      changed: [...named, ...inFiles],
+      ...{ outlines, ledger, warnings: [...warnings], patience: context.patience },
+      isTransitive: input.include_transitive,
+      isUntestedOnly: input.filter === "untested",
+    });
+  },
+  isEmpty: hasNoImpact,
+  toText: (impact, budget) => impactText(impact, budget),
+  toJson: impactJson,
+  hints: afterImpact,
+  examples: [
+    { title: "What a file's exports reach", input: { changed_files: ["src/cart.ts"] } },
+    {
+      title: "What one symbol reaches, also indirectly",
+      input: { symbols: ["Item.price"], include_transitive: true },
+    },
+  ],
+});
+
+// — below: private, in the order they are used —
+
+function nothingNamed(): never {
+  return refuse({
+    code: "bad_input",
+    what: "Neither changed_files nor symbols is given.",
+    next: "Name files in changed_files, or symbols such as src/cart.ts#Cart.total. detect_changes takes them from git.",
+  });
+}
+
+interface Choice {
+  readonly context: QueryContext;
+  readonly outlines: Outlines;
+  readonly ledger: Ledger;
+  readonly warnings: Set<string>;
+  readonly isExportedOnly: boolean;
+}
+
+/** Where one of several cannot be asked about the others still are; where it is the only one, that is the answer. */
+async function ofFiles(choice: Choice, raw: readonly string[]): Promise<ChangedSymbol[]> {
+  const unique = [...new Set(raw)];
+  const refused: Refusal[] = [];
+  const found = await pooled(unique, 16, async (path) => {
+    try {
+      return await inFile(choice, await choice.context.view.locate(path));
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      refused.push(error);
+      choice.ledger.refuse(error.details, inertLine(path));
+      return [];
+    }
+  });
+  const [first] = refused;
+  if (first !== undefined && refused.length === unique.length) throw first;
+  return found.flat();
+}
+
+async function inFile(
+  { outlines, ledger, isExportedOnly, warnings }: Choice,
+  { snapshot, file }: Located,
+): Promise<ChangedSymbol[]> {
+  const outline = await outlines.of(snapshot, file);
+  const shown = shownPath(snapshot.base, file);
+  ledger.take(outline.standing, shown);
+  const language = snapshot.languageOf(file);
+  if (isExportedOnly && !tellsExports(language)) {
+    warnings.add(
+      `all symbols of ${language ?? "unknown"} files are taken for exported: how it tells them is not known`,
+    );
+  }
+  const isWanted = isExportedOnly ? exportedIn(language, file, outline.index) : () => true;
+  return outline.symbols
+    .filter((symbol) => isAskable(symbol) && isWanted(symbol))
+    .map((symbol) => ({
+      ...{ snapshot, file, shown, symbol },
+      place: placeOfName(outline.index, symbol.node),
+      isTest: isTestCode(snapshot.root, file, outline.index, symbol),
+    }));
+}
+
+async function ofTargets(choice: Choice, targets: readonly string[]): Promise<ChangedSymbol[]> {
+  const refused: Refusal[] = [];
+  const found = await pooled(targets, 8, async (target) => {
+    try {
+      return [await atTarget(choice, target)];
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      refused.push(error);
+      choice.ledger.refuse(error.details, inertLine(target));
+      return [];
+    }
+  });
+  const [first] = refused;
+  if (first !== undefined && refused.length === targets.length) throw first;
+  return found.flat();
+}
+
+async function atTarget({ context, outlines, ledger }: Choice, target: string): Promise<ChangedSymbol> {
+  const resolved = await resolveTarget(context, parseTarget(target));
+  const { snapshot, file, place, shown, doubts = [] } = resolved;
+  const outline = await outlines.of(snapshot, file);
+  ledger.take(outline.standing, shown);
+  for (const doubt of doubts) ledger.add(doubt);
+  const symbol = symbolAt(outline.symbols, resolved) ?? enclosing(outline, place) ?? noSymbol(target);
+  const isTest = isTestCode(snapshot.root, file, outline.index, symbol);
+  return { snapshot, file, shown, symbol, place: placeOfName(outline.index, symbol.node), isTest };
+}
+
+/** The one whose name stands at the place. */
+function symbolAt(
+  symbols: readonly DeclaredSymbol[],
+  { place: { line, column } }: { readonly file: FilePath; readonly place: { line: number; column: number } },
+): DeclaredSymbol | undefined {
+  return symbols.findLast(({ node: { nameSpan } }) => {
+    const { start, end } = nameSpan;
+    return start.line === line && start.column <= column && (end.line > line || column <= end.column);
+  });
+}
+
+function noSymbol(target: string): never {
+  return refuse({
+    code: "no_symbol",
+    what: `${inertLine(target, 200)} is in no declaration.`,
+    next: "list_symbols shows what the file declares.",
+  });
+}

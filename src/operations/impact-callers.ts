@@ -1,0 +1,158 @@
+// Names the users of a symbol: each use by the symbol that it stands in, several uses of one user together.
+
+import type { Location } from "../model/code-facts.ts";
+import { isExternal } from "../model/code-facts.ts";
+import type { FilePath } from "../model/file-path.ts";
+import type { LineIndex } from "../model/line-index.ts";
+import type { Place } from "../model/place.ts";
+import { comparePlaces } from "../model/place.ts";
+import { Refusal } from "../model/refusal.ts";
+import { inertLine } from "../render/inert.ts";
+import { pooled } from "../std/pooled.ts";
+import type { Snapshot } from "../workspace/snapshot.ts";
+import { shownPath } from "./foreign-text.ts";
+import type { Caller, ChangedSymbol, ImpactRequest } from "./impact.ts";
+import type { DeclaredSymbol, FileOutline } from "./impact-outline.ts";
+import { enclosing, isAskable, isTestCode, isWithin } from "./impact-outline.ts";
+import { isTestFile } from "./test-files.ts";
+
+/** So many files are looked at at the same time. */
+const atOnce = 32;
+
+/** Uses outside of any declaration. */
+const topLevel = "(top level)";
+/** A file that only brings the name in, or hands it on. */
+const imported = "(import)";
+
+/** What the files declare that use something: each is looked at once, several at the same time. */
+export async function lookAtUsers(
+  found: readonly { readonly snapshot: Snapshot; readonly uses: readonly Location[] }[],
+  request: ImpactRequest,
+): Promise<void> {
+  const files = new Map<FilePath, Snapshot>();
+  for (const { snapshot, uses } of found) {
+    for (const { file } of uses) if (!isExternal(file) && snapshot.holds(file)) files.set(file, snapshot);
+  }
+  await pooled([...files], atOnce, ([file, snapshot]) => outlineOf(snapshot, file, request));
+}
+
+export async function callersOf(
+  changed: ChangedSymbol,
+  uses: readonly Location[],
+  request: ImpactRequest,
+): Promise<Caller[]> {
+  const byFile = new Map<string, Location[]>();
+  for (const use of uses) {
+    if (isOwn(changed, use)) continue;
+    const path = isExternal(use.file) ? use.file.external : use.file;
+    const own = byFile.get(path);
+    if (own === undefined) byFile.set(path, [use]);
+    else own.push(use);
+  }
+  const found = await Promise.all([...byFile.values()].map((own) => callersIn(changed, own, request)));
+  return found.flat();
+}
+
+// — below: private, in the order they are used —
+
+/** Inside the symbol itself, or a declaration of it. */
+function isOwn({ file, symbol }: ChangedSymbol, use: Location): boolean {
+  return use.file === file && (isWithin(symbol.node.span, use.span.start) || isNameOf(symbol, use.span.start));
+}
+
+function isNameOf({ node }: DeclaredSymbol, at: Place): boolean {
+  return comparePlaces(node.nameSpan.start, at) === 0;
+}
+
+/** The users in one file. */
+async function callersIn(changed: ChangedSymbol, uses: readonly Location[], request: ImpactRequest): Promise<Caller[]> {
+  const [first] = uses;
+  if (first === undefined) return [];
+  const { snapshot } = changed;
+  const { file } = first;
+  if (isExternal(file) || !snapshot.holds(file)) return [outside(changed, uses)];
+  const outline = await outlineOf(snapshot, file, request);
+  if (outline === undefined) return [byFile(changed, file, uses)];
+  const users = new Map<DeclaredSymbol | string, Location[]>();
+  for (const use of uses) {
+    const symbol = enclosing(outline, use.span.start);
+    // Another declaration of the same name, as of an overload, is no use.
+    if (symbol !== undefined && isNameOf(symbol, use.span.start) && symbol.name === changed.symbol.name) continue;
+    const key = symbol ?? (isImport(outline.index, use.span.start.line) ? imported : topLevel);
+    users.set(key, [...(users.get(key) ?? []), use]);
+  }
+  // Bringing a name in is no use of its own where it is used; and in a test it tests nothing.
+  if (users.size > 1 || isTestFile(snapshot.root, file)) users.delete(imported);
+  return [...users].map(([user, own]) => callerOf(changed, file, outline, user, own));
+}
+
+function outside({ snapshot }: ChangedSymbol, uses: readonly Location[]): Caller {
+  const [first] = uses;
+  const file = first?.file ?? "";
+  const path = typeof file === "string" ? file : file.external;
+  const shown = typeof file === "string" ? shownPath(snapshot.base, file as FilePath) : inertLine(file.external);
+  const lines = linesOf(uses);
+  return { name: topLevel, path, shown, line: lines[0] ?? 1, uses: lines, isTest: false, symbol: undefined };
+}
+
+async function outlineOf(
+  snapshot: Snapshot,
+  file: FilePath,
+  { outlines, ledger }: ImpactRequest,
+): Promise<FileOutline | undefined> {
+  try {
+    return await outlines.of(snapshot, file);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    ledger.refuse(
+      { ...error.details, what: `users are told by their file only: ${error.details.what}` },
+      shownPath(snapshot.base, file),
+    );
+    return undefined;
+  }
+}
+
+function byFile({ snapshot }: ChangedSymbol, file: FilePath, uses: readonly Location[]): Caller {
+  const lines = linesOf(uses);
+  const isTest = isTestFile(snapshot.root, file);
+  const shown = shownPath(snapshot.base, file);
+  return { name: topLevel, path: file, shown, line: lines[0] ?? 1, uses: lines, isTest, symbol: undefined };
+}
+
+/** Whether a line belongs to an import or a list of exports, which may take several lines. */
+function isImport(index: LineIndex, line: number): boolean {
+  for (let here = line; here > Math.max(0, line - 200); here--) {
+    const text = index.lineText(here) ?? "";
+    if (importStart.test(text)) return true;
+    const above = index.lineText(here - 1)?.trimEnd() ?? "";
+    if (!/^\s*[\w$*{},.\s"'();-]*$/.test(text) || !/(?:[{,(]|^)$|\/\//.test(above)) return false;
+  }
+  return false;
+}
+
+const importStart =
+  /^\s*(?:import\b|from\s+\S+\s+import\b|export\s*(?:type\s*)?(?:\{|\*)|(?:pub(?:\([^)]*\))?\s+)?use\s|using\s|#\s*include\b|(?:const|let|var)\s.*=\s*require\()/;
+
+function callerOf(
+  { snapshot }: ChangedSymbol,
+  file: FilePath,
+  { index }: FileOutline,
+  user: DeclaredSymbol | string,
+  uses: readonly Location[],
+): Caller {
+  const symbol = typeof user === "string" ? undefined : user;
+  const lines = linesOf(uses);
+  return {
+    name: typeof user === "string" ? user : user.name,
+    path: file,
+    shown: shownPath(snapshot.base, file),
+    line: symbol?.node.nameSpan.start.line ?? lines[0] ?? 1,
+    uses: lines,
+    isTest: isTestCode(snapshot.root, file, index, symbol),
+    symbol: symbol !== undefined && isAskable(symbol) ? symbol : undefined,
+  };
+}
+
+function linesOf(uses: readonly Location[]): number[] {
+  return [...new Set(uses.map(({ span }) => span.start.line))].sort((a, b) => a - b);
+}

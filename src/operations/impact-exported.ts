@@ -1,0 +1,143 @@
+// Which symbols of a file others can use, by the rules of its language.
+//
+// Invariant: what the rules of a language do not decide counts as usable, so that nothing is left out by a guess.
+
+import type { LineIndex } from "../model/line-index.ts";
+import type { DeclaredSymbol } from "./impact-outline.ts";
+
+/** Whether something is known of how a language tells what is exported. */
+export function tellsExports(language: string | undefined): boolean {
+  return ruleOf(language) !== undefined;
+}
+
+/** A test for the symbols of one file, whose text is looked at once. */
+export function exportedIn(
+  language: string | undefined,
+  path: string,
+  index: LineIndex,
+): (symbol: DeclaredSymbol) => boolean {
+  return ruleOf(language)?.(index, path) ?? (() => true);
+}
+
+// — below: private, in the order they are used —
+
+type Rule = (index: LineIndex, path: string) => (symbol: DeclaredSymbol) => boolean;
+
+function ruleOf(language: string | undefined): Rule | undefined {
+  return language === undefined || !Object.hasOwn(rules, language) ? undefined : rules[language];
+}
+
+/** The text from the beginning of a declaration to its name: what stands there modifies it. */
+function before({ node }: DeclaredSymbol, index: LineIndex): string {
+  const start = { line: node.span.start.line, column: 1 };
+  return index.text.slice(index.offsetOf(start), index.offsetOf(node.nameSpan.start));
+}
+
+const script: Rule = (index) => {
+  const { text } = index;
+  const names = listedNames(text);
+  // Without imports and exports a file is a script, and whatever it declares is everybody's.
+  const isScript = !/^\s*(?:import|export)\b|\brequire\s*\(|\bexports\b/m.test(text);
+  const isExported = (symbol: DeclaredSymbol): boolean => {
+    const { parent, leaf } = symbol;
+    if (parent === undefined) return isScript || names.has(leaf) || /^\s*export\b/m.test(statement(symbol, index));
+    if (!isExported(parent)) return false;
+    if (parent.node.kind === "module" || parent.node.kind === "namespace")
+      return /\bexport\b/.test(before(symbol, index));
+    return !leaf.startsWith("#") && !/\bprivate\s/.test(before(symbol, index));
+  };
+  return isExported;
+};
+
+/** The lines from the one that begins the statement: of several variables only the first stands behind `export`. */
+function statement(symbol: DeclaredSymbol, index: LineIndex): string {
+  let { line } = symbol.node.span.start;
+  while (/,\s*$/.test(index.lineText(line - 1) ?? "")) line--;
+  const start = index.offsetOf({ line, column: 1 });
+  return index.text.slice(start, index.offsetOf(symbol.node.nameSpan.start)).replace(/^(?:\s*@[^\n]*\n)+/, "");
+}
+
+/** Names in `export { … }`, behind `export default` and in what CommonJS hands out. */
+function listedNames(text: string): Set<string> {
+  const names = new Set<string>();
+  for (const [, list = ""] of text.matchAll(/(?:\bexport\s+(?:type\s+)?|\bexports\s*=\s*)\{([^}]*)\}(?!\s*from\b)/g)) {
+    for (const item of list.split(",")) {
+      const name = /(?:^|:)\s*(?:type\s+)?([\p{L}\p{N}_$]+)/u.exec(item.replace(/^[^:]*:/, ":"))?.[1];
+      if (name !== undefined) names.add(name);
+    }
+  }
+  const single =
+    /\bexport\s+default\s+([\p{L}\p{N}_$]+)|\bexport\s*=\s*([\p{L}\p{N}_$]+)|\bexports(?:\.[\p{L}\p{N}_$]+)?\s*=\s*([\p{L}\p{N}_$]+)/gu;
+  for (const [, ...found] of text.matchAll(single)) {
+    for (const name of found) if (name !== undefined) names.add(name);
+  }
+  return names;
+}
+
+const go: Rule = () => (symbol) => /^\p{Lu}/u.test(symbol.leaf);
+
+const python: Rule = (index) => {
+  const listed = /^__all__\s*(?::[^=\n]*)?=\s*[[(]([^\])]*)[\])]/m.exec(index.text)?.[1];
+  const all = listed && new Set([...listed.matchAll(/["']([^"']+)["']/g)].map(([, name]) => name));
+  const isExported = ({ parent, leaf }: DeclaredSymbol): boolean => {
+    if (parent === undefined && all) return all.has(leaf);
+    return !leaf.startsWith("_") && (parent === undefined || isExported(parent));
+  };
+  return isExported;
+};
+
+const rust: Rule = (index) => {
+  const isExported = (symbol: DeclaredSymbol): boolean => {
+    const { parent, node } = symbol;
+    if (/\bpub\b/.test(before(symbol, index).replace(/\/\/[^\n]*/g, ""))) return true;
+    if (/#\[macro_export\]/.test(before(symbol, index))) return true;
+    if (parent === undefined) return false;
+    // What an `impl Trait for Type` holds is as public as the trait, which may be declared anywhere.
+    if (/^(?:unsafe\s+)?impl\b.*\sfor\s/.test(parent.node.name)) return true;
+    const isOfTrait = parent.node.kind === "interface" || node.kind === "enum member";
+    return isOfTrait && isExported(parent);
+  };
+  return isExported;
+};
+
+const java: Rule = (index) => {
+  const isExported = (symbol: DeclaredSymbol): boolean =>
+    !/\bprivate\s/.test(before(symbol, index)) && (symbol.parent === undefined || isExported(symbol.parent));
+  return isExported;
+};
+
+const csharp: Rule = (index) => {
+  const isExported = (symbol: DeclaredSymbol): boolean => {
+    const { parent } = symbol;
+    if (parent === undefined) return true;
+    if (!isExported(parent)) return false;
+    if (["interface", "enum", "namespace"].includes(parent.node.kind)) return true;
+    return /\b(?:public|internal|protected)\s/.test(before(symbol, index));
+  };
+  return isExported;
+};
+
+const c: Rule = (index, path) => {
+  const isHeader = /\.(?:h|hh|hpp|hxx|h\+\+|inl|ipp|tpp)$/i.test(path);
+  const isExported = (symbol: DeclaredSymbol): boolean => {
+    if (symbol.leaf === "(anonymous namespace)") return false;
+    if (symbol.parent !== undefined) return isExported(symbol.parent);
+    return isHeader || !/^\s*static\b/.test(before(symbol, index));
+  };
+  return isExported;
+};
+
+const rules: Readonly<Record<string, Rule>> = {
+  typescript: script,
+  typescriptreact: script,
+  javascript: script,
+  javascriptreact: script,
+  go,
+  python,
+  rust,
+  java,
+  csharp,
+  c,
+  cpp: c,
+  cuda: c,
+};

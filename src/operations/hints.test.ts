@@ -3,6 +3,7 @@
 import { expect, test } from "vitest";
 import { perform } from "../testing/perform.ts";
 import { openToyWorkspace } from "../testing/workspace-kit.ts";
+import { findReferences } from "./find-references.ts";
 import { operationNamed, operations } from "./table.ts";
 
 const fixture = `-- a.toy --
@@ -25,7 +26,11 @@ const inputs: Readonly<Record<string, readonly object[]>> = {
   find_symbol: [{ query: "apple" }, { query: "melon" }],
   go_to_symbol: [found, { symbol_path: "aple" }],
   list_symbols: [{ file_path: "a.toy" }, { file_path: "empty.toy" }],
+  blast_radius: [{ changed_files: ["a.toy"] }, { changed_files: ["empty.toy"] }],
+  // There is no git in memory; its own tests look at what follows.
+  detect_changes: [],
   get_diagnostics: [{ file_path: "a.toy" }, { file_path: "b.toy" }],
+  suggest_fixes: [{ file_path: "b.toy" }, { file_path: "a.toy" }],
   get_server_capabilities: [{}, { file_path: "a.toy" }],
   detect_lsp_servers: [{}],
   start_lsp: [{}],
@@ -66,6 +71,13 @@ test.each([
     expect(await next(some)).not.toEqual(await next(nothing));
   },
 );
+
+test("what a symbol's change would reach follows its references [AGL-142]", async () => {
+  await using kit = openToyWorkspace({ fixture });
+  const [first] = (await perform(kit, findReferences, found)).hints;
+  expect(first?.operation).toBe("blast_radius");
+  expect(operationNamed("blast_radius")?.exposure).toBe("core");
+});
 
 test("changed files are told in numbers that can be heard", () => {
   const operation = operationNamed("did_change_watched_files");

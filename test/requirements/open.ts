@@ -41,7 +41,6 @@ export const open: readonly string[] = [
   ...ids("AGL", 114, 116),
   ...ids("AGL", 118, 119),
   ...ids("AGL", 121, 140),
-  ...ids("AGL", 142),
   ...ids("AGL", 151, 153),
   ...ids("AGL", 158),
   ...ids("AGL", 170),

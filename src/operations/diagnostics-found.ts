@@ -86,6 +86,17 @@ export function diagnosticsJson(found: FoundDiagnostics): object {
   };
 }
 
+/** The diagnostic object of the contract, counted from 1. */
+export function problemJson({ span, severity, code, source, message }: Diagnostic): ProblemJson {
+  return {
+    range: { start: { ...span.start }, end: { ...span.end } },
+    severity: severities.indexOf(severity) + 1,
+    ...(code === undefined ? {} : { code }),
+    ...(source === undefined ? {} : { source }),
+    message,
+  };
+}
+
 // — below: private, in the order they are used —
 
 /** What is said beside the problems, under names that are no URIs. */
@@ -244,14 +255,4 @@ interface ProblemJson {
 interface PlaceJson {
   readonly line: number;
   readonly column: number;
-}
-
-function problemJson({ span, severity, code, source, message }: Diagnostic): ProblemJson {
-  return {
-    range: { start: { ...span.start }, end: { ...span.end } },
-    severity: severities.indexOf(severity) + 1,
-    ...(code === undefined ? {} : { code }),
-    ...(source === undefined ? {} : { source }),
-    message,
-  };
 }

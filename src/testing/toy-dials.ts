@@ -26,6 +26,18 @@ export interface ToyDials {
   readonly fixes: "none" | "edits" | "lazy";
   /** Commands that it declares; `toy.edit` and `toy.show` ask the client for something before they answer. */
   readonly commands: readonly string[];
+  /** Proposals as a list, a list that is said to be cut, or a bare array. */
+  readonly completion: "list" | "cut" | "array";
+  readonly parameterLabels: "offsets" | "texts";
+  readonly hintLabels: "text" | "parts";
+  /** Of what it can be asked the tokens. */
+  readonly tokens: readonly ("full" | "range")[];
+  /** In which of its shapes a word is said to be renamable; `none` renames without saying anything beforehand. */
+  readonly prepareRename: "placeholder" | "range" | "word" | "none";
+  /** What is answered to a method, whatever it is asked. */
+  readonly replies: Readonly<Record<string, unknown>>;
+  /** The error with which a method is answered. */
+  readonly errors: Readonly<Record<string, { readonly code: number; readonly message: string }>>;
   /** Methods that are not declared at the start but registered right after `initialized`. */
   readonly registers: readonly string[];
   /** Methods that are not offered at all. */
@@ -72,8 +84,15 @@ export const standardDials: ToyDials = {
   documentSymbols: "tree",
   workspaceSymbols: "old",
   symbolQuery: "part",
-  fixes: "none",
+  fixes: "edits",
   commands: [],
+  completion: "list",
+  parameterLabels: "offsets",
+  hintLabels: "text",
+  tokens: ["full"],
+  prepareRename: "placeholder",
+  replies: {},
+  errors: {},
   registers: [],
   lacks: [],
   watches: [],
@@ -101,6 +120,8 @@ const providers: Readonly<Record<string, string>> = {
   "textDocument/references": "referencesProvider",
   "textDocument/hover": "hoverProvider",
   "textDocument/documentSymbol": "documentSymbolProvider",
+  "textDocument/signatureHelp": "signatureHelpProvider",
+  "textDocument/inlayHint": "inlayHintProvider",
   "workspace/symbol": "workspaceSymbolProvider",
   "textDocument/prepareCallHierarchy": "callHierarchyProvider",
   "textDocument/prepareTypeHierarchy": "typeHierarchyProvider",
@@ -123,7 +144,23 @@ export function capabilitiesOf(dials: ToyDials): Record<string, unknown> {
     },
     ...(dials.fixes === "none" ? {} : { codeActionProvider: { resolveProvider: dials.fixes === "lazy" } }),
     ...(dials.commands.length === 0 ? {} : { executeCommandProvider: { commands: dials.commands } }),
-    semanticTokensProvider: { legend: { tokenTypes: ["word"], tokenModifiers: ["declared"] }, full: true },
+    ...fineCapabilities(dials),
     toyExtension: { unheardOf: true },
+  };
+}
+
+/** What has options of its own. */
+function fineCapabilities({ lacks, tokens, prepareRename }: ToyDials): Record<string, unknown> {
+  const legend = { tokenTypes: ["word"], tokenModifiers: ["declared"] };
+  const asked = Object.fromEntries(tokens.map((one) => [one, true]));
+  const resolves = !lacks.includes("completionItem/resolve");
+  return {
+    ...(lacks.includes("textDocument/completion")
+      ? {}
+      : { completionProvider: resolves ? { resolveProvider: true } : {} }),
+    ...(tokens.length === 0 ? {} : { semanticTokensProvider: { legend, ...asked } }),
+    ...(lacks.includes("textDocument/rename")
+      ? {}
+      : { renameProvider: prepareRename === "none" ? true : { prepareProvider: true } }),
   };
 }

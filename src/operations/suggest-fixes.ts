@@ -1,0 +1,58 @@
+// `suggest_fixes`: what servers and linters would do about a place or about each problem of a file. Nothing of it is done.
+
+import { z } from "zod";
+import type { FilePath } from "../model/file-path.ts";
+import type { Answer } from "../model/standing.ts";
+import { joinStandings, standingOf } from "../model/standing.ts";
+import { defineQuery } from "./define.ts";
+import { shownPath } from "./foreign-text.ts";
+import type { SuggestedFixes } from "./suggest-fixes-found.ts";
+import { fixesText, fixJson, inOrderOfUse, shownStep } from "./suggest-fixes-found.ts";
+import { fixesPlace, fixesPlaceInput } from "./suggest-fixes-place.ts";
+
+export const suggestFixes = defineQuery({
+  name: "suggest_fixes",
+  title: "Suggest Fixes",
+  summary: "List the fixes and refactorings on offer, with the lines each would change.",
+  guidance: "file_path alone: quick fixes of all its problems. Changes nothing.",
+  exposure: "core",
+  cli: { command: "fixes", positional: "file" },
+  needs: ["textDocument/codeAction"],
+  input: {
+    ...fixesPlaceInput,
+    kinds: z.array(z.string()).optional().describe("quickfix, refactor, source.organizeImports …"),
+  },
+  async run(context, input): Promise<Answer<SuggestedFixes>> {
+    const { snapshot, file, shown, span, doubts } = await fixesPlace(context, input);
+    const { value, standing } = await snapshot.offers({ file, span, kinds: input.kinds }, context.patience);
+    const shownFile = (path: string): string => shownPath(snapshot.base, path as FilePath);
+    const fixes = inOrderOfUse(value.actions).map((action) => ({
+      id: context.view.suggestions.keep({ root: snapshot.root, action }),
+      action,
+      changes: (action.steps ?? []).map((step) => shownStep(step, shownFile)),
+    }));
+    return {
+      value: { place: shown, isAboutFile: span === undefined, problems: value.diagnostics, fixes },
+      standing: joinStandings([standing, standingOf(doubts)]),
+    };
+  },
+  isEmpty: ({ fixes }) => fixes.length === 0,
+  toText: fixesText,
+  toJson: ({ fixes }) => fixes.map(fixJson),
+  hints: ({ fixes }) =>
+    fixes.length === 0
+      ? [
+          { operation: "get_diagnostics", why: "what is wrong at all" },
+          { operation: "inspect_symbol", why: "what a name there is" },
+        ]
+      : [
+          { operation: "safe_apply_edit", why: "which makes a change and tells what it breaks" },
+          { operation: "get_diagnostics", why: "to see after a change what is left" },
+        ],
+  examples: [
+    {
+      title: "What can be done with a function",
+      input: { file_path: "src/checkout.ts", symbol_path: "main", kinds: ["refactor"] },
+    },
+  ],
+});

@@ -70,7 +70,7 @@ describe("the life of a server", () => {
     const running = kit.session.running;
     expect(running?.identity).toEqual({ name: "toy", version: "1.0" });
     expect(running?.capabilities.supports("textDocument/hover")).toBe(true);
-    expect(running?.capabilities.supports("textDocument/rename")).toBe(false);
+    expect(running?.capabilities.supports("workspace/willRenameFiles")).toBe(false);
     expect(running?.capabilities.options("textDocument/semanticTokens/full")).toEqual([
       { legend: { tokenTypes: ["word"], tokenModifiers: ["declared"] }, full: true },
     ]);

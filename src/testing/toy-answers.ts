@@ -140,19 +140,6 @@ export class ToyAnswers {
     });
   }
 
-  /** Spec: LSP 3.18 "Semantic Tokens": five numbers for each word, places relative to the one before. */
-  semanticTokens(document: ToyDocument): { readonly resultId: string; readonly data: number[] } {
-    let last: LineAndUnit = { line: 0, character: 0 };
-    const tokens = wordsOf(document.index.text).flatMap((word) => {
-      const { start, end } = this.#range(document.index, word);
-      const line = start.line - last.line;
-      const character = line === 0 ? start.character - last.character : start.character;
-      last = start;
-      return [line, character, end.character - start.character, 0, word.role === "def" ? 1 : 0];
-    });
-    return { resultId: String(document.version ?? 0), data: tokens };
-  }
-
   diagnostics(document: ToyDocument): object[] {
     const declared = namesDeclared(this.#known().map(({ index }) => index.text));
     return problemsOf(document.index.text, declared).map(({ code, message, ...span }) => ({

@@ -7,6 +7,7 @@ import { at } from "../std/json.ts";
 import { resolvedAction, toyActions } from "./toy-actions.ts";
 import { ToyAnswers } from "./toy-answers.ts";
 import type { ToyDials } from "./toy-dials.ts";
+import { ToyFine, fineMethods } from "./toy-fine.ts";
 import { ToyHierarchy } from "./toy-hierarchy.ts";
 import type { ToyDocument, WireChange } from "./toy-texts.ts";
 import { ToyTexts } from "./toy-texts.ts";
@@ -41,9 +42,13 @@ export class ToyKnowledge {
       this.#modified--;
       throw new RpcError(contentModified, "content modified");
     }
+    const error = this.#dials.errors[method];
+    if (error !== undefined) throw new RpcError(error.code, error.message);
+    if (Object.hasOwn(this.#dials.replies, method)) return this.#dials.replies[method];
     if (!this.isIndexed && whileIndexing !== "known") return whileIndexing === "null" ? null : [];
     if (method === "workspace/symbol") return this.#answers().workspaceSymbols(String(at(params, ["query"])));
     if (method === "workspace/diagnostic") return this.#allReports();
+    if (method === "completionItem/resolve") return this.#fine().resolved(params);
     if (/^(?:call|type)Hierarchy\//.test(method)) return this.#hierarchy().answer(method, params);
     if (method === "codeAction/resolve" && this.#dials.fixes === "lazy") return resolvedAction(params);
     if (!method.startsWith("textDocument/")) return undefined;
@@ -82,6 +87,7 @@ export class ToyKnowledge {
   }
 
   #aboutDocument(method: string, document: ToyDocument, params: unknown): unknown {
+    if (fineMethods.includes(method)) return this.#fine().answer(method, document, params);
     const answers = this.#answers();
     const position = at(params, ["position"]) as { line: number; character: number };
     switch (method) {
@@ -101,8 +107,6 @@ export class ToyKnowledge {
         return answers.hover(document, position);
       case "textDocument/documentSymbol":
         return answers.documentSymbols(document);
-      case "textDocument/semanticTokens/full":
-        return answers.semanticTokens(document);
       case "textDocument/codeAction":
         return this.#dials.fixes === "none" ? undefined : toyActions(this.#dials, document, params);
       case "textDocument/prepareCallHierarchy":
@@ -141,6 +145,10 @@ export class ToyKnowledge {
 
   #answers(): ToyAnswers {
     return new ToyAnswers(this.#dials, () => this.#known());
+  }
+
+  #fine(): ToyFine {
+    return new ToyFine(this.#dials, this.#known());
   }
 
   #hierarchy(): ToyHierarchy {

@@ -5,6 +5,7 @@ export type { CallOptions, OpenedWorkspace, OpenWorkspaceOptions, Operations } f
 export { openWorkspace } from "./doors/library/open-workspace.ts";
 export type { LspTool } from "./engine/lsp-tools.ts";
 export { lspTools, lspToolsNow } from "./engine/lsp-tools.ts";
+export type { SingleLspTool } from "./engine/single/embedded.ts";
 export type { OpenOptions } from "./engine/open.ts";
 export { openEngine } from "./engine/open.ts";
 export type { BridgeEvent } from "./model/event.ts";

@@ -17,6 +17,8 @@ import type { OpenOptions } from "../../engine/open.ts";
 import { openEngine } from "../../engine/open.ts";
 import type { LspTool } from "../../engine/lsp-tools.ts";
 import { lspTools, lspToolsNow } from "../../engine/lsp-tools.ts";
+import type { SingleLspTool } from "../../engine/single/embedded.ts";
+import { singleLspTool } from "../../engine/single/embedded.ts";
 
 type Caller = Invocation["caller"];
 type Table = (typeof operationTable)[number];
@@ -74,6 +76,8 @@ export type OpenedWorkspace = Operations & {
   tools(): LspTool[];
   /** The same for a server with these capabilities, which is its `ServerCapabilities`. */
   lspTools(capabilities: unknown): LspTool[];
+  /** One tool instead of them, `Lsp`, which dispatches by `kind` and answers in lines. */
+  singleTool(): SingleLspTool;
   events(listener: (event: BridgeEvent) => void): Unsubscribe;
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -112,6 +116,7 @@ export async function openWorkspace(directory: string, options: OpenWorkspaceOpt
       return standingLine === undefined ? text : `${standingLine}\n${text}`;
     },
     tools: () => lspToolsNow(engine, caller),
+    singleTool: () => singleLspTool(engine, caller),
     lspTools: (capabilities) => lspTools(engine, capabilities, caller),
     events: (listener) => engine.events(listener),
     close: () => engine.close(),

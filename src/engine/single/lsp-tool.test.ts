@@ -1,0 +1,226 @@
+// The single tool on the toy server: what it asks for, what it says, and how long it waits.
+
+import { describe, expect, test } from "vitest";
+import { profiles } from "../../config/profiles.ts";
+import type { BridgeEvent } from "../../model/event.ts";
+import { Emitter } from "../../std/emitter.ts";
+import type { ToyWorkspace, WorkspaceChoices } from "../../testing/workspace-kit.ts";
+import { openToyWorkspace } from "../../testing/workspace-kit.ts";
+import { Roots } from "../../workspace/roots.ts";
+import type { Engine } from "../engine.ts";
+import { LocalEngine } from "../local-engine.ts";
+import { lspDescription, lspSchema } from "./description.ts";
+import { lspFailure } from "./failure.ts";
+import { kindsServed, lspKinds } from "./kinds.ts";
+import type { LspOutcome } from "./lsp-tool.ts";
+import { askLsp } from "./lsp-tool.ts";
+
+const fixture = "-- a.toy --\ndef «def|ap«^»ple»\n  def «child|seed»\nuse «ref|apple» and «ref|apple»\n";
+const caller = { door: "library", allowed: ["read"] } as const;
+
+interface Opened extends AsyncDisposable {
+  readonly kit: ToyWorkspace;
+  readonly engine: Engine;
+  ask(input: unknown): Promise<LspOutcome>;
+}
+
+function open(choices: Partial<WorkspaceChoices> = {}): Opened {
+  const kit = openToyWorkspace({ fixture, settings: profiles.nexo, ...choices });
+  const engine = new LocalEngine(
+    new Roots(kit.workspace),
+    kit.clock,
+    new Emitter<BridgeEvent>(() => {}),
+    async () => {},
+    () => () => {},
+  );
+  return {
+    kit,
+    engine,
+    ask: (input) => kit.clock.until(askLsp(engine, input, { caller })),
+    [Symbol.asyncDispose]: () => kit[Symbol.asyncDispose](),
+  };
+}
+
+function place({ fixture: { cursor } }: ToyWorkspace): object {
+  return { file: cursor.file, line: cursor.span.start.line, character: cursor.span.start.column };
+}
+
+function rowOf({ fixture: marked }: ToyWorkspace, name: string): string[] {
+  return marked.marks(name).map(({ file, span: { start } }) => `${file}:${start.line}:${start.column}`);
+}
+
+describe("each kind", () => {
+  test("answers in lines, from the operation of the table that knows it [NEX-06 NEX-08]", async () => {
+    await using opened = open();
+    const { kit, ask } = opened;
+    const [defined = ""] = rowOf(kit, "def");
+    const [child = ""] = rowOf(kit, "child");
+    const texts: string[] = [];
+    for (const input of [
+      { kind: "go_to_def", ...place(kit) },
+      { kind: "references", ...place(kit) },
+      { kind: "workspace_symbol", query: "appl" },
+      { kind: "workspace_symbol", query: "" },
+    ]) {
+      const outcome = await ask(input);
+      texts.push(outcome.ok ? outcome.text : outcome.refusal.what);
+    }
+    expect(texts).toEqual([
+      `Definition: ${defined} (function apple)`,
+      rowOf(kit, "ref").join("\n"),
+      expect.stringContaining(`${defined} (function apple)`),
+      expect.stringContaining(child),
+    ]);
+    expect(await ask({ kind: "hover", ...place(kit) })).toMatchObject({
+      ok: true,
+      text: expect.stringMatching(/^\| .*apple/),
+      standing: { state: "complete" },
+    });
+    const asked = kit.toy.server.methods;
+    expect(asked).toEqual(
+      expect.arrayContaining(["textDocument/definition", "textDocument/hover", "workspace/symbol"]),
+    );
+  });
+
+  test("counts from 1 and the wire from 0, also behind text of more than one unit [NEX-07]", async () => {
+    await using opened = open({ fixture: '-- a.toy --\ndef apple\n"👩‍👧 é" use ap«^»ple\n' });
+    const { kit, ask } = opened;
+    const sent: unknown[] = [];
+    await ask({ kind: "hover", ...place(kit) });
+    for (const { method, params } of kit.toy.server.received) if (method === "textDocument/hover") sent.push(params);
+    const { line, column } = kit.fixture.cursor.span.start;
+    expect(sent).toMatchObject([{ position: { line: line - 1, character: column - 1 } }]);
+    expect(lspDescription(lspKinds)).toContain("line and character are 1-based");
+  });
+});
+
+describe("diagnostics", () => {
+  test("are the snapshot that the server pushed last [NEX-10]", async () => {
+    await using opened = open({ fixture: "-- a.toy --\nuse pear\n" });
+    const { kit, ask } = opened;
+    const first = await ask({ kind: "diagnostics", file: "a.toy" });
+    expect(first).toMatchObject({
+      ok: true,
+      snapshot: "received",
+      text: expect.stringMatching(/^a\.toy:1:5 error .*pear/),
+    });
+    kit.host.files.write(kit.path("a.toy"), "def pear\nuse pear\n");
+    const second = await ask({ kind: "diagnostics", file: "a.toy" });
+    expect(second).toMatchObject({ ok: true, snapshot: "received", text: "(no diagnostics)\nStanding: complete" });
+    expect(kit.toy.server.methods).not.toContain("textDocument/diagnostic");
+  });
+
+  test("of a file just opened are waited for two seconds, and then said not to have come [NEX-11]", async () => {
+    await using opened = open({ dials: { publishesOn: "demand" } });
+    const { kit, ask } = opened;
+    await ask({ kind: "hover", ...place(kit) });
+    const began = kit.clock.now();
+    const outcome = await ask({ kind: "diagnostics", file: "a.toy" });
+    if (!outcome.ok) throw new Error(outcome.refusal.what);
+    const waited = kit.clock.now() - began;
+    expect([waited >= 2_000, waited < 2_500]).toEqual([true, true]);
+    const [first, second, third] = outcome.text.split("\n");
+    expect(first).toBe("(no diagnostics)");
+    expect(second).toBe("Nothing was received in time, so this does not say that the file is clean.");
+    expect(third).toMatch(/^Standing: unavailable — nothing_received/);
+    expect(outcome).toMatchObject({ snapshot: "none", standing: { state: "unavailable" } });
+  });
+});
+
+describe("what an answer says of itself", () => {
+  test("an empty one has its own words, and its standing below", async () => {
+    await using opened = open({ fixture: "-- a.toy --\ndef ap«^»ple\n" });
+    const { kit, ask } = opened;
+    expect(await ask({ kind: "references", ...place(kit) })).toMatchObject({
+      text: "(no references)\nStanding: complete",
+    });
+    expect(await ask({ kind: "workspace_symbol", query: "zebra" })).toMatchObject({
+      text: expect.stringMatching(/^\(no symbols\)\nStanding: /),
+    });
+  });
+
+  test("one that is not complete says so first", async () => {
+    const readiness = { kind: "progress", graceMs: 60_000, quietMs: 0, capMs: 60_000 } as const;
+    await using opened = open({ dials: { slowIndex: true }, entry: { readiness } });
+    const { kit, ask } = opened;
+    expect(await ask({ kind: "go_to_def", ...place(kit) })).toMatchObject({
+      ok: true,
+      text: expect.stringMatching(/^Standing: partial — indexing \(.*\nDefinition: a\.toy:/),
+      standing: { state: "partial" },
+    });
+  });
+});
+
+test("too many symbols end in how many there are more [NEX-28]", async () => {
+  const many = Array.from({ length: 4_000 }, (_, at) => `def ${"apple".repeat(8)}${at}\n`).join("");
+  await using opened = open({ fixture: `-- a.toy --\n${many}` });
+  const outcome = await opened.ask({ kind: "workspace_symbol", query: "" });
+  if (!outcome.ok) throw new Error(outcome.refusal.what);
+  const lines = outcome.text.split("\n").filter((line) => !line.startsWith("Standing: "));
+  expect(new TextEncoder().encode(outcome.text).length).toBeLessThanOrEqual(100_000);
+  expect(lines.length).toBeGreaterThan(1_000);
+  expect(lines.slice(0, -1).every((line) => /^a\.toy:\d+:5 \(function (?:apple){8}\d+\)$/.test(line))).toBe(true);
+  expect(lines.at(-1)).toBe(`+${4_000 - (lines.length - 1)} more results`);
+});
+
+describe("arguments that are wrong", () => {
+  test.each<[string, unknown, RegExp]>([
+    ["none", undefined, /no object/],
+    ["a list", [1], /no object/],
+    ["no kind", {}, /kind is missing/],
+    ["an unknown kind", { kind: "rename" }, /kind is "rename".*go_to_def \(file, line, character\)/],
+    ["no place", { kind: "hover", file: "a.toy" }, /line is missing; character is missing/],
+    ["counted from 0", { kind: "hover", file: "a.toy", line: 0, character: 1 }, /line is 0, but counts from 1/],
+    [
+      "a line that is none",
+      { kind: "hover", file: "a.toy", line: "1", character: 1.5 },
+      /line is "1".*character is 1\.5/,
+    ],
+    ["no query", { kind: "workspace_symbol" }, /query is missing; an empty one asks for all/],
+    ["half a character", { kind: "workspace_symbol", query: "\ud800" }, /query holds half a character/],
+    ["no file", { kind: "diagnostics", file: "" }, /file is empty/],
+    ["a name that nobody knows", { kind: "diagnostics", file: "a.toy", column: 1 }, /there is no "column"/],
+    ["a prototype", JSON.parse('{"kind":"diagnostics","file":"a.toy","__proto__":{}}'), /__proto__/],
+  ])("%s: a value of the kind Wire, and nothing is sent [NEX-29]", async (_, input, says) => {
+    await using opened = open();
+    const outcome = await opened.ask(input);
+    if (outcome.ok) throw new Error("it was answered");
+    expect(lspFailure(outcome.refusal)).toEqual({ ok: false, error: expect.stringMatching(says), kind: "Wire" });
+    expect(opened.kit.toy.incarnations).toEqual([]);
+  });
+});
+
+test("advice about what this tool does not have is left out, other advice is not", () => {
+  const refusal = { code: "no_symbol", what: "No such thing", why: "It is gone." } as const;
+  expect(lspFailure({ ...refusal, next: "Use position_pattern." }).error).toBe("No such thing. It is gone.");
+  expect(lspFailure({ ...refusal, next: "Ask find_symbol." }).error).toBe("No such thing. It is gone.");
+  expect(lspFailure({ ...refusal, next: "Install it: npm i toy" }).error).toBe(
+    "No such thing. It is gone. Install it: npm i toy",
+  );
+});
+
+test("what a defect throws is a value as well [NEX-29]", async () => {
+  const broken = { invoke: () => Promise.reject(new TypeError("boom")) } as unknown as Engine;
+  const outcome = await askLsp(broken, { kind: "workspace_symbol", query: "" }, { caller });
+  if (outcome.ok) throw new Error("it was answered");
+  expect(lspFailure(outcome.refusal)).toMatchObject({
+    ok: false,
+    error: expect.stringContaining("boom"),
+    kind: "Wire",
+  });
+});
+
+test("only kinds that a running server can serve are shown, and all before any runs [NEX-40]", async () => {
+  const lacks = ["textDocument/hover", "workspace/symbol"];
+  await using opened = open({ dials: { lacks } });
+  const { kit, engine, ask } = opened;
+  expect(kindsServed(engine.status())).toEqual(lspKinds);
+  await ask({ kind: "references", ...place(kit) });
+  const kinds = kindsServed(engine.status());
+  expect(kinds).toEqual(["go_to_def", "references", "diagnostics"]);
+  expect(lspDescription(kinds)).not.toMatch(/hover|workspace_symbol/);
+  expect(lspSchema(kinds).properties["kind"]?.["enum"]).toEqual(kinds);
+  const hidden = await ask({ kind: "hover", ...place(kit) });
+  if (hidden.ok) throw new Error("it was answered");
+  expect(lspFailure(hidden.refusal).kind).toBe("CapabilityMissing");
+});

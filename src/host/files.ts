@@ -19,6 +19,8 @@ export interface DirectoryEntry {
 export interface Files {
   /** Undefined when there is no such file; other failures throw a FileFault. */
   read(path: FilePath): Promise<Uint8Array | undefined>;
+  /** The same, with the real path of the very file that was read, whatever the path led to before or after. */
+  readReal(path: FilePath): Promise<{ readonly bytes: Uint8Array; readonly real: FilePath } | undefined>;
   /** Follows links. Undefined when there is nothing at the path. */
   stat(path: FilePath): Promise<FileStat | undefined>;
   /** Undefined when there is no such directory. */

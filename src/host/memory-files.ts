@@ -68,6 +68,12 @@ export class MemoryFiles implements Files {
     return bytes;
   }
 
+  async readReal(path: FilePath): Promise<{ readonly bytes: Uint8Array; readonly real: FilePath } | undefined> {
+    const real = this.#resolve(path);
+    const bytes = await this.read(path);
+    return bytes && { bytes, real };
+  }
+
   async stat(path: FilePath): Promise<FileStat | undefined> {
     await this.slowness();
     const file = this.#at(path);

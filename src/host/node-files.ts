@@ -3,8 +3,9 @@
 import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
 import type { BigIntStats } from "node:fs";
-import { realpathSync, stat, statSync } from "node:fs";
-import { readdir, readFile, realpath } from "node:fs/promises";
+import { constants, realpathSync, stat, statSync } from "node:fs";
+import type { FileHandle } from "node:fs/promises";
+import { open, readdir, readFile, readlink, realpath } from "node:fs/promises";
 import { filePath } from "../model/file-path.ts";
 import type { DirectoryEntry, Files } from "./files.ts";
 import { FileFault } from "./files.ts";
@@ -12,6 +13,20 @@ import { LocalDirectories } from "./local-directories.ts";
 
 export const nodeFiles: Files = {
   read: (path) => unlessAbsent(path, () => readFile(path), absent),
+  readReal: (path) =>
+    unlessAbsent(
+      path,
+      async () => {
+        const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+        try {
+          const bytes = await file.readFile();
+          return { bytes, real: filePath(await placeOf(file, path)) };
+        } finally {
+          await file.close();
+        }
+      },
+      absent,
+    ),
   stat: (path) =>
     unlessAbsent(path, async () => {
       const found = await looked(path);
@@ -38,6 +53,15 @@ export const nodeFiles: Files = {
 };
 
 const local = new LocalDirectories();
+
+/** Where an open file lies. Only Linux tells; elsewhere what the path leads to now must be that file. */
+async function placeOf(file: FileHandle, path: string): Promise<string> {
+  if (process.platform === "linux") return readlink(`/proc/self/fd/${file.fd}`);
+  const real = await realpath(path);
+  const [opened, there] = await Promise.all([file.stat({ bigint: true }), looked(real)]);
+  if (opened.ino !== there.ino || opened.dev !== there.dev) throw Object.assign(new Error(), { code: "ELOOP" });
+  return real;
+}
 
 /** Every question looks at files; see `LocalDirectories` for why that is done in two ways. */
 async function looked(path: string): Promise<BigIntStats> {

@@ -3,7 +3,7 @@
 // Invariant: the text holds the file's characters unchanged: line endings as they are, a byte order mark taken off.
 
 import type { FilePath } from "../model/file-path.ts";
-import { baseName } from "../model/file-path.ts";
+import { baseName, isInside } from "../model/file-path.ts";
 import { refuse } from "../model/refusal.ts";
 import type { FileStat } from "../host/files.ts";
 import { FileFault } from "../host/files.ts";
@@ -20,10 +20,11 @@ export interface DiskText {
   readonly bom: boolean;
 }
 
-export async function readDocument(host: Host, path: FilePath, maxBytes: number): Promise<DiskText> {
+/** With `within` only the text of a file that really lies there is given, wherever links lead in the meantime. */
+export async function readDocument(host: Host, path: FilePath, maxBytes: number, within?: FilePath): Promise<DiskText> {
   for (let attempt = 1; ; attempt++) {
     const before = await statFile(host, path, maxBytes);
-    const bytes = await readBytes(host, path);
+    const bytes = await readBytes(host, path, within);
     const after = await host.files.stat(path);
     // Replaced or written while being read: what we hold may be half old and half new.
     if (bytes !== undefined && after?.stamp === before.stamp) return decode(host, path, bytes, before);
@@ -37,9 +38,17 @@ export async function readDocument(host: Host, path: FilePath, maxBytes: number)
   }
 }
 
-async function readBytes(host: Host, path: FilePath): Promise<Uint8Array | undefined> {
+async function readBytes(host: Host, path: FilePath, within: FilePath | undefined): Promise<Uint8Array | undefined> {
   try {
-    return await host.files.read(path);
+    if (within === undefined) return await host.files.read(path);
+    const found = await host.files.readReal(path);
+    if (found === undefined || isInside(within, found.real)) return found?.bytes;
+    return refuse({
+      code: "outside_root",
+      what: `${baseName(path)} leads outside the root.`,
+      why: "A link stands where it was looked for.",
+      next: "Name a file below the root.",
+    });
   } catch (error) {
     if (!(error instanceof FileFault)) throw error;
     return refuse({

@@ -16,7 +16,7 @@ function machine(): { host: MemoryHost<StepClock>; texts: Texts; reads: () => nu
     count++;
     return read(file);
   };
-  return { host, texts: new Texts(host, 1_000_000_000), reads: () => count };
+  return { host, texts: new Texts(host, filePath("/r"), 1_000_000_000), reads: () => count };
 }
 
 test("a settled file is read once, and again when it has changed", async () => {
@@ -51,4 +51,14 @@ test("no more is kept than fits, and the least recently used goes first", async 
   expect(reads()).toBe(3);
   await texts.of(first);
   expect(reads()).toBe(4);
+});
+
+test("a link that leads outside the root is not shown, one that stays inside is [S12]", async () => {
+  const { host, texts } = machine();
+  host.files.write(filePath("/secret.txt"), "a secret");
+  host.files.link(filePath("/r/out.txt"), filePath("/secret.txt"));
+  host.files.write(path, "inside");
+  host.files.link(filePath("/r/in.txt"), path);
+  await expect(texts.of(filePath("/r/out.txt"))).rejects.toMatchObject({ code: "outside_root" });
+  expect((await texts.of(filePath("/r/in.txt"))).text).toBe("inside");
 });

@@ -18,13 +18,16 @@ const maxCharacters = 16 * 1024 * 1024;
 
 export class Texts {
   readonly #host: Host;
+  readonly #root: FilePath;
   readonly #maxBytes: number;
   /** In the order of their last use. */
   readonly #kept = new Map<FilePath, KeptText>();
   #characters = 0;
 
-  constructor(host: Host, maxBytes: number) {
+  /** Only what really lies in the root is shown. */
+  constructor(host: Host, root: FilePath, maxBytes: number) {
     this.#host = host;
+    this.#root = root;
     this.#maxBytes = maxBytes;
   }
 
@@ -34,7 +37,7 @@ export class Texts {
       this.#keep(file, known);
       return known.index;
     }
-    const { text, stamp } = await readDocument(this.#host, file, this.#maxBytes);
+    const { text, stamp } = await readDocument(this.#host, file, this.#maxBytes, this.#root);
     const index = new LineIndex(text);
     if (stamp === undefined) this.#drop(file);
     else this.#keep(file, { stamp, index });

@@ -84,7 +84,7 @@ export class Workspace {
       forget: () => this.#projects.forgetAll(),
       take: (changes) => this.#take(changes),
     });
-    this.#texts = new Texts(options.host, options.settings.documents.maxBytes);
+    this.#texts = new Texts(options.host, options.root, options.settings.documents.maxBytes);
     this.#projects = new Projects({ host: options.host, root: options.root, skips: () => rules.skips() });
     this.#python = new PythonPlaces({
       host: options.host,

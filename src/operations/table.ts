@@ -10,8 +10,13 @@ import { findCallers } from "./find-callers.ts";
 import { findReferences } from "./find-references.ts";
 import { goToDefinition } from "./go-to-definition.ts";
 import { findSymbol } from "./find-symbol.ts";
+import { getEditingContext } from "./get-editing-context.ts";
+import { getCompletions } from "./get-completions.ts";
 import { getDiagnostics } from "./get-diagnostics.ts";
 import { getDocumentHighlights } from "./get-document-highlights.ts";
+import { getInlayHints } from "./get-inlay-hints.ts";
+import { getSemanticTokens } from "./get-semantic-tokens.ts";
+import { getSignatureHelp } from "./get-signature-help.ts";
 import { getSymbolSource } from "./get-symbol-source.ts";
 import { getSymbolDocumentation } from "./get-symbol-documentation.ts";
 import { goToDeclaration } from "./go-to-declaration.ts";
@@ -21,6 +26,7 @@ import { goToTypeDefinition } from "./go-to-type-definition.ts";
 import { inspectSymbol } from "./inspect-symbol.ts";
 import { listSymbols } from "./list-symbols.ts";
 import { suggestFixes } from "./suggest-fixes.ts";
+import { prepareRename } from "./prepare-rename.ts";
 import { typeHierarchy } from "./type-hierarchy.ts";
 import { addWorkspaceFolder } from "./add-workspace-folder.ts";
 import { closeDocument } from "./close-document.ts";
@@ -51,8 +57,14 @@ export const operationTable = [
   explore,
   listSymbols,
   getSymbolSource,
+  getEditingContext,
   getSymbolDocumentation,
   getDiagnostics,
+  getCompletions,
+  getSignatureHelp,
+  getInlayHints,
+  getSemanticTokens,
+  prepareRename,
   suggestFixes,
   blastRadius,
   detectChanges,

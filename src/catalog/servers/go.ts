@@ -18,7 +18,20 @@ export const gopls = defineServer({
   symbolLimit: 100,
   exhaustiveOnlyWith: ["go.work", "go.mod"],
   coverage: "go",
-  initializationOptions: { pullDiagnostics: true },
+  initializationOptions: {
+    pullDiagnostics: true,
+    // Both are declared in any case, and empty until they are asked for here.
+    semanticTokens: true,
+    hints: {
+      assignVariableTypes: true,
+      compositeLiteralFields: true,
+      compositeLiteralTypes: true,
+      constantValues: true,
+      functionTypeParameters: true,
+      parameterNames: true,
+      rangeVariableTypes: true,
+    },
+  },
   restricted: {
     kind: "adjusted",
     // A module may name the toolchain to fetch and run, a driver, tools in place of the compiler, and C code to build.

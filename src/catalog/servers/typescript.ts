@@ -21,6 +21,28 @@ const projectFiles = ["tsconfig.json", "jsconfig.json"];
 const loading = "Initializing JS/TS language features";
 const noTypeAcquisition = { disableAutomaticTypeAcquisition: true };
 
+/** Without a word about them there are no hints at all; they cost nothing until somebody asks. */
+const inlayHints = {
+  parameterNames: { enabled: "all", suppressWhenArgumentMatchesName: true },
+  parameterTypes: { enabled: true },
+  variableTypes: { enabled: true, suppressWhenTypeMatchesName: true },
+  propertyDeclarationTypes: { enabled: true },
+  functionLikeReturnTypes: { enabled: true },
+  enumMemberValues: { enabled: true },
+};
+
+/** The same, as the older server wants to be told. */
+const hintPreferences = {
+  includeInlayParameterNameHints: "all",
+  includeInlayParameterNameHintsWhenArgumentMatchesName: false,
+  includeInlayFunctionParameterTypeHints: true,
+  includeInlayVariableTypeHints: true,
+  includeInlayVariableTypeHintsWhenTypeMatchesName: false,
+  includeInlayPropertyDeclarationTypeHints: true,
+  includeInlayFunctionLikeReturnTypeHints: true,
+  includeInlayEnumMemberValueHints: true,
+};
+
 export const typescriptNative = defineServer({
   id: "typescript-native",
   title: "TypeScript 7",
@@ -45,7 +67,10 @@ export const typescriptNative = defineServer({
   coverage: "typescript",
   restricted: safe,
   // Else it runs `npm install` for the types of plain JavaScript. As an initialization option it has no effect.
-  settings: { typescript: noTypeAcquisition, javascript: noTypeAcquisition },
+  settings: {
+    typescript: { ...noTypeAcquisition, inlayHints },
+    javascript: { ...noTypeAcquisition, inlayHints },
+  },
   quirks: {
     versionArgs: ["--version"],
     keepOneOpenPerProject: true,
@@ -82,6 +107,7 @@ export const typescriptLanguageServer = defineServer({
     // Its own watcher needs up to seconds for a new directory; told by us it knows before the next question.
     tsserver: { useSyntaxServer: "never", useClientFileWatcher: true },
     disableAutomaticTypingAcquisition: true,
+    preferences: hintPreferences,
   },
   quirks: {
     versionArgs: ["--version"],
@@ -111,7 +137,8 @@ export const vtsls = defineServer({
   coverage: "typescript",
   restricted: refused("nobody has checked which plug-ins of the repository it loads"),
   settings: {
-    typescript: { tsserver: { useSyntaxServer: "never" }, disableAutomaticTypeAcquisition: true },
+    typescript: { tsserver: { useSyntaxServer: "never" }, disableAutomaticTypeAcquisition: true, inlayHints },
+    javascript: { inlayHints },
     vtsls: { autoUseWorkspaceTsdk: false },
   },
   quirks: {

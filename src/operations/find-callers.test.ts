@@ -145,3 +145,30 @@ test.each([
   expect(text).toMatch(shape);
   expect(text.length).toBeLessThanOrEqual(characters);
 });
+
+test("who starts it beside itself is told beside who calls it, and that this is read from the text [AGL-086]", async () => {
+  const fixture = "-- cart.go --\ndef «^»total\n-- view.go --\ndef render\n  go total(1)\n  total(2)\ngo total(3)\n";
+  await using kit = openToyWorkspace({ fixture, language: { extensions: [".go"] }, dials: { extension: ".go" } });
+  const { file, span } = kit.fixture.cursor;
+  const input = { file_path: file, ...span.start };
+  const performed = await perform(kit, findCallers, { ...input, cross_concurrent: true });
+  expect(performed.toJson()).toMatchObject({
+    incoming: [{ from: { name: "render" }, fromRanges: [{ line: 2 }, { line: 3 }] }],
+    concurrent_callers: [
+      { caller: "render", pattern: "go", file: kit.path("view.go"), line: 2 },
+      { caller: "(top level)", pattern: "go", file: kit.path("view.go"), line: 4 },
+    ],
+  });
+  expect(performed.toText({ characters: 1_000 })).toMatchInlineSnapshot(`
+    "1 caller of cart.go:1:5  def total
+      render view.go:1  on 2, 3
+    2 concurrent starts seen
+      render view.go:2  go
+      (top level) view.go:4  go"
+  `);
+  expect(performed.standing).toMatchObject({ state: "partial", reasons: [{ code: "server_not_exhaustive" }] });
+  expect(performed.toText({ characters: 1_000, tokens: 40 })).toContain("2 concurrent starts seen");
+  const plain = await perform(kit, findCallers, input);
+  expect(plain.toJson()).not.toHaveProperty("concurrent_callers");
+  expect(plain.standing.state).toBe("complete");
+});

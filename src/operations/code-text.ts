@@ -1,0 +1,92 @@
+// A text without its prose: comments and quoted strings become blanks, so that what is left reads as code.
+//
+// It looks at signs only and knows no grammar: a regular expression that holds a quote may blank the rest of its line.
+// Invariant: offsets and line ends stay as they are.
+
+/** The languages whose prose is marked alike. */
+export type Family = "script" | "python" | "go" | "rust" | "java" | "csharp" | "c" | "other";
+
+const endings: readonly (readonly [Family, RegExp])[] = [
+  ["script", /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/],
+  ["python", /\.pyi?$/],
+  ["go", /\.go$/],
+  ["rust", /\.rs$/],
+  ["java", /\.(?:java|kts?|scala|groovy)$/],
+  ["csharp", /\.(?:cs|csx|fs)$/],
+  ["c", /\.(?:c|h|cc|cpp|cxx|hh|hpp|hxx|m|mm|cu)$/],
+];
+
+export function familyOf(file: string): Family {
+  return endings.find(([, ending]) => ending.test(file))?.[0] ?? "other";
+}
+
+export function codeOnly(text: string, family: Family): string {
+  const prose = proseOf[family];
+  let code = "";
+  /** Templates that are open, each with the braces that are open in its expression; -1 while in its text. */
+  const templates: number[] = [];
+  for (let at = 0; at < text.length; ) {
+    const length = templates.at(-1) === -1 ? templateText(text, at, templates) : proseLength(prose, text, at);
+    if (length > 0) {
+      code += blank(text.slice(at, at + length));
+      at += length;
+      continue;
+    }
+    const sign = text.charAt(at++);
+    code += family === "script" && endsExpression(sign, templates) ? " " : sign;
+  }
+  return code;
+}
+
+// — below: private, in the order they are used —
+
+const slashes = String.raw`\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)`;
+const doubleQuoted = String.raw`"(?:\\[\s\S]|[^"\\\n])*"?`;
+const singleQuoted = String.raw`'(?:\\[\s\S]|[^'\\\n])*'?`;
+/** One character; the mark of a lifetime stays. */
+const character = String.raw`'(?:\\[^'\n]+|\\'|[^'\\\n])'`;
+const tripled = String.raw`"""[\s\S]*?(?:"""|$)|'''[\s\S]*?(?:'''|$)`;
+
+const proseOf: Readonly<Record<Family, RegExp>> = {
+  script: sticky(slashes, doubleQuoted, singleQuoted),
+  python: sticky("#[^\\n]*", tripled, doubleQuoted, singleQuoted),
+  go: sticky(slashes, "`[^`]*`?", doubleQuoted, character),
+  rust: sticky(slashes, String.raw`r(#*)"[\s\S]*?"\1`, String.raw`"(?:\\[\s\S]|[^"\\])*"?`, character),
+  java: sticky(slashes, tripled, doubleQuoted, character),
+  csharp: sticky(slashes, String.raw`@"(?:""|[^"])*"?`, doubleQuoted, character),
+  c: sticky(slashes, doubleQuoted, character),
+  other: sticky(slashes, "#[^\\n]*", doubleQuoted),
+};
+
+function sticky(...parts: readonly string[]): RegExp {
+  return new RegExp(parts.join("|"), "y");
+}
+
+function proseLength(prose: RegExp, text: string, at: number): number {
+  prose.lastIndex = at;
+  return prose.exec(text)?.[0].length ?? 0;
+}
+
+/** The text of a template up to its end or to an expression, which is code again. */
+function templateText(text: string, at: number, templates: number[]): number {
+  const inside = /(?:\\[\s\S]|[^`\\$]|\$(?!\{))*/y;
+  inside.lastIndex = at;
+  const length = inside.exec(text)?.[0].length ?? 0;
+  const isExpression = text.startsWith("${", at + length);
+  if (isExpression) templates.splice(-1, 1, 0);
+  else templates.pop();
+  return length + (isExpression ? 2 : 1);
+}
+
+/** Follows templates and the braces in them; true where a brace leads back from an expression into its template. */
+function endsExpression(sign: string, templates: number[]): boolean {
+  const open = templates.at(-1);
+  if (sign === "`") templates.push(-1);
+  else if (open !== undefined && sign === "{") templates.splice(-1, 1, open + 1);
+  else if (open !== undefined && sign === "}") templates.splice(-1, 1, open - 1);
+  return sign === "}" && open === 0;
+}
+
+function blank(prose: string): string {
+  return prose.replaceAll(/[^\r\n]/g, " ");
+}

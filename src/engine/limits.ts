@@ -23,3 +23,27 @@ export const openingTimeoutMs = 30_000;
 
 /** A client that has gone waits for nobody; an engine that is still opening by then has started nothing. */
 export const closingTimeoutMs = 3_000;
+
+/** What a subscriber is told of first has to be looked at; longer than this no client waits for its request. */
+export const baselineTimeoutMs = 30_000;
+
+/** Each is looked at after every change on disk. */
+export const maxSubscriptions = 100;
+
+/** As many files as one question about diagnostics may name. */
+export const filesPerLook = 200;
+
+/** What servers published about so many files is remembered, to tell a new word from a repeated one. */
+export const signsKept = 1_000;
+
+/** A server that has not said by then that it is ready is no longer waited for. */
+export const readyWatchMs = 300_000;
+
+/** So many files that changed on disk are named to whoever asks what may be stale. */
+export const staleFilesKept = 500;
+
+/** While files change without a pause it is told at the latest after so many times the pause. */
+export const stalePauses = 10;
+
+/** A resource is read by a program; more than this nobody can want of one. */
+export const maxResourceCharacters = 1_000_000;

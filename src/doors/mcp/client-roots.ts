@@ -1,6 +1,8 @@
 // The directories that a client says it works in: the first is where the engine opens, the others become folders of it.
 
+import type { Server } from "@modelcontextprotocol/server";
 import type { Engine, Invocation } from "../../engine/engine.ts";
+import { clientRootsTimeoutMs } from "../../engine/limits.ts";
 import { localPath } from "../../engine/local-path.ts";
 import { isRecord } from "../../std/json.ts";
 
@@ -46,4 +48,10 @@ export class ClientRoots {
     }
     return faults;
   }
+}
+
+/** What a client answers that is asked for its roots; nothing when it does not. */
+export async function listRoots(server: Server): Promise<readonly string[]> {
+  const [answer] = await Promise.allSettled([server.listRoots(undefined, { timeout: clientRootsTimeoutMs })]);
+  return answer.status === "fulfilled" ? rootPaths(answer.value) : [];
 }

@@ -4,35 +4,35 @@
 
 import type { CallToolResult, InputRequiredResult, Server, ServerContext } from "@modelcontextprotocol/server";
 import { CLIENT_CAPABILITIES_META_KEY, inputRequired } from "@modelcontextprotocol/server";
-import type { LogLevel } from "../../config/options.ts";
-import type { Engine, Format, Invocation } from "../../engine/engine.ts";
-import { clientRootsTimeoutMs, closingTimeoutMs } from "../../engine/limits.ts";
+import type { Engine, Format } from "../../engine/engine.ts";
+import { closingTimeoutMs } from "../../engine/limits.ts";
 import { lspToolName } from "../../engine/single/description.ts";
 import type { BridgeEvent } from "../../model/event.ts";
 import type { RefusalDetails } from "../../model/refusal.ts";
 import { Refusal } from "../../model/refusal.ts";
 import { operationNamed } from "../../operations/table.ts";
 import { bounded } from "../../std/bounded.ts";
-import type { Clock } from "../../std/clock.ts";
 import { at } from "../../std/json.ts";
-import { ClientRoots, rootPaths } from "./client-roots.ts";
+import type { ChannelOptions } from "./channels.ts";
+import { Channels } from "./channels.ts";
+import { ClientRoots, listRoots, rootPaths } from "./client-roots.ts";
 import { mcpInstructions } from "./instructions.ts";
-import { asLogLevel, isLoggedAt, levelOf, logFacts, loggerName } from "./log.ts";
+import { loggerName } from "./log.ts";
 import { Progress } from "./progress.ts";
+import type { ResourceDoor } from "./resources-server.ts";
+import { serveResources, serveSubscriptions } from "./resources-server.ts";
+import { settled } from "./settled.ts";
 import { SingleTool, singleInstructions } from "./single-tool.ts";
 import type { Shows, Tool } from "./tool-list.ts";
 import { exposedOperations, toolOf } from "./tool-list.ts";
 import { ToolServer } from "./tool-server.ts";
 import { toWireRefusal, toWireResult } from "./wire-result.ts";
 
-export interface McpOptions {
+/** `logLevel` is the least that a client is told of, until it says otherwise. */
+export interface McpOptions extends ChannelOptions {
   readonly version: string;
   readonly format: Format;
   readonly exposure: Shows;
-  /** The least level that a client is told of, until it says otherwise. */
-  readonly logLevel: LogLevel;
-  readonly caller: Invocation["caller"];
-  readonly clock: Clock;
   /** Whether the client's own roots say where to open; not where an operator has named the root. */
   readonly followRoots: boolean;
   /** The single tool shows only the kinds that servers which run can serve, and tells when these change. */
@@ -47,7 +47,7 @@ export type OpenEngine = (near?: string, others?: readonly string[]) => Promise<
 /** How a connection began: with a handshake, or by requests that each say everything. */
 type Era = "legacy" | "modern";
 
-/** What lasts as long as the process: the engine, the level of the log, the calls that wait. */
+/** What lasts as long as the process: the engine, the channels, the calls that wait. */
 export class McpDoor {
   readonly #open: OpenEngine;
   readonly #options: McpOptions;
@@ -55,19 +55,17 @@ export class McpDoor {
   readonly #single: SingleTool | undefined;
   readonly #progress: Progress;
   readonly #roots: ClientRoots;
-  /** Where log messages go: to a client that has been initialized, or to calls that asked for them. */
-  readonly #logs = new Set<(event: BridgeEvent) => void>();
+  readonly #channels: Channels;
   readonly #servers = new Set<Server>();
   #tools: readonly Tool[] | undefined;
   #engine: Promise<Engine> | undefined;
-  #level: LogLevel;
   #clientRoots: Promise<readonly string[]> | undefined;
   #closed = false;
 
   constructor(open: OpenEngine, options: McpOptions) {
     this.#open = open;
     this.#options = options;
-    this.#level = options.logLevel;
+    this.#channels = new Channels(options);
     this.#progress = new Progress(options.clock);
     this.#roots = new ClientRoots(options.caller);
     const { exposure, followsServers } = options;
@@ -79,10 +77,11 @@ export class McpDoor {
   /** One server instance per connection; everything that lasts is here. */
   server(era: Era): Server {
     const { version, followsServers, exposure } = this.#options;
+    const resourceCapability = exposure === "none" ? {} : { resources: { subscribe: true } };
     const server = new ToolServer(
       { name: "sightline", version },
       {
-        capabilities: { tools: followsServers ? { listChanged: true } : {}, logging: {} },
+        capabilities: { tools: followsServers ? { listChanged: true } : {}, logging: {}, ...resourceCapability },
         ...(exposure === "none" ? {} : { instructions: exposure === "single" ? singleInstructions : mcpInstructions }),
         cacheHints: { "tools/list": { ttlMs: followsServers ? 0 : 3_600_000, cacheScope: "private" } },
       },
@@ -96,12 +95,15 @@ export class McpDoor {
     server.setRequestHandler("tools/call", ({ params }, context) =>
       this.#call(params.name, params.arguments ?? {}, context, era),
     );
+    if (exposure !== "none") serveResources(server, this.#resourceDoor(era));
     if (era === "legacy") this.#serveHandshake(server);
+    else this.#channels.establishModern(server);
     return server;
   }
 
   async close(): Promise<void> {
     this.#closed = true;
+    this.#channels.close();
     if (this.#engine === undefined) return;
     // An opening that hangs on a disk must not keep the process after its client has gone.
     const late = (): Error => new Error("the engine is still opening");
@@ -110,6 +112,27 @@ export class McpDoor {
     const [opened] = await Promise.allSettled([opening]);
     if (opened.status === "fulfilled") await closing;
     else void Promise.allSettled([closing]);
+  }
+
+  /** Those that can be watched. A stream cannot be asked for roots; then the first call is waited for. */
+  async listen(stream: object, uris: readonly string[], envelope: unknown): Promise<readonly string[]> {
+    if (this.#options.exposure === "none") return [];
+    if (!this.#awaitsRoots(envelope)) await settled(this.#opened());
+    const watched = await Promise.allSettled(uris.map((uri) => this.#channels.subscribe(stream, uri)));
+    return uris.filter((_, at) => watched[at]?.status === "fulfilled");
+  }
+
+  leave(stream: object): void {
+    this.#channels.leave(stream);
+  }
+
+  #resourceDoor(era: Era): ResourceDoor {
+    return {
+      channels: this.#channels,
+      caller: this.#options.caller,
+      opened: () => this.#opened(),
+      during: (context, read) => this.#during(context, era, read),
+    };
   }
 
   #toolList(): Tool[] {
@@ -126,23 +149,12 @@ export class McpDoor {
   /** What only a client with a handshake has: a level of its own, and roots that may change. */
   #serveHandshake(server: Server): void {
     server.setRequestHandler("logging/setLevel", ({ params }) => {
-      this.#level = params.level;
+      this.#channels.setLevel(params.level);
       return {};
     });
+    if (this.#options.exposure !== "none") serveSubscriptions(server, this.#resourceDoor("legacy"));
     server.oninitialized = () => {
-      // Before this nobody could receive a message; those who opened us have written to standard error.
-      const log = (event: BridgeEvent): void => {
-        const level = levelOf(event);
-        if (!isLoggedAt(level, this.#level)) return;
-        void settled(
-          server.notification({
-            method: "notifications/message",
-            params: { level, logger: loggerName, data: logFacts(event) },
-          }),
-        );
-      };
-      this.#logs.add(log);
-      server.onclose = () => void this.#logs.delete(log);
+      this.#channels.establish(server);
       if (this.#options.followRoots && server.getClientCapabilities()?.roots !== undefined) {
         this.#clientRoots = listRoots(server);
       }
@@ -163,22 +175,31 @@ export class McpDoor {
     era: Era,
   ): Promise<CallToolResult | InputRequiredResult> {
     if (!this.#names.has(name)) return toWireRefusal(this.#unknownTool(name));
+    return this.#during(context, era, async () => {
+      try {
+        const { caller, format } = this.#options;
+        const { signal } = context.mcpReq;
+        if (this.#single !== undefined) return await this.#single.call(() => this.#opened(), input, { caller, signal });
+        const engine = await this.#opened();
+        return toWireResult(
+          await engine.invoke({ operation: name, input, caller, signal, format, exposed: this.#names }),
+        );
+      } catch (error) {
+        // The engine itself could not be opened; everything later is already an outcome.
+        if (error instanceof Refusal) return toWireRefusal(error.details);
+        throw error;
+      }
+    });
+  }
+
+  /** Whoever asked hears how it goes meanwhile. Where the client's roots are to be known first, it is asked for them. */
+  async #during<T>(context: ServerContext, era: Era, work: () => Promise<T>): Promise<T | InputRequiredResult> {
     if (era === "modern" && this.#mustAskRoots(context)) {
       return inputRequired({ inputRequests: { roots: inputRequired.listRoots() } });
     }
-    const endings = [this.#reportTo(context), era === "modern" ? this.#logTo(context) : () => {}];
+    const endings = [this.#reportTo(context), era === "modern" ? this.#channels.logTo(context) : () => {}];
     try {
-      const { caller, format } = this.#options;
-      const { signal } = context.mcpReq;
-      if (this.#single !== undefined) return await this.#single.call(() => this.#opened(), input, { caller, signal });
-      const engine = await this.#opened();
-      return toWireResult(
-        await engine.invoke({ operation: name, input, caller, signal, format, exposed: this.#names }),
-      );
-    } catch (error) {
-      // The engine itself could not be opened; everything later is already an outcome.
-      if (error instanceof Refusal) return toWireRefusal(error.details);
-      throw error;
+      return await work();
     } finally {
       for (const end of endings) end();
     }
@@ -211,35 +232,36 @@ export class McpDoor {
   async #openOnce(): Promise<Engine> {
     const [near, ...others] = (await this.#clientRoots) ?? [];
     const engine = await this.#open(near, others);
-    engine.events((event) => this.#take(event));
     this.#single?.opened(engine);
+    this.#channels.opened(engine, (event) => this.#take(event));
     this.#roots.opened(others);
     return engine;
   }
 
   #take(event: BridgeEvent): void {
-    if (event.type === "log.level") this.#level = asLogLevel(event.level) ?? this.#level;
     this.#progress.take(event);
     if (event.type.startsWith("session.") && this.#single?.hasChanged() === true) {
       for (const server of this.#servers) void settled(server.sendToolListChanged());
     }
-    for (const log of this.#logs) log(event);
   }
 
   async #follow(engine: Engine, paths: readonly string[]): Promise<void> {
     for (const message of await this.#roots.follow(engine, paths)) {
-      this.#take({ type: "server.message", server: loggerName, level: "warning", text: message, shown: true });
+      this.#channels.log({ type: "server.message", server: loggerName, level: "warning", text: message, shown: true });
     }
   }
 
   /** The modern era has no requests to a client; the first call is answered by a question and comes again with the roots. */
   #mustAskRoots({ mcpReq }: ServerContext): boolean {
+    if (!this.#awaitsRoots(mcpReq.envelope)) return false;
+    if (mcpReq.inputResponses === undefined) return true;
+    this.#clientRoots = Promise.resolve(rootPaths(mcpReq.inputResponses["roots"]));
+    return false;
+  }
+
+  #awaitsRoots(envelope: unknown): boolean {
     if (!this.#options.followRoots || this.#engine !== undefined || this.#clientRoots !== undefined) return false;
-    if (mcpReq.inputResponses !== undefined) {
-      this.#clientRoots = Promise.resolve(rootPaths(mcpReq.inputResponses["roots"]));
-      return false;
-    }
-    return at(mcpReq.envelope, [CLIENT_CAPABILITIES_META_KEY, "roots"]) !== undefined;
+    return at(envelope, [CLIENT_CAPABILITIES_META_KEY, "roots"]) !== undefined;
   }
 
   #reportTo({ mcpReq }: ServerContext): () => void {
@@ -251,13 +273,6 @@ export class McpDoor {
         void settled(mcpReq.notify({ method: "notifications/progress", params }));
       },
     });
-  }
-
-  /** Each request of the modern era says for itself whether, and from which level on, it wants to hear. */
-  #logTo({ mcpReq }: ServerContext): () => void {
-    const log = (event: BridgeEvent): void => void settled(mcpReq.log(levelOf(event), logFacts(event), loggerName));
-    this.#logs.add(log);
-    return () => void this.#logs.delete(log);
   }
 
   #unknownTool(name: string): RefusalDetails {
@@ -275,14 +290,4 @@ export class McpDoor {
     if (exposure === "none") return { why: "Language servers are not enabled for this agent." };
     return isHidden ? { why: `It was started with --tools ${exposure}.` } : {};
   }
-}
-
-async function listRoots(server: Server): Promise<readonly string[]> {
-  const [answer] = await Promise.allSettled([server.listRoots(undefined, { timeout: clientRootsTimeoutMs })]);
-  return answer.status === "fulfilled" ? rootPaths(answer.value) : [];
-}
-
-/** A notification that finds nobody there any more is no fault: the connection ends for its own reasons. */
-async function settled(sending: Promise<void>): Promise<void> {
-  await Promise.allSettled([sending]);
 }

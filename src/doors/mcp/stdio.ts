@@ -1,6 +1,7 @@
 // MCP over standard input and output. Nothing but the protocol is ever written to standard output.
 
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { ListeningTransport, maxStreams } from "./channels-listening.ts";
 import type { McpOptions, OpenEngine } from "./server.ts";
 import { McpDoor } from "./server.ts";
 
@@ -8,6 +9,8 @@ import { McpDoor } from "./server.ts";
 export function serveMcpOverStdio(open: OpenEngine, options: McpOptions): Promise<void> {
   const door = new McpDoor(open, options);
   const handle = serveStdio(({ era }) => door.server(era), {
+    transport: new ListeningTransport(door),
+    maxSubscriptions: maxStreams,
     onerror: (error) => process.stderr.write(`sightline: ${error.message}\n`),
   });
   return new Promise((resolve, reject) => {

@@ -1,0 +1,160 @@
+// What a client hears without asking: log messages, and that a resource it subscribed to has changed.
+//
+// Invariant: nobody hears anything before its session is established or after it has gone.
+// Invariant: an update is sent under exactly the address that was subscribed to, and to nobody else.
+
+import type { Server, ServerContext } from "@modelcontextprotocol/server";
+import type { LogLevel } from "../../config/options.ts";
+import { DiagnosticsLook } from "../../engine/diagnostics-look.ts";
+import { tooManySubscriptions } from "../../engine/diagnostics-watch.ts";
+import type { Engine, Invocation } from "../../engine/engine.ts";
+import { maxSubscriptions } from "../../engine/limits.ts";
+import type { Notice } from "../../engine/notices.ts";
+import { Notices } from "../../engine/notices.ts";
+import type { StaleReport } from "../../engine/stale-references.ts";
+import type { BridgeEvent } from "../../model/event.ts";
+import { bug } from "../../std/bug.ts";
+import type { Clock } from "../../std/clock.ts";
+import type { EmittedLevel } from "./log.ts";
+import { asLogLevel, isLoggedAt, levelOf, logFacts, loggerName } from "./log.ts";
+import { parseSubscribable, staleReferences } from "./resource-uri.ts";
+import { settled } from "./settled.ts";
+
+export interface ChannelOptions {
+  readonly logLevel: LogLevel;
+  readonly caller: Invocation["caller"];
+  readonly clock: Clock;
+}
+
+type Log = (level: EmittedLevel, facts: Readonly<Record<string, unknown>>) => void;
+
+/** Whoever subscribed: a connection with a handshake, or a stream of the modern era. */
+type Owner = object;
+
+export class Channels {
+  readonly #options: ChannelOptions;
+  /** Where log messages go: to a client that has been initialized, or to requests that asked for them. */
+  readonly #logs = new Set<Log>();
+  /** How a connection is told that a resource has changed. */
+  readonly #tells = new Map<Owner, (uri: string) => void>();
+  readonly #owners = new Map<string, Set<Owner>>();
+  #level: LogLevel;
+  #notices: Notices | undefined;
+  #isClosed = false;
+
+  constructor(options: ChannelOptions) {
+    this.#options = options;
+    this.#level = options.logLevel;
+  }
+
+  /** A client with a handshake has a level of its own. */
+  setLevel(level: LogLevel): void {
+    this.#level = level;
+  }
+
+  /** From now on a client with a handshake hears; before this those who opened us have written to standard error. */
+  establish(server: Server): void {
+    const log: Log = (level, data) => {
+      if (!isLoggedAt(level, this.#level)) return;
+      const params = { level, logger: loggerName, data };
+      void settled(server.notification({ method: "notifications/message", params }));
+    };
+    this.#logs.add(log);
+    this.#tells.set(server, (uri) => {
+      if (this.#owners.get(uri)?.has(server) === true) void settled(server.sendResourceUpdated({ uri }));
+    });
+    server.onclose = () => {
+      this.#logs.delete(log);
+      this.#tells.delete(server);
+      this.leave(server);
+    };
+  }
+
+  /** In the modern era the protocol itself passes an update on to the streams that asked for it, and to no other. */
+  establishModern(server: Server): void {
+    this.#tells.set(server, (uri) => void settled(server.sendResourceUpdated({ uri })));
+    server.onclose = () => void this.#tells.delete(server);
+  }
+
+  /** Each request of the modern era says for itself whether, and from which level on, it wants to hear. */
+  logTo({ mcpReq }: ServerContext): () => void {
+    const log: Log = (level, facts) => void settled(mcpReq.log(level, facts, loggerName));
+    this.#logs.add(log);
+    return () => void this.#logs.delete(log);
+  }
+
+  /** The channels start with the engine; whoever subscribed before is heard now. */
+  opened(engine: Engine, take: (event: BridgeEvent) => void): void {
+    if (this.#isClosed) return;
+    const { caller, clock } = this.#options;
+    this.#notices = new Notices(engine, new DiagnosticsLook(engine, caller), clock, {
+      happened: (event, notice) => {
+        take(event);
+        this.log(event, notice);
+      },
+      noticed: (notice) => {
+        this.#send("info", { ...notice });
+        if (notice.type === "stale_references") this.#updated(staleReferences);
+      },
+      diagnosticsChanged: (uri) => this.#updated(uri),
+    });
+    for (const uri of this.#owners.keys()) void settled(this.#watch(uri));
+  }
+
+  log(event: BridgeEvent, notice?: Notice): void {
+    if (event.type === "log.level") this.#level = asLogLevel(event.level) ?? this.#level;
+    this.#send(levelOf(event), { ...logFacts(event), ...notice });
+  }
+
+  /** Refuses what nobody can subscribe to. Before the engine is there it is only noted. */
+  async subscribe(owner: Owner, uri: string): Promise<void> {
+    parseSubscribable(uri);
+    if (!this.#owners.has(uri) && this.#owners.size >= maxSubscriptions) tooManySubscriptions();
+    this.#owners.set(uri, (this.#owners.get(uri) ?? new Set()).add(owner));
+    try {
+      await this.#watch(uri);
+    } catch (error) {
+      this.unsubscribe(owner, uri);
+      throw error;
+    }
+  }
+
+  unsubscribe(owner: Owner, uri: string): void {
+    const owners = this.#owners.get(uri);
+    owners?.delete(owner);
+    if (owners === undefined || owners.size > 0) return;
+    this.#owners.delete(uri);
+    this.#notices?.unsubscribe(uri);
+  }
+
+  leave(owner: Owner): void {
+    for (const uri of [...this.#owners.keys()]) this.unsubscribe(owner, uri);
+  }
+
+  stale(): StaleReport {
+    return (this.#notices ?? bug("the channels start with the engine")).stale();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#notices?.close();
+    this.#logs.clear();
+    this.#tells.clear();
+    this.#owners.clear();
+  }
+
+  // — below: private, in the order they are used —
+
+  #send(level: EmittedLevel, facts: Readonly<Record<string, unknown>>): void {
+    for (const log of this.#logs) log(level, facts);
+  }
+
+  #updated(uri: string): void {
+    for (const tell of this.#tells.values()) tell(uri);
+  }
+
+  async #watch(uri: string): Promise<void> {
+    const subject = parseSubscribable(uri);
+    if (subject !== "stale") await this.#notices?.subscribe(uri, subject);
+  }
+}

@@ -1,0 +1,101 @@
+// The addresses of resources: what one names, and the path in it as a path of this machine.
+//
+// Spec: RFC 3986; a template that is expanded by RFC 6570 encodes the slashes of a path too, and means the same.
+
+import type { Subject } from "../../engine/diagnostics-watch.ts";
+import { refuse } from "../../model/refusal.ts";
+
+export const diagnosticsOfAll = "lsp-diagnostics:///";
+export const staleReferences = "lsp-references:///";
+
+export type ResourceName =
+  | { readonly kind: "diagnostics"; readonly subject: Subject }
+  | {
+      readonly kind: "hover" | "completions";
+      /** What the file may be called. */
+      readonly paths: readonly string[];
+      readonly line: number;
+      readonly column: number;
+    }
+  | { readonly kind: "references" };
+
+/** Refuses what names none. */
+export function parseResource(uri: string): ResourceName {
+  const parts = /^lsp-(diagnostics|hover|completions|references):\/\/\/([^?#]*)(?:\?([^#]*))?$/.exec(uri);
+  if (parts === null) return noSuchResource(uri);
+  const [, kind, encoded = "", query = ""] = parts;
+  const path = decoded(encoded);
+  switch (kind) {
+    case "diagnostics":
+      return { kind, subject: path === "" ? "all" : pathsOf(path) };
+    case "hover":
+    case "completions": {
+      if (path === "") return noSuchResource(uri);
+      const given = new URLSearchParams(query);
+      return { kind, paths: pathsOf(path), line: numberIn(given, "line"), column: numberIn(given, "column") };
+    }
+    default:
+      return path === "" ? { kind: "references" } : noSuchResource(uri);
+  }
+}
+
+/** The files of which the diagnostics are watched, or what may be stale. Refuses what nobody can subscribe to. */
+export function parseSubscribable(uri: string): Subject | "stale" {
+  const name = parseResource(uri);
+  switch (name.kind) {
+    case "diagnostics":
+      return name.subject;
+    case "references":
+      return "stale";
+    case "hover":
+    case "completions":
+      return refuse({
+        code: "bad_input",
+        what: "Nobody can subscribe to this resource.",
+        why: "What is at a position may change with every change of every file.",
+        next: "Subscribe to lsp-diagnostics or lsp-references, and read this one again.",
+      });
+  }
+}
+
+// — below: private, in the order they are used —
+
+function noSuchResource(uri: string): never {
+  return refuse({
+    code: "bad_input",
+    what: `There is no resource ${JSON.stringify(uri.slice(0, 200))}.`,
+    why: "A resource is lsp-diagnostics, lsp-hover, lsp-completions or lsp-references, then :/// and the path of a file.",
+    next: "See resources/list and resources/templates/list. What is no letter, digit or slash in a path is written %XX.",
+  });
+}
+
+function decoded(encoded: string): string {
+  try {
+    return decodeURIComponent(encoded);
+  } catch (error) {
+    if (!(error instanceof URIError)) throw error;
+    return refuse({
+      code: "bad_input",
+      what: `The path ${JSON.stringify(encoded.slice(0, 200))} is not well encoded.`,
+      why: "A percent sign is followed by two hexadecimal digits, which together are UTF-8.",
+      next: "Write a percent sign itself as %25.",
+    });
+  }
+}
+
+/** The slash of an absolute path is often the third of the three; what is not there is meant from the root. */
+function pathsOf(path: string): readonly string[] {
+  const isAbsolute = path.startsWith("/") || /^[A-Za-z]:[\\/]/.test(path);
+  return isAbsolute ? [path] : [`/${path}`, path];
+}
+
+function numberIn(query: URLSearchParams, name: string): number {
+  const word = query.get(name) ?? "";
+  if (/^[1-9]\d{0,8}$/.test(word)) return Number(word);
+  return refuse({
+    code: "bad_input",
+    what: word === "" ? `The address has no ${name}.` : `${name} is ${JSON.stringify(word.slice(0, 40))}.`,
+    why: "Lines and columns are whole numbers, counted from 1.",
+    next: "Add ?line=…&column=… to the address.",
+  });
+}

@@ -1,0 +1,165 @@
+// Resources: diagnostics, hover and completions by address, read by the same operations that answer tools.
+//
+// Invariant: reading goes through the engine, so policy, confinement, deadline and standing hold for it as for a tool.
+
+import type { ReadResourceResult, Resource, ResourceTemplateType } from "@modelcontextprotocol/server";
+import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from "@modelcontextprotocol/server";
+import { openFiles } from "../../engine/diagnostics-look.ts";
+import type { Engine, Invocation, Outcome } from "../../engine/engine.ts";
+import { filesPerLook, maxResourceCharacters } from "../../engine/limits.ts";
+import { askUnderOne } from "../../engine/named-file.ts";
+import { refusalTable } from "../../engine/refusal-table.ts";
+import { refusalText } from "../../engine/refusal-text.ts";
+import type { StaleReport } from "../../engine/stale-references.ts";
+import { Refusal, refuse } from "../../model/refusal.ts";
+import { operationNamed } from "../../operations/table.ts";
+import { isRecord } from "../../std/json.ts";
+import { diagnosticsOfAll, parseResource, staleReferences } from "./resource-uri.ts";
+import { standingMeta } from "./wire-result.ts";
+
+const position = "?line={line}&column={column}&language_id={language_id}";
+const json = "application/json";
+const plain = "text/plain";
+
+export const resources: readonly Resource[] = [
+  {
+    uri: diagnosticsOfAll,
+    name: "diagnostics",
+    title: "Diagnostics of open files",
+    description: "Errors, warnings and hints of every file that a language server has open, by file.",
+    mimeType: json,
+  },
+  {
+    uri: staleReferences,
+    name: "stale-references",
+    title: "Files changed on disk",
+    description: "Which files changed on disk, and when: references that were told before may be stale.",
+    mimeType: json,
+  },
+];
+
+export const resourceTemplates: readonly ResourceTemplateType[] = [
+  {
+    uriTemplate: "lsp-diagnostics:///{filePath}",
+    name: "file-diagnostics",
+    title: "Diagnostics of a file",
+    description: "Errors, warnings and hints of one file; without a path, of all that are open.",
+    mimeType: json,
+  },
+  {
+    uriTemplate: `lsp-hover:///{filePath}${position}`,
+    name: "hover",
+    title: "Hover",
+    description: "What is at a position: type, signature, documentation. Counted from 1; language_id may be left out.",
+    mimeType: plain,
+  },
+  {
+    uriTemplate: `lsp-completions:///{filePath}${position}`,
+    name: "completions",
+    title: "Completions",
+    description: "What could be written at a position. Counted from 1; language_id may be left out.",
+    mimeType: json,
+  },
+];
+
+export interface Reading {
+  readonly engine: Engine;
+  readonly caller: Invocation["caller"];
+  readonly signal: Invocation["signal"];
+  readonly stale: () => StaleReport;
+}
+
+/** Refuses what cannot be read. */
+export async function readResource(reading: Reading, uri: string): Promise<ReadResourceResult> {
+  const name = parseResource(uri);
+  switch (name.kind) {
+    case "diagnostics": {
+      if (name.subject === "all") return readOpenFiles(reading, uri);
+      const ask = (path: string): Promise<Outcome> =>
+        invoke(reading, "get_diagnostics", { file_path: path, severity: "hint", format: "json" });
+      return contents(uri, json, answered(await askUnderOne(name.subject, ask)));
+    }
+    case "hover":
+    case "completions": {
+      const { line, column, paths } = name;
+      const [operation, format] =
+        name.kind === "hover" ? (["inspect_symbol", "text"] as const) : (["get_completions", "json"] as const);
+      if (operationNamed(operation) === undefined) notThereYet(operation);
+      const ask = (path: string): Promise<Outcome> =>
+        invoke(reading, operation, { file_path: path, line, column, format });
+      return contents(uri, name.kind === "hover" ? plain : json, answered(await askUnderOne(paths, ask)));
+    }
+    case "references":
+      return staleContents(uri, reading.stale());
+  }
+}
+
+/** What a caller can act on; here it can only be an error of the protocol. */
+export function toWireError(uri: string, error: unknown): unknown {
+  if (!(error instanceof Refusal)) return error;
+  const { code } = error;
+  if (code === "file_not_found" || code === "outside_root") {
+    return new ResourceNotFoundError(uri, refusalText(error.details));
+  }
+  const { exit, kind, retryable } = refusalTable[code];
+  const wireCode =
+    exit === refusalTable.bad_input.exit ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
+  return new ProtocolError(wireCode, refusalText(error.details), { "sightline/refusal": { code, kind, retryable } });
+}
+
+// — below: private, in the order they are used —
+
+type Answered = Outcome & { readonly ok: true };
+
+async function readOpenFiles(reading: Reading, uri: string): Promise<ReadResourceResult> {
+  const open = openFiles(reading.engine);
+  if (open.length === 0) {
+    const standing =
+      "No file is open in a language server. Name one after lsp-diagnostics:/// to read its diagnostics.";
+    return { contents: [{ uri, mimeType: json, text: JSON.stringify({ standing }) }] };
+  }
+  const file_paths = open.slice(-filesPerLook);
+  const outcome = await invoke(reading, "get_diagnostics", { file_paths, severity: "hint", format: "json" });
+  const left = open.length - file_paths.length;
+  return contents(uri, json, answered(outcome), left === 0 ? {} : { open_files_left_out: left });
+}
+
+function invoke({ engine, caller, signal }: Reading, operation: string, input: object): Promise<Outcome> {
+  return engine.invoke({ operation, input, caller, signal, maxCharacters: maxResourceCharacters });
+}
+
+function answered(outcome: Outcome): Answered {
+  return outcome.ok ? outcome : refuse(outcome.refusal);
+}
+
+/** The standing is for programs beside the contents, and in them wherever a reader must see it. */
+function contents(uri: string, mimeType: string, outcome: Answered, beside: object = {}): ReadResourceResult {
+  const { body, standingLine } = outcome;
+  const text =
+    body.format === "text"
+      ? [standingLine, body.text].filter((line) => line !== undefined).join("\n")
+      : JSON.stringify({
+          ...(isRecord(body.json) ? body.json : { items: body.json }),
+          ...beside,
+          ...(standingLine === undefined ? {} : { standing: standingLine }),
+        });
+  const _meta = standingMeta(outcome.standing);
+  return { contents: [{ uri, mimeType, text, _meta }], _meta };
+}
+
+function notThereYet(operation: string): never {
+  return refuse({
+    code: "capability_missing",
+    what: "Completions cannot be read yet.",
+    why: `There is no operation ${operation}.`,
+    next: "lsp-hover tells what a symbol is; list_symbols what a file declares.",
+  });
+}
+
+function staleContents(uri: string, { since, files, unnamed, lost }: StaleReport): ReadResourceResult {
+  const more = {
+    ...(unnamed === 0 ? {} : { further_changes: unnamed }),
+    ...(lost === undefined ? {} : { standing: `partial: changes may have been missed, for ${lost}` }),
+  };
+  return { contents: [{ uri, mimeType: json, text: JSON.stringify({ since, files, ...more }) }] };
+}

@@ -23,16 +23,15 @@ import { parseTarget, resolveTarget } from "./target.ts";
 
 /** What both operations on an impact can be asked. */
 export const impactInput = {
-  include_transitive: z.boolean().default(false).describe("Callers of the callers too."),
+  include_transitive: z.boolean().default(false),
   filter: z.enum(["untested"]).optional(),
 };
 
 export const blastRadius = defineQuery({
   name: "blast_radius",
   title: "Blast Radius",
-  summary: "Tell what a change to files or symbols reaches: callers, tests, risk, and what is untested.",
-  guidance:
-    "Ask before editing what others use. Riskiest first, then the tests to run; for the lines of one symbol use find_references.",
+  summary: "Tell what a change to files or symbols reaches: callers, tests, risk.",
+  guidance: "Ask before editing what others use: riskiest first, what is untested, which tests to run.",
   exposure: "core",
   cli: { command: "impact", positional: "files" },
   needs: ["textDocument/documentSymbol", "textDocument/references"],

@@ -37,16 +37,15 @@ const scopes = ["all", "unstaged", "staged", "committed"] as const satisfies rea
 export const detectChanges = defineQuery({
   name: "detect_changes",
   title: "Detect Changes",
-  summary: "Tell which symbols git says changed, by their lines, and what each reaches: callers, tests, risk.",
-  guidance:
-    "Ask before a commit or in a review. all is everything that is not in HEAD, untracked files too; range takes a..b, a...b or one commit.",
+  summary: "Tell which symbols git says changed, and what each reaches: callers, tests, risk.",
+  guidance: "By changed lines, also untracked, deleted and renamed files. Ask before a commit or in a review.",
   exposure: "full",
   cli: { command: "changes", positional: "directory" },
   needs: ["textDocument/documentSymbol", "textDocument/references"],
   input: {
     workspace_root: z.string().min(1).optional(),
     scope: z.enum(scopes).default("all"),
-    range: z.string().min(1).max(400).optional().describe("Instead of scope."),
+    range: z.string().min(1).max(400).optional().describe("a..b, a...b or a commit"),
     ...impactInput,
   },
   async run({ view, patience }, input): Promise<Answer<DetectedChanges>> {

@@ -52,8 +52,8 @@ export function parseRaw(output: string): RawChange[] {
 /** Reads the output of `git diff -p -U0` without `-z`, by the name that each file has after the change. */
 export function parsePatch(output: string): Map<string, FilePatch> {
   const patches = new Map<string, FilePatch>();
-  // Lines of a text begin with a sign, so only the head of a file begins like this.
-  for (const section of output.split(/^diff --git /m).slice(1)) {
+  // Lines of a text begin with a sign, so only the head of a file begins like this. A carriage return ends no line here.
+  for (const section of `\n${output}`.split("\ndiff --git ").slice(1)) {
     const path = pathOf(section);
     if (path === undefined) continue;
     const known = patches.get(path);
@@ -116,7 +116,7 @@ function kindOf(mode: string): RawChange["kind"] {
 
 /** From the lines that name one file for certain; the first names two, which only equal lengths tell apart. */
 function pathOf(section: string): string | undefined {
-  const head = section.split(/^@@ /m, 1)[0] ?? "";
+  const head = section.split("\n@@ ", 1)[0] ?? "";
   const renamed = /^(?:rename|copy) to (.+)$/m.exec(head)?.[1];
   if (renamed !== undefined) return unquoted(renamed);
   const after = /^\+\+\+ (.+)$/m.exec(head)?.[1] ?? "";

@@ -64,10 +64,12 @@ export async function changesIn(
   if ((await host.files.stat(directory))?.kind !== "directory") notADirectory(directory);
   const { git, top } = await Git.at(host, root, directory, patience);
   const compared = await sidesOf(git, request);
-  const { text, cut } = await git.output(["diff", "--raw", "-z", ...diffOptions, ...compared.args]);
+  const [{ text, cut }] = await Promise.all([
+    git.output(["diff", "--raw", "-z", ...diffOptions, ...compared.args]),
+    request.range === undefined && request.scope !== "committed" && mustBeMerged(git, compared),
+  ]);
   if (cut) tooMany();
   const raw = parseRaw(text);
-  mustBeMerged(raw, compared);
   const place = (path: string): FilePath => joinPath(top, path);
   const inside = raw.filter(({ path }) => isInside(root, place(path)));
   const texts = inside.filter(({ kind, status }) => kind === "file" && status !== "deleted");
@@ -188,8 +190,9 @@ function tooMany(): never {
   });
 }
 
-function mustBeMerged(raw: readonly RawChange[], { words }: Sides): void {
-  const unmerged = [...new Set(raw.filter(({ status }) => status === "unmerged").map(({ path }) => path))];
+async function mustBeMerged(git: Git, { words }: Sides): Promise<void> {
+  const { text } = await git.output(["ls-files", "--unmerged", "-z"]);
+  const unmerged = [...new Set(text.split("\0").flatMap((entry) => /\t(.+)$/s.exec(entry)?.[1] ?? []))];
   if (unmerged.length === 0) return;
   const more = unmerged.length > 5 ? ` and ${unmerged.length - 5} more` : "";
   refuse({

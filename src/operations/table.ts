@@ -19,6 +19,7 @@ import { getSemanticTokens } from "./get-semantic-tokens.ts";
 import { getSignatureHelp } from "./get-signature-help.ts";
 import { getSymbolSource } from "./get-symbol-source.ts";
 import { getSymbolDocumentation } from "./get-symbol-documentation.ts";
+import { getTestsForFile } from "./get-tests-for-file.ts";
 import { goToDeclaration } from "./go-to-declaration.ts";
 import { goToImplementation } from "./go-to-implementation.ts";
 import { goToSymbol } from "./go-to-symbol.ts";
@@ -37,6 +38,8 @@ import { listWorkspaceFolders } from "./list-workspace-folders.ts";
 import { openDocument } from "./open-document.ts";
 import { removeWorkspaceFolder } from "./remove-workspace-folder.ts";
 import { restartLspServer } from "./restart-lsp-server.ts";
+import { runBuild } from "./run-build.ts";
+import { runTests } from "./run-tests.ts";
 import { setLogLevel } from "./set-log-level.ts";
 import { startLsp } from "./start-lsp.ts";
 
@@ -59,6 +62,7 @@ export const operationTable = [
   getSymbolSource,
   getEditingContext,
   getSymbolDocumentation,
+  getTestsForFile,
   getDiagnostics,
   getCompletions,
   getSignatureHelp,
@@ -68,6 +72,8 @@ export const operationTable = [
   suggestFixes,
   blastRadius,
   detectChanges,
+  runBuild,
+  runTests,
   startLsp,
   restartLspServer,
   addWorkspaceFolder,

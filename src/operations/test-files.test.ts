@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { filePath, joinPath } from "../model/file-path.ts";
-import { isTestFile } from "./test-files.ts";
+import { isNamedAfter, isTestFile } from "./test-files.ts";
 
 const root = filePath("/test/shop");
 
@@ -34,3 +34,26 @@ test.each([
   "src/latest.cc",
   "protest.rb",
 ])("%s is none, though its root lies below test", (path) => expect(isTestFile(root, joinPath(root, path))).toBe(false));
+
+test.each([
+  ["src/cart.test.ts", "src/cart.ts"],
+  ["tests/cart.spec.tsx", "src/cart.tsx"],
+  ["test_cart.py", "shop/cart.py"],
+  ["cart_test.go", "cart.go"],
+  ["CartTest.java", "Cart.java"],
+  ["cart_unittest.cc", "cart.h"],
+  ["tests/cart.rs", "src/cart.rs"],
+  ["test/cart.js", "lib/cart.js"],
+])("%s is named after %s", (test_, source) =>
+  expect(isNamedAfter(joinPath(root, test_), joinPath(root, source))).toBe(true),
+);
+
+test.each([
+  ["src/cart.test.ts", "src/art.ts"],
+  ["src/cart.test.ts", "cart.go"],
+  ["test_.py", ".py"],
+  ["latest.py", "la.py"],
+  ["Contest.java", "Con.java"],
+])("%s is not named after %s", (test_, source) =>
+  expect(isNamedAfter(joinPath(root, test_), joinPath(root, source))).toBe(false),
+);

@@ -38,7 +38,7 @@ export const open: readonly string[] = [
   ...ids("AGL", 89, 91),
   ...ids("AGL", 95, 96),
   ...ids("AGL", 99, 103),
-  ...ids("AGL", 114, 116),
+  ...ids("AGL", 114, 115),
   ...ids("AGL", 118, 119),
   ...ids("AGL", 121, 140),
   ...ids("AGL", 151, 153),

@@ -1,0 +1,134 @@
+// `get_tests_for_file`: which tests cover a file, by what they use and by what they are called.
+
+import { z } from "zod";
+import type { FilePath } from "../model/file-path.ts";
+import type { Answer } from "../model/standing.ts";
+import { joinStandings, standingOf } from "../model/standing.ts";
+import type { Budget } from "../render/budget.ts";
+import { fitting } from "../render/bound.ts";
+import { inertLine } from "../render/inert.ts";
+import type { QueryContext } from "./define.ts";
+import { defineQuery } from "./define.ts";
+import { shownPath } from "./foreign-text.ts";
+import { impactOf } from "./impact.ts";
+import { Ledger } from "./impact-ledger.ts";
+import { Outlines } from "./impact-outline.ts";
+import { symbolsOfFile } from "./impact-symbols.ts";
+import { isNamedAfter, isTestFile } from "./test-files.ts";
+import type { Located } from "../workspace/view.ts";
+
+/** How it is known that a test is about the file. */
+type Evidence = "reference" | "name";
+
+interface CoveringTest {
+  readonly path: string;
+  readonly shown: string;
+  readonly by: readonly Evidence[];
+  /** Its functions that use something of the file. */
+  readonly functions: readonly { readonly name: string; readonly line: number }[];
+}
+
+interface CoveringTests {
+  readonly file: FilePath;
+  readonly shown: string;
+  readonly isTest: boolean;
+  readonly tests: readonly CoveringTest[];
+}
+
+export const getTestsForFile = defineQuery({
+  name: "get_tests_for_file",
+  title: "Get Tests for File",
+  summary: "List the tests that cover a file: those that use its symbols, and those named after it.",
+  guidance:
+    "Says which of the two each is known by. For single symbols, or tests that reach it indirectly, use blast_radius.",
+  exposure: "full",
+  cli: { command: "tests", positional: "file" },
+  needs: ["textDocument/documentSymbol", "textDocument/references"],
+  input: { file_path: z.string().min(1) },
+  async run(context, { file_path }): Promise<Answer<CoveringTests>> {
+    const located = await context.view.locate(file_path);
+    const { snapshot, file } = located;
+    const [used, named] = await Promise.all([byReference(context, located), byName(located)]);
+    const paths = new Set([...used.value.keys(), ...named.value]);
+    const tests = [...paths].sort().map((path): CoveringTest => {
+      const functions = used.value.get(path);
+      const by: Evidence[] = [
+        ...(functions === undefined ? [] : (["reference"] as const)),
+        ...(named.value.includes(path as FilePath) ? (["name"] as const) : []),
+      ];
+      return { path, shown: shownPath(snapshot.base, path as FilePath), by, functions: functions ?? [] };
+    });
+    const isTest = isTestFile(snapshot.root, file);
+    const shown = shownPath(snapshot.base, file);
+    // Those used most come first; a name alone is the weaker sign.
+    const ranked = tests.toSorted((a, b) => b.functions.length - a.functions.length);
+    return { value: { file, shown, isTest, tests: ranked }, standing: joinStandings([used.standing, named.standing]) };
+  },
+  isEmpty: ({ tests }) => tests.length === 0,
+  toText: (output, budget) => testsText(output, budget),
+  toJson: ({ file, tests }) => ({
+    source_file: file,
+    test_files: tests.map(({ path }) => path),
+    tests: tests.map(({ path, by, functions }) => ({ file: path, by, functions })),
+  }),
+  hints: ({ tests }) =>
+    tests.length === 0
+      ? [{ operation: "blast_radius", why: "who uses the file, and tests that reach it indirectly" }]
+      : [
+          { operation: "run_tests", why: "to run them" },
+          { operation: "blast_radius", why: "what a change would reach" },
+        ],
+  examples: [{ title: "Tests of a file", input: { file_path: "src/cart.ts" } }],
+});
+
+type Functions = CoveringTest["functions"];
+
+/** The functions of tests that use a symbol of the file. */
+async function byReference(
+  { patience }: QueryContext,
+  located: Located,
+): Promise<Answer<ReadonlyMap<string, Functions>>> {
+  const outlines = new Outlines(patience);
+  const ledger = new Ledger();
+  const changed = await symbolsOfFile(outlines, ledger, located);
+  const found = new Map<string, Map<string, Functions[number]>>();
+  for (const { tests } of await impactOf({ changed, isTransitive: false, outlines, ledger, patience })) {
+    for (const { path, name, line } of tests) {
+      const functions = found.get(path) ?? new Map<string, Functions[number]>();
+      functions.set(`${line} ${name}`, { name, line });
+      found.set(path, functions);
+    }
+  }
+  const value = new Map([...found].map(([path, functions]) => [path, [...functions.values()]]));
+  return { value, standing: ledger.standing() };
+}
+
+async function byName({ snapshot, file }: Located): Promise<Answer<readonly FilePath[]>> {
+  const { files, isWhole } = await snapshot.rootSources();
+  const value = files
+    .map((source) => source.file)
+    .filter((other) => other !== file && isTestFile(snapshot.root, other) && isNamedAfter(other, file));
+  const unseen = { code: "scoped", detail: "part of the tree was not looked at for tests by their names" } as const;
+  return { value, standing: standingOf(isWhole ? [] : [unseen]) };
+}
+
+function testsText({ shown, isTest, tests }: CoveringTests, budget: Budget): string {
+  const count = `${tests.length} test ${tests.length === 1 ? "file" : "files"}`;
+  const itself = isTest ? "; it is a test itself" : "";
+  if (tests.length === 0) return `no test uses ${shown} or is named after it${itself}`;
+  const head = `${count} for ${shown}${itself}`;
+  const line = ({ shown: path, by, functions }: CoveringTest): string =>
+    functions.length === 0
+      ? `${path}  by its ${by.join(" and ")} only`
+      : `${path}${by.includes("name") ? "  (named after it)" : ""}`;
+  const named = ({ functions }: CoveringTest): string[] =>
+    functions.map((one) => `  ${one.line}  ${inertLine(one.name)}`);
+  return fitting(
+    [
+      () => ({ text: [head, ...tests.flatMap((test) => [line(test), ...named(test)])].join("\n") }),
+      () => ({ text: [head, ...tests.map(line)].join("\n"), leavesOut: "test functions left out: too many" }),
+      () => ({ text: `${head}; too many to list.` }),
+    ],
+    budget,
+  );
+}

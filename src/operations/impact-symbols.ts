@@ -1,0 +1,29 @@
+// The symbols of a file whose uses can be asked for.
+
+import type { Located } from "../workspace/view.ts";
+import { shownPath } from "./foreign-text.ts";
+import type { ChangedSymbol } from "./impact.ts";
+import type { Ledger } from "./impact-ledger.ts";
+import type { DeclaredSymbol, FileOutline, Outlines } from "./impact-outline.ts";
+import { isAskable, isTestCode } from "./impact-outline.ts";
+import { placeOfName } from "./symbol-tree.ts";
+
+/** All of them, or those that `wanted` chooses once the outline is known. */
+export async function symbolsOfFile(
+  outlines: Outlines,
+  ledger: Ledger,
+  { snapshot, file }: Located,
+  wanted: (outline: FileOutline) => (symbol: DeclaredSymbol) => boolean = () => () => true,
+): Promise<ChangedSymbol[]> {
+  const outline = await outlines.of(snapshot, file);
+  const shown = shownPath(snapshot.base, file);
+  ledger.take(outline.standing, shown);
+  const isWanted = wanted(outline);
+  return outline.symbols
+    .filter((symbol) => isAskable(symbol) && isWanted(symbol))
+    .map((symbol) => ({
+      ...{ snapshot, file, shown, symbol },
+      place: placeOfName(outline.index, symbol.node),
+      isTest: isTestCode(snapshot.root, file, outline.index, symbol),
+    }));
+}

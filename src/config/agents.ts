@@ -25,7 +25,7 @@ export function bindingOf(file: string, value: unknown, id: string | undefined):
   const { agents } = parsed.data;
   const ids = agents.map((agent) => agent.id);
   const twice = ids.find((one, at) => ids.indexOf(one) !== at);
-  if (twice !== undefined) return wrongAgents(file, `there are two agents ${JSON.stringify(twice)}`);
+  if (twice !== undefined) return wrongAgents(file, `There are two agents ${JSON.stringify(twice)}`);
   const agent = agents.find((one) => one.id === id) ?? unknownAgent(file, id, ids);
   const { enabled, languages, prewarm, idle_teardown_secs: idle } = agent.lsp;
   const left = languages.length === 0 ? undefined : prewarm.find((one) => !covered(languages).includes(one));
@@ -48,12 +48,12 @@ export function languagesNamed(name: string): readonly string[] {
   return scripts.includes(name) ? scripts : [name];
 }
 
-/** `why` is a clause without its full stop. */
+/** `why` is a sentence, or names a key of the file first; without its full stop. */
 export function wrongAgents(file: string, why: string): never {
   return refuse({
     code: "bad_input",
     what: `The agents in ${file} cannot be used.`,
-    why: `${why.charAt(0).toUpperCase()}${why.slice(1)}.`,
+    why: `${why}.`,
     next: "Correct the file and start again; nothing was started.",
   });
 }
@@ -74,7 +74,7 @@ const agentsSchema = z.strictObject({
 /** `agents[0].lsp.languages: Invalid input: expected array, received string`. */
 function issueText({ path, message }: z.core.$ZodIssue): string {
   const where = path.map((step) => (typeof step === "number" ? `[${step}]` : `.${String(step)}`)).join("");
-  return `${where.replace(/^\./, "") || "the file"}: ${message}`;
+  return `${where.replace(/^\./, "") || "The file"}: ${message}`;
 }
 
 function unknownAgent(file: string, id: string | undefined, ids: readonly string[]): never {

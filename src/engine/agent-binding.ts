@@ -18,7 +18,7 @@ import { operatorConfiguration } from "./configuration.ts";
 export async function readBinding(host: Host, file: string, id: string | undefined): Promise<AgentBinding> {
   const { bytes } = await operatorConfiguration(host, file);
   const { text, lossy } = host.files.decode(bytes);
-  if (lossy) wrongAgents(file, "it is not UTF-8");
+  if (lossy) wrongAgents(file, "It is not UTF-8");
   return bindingOf(file, await valueOfYaml(file, text), id);
 }
 
@@ -53,5 +53,5 @@ async function isIn(host: Host, root: FilePath, file: string): Promise<boolean> 
 /** A language that nobody knows would forbid everything without a word. */
 export function mustKnowLanguages(catalog: Catalog, { file, named }: AgentBinding): void {
   const unknown = named.find((name) => languagesNamed(name).every((id) => languageById(catalog, id) === undefined));
-  if (unknown !== undefined) wrongAgents(file, `no language ${JSON.stringify(unknown)} is known`);
+  if (unknown !== undefined) wrongAgents(file, `No language ${JSON.stringify(unknown)} is known`);
 }

@@ -137,7 +137,11 @@ export class LocalEngine implements Engine {
     const deadline = deadlineIn(this.#clock, ms);
     const waitMs = call.shared.wait_ms ?? invocation.waitMs;
     const patience = { deadline, signal: invocation.signal, waitMs };
-    const view = this.#roots.view((trusted) => mustAllow(operation.name, decideExecution(caller, trusted)));
+    const view = this.#roots.view((trusted) => {
+      // What somebody may do about it depends on who asks: a caller that may only read gets no further by trust.
+      const advice = caller.allowed.includes("control") ? executionAdvice : undefined;
+      mustAllow(operation.name, decideExecution(caller, trusted), advice);
+    });
     const context = { view, control: this.#roots, declared: caller.roots, patience };
     const performed = await call.run(context).finally(() => view.release());
     steps.push("bound");
@@ -175,13 +179,16 @@ const effectsOf: { readonly [K in Operation["kind"]]: readonly EffectClass[] } =
   run: ["read", "control"],
 };
 
-function mustAllow(operation: string, { allowed, rule }: Decision): void {
+const executionAdvice =
+  "Ask the operator to trust this root (sightline trust) or to start Sightline with --allow-exec: it executes code of the repository.";
+
+function mustAllow(operation: string, { allowed, rule }: Decision, next = "Ask the operator."): void {
   if (allowed) return;
   throw new Refusal({
     code: "policy_denied",
     what: `${operation} is not allowed.`,
     why: `${rule}.`,
-    next: "Ask the operator.",
+    next,
     data: { rule, policyVersion },
   });
 }

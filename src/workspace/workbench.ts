@@ -3,9 +3,10 @@
 // Invariant: a workbench exists only where execution was allowed, so whoever holds one need not ask again.
 
 import type { Host } from "../host/host.ts";
+import { privateFiles } from "../host/private-file.ts";
 import { SpawnFault } from "../host/processes.ts";
 import type { FilePath } from "../model/file-path.ts";
-import { isInside, joinPath } from "../model/file-path.ts";
+import { isInside, joinPath, parentOf } from "../model/file-path.ts";
 import { refuse } from "../model/refusal.ts";
 import { childEnvironment } from "../session/child-env.ts";
 import { searchPath } from "../session/search-path.ts";
@@ -36,6 +37,13 @@ export interface ProgramRun {
   readonly ms: number;
 }
 
+/** A file for a program to leave its results in: outside of the root, of this call alone, and gone after it. */
+export interface ReportFile extends AsyncDisposable {
+  readonly path: FilePath;
+  /** Undefined when nothing was left there, or more than anybody would read. */
+  read(): Promise<string | undefined>;
+}
+
 /** The toolchain at a place of a root. */
 export interface Workbench {
   readonly snapshot: Snapshot;
@@ -44,9 +52,17 @@ export interface Workbench {
   readonly host: Host;
   /** A program of this machine by its name; undefined where there is none. Never one that lies inside the root. */
   find(name: string): Promise<FilePath | undefined>;
+  /** The text of a file; undefined when there is none, or it is too large to be what is looked for. */
+  read(path: FilePath): Promise<string | undefined>;
+  /** Where a tool may keep what it builds for a directory: outside of the root, the same in every call. */
+  buildDirectory(of: FilePath): FilePath;
+  reportFile(ending: string): Promise<ReportFile>;
   /** Runs it to its end; when time is up or the caller has gone, its whole process group is killed. */
   run(spec: ProgramSpec, patience: Patience): Promise<ProgramRun>;
 }
+
+/** A report of tens of thousands of tests has some megabytes. */
+const maxReadBytes = 64 * 1024 * 1024;
 
 export function workbenchAt(host: Host, snapshot: Snapshot, directory: FilePath): Workbench {
   return {
@@ -54,6 +70,9 @@ export function workbenchAt(host: Host, snapshot: Snapshot, directory: FilePath)
     directory,
     host,
     find: (name) => findProgram(host, snapshot.root, name),
+    read: (path) => readText(host, path),
+    buildDirectory: (of) => joinPath(host.stateDirectory, "builds", hashOf(host, of)),
+    reportFile: (ending) => reportFile(host, ending),
     run: (spec, patience) => runProgram(host, spec, patience),
   };
 }
@@ -75,7 +94,7 @@ export async function runProgram(host: Host, spec: ProgramSpec, { deadline, sign
   const { clock } = host;
   const began = clock.now();
   const { command, args, cwd } = spec;
-  const env = childEnvironment(host.env, spec.env);
+  const env = reachable(host, command, childEnvironment(host.env, spec.env));
   const limitMs = Math.min(deadline.remaining(), spec.limitMs ?? Number.POSITIVE_INFINITY);
   try {
     const { exit, ...printed } = await host.processes.run({ command, args, cwd, env }, limitMs, signal);
@@ -89,4 +108,39 @@ export async function runProgram(host: Host, spec: ProgramSpec, { deadline, sign
       next: "Check the installation of that program.",
     });
   }
+}
+
+// — below: private, in the order they are used —
+
+async function readText(host: Host, path: FilePath): Promise<string | undefined> {
+  const stat = await host.files.stat(path);
+  if (stat?.kind !== "file" || stat.size > maxReadBytes) return undefined;
+  const bytes = await host.files.read(path);
+  return bytes && host.files.decode(bytes).text;
+}
+
+function hashOf(host: Host, text: string): string {
+  return host.files.hash(new TextEncoder().encode(text)).slice(0, 16);
+}
+
+async function reportFile(host: Host, ending: string): Promise<ReportFile> {
+  const name = Array.from({ length: 4 }, () => Math.floor(host.random() * 0x1_0000_0000).toString(36)).join("-");
+  const path = joinPath(host.stateDirectory, "reports", `${name}.${ending}`);
+  // It is there from the start: not every tool makes the directory that it writes to.
+  await privateFiles.write(path, "");
+  return {
+    path,
+    read: async () => (await readText(host, path)) || undefined,
+    [Symbol.asyncDispose]: async () => void (await privateFiles.remove(path)),
+  };
+}
+
+/** A tool calls its kin by name (cargo calls rustc), which lie beside it even where PATH does not lead there. */
+function reachable(host: Host, command: FilePath, env: Record<string, string>): Record<string, string> {
+  const directory = parentOf(command);
+  if (directory === undefined) return env;
+  const name = "Path" in env ? "Path" : "PATH";
+  const separator = host.platform === "win32" ? ";" : ":";
+  const listed = (env[name] ?? "").split(separator).filter((entry) => entry !== "");
+  return listed.includes(directory) ? env : { ...env, [name]: [...listed, directory].join(separator) };
 }

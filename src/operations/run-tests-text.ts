@@ -1,0 +1,91 @@
+// What a run of tests is called in one line, and what is listed below it.
+
+import type { FilePath } from "../model/file-path.ts";
+import type { Budget } from "../render/budget.ts";
+import { inertLine } from "../render/inert.ts";
+import type { Placed } from "./run-steps.ts";
+import { seconds } from "./run-steps.ts";
+import type { ShownItem } from "./run-text.ts";
+import { placeText, runText, titleOf } from "./run-text.ts";
+import type { Verdict } from "./run-verdict.ts";
+import type { Counts } from "./toolchains/toolchain.ts";
+
+interface FoundFailure extends Placed {
+  readonly name: string;
+}
+
+export interface Tested {
+  readonly base: FilePath;
+  readonly verdict: Verdict;
+  /** How the program that decided ended. */
+  readonly end: string;
+  readonly counts: Counts | undefined;
+  readonly failures: readonly FoundFailure[];
+  /** What kept tests from being built. */
+  readonly problems: readonly Placed[];
+  readonly notes: readonly string[];
+  readonly label: string;
+  readonly command: string;
+  readonly printed: string;
+  readonly ms: number;
+}
+
+export function testedText(output: Tested, budget: Budget): string {
+  const { notes, label, ms, printed, failures, problems } = output;
+  const verdict = verdictText(output);
+  const items = [
+    ...problems.map((one) => problemItem(output, one)),
+    ...failures.map((one) => failureItem(output, one)),
+  ];
+  const isClear = output.verdict === "passed" || (items.length > 0 && output.verdict !== "timed_out");
+  return runText(
+    {
+      head: `${verdict} in ${seconds(ms)} (${inertLine(label, 200)})`,
+      shortHead: verdict,
+      notes,
+      items,
+      printed: isClear ? undefined : printed,
+    },
+    budget,
+  );
+}
+
+// — below: private, in the order they are used —
+
+function verdictText({ verdict, counts, problems, end }: Tested): string {
+  const { passed = 0, failed = 0, skipped = 0 } = counts ?? {};
+  const besides = skipped > 0 ? `, ${skipped} skipped` : "";
+  switch (verdict) {
+    case "passed":
+      return `passed: ${tests(passed)}${besides}`;
+    case "failed":
+      return `FAILED ${failed} of ${tests(passed + failed)}${besides}`;
+    case "no_tests":
+      return skipped > 0 ? `no tests ran: ${skipped} skipped` : "no tests ran";
+    case "not_built": {
+      const errors = `${problems.length} error${problems.length === 1 ? "" : "s"}`;
+      return `NOT RUN: not everything could be built, ${errors}${passed > 0 ? `; ${tests(passed)} passed` : ""}`;
+    }
+    case "broken":
+      return `FAILED: ${end}, and no failed test could be read${passed > 0 ? `; ${tests(passed)} passed` : ""}`;
+    case "not_known":
+      return `NOT KNOWN: ${end}, and the output tells of no tests`;
+    case "timed_out":
+      return counts === undefined
+        ? "TIMED OUT: nothing is known of the tests"
+        : `TIMED OUT: so far ${passed} passed, ${failed} failed${besides}`;
+  }
+}
+
+function tests(number: number): string {
+  return `${number} test${number === 1 ? "" : "s"}`;
+}
+
+function problemItem({ base }: Tested, problem: Tested["problems"][number]): ShownItem {
+  const [first = "", ...more] = problem.message.split("\n");
+  return { title: titleOf(placeText(base, problem), `error ${first}`), message: more.join("\n") };
+}
+
+function failureItem({ base }: Tested, failure: Tested["failures"][number]): ShownItem {
+  return { title: titleOf(placeText(base, failure), failure.name), message: failure.message };
+}

@@ -1,0 +1,55 @@
+// The place in a stack trace that a reader wants to see first: that of the code at hand, not of the tools around it.
+
+import type { Spot } from "./toolchain.ts";
+
+/** `at f (file:///x/a.ts:3:5)`, `at /x/a.ts:3:5` or a frame without `at`; what lies in packages or in Node itself is passed over. */
+export function javascriptSpot(text: string): Spot | undefined {
+  for (const line of text.split("\n").slice(0, 200)) {
+    const [, place, row, column] =
+      /(?:^|[\s(])((?:file:\/\/)?(?:[A-Za-z]:)?[/\\][^():]*):(\d+):(\d+)\)?$/.exec(line) ?? [];
+    if (place === undefined || place.includes("node_modules")) continue;
+    return { file: withoutScheme(place), line: Number(row), column: Number(column) };
+  }
+  return undefined;
+}
+
+/** A file as a stack names it: some write a URI. */
+export function withoutScheme(place: string): string {
+  if (!place.startsWith("file://")) return place;
+  try {
+    return decodeURIComponent(place.slice("file://".length));
+  } catch (error) {
+    if (!(error instanceof URIError)) throw error;
+    return place.slice("file://".length);
+  }
+}
+
+/** pytest's `a.py:3: in test_x` and Python's `File "a.py", line 3`; the first of the project's own. */
+export function pythonSpot(text: string): Spot | undefined {
+  const frames = [
+    ...text.matchAll(/^(\S[^\n:]*\.py):(\d+): (?:in |\w*(?:Error|Exception|Failed))/gm),
+    ...text.matchAll(/^(?:E\s+)?\s*File "([^"\n]+)", line (\d+)/gm),
+  ];
+  const own = frames.find(([, file = ""]) => !/(?:^|\/)(?:site-packages|lib\/python[\d.]+)\//.test(file));
+  const [, file, line] = own ?? [];
+  return file === undefined || file.startsWith("<") ? undefined : { file, line: Number(line) };
+}
+
+/** `at shop.CartTest.adds(CartTest.java:9)`: the frame in the class of the test, as a path below some source directory. */
+export function javaSpot(text: string, className: string): Spot | undefined {
+  const outer = className.replace(/\$.*$/, "");
+  for (const [, method = "", file, line] of text.matchAll(/^\s*at (?:\S+\/)?([\w.$<>]+)\(([^():]+):(\d+)\)/gm)) {
+    const owner = method.slice(0, method.lastIndexOf("."));
+    if (file === undefined || owner.replace(/\$.*$/, "") !== outer) continue;
+    const path = outer.includes(".") ? `${outer.slice(0, outer.lastIndexOf(".")).replaceAll(".", "/")}/${file}` : file;
+    return { file: path, line: Number(line) };
+  }
+  return undefined;
+}
+
+/** `prog: /x/a.c:3: main: Assertion …`, `a.cc:3: Failure` or `a.cpp(3): error`: where a native test says that it failed. */
+export function nativeSpot(text: string): Spot | undefined {
+  const [, file, line] =
+    /(?:^|[\s:])((?:[A-Za-z]:)?[^\s:()]+\.(?:c|cc|cpp|cxx|h|hh|hpp|m|mm))[:(](\d+)(?:[:)]|$)/m.exec(text) ?? [];
+  return file === undefined ? undefined : { file, line: Number(line) };
+}

@@ -9,7 +9,7 @@ export function tokenSavings(files: FileTokens, returned: string): Readonly<Reco
   const whole = [...new Map(files.map(({ path, fileTokens }) => [path, fileTokens])).values()];
   const tokens_full_file = whole.reduce((sum, tokens) => sum + tokens, 0);
   const tokens_returned = estimateTokens(returned);
-  // A short file may cost less than an answer about it; nothing is spared then, and nothing is claimed.
-  const tokens_saved = Math.max(0, tokens_full_file - tokens_returned);
+  // An answer about a short file may cost more than the file; then this is negative, as it should be.
+  const tokens_saved = tokens_full_file - tokens_returned;
   return { token_savings: { tokens_returned, tokens_full_file, tokens_saved } };
 }

@@ -11,7 +11,7 @@ import { goDocumentation, pythonDocumentation, rustDocumentation } from "../tool
 import { defineRun } from "./define.ts";
 import { quotedLines } from "./foreign-text.ts";
 
-interface Documented extends Documentation {
+export interface Documented extends Documentation {
   readonly symbol: string;
   readonly language: string;
 }

@@ -20,7 +20,7 @@ import type { Located } from "../workspace/view.ts";
 /** How it is known that a test is about the file. */
 type Evidence = "reference" | "name";
 
-interface CoveringTest {
+export interface CoveringTest {
   readonly path: string;
   readonly shown: string;
   readonly by: readonly Evidence[];
@@ -28,7 +28,7 @@ interface CoveringTest {
   readonly functions: readonly { readonly name: string; readonly line: number }[];
 }
 
-interface CoveringTests {
+export interface CoveringTests {
   readonly file: FilePath;
   readonly shown: string;
   readonly isTest: boolean;

@@ -1,9 +1,10 @@
 // The tour: a real MCP client asks Sightline about this very repository, as a coding agent would, and shows what comes
 // back, how long it took, what it costs a model, and how far it can be trusted.
 
-import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { estimateTokens } from "../src/render/tokens.ts";
@@ -12,6 +13,7 @@ const here = await realpath(process.cwd());
 const bin = join(here, "dist", "bin.js");
 
 await showRepository();
+await showChange();
 await showBrokenFile();
 showInstallation();
 
@@ -47,6 +49,32 @@ async function showRepository(): Promise<void> {
   }
 }
 
+async function showChange(): Promise<void> {
+  heading("Before and after a change");
+  const agent = await connect(here, ["--tools", "full"]);
+  try {
+    const change = { range: "HEAD", max_tokens: 400 };
+    await show(agent, "What does the last commit reach?", "detect_changes", change);
+    await compare(agent, "detect_changes", change);
+    const edit = { file_path: "src/workspace/confine.ts" };
+    await show(agent, "What must I know to edit this file?", "get_editing_context", edit);
+    await compare(agent, "get_editing_context", edit);
+  } finally {
+    await agent.close();
+  }
+}
+
+/** What it would cost to read the files that an answer speaks of. */
+async function compare(agent: Client, name: string, input: Record<string, unknown>): Promise<void> {
+  const { content } = await agent.callTool({ name, arguments: { ...input, max_tokens: 100_000, format: "json" } });
+  const [json] = content.flatMap((item) => (item.type === "text" ? [item.text] : []));
+  const named = [...(json ?? "").matchAll(/"((?:[^"\\]|\\.)*\.\w+)"/g)].map(([, path = ""]) => resolve(here, path));
+  const files = [...new Set(named)].filter((path) => path.startsWith(here) && existsSync(path));
+  const texts = await Promise.all(files.map((path) => readFile(path, "utf8")));
+  const tokens = texts.reduce((sum, text) => sum + estimateTokens(text), 0);
+  if (files.length > 0) say(`  reading the ${files.length} files it speaks of: about ${tokens} tokens`);
+}
+
 async function showBrokenFile(): Promise<void> {
   heading("A file that does not compile, in a temporary directory");
   const directory = await realpath(await mkdtemp(join(tmpdir(), "sightline-tour-")));
@@ -78,11 +106,11 @@ async function showBrokenFile(): Promise<void> {
   }
 }
 
-async function connect(root: string): Promise<Client> {
+async function connect(root: string, options: readonly string[] = []): Promise<Client> {
   const client = new Client({ name: "tour", version: "1" });
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [bin, "mcp", "--root", root],
+    args: [bin, "mcp", "--root", root, ...options],
     cwd: root,
     stderr: "ignore",
   });

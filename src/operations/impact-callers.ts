@@ -75,10 +75,14 @@ async function callersIn(changed: ChangedSymbol, uses: readonly Location[], requ
   if (outline === undefined) return [byFile(changed, file, uses)];
   const users = new Map<DeclaredSymbol | string, Location[]>();
   for (const use of uses) {
-    const symbol = enclosing(outline, use.span.start);
+    const at = use.span.start;
+    const symbol = enclosing(outline, at);
+    const isName = symbol !== undefined && isNameOf(symbol, at);
+    // Some servers list what an import or an export names as symbols.
+    const isBrought = (symbol === undefined || isName) && isImport(outline.index, at.line);
     // Another declaration of the same name, as of an overload, is no use.
-    if (symbol !== undefined && isNameOf(symbol, use.span.start) && symbol.name === changed.symbol.name) continue;
-    const key = symbol ?? (isImport(outline.index, use.span.start.line) ? imported : topLevel);
+    if (isName && !isBrought && symbol.name === changed.symbol.name) continue;
+    const key = isBrought ? imported : (symbol ?? topLevel);
     users.set(key, [...(users.get(key) ?? []), use]);
   }
   // Bringing a name in is no use of its own where it is used; and in a test it tests nothing.

@@ -62,5 +62,6 @@ function typeOf(schema: Schema): string {
   if (Array.isArray(choices)) return choices.map((choice) => `\`${String(choice)}\``).join(" or ");
   if (schema["type"] === "array")
     return at(schema, ["items", "type"]) === "string" ? "list of words" : "list of whole numbers";
+  if (isRecord(schema["additionalProperties"])) return "lists of words by name";
   return schema["type"] === "integer" ? "whole number" : String(schema["type"]);
 }

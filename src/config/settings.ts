@@ -112,6 +112,15 @@ const languages = z.strictObject({
     .describe("Languages whose servers start when the engine opens, where there are files of them; `*` for all."),
 });
 
+const commands = z.strictObject({
+  allow: z
+    .record(z.string(), z.array(z.string()))
+    .default({})
+    .describe(
+      "Commands of servers that `execute_command` may run, by the id of the server; not settable by a repository.",
+    ),
+});
+
 export const settingsSchema = z.strictObject({
   restart: restart.prefault({}),
   request: request.prefault({}),
@@ -124,6 +133,7 @@ export const settingsSchema = z.strictObject({
   stop: stop.prefault({}),
   idle: idle.prefault({}),
   languages: languages.prefault({}),
+  commands: commands.prefault({}),
 });
 
 export type Settings = z.infer<typeof settingsSchema>;

@@ -114,6 +114,19 @@ describe("which layer wins", () => {
   });
 });
 
+test("which commands may run a repository cannot say, and the operator can [S15]", () => {
+  const bytes = new TextEncoder().encode('{"settings": {"commands": {"allow": {"gopls": ["gopls.tidy"]}}}}');
+  const own = { path: "/r/.sightline/lsp.json", bytes };
+  expect(() => configuration(host, catalog, { profile: "standard", workspace: own })).toThrow(
+    expect.objectContaining({
+      details: expect.objectContaining({ why: expect.stringContaining("settings.commands can only be set by") }),
+    }),
+  );
+  const operator: Sources["operator"] = { file: { path: file, bytes }, mode: "merge" };
+  const { settings } = configuration(host, catalog, { profile: "standard", operator });
+  expect(settings.commands.allow).toEqual({ gopls: ["gopls.tidy"] });
+});
+
 describe("one server named at the start", () => {
   const single = (language: string, command: string): Catalog =>
     configuration(host, catalog, {

@@ -65,7 +65,10 @@ export function configuration(host: Host, base: Catalog, sources: Sources): Conf
     settings = mergeJson(settings, more) as SettingsInput;
     layers.unshift({ origin: `file ${file.path}`, values: more as SettingsInput });
   };
-  if (workspace !== undefined) add(workspace, mergeCatalog);
+  if (workspace !== undefined) {
+    mustNotWiden(workspace.path, parseConfiguration(host, workspace));
+    add(workspace, mergeCatalog);
+  }
   if (operator !== undefined) add(operator.file, operator.mode === "merge" ? mergeCatalog : replaceServers);
   if (servers !== undefined) catalog = withNamedServers(catalog, servers);
   if (agent !== undefined) {
@@ -130,6 +133,13 @@ export function parseConfiguration(host: Host, { path, bytes }: ConfigFile): Rec
 // — below: private, in the order they are used —
 
 const keys = ["servers", "languages", "settings"];
+
+/** Which commands may run the operator says; a repository that could say it too would allow itself everything. */
+function mustNotWiden(file: string, { settings }: Readonly<Record<string, unknown>>): void {
+  if (isRecord(settings) && "commands" in settings) {
+    wrong(file, "settings.commands can only be set by the operator, with --config or --merge-config.");
+  }
+}
 
 /** Its bytes, or why they are not read. */
 async function plainFile(host: Host, path: FilePath): Promise<Uint8Array | string | undefined> {

@@ -88,18 +88,21 @@ export function fixesText(found: SuggestedFixes, budget: Budget): string {
   const head = headOf(found);
   if (fixes.length === 0) return fitting([() => ({ text: head }), () => ({ text: "No suggestions." })], budget);
   const groups = groupsOf(found);
-  const of = (line: (fix: SuggestedFix) => string[], perGroup: number): string =>
-    [head, ...groups.flatMap((group) => groupLines(group, line, perGroup))].join("\n");
+  const of = (line: Line, most: Most): string =>
+    [head, ...groups.flatMap((group) => groupLines(group, line, most)), ...unmended(found)].join("\n");
   const room = budget.tokens === undefined ? { characters: Math.min(budget.characters, usualCharacters) } : budget;
-  const most = Number.POSITIVE_INFINITY;
-  const asTitles = (): Rendering => ({ text: of(titleLine, most), leavesOut: "what each changes is left out" });
+  const usable = { usable: Number.POSITIVE_INFINITY, disabled: 0 };
+  const brief = (count: number, leavesOut: string) => (): Rendering => {
+    return { text: of(titleLine, { usable: count, disabled: 0 }), leavesOut };
+  };
   return fitting(
     [
-      () => ({ text: of(fullLines, most) }),
-      () => ({ text: of(countLine, most), leavesOut: "changed lines are left out: too many" }),
-      asTitles,
-      () => ({ text: of(titleLine, 3), leavesOut: "only the first of each are listed: too many" }),
-      () => ({ text: of(titleLine, 1), leavesOut: "only the first of each is listed: too many" }),
+      () => ({ text: of(fullLines, { ...usable, disabled: Number.POSITIVE_INFINITY }) }),
+      () => ({ text: of(fullLines, usable) }),
+      () => ({ text: of(countLine, usable), leavesOut: "changed lines are left out: too many" }),
+      brief(Number.POSITIVE_INFINITY, "what each changes is left out: too many"),
+      brief(3, "only the first of each are listed: too many"),
+      brief(1, "only the first of each is listed: too many"),
       () => ({
         text: `${counted(fixes.length, "suggestion")} for ${counted(problems.length, "problem")}; too many to list. Ask about one line.`,
       }),
@@ -148,31 +151,50 @@ interface Group {
   readonly fixes: readonly SuggestedFix[];
 }
 
-/** Each below the first problem that it mends, in the order of the text; what mends none comes last. */
+/** Each below the gravest problem that it mends, in the order of the text; what mends none comes last. */
 function groupsOf({ problems, fixes }: SuggestedFixes): Group[] {
-  const ordered = [...problems].sort(
-    (a, b) =>
-      comparePlaces(a.span.start, b.span.start) || severities.indexOf(a.severity) - severities.indexOf(b.severity),
-  );
-  const groups = ordered.map((problem) => ({
-    head: problemLine(problem),
-    fixes: fixes.filter(({ action }) => ordered.find((one) => action.diagnostics.includes(one)) === problem),
-  }));
-  const others = fixes.filter(({ action }) => !ordered.some((one) => action.diagnostics.includes(one)));
+  const inText = [...problems].sort((a, b) => comparePlaces(a.span.start, b.span.start));
+  const gravest = [...inText].sort((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity));
+  const own = new Map(fixes.map((fix) => [fix, gravest.find((one) => fix.action.diagnostics.includes(one))]));
+  const below = (problem: Diagnostic | undefined): SuggestedFix[] => fixes.filter((fix) => own.get(fix) === problem);
+  const groups = inText.map((problem) => ({ head: problemLine(problem), fixes: below(problem) }));
+  const others = { head: problems.length === 0 ? "" : "beside that", fixes: below(undefined) };
+  return [...groups, others].filter((group) => group.fixes.length > 0);
+}
+
+type Line = (fix: SuggestedFix) => string[];
+
+/** How many of a group are listed. */
+interface Most {
+  readonly usable: number;
+  readonly disabled: number;
+}
+
+function groupLines({ head, fixes }: Group, line: Line, most: Most): string[] {
+  const usable = fixes.filter(({ action }) => action.disabled === undefined);
+  const disabled = fixes.filter(({ action }) => action.disabled !== undefined);
   return [
-    ...groups.map((group) => (group.fixes.length > 0 ? group : { ...group, head: `${group.head}: no fix is offered` })),
-    ...(others.length > 0 ? [{ head: problems.length === 0 ? "" : "beside that", fixes: others }] : []),
+    ...(head === "" ? [] : [head]),
+    ...usable.slice(0, most.usable).flatMap(line),
+    ...(usable.length > most.usable ? [`  and ${usable.length - most.usable} more`] : []),
+    ...disabled.slice(0, most.disabled).flatMap(line),
+    ...(disabled.length > most.disabled ? [`  and ${disabled.length - most.disabled} that cannot be used here`] : []),
   ];
 }
 
-function groupLines({ head, fixes }: Group, line: (fix: SuggestedFix) => string[], perGroup: number): string[] {
-  const left = fixes.length - perGroup;
-  return [
-    ...(head === "" ? [] : [head]),
-    ...fixes.slice(0, perGroup).flatMap(line),
-    ...(left > 0 ? [`  and ${left} more`] : []),
-  ];
+/** Which errors and warnings nobody offers a fix for. A server and its compiler may both tell of one on the same line. */
+function unmended({ problems, fixes }: SuggestedFixes): string[] {
+  const mended = new Set(fixes.flatMap(({ action }) => action.diagnostics.map(({ span }) => span.start.line)));
+  const grave = problems.filter(({ severity }) => severity === "error" || severity === "warning");
+  const left = grave.filter(({ span }) => !mended.has(span.start.line));
+  if (left.length === 0) return [];
+  const lines = [...new Set(left.map(({ span }) => span.start.line))].sort((a, b) => a - b);
+  const more = lines.length > namedLines ? " …" : "";
+  const where = `line${lines.length === 1 ? "" : "s"} ${lines.slice(0, namedLines).join(", ")}${more}`;
+  return [`no fix is offered for ${counted(left.length, "problem")} (${where})`];
 }
+
+const namedLines = 8;
 
 /** `  fab31 Change spelling to 'total' [quickfix, preferred]`. */
 function titleText({ id, action }: SuggestedFix): string {
@@ -182,7 +204,7 @@ function titleText({ id, action }: SuggestedFix): string {
 }
 
 function titleLine(fix: SuggestedFix): string[] {
-  return [fix.action.disabled === undefined ? titleText(fix) : `${titleText(fix)}: cannot be used`];
+  return [titleText(fix)];
 }
 
 function countLine(fix: SuggestedFix): string[] {

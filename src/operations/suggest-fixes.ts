@@ -49,10 +49,5 @@ export const suggestFixes = defineQuery({
           { operation: "safe_apply_edit", why: "which makes a change and tells what it breaks" },
           { operation: "get_diagnostics", why: "to see after a change what is left" },
         ],
-  examples: [
-    {
-      title: "What can be done with a function",
-      input: { file_path: "src/checkout.ts", symbol_path: "main", kinds: ["refactor"] },
-    },
-  ],
+  examples: [{ title: "What would mend a file", input: { file_path: "src/receipt.ts" } }],
 });

@@ -33,6 +33,8 @@ export interface Running {
   readonly plan: LaunchPlan;
   /** The server has said that it makes no diagnostics: an empty list of its is not "clean". */
   readonly isMute: () => boolean;
+  /** How many edits the server has asked for that nobody made. */
+  readonly refusedEdits: () => number;
 }
 
 export interface BootContext {
@@ -71,10 +73,12 @@ export async function boot(context: BootContext): Promise<Running> {
   });
   const late = new LateCapabilities(capabilities, readiness, host.clock);
   const notifications = new Notifications(context, readiness, checks);
+  let refusedEdits = 0;
+  const requests = requestContext(context, capabilities, late, () => void refusedEdits++);
   const process = await ServerProcess.start(
     { host, codec: context.codec, plan, stop: context.settings.stop, trace: context.trace },
     {
-      request: (method, params) => answerServer(requestContext(context, capabilities, late), method, params),
+      request: (method, params) => answerServer(requests, method, params),
       notification: (method, params) => notifications.take(method, params),
       noise: (bytes, sample) => context.emit({ type: "wire.noise", server: server.entry.id, bytes, sample }),
       odd: (what) => context.emit({ type: "wire.fault", server: server.entry.id, what }),
@@ -107,6 +111,7 @@ export async function boot(context: BootContext): Promise<Running> {
     identity: serverIdentity(result),
     plan,
     isMute: () => notifications.isMute,
+    refusedEdits: () => refusedEdits,
   };
 }
 
@@ -130,12 +135,14 @@ function requestContext(
   context: BootContext,
   capabilities: Capabilities,
   late: LateCapabilities,
+  editRefused: () => void,
 ): Parameters<typeof answerServer>[0] {
   const server = context.server.entry.id;
   return {
     quirks: context.server.entry.quirks,
     settings: context.plan.settings,
     folders: context.folders,
+    editRefused,
     register: (registrations) => {
       for (const registration of registrations) capabilities.register(registration);
       late.changed();

@@ -15,6 +15,7 @@ function open(over: Partial<RequestContext> = {}) {
     unregister: (ids) => seen.push(["unregister", ...ids]),
     diagnosticsRefresh: () => seen.push("refresh"),
     shown: (text) => seen.push(["shown", text]),
+    editRefused: () => seen.push("edit refused"),
     ...over,
   };
   return { seen, answer: (method: string, params?: unknown) => answerServer(context, method, params) };
@@ -89,10 +90,11 @@ describe("a question for the user", () => {
   });
 });
 
-test("no edit, no document and no file of the user is ever touched at a server's word", () => {
-  const { answer } = open();
+test("no edit, no document and no file of the user is ever touched at a server's word [S16 S17]", () => {
+  const { seen, answer } = open();
   expect(answer("workspace/applyEdit", { edit: { changes: { "file:///a": [] } } })).toMatchObject({ applied: false });
   expect(answer("window/showDocument", { uri: "https://example.org", external: true })).toEqual({ success: false });
+  expect(seen).toEqual(["edit refused"]);
 });
 
 test("folders are the root, and null when there is none", () => {

@@ -21,6 +21,8 @@ export interface RequestContext {
   /** Everything we know of diagnostics may have changed. */
   diagnosticsRefresh(): void;
   shown(text: string): void;
+  /** The server wanted a change that nobody here asked it for. */
+  editRefused(): void;
 }
 
 /** Undefined means that the method is unknown; the connection then answers -32601 at once. */
@@ -51,10 +53,10 @@ const answers: { readonly [M in ServerRequestMethod]: (context: RequestContext, 
     return folders.length === 0 ? null : folders.map((folder) => ({ uri: toUri(folder), name: baseName(folder) }));
   },
   // No operation of ours that could own an edit is ever running at this layer.
-  "workspace/applyEdit": () => ({
-    applied: false,
-    failureReason: "edits are only accepted as part of an operation that asked for one",
-  }),
+  "workspace/applyEdit": (context) => {
+    context.editRefused();
+    return { applied: false, failureReason: "edits are only accepted as part of an operation that asked for one" };
+  },
   "window/showMessageRequest": chooseAction,
   "window/showDocument": () => ({ success: false }),
   "window/workDoneProgress/create": () => null,

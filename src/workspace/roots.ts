@@ -18,6 +18,7 @@ import type {
 } from "./control.ts";
 import type { Placed, RootSetOptions } from "./root-set.ts";
 import { RootSet } from "./root-set.ts";
+import { runCommand } from "./server-commands.ts";
 import { serverView } from "./server-view.ts";
 import type { Patience, Snapshot } from "./snapshot.ts";
 import { Suggestions } from "./suggestions.ts";
@@ -77,6 +78,13 @@ export class Roots implements Control {
         const isDirectory = (await workspace.host.files.stat(path))?.kind === "directory";
         const directory = isDirectory ? path : (parentOf(path) ?? path);
         return workbenchAt(workspace.host, await snapshotOf(workspace), directory);
+      },
+      command: async (request, { deadline, signal, waitMs = 0 }) => {
+        const placed = request.file === undefined ? undefined : await this.#found(request.file);
+        const workspace = placed?.workspace ?? this.#set.main;
+        mayExecute(workspace.trusted);
+        const sessions = placed === undefined ? running(workspace) : workspace.sessionsFor(placed.path);
+        return runCommand(sessions, request, placed?.path, { deadline, signal, waitMs });
       },
       baselines: this.#baselines,
       suggestions: this.#suggestions,
@@ -179,6 +187,10 @@ export class Roots implements Control {
     }
     return [];
   }
+}
+
+async function* running({ sessions }: Workspace): AsyncGenerator<Session> {
+  yield* sessions.filter((session) => session.running !== undefined);
 }
 
 function nothingRuns(): never {

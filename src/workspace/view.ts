@@ -3,9 +3,12 @@
 // Invariant: nothing here can change a project file; the type has no such method.
 
 import type { FilePath } from "../model/file-path.ts";
+import type { Answer } from "../model/standing.ts";
 import type { RequestMethod } from "../protocol/methods.ts";
+import type { CommandRun } from "../session/execute-command.ts";
 import type { Baselines } from "./baselines.ts";
 import type { Patience, Snapshot } from "./snapshot.ts";
+import type { CommandRequest } from "./server-commands.ts";
 import type { Suggestions } from "./suggestions.ts";
 import type { Survey } from "./survey.ts";
 import type { Workbench } from "./workbench.ts";
@@ -51,4 +54,6 @@ export interface View {
 export interface RunView extends View {
   /** The toolchain at a directory, or at that of a file; the main root without one. Refused where nothing may be executed. */
   workbench(raw?: string): Promise<Workbench>;
+  /** Has a server run one of its commands; refused where nothing may be executed, or the operator does not allow it. */
+  command(request: CommandRequest, patience: Patience): Promise<Answer<CommandRun>>;
 }

@@ -1,0 +1,63 @@
+// Has a server run one of its own commands: only one that it declares, and never a second time on our own account.
+//
+// Invariant: whoever calls this has seen that the operator allows the command; see `workspace/server-commands.ts`.
+
+import type { FilePath } from "../model/file-path.ts";
+import { refuse } from "../model/refusal.ts";
+import type { Answer } from "../model/standing.ts";
+import { at } from "../std/json.ts";
+import type { AskOptions } from "./ask-host.ts";
+import { answer } from "./queries.ts";
+import type { Running } from "./running.ts";
+import type { Session } from "./session.ts";
+
+export interface CommandCall {
+  readonly command: string;
+  readonly arguments: readonly unknown[];
+  /** Opened first; some commands are about what is open. */
+  readonly file?: FilePath | undefined;
+}
+
+export interface CommandRun {
+  readonly server: string;
+  readonly command: string;
+  /** As the server answered; null for nothing. */
+  readonly result: unknown;
+  /** Edits that it asked us for meanwhile, and that were not made. */
+  readonly refusedEdits: number;
+}
+
+export function executeCommand(session: Session, call: CommandCall, options: AskOptions): Promise<Answer<CommandRun>> {
+  return session.during(options, async () => {
+    const running = await session.usable(options);
+    await running.late.offers("workspace/executeCommand", Math.min(options.waitMs, options.deadline.remaining()));
+    mustDeclare(session, running, call.command);
+    const before = running.refusedEdits();
+    const params = { command: call.command, arguments: [...call.arguments] };
+    const reply = await session.ask("workspace/executeCommand", call.file, () => params, options);
+    const refusedEdits = reply.running === running ? running.refusedEdits() - before : 0;
+    const value = { server: session.id, command: call.command, result: reply.result ?? null, refusedEdits };
+    // What a command answers is its own affair, so it is not judged.
+    return answer(session, { ...reply, result: null }, value);
+  });
+}
+
+// — below: private, in the order they are used —
+
+function mustDeclare(session: Session, running: Running, command: string): void {
+  const declared = declaredCommands(running);
+  if (declared.includes(command)) return;
+  refuse({
+    code: "capability_missing",
+    what: `${session.options.server.entry.title} has no command ${JSON.stringify(command)}.`,
+    why: declared.length === 0 ? "It declares no commands." : `It declares: ${declared.slice(0, 30).join(", ")}.`,
+    next: "suggest_fixes names commands with their arguments.",
+  });
+}
+
+function declaredCommands({ capabilities }: Running): string[] {
+  return capabilities.options("workspace/executeCommand").flatMap((options) => {
+    const commands = at(options, ["commands"]);
+    return Array.isArray(commands) ? commands.filter((one) => typeof one === "string") : [];
+  });
+}

@@ -3,7 +3,7 @@
 // The whole project is compiled into `.cache/js`; type errors do not stop a run, `npm run check` reports them.
 
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { cpSync, existsSync, statSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { root, tsc } from "./build.mjs";
 
@@ -19,6 +19,12 @@ if (compile.error || !existsSync(compiled)) {
   process.stderr.write(`${compile.error?.message ?? compile.stdout}\n${file} was not compiled\n`);
   process.exit(1);
 }
+
+// The compiler copies no JavaScript, and tests and benches share some of the tools.
+cpSync(join(root, "tools"), join(root, ".cache", "js", "tools"), {
+  recursive: true,
+  filter: (path) => path.endsWith(".mjs") || statSync(path).isDirectory(),
+});
 
 const child = spawn(process.execPath, ["--enable-source-maps", compiled, ...args], { stdio: "inherit" });
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));

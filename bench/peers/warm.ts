@@ -1,0 +1,145 @@
+// Warm products, all at once on copies of one repository: every symbol is put to each of them in turn, and every answer is judged.
+
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
+import type { Recorder } from "../record.ts";
+import type { Arm, Runner } from "./arms.ts";
+import { memoryOf } from "./processes.ts";
+import type { AskedSymbol, Kind, Reply } from "./question.ts";
+import { factOf, judge } from "./question.ts";
+import type { Copy, Subject } from "./subjects.ts";
+
+/** A product that runs on a copy of its own. */
+export interface Seat {
+  readonly arm: Arm;
+  readonly copy: Copy;
+  runner: Runner;
+  /** How often it was started anew because a call never came back. */
+  restarts: number;
+}
+
+export interface WarmOptions {
+  readonly limitMs: number;
+  readonly order: <T>(items: readonly T[], round: number) => readonly T[];
+}
+
+/** After so many it is not asked any more. */
+const restartsAllowed = 3;
+const often: readonly Kind[] = ["references", "definition", "hover"];
+const once: readonly Kind[] = ["symbols", "search"];
+
+export async function takeSeats(subject: Subject, arms: readonly Arm[], limitMs: number): Promise<Seat[]> {
+  const seats: Seat[] = [];
+  for (const arm of arms) {
+    const copy = subject.copy();
+    seats.push({ arm, copy, restarts: 0, runner: await arm.open(subject, copy.root, limitMs) });
+  }
+  return seats;
+}
+
+export async function measureWarm(
+  subject: Subject,
+  seats: readonly Seat[],
+  { limitMs, order }: WarmOptions,
+  record: Recorder,
+): Promise<void> {
+  await warmUp(subject, seats, limitMs);
+  for (const [round, symbol] of subject.symbols.entries()) {
+    for (const kind of often) {
+      for (const seat of order(seats, round)) await askOne(subject, seat, kind, symbol, limitMs, record);
+    }
+  }
+  const [first] = subject.symbols;
+  for (const kind of first === undefined ? [] : once) {
+    for (const seat of order(seats, 0)) if (first) await askOne(subject, seat, kind, first, limitMs, record);
+  }
+  for (const { arm, runner } of seats) {
+    const processes = runner.processes();
+    if (processes.length === 0) continue;
+    const mb = memoryOf(processes);
+    record.sample({ part: "memory", subject: subject.id, arm: arm.id, mb, processes: processes.length });
+  }
+}
+
+/** The tools as a client lists them for a model. */
+export async function measureLists(seats: readonly Seat[], record: Recorder): Promise<void> {
+  for (const { arm, runner } of seats) {
+    const tools = await runner.tools();
+    if (tools.length === 0) continue;
+    record.sample({ part: "list", arm: arm.id, tools: tools.length, tokens: countTokens(JSON.stringify(tools)) });
+  }
+}
+
+// — below: private, in the order they are used —
+
+/** Each is asked until two answers in a row are the same, so that what loads has loaded. */
+async function warmUp(subject: Subject, seats: readonly Seat[], limitMs: number): Promise<void> {
+  const [first, second] = subject.symbols;
+  if (first === undefined) return;
+  for (const seat of seats) {
+    let last: string | undefined;
+    const began = performance.now();
+    while (performance.now() - began < limitMs) {
+      const reply = await seat.runner.ask("references", first, limitMs);
+      const facts = reply?.outcome === "answer" ? seat.runner.facts(reply.text, first) : undefined;
+      const spelled = facts === undefined ? reply?.outcome : [...facts].sort().join(" ");
+      if (spelled === last || (facts !== undefined && judge(facts, first).isComplete)) break;
+      last = spelled;
+      await new Promise((resolve) => setTimeout(resolve, 1_500));
+    }
+    for (const kind of often) if (second !== undefined) await seat.runner.ask(kind, second, limitMs);
+  }
+}
+
+async function askOne(
+  subject: Subject,
+  seat: Seat,
+  kind: Kind,
+  symbol: AskedSymbol,
+  limitMs: number,
+  record: Recorder,
+): Promise<void> {
+  if (seat.restarts > restartsAllowed) return;
+  const { arm, runner } = seat;
+  const reply = await runner.ask(kind, symbol, limitMs);
+  if (reply === undefined) return;
+  const { found, right, truth } = judgedAs(kind, runner, reply, symbol);
+  const tokens = countTokens(reply.text) + countTokens(runner.argumentsOf(kind, symbol));
+  const { ms, outcome } = reply;
+  const base = { part: "ask", subject: subject.id, arm: arm.id, kind, symbol: symbol.name };
+  record.sample({ ...base, ms, outcome, found, right, truth, tokens });
+  // As a person would whose tool does not answer any more.
+  if (outcome === "hang") await restart(subject, seat, limitMs);
+}
+
+async function restart(subject: Subject, seat: Seat, limitMs: number): Promise<void> {
+  seat.restarts++;
+  seat.runner.kill();
+  seat.runner = await seat.arm.open(subject, seat.copy.root, limitMs);
+  await warmUp(subject, [seat], limitMs);
+}
+
+function judgedAs(
+  kind: Kind,
+  runner: Runner,
+  { outcome, text }: Reply,
+  symbol: AskedSymbol,
+): { found: number; right: number; truth: number } {
+  if (outcome !== "answer") return { found: 0, right: 0, truth: kind === "references" ? symbol.truth.size : 1 };
+  if (kind === "references") {
+    const { found, right } = judge(runner.facts(text, symbol), symbol);
+    return { found, right, truth: symbol.truth.size };
+  }
+  const isRight = isRightText(kind, runner, text, symbol);
+  return { found: 1, right: isRight ? 1 : 0, truth: 1 };
+}
+
+function isRightText(kind: Kind, runner: Runner, text: string, symbol: AskedSymbol): boolean {
+  switch (kind) {
+    case "definition":
+      return runner.facts(text, symbol).has(factOf(symbol.declared));
+    case "search":
+      return text.includes(symbol.declared.file);
+    default:
+      return text.includes(symbol.name) && !/^no (?:hover|symbol)/i.test(text);
+  }
+}

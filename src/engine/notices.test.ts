@@ -38,7 +38,7 @@ function open() {
       const meaning = notice?.type === "process_health" ? notice.status : notice?.type;
       said.push(`${clock.now()} ${event.type}${meaning === undefined ? "" : ` ${meaning}`}`);
     },
-    noticed: (notice) => said.push(`${clock.now()} ${notice.type} ${notice.message.split(" ", 1)[0] ?? ""}`),
+    noticed: (notice) => said.push(`${clock.now()} ${notice.type} ${notice.message?.split(" ", 1)[0] ?? ""}`),
     diagnosticsChanged: (uri) => said.push(`${clock.now()} ${uri}`),
   });
   return { clock, events, sessions, said, notices };

@@ -11,7 +11,8 @@ export type ServerNotice =
   | {
       readonly type: "process_health";
       readonly status: "crashed" | "recovered" | "gave_up";
-      readonly message: string;
+      /** Not where the event says more by itself. */
+      readonly message?: string;
     };
 
 export class ServerNotices {
@@ -37,7 +38,7 @@ export class ServerNotices {
       case "session.crashed":
         this.#awaitNoLonger(event.server);
         this.#crashed.add(event.server);
-        return { type: "process_health", status: "crashed", message: `${event.server} died.` };
+        return { type: "process_health", status: "crashed" };
       case "session.gave_up":
         this.#awaitNoLonger(event.server);
         return { type: "process_health", status: "gave_up", message: `${event.server} stays down: ${event.why}` };

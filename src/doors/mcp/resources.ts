@@ -12,7 +12,6 @@ import { refusalTable } from "../../engine/refusal-table.ts";
 import { refusalText } from "../../engine/refusal-text.ts";
 import type { StaleReport } from "../../engine/stale-references.ts";
 import { Refusal, refuse } from "../../model/refusal.ts";
-import { operationNamed } from "../../operations/table.ts";
 import { isRecord } from "../../std/json.ts";
 import { diagnosticsOfAll, parseResource, staleReferences } from "./resource-uri.ts";
 import { standingMeta } from "./wire-result.ts";
@@ -79,15 +78,17 @@ export async function readResource(reading: Reading, uri: string): Promise<ReadR
         invoke(reading, "get_diagnostics", { file_path: path, severity: "hint", format: "json" });
       return contents(uri, json, answered(await askUnderOne(name.subject, ask)));
     }
-    case "hover":
-    case "completions": {
-      const { line, column, paths } = name;
-      const [operation, format] =
-        name.kind === "hover" ? (["inspect_symbol", "text"] as const) : (["get_completions", "json"] as const);
-      if (operationNamed(operation) === undefined) notThereYet(operation);
+    case "hover": {
+      const { paths, line, column } = name;
       const ask = (path: string): Promise<Outcome> =>
-        invoke(reading, operation, { file_path: path, line, column, format });
-      return contents(uri, name.kind === "hover" ? plain : json, answered(await askUnderOne(paths, ask)));
+        invoke(reading, "inspect_symbol", { file_path: path, line, column, format: "text" });
+      return contents(uri, plain, answered(await askUnderOne(paths, ask)));
+    }
+    case "completions": {
+      const { paths, line, column } = name;
+      const ask = (path: string): Promise<Outcome> =>
+        invoke(reading, "get_completions", { file_path: path, line, column, limit: 200, format: "json" });
+      return contents(uri, json, answered(await askUnderOne(paths, ask)));
     }
     case "references":
       return staleContents(uri, reading.stale());
@@ -145,15 +146,6 @@ function contents(uri: string, mimeType: string, outcome: Answered, beside: obje
         });
   const _meta = standingMeta(outcome.standing);
   return { contents: [{ uri, mimeType, text, _meta }], _meta };
-}
-
-function notThereYet(operation: string): never {
-  return refuse({
-    code: "capability_missing",
-    what: "Completions cannot be read yet.",
-    why: `There is no operation ${operation}.`,
-    next: "lsp-hover tells what a symbol is; list_symbols what a file declares.",
-  });
 }
 
 function staleContents(uri: string, { since, files, unnamed, lost }: StaleReport): ReadResourceResult {

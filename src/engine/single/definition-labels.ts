@@ -1,10 +1,10 @@
 // What a definition is, in two words: `struct Bar`. Servers answer a place alone; the outline of its file has the name.
 
 import type { FilePath } from "../../model/file-path.ts";
-import { isRecord, at } from "../../std/json.ts";
+import type { LocationJson } from "../../operations/places.ts";
+import { at, isRecord } from "../../std/json.ts";
 import { pooled } from "../../std/pooled.ts";
 import type { Engine, Invocation } from "../engine.ts";
-import type { Place } from "./rows.ts";
 import { labelOf } from "./rows.ts";
 
 /** A label is worth a moment, never the answer. */
@@ -17,7 +17,7 @@ export async function definitionLabels(
   engine: Engine,
   files: readonly FilePath[],
   asking: Pick<Invocation, "caller" | "signal">,
-): Promise<(place: Place) => string | undefined> {
+): Promise<(place: LocationJson) => string | undefined> {
   const outlines = new Map<string, unknown>();
   await pooled(files.slice(0, filesLookedAt), filesLookedAt, async (file) => {
     const outcome = await engine.invoke({
@@ -37,16 +37,22 @@ export async function definitionLabels(
   };
 }
 
-/** The innermost symbol whose name, or else whose declaration, begins at the place. */
-function named(symbols: unknown, place: Place): unknown {
+/**
+ * The symbol whose name, or else whose declaration, is exactly the place. What only begins there may be another: an
+ * import leads to the first character of a file, where something else is declared.
+ */
+function named(symbols: unknown, place: LocationJson): unknown {
   const all = flat(symbols);
-  const begins =
-    (key: string) =>
-    (symbol: unknown): boolean => {
-      const start = at(symbol, [key, "start"]);
-      return at(start, ["line"]) === place.line && at(start, ["character"]) === place.column;
-    };
-  return all.findLast(begins("selectionRange")) ?? all.findLast(begins("range"));
+  const spot = `${place.line}:${place.column}-${place.end_line}:${place.end_column}`;
+  const isAt = (key: string) => (symbol: unknown) => spotOf(at(symbol, [key])) === spot;
+  return all.findLast(isAt("selectionRange")) ?? all.findLast(isAt("range"));
+}
+
+function spotOf(range: unknown): string {
+  const [from, to] = ["start", "end"].map((end) =>
+    ["line", "character"].map((unit) => Number(at(range, [end, unit]))).join(":"),
+  );
+  return `${from}-${to}`;
 }
 
 function flat(symbols: unknown): readonly unknown[] {

@@ -9,6 +9,7 @@ import { openToyWorkspace } from "../../testing/workspace-kit.ts";
 import { Roots } from "../../workspace/roots.ts";
 import type { Engine } from "../engine.ts";
 import { LocalEngine } from "../local-engine.ts";
+import { definitionLabels } from "./definition-labels.ts";
 import { lspDescription, lspSchema } from "./description.ts";
 import { lspFailure } from "./failure.ts";
 import { kindsServed, lspKinds } from "./kinds.ts";
@@ -223,4 +224,19 @@ test("only kinds that a running server can serve are shown, and all before any r
   const hidden = await ask({ kind: "hover", ...place(kit) });
   if (hidden.ok) throw new Error("it was answered");
   expect(lspFailure(hidden.refusal).kind).toBe("CapabilityMissing");
+});
+
+test("a definition that only begins where something is declared is not given its name", async () => {
+  await using opened = open();
+  const { kit, engine } = opened;
+  const [defined] = kit.fixture.marks("def");
+  const start = defined?.span.start ?? { line: 0, column: 0 };
+  // As servers answer for a whole file: a place without extent, where the first declaration happens to be.
+  const first = { file: kit.path("a.toy"), ...start, end_line: start.line, end_column: start.column };
+  const labels = await kit.clock.until(definitionLabels(engine, [kit.path("a.toy")], { caller }));
+  const end = defined?.span.end ?? start;
+  expect([labels(first), labels({ ...first, end_line: end.line, end_column: end.column })]).toEqual([
+    undefined,
+    "function apple",
+  ]);
 });

@@ -8,6 +8,7 @@ import { filePath, isInside, parseFilePath } from "../../model/file-path.ts";
 import type { RefusalDetails } from "../../model/refusal.ts";
 import { Refusal } from "../../model/refusal.ts";
 import type { Standing } from "../../model/standing.ts";
+import type { LocationJson } from "../../operations/places.ts";
 import type { CancelSignal } from "../../std/cancel.ts";
 import { isCancellation } from "../../std/cancel.ts";
 import { at } from "../../std/json.ts";
@@ -103,7 +104,7 @@ async function rowsOf(engine: Engine, question: LspQuestion, answer: unknown, as
   const root = filePath(engine.status().root);
   switch (question.kind) {
     case "go_to_def": {
-      const places = listOf(answer).map(placeOf);
+      const places = listOf(answer) as readonly LocationJson[];
       const labels = await definitionLabels(engine, filesIn(root, places), asking);
       const rows = places.map((place) => definitionRow(root, place, labels(place)));
       return { rows, empty: "(no definition)", more: moreResults };

@@ -18,11 +18,6 @@ export const open: readonly string[] = [
   ...ids("BRG", 1, 2),
   ...ids("BRG", 37, 47),
   ...ids("BRG", 52, 55),
-  ...ids("NEX", 1),
-  ...ids("NEX", 6, 8),
-  ...ids("NEX", 10, 13),
-  ...ids("NEX", 24, 29),
-  ...ids("NEX", 40),
   ...ids("AGL", 4),
   ...ids("AGL", 6),
   // Its half about HTTP has no door yet.

@@ -3,6 +3,7 @@
 // Invariant: a query gets a view, which has no writing method; so its effect is a type, not a promise.
 
 import { z } from "zod";
+import type { RefusalCode } from "../model/refusal.ts";
 import type { Answer, Standing } from "../model/standing.ts";
 import type { RequestMethod } from "../protocol/methods.ts";
 import type { Budget } from "../render/budget.ts";
@@ -79,12 +80,14 @@ export interface Declared<Name extends string, S extends Shape, Output, Json, Co
   hints(output: Output): readonly Hint[];
   /** Figures about the answer for whoever runs the agent; `returned` is the body as it is sent. */
   meta?(output: Output, returned: string): Readonly<Record<string, unknown>>;
-  /** Each succeeds on this repository, as a test proves. */
+  /** Each succeeds in the example shop, or is refused as it says; a test proves it. */
   readonly examples: readonly Example<S>[];
 }
 
 export interface Example<S extends Shape> {
   readonly title: string;
+  /** Denied unless the operator says otherwise: what an example of it shows is the refusal. */
+  readonly refused?: RefusalCode;
   readonly input: z.input<z.ZodObject<S & typeof sharedInput>>;
 }
 
@@ -118,7 +121,7 @@ export interface Operation<Name extends string = string, S extends Shape = Shape
   readonly cli: CliForm;
   readonly needs: readonly RequestMethod[];
   readonly schema: z.ZodObject<S & typeof sharedInput>;
-  readonly examples: readonly { readonly title: string; readonly input: object }[];
+  readonly examples: readonly { readonly title: string; readonly input: object; readonly refused?: RefusalCode }[];
   decode(raw: unknown): Call<Json>;
 }
 

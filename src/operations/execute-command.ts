@@ -56,7 +56,13 @@ export const executeCommand = defineRun({
   },
   toJson: ({ server, command, result, refusedEdits }) => ({ server, command, result, refused_edits: refusedEdits }),
   hints: () => [{ operation: "get_diagnostics", why: "whether anything has become wrong" }],
-  examples: [],
+  examples: [
+    {
+      title: "What an operator has not allowed",
+      input: { command: "pyright.restartserver", file_path: "stock/inventory.py" },
+      refused: "policy_denied",
+    },
+  ],
 });
 
 function editsText(count: number): string {

@@ -29,8 +29,12 @@ const inputs: Readonly<Record<string, readonly object[]>> = {
   blast_radius: [{ changed_files: ["a.toy"] }, { changed_files: ["empty.toy"] }],
   // There is no git in memory; its own tests look at what follows.
   detect_changes: [],
+  // Nor is there a compiler.
+  run_build: [],
+  run_tests: [],
   get_diagnostics: [{ file_path: "a.toy" }, { file_path: "b.toy" }],
   suggest_fixes: [{ file_path: "b.toy" }, { file_path: "a.toy" }],
+  execute_command: [{ command: "toy.explain", file_path: "a.toy" }],
   get_server_capabilities: [{}, { file_path: "a.toy" }],
   detect_lsp_servers: [{}],
   start_lsp: [{}],
@@ -50,7 +54,8 @@ const asked = operations.flatMap((operation) => {
 });
 
 test.each(asked)("%s %j is followed by something [AGL-141]", async (name, input) => {
-  await using kit = openToyWorkspace({ fixture });
+  const settings = { commands: { allow: { toy: ["toy.explain"] } } };
+  await using kit = openToyWorkspace({ fixture, settings, dials: { commands: ["toy.explain"] } });
   const operation = operationNamed(name);
   const hints = operation === undefined ? [] : (await perform(kit, operation, input)).hints;
   expect(hints.filter((hint) => operationNamed(hint.operation) !== undefined)).not.toEqual([]);

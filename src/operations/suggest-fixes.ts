@@ -20,7 +20,7 @@ export const suggestFixes = defineQuery({
   needs: ["textDocument/codeAction"],
   input: {
     ...fixesPlaceInput,
-    kinds: z.array(z.string()).optional().describe("quickfix, refactor, source.organizeImports …"),
+    kinds: z.array(z.string()).optional(),
   },
   async run(context, input): Promise<Answer<SuggestedFixes>> {
     const { snapshot, file, shown, span, doubts } = await fixesPlace(context, input);

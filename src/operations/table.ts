@@ -34,6 +34,7 @@ import { closeDocument } from "./close-document.ts";
 import { detectLspServers } from "./detect-lsp-servers.ts";
 import { didChangeWatchedFiles } from "./did-change-watched-files.ts";
 import { getServerCapabilities } from "./get-server-capabilities.ts";
+import { executeCommand } from "./execute-command.ts";
 import { listWorkspaceFolders } from "./list-workspace-folders.ts";
 import { openDocument } from "./open-document.ts";
 import { removeWorkspaceFolder } from "./remove-workspace-folder.ts";
@@ -74,6 +75,7 @@ export const operationTable = [
   detectChanges,
   runBuild,
   runTests,
+  executeCommand,
   startLsp,
   restartLspServer,
   addWorkspaceFolder,

@@ -29,9 +29,15 @@ describe.each(operations)("$name", (operation) => {
     outcomes = await askExamples(shop, operation);
   });
 
-  test.each([...operation.examples.entries()])("example %i is answered", (index) => {
-    expect(outcomes[index]).toMatchObject({ ok: true, isEmpty: false });
-  });
+  test.each([...operation.examples.entries()])(
+    "example %i is answered, or refused as it says",
+    (index, { refused }) => {
+      const answered = { ok: true, isEmpty: false };
+      expect(outcomes[index]).toMatchObject(
+        refused === undefined ? answered : { ok: false, refusal: { code: refused } },
+      );
+    },
+  );
 
   test("has an example, and its examples ask what it says it needs, without any MCP transport [AGL-072]", () => {
     expect(operation.examples.length).toBeGreaterThan(0);

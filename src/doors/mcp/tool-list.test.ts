@@ -159,20 +159,23 @@ describe("which tools", () => {
     "start_lsp",
   ];
 
+  /** What executes what a repository or a server brings: nobody can promise what that does. */
+  const executing = ["execute_command", "get_symbol_documentation", "run_build", "run_tests"];
+
   test("no tool grants trust, nor takes an argument that would [S07]", () => {
     const words = toolsOf("full").flatMap(({ name, inputSchema }) => [name, ...Object.keys(inputSchema.properties)]);
     expect(words.length).toBeGreaterThan(100);
     expect(words.filter((word) => /trust|grant|allow|permi/i.test(word))).toEqual([]);
   });
 
-  test("exactly those that change something say so, nothing that is there destroys, and each has its title [AGL-070]", () => {
+  test("exactly those that change something say so, no other destroys, and each has its title [AGL-070]", () => {
     const tools = operations.map((operation) => ({ ...toolOf(operation), own: operation.title }));
     const named = (fits: (tool: (typeof tools)[number]) => boolean): string[] =>
       tools.flatMap((tool) => (fits(tool) ? [tool.name] : [])).sort();
-    expect(named(({ annotations }) => !annotations.readOnlyHint)).toEqual(steering);
+    expect(named(({ annotations }) => !annotations.readOnlyHint)).toEqual([...steering, ...executing].sort());
     // Whoever only reads destroys nothing and need not say so; whoever does not must deny it, for clients assume the worst.
     expect(named(({ annotations }) => annotations.destructiveHint === false)).toEqual(steering);
-    expect(named(({ annotations }) => annotations.openWorldHint)).toEqual([]);
+    expect(named(({ annotations }) => annotations.openWorldHint)).toEqual(executing);
     expect(named(({ annotations, own }) => annotations.title !== own || own === "")).toEqual([]);
   });
 });

@@ -3,7 +3,6 @@
 import type { Location } from "../model/code-facts.ts";
 import { isExternal } from "../model/code-facts.ts";
 import type { FilePath } from "../model/file-path.ts";
-import type { LineIndex } from "../model/line-index.ts";
 import type { Place } from "../model/place.ts";
 import { comparePlaces } from "../model/place.ts";
 import { Refusal } from "../model/refusal.ts";
@@ -13,7 +12,7 @@ import type { Snapshot } from "../workspace/snapshot.ts";
 import { shownPath } from "./foreign-text.ts";
 import type { Caller, ChangedSymbol, ImpactRequest } from "./impact.ts";
 import type { DeclaredSymbol, FileOutline } from "./impact-outline.ts";
-import { enclosing, isAskable, isTestCode, isWithin } from "./impact-outline.ts";
+import { enclosing, isAskable, isBroughtIn, isTestCode, isWithin } from "./impact-outline.ts";
 import { isTestFile } from "./test-files.ts";
 
 /** So many files are looked at at the same time. */
@@ -77,12 +76,9 @@ async function callersIn(changed: ChangedSymbol, uses: readonly Location[], requ
   for (const use of uses) {
     const at = use.span.start;
     const symbol = enclosing(outline, at);
-    const isName = symbol !== undefined && isNameOf(symbol, at);
-    // Some servers list what an import or an export names as symbols.
-    const isBrought = (symbol === undefined || isName) && isImport(outline.index, at.line);
     // Another declaration of the same name, as of an overload, is no use.
-    if (isName && !isBrought && symbol.name === changed.symbol.name) continue;
-    const key = isBrought ? imported : (symbol ?? topLevel);
+    if (symbol !== undefined && isNameOf(symbol, at) && symbol.name === changed.symbol.name) continue;
+    const key = symbol ?? (isBroughtIn(outline.index, at.line) ? imported : topLevel);
     users.set(key, [...(users.get(key) ?? []), use]);
   }
   // Bringing a name in is no use of its own where it is used; and in a test it tests nothing.
@@ -122,20 +118,6 @@ function byFile({ snapshot }: ChangedSymbol, file: FilePath, uses: readonly Loca
   const shown = shownPath(snapshot.base, file);
   return { name: topLevel, path: file, shown, line: lines[0] ?? 1, uses: lines, isTest, symbol: undefined };
 }
-
-/** Whether a line belongs to an import or a list of exports, which may take several lines. */
-function isImport(index: LineIndex, line: number): boolean {
-  for (let here = line; here > Math.max(0, line - 200); here--) {
-    const text = index.lineText(here) ?? "";
-    if (importStart.test(text)) return true;
-    const above = index.lineText(here - 1)?.trimEnd() ?? "";
-    if (!/^\s*[\w$*{},.\s"'();-]*$/.test(text) || !/(?:[{,(]|^)$|\/\//.test(above)) return false;
-  }
-  return false;
-}
-
-const importStart =
-  /^\s*(?:import\b|from\s+\S+\s+import\b|export\s*(?:type\s*)?(?:\{|\*)|(?:pub(?:\([^)]*\))?\s+)?use\s|using\s|#\s*include\b|(?:const|let|var)\s.*=\s*require\()/;
 
 function callerOf(
   { snapshot }: ChangedSymbol,

@@ -48,7 +48,11 @@ export class Outlines {
       snapshot.documentSymbols(file, this.#patience),
       snapshot.text(file),
     ]);
-    return { index, symbols: declared(declarationsOnly(value, index)), standing };
+    // Some servers list what is exported elsewhere in the file once more.
+    const own = declarationsOnly(value, index).filter(
+      ({ children, nameSpan }) => children.length > 0 || !isBroughtIn(index, nameSpan.start.line),
+    );
+    return { index, symbols: declared(own), standing };
   }
 }
 
@@ -80,6 +84,20 @@ export function isTestCode(
   }
   return false;
 }
+
+/** Whether a line belongs to an import or a list of exports, which may take several lines. */
+export function isBroughtIn(index: LineIndex, line: number): boolean {
+  for (let here = line; here > Math.max(0, line - 200); here--) {
+    const text = index.lineText(here) ?? "";
+    if (importStart.test(text)) return true;
+    const above = index.lineText(here - 1)?.trimEnd() ?? "";
+    if (!/^\s*[\w$*{},.\s"'();-]*$/.test(text) || !/(?:[{,(]|^)$|\/\//.test(above)) return false;
+  }
+  return false;
+}
+
+const importStart =
+  /^\s*(?:import\b|from\s+\S+\s+import\b|export\s*(?:type\s*)?(?:\{|\*)|(?:pub(?:\([^)]*\))?\s+)?use\s|using\s|#\s*include\b|(?:const|let|var)\s.*=\s*require\()/;
 
 // — below: private, in the order they are used —
 

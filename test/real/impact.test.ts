@@ -74,7 +74,8 @@ export function testPrice(): boolean {
     "Cart.put": "high render@src/view/view.ts /",
   },
   hidden: ["Cart.#items", "Cart.size", "hidden"],
-  inner: "price",
+  // The list of exports names it once more.
+  inner: "price[1]",
   beyond: ["(import)@src/cart/index.ts", "render@src/view/view.ts", "testTotal@src/cart/cart.test.ts"],
 };
 
@@ -328,6 +329,7 @@ describe.each(present(cases.filter(({ server }) => told[server] !== undefined)))
     expect(performed.standing).toMatchObject({ state: "complete", reasons: [] });
     const json = performed.toJson() as ImpactJson;
     expect(shown(json, short)).toEqual(exported);
+    expect(json.changed_symbols).toHaveLength(Object.keys(exported).length);
     const tests = Object.values(exported).flatMap((line) => line.split(" / ")[1]?.split(" ") ?? []);
     expect(json.test_functions.map((one) => named(one, short)).sort()).toEqual(tests.sort());
     expect(json.test_files.map(short)).toEqual([...new Set(tests.map((one) => one.split("@")[1]))]);

@@ -40,9 +40,8 @@ export interface BuiltJson extends RawJson {
 export const runBuild = defineRun<"run_build", typeof runInput, Built, BuiltJson>({
   name: "run_build",
   title: "Run Build",
-  summary: "Build a project with its own tools and list the errors they report.",
-  guidance:
-    "Go, TypeScript, JavaScript, Python, Rust, C, C++, Java. Executes code of the repository, so the root must be trusted; get_diagnostics is quicker and executes nothing.",
+  summary: "Build a project with its own tools and list their errors.",
+  guidance: "Executes code of the repository: for trusted roots only. get_diagnostics is quicker.",
   exposure: "full",
   cli: { command: "build", positional: "directory" },
   needs: [],
@@ -83,15 +82,13 @@ export const runBuild = defineRun<"run_build", typeof runInput, Built, BuiltJson
       timed_out: timedOut,
     };
   },
-  hints: ({ success, problems }) =>
+  hints: ({ success }) =>
     success
       ? [{ operation: "run_tests", why: "whether what was built also works" }]
-      : problems.length > 0
-        ? [
-            { operation: "get_diagnostics", why: "what the language server says of a file with an error" },
-            { operation: "inspect_symbol", why: "what a name in a message is" },
-          ]
-        : [],
+      : [
+          { operation: "suggest_fixes", why: "what a server would do about an error" },
+          { operation: "get_diagnostics", why: "what the servers say of a file" },
+        ],
   examples: [{ title: "The compiler's word on the project at the root", input: {} }],
 });
 

@@ -7,20 +7,17 @@ import { Refusal } from "../model/refusal.ts";
 import type { Reason } from "../model/standing.ts";
 import type { Patience } from "../workspace/snapshot.ts";
 import type { RunView } from "../workspace/view.ts";
-import type { ProgramRun } from "../workspace/workbench.ts";
-import { plainText } from "./toolchains/compiler-lines.ts";
-import { placeFinder } from "./toolchains/places.ts";
-import { commandText } from "./toolchains/program.ts";
-import { recognise, toolchainLanguages } from "./toolchains/table.ts";
-import type { Problem, Site, Spot, Step, Toolchain } from "./toolchains/toolchain.ts";
+import type { ProgramRun } from "../workspace/workbench-program.ts";
+import { plainText } from "../toolchains/compiler-lines.ts";
+import { placeFinder } from "../toolchains/places.ts";
+import { commandText } from "../toolchains/program.ts";
+import { recognise, toolchainLanguages } from "../toolchains/table.ts";
+import type { Problem, Site, Spot, Step, Toolchain } from "../toolchains/toolchain.ts";
 
 export const runInput = {
-  workspace_dir: z.string().min(1).optional().describe("Directory of the project; the main root without it."),
-  path: z.string().min(1).optional().describe("A package, directory or file to narrow to."),
-  language: z
-    .enum(toolchainLanguages as [string, ...string[]])
-    .optional()
-    .describe("Without it by the nearest project file."),
+  workspace_dir: z.string().min(1).optional().describe("The project; the main root without it."),
+  path: z.string().min(1).optional().describe("File or directory to narrow to."),
+  language: z.enum(toolchainLanguages as [string, ...string[]]).optional(),
   timeout_ms: z.int().min(1_000).max(3_600_000).default(300_000),
 };
 

@@ -8,7 +8,7 @@ import { seconds } from "./run-steps.ts";
 import type { ShownItem } from "./run-text.ts";
 import { placeText, runText, titleOf } from "./run-text.ts";
 import type { Verdict } from "./run-verdict.ts";
-import type { Counts } from "./toolchains/toolchain.ts";
+import type { Counts } from "../toolchains/toolchain.ts";
 
 interface FoundFailure extends Placed {
   readonly name: string;

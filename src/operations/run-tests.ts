@@ -5,6 +5,7 @@ import type { FilePath } from "../model/file-path.ts";
 import type { Answer, Reason } from "../model/standing.ts";
 import { standingOf } from "../model/standing.ts";
 import type { Patience } from "../workspace/snapshot.ts";
+import type { Hint } from "./define.ts";
 import { defineRun } from "./define.ts";
 import type { PlaceJson, RawJson } from "./run-json.ts";
 import { boundedList, boundedMessage, placeJson, rawJson } from "./run-json.ts";
@@ -14,12 +15,12 @@ import type { Tested } from "./run-tests-text.ts";
 import { testedText } from "./run-tests-text.ts";
 import type { Verdict } from "./run-verdict.ts";
 import { endText, isPassed, verdictOf } from "./run-verdict.ts";
-import { commandText } from "./toolchains/program.ts";
-import type { Counts, Site, TestPlan, TestResults } from "./toolchains/toolchain.ts";
+import { commandText } from "../toolchains/program.ts";
+import type { Counts, Site, TestPlan, TestResults } from "../toolchains/toolchain.ts";
 
 const input = {
   ...runInput,
-  filter: z.string().min(1).optional().describe("Pattern of test names, as the test runner understands it."),
+  filter: z.string().min(1).optional().describe("Pattern of test names."),
 };
 
 export interface TestedJson extends RawJson {
@@ -46,9 +47,8 @@ export interface TestedJson extends RawJson {
 export const runTests = defineRun<"run_tests", typeof input, Tested, TestedJson>({
   name: "run_tests",
   title: "Run Tests",
-  summary: "Run a project's tests with its own runner and list the failures with their places.",
-  guidance:
-    "go test, vitest, jest, mocha, node:test, pytest, unittest, cargo, ctest, make, maven, gradle. Executes code of the repository, so the root must be trusted.",
+  summary: "Run a project's tests with its own runner and list the failures.",
+  guidance: "Executes code of the repository: for trusted roots only.",
   exposure: "full",
   cli: { command: "test", positional: "directory" },
   needs: [],
@@ -66,19 +66,22 @@ export const runTests = defineRun<"run_tests", typeof input, Tested, TestedJson>
   isEmpty: ({ verdict }) => verdict === "no_tests" || verdict === "not_known",
   toText: testedText,
   toJson,
-  hints: ({ verdict, failures }) => {
-    if (verdict === "failed" && failures.some(({ file }) => file !== undefined)) {
-      return [
-        { operation: "get_symbol_source", why: "the test around a line that failed" },
-        { operation: "find_callers", why: "who else depends on what it tests" },
-      ];
-    }
-    return verdict === "not_built" ? [{ operation: "get_diagnostics", why: "what is wrong in a file" }] : [];
-  },
+  hints: ({ verdict }) => hints[verdict],
   examples: [{ title: "The tests of one directory", input: { path: "stock" } }],
 });
 
 // — below: private, in the order they are used —
+
+const build: Hint = { operation: "run_build", why: "whether it builds at all" };
+const hints: { readonly [V in Verdict]: readonly Hint[] } = {
+  passed: [{ operation: "detect_changes", why: "what the changes at hand reach beyond these tests" }],
+  failed: [{ operation: "get_symbol_source", why: "the test around a line that failed" }],
+  no_tests: [{ operation: "get_tests_for_file", why: "which tests there are for a file" }],
+  not_built: [{ operation: "get_diagnostics", why: "what is wrong in a file" }],
+  broken: [build],
+  not_known: [build],
+  timed_out: [{ operation: "get_tests_for_file", why: "to run only those for one file" }],
+};
 
 async function tested(site: Site, plan: TestPlan, patience: Patience): Promise<Answer<Tested>> {
   const before = await runSteps(site, plan.before, patience);

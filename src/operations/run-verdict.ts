@@ -1,7 +1,7 @@
 // What a run of tests proves: passed only if the tool says so, and tests were seen to pass.
 
-import type { ProgramRun } from "../workspace/workbench.ts";
-import type { Counts } from "./toolchains/toolchain.ts";
+import type { ProgramRun } from "../workspace/workbench-program.ts";
+import type { Counts } from "../toolchains/toolchain.ts";
 
 /**
  * `not_built`: what would be tested cannot be built. `broken`: the runner itself failed, or ended badly without a failed test.

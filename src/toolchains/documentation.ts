@@ -5,7 +5,8 @@ import { display, filePath, isInside, joinPath, parentOf } from "../model/file-p
 import { refuse } from "../model/refusal.ts";
 import { at } from "../std/json.ts";
 import type { Patience } from "../workspace/snapshot.ts";
-import type { ProgramRun, Workbench } from "../workspace/workbench.ts";
+import type { ProgramRun } from "../workspace/workbench-program.ts";
+import type { Workbench } from "../workspace/workbench.ts";
 import { rustdocText } from "./rustdoc-text.ts";
 
 export interface Documentation {

@@ -7,9 +7,8 @@ import type { Host } from "../host/host.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { parseFilePath } from "../model/file-path.ts";
 import { refuse } from "../model/refusal.ts";
-import type { Patience } from "./snapshot.ts";
-import type { ProgramRun } from "./workbench.ts";
-import { findProgram, runProgram } from "./workbench.ts";
+import type { ProgramRun, RunPatience as Patience } from "./workbench-program.ts";
+import { findProgram, runProgram } from "./workbench-program.ts";
 
 export class Git {
   readonly #host: Host;

@@ -10,7 +10,7 @@ import type { Reason } from "../model/standing.ts";
 import { diffOptions, Git } from "./git-command.ts";
 import type { FilePatch, Hunk, RawChange } from "./git-diff.ts";
 import { lineAfter, parsePatch, parseRaw } from "./git-diff.ts";
-import type { Patience } from "./snapshot.ts";
+import type { RunPatience as Patience } from "./workbench-program.ts";
 
 export type ChangeScope = "unstaged" | "staged" | "committed" | "all";
 

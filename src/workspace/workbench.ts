@@ -4,38 +4,11 @@
 
 import type { Host } from "../host/host.ts";
 import { privateFiles } from "../host/private-file.ts";
-import { SpawnFault } from "../host/processes.ts";
 import type { FilePath } from "../model/file-path.ts";
-import { isInside, joinPath, parentOf } from "../model/file-path.ts";
-import { refuse } from "../model/refusal.ts";
-import { childEnvironment } from "../session/child-env.ts";
-import { searchPath } from "../session/search-path.ts";
-import type { Patience, Snapshot } from "./snapshot.ts";
-
-export interface ProgramSpec {
-  /** Absolute; `find` gives it. */
-  readonly command: FilePath;
-  readonly args: readonly string[];
-  readonly cwd: FilePath;
-  /** Beside what every child gets. */
-  readonly env?: Readonly<Record<string, string>> | undefined;
-  /** Less than what the patience leaves, where that is wanted. */
-  readonly limitMs?: number | undefined;
-}
-
-export interface ProgramRun {
-  readonly command: FilePath;
-  readonly args: readonly string[];
-  /** Null when a signal ended it. */
-  readonly code: number | null;
-  readonly signal: string | null;
-  readonly output: string;
-  readonly errors: string;
-  /** Something in the middle of the output is left out. */
-  readonly cut: boolean;
-  readonly timedOut: boolean;
-  readonly ms: number;
-}
+import { joinPath } from "../model/file-path.ts";
+import type { Snapshot } from "./snapshot.ts";
+import type { ProgramRun, ProgramSpec, RunPatience } from "./workbench-program.ts";
+import { findProgram, runProgram } from "./workbench-program.ts";
 
 /** A file for a program to leave its results in: outside of the root, of this call alone, and gone after it. */
 export interface ReportFile extends AsyncDisposable {
@@ -58,7 +31,7 @@ export interface Workbench {
   buildDirectory(of: FilePath): FilePath;
   reportFile(ending: string): Promise<ReportFile>;
   /** Runs it to its end; when time is up or the caller has gone, its whole process group is killed. */
-  run(spec: ProgramSpec, patience: Patience): Promise<ProgramRun>;
+  run(spec: ProgramSpec, patience: RunPatience): Promise<ProgramRun>;
 }
 
 /** A report of tens of thousands of tests has some megabytes. */
@@ -75,39 +48,6 @@ export function workbenchAt(host: Host, snapshot: Snapshot, directory: FilePath)
     reportFile: (ending) => reportFile(host, ending),
     run: (spec, patience) => runProgram(host, spec, patience),
   };
-}
-
-export async function findProgram(host: Host, root: FilePath, name: string): Promise<FilePath | undefined> {
-  const endings = host.platform === "win32" ? [".exe", ".cmd", ".bat"] : [""];
-  for (const directory of await searchPath(host)) {
-    for (const ending of endings) {
-      const path = joinPath(directory, name + ending);
-      if ((await host.files.stat(path))?.kind !== "file") continue;
-      const real = (await host.files.real(path)) ?? path;
-      if (!isInside(root, path) && !isInside(root, real)) return path;
-    }
-  }
-  return undefined;
-}
-
-export async function runProgram(host: Host, spec: ProgramSpec, { deadline, signal }: Patience): Promise<ProgramRun> {
-  const { clock } = host;
-  const began = clock.now();
-  const { command, args, cwd } = spec;
-  const env = reachable(host, command, childEnvironment(host.env, spec.env));
-  const limitMs = Math.min(deadline.remaining(), spec.limitMs ?? Number.POSITIVE_INFINITY);
-  try {
-    const { exit, ...printed } = await host.processes.run({ command, args, cwd, env }, limitMs, signal);
-    return { command, args, ...exit, ...printed, ms: Math.round(clock.now() - began) };
-  } catch (error) {
-    if (!(error instanceof SpawnFault)) throw error;
-    return refuse({
-      code: "request_failed",
-      what: `${command} cannot be started.`,
-      why: `The system says ${error.code}.`,
-      next: "Check the installation of that program.",
-    });
-  }
 }
 
 // — below: private, in the order they are used —
@@ -133,14 +73,4 @@ async function reportFile(host: Host, ending: string): Promise<ReportFile> {
     read: async () => (await readText(host, path)) || undefined,
     [Symbol.asyncDispose]: async () => void (await privateFiles.remove(path)),
   };
-}
-
-/** A tool calls its kin by name (cargo calls rustc), which lie beside it even where PATH does not lead there. */
-function reachable(host: Host, command: FilePath, env: Record<string, string>): Record<string, string> {
-  const directory = parentOf(command);
-  if (directory === undefined) return env;
-  const name = "Path" in env ? "Path" : "PATH";
-  const separator = host.platform === "win32" ? ";" : ":";
-  const listed = (env[name] ?? "").split(separator).filter((entry) => entry !== "");
-  return listed.includes(directory) ? env : { ...env, [name]: [...listed, directory].join(separator) };
 }

@@ -1,7 +1,7 @@
 // Java and Kotlin: maven, or gradle by the wrapper of the project or the program.
 
-import type { FilePath } from "../../model/file-path.ts";
-import { baseName, joinPath, parentOf, relativeTo } from "../../model/file-path.ts";
+import type { FilePath } from "../model/file-path.ts";
+import { baseName, joinPath, parentOf, relativeTo } from "../model/file-path.ts";
 import { compilerProblems } from "./compiler-lines.ts";
 import { javaResults, reportStamps } from "./java-reports.ts";
 import { isThere, mustFind, nearest, quietEnvironment, upwards } from "./program.ts";

@@ -1,8 +1,8 @@
 // Tests of Python: pytest where the project is made for it, else unittest.
 
-import type { FilePath } from "../../model/file-path.ts";
-import { baseName, display, isInside, joinPath, parentOf } from "../../model/file-path.ts";
-import { refuse } from "../../model/refusal.ts";
+import type { FilePath } from "../model/file-path.ts";
+import { baseName, display, isInside, joinPath, parentOf } from "../model/file-path.ts";
+import { refuse } from "../model/refusal.ts";
 import { compilerProblems } from "./compiler-lines.ts";
 import { junitResults } from "./junit-results.ts";
 import { isThere, scopeBelow } from "./program.ts";

@@ -1,9 +1,9 @@
 // Every toolchain, and which of them a directory belongs to.
 
-import type { FilePath } from "../../model/file-path.ts";
-import { baseName, display, joinPath } from "../../model/file-path.ts";
-import { refuse } from "../../model/refusal.ts";
-import type { Workbench } from "../../workspace/workbench.ts";
+import type { FilePath } from "../model/file-path.ts";
+import { baseName, display, joinPath } from "../model/file-path.ts";
+import { refuse } from "../model/refusal.ts";
+import type { Workbench } from "../workspace/workbench.ts";
 import { goToolchain } from "./go.ts";
 import { javaToolchain } from "./java.ts";
 import { nativeToolchain } from "./native.ts";

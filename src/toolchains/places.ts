@@ -2,8 +2,8 @@
 //
 // Invariant: a relative name leads to a file inside the root, or to none.
 
-import type { FilePath } from "../../model/file-path.ts";
-import { joinPath, parseFilePath } from "../../model/file-path.ts";
+import type { FilePath } from "../model/file-path.ts";
+import { joinPath, parseFilePath } from "../model/file-path.ts";
 import { upwards } from "./program.ts";
 import type { Site, Spot } from "./toolchain.ts";
 

@@ -1,8 +1,8 @@
 // What a Python project says of itself: how it is configured, and what its interpreter can import.
 
-import type { FilePath } from "../../model/file-path.ts";
-import { joinPath } from "../../model/file-path.ts";
-import type { ProgramSpec } from "../../workspace/workbench.ts";
+import type { FilePath } from "../model/file-path.ts";
+import { joinPath } from "../model/file-path.ts";
+import type { ProgramSpec } from "../workspace/workbench-program.ts";
 import { isThere, quietEnvironment } from "./program.ts";
 import type { Site } from "./toolchain.ts";
 

@@ -1,8 +1,8 @@
 // C and C++: cmake with ctest, or make.
 
-import type { FilePath } from "../../model/file-path.ts";
-import { joinPath } from "../../model/file-path.ts";
-import { refuse } from "../../model/refusal.ts";
+import type { FilePath } from "../model/file-path.ts";
+import { joinPath } from "../model/file-path.ts";
+import { refuse } from "../model/refusal.ts";
 import { compilerProblems } from "./compiler-lines.ts";
 import { junitResults } from "./junit-results.ts";
 import { isThere, mustFind, quietEnvironment } from "./program.ts";

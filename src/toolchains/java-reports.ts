@@ -2,8 +2,8 @@
 //
 // Invariant: a report of an earlier run is never read as one of this.
 
-import type { FilePath } from "../../model/file-path.ts";
-import { joinPath } from "../../model/file-path.ts";
+import type { FilePath } from "../model/file-path.ts";
+import { joinPath } from "../model/file-path.ts";
 import { compilerProblems } from "./compiler-lines.ts";
 import { junitResults } from "./junit-results.ts";
 import { javaSpot } from "./stack-spot.ts";

@@ -1,9 +1,10 @@
 // Finding the program that a plan needs, and the words for what is not there.
 
-import type { FilePath } from "../../model/file-path.ts";
-import { ancestors, baseName, joinPath, relativeTo } from "../../model/file-path.ts";
-import { refuse } from "../../model/refusal.ts";
-import type { ProgramSpec, Workbench } from "../../workspace/workbench.ts";
+import type { FilePath } from "../model/file-path.ts";
+import { ancestors, baseName, joinPath, relativeTo } from "../model/file-path.ts";
+import { refuse } from "../model/refusal.ts";
+import type { ProgramSpec } from "../workspace/workbench-program.ts";
+import type { Workbench } from "../workspace/workbench.ts";
 import type { Site } from "./toolchain.ts";
 
 /** Tools that colour what they print see here that nobody looks. */

@@ -1,6 +1,6 @@
 // Rust: packages and workspaces, built and tested by cargo.
 
-import { baseName, parentOf, relativeTo } from "../../model/file-path.ts";
+import { baseName, parentOf, relativeTo } from "../model/file-path.ts";
 import { cargoProblems, cargoTestResults, cargoText } from "./libtest.ts";
 import { mustFind, quietEnvironment } from "./program.ts";
 import type { Site, Toolchain } from "./toolchain.ts";

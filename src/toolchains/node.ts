@@ -1,8 +1,8 @@
 // JavaScript and TypeScript: scripts of the package where it has them, the compiler alone where it has none.
 
-import type { FilePath } from "../../model/file-path.ts";
-import { joinPath } from "../../model/file-path.ts";
-import { refuse } from "../../model/refusal.ts";
+import type { FilePath } from "../model/file-path.ts";
+import { joinPath } from "../model/file-path.ts";
+import { refuse } from "../model/refusal.ts";
 import { compilerProblems } from "./compiler-lines.ts";
 import { installedScript, nodeRun, packageOf, scriptRun } from "./node-package.ts";
 import { nodeTestPlan } from "./node-tests.ts";

@@ -1,6 +1,6 @@
 // Reads the JSON that jest writes, and vitest after it; and mocha's, which is its own.
 
-import { isRecord } from "../../std/json.ts";
+import { isRecord } from "../std/json.ts";
 import { javascriptSpot, withoutScheme } from "./stack-spot.ts";
 import type { FailedTest, Spot, TestResults } from "./toolchain.ts";
 

@@ -1,9 +1,10 @@
 // A package of JavaScript or TypeScript: its scripts, its package manager, and the tools that are installed for it.
 
-import type { FilePath } from "../../model/file-path.ts";
-import { filePath, joinPath, parentOf } from "../../model/file-path.ts";
-import { at, isRecord } from "../../std/json.ts";
-import type { ProgramSpec, Workbench } from "../../workspace/workbench.ts";
+import type { FilePath } from "../model/file-path.ts";
+import { filePath, joinPath, parentOf } from "../model/file-path.ts";
+import { at, isRecord } from "../std/json.ts";
+import type { ProgramSpec } from "../workspace/workbench-program.ts";
+import type { Workbench } from "../workspace/workbench.ts";
 import { isThere, mustFind, nearest, quietEnvironment, upwards } from "./program.ts";
 import type { Site } from "./toolchain.ts";
 

@@ -1,7 +1,7 @@
 // Go: modules and workspaces, built and tested by the go command.
 
-import type { FilePath } from "../../model/file-path.ts";
-import { baseName, joinPath, parentOf } from "../../model/file-path.ts";
+import type { FilePath } from "../model/file-path.ts";
+import { baseName, joinPath, parentOf } from "../model/file-path.ts";
 import { compilerProblems } from "./compiler-lines.ts";
 import { goTestResults } from "./go-output.ts";
 import { isThere, mustFind, scopeBelow } from "./program.ts";

@@ -1,8 +1,9 @@
 // Tests of JavaScript and TypeScript: the runner is recognised, asked for a report, and run without its shell shim.
 
-import { filePath, joinPath, relativeTo } from "../../model/file-path.ts";
-import { refuse } from "../../model/refusal.ts";
-import type { ProgramRun, ReportFile } from "../../workspace/workbench.ts";
+import { filePath, joinPath, relativeTo } from "../model/file-path.ts";
+import { refuse } from "../model/refusal.ts";
+import type { ProgramRun } from "../workspace/workbench-program.ts";
+import type { ReportFile } from "../workspace/workbench.ts";
 import { jestResults, mochaResults } from "./jest-json.ts";
 import type { NodePackage } from "./node-package.ts";
 import { installedScript, nodeRun, packageOf, scriptRun } from "./node-package.ts";

@@ -1,7 +1,7 @@
 // Reads what `go test -json` prints: one event a line, from the tests and from the build before them.
 
-import type { FilePath } from "../../model/file-path.ts";
-import { isRecord } from "../../std/json.ts";
+import type { FilePath } from "../model/file-path.ts";
+import { isRecord } from "../std/json.ts";
 import { compilerProblems } from "./compiler-lines.ts";
 import type { FailedTest, Spot, TestResults } from "./toolchain.ts";
 

@@ -1,6 +1,6 @@
 // Reads what cargo prints: messages of the compiler as JSON, and the words of Rust's test harness between them.
 
-import { isRecord } from "../../std/json.ts";
+import { isRecord } from "../std/json.ts";
 import type { FailedTest, Problem, Spot, TestResults } from "./toolchain.ts";
 
 /** The compiler's errors and warnings; what it adds to them is part of the rendered message. */

@@ -1,9 +1,9 @@
 // Python: syntax by the interpreter, types by what the project configures, tests by pytest or unittest.
 
-import type { FilePath } from "../../model/file-path.ts";
-import { filePath, joinPath } from "../../model/file-path.ts";
-import type { Reason } from "../../model/standing.ts";
-import { isRecord } from "../../std/json.ts";
+import type { FilePath } from "../model/file-path.ts";
+import { filePath, joinPath } from "../model/file-path.ts";
+import type { Reason } from "../model/standing.ts";
+import { isRecord } from "../std/json.ts";
 import { compilerProblems } from "./compiler-lines.ts";
 import { parsedJson } from "./node-package.ts";
 import { isThere, mustFind, quietEnvironment, scopeBelow, upwards } from "./program.ts";

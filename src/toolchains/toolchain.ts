@@ -3,9 +3,10 @@
 // Invariant: a toolchain plans and reads; of programs it starts at most one that tells what is installed. Readers are
 // pure functions of what was printed.
 
-import type { FilePath } from "../../model/file-path.ts";
-import type { Reason } from "../../model/standing.ts";
-import type { ProgramRun, ProgramSpec, ReportFile, Workbench } from "../../workspace/workbench.ts";
+import type { FilePath } from "../model/file-path.ts";
+import type { Reason } from "../model/standing.ts";
+import type { ProgramRun, ProgramSpec } from "../workspace/workbench-program.ts";
+import type { ReportFile, Workbench } from "../workspace/workbench.ts";
 
 /** A place as a tool names it; `from` are the directories that a relative name may start at, where they are known. */
 export interface Spot {

@@ -113,7 +113,7 @@ describe.each(eras)("%s era", (era) => {
   });
 });
 
-test("what is not known is said in the payload too, and waited for as get_diagnostics waits [AGL-344]", async () => {
+test("what is not known is said in the payload too, and waited for as get_diagnostics waits", async () => {
   using made = served(toyProgram({ publishesOn: "demand" }), { settings: { diagnostics: { waitMs: 50 } } }, fixture);
   await using agent = await connect(made, "legacy", ["mcp", ...made.options]);
   const { text, standing } = await read(agent, "lsp-diagnostics:///a.toy");

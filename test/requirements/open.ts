@@ -43,11 +43,11 @@ export const open: readonly string[] = [
   ...ids("AGL", 202, 209),
   ...ids("AGL", 211, 227),
   ...ids("AGL", 257, 320),
-  ...ids("AGL", 325, 334),
-  // The one wait exists; drafts and resources, which share it, do not yet.
+  ...ids("AGL", 325, 326),
+  // The one wait exists; drafts, which share it, do not yet.
   ...ids("AGL", 344),
   ...ids("AGL", 354, 358),
-  ...ids("AGL", 368, 377),
+  ...ids("AGL", 376, 377),
   ...ids("AGL", 379, 384),
   ...ids("AGL", 386, 393),
 ];

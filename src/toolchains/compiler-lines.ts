@@ -37,13 +37,17 @@ const typescript: Reader = (line) => {
   return problemAt(file, row, column, severity, message);
 };
 
-/** `a.c:3:5: error: …`; also clang, mypy, javac, kotlinc and whoever else follows them. */
+/** `a.c:3:5: error: …`; also clang, mypy, javac and whoever else follows them. */
 const unix: Reader = (line) => {
   const [, file, row, column, severity, message] =
-    /^(?:e: |w: )?(?:file:\/\/)?([^\s:][^:]*(?::\\[^:]*)?):(\d+):(?:(\d+):)? *(fatal error|error|warning): *(.*)$/.exec(
-      line,
-    ) ?? [];
+    /^(?!\d+:)([^\s:][^:]*(?::\\[^:]*)?):(\d+):(?:(\d+):)? *(fatal error|error|warning): *(.*)$/.exec(line) ?? [];
   return problemAt(file, row, column, severity, message);
+};
+
+/** `e: file:///x/A.kt:3:5 …` of kotlinc. */
+const kotlin: Reader = (line) => {
+  const [, kind, file, row, column, message] = /^([ew]): (?:file:\/\/)?(.+\.kts?):(\d+):(\d+):? (.*)$/.exec(line) ?? [];
+  return problemAt(file, row, column, kind === "w" ? "warning" : "error", message);
 };
 
 /** `a.go:3:5: …`: the compiler has only errors, and `vet: ` before them where vet found them. */
@@ -81,7 +85,7 @@ const pythonSyntax: Reader = (line, lines, at) => {
   return problemAt(file, row, undefined, "error", message);
 };
 
-const readers: readonly Reader[] = [typescript, unix, go, maven, linker, cmake, pythonSyntax];
+const readers: readonly Reader[] = [typescript, unix, go, kotlin, maven, linker, cmake, pythonSyntax];
 
 function problemAt(
   file: string | undefined,

@@ -6,7 +6,9 @@ import type { Spot } from "./toolchain.ts";
 export function javascriptSpot(text: string): Spot | undefined {
   for (const line of text.split("\n").slice(0, 200)) {
     const [, place, row, column] =
-      /(?:^|[\s(])((?:file:\/\/)?(?:[A-Za-z]:)?[/\\][^():]*):(\d+):(\d+)\)?$/.exec(line) ?? [];
+      /(?:^|[\s(])((?:file:\/\/)?(?:[A-Za-z]:)?[/\\][^():]*|[\w.@-][^\s():]*\.[cm]?[jt]sx?):(\d+):(\d+)\)?$/.exec(
+        line,
+      ) ?? [];
     if (place === undefined || place.includes("node_modules")) continue;
     return { file: withoutScheme(place), line: Number(row), column: Number(column) };
   }

@@ -5,7 +5,7 @@ import type { Answer } from "../model/standing.ts";
 import type { Budget } from "../render/budget.ts";
 import { fitting } from "../render/bound.ts";
 import { firstLines } from "../render/first-lines.ts";
-import { inert, inertLine } from "../render/inert.ts";
+import { inertLine } from "../render/inert.ts";
 import { defineQuery } from "./define.ts";
 import { rangeInput, resolveRange } from "./line-range.ts";
 import { orInstead } from "./locations-answer.ts";
@@ -61,13 +61,15 @@ export const getInlayHints = defineQuery({
 const kindNumbers = { type: 1, parameter: 2 } as const;
 
 const longestHint = 200;
+const longestLine = 1_000;
 
 function hintsText({ where, hints, lines }: HintedLines, budget: Budget): string {
   const count = `${hints.length} hint${hints.length === 1 ? "" : "s"} in ${where}`;
   if (hints.length === 0) return `no hints in ${where}`;
   const head = `${count}, between « and »`;
-  const written = [...lines].map(([line, text]) => `${line}\t${withHints(text, hintsOf(hints, line))}`);
-  const bare = [...lines].map(([line]) => `${line}  ${hintsOf(hints, line).map(placed).join("  ")}`);
+  const byLine = [...grouped(hints)];
+  const written = byLine.map(([line, here]) => `${line}\t${withHints(lines.get(line) ?? "", here)}`);
+  const bare = byLine.map(([line, here]) => `${line}  ${here.map(placed).join("  ")}`);
   const rest = (kept: number): string => `(${written.length - kept} lines left out: too many; ask for fewer lines)`;
   return fitting(
     [
@@ -80,8 +82,14 @@ function hintsText({ where, hints, lines }: HintedLines, budget: Budget): string
   );
 }
 
-function hintsOf(hints: readonly InlayHint[], line: number): InlayHint[] {
-  return hints.filter(({ place }) => place.line === line);
+function grouped(hints: readonly InlayHint[]): Map<number, InlayHint[]> {
+  const byLine = new Map<number, InlayHint[]>();
+  for (const hint of hints) {
+    const here = byLine.get(hint.place.line);
+    if (here === undefined) byLine.set(hint.place.line, [hint]);
+    else here.push(hint);
+  }
+  return byLine;
 }
 
 function withHints(text: string, hints: readonly InlayHint[]): string {
@@ -89,10 +97,10 @@ function withHints(text: string, hints: readonly InlayHint[]): string {
   let from = 0;
   for (const hint of hints) {
     const at = Math.max(from, hint.place.column - 1);
-    shown += `${text.slice(from, at)}«${hint.label}»`;
+    shown += `${text.slice(from, at)}«${inertLine(hint.label, longestHint)}»`;
     from = at;
   }
-  return inertLine(inert(shown + text.slice(from)).replaceAll("\t", "  "));
+  return inertLine((shown + text.slice(from)).replaceAll("\t", "  "), longestLine);
 }
 
 function placed({ place, label }: InlayHint): string {

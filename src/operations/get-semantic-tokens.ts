@@ -62,8 +62,9 @@ function tokensText({ where, tokens }: FoundTokens, budget: Budget): string {
   const head = `${tokens.length} token${tokens.length === 1 ? "" : "s"} in ${where}, each with its column`;
   const byLine = new Map<number, string[]>();
   for (const token of tokens) {
-    const words = byLine.get(token.place.line) ?? [];
-    byLine.set(token.place.line, [...words, tokenText(token)]);
+    const words = byLine.get(token.place.line);
+    if (words === undefined) byLine.set(token.place.line, [tokenText(token)]);
+    else words.push(tokenText(token));
   }
   const rows = [...byLine].map(([line, words]) => `${line}\t${words.join("; ")}`);
   const counts = `${head.split(",", 1).join()}: ${typeCounts(tokens)}`;

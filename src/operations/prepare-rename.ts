@@ -26,7 +26,7 @@ export const prepareRename = defineTargetQuery({
   name: "prepare_rename",
   title: "Prepare Rename",
   summary: "Tell whether the symbol at a place can be renamed, and what exactly would be replaced there.",
-  guidance: "Changes nothing. rename_symbol asks this itself; use it alone to learn why a name cannot be changed.",
+  guidance: "Changes nothing; says why where a name cannot be changed.",
   exposure: "full",
   command: "can-rename",
   needs: ["textDocument/prepareRename"],

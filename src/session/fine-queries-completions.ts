@@ -117,19 +117,32 @@ function inOrder(items: readonly CompletionHandle[], here: Here): CompletionHand
   return candidates.sort(compare).map(({ item }) => item);
 }
 
-/** 0 for the same beginning, 1 for it in another case, 2 where the letters follow in order; else it does not fit. */
+/** 0 for the same beginning, 1 for it in another case, 2 where its letters follow in order from the start of a word. */
 function rankOf(text: string, typed: string): number | undefined {
   if (text.startsWith(typed)) return 0;
   const lower = text.toLowerCase();
   const sought = typed.toLowerCase();
   if (lower.startsWith(sought)) return 1;
-  let from = 0;
-  for (const letter of sought) {
-    const found = lower.indexOf(letter, from);
-    if (found === -1) return undefined;
-    from = found + letter.length;
+  const [first = "", ...others] = sought;
+  for (let start = lower.indexOf(first); start !== -1; start = lower.indexOf(first, start + 1)) {
+    if (isWordStart(text, start)) return follow(lower, others, start + first.length) ? 2 : undefined;
   }
-  return 2;
+  return undefined;
+}
+
+/** Also inside of a name, at a hump or behind a sign. */
+function isWordStart(text: string, offset: number): boolean {
+  const before = text.charAt(offset - 1);
+  return before === "" || /[^\p{L}\p{N}]/u.test(before) || /^\p{Lu}/u.test(text.slice(offset));
+}
+
+function follow(text: string, letters: readonly string[], offset: number): boolean {
+  let from = offset;
+  return letters.every((letter) => {
+    const found = text.indexOf(letter, from);
+    from = found + letter.length;
+    return found !== -1;
+  });
 }
 
 function compare(a: Candidate, b: Candidate): number {

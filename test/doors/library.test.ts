@@ -55,14 +55,14 @@ test("an agent of one's own gets the tools of the servers that run, or of capabi
 test("or one tool for all of it, whose failures are values", async () => {
   using made = project(shop);
   await using workspace = await openWorkspace(made.root);
-  const { name, call, schema } = workspace.singleTool();
-  expect([name, schema.required]).toEqual(["Lsp", ["kind"]]);
+  const tool = workspace.singleTool();
+  expect([tool.name, tool.schema.required]).toEqual(["Lsp", ["kind"]]);
   const { file, span } = made.fixture.cursor;
   const [ref] = made.fixture.marks("ref");
   const row = `${ref?.file}:${ref?.span.start.line}:${ref?.span.start.column}`;
   const place = { file, line: span.start.line, character: span.start.column };
-  expect(await call({ kind: "references", ...place })).toMatchObject({ ok: true, text: row });
-  expect(await call({ kind: "references" })).toMatchObject({ ok: false, kind: "Wire" });
+  expect(await tool.call({ kind: "references", ...place })).toMatchObject({ ok: true, text: row });
+  expect(await tool.call({ kind: "references" })).toMatchObject({ ok: false, kind: "Wire" });
 });
 
 test("the README's example runs as it stands", () => {

@@ -22,7 +22,7 @@ const caller = { door: "library", allowed: ["read"] } as const;
 interface Opened extends AsyncDisposable {
   readonly kit: ToyWorkspace;
   readonly engine: Engine;
-  ask(input: unknown): Promise<LspOutcome>;
+  readonly ask: (input: unknown) => Promise<LspOutcome>;
 }
 
 function open(choices: Partial<WorkspaceChoices> = {}): Opened {

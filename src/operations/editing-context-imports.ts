@@ -3,6 +3,7 @@
 import type { FilePath } from "../model/file-path.ts";
 import { joinPath, parentOf } from "../model/file-path.ts";
 import type { LineIndex } from "../model/line-index.ts";
+import type { Place } from "../model/place.ts";
 import { importedFiles } from "../workspace/coverage-imports.ts";
 import type { Family } from "./code-text.ts";
 import { codeOnly, familyOf } from "./code-text.ts";
@@ -33,6 +34,19 @@ export function importsIn(file: FilePath, index: LineIndex, isThere: (path: File
     }
   }
   return [...found.values()].sort((a, b) => a.line - b.line);
+}
+
+/** Whether a place stands in a statement that only brings names in. */
+export function isInImport(file: FilePath, index: LineIndex, at: Place): boolean {
+  const offset = index.offsetOf(at);
+  const family = familyOf(file);
+  return (statements[family] ?? []).some((statement) =>
+    [...index.text.matchAll(statement)].some((match) => {
+      const end = match.index + match[0].length;
+      const rest = family === "python" ? (/^\s*(?:\([^)]*\)|[^\n]*)/.exec(index.text.slice(end))?.[0].length ?? 0) : 0;
+      return match.index <= offset && offset <= end + rest;
+    }),
+  );
 }
 
 // — below: private, in the order they are used —

@@ -33,15 +33,14 @@ export const findCallers = defineTargetQuery({
   name: "find_callers",
   title: "Find Callers",
   summary: "List which functions call a function, and with direction which it calls.",
-  guidance:
-    "Tells functions, not lines: use it to trace how code is reached. find_references also lists uses that are no calls.",
+  guidance: "Traces how code is reached, function by function; find_references also lists uses that are no calls.",
   exposure: "core",
   command: "calls",
   needs: ["textDocument/prepareCallHierarchy", "callHierarchy/incomingCalls", "callHierarchy/outgoingCalls"],
   input: {
     direction: z.enum(["incoming", "outgoing", "both"]).default("incoming"),
     depth: depthInput,
-    cross_concurrent: z.boolean().default(false).describe("Also tells which uses start it in a thread or task."),
+    cross_concurrent: z.boolean().default(false).describe("Adds who starts it in a thread or task."),
   },
   async one({ patience }, target, { direction, depth, cross_concurrent }): Promise<Answer<FoundCallers>> {
     const [calls, concurrent] = await Promise.all([

@@ -30,15 +30,14 @@ const input = {
   file_path: z.string().min(1),
   line: z.int().min(1).optional(),
   symbol_path: z.string().min(1).optional(),
-  if_none_match: z.string().optional().describe("The etag of an earlier answer; if it still holds, only that is said."),
+  if_none_match: z.string().optional().describe("The etag of an earlier answer."),
 };
 
 export const getEditingContext = defineQuery<"get_editing_context", typeof input, GotContext, GotContextJson>({
   name: "get_editing_context",
   title: "Get Editing Context",
   summary: "Show what editing a file takes: its symbols, who uses each, what they call, its imports.",
-  guidance:
-    "Ask it before editing, in place of reading the file and searching for its names; line or symbol_path adds one symbol's source.",
+  guidance: "In place of reading and searching before an edit; line or symbol_path adds one symbol's source.",
   exposure: "core",
   cli: { command: "context", positional: "file" },
   needs: [

@@ -10,6 +10,7 @@ import { findCallers } from "./find-callers.ts";
 import { findReferences } from "./find-references.ts";
 import { goToDefinition } from "./go-to-definition.ts";
 import { findSymbol } from "./find-symbol.ts";
+import { getCrossRepoReferences } from "./get-cross-repo-references.ts";
 import { getEditingContext } from "./get-editing-context.ts";
 import { getCompletions } from "./get-completions.ts";
 import { getDiagnostics } from "./get-diagnostics.ts";
@@ -52,6 +53,7 @@ export const operationTable = [
   goToImplementation,
   goToDeclaration,
   findReferences,
+  getCrossRepoReferences,
   findCallers,
   callers,
   typeHierarchy,

@@ -152,6 +152,7 @@ describe("which tools", () => {
     "add_workspace_folder",
     "close_document",
     "did_change_watched_files",
+    "get_cross_repo_references",
     "open_document",
     "remove_workspace_folder",
     "restart_lsp_server",

@@ -1,6 +1,6 @@
 // Measures Sightline against its peers, the server itself and a text search: completeness, time, tokens, memory, behaviour.
 //
-//   node tools/run.mjs bench/peers.ts [--quick] [--samples N] [--symbols N] [--seed N] [SUBJECT…]
+//   node tools/run.mjs bench/peers.ts [--quick] [--samples N] [--symbols N] [--seed N] [--minutes N] [SUBJECT…]
 //
 // Invariant: all that take part are asked in turn, in an order that a seed decides; every answer is judged; a call that does not
 // come back is a result and not the end of the run; nothing is left running.
@@ -11,9 +11,11 @@ import { join, relative } from "node:path";
 import type { Arm } from "./peers/arms.ts";
 import { findArms } from "./peers/arms.ts";
 import { measureBehaviour } from "./peers/behaviour.ts";
+import type { ColdQuestion } from "./peers/cold.ts";
 import { measureCold } from "./peers/cold.ts";
+import { pause } from "./peers/mcp-peer.ts";
+import { kill, treeOf } from "./peers/processes.ts";
 import { judge } from "./peers/question.ts";
-import type { AskedSymbol } from "./peers/question.ts";
 import { report } from "./peers/report.ts";
 import { Shims } from "./peers/servers.ts";
 import type { Subject, SubjectId } from "./peers/subjects.ts";
@@ -27,7 +29,9 @@ const isQuick = words.includes("--quick");
 const samples = numberAfter("--samples", isQuick ? 1 : 3);
 const symbols = numberAfter("--symbols", isQuick ? 6 : 25);
 const seed = numberAfter("--seed", 20_261_116);
+const budgetMs = numberAfter("--minutes", 14) * 60_000;
 const limitMs = isQuick ? 15_000 : 30_000;
+const slowMs = 8_000;
 const chosen = subjectIds.filter((id) => words.includes(id));
 
 const began = performance.now();
@@ -35,7 +39,10 @@ const scratch = realpathSync(mkdtempSync(join(tmpdir(), "sightline-bench-")));
 const stamp = new Date().toISOString().replaceAll(/[:.]/g, "-");
 const record = new Recorder(join(process.cwd(), "bench", "results"), `peers-${stamp}`);
 const random = randomFrom(seed);
+const listed = new Set<string>();
 let shuffled: readonly number[] = [];
+// Nothing stays behind when the run is broken off.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => breakOff());
 try {
   const shims = new Shims(scratch);
   const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
@@ -45,6 +52,7 @@ try {
     record.sample({ part: "arm", arm: id, title, version: wanted, isThere: false, why: publicly(why) });
   for (const id of chosen.length > 0 ? chosen : subjectIds) {
     try {
+      if (performance.now() - began > budgetMs) throw new Error("left out, because the time was up");
       await measureSubject(id, arms, shims);
     } catch (error) {
       const why = publicly(error instanceof Error ? error.message : String(error));
@@ -72,19 +80,15 @@ async function measureSubject(id: SubjectId, all: readonly Arm[], shims: Shims):
     describeSubject(subject);
     say("first answers");
     const cold = await reachable(subject, arms);
-    const options = { rounds: samples, limitMs, order: inTurn };
-    if (cold !== undefined)
-      await measureCold(
-        subject,
-        cold,
-        arms.filter(({ id: arm }) => arm !== "grep"),
-        options,
-        record,
-      );
+    // Where the server itself needs long, it would be waited for again and again.
+    const rounds = (cold?.needMs ?? 0) > slowMs ? 1 : samples;
+    const options = { rounds, limitMs, order: inTurn };
+    const asked = arms.filter(({ id: arm }) => arm !== "grep");
+    if (cold !== undefined) await measureCold(subject, cold, asked, options, record);
     say("warm answers");
     const seats = await takeSeats(subject, arms, limitMs);
     try {
-      if (id === (chosen[0] ?? subjectIds[0])) await measureLists(seats, record);
+      await measureLists(seats, listed, record);
       await measureWarm(subject, seats, { limitMs, order: inTurn }, record);
       say("behaviour");
       await measureBehaviour(subject, seats, Math.min(limitMs, 10_000), record);
@@ -99,19 +103,28 @@ async function measureSubject(id: SubjectId, all: readonly Arm[], shims: Shims):
   }
 }
 
-/** The symbol with most uses of which the server itself, once loaded, says what the truth is. */
-async function reachable(subject: Subject, arms: readonly Arm[]): Promise<AskedSymbol | undefined> {
+function breakOff(): never {
+  kill(treeOf(process.pid).filter(({ pid }) => pid !== process.pid));
+  rmSync(scratch, { recursive: true, force: true });
+  process.exit(130);
+}
+
+/** The symbol with most uses of which the server itself, once loaded, says what the truth is, and how long that took. */
+async function reachable(subject: Subject, arms: readonly Arm[]): Promise<ColdQuestion | undefined> {
   const raw = arms.find(({ id }) => id === "raw");
   const copy = subject.copy();
+  const start = performance.now();
   const runner = await raw?.open(subject, copy.root, limitMs);
   try {
-    const until = performance.now() + 2 * limitMs;
+    const until = performance.now() + 4 * limitMs;
     const byUses = [...subject.symbols].sort((a, b) => b.truth.size - a.truth.size);
     while (runner !== undefined && performance.now() < until) {
       for (const symbol of byUses) {
         const reply = await runner.ask("references", symbol, limitMs);
-        if (reply?.outcome === "answer" && judge(runner.facts(reply.text, symbol), symbol).isComplete) return symbol;
+        if (reply?.outcome === "answer" && judge(runner.facts(reply.text, symbol), symbol).isComplete)
+          return { symbol, needMs: performance.now() - start };
       }
+      await pause(200);
     }
     return undefined;
   } finally {

@@ -23,7 +23,7 @@ export interface WarmOptions {
 }
 
 /** After so many it is not asked any more. */
-const restartsAllowed = 3;
+const restartsAllowed = 2;
 const often: readonly Kind[] = ["references", "definition", "hover"];
 const once: readonly Kind[] = ["symbols", "search"];
 
@@ -61,8 +61,10 @@ export async function measureWarm(
 }
 
 /** The tools as a client lists them for a model. */
-export async function measureLists(seats: readonly Seat[], record: Recorder): Promise<void> {
+export async function measureLists(seats: readonly Seat[], known: Set<string>, record: Recorder): Promise<void> {
   for (const { arm, runner } of seats) {
+    if (known.has(arm.id)) continue;
+    known.add(arm.id);
     const tools = await runner.tools();
     if (tools.length === 0) continue;
     record.sample({ part: "list", arm: arm.id, tools: tools.length, tokens: countTokens(JSON.stringify(tools)) });
@@ -78,15 +80,17 @@ async function warmUp(subject: Subject, seats: readonly Seat[], limitMs: number)
   for (const seat of seats) {
     let last: string | undefined;
     const began = performance.now();
-    while (performance.now() - began < limitMs) {
-      const reply = await seat.runner.ask("references", first, limitMs);
+    let reply: Reply | undefined;
+    while (performance.now() - began < 2 * limitMs) {
+      reply = await seat.runner.ask("references", first, limitMs);
       const facts = reply?.outcome === "answer" ? seat.runner.facts(reply.text, first) : undefined;
       const spelled = facts === undefined ? reply?.outcome : [...facts].sort().join(" ");
       if (spelled === last || (facts !== undefined && judge(facts, first).isComplete)) break;
       last = spelled;
       await new Promise((resolve) => setTimeout(resolve, 1_500));
     }
-    for (const kind of often) if (second !== undefined) await seat.runner.ask(kind, second, limitMs);
+    if (second === undefined || reply?.outcome === "hang") continue;
+    for (const kind of often) await seat.runner.ask(kind, second, limitMs);
   }
 }
 

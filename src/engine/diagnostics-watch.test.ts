@@ -116,6 +116,22 @@ test("a server that never comes to rest is looked at ever more rarely, and a cha
   expect(told).toEqual([`${now + 2_000} ${uriOf(a)}`]);
 });
 
+test("a server that is asked says that all may be others: then all are looked at, more rarely if that is why it says so", async () => {
+  const { clock, disk, told, watch } = open();
+  await watch.subscribe(uriOf(a), [a]);
+  const refresh: BridgeEvent = { type: "diagnostics.refresh", server: "toy" };
+  disk.contents.set(a, "two");
+  watch.take(refresh);
+  await clock.pass(2_000);
+  expect(told).toEqual([`2000 ${uriOf(a)}`]);
+  disk.meanwhile = () => watch.take(refresh);
+  watch.take(refresh);
+  const before = disk.looks.length;
+  await clock.pass(600_000);
+  expect(disk.looks.length - before).toBeGreaterThan(3);
+  expect(disk.looks.length - before).toBeLessThan(12);
+});
+
 test("what is published while a look is under way is looked at after it", async () => {
   const { clock, disk, told, watch } = open();
   await watch.subscribe(uriOf(a), [a]);

@@ -39,6 +39,8 @@ export class DiagnosticsWatch {
   readonly #seen = new Map<FilePath, string>();
   /** Something happened that may concern every file. */
   #isDisturbed = false;
+  /** A server says so of its own accord, which it may do because it was looked at. */
+  #isRefreshed = false;
   #fruitless = 0;
   #timer: Timer | undefined;
   #dueAt = 0;
@@ -73,6 +75,10 @@ export class DiagnosticsWatch {
     if (event.type === "diagnostics") {
       this.#noteSign(event.file, event.server, JSON.stringify(event.diagnostics));
       if (this.#isOfInterest(event.file)) this.#schedule();
+    }
+    if (event.type === "diagnostics.refresh") {
+      this.#isRefreshed = true;
+      this.#schedule();
     }
     if (event.type === "files.changed" || event.type === "session.ready") {
       this.#isDisturbed = true;
@@ -123,7 +129,8 @@ export class DiagnosticsWatch {
   }
 
   #signOf(file: FilePath): string {
-    return JSON.stringify([...(this.#signs.get(file) ?? [])].sort());
+    const signs = [...(this.#signs.get(file) ?? [])].map(([server, content]) => `${server} ${content}`);
+    return signs.sort().join("\n");
   }
 
   #isOfInterest(file: FilePath): boolean {
@@ -148,18 +155,21 @@ export class DiagnosticsWatch {
     // What comes meanwhile is looked at after this look.
     if (this.#isLooking) return;
     this.#isLooking = true;
-    const isAll = this.#isDisturbed;
+    const isDisturbed = this.#isDisturbed;
+    const isAll = isDisturbed || this.#isRefreshed;
     this.#isDisturbed = false;
+    this.#isRefreshed = false;
     try {
       const files = this.#files();
       const due = files.filter((file) => isAll || this.#signOf(file) !== this.#seen.get(file));
       const told = [...(await this.#lookAt(due)), ...(await this.#lookForUnknown())];
       if (told.length > 0) this.#fruitless = 0;
-      else if (due.length > 0 && !isAll) this.#fruitless++;
+      else if (due.length > 0 && !isDisturbed) this.#fruitless++;
     } finally {
       this.#isLooking = false;
     }
-    const isLeft = this.#isDisturbed || this.#files().some((file) => this.#signOf(file) !== this.#seen.get(file));
+    const isToldAll = this.#isDisturbed || this.#isRefreshed;
+    const isLeft = isToldAll || this.#files().some((file) => this.#signOf(file) !== this.#seen.get(file));
     if (isLeft && !this.#isClosed) this.#schedule();
   }
 

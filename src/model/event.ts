@@ -82,6 +82,8 @@ export type BridgeEvent =
       readonly version?: number;
       readonly diagnostics: readonly Diagnostic[];
     }
+  /** A server that is asked for diagnostics says that those of every file may be others now. */
+  | { readonly type: "diagnostics.refresh"; readonly server: string }
   | {
       readonly type: "document.quarantined";
       readonly server: string;

@@ -217,6 +217,7 @@ describe("pulled diagnostics", () => {
     const before = kit.session.diagnosticsEpoch;
     await kit.toy.server.ask("workspace/diagnostic/refresh");
     expect(kit.session.diagnosticsEpoch).toBe(before + 1);
+    expect(kit.eventsOf("diagnostics.refresh")).toEqual([{ type: "diagnostics.refresh", server: "toy" }]);
     expect(kit.toy.server.answers.at(-1)).toEqual({ method: "workspace/diagnostic/refresh", result: null });
   });
 });

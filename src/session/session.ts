@@ -305,7 +305,10 @@ export class Session implements AskHost {
           params,
           this.#encoding,
         ),
-      diagnosticsRefresh: () => void this.#diagnosticsEpoch++,
+      diagnosticsRefresh: () => {
+        this.#diagnosticsEpoch++;
+        this.options.emit({ type: "diagnostics.refresh", server: this.id });
+      },
       spawned: (process) => {
         this.#process = process;
         this.#apply({ type: "spawned" });

@@ -92,7 +92,14 @@ function optionCells(row: OptionRow<unknown>): string[] {
     flags.map((one) => code(value === undefined ? one : `${one} ${value}`)).join(", "),
     env.map(({ name }) => code(name)).join(", "),
     choices === undefined
-      ? { switch: "", text: "text", paths: "directories", milliseconds: "milliseconds", choice: "" }[kind]
+      ? {
+          switch: "",
+          text: "text",
+          words: "words, separated by commas",
+          paths: "directories",
+          milliseconds: "milliseconds",
+          choice: "",
+        }[kind]
       : choices.map(code).join(", "),
     byDefault === undefined || byDefault === false || (Array.isArray(byDefault) && byDefault.length === 0)
       ? ""

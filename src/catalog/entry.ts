@@ -182,6 +182,8 @@ export interface Quirks {
   readonly versionArgs?: readonly string[];
   /** Methods that must never be sent although declared (pull diagnostics to nixd). */
   readonly neverSend?: readonly string[];
+  /** Requests beyond the protocol that it answers, by their names in the method table. */
+  readonly serves?: readonly string[];
   /** Files to open right after `initialized`, first that exists (mix.exs, build.zig). */
   readonly kickOpen?: readonly string[];
   /** Send `workspace/didChangeConfiguration` with the settings right after `initialized`. */

@@ -21,6 +21,7 @@ export interface Options {
   readonly mergeConfig: string | undefined;
   readonly agents: string | undefined;
   readonly agent: string | undefined;
+  readonly extensions: readonly string[];
   readonly profile: ProfileName;
   readonly trust: boolean;
   readonly allowExec: boolean;
@@ -54,7 +55,7 @@ export interface OptionRow<T> {
   readonly value?: string;
   /** Strongest first. */
   readonly env: readonly EnvName[];
-  readonly kind: "switch" | "text" | "paths" | "milliseconds" | "choice";
+  readonly kind: "switch" | "text" | "words" | "paths" | "milliseconds" | "choice";
   readonly choices?: readonly string[];
   readonly byDefault: T;
   readonly description: string;
@@ -120,6 +121,16 @@ export const optionTable: { readonly [N in OptionName]: OptionRow<Options[N]> } 
     byDefault: undefined,
     description: "the one of them that is served; where its lsp is not enabled it is shown no tool",
     heededBy: "mcp",
+  },
+  extensions: {
+    flag: "extensions",
+    value: "LANGUAGES",
+    env: [{ name: "SIGHTLINE_EXTENSIONS" }],
+    kind: "words",
+    byDefault: [],
+    description:
+      "languages whose own operations are offered as well, such as rust,cpp; those of named servers always are",
+    heededBy: "engine",
   },
   profile: {
     flag: "profile",

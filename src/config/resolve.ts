@@ -79,6 +79,7 @@ function fromFlag(row: OptionRow<unknown>, given: Given): Found | undefined {
   if (flag === undefined || words === undefined) return undefined;
   const origin: Origin = { kind: "flag", name: flag };
   if (words === true) return { value: true, origin };
+  if (row.kind === "words") return { value: words.flatMap(wordsOf), origin };
   if (row.kind === "paths") return { value: words, origin };
   return { value: valueOf(row, words.at(-1) ?? "", `--${flag}`), origin };
 }
@@ -89,6 +90,7 @@ function fromEnvironment(row: OptionRow<unknown>, around: Surroundings, remarks:
     // An empty variable is how a shell unsets one for a single command.
     if (text === undefined || text === "") continue;
     const origin: Origin = { kind: "environment", name: variable.name };
+    if (row.kind === "words") return { value: wordsOf(text), origin };
     if (row.kind === "paths") return { value: text.split(around.pathSeparator).filter((path) => path !== ""), origin };
     const word = translated(variable, text);
     if (variable.shared === true && row.choices?.includes(word) !== true) {
@@ -98,6 +100,11 @@ function fromEnvironment(row: OptionRow<unknown>, around: Surroundings, remarks:
     return { value: valueOf(row, word, variable.name), origin };
   }
   return undefined;
+}
+
+/** `rust, cpp` */
+function wordsOf(text: string): string[] {
+  return text.split(",").flatMap((word) => (word.trim() === "" ? [] : [word.trim()]));
 }
 
 function translated({ words = {}, shared }: EnvName, text: string): string {

@@ -110,6 +110,12 @@ const languages = z.strictObject({
     .array(z.string())
     .default([])
     .describe("Languages whose servers start when the engine opens, where there are files of them; `*` for all."),
+  extensions: z
+    .array(z.string())
+    .default([])
+    .describe(
+      "Languages whose own operations are offered, besides those that are configured; not settable by a repository.",
+    ),
 });
 
 const commands = z.strictObject({

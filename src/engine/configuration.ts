@@ -20,7 +20,7 @@ import type { FilePath } from "../model/file-path.ts";
 import { isInside, joinPath, parseFilePath } from "../model/file-path.ts";
 import { Refusal } from "../model/refusal.ts";
 import { jsonFault } from "../std/json-fault.ts";
-import { isRecord, mergeJson } from "../std/json.ts";
+import { at, isRecord, mergeJson } from "../std/json.ts";
 import type { ServerList } from "./named-servers.ts";
 import { maxConfigurationBytes } from "./limits.ts";
 import { withNamedServers } from "./named-servers.ts";
@@ -134,11 +134,14 @@ export function parseConfiguration(host: Host, { path, bytes }: ConfigFile): Rec
 
 const keys = ["servers", "languages", "settings"];
 
-/** Which commands may run the operator says; a repository that could say it too would allow itself everything. */
+/**
+ * Which commands may run the operator says; a repository that could say it too would allow itself everything. And
+ * what is offered is settled before any repository is known.
+ */
 function mustNotWiden(file: string, { settings }: Readonly<Record<string, unknown>>): void {
-  if (isRecord(settings) && "commands" in settings) {
-    wrong(file, "settings.commands can only be set by the operator, with --config or --merge-config.");
-  }
+  const own = [["commands"], ["languages", "extensions"]].find((path) => at(settings, path) !== undefined);
+  if (own === undefined) return;
+  wrong(file, `settings.${own.join(".")} can only be set by the operator, with --config or --merge-config.`);
 }
 
 /** Its bytes, or why they are not read. */

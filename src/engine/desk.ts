@@ -10,6 +10,7 @@ import { openNodeHost } from "../host/node-host.ts";
 import type { BridgeEvent } from "../model/event.ts";
 import { readBinding } from "./agent-binding.ts";
 import { configuration, operatorConfiguration } from "./configuration.ts";
+import { configuredLanguages } from "./configured-languages.ts";
 import type { OpenOptions } from "./open.ts";
 import { prepare, rootOf } from "./preparation.ts";
 import type { ServerHere } from "./servers-here.ts";
@@ -30,6 +31,8 @@ export interface Desk {
   agent(file: string, id: string | undefined): Promise<AgentBinding>;
   /** Refuses what could not be opened; where no root is named, only what holds for every root. */
   check(options: OpenOptions): Promise<void>;
+  /** The languages whose own operations are offered, if they have any. */
+  languages(options: OpenOptions): Promise<readonly string[]>;
   configured(options: OpenOptions): Promise<RootConfiguration>;
   servers(options: OpenOptions): Promise<readonly ServerHere[]>;
 }
@@ -54,6 +57,7 @@ export async function openDesk(given?: Host): Promise<Desk> {
       const file = configFile === undefined ? undefined : await operatorConfiguration(host, configFile);
       configuration(host, builtIn, { profile, servers, operator: file && { file, mode: configMode } });
     },
+    languages: (options) => configuredLanguages(async () => host, options),
     async configured(options) {
       const { root, trusted, layers, notices } = await prepared(options);
       return { root, trusted, layers, notices, stateDirectory: host.stateDirectory };

@@ -10,7 +10,8 @@ import type { Standing } from "../model/standing.ts";
 import { joinStandings, standingOf } from "../model/standing.ts";
 import type { SharedInput } from "../operations/shared-input.ts";
 import type { Call, Operation, Performed } from "../operations/define.ts";
-import { operationNamed, operations } from "../operations/table.ts";
+import type { Registry } from "../operations/registry.ts";
+import { coreRegistry } from "../operations/registry.ts";
 import type { Decision, EffectClass } from "../policy/effects.ts";
 import { decide, decideExecution, policyVersion } from "../policy/effects.ts";
 import { fittingJson } from "../render/bound.ts";
@@ -35,6 +36,7 @@ export class LocalEngine implements Engine {
   /** What happened before anybody could listen. */
   readonly #notices: readonly BridgeEvent[];
   readonly #pace: Settings["notices"];
+  readonly #registry: Registry;
 
   constructor(
     roots: Roots,
@@ -44,7 +46,9 @@ export class LocalEngine implements Engine {
     holdProcess: () => () => void,
     notices: readonly BridgeEvent[] = [],
     pace: Settings["notices"] = settingsFor("standard").notices,
+    registry: Registry = coreRegistry,
   ) {
+    this.#registry = registry;
     this.#pace = pace;
     this.#notices = notices;
     this.#holdProcess = holdProcess;
@@ -108,7 +112,8 @@ export class LocalEngine implements Engine {
   /** No step of the road, and nothing below it, can make a call outlive its deadline or its caller. */
   async #inTime(invocation: Invocation, steps: string[]): Promise<Answered> {
     steps.push("decode");
-    const operation = operationNamed(invocation.operation) ?? unknownOperation(invocation.operation);
+    const operation =
+      this.#registry.named(invocation.operation) ?? unknownOperation(invocation.operation, this.#registry);
     const call = operation.decode(invocation.input);
     const ms = invocation.timeoutMs ?? call.limitMs ?? defaultTimeoutMs;
     const late = (): Refusal =>
@@ -149,7 +154,9 @@ export class LocalEngine implements Engine {
       characters: invocation.maxCharacters ?? maxTextCharacters,
       tokens: call.shared.max_tokens,
     };
-    return answered(performed, formatOf(call.shared, invocation), budget, invocation.exposed);
+    const isOffered = (name: string): boolean =>
+      invocation.exposed?.has(name) ?? this.#registry.named(name) !== undefined;
+    return answered(performed, formatOf(call.shared, invocation), budget, isOffered);
   }
 
   #refusal(error: unknown, where: string): Refusal {
@@ -203,11 +210,11 @@ function answered(
   performed: Performed<unknown>,
   format: Format,
   budget: Budget,
-  exposed: ReadonlySet<string> | undefined,
+  isOffered: (operation: string) => boolean,
 ): Answered {
   const { isEmpty, hints } = performed;
   const before = lineOf(performed.standing, isEmpty);
-  const hint = hints.find(({ operation }) => exposed?.has(operation) ?? operationNamed(operation) !== undefined);
+  const hint = hints.find(({ operation }) => isOffered(operation));
   const hintLine = hint && `Next: ${hint.operation}, ${hint.why}.`;
   const room = [before, hintLine].reduce(
     (left, line) => (line === undefined ? left : without(left, `${line}\n`)),
@@ -235,7 +242,7 @@ function bodyOf(performed: Performed<unknown>, format: Format, budget: Budget): 
   return { format, json, leftOut };
 }
 
-function unknownOperation(name: string): never {
+function unknownOperation(name: string, { operations }: Registry): never {
   const names = operations.map((operation) => operation.name);
   throw new Refusal({
     code: "unknown_operation",

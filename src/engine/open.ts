@@ -17,6 +17,8 @@ import { Workspace } from "../workspace/workspace.ts";
 import type { Engine } from "./engine.ts";
 import { openingTimeoutMs } from "./limits.ts";
 import { LocalEngine } from "./local-engine.ts";
+import { registryOf } from "../operations/registry.ts";
+import { configuredLanguages } from "./configured-languages.ts";
 import type { RootOptions } from "./preparation.ts";
 import { prepare, rootOf } from "./preparation.ts";
 
@@ -31,6 +33,8 @@ export interface OpenOptions extends RootOptions {
    * directory lies in, where the operator stands. The others have their grants.
    */
   readonly trustedWithin?: string;
+  /** Languages whose own operations are offered, besides those that servers or the operator's file are for. */
+  readonly extensions?: readonly string[];
   /** Directories below which a caller may open further roots later. */
   readonly allowedRoots?: readonly string[];
   /** Where a person stands: paths inside of it are shown from there, if it lies in the root. */
@@ -108,6 +112,7 @@ async function openOn(host: Host, options: OpenOptions): Promise<Engine> {
     () => host.hold(),
     [...early, ...others.failed],
     settings.notices,
+    registryOf(await configuredLanguages(async () => host, options)),
   );
   const patience = { deadline: deadlineIn(host.clock, settings.request.initializeMs), waitMs: 0 };
   if (settings.languages.prewarm.length > 0) void roots.prewarm(settings.languages.prewarm, patience);

@@ -75,6 +75,12 @@ export interface HoverText {
   readonly span?: Span;
 }
 
+/** A macro written out, as the server formats it; untrusted text of the repository. */
+export interface Expansion {
+  readonly name: string;
+  readonly text: string;
+}
+
 /** How a symbol is used at one place of its file. */
 export interface Highlight {
   readonly span: Span;

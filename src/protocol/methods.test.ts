@@ -23,7 +23,9 @@ const definitions = Object.values(library as Record<string, unknown>).filter(
     (value.type as object).constructor.name.startsWith("ProtocolRequestType"),
 );
 const byMethod = new Map(definitions.map((definition) => [definition.method, definition]));
-const names = Object.keys(methods) as RequestMethod[];
+const all = Object.keys(methods) as RequestMethod[];
+/** Those of the protocol; what only one server knows is not in its library. */
+const names = all.filter((name) => methods[name].beyond !== true);
 
 /** What the protocol's own library says that each request takes; `initialize` is held to it where it is written. */
 interface Theirs {
@@ -64,7 +66,8 @@ interface Theirs {
 type Wrong = {
   [M in RequestMethod]: M extends keyof Theirs ? (Requests[M] extends Theirs[M] ? never : M) : never;
 }[RequestMethod];
-type Unchecked = Exclude<RequestMethod, keyof Theirs>;
+type Beyond = "rust-analyzer/expandMacro" | "textDocument/switchSourceHeader";
+type Unchecked = Exclude<RequestMethod, keyof Theirs | Beyond>;
 
 test("what we send is what the protocol's own library takes, as the compiler sees it", () => {
   const wrong: [Wrong] extends [never] ? "none" : Wrong = "none";
@@ -77,6 +80,12 @@ test("every request of the table is one that a client may send", () => {
   expect(definitions.length).toBeGreaterThan(60);
   for (const name of names) expect([name, byMethod.get(name)?.messageDirection]).not.toEqual([name, "serverToClient"]);
   expect(names.filter((name) => !byMethod.has(name))).toEqual([]);
+});
+
+test("what is not of the protocol says so, and is only sent where the catalogue knows of it", () => {
+  const beyond: Beyond[] = ["rust-analyzer/expandMacro", "textDocument/switchSourceHeader"];
+  expect(all.filter((name) => methods[name].beyond === true)).toEqual(beyond);
+  expect(beyond.filter((name) => byMethod.has(name))).toEqual([]);
 });
 
 test("every request that a server may send is listed, and nothing else", () => {

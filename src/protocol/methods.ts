@@ -40,6 +40,8 @@ export interface Requests {
   "workspace/symbol": { query: string };
   "workspace/diagnostic": { identifier?: string; previousResultIds: { uri: string; value: string }[] };
   "workspace/executeCommand": { command: string; arguments?: unknown[] };
+  "rust-analyzer/expandMacro": AtPosition;
+  "textDocument/switchSourceHeader": { uri: string };
   "workspace/willRenameFiles": { files: { oldUri: string; newUri: string }[] };
 }
 
@@ -52,6 +54,8 @@ export interface MethodRow {
   readonly option?: string;
   /** The method whose dynamic registration also grants this one. */
   readonly registeredAs?: string;
+  /** Not of the protocol: only what the catalogue says of a server tells whether it answers. */
+  readonly beyond?: true;
   /** Asking twice changes nothing, so the request may be sent again after a crash. */
   readonly idempotent: boolean;
   readonly timeoutMs: number;
@@ -128,6 +132,8 @@ export const methods: { readonly [M in RequestMethod]: MethodRow } = {
     timeoutMs: 120_000,
   }),
   "workspace/executeCommand": { capability: ["executeCommandProvider"], idempotent: false, timeoutMs: 60_000 },
+  "rust-analyzer/expandMacro": { capability: [], beyond: true, idempotent: true, timeoutMs: ordinary },
+  "textDocument/switchSourceHeader": { capability: [], beyond: true, idempotent: true, timeoutMs: ordinary },
   "workspace/willRenameFiles": read("workspace", { capability: ["workspace", "fileOperations", "willRename"] }),
 };
 

@@ -123,7 +123,8 @@ export class Asker {
 
   async #mayAsk(method: RequestMethod, running: Running, options: AskOptions): Promise<void> {
     const { entry } = this.#session.options.server;
-    const forbidden = entry.quirks.neverSend?.includes(method) === true;
+    const { neverSend = [], serves = [] } = entry.quirks;
+    const forbidden = neverSend.includes(method) || (methods[method].beyond === true && !serves.includes(method));
     const waitMs = Math.min(options.waitMs, options.deadline.remaining());
     if (forbidden || !(await running.late.offers(method, waitMs, options.signal)))
       throw capabilityMissing(entry, method);

@@ -8,6 +8,7 @@ import { resolvedAction, toyActions } from "./toy-actions.ts";
 import { ToyAnswers } from "./toy-answers.ts";
 import type { ToyDials } from "./toy-dials.ts";
 import { ToyFine, fineMethods } from "./toy-fine.ts";
+import { wordAt } from "./toy-language.ts";
 import { ToyHierarchy } from "./toy-hierarchy.ts";
 import type { ToyDocument, WireChange } from "./toy-texts.ts";
 import { ToyTexts } from "./toy-texts.ts";
@@ -50,6 +51,8 @@ export class ToyKnowledge {
     if (method === "workspace/diagnostic") return this.#allReports();
     if (method === "completionItem/resolve") return this.#fine().resolved(params);
     if (/^(?:call|type)Hierarchy\//.test(method)) return this.#hierarchy().answer(method, params);
+    if (method === "textDocument/switchSourceHeader") return this.#counterpart(String(at(params, ["uri"])));
+    if (method === "rust-analyzer/expandMacro") return this.#expansion(params);
     if (method === "codeAction/resolve" && this.#dials.fixes === "lazy") return resolvedAction(params);
     if (!method.startsWith("textDocument/")) return undefined;
     const document = this.texts.get(String(at(params, ["textDocument", "uri"])));
@@ -117,6 +120,22 @@ export class ToyKnowledge {
       default:
         return undefined;
     }
+  }
+
+  /** `a.toy` has `a_head.toy`, and the other way round; an empty text for one that has none. */
+  #counterpart(uri: string): string {
+    const other = uri.includes("_head.") ? uri.replace("_head.", ".") : uri.replace(/\.(?=\w+$)/, "_head.");
+    return this.texts.get(other)?.uri ?? "";
+  }
+
+  /** A word stands for its definition and a use of it. */
+  #expansion(params: unknown): object | null {
+    const document = this.texts.get(String(at(params, ["textDocument", "uri"])));
+    const position = at(params, ["position"]) as { line: number; character: number };
+    if (document === undefined) throw new RpcError(invalidParams, "no such document");
+    const offset = document.index.offsetOfUnits(position, this.#dials.positionEncoding);
+    const word = wordAt(document.index.text, offset);
+    return word === undefined ? null : { name: word.name, expansion: `def ${word.name}\nuse ${word.name}` };
   }
 
   #report(document: ToyDocument, previous: unknown): object | null {

@@ -8,6 +8,7 @@ import type { Diagnosis } from "../session/diagnose.ts";
 import { diagnose } from "../session/diagnose.ts";
 import { diagnoseWorkspace } from "../session/diagnose-workspace.ts";
 import type { AskOptions } from "../session/ask-host.ts";
+import { expandMacro, sourceOrHeader } from "../session/beyond-protocol.ts";
 import { codeActions } from "../session/code-actions.ts";
 import type { OfferQuestion } from "../session/code-actions.ts";
 import { callersByUse } from "../session/callers-by-use.ts";
@@ -21,6 +22,7 @@ import * as queries from "../session/queries.ts";
 import type { Session } from "../session/session.ts";
 import { subtypesByImplementation } from "../session/subtypes-by-implementation.ts";
 import type {
+  Expansion,
   FoundSymbol,
   Hierarchy,
   HierarchyDirection,
@@ -192,6 +194,16 @@ export class Snapshot {
 
   hover(target: Target, patience: Patience): Promise<Answer<HoverText | undefined>> {
     return this.#askBeyond(target.file, patience, (session, options) => queries.hover(session, target, options));
+  }
+
+  /** Beyond the protocol: a macro written out, where a server can. */
+  expandMacro(target: Target, patience: Patience): Promise<Answer<Expansion | undefined>> {
+    return this.#askBeyond(target.file, patience, (session, options) => expandMacro(session, target, options));
+  }
+
+  /** Beyond the protocol: the header of a source file or the source file of a header, where a server can. */
+  sourceOrHeader(file: FilePath, patience: Patience): Promise<Answer<FilePath | undefined>> {
+    return this.#ask(file, patience, (session, options) => sourceOrHeader(session, file, options));
   }
 
   documentSymbols(file: FilePath, patience: Patience): Promise<Answer<SymbolNode[]>> {

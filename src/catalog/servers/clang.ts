@@ -42,6 +42,7 @@ export const clangd = defineServer({
   restricted: safe,
   quirks: {
     namesDeletedFiles: true,
+    serves: ["textDocument/switchSourceHeader"],
     versionArgs: ["--version"],
     onDiskChange: "open-and-ask",
     // A header may change what every file means that includes it; a start compares all of them with its index.

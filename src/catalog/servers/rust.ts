@@ -69,6 +69,7 @@ export const rustAnalyzer = defineServer({
     onDiskChange: "open",
     renamedImports: { syntax: "rust", told: "never" },
     experimental: { serverStatusNotification: true },
+    serves: ["rust-analyzer/expandMacro"],
     alsoPushes: { run: "rust-analyzer/runFlycheck", work: "rust-analyzer/flycheck" },
     notes: [
       "0.0.330: pull gives its own analysis only; what the compiler finds is pushed by `cargo check`.",

@@ -34,6 +34,8 @@ export interface Call {
   readonly resolved: Resolved;
   /** The servers that were named instead of arguments. */
   readonly servers: ServerList | undefined;
+  /** Languages whose own operations are offered. */
+  readonly extensions: readonly string[];
   readonly terminal: Terminal;
   readonly doors: Doors;
 }

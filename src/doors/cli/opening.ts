@@ -9,7 +9,10 @@ import type { Call } from "./command.ts";
 import type { ProgressLine } from "./progress-line.ts";
 
 /** The project is that of `near`, wherever the person stands, unless a root was named. */
-export function openOptions({ resolved, servers, terminal }: Call, near: string = terminal.cwd): OpenOptions {
+export function openOptions(
+  { resolved, servers, extensions, terminal }: Call,
+  near: string = terminal.cwd,
+): OpenOptions {
   const { values } = resolved;
   const absolute = (path: string): string => resolve(terminal.cwd, path);
   const [first, ...others] = values.root.map(absolute);
@@ -23,6 +26,7 @@ export function openOptions({ resolved, servers, terminal }: Call, near: string 
     ...(file === undefined ? {} : { configFile: absolute(file) }),
     ...(values.mergeConfig === undefined ? {} : { configMode: "merge" }),
     ...(servers === undefined ? {} : { servers }),
+    ...(extensions.length > 0 ? { extensions } : {}),
     // Without the flag the operator's grants decide.
     ...(values.trust ? { trusted: true } : {}),
   };

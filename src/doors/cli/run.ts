@@ -4,10 +4,12 @@ import { delimiter } from "node:path";
 import { resolveOptions } from "../../config/resolve.ts";
 import { refusalTable } from "../../engine/refusal-table.ts";
 import { Refusal } from "../../model/refusal.ts";
+import { registryOf } from "../../operations/registry.ts";
 import { answer } from "./answer.ts";
 import { WrongUsage } from "./command.ts";
 import { commandNamed, parseCommandLine } from "./command-line.ts";
-import { commands } from "./commands/table.ts";
+import { commands as everyday, commandsFor } from "./commands/table.ts";
+import { extensionsIn } from "./extensions-in.ts";
 import { commandHelp, helpText } from "./help.ts";
 import type { Doors, Terminal } from "./terminal.ts";
 
@@ -36,11 +38,13 @@ export async function runCommandLine(argv: readonly string[], terminal: Terminal
 /** A command that has no answer in JSON has none of its faults either: what it prints is meant for somebody else. */
 function wantsJson(argv: readonly string[]): boolean {
   const word = argv.find((one) => !one.startsWith("-"));
-  const command = commandNamed(commands, word);
+  const command = commandNamed(everyday, word);
   return word !== undefined && argv.includes("--json") && (command === undefined || Object.hasOwn(command.own, "json"));
 }
 
 async function dispatch(argv: readonly string[], terminal: Terminal, doors: Doors): Promise<number> {
+  const extensions = extensionsIn(argv, terminal.env);
+  const commands = extensions.length === 0 ? everyday : commandsFor(registryOf(extensions));
   const line = parseCommandLine(argv, commands, terminal.cwd);
   const say = (text: string): number => {
     terminal.out(text);
@@ -56,5 +60,6 @@ async function dispatch(argv: readonly string[], terminal: Terminal, doors: Door
   const mistyped =
     command.name === "config" ? [] : resolved.remarks.filter((remark) => remark.startsWith("SIGHTLINE_"));
   for (const remark of mistyped) terminal.err(`sightline: ${remark}\n`);
-  return command.run({ args: line.args, own: line.own, servers: line.servers, resolved, terminal, doors });
+  const { args, own, servers } = line;
+  return command.run({ args, own, servers, extensions, resolved, terminal, doors });
 }

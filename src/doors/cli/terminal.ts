@@ -28,6 +28,8 @@ export interface McpStart {
   readonly format: Format;
   /** `none` where the agent that is served may not ask. */
   readonly exposure: Exposure | "none";
+  /** Languages whose own operations are offered, if they have any. */
+  readonly extensions: readonly string[];
   readonly logLevel: LogLevel;
   readonly caller: Invocation["caller"];
   /** No root was named, so the client may say where to open. */

@@ -70,6 +70,8 @@ export interface OpenWorkspaceOptions extends Omit<OpenOptions, "directory"> {
 /** A root that can be asked. A refusal is thrown as a `Refusal`; everything else comes back with its standing. */
 export type OpenedWorkspace = Operations & {
   readonly engine: Engine;
+  /** Any operation by its name, also one of an extension (`rust_expand_macro`), which has no method of its own. */
+  ask(operation: string, input: object, options?: CallOptions): Promise<Answer<unknown>>;
   /** The same answer as an agent reads it. */
   text<Name extends Table["name"]>(operation: Name, input: Input<Name>, options?: CallOptions): Promise<string>;
   /** `lsp_hover` and the like for an agent of one's own: those that the servers which run now can serve. */
@@ -99,17 +101,19 @@ export async function openWorkspace(directory: string, options: OpenWorkspaceOpt
     if (!outcome.ok) throw new Refusal(outcome.refusal);
     return outcome;
   };
+  const ask = async (name: string, input: object, more?: CallOptions): Promise<Answer<unknown>> => {
+    const { body, standing } = await invoke(name, input, "json", more);
+    return { value: body.format === "json" ? body.json : body.text, standing };
+  };
   const methods = operationTable.map(({ name }) => [
     camel(name),
-    async (input: object, more?: CallOptions): Promise<Answer<unknown>> => {
-      const { body, standing } = await invoke(name, input, "json", more);
-      return { value: body.format === "json" ? body.json : body.text, standing };
-    },
+    (input: object, more?: CallOptions): Promise<Answer<unknown>> => ask(name, input, more),
   ]);
   const operations: Operations = Object.fromEntries(methods);
   return {
     ...operations,
     engine,
+    ask,
     text: async (operation, input, more) => {
       const { body, standingLine } = await invoke(operation, input, "text", more);
       const text = body.format === "text" ? body.text : JSON.stringify(body.json);

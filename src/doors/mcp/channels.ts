@@ -33,6 +33,7 @@ type Owner = object;
 
 export class Channels {
   readonly #options: ChannelOptions;
+  readonly #watched: (uri: string) => readonly string[] | undefined;
   /** Where log messages go: to a client that has been initialized, or to requests that asked for them. */
   readonly #logs = new Set<Log>();
   /** How a connection is told that a resource has changed. */
@@ -42,7 +43,9 @@ export class Channels {
   #notices: Notices | undefined;
   #isClosed = false;
 
-  constructor(options: ChannelOptions) {
+  /** `watched` says of which file an extension's resource is told when it changes; undefined for any other address. */
+  constructor(options: ChannelOptions, watched: (uri: string) => readonly string[] | undefined = () => undefined) {
+    this.#watched = watched;
     this.#options = options;
     this.#level = options.logLevel;
   }
@@ -108,7 +111,7 @@ export class Channels {
 
   /** Refuses what nobody can subscribe to. Before the engine is there it is only noted. */
   async subscribe(owner: Owner, uri: string): Promise<void> {
-    parseSubscribable(uri);
+    this.#subject(uri);
     if (!this.#owners.has(uri) && this.#owners.size >= maxSubscriptions) tooManySubscriptions();
     this.#owners.set(uri, (this.#owners.get(uri) ?? new Set()).add(owner));
     try {
@@ -153,8 +156,12 @@ export class Channels {
     for (const tell of this.#tells.values()) tell(uri);
   }
 
+  #subject(uri: string): ReturnType<typeof parseSubscribable> {
+    return this.#watched(uri) ?? parseSubscribable(uri);
+  }
+
   async #watch(uri: string): Promise<void> {
-    const subject = parseSubscribable(uri);
+    const subject = this.#subject(uri);
     if (subject !== "stale") await this.#notices?.subscribe(uri, subject);
   }
 }

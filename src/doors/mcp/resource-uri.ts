@@ -19,6 +19,13 @@ export type ResourceName =
     }
   | { readonly kind: "references" };
 
+export interface OwnAddress {
+  /** What the file may be called. */
+  readonly paths: readonly string[];
+  /** Where in it. */
+  readonly input: { readonly line?: number; readonly column?: number };
+}
+
 /** Refuses what names none. */
 export function parseResource(uri: string): ResourceName {
   const parts = /^lsp-(diagnostics|hover|completions|references):\/\/\/([^?#]*)(?:\?([^#]*))?$/.exec(uri);
@@ -56,6 +63,18 @@ export function parseSubscribable(uri: string): Subject | "stale" {
         next: "Subscribe to lsp-diagnostics or lsp-references, and read this one again.",
       });
   }
+}
+
+/** What the address of an extension's resource names; undefined where it is none of it. */
+export function parseOwn(uri: string, name: string, about: "file" | "place"): OwnAddress | undefined {
+  const [start, rest = ""] = [`lsp-${name}:///`, uri.slice(`lsp-${name}:///`.length)];
+  if (!uri.startsWith(start)) return undefined;
+  const [encoded = "", query = ""] = rest.split("?");
+  if (encoded === "") return noSuchResource(uri);
+  const paths = pathsOf(decoded(encoded));
+  if (about === "file") return { paths, input: {} };
+  const given = new URLSearchParams(query);
+  return { paths, input: { line: numberIn(given, "line"), column: numberIn(given, "column") } };
 }
 
 // — below: private, in the order they are used —

@@ -3,12 +3,15 @@
 import type { InputRequiredResult, ReadResourceResult, Server, ServerContext } from "@modelcontextprotocol/server";
 import type { Engine, Invocation } from "../../engine/engine.ts";
 import type { Channels } from "./channels.ts";
+import type { Registry } from "../../operations/registry.ts";
+import { extensionReading, readExtension, templateOf } from "./extension-resources.ts";
 import { readResource, resources, resourceTemplates, toWireError } from "./resources.ts";
 
 export interface ResourceDoor {
   readonly channels: Channels;
   readonly caller: Invocation["caller"];
-  opened(): Promise<Engine>;
+  readonly registry: Registry;
+  readonly opened: () => Promise<Engine>;
   /** Or a question to the client, which comes again with the answer. */
   during(
     context: ServerContext,
@@ -17,14 +20,18 @@ export interface ResourceDoor {
 }
 
 export function serveResources(server: Server, door: ResourceDoor): void {
-  const { channels, caller } = door;
+  const { channels, caller, registry } = door;
   server.setRequestHandler("resources/list", () => ({ resources: [...resources] }));
-  server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [...resourceTemplates] }));
+  server.setRequestHandler("resources/templates/list", () => ({
+    resourceTemplates: [...resourceTemplates, ...registry.resources.map(templateOf)],
+  }));
   server.setRequestHandler("resources/read", ({ params: { uri } }, context) =>
     door.during(context, () =>
       orWireError(uri, async () => {
         const { signal } = context.mcpReq;
-        return readResource({ engine: await door.opened(), caller, signal, stale: () => channels.stale() }, uri);
+        const reading = { engine: await door.opened(), caller, signal, stale: () => channels.stale() };
+        const own = extensionReading(registry, uri);
+        return own === undefined ? readResource(reading, uri) : readExtension(reading, uri, own);
       }),
     ),
   );

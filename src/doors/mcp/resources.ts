@@ -16,7 +16,7 @@ import { isRecord } from "../../std/json.ts";
 import { diagnosticsOfAll, parseResource, staleReferences } from "./resource-uri.ts";
 import { standingMeta } from "./wire-result.ts";
 
-const position = "?line={line}&column={column}&language_id={language_id}";
+export const position = "?line={line}&column={column}&language_id={language_id}";
 const json = "application/json";
 const plain = "text/plain";
 
@@ -80,9 +80,7 @@ export async function readResource(reading: Reading, uri: string): Promise<ReadR
     }
     case "hover": {
       const { paths, line, column } = name;
-      const ask = (path: string): Promise<Outcome> =>
-        invoke(reading, "inspect_symbol", { file_path: path, line, column, format: "text" });
-      return contents(uri, plain, answered(await askUnderOne(paths, ask)));
+      return readThrough(reading, uri, paths, "inspect_symbol", { line, column });
     }
     case "completions": {
       const { paths, line, column } = name;
@@ -93,6 +91,19 @@ export async function readResource(reading: Reading, uri: string): Promise<ReadR
     case "references":
       return staleContents(uri, reading.stale());
   }
+}
+
+/** What an operation says of a file, which may go by several names. */
+export async function readThrough(
+  reading: Reading,
+  uri: string,
+  paths: readonly string[],
+  operation: string,
+  input: object = {},
+): Promise<ReadResourceResult> {
+  const ask = (path: string): Promise<Outcome> =>
+    invoke(reading, operation, { ...input, file_path: path, format: "text" });
+  return contents(uri, plain, answered(await askUnderOne(paths, ask)));
 }
 
 /** What a caller can act on; here it can only be an error of the protocol. */

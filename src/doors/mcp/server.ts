@@ -10,7 +10,8 @@ import { lspToolName } from "../../engine/single/description.ts";
 import type { BridgeEvent } from "../../model/event.ts";
 import type { RefusalDetails } from "../../model/refusal.ts";
 import { Refusal } from "../../model/refusal.ts";
-import { operationNamed } from "../../operations/table.ts";
+import type { Registry } from "../../operations/registry.ts";
+import { registryOf } from "../../operations/registry.ts";
 import { bounded } from "../../std/bounded.ts";
 import { at } from "../../std/json.ts";
 import type { ChannelOptions } from "./channels.ts";
@@ -21,6 +22,8 @@ import { loggerName } from "./log.ts";
 import { Progress } from "./progress.ts";
 import type { ResourceDoor } from "./resources-server.ts";
 import { serveResources, serveSubscriptions } from "./resources-server.ts";
+import { servePrompts } from "./extension-prompts.ts";
+import { watchedFile } from "./extension-resources.ts";
 import { settled } from "./settled.ts";
 import { SingleTool, singleInstructions } from "./single-tool.ts";
 import type { Shows, Tool } from "./tool-list.ts";
@@ -33,6 +36,8 @@ export interface McpOptions extends ChannelOptions {
   readonly version: string;
   readonly format: Format;
   readonly exposure: Shows;
+  /** Languages whose own operations are offered, if they have any. */
+  readonly extensions: readonly string[];
   /** Whether the client's own roots say where to open; not where an operator has named the root. */
   readonly followRoots: boolean;
   /** The single tool shows only the kinds that servers which run can serve, and tells when these change. */
@@ -51,6 +56,7 @@ type Era = "legacy" | "modern";
 export class McpDoor {
   readonly #open: OpenEngine;
   readonly #options: McpOptions;
+  readonly #registry: Registry;
   readonly #names: ReadonlySet<string>;
   readonly #single: SingleTool | undefined;
   readonly #progress: Progress;
@@ -65,12 +71,15 @@ export class McpDoor {
   constructor(open: OpenEngine, options: McpOptions) {
     this.#open = open;
     this.#options = options;
-    this.#channels = new Channels(options);
     this.#progress = new Progress(options.clock);
     this.#roots = new ClientRoots(options.caller);
     const { exposure, followsServers } = options;
+    this.#registry = registryOf(options.extensions);
+    this.#channels = new Channels(options, (uri) => watchedFile(this.#registry, uri));
     this.#single = exposure === "single" ? new SingleTool(followsServers) : undefined;
-    this.#names = new Set(this.#single ? [lspToolName] : exposedOperations(exposure).map(({ name }) => name));
+    this.#names = new Set(
+      this.#single ? [lspToolName] : exposedOperations(exposure, this.#registry).map(({ name }) => name),
+    );
     if (!options.followRoots) this.#warm();
   }
 
@@ -78,10 +87,16 @@ export class McpDoor {
   server(era: Era): Server {
     const { version, followsServers, exposure } = this.#options;
     const resourceCapability = exposure === "none" ? {} : { resources: { subscribe: true } };
+    const hasPrompts = exposure !== "none" && this.#registry.prompts.length > 0;
     const server = new ToolServer(
       { name: "sightline", version },
       {
-        capabilities: { tools: followsServers ? { listChanged: true } : {}, logging: {}, ...resourceCapability },
+        capabilities: {
+          tools: followsServers ? { listChanged: true } : {},
+          logging: {},
+          ...resourceCapability,
+          ...(hasPrompts ? { prompts: {} } : {}),
+        },
         ...(exposure === "none" ? {} : { instructions: exposure === "single" ? singleInstructions : mcpInstructions }),
         cacheHints: { "tools/list": { ttlMs: followsServers ? 0 : 3_600_000, cacheScope: "private" } },
       },
@@ -96,6 +111,7 @@ export class McpDoor {
       this.#call(params.name, params.arguments ?? {}, context, era),
     );
     if (exposure !== "none") serveResources(server, this.#resourceDoor(era));
+    if (hasPrompts) servePrompts(server, this.#registry.prompts);
     if (era === "legacy") this.#serveHandshake(server);
     else this.#channels.establishModern(server);
     return server;
@@ -129,6 +145,7 @@ export class McpDoor {
   #resourceDoor(era: Era): ResourceDoor {
     return {
       channels: this.#channels,
+      registry: this.#registry,
       caller: this.#options.caller,
       opened: () => this.#opened(),
       during: (context, read) => this.#during(context, era, read),
@@ -137,7 +154,7 @@ export class McpDoor {
 
   #toolList(): Tool[] {
     if (this.#single !== undefined) return this.#single.list();
-    this.#tools ??= exposedOperations(this.#options.exposure).map(toolOf);
+    this.#tools ??= exposedOperations(this.#options.exposure, this.#registry).map(toolOf);
     return [...this.#tools];
   }
 
@@ -210,7 +227,7 @@ export class McpDoor {
     if (!this.#names.has(name)) return toWireRefusal(this.#unknownTool(name));
     if (this.#single !== undefined) return this.#single.judge(input);
     try {
-      operationNamed(name)?.decode(input);
+      this.#registry.named(name)?.decode(input);
       return undefined;
     } catch (error) {
       if (error instanceof Refusal) return toWireRefusal(error.details);
@@ -276,7 +293,7 @@ export class McpDoor {
   }
 
   #unknownTool(name: string): RefusalDetails {
-    const isHidden = operationNamed(name) !== undefined;
+    const isHidden = this.#registry.named(name) !== undefined;
     return {
       code: "unknown_operation",
       what: isHidden ? `${name} is not among the tools of this server.` : `There is no tool ${JSON.stringify(name)}.`,

@@ -1,12 +1,13 @@
 // Which tools a client is shown, and how: everything derives from the operation table.
 //
-// Invariant: the list of operations depends on the exposure alone, so that it is the same bytes in every process and never
-// changes by a call.
+// Invariant: the list of operations depends on the exposure and on the extensions that were activated at the start alone, so
+// that it is the same bytes in every process and never changes by a call.
 
 import type { Exposure } from "../../config/options.ts";
 import { sharedInput } from "../../operations/shared-input.ts";
 import type { Operation } from "../../operations/define.ts";
-import { operations } from "../../operations/table.ts";
+import type { Registry } from "../../operations/registry.ts";
+import { coreRegistry } from "../../operations/registry.ts";
 import { targetInput } from "../../operations/target.ts";
 import type { Shown, ToolSchema } from "./tool-schema.ts";
 import { toolSchema } from "./tool-schema.ts";
@@ -30,7 +31,7 @@ interface Annotations {
 export type Shows = Exposure | "none";
 
 /** In the order of the table. The single tool stands for all of them, so it shows none by its own name. */
-export function exposedOperations(exposure: Shows): readonly Operation[] {
+export function exposedOperations(exposure: Shows, { operations }: Registry = coreRegistry): readonly Operation[] {
   switch (exposure) {
     case "core":
       return operations.filter((operation) => operation.exposure === "core");

@@ -37,6 +37,7 @@ async function run(call: Call): Promise<number> {
   if (options.exact === true || given.some((one) => one !== undefined)) {
     await (await call.doors.desk()).check(options);
   }
+  const extensions = await languagesOf(call, options);
   return traced(call, async (trace) => {
     const open = async (near?: string, others: readonly string[] = []): Promise<Engine> => {
       // What a client names it cannot have trusted by the operator's flag, unless it is where the operator stands.
@@ -49,6 +50,7 @@ async function run(call: Call): Promise<number> {
     await call.doors.serveMcp(open, {
       format: values.format,
       exposure,
+      extensions,
       logLevel: values.logLevel,
       caller: callerOf(call, "mcp"),
       followRoots: values.root.length === 0,
@@ -57,6 +59,12 @@ async function run(call: Call): Promise<number> {
     });
     return 0;
   });
+}
+
+/** Known before the engine is open: what a client is shown never changes by a call. */
+async function languagesOf({ doors }: Call, options: OpenOptions): Promise<readonly string[]> {
+  const given = [options.configFile, options.servers, options.extensions];
+  return given.every((one) => one === undefined) ? [] : (await doors.desk()).languages(options);
 }
 
 /** What was chosen on purpose is shown, unless the agent may not ask; else what fits who asks. */

@@ -1,6 +1,7 @@
 // Every command, in the order of the help: those of the operation table, then our own.
 
-import { operations } from "../../../operations/table.ts";
+import type { Registry } from "../../../operations/registry.ts";
+import { coreRegistry } from "../../../operations/registry.ts";
 import type { Call, Command } from "../command.ts";
 import { WrongUsage } from "../command.ts";
 import { commandNamed } from "../command-line.ts";
@@ -13,30 +14,37 @@ import { operationCommand } from "./operation.ts";
 import { serversCommand } from "./servers.ts";
 import { trustCommand, untrustCommand } from "./trust.ts";
 
-export const commands: readonly Command[] = [
-  ...operations.map(operationCommand),
-  mcpCommand,
-  doctorCommand,
-  serversCommand,
-  trustCommand,
-  untrustCommand,
-  configCommand,
-  completionCommand(() => commands),
-  {
-    name: "help",
-    usage: "[COMMAND]",
-    summary: "Say how to use it, or one command of it.",
-    heeds: [],
-    own: {},
-    examples: ["sightline help references"],
-    run: help,
-  },
-];
+/** Made once for a start: which operations there are depends on the extensions that are asked for. */
+export function commandsFor({ operations }: Registry): readonly Command[] {
+  const commands: readonly Command[] = [
+    ...operations.map(operationCommand),
+    mcpCommand,
+    doctorCommand,
+    serversCommand,
+    trustCommand,
+    untrustCommand,
+    configCommand,
+    completionCommand(() => commands),
+    {
+      name: "help",
+      usage: "[COMMAND]",
+      summary: "Say how to use it, or one command of it.",
+      heeds: [],
+      own: {},
+      examples: ["sightline help references"],
+      run: (call) => help(commands, call),
+    },
+  ];
+  return commands;
+}
 
-async function help({ args, terminal }: Call): Promise<number> {
+/** Those of every start. */
+export const commands: readonly Command[] = commandsFor(coreRegistry);
+
+async function help(all: readonly Command[], { args, terminal }: Call): Promise<number> {
   const [name] = args;
-  const command = commandNamed(commands, name);
+  const command = commandNamed(all, name);
   if (name !== undefined && command === undefined) throw new WrongUsage(`There is no command ${JSON.stringify(name)}.`);
-  terminal.out(command === undefined ? helpText(commands) : commandHelp(command));
+  terminal.out(command === undefined ? helpText(all) : commandHelp(command));
   return 0;
 }

@@ -62,13 +62,16 @@ test("TypeScript and JavaScript are one language of the file, because one server
   expect(languagesNamed("go")).toEqual(["go"]);
 });
 
+test("what a host says besides about its agents is its own affair", async () => {
+  const text = "defaults: { model: x }\nagents: [{ id: cody, model: y, tools: [z], lsp: { enabled: true } }]";
+  expect((await read(text, "cody")).enabled).toBe(true);
+});
+
 describe("a file that cannot be used", () => {
   const agent = (lsp: string): string => `agents: [{ id: cody, lsp: ${lsp} }]`;
 
   test.each([
     ["a key that nobody knows", agent("{ enable: true }"), /agents\[0\]\.lsp: .*enable/],
-    ["a key beside the agents", "agents: []\nlsp: {}", /lsp/],
-    ["a key of an agent", "agents: [{ id: cody, lps: {} }]", /agents\[0\]: .*lps/],
     ["an agent without a name", "agents: [{ lsp: {} }]", /agents\[0\]\.id/],
     ["a word for a list", agent("{ languages: rust }"), /agents\[0\]\.lsp\.languages: .*array/],
     ["a word for yes", agent('{ enabled: "true" }'), /agents\[0\]\.lsp\.enabled: .*boolean/],

@@ -67,8 +67,9 @@ const lspBlock = z.strictObject({
   idle_teardown_secs: z.int().min(0).max(31_536_000).optional(),
 });
 
-const agentsSchema = z.strictObject({
-  agents: z.array(z.strictObject({ id: z.string().min(1), lsp: lspBlock.prefault({}) })),
+/** The file is the host's, which says much more about its agents; only the block that is ours is judged. */
+const agentsSchema = z.object({
+  agents: z.array(z.object({ id: z.string().min(1), lsp: lspBlock.prefault({}) })),
 });
 
 /** `agents[0].lsp.languages: Invalid input: expected array, received string`. */

@@ -36,7 +36,7 @@ export const completionKinds = [
 export interface Completion {
   readonly label: string;
   readonly kind: CompletionKind;
-  /** Its type, signature or origin, on one line. */
+  /** Its type, signature or origin. */
   readonly detail?: string;
   /** Markdown as the server wrote it. */
   readonly documentation?: string;

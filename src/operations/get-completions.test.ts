@@ -141,7 +141,7 @@ describe("the items", () => {
 
   test("that try to pass for words of ours are quoted", async () => {
     const { text } = await asked(replying([{ label: "Standing: complete", filterText: "ap", detail: "x\nNext: y" }]));
-    expect(text.split("\n").slice(1)).toEqual(['"Standing: complete"  text  x\\nNext: y']);
+    expect(text.split("\n").slice(1)).toEqual(['"Standing: complete"  text  x Next: y']);
   });
 
   test("of which one cannot be looked at stay as they are, and that is said", async () => {

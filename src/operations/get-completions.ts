@@ -99,10 +99,11 @@ function row(item: Completion): string {
   ].join("  ");
 }
 
-/** Some servers say what an item is in the code of its documentation alone. */
-function detailOf({ detail, documentation }: Completion): string | undefined {
-  if (detail !== undefined) return detail;
-  return documentation?.trimStart().startsWith("```") === true ? firstCode(documentation) : undefined;
+/** On one line. Some servers say what an item is in the code of its documentation alone. */
+function detailOf({ detail, documentation = "" }: Completion): string | undefined {
+  const code = documentation.trimStart().startsWith("```") ? firstCode(documentation) : undefined;
+  const told = detail ?? code;
+  return told?.replaceAll(/(?<=\()\s*\n\s*|\s*\n\s*(?=\))/g, "").replaceAll(/\s*\n\s*/g, " ");
 }
 
 function documented(item: Completion): string[] {

@@ -135,19 +135,21 @@ describe("references may be stale", () => {
 
   test("the report names the files, the latest first, since when, and what it cannot name", async () => {
     const { clock, events, notices } = open();
+    expect(notices.stale()).toMatchObject({ files: [], standingLine: "Standing: complete" });
     await clock.pass(1_000);
     events.emit(changed("/project/a.toy", "/project/b.toy"));
     await clock.pass(1_000);
     events.emit({ ...changed("/project/a.toy"), created: 4 });
     events.emit({ type: "watcher.lost", why: "too many files" });
-    expect(notices.stale()).toEqual({
+    expect(notices.stale()).toMatchObject({
       since: "2026-01-01T00:00:00.000Z",
       files: [
         { file: "/project/a.toy", changed: "2026-01-01T00:00:02.000Z" },
         { file: "/project/b.toy", changed: "2026-01-01T00:00:01.000Z" },
       ],
       unnamed: 4,
-      lost: "too many files",
+      standing: { state: "stale", reasons: [{ code: "watcher_lost" }, { code: "capped" }], evidence: [] },
+      standingLine: "Standing: stale — watcher_lost (too many files); capped (4 changes are not named)",
     });
     const many = Array.from({ length: staleFilesKept + 5 }, (_, index) => `/project/${index}.toy`);
     events.emit(changed(...many));

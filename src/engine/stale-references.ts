@@ -4,6 +4,9 @@
 
 import type { BridgeEvent } from "../model/event.ts";
 import type { FilePath } from "../model/file-path.ts";
+import type { Reason, Standing } from "../model/standing.ts";
+import { standingOf } from "../model/standing.ts";
+import { standingText } from "../render/standing-text.ts";
 import type { Clock, Timer } from "../std/clock.ts";
 import { staleFilesKept, stalePauses } from "./limits.ts";
 
@@ -15,8 +18,10 @@ export interface StaleReport {
   readonly files: readonly { readonly file: FilePath; readonly changed: string }[];
   /** Changes of files that are not named: there were too many. */
   readonly unnamed: number;
-  /** Why changes may have been missed. */
-  readonly lost: string | undefined;
+  /** Not complete where changes may have been missed, or not all files are named. */
+  readonly standing: Standing;
+  /** The standing as one line, where a reader must see it. */
+  readonly standingLine: string | undefined;
 }
 
 export class StaleReferences {
@@ -62,7 +67,13 @@ export class StaleReferences {
 
   report(): StaleReport {
     const files = [...this.#files].reverse().map(([file, at]) => ({ file, changed: spelled(at) }));
-    return { since: spelled(this.#since), files, unnamed: this.#unnamed, lost: this.#lost };
+    const reasons: Reason[] = [
+      ...(this.#lost === undefined ? [] : [{ code: "watcher_lost", detail: this.#lost } as const]),
+      ...(this.#unnamed === 0 ? [] : [{ code: "capped", detail: `${this.#unnamed} changes are not named` } as const]),
+    ];
+    const standing = standingOf(reasons);
+    const standingLine = reasons.length === 0 && files.length > 0 ? undefined : standingText(standing);
+    return { since: spelled(this.#since), files, unnamed: this.#unnamed, standing, standingLine };
   }
 
   close(): void {

@@ -44,7 +44,8 @@ describe.each(eras)("%s era", (era) => {
     const { resources } = await agent.client.listResources();
     expect(resources.map(({ uri }) => uri)).toEqual(["lsp-diagnostics:///", "lsp-references:///"]);
     for (const { uri, mimeType } of resources) {
-      expect((await read(agent, uri)).mimeType).toBe(mimeType);
+      const found = await read(agent, uri);
+      expect([found.mimeType, found.standing]).toEqual([mimeType, { state: "complete", reasons: [], evidence: [] }]);
     }
   });
 

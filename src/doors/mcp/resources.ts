@@ -12,6 +12,8 @@ import { refusalTable } from "../../engine/refusal-table.ts";
 import { refusalText } from "../../engine/refusal-text.ts";
 import type { StaleReport } from "../../engine/stale-references.ts";
 import { Refusal, refuse } from "../../model/refusal.ts";
+import type { Standing } from "../../model/standing.ts";
+import { standingOf } from "../../model/standing.ts";
 import { isRecord } from "../../std/json.ts";
 import { diagnosticsOfAll, parseResource, staleReferences } from "./resource-uri.ts";
 import { standingMeta } from "./wire-result.ts";
@@ -128,7 +130,7 @@ async function readOpenFiles(reading: Reading, uri: string): Promise<ReadResourc
   if (open.length === 0) {
     const standing =
       "No file is open in a language server. Name one after lsp-diagnostics:/// to read its diagnostics.";
-    return { contents: [{ uri, mimeType: json, text: JSON.stringify({ standing }) }] };
+    return textContents(uri, json, JSON.stringify({ standing }), standingOf([]));
   }
   const file_paths = open.slice(-filesPerLook);
   const outcome = await invoke(reading, "get_diagnostics", { file_paths, severity: "hint", format: "json" });
@@ -155,14 +157,21 @@ function contents(uri: string, mimeType: string, outcome: Answered, beside: obje
           ...beside,
           ...(standingLine === undefined ? {} : { standing: standingLine }),
         });
-  const _meta = standingMeta(outcome.standing);
-  return { contents: [{ uri, mimeType, text, _meta }], _meta };
+  return textContents(uri, mimeType, text, outcome.standing);
 }
 
-function staleContents(uri: string, { since, files, unnamed, lost }: StaleReport): ReadResourceResult {
-  const more = {
+function staleContents(uri: string, report: StaleReport): ReadResourceResult {
+  const { since, files, unnamed, standing, standingLine } = report;
+  const told = {
+    since,
+    files,
     ...(unnamed === 0 ? {} : { further_changes: unnamed }),
-    ...(lost === undefined ? {} : { standing: `partial: changes may have been missed, for ${lost}` }),
+    ...(standingLine === undefined ? {} : { standing: standingLine }),
   };
-  return { contents: [{ uri, mimeType: json, text: JSON.stringify({ since, files, ...more }) }] };
+  return textContents(uri, json, JSON.stringify(told), standing);
+}
+
+function textContents(uri: string, mimeType: string, text: string, standing: Standing): ReadResourceResult {
+  const _meta = standingMeta(standing);
+  return { contents: [{ uri, mimeType, text, _meta }], _meta };
 }

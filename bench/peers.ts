@@ -17,7 +17,7 @@ import { pause } from "./peers/mcp-peer.ts";
 import { kill, treeOf } from "./peers/processes.ts";
 import { judge } from "./peers/question.ts";
 import { report } from "./peers/report.ts";
-import { Shims } from "./peers/servers.ts";
+import { Shims, versionOf } from "./peers/servers.ts";
 import type { Subject, SubjectId } from "./peers/subjects.ts";
 import { makeSubject, subjectIds } from "./peers/subjects.ts";
 import { measureLists, measureWarm, takeSeats } from "./peers/warm.ts";
@@ -150,9 +150,18 @@ function describe(arms: readonly Arm[]): void {
   for (const { id, title, version } of arms) record.sample({ part: "arm", arm: id, title, version, isThere: true });
 }
 
-function describeSubject({ id, title, files, oracle, symbols: asked }: Subject): void {
+function describeSubject({ id, title, language, files, oracle, symbols: asked }: Subject): void {
   const facts = asked.reduce((sum, { truth }) => sum + truth.size, 0);
-  record.sample({ part: "subject", subject: id, title, files, oracle, symbols: asked.length, facts });
+  record.sample({
+    part: "subject",
+    subject: id,
+    title,
+    server: versionOf(language),
+    files,
+    oracle,
+    symbols: asked.length,
+    facts,
+  });
 }
 
 function loads(): string {

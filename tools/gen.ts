@@ -1,14 +1,15 @@
-// Writes the documents that derive from data: the tables of layers and operations, the catalogue and the settings.
+// Writes the documents that derive from data: the tables of layers and operations, the catalogue, the settings and the benchmarks.
 //
 // `node tools/run.mjs tools/gen.ts --write` rewrites them; without `--write` it only says which are stale.
 
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 
 import type { Language, ReadinessRule, RestrictedForm, ServerEntry } from "../src/catalog/entry.ts";
 import { languages, servers } from "../src/catalog/table.ts";
 import type { Operation } from "../src/operations/define.ts";
 import { operations } from "../src/operations/table.ts";
+import { benchmarkDocuments } from "./benchmarks-page.ts";
 import { type Layer, layers } from "./layers.ts";
 import { settingsPage } from "./settings-page.ts";
 import { markdownTable } from "./markdown-table.ts";
@@ -32,6 +33,7 @@ export function documents(root: string): Document[] {
       wanted: serverPage(languages, servers),
     },
     { path: "docs/settings.md", present: readOr(join(root, "docs/settings.md"), ""), wanted: settingsPage() },
+    ...benchmarkDocuments(root).map(({ path, wanted }) => ({ path, present: readOr(join(root, path), ""), wanted })),
   ];
 }
 
@@ -134,8 +136,10 @@ if (process.argv[1]?.endsWith("tools/gen.js") === true) {
   const root = process.cwd();
   for (const { path, present, wanted } of documents(root)) {
     if (present === wanted && existsSync(join(root, path))) continue;
-    if (process.argv.includes("--write")) writeFileSync(join(root, path), wanted);
-    else process.exitCode = 1;
+    if (process.argv.includes("--write")) {
+      mkdirSync(dirname(join(root, path)), { recursive: true });
+      writeFileSync(join(root, path), wanted);
+    } else process.exitCode = 1;
     process.stdout.write(`${path} ${process.argv.includes("--write") ? "written" : "is stale"}\n`);
   }
 }

@@ -6,7 +6,7 @@ import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
 import type { Recorder } from "../record.ts";
 import { serversIn } from "./arms.ts";
-import { wordFor } from "./cold.ts";
+import { evidence, wordFor } from "./cold.ts";
 import { pause } from "./mcp-peer.ts";
 import { kill } from "./processes.ts";
 import type { AskedSymbol, Fact, Kind, Language } from "./question.ts";
@@ -28,8 +28,8 @@ export async function measureBehaviour(
   const symbol = changeable(subject);
   if (symbol === undefined) return record.say(`\n${subject.title}: no symbol whose uses can be changed.`);
   for (const seat of seats.filter(({ arm }) => arm.isProduct)) {
-    const note = (what: string, word: string, ms: number): void =>
-      record.sample({ part: "behaviour", subject: subject.id, arm: seat.arm.id, what, word, ms });
+    const note: Note = (what, word, ms, said) =>
+      record.sample({ part: "behaviour", subject: subject.id, arm: seat.arm.id, what, word, ms, note: evidence(said) });
     await behave(subject.language, symbol, seat, limitMs, note);
     seat.runner.kill();
   }
@@ -44,7 +44,9 @@ function changeable({ symbols, language }: Subject): AskedSymbol | undefined {
   return symbols.find(fits) ?? symbols[0];
 }
 
-type Note = (what: string, word: string, ms: number) => void;
+/** A word, the time it took, and what was said last. */
+type Observed = readonly [word: string, ms: number, said: string];
+type Note = (what: string, ...observed: Observed) => void;
 
 async function behave(language: Language, symbol: AskedSymbol, seat: Seat, limitMs: number, note: Note): Promise<void> {
   const { root } = seat.copy;
@@ -61,7 +63,7 @@ async function behave(language: Language, symbol: AskedSymbol, seat: Seat, limit
   note("error", ...(await whenSaid(seat, "diagnostics", symbol, saysGone, limitMs)));
 
   const servers = serversIn(seat.runner.processes(), language);
-  if (servers.length === 0) return note("killed", "is itself the server", 0);
+  if (servers.length === 0) return note("killed", "is itself the server", 0, "");
   kill(servers);
   note("killed", ...(await afterKill(seat, less, 2 * limitMs)));
 }
@@ -113,7 +115,7 @@ function whenSeen(
   symbol: AskedSymbol,
   isSeen: (facts: ReadonlySet<Fact>) => boolean,
   limitMs: number,
-): Promise<[string, number]> {
+): Promise<Observed> {
   return whenSaid(seat, "references", symbol, (text) => isSeen(seat.runner.facts(text, symbol)), limitMs);
 }
 
@@ -124,31 +126,34 @@ async function whenSaid(
   symbol: AskedSymbol,
   isSaid: (text: string) => boolean,
   limitMs: number,
-): Promise<[string, number]> {
+): Promise<Observed> {
   const began = performance.now();
   for (let tries = 0; ; tries++) {
     const reply = await runner.ask(kind, symbol, limitMs);
     const ms = performance.now() - began;
-    if (reply === undefined) return ["no such tool", 0];
-    if (reply.outcome === "answer" && isSaid(reply.text)) return [tries === 0 ? "seen" : "seen late", ms];
-    if (reply.outcome === "hang") return ["hang", ms];
-    if (ms > patienceMs) return [reply.outcome === "error" ? "error" : "stale", ms];
+    if (reply === undefined) return ["no such tool", 0, ""];
+    if (reply.outcome === "answer" && isSaid(reply.text)) return [tries === 0 ? "seen" : "seen late", ms, ""];
+    if (reply.outcome === "hang") return ["hang", ms, ""];
+    if (ms > patienceMs) return [reply.outcome === "error" ? "error" : "stale", ms, reply.text];
     await pause(pauseMs);
   }
 }
 
-async function afterKill({ runner }: Seat, symbol: AskedSymbol, limitMs: number): Promise<[string, number]> {
+async function afterKill({ runner }: Seat, symbol: AskedSymbol, limitMs: number): Promise<Observed> {
   const began = performance.now();
   let first: string | undefined;
+  let said = "";
   for (;;) {
     const reply = await runner.ask("references", symbol, limitMs);
     const ms = performance.now() - began;
-    if (reply === undefined) return ["no such tool", 0];
+    if (reply === undefined) return ["no such tool", 0, ""];
     const judged = judge(reply.outcome === "answer" ? runner.facts(reply.text, symbol) : new Set(), symbol);
     const word = wordFor(reply, judged, runner.caveat(reply.text));
-    if (judged.isComplete) return [first === undefined ? "right" : `${first}, then right`, ms];
+    if (judged.isComplete) return [first === undefined ? "right" : `${first}, then right`, ms, said];
+    if (first === undefined) said = reply.text;
     first ??= word === "silently partial" ? "wrong" : word;
-    if (reply.outcome === "hang" || ms > 2 * patienceMs) return [first === word ? first : `${first}, then ${word}`, ms];
+    if (reply.outcome === "hang" || ms > 2 * patienceMs)
+      return [first === word ? first : `${first}, then ${word}`, ms, said];
     await pause(pauseMs);
   }
 }

@@ -55,6 +55,7 @@ export async function measureCold(
           firstRecall: first.recall,
           completeMs: rest.completeMs,
           lastRecall: rest.recall,
+          note: first.note,
         });
       } finally {
         runner?.kill();
@@ -79,6 +80,12 @@ function nameOf(line: string): string {
   return /^(?:node|python[\d.]*|sh)$/.test(program) && script !== undefined ? script : program;
 }
 
+/** The beginning of what was said, without paths of this machine. */
+export function evidence(text: string): string {
+  const plain = text.replaceAll(/(?<![\w.])(?:\/[\w.@-]+)+\/(?=[\w.-])/g, "").replaceAll(/\s+/g, " ");
+  return plain.trim().slice(0, 140);
+}
+
 /** What an answer is worth: a word that people and tables use. */
 export function wordFor(reply: Reply, judged: Judged, caveat: string): string {
   if (reply.outcome !== "answer") return reply.outcome;
@@ -94,13 +101,15 @@ async function firstAnswer(
   symbol: AskedSymbol,
   began: number,
   limitMs: number,
-): Promise<{ ms: number; word: string; recall: number; isComplete: boolean }> {
+): Promise<{ ms: number; word: string; recall: number; isComplete: boolean; note: string }> {
   const reply = await runner.ask("references", symbol, limitMs);
   const ms = performance.now() - began;
-  if (reply === undefined) return { ms, word: "no such tool", recall: 0, isComplete: false };
+  if (reply === undefined) return { ms, word: "no such tool", recall: 0, isComplete: false, note: "" };
   const judged = judge(reply.outcome === "answer" ? runner.facts(reply.text, symbol) : new Set(), symbol);
-  const word = wordFor(reply, judged, runner.caveat(reply.text));
-  return { ms, word, recall: judged.recall, isComplete: judged.isComplete };
+  const caveat = runner.caveat(reply.text);
+  const word = wordFor(reply, judged, caveat);
+  const note = evidence(reply.outcome === "answer" ? caveat : reply.text);
+  return { ms, word, recall: judged.recall, isComplete: judged.isComplete, note };
 }
 
 /** Asks on until the answer is the truth, or long enough after the server itself would have known it. */

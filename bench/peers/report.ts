@@ -48,8 +48,9 @@ function participants({ arms }: PeerSamples): string[] {
 }
 
 function repositories({ subjects }: PeerSamples): string[] {
-  const rows = subjects.map(({ title, files, symbols, facts, oracle }) => [
+  const rows = subjects.map(({ title, server, files, symbols, facts, oracle }) => [
     title,
+    server,
     `${files}`,
     `${symbols}`,
     `${facts}`,
@@ -57,7 +58,7 @@ function repositories({ subjects }: PeerSamples): string[] {
   ]);
   return [
     "### What is asked about",
-    markdownTable(["repository", "files", "symbols", "references", "truth from"], rows),
+    markdownTable(["repository", "server", "files", "symbols", "references", "truth from"], rows),
   ];
 }
 

@@ -13,6 +13,7 @@ export interface ArmRow {
 export interface SubjectRow {
   readonly subject: string;
   readonly title: string;
+  readonly server: string;
   readonly files: number;
   readonly oracle: string;
   readonly symbols: number;

@@ -1,8 +1,10 @@
 // The language servers that all products share: how each is started, and a directory that puts them on PATH.
 
-import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, delimiter, join } from "node:path";
+import { at } from "../../src/std/json.ts";
 import { commandOf } from "../../test/real/installed.ts";
+import { cacheDirectory } from "../../tools/servers/cache.mjs";
 import type { RawCommand } from "../raw-client.ts";
 import type { Language } from "./question.ts";
 
@@ -32,6 +34,17 @@ export const serverOf: Readonly<Record<Language, ServerOf>> = {
   },
   cpp: { id: "clangd", program: "clangd", args: ["--background-index"], runs: /(?:^|\/)clangd\b/ },
 };
+
+/** As it was installed; what servers say of themselves is often nothing. */
+export function versionOf(language: Language): string {
+  const { id } = serverOf[language];
+  const [file, keys] =
+    id === "pyright"
+      ? [join(process.cwd(), "node_modules", "pyright", "package.json"), ["version"]]
+      : [join(cacheDirectory(process.env), "manifest.json"), ["servers", id, "version"]];
+  const version = at(JSON.parse(readFileSync(file, "utf8")), keys);
+  return `${id} ${typeof version === "string" ? version : ""}`.trim();
+}
 
 export class Shims {
   readonly directory: string;
@@ -63,9 +76,9 @@ export class Shims {
   #put(program: string, command: readonly string[] | undefined): void {
     const [first, script] = command ?? [];
     if (first === undefined) return;
-    const at = join(this.directory, program);
-    if (!basename(first).startsWith("node") || script === undefined) return symlinkSync(first, at);
-    writeFileSync(at, `#!/bin/sh\nexec "${first}" "${script}" "$@"\n`);
-    chmodSync(at, 0o755);
+    const path = join(this.directory, program);
+    if (!basename(first).startsWith("node") || script === undefined) return symlinkSync(first, path);
+    writeFileSync(path, `#!/bin/sh\nexec "${first}" "${script}" "$@"\n`);
+    chmodSync(path, 0o755);
   }
 }

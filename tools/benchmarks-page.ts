@@ -1,0 +1,164 @@
+// The page of benchmarks and its plots, made of the runs in `bench/published`.
+//
+// Invariant: every number on the page comes from a run; what is written here explains, and does not count.
+
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { report } from "../bench/peers/report.ts";
+import type { ArmRow } from "../bench/peers/samples.ts";
+import { PeerSamples } from "../bench/peers/samples.ts";
+import type { Bar, Plot } from "./plot.ts";
+import { svgOf } from "./plot.ts";
+
+/** The page first, then its plots, by path. */
+export function benchmarkDocuments(root: string): { readonly path: string; readonly wanted: string }[] {
+  const peers = published(root, "peers.jsonl");
+  const plots = peers === undefined ? [] : plotsOf(new PeerSamples(peers));
+  const page = pageOf(root, peers, plots);
+  return [
+    { path: "docs/benchmarks.md", wanted: page },
+    ...plots.map(({ file, plot }) => ({ path: `docs/plots/${file}`, wanted: svgOf(plot) })),
+  ];
+}
+
+// — below: private, in the order they are used —
+
+function published(root: string, file: string): string | undefined {
+  const path = join(root, "bench", "published", file);
+  return existsSync(path) ? readFileSync(path, "utf8") : undefined;
+}
+
+interface Named {
+  readonly file: string;
+  readonly plot: Plot;
+}
+
+function pageOf(root: string, peers: string | undefined, plots: readonly Named[]): string {
+  const sections = [
+    "# Benchmarks",
+    introduction,
+    ...(peers === undefined
+      ? []
+      : [
+          "## Against its peers",
+          peersIntroduction,
+          ...plots.map(({ file, plot }) => `![${plot.title}](plots/${file})`),
+          report(peers).join("\n").trim(),
+        ]),
+    ...section(root, "session.md", "## A session against the server without it", sessionIntroduction),
+    ...section(root, "ops.md", "## Operations through MCP", opsIntroduction),
+    ...section(root, "impact.md", "## Impact of a change", impactIntroduction),
+  ];
+  return `${sections.join("\n\n")}\n`;
+}
+
+function section(root: string, file: string, title: string, text: string): string[] {
+  const run = published(root, file);
+  return run === undefined ? [] : [title, text, run.trim()];
+}
+
+const introduction = `Generated from the runs in \`bench/published\` by \`node tools/run.mjs tools/gen.ts --write\`; \`node tools/run.mjs bench/publish.ts\`
+takes the newest whole run of each bench over from \`bench/results\`.
+
+- What is compared takes turns, forwards and backwards, and a comparison counts only where both give the same facts.
+- Nothing is left out. A cell that misses its goal or loses is marked, and no run fails because of one.
+- **Read the times as orders of magnitude.** Each part is one run on two shared cores; ratios and paired differences suffer less from what else
+  runs than absolute times, and 99th percentiles suffer most.`;
+
+const peersIntroduction = `\`npm run bench:peers\` asks the same questions of every product that can be installed here, of the language server itself, and of a text
+search. All use the same language servers, from the same place; for TypeScript that is typescript-language-server, and a further row shows
+Sightline with the TypeScript 7 server that it brings.
+
+- **Facts are lines.** Some products give no columns, some count from 0, some leave declarations out: none of that costs them anything here.
+  A declaration counts neither for nor against anybody.
+- **The truth** is a compiler's where one can be asked, and the fully loaded server's elsewhere, which no product over it can beat.
+- **Each product is asked as its own descriptions say**, in its default form. Those that ask by name are asked only for names that stand once
+  in their file. \`find_definition\` of cclsp looks a name up in the file that it is given, so at a use it finds nothing.
+- **A fresh process** works on a fresh copy, with the files in the disk cache. *Silently partial* means that uses were missing and that the
+  answer did not say so; *complete, called partial* that the warning was needless.
+- **Behind its back**: a use is added in a new file (in C++, at the end of one), another renamed away; asked at once, and again for 3 s.
+- **A call that does not come back** within the limit is a hang, and a product that hangs is started anew for the next question.
+- Serena 2 shows a single tool that runs Python by default; it is measured with the tools of which each does one thing.`;
+
+const sessionIntroduction = `\`npm run bench:session\` measures a session against the same servers without it; parts can be chosen:
+\`node tools/run.mjs bench/session.ts overhead cold\`. **raw** is a small client with framing of its own, on a server process of its own, with the same
+documents open. **raw again** is a second one: what the two differ by is what this way of measuring cannot see.
+
+What explains the losses:
+
+- **Large bodies.** Every parsed body is walked to bound its nesting, so that nothing recursive meets a hostile one. Taken out, the loss is
+  gone: the walk cost 4 to 13 % of the processor time, in 18 of 18 comparisons. We keep the walk.
+- **The first answer in a large tree.** No server is started before its files are watched ("to the spawn"), because what changes in between
+  would be missed; and the tree is looked through for projects while the server loads, on the same two cores.
+- **The first answer in a small tree.** Most of it is our own start, the search for the server and the watch, and the process record and
+  guard beside the spawn. Two suspects showed no gain in 24 interleaved rounds: not waiting for the record of the process, and starting the
+  guard later. What is left of it is not explained.`;
+
+const opsIntroduction = `\`npm run bench:ops\` measures whole operations, as an agent calls them over stdio, against the same server asked directly;
+\`node tools/run.mjs bench/tool-list.ts\` the time to the list of tools, which is that of a bare SDK server (goal: at most 1.3 of it), because the
+executable is one bundle.
+
+What explains the losses:
+
+- **The constant part of a call.** About half is the second process and its JSON-RPC, twice; the rest is looking: the watcher's cookie, the
+  file's stamp for the pointing, for the document and for each line shown.
+- **The part per location.** Places are converted, grouped, sorted and rendered; the raw client only parses them.
+- **The first answer.** Node and the bundle need about 220 ms before anything is asked; then as in \`bench:session\`. A process that stays, as
+  every client keeps it, pays this once. The second question still runs code that is not yet compiled.
+- **References with source, hover.** Source lines and the place of the definition are shown because agents fetch them next;
+  \`include_source: false\` is a quarter of the raw answer.`;
+
+const impactIntroduction =
+  "`npm run bench:impact` measures the operations that follow a change through a whole repository.";
+
+function plotsOf(samples: PeerSamples): Named[] {
+  const recall = grouped(samples, (subject, arm) => {
+    const asked = samples.asked(subject, arm, "references");
+    return (
+      asked && { value: asked.recall, text: `${asked.recall.toFixed(3)} (precision ${asked.precision.toFixed(3)})` }
+    );
+  });
+  const complete = grouped(samples, (subject, arm) => {
+    const cold = samples.cold(subject, arm);
+    if (cold === undefined) return undefined;
+    return cold.completed === 0
+      ? { value: undefined, text: `never (recall ${cold.lastRecall.toFixed(2)})` }
+      : { value: cold.completeMs, text: `${Math.round(cold.completeMs)} ms` };
+  });
+  const tokens = grouped(samples, (subject, arm) => {
+    const asked = samples.asked(subject, arm, "references");
+    if (asked === undefined || !Number.isFinite(asked.tokensPerFact)) return undefined;
+    return {
+      value: asked.tokensPerFact,
+      text: `${asked.tokensPerFact.toFixed(1)} (recall ${asked.recall.toFixed(2)})`,
+    };
+  });
+  return [
+    { file: "recall.svg", plot: { title: "Recall of references", scale: "linear", groups: recall } },
+    {
+      file: "first-complete.svg",
+      plot: { title: "First complete answer of a fresh process, logarithmic", scale: "log", groups: complete },
+    },
+    { file: "tokens.svg", plot: { title: "Tokens per correct reference", scale: "linear", groups: tokens } },
+  ];
+}
+
+function grouped(
+  samples: PeerSamples,
+  barOf: (subject: string, arm: string) => Pick<Bar, "value" | "text"> | undefined,
+): Plot["groups"] {
+  return samples.subjects.map(({ subject, title }) => ({
+    title,
+    bars: samples.arms.flatMap((arm): Bar[] => {
+      const label = arm.title;
+      if (!arm.isThere) return [{ label, value: undefined, text: "not available here", tone: "other" }];
+      const bar = barOf(subject, arm.arm);
+      return bar === undefined ? [] : [{ label, tone: toneOf(arm), ...bar }];
+    }),
+  }));
+}
+
+function toneOf({ arm }: ArmRow): Bar["tone"] {
+  if (arm.startsWith("sightline")) return "ours";
+  return arm === "raw" || arm === "grep" ? "limit" : "other";
+}

@@ -67,15 +67,16 @@ export function contextJson(context: EditingContext, etag: string): ContextJson 
 }
 
 /**
- * A hash of the file's text and of everything that the answer tells, callers in other files and its standing included,
- * so that an equal tag means an equal answer. Neither paths of the machine nor versions of documents are in it: the
- * tag is the same in every process.
+ * What an etag is the hash of: the file's text and everything that the answer tells, callers in other files and its
+ * standing included, so that an equal tag means an equal answer. Neither paths of the machine nor versions of documents
+ * are in it: the tag is the same in every process.
  */
-export async function etagOf(context: EditingContext, text: string, standing: Standing): Promise<string> {
-  const { file, symbols, imports, usedBy, focus } = context;
+export function identity(context: EditingContext, standing: Standing): string {
+  const { file, text, symbols, imports, usedBy, focus } = context;
   const named = (list: readonly ContextCaller[] | undefined): unknown =>
     list?.map(({ name, file: place, line }) => [name, place, line]);
-  const told = [
+  return JSON.stringify([
+    text,
     file,
     symbols.map((one) => [one.name, one.kind, one.line, one.endLine, named(one.callers), named(one.callees)]),
     imports.map(({ module, line, file: found }) => [module, line, found !== undefined]),
@@ -83,10 +84,7 @@ export async function etagOf(context: EditingContext, text: string, standing: St
     focus?.name,
     standing.state,
     standing.reasons.map(({ code, detail }) => `${code} ${detail}`).sort(),
-  ];
-  const bytes = new TextEncoder().encode(JSON.stringify([text, told]));
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  return [...digest.subarray(0, 8)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  ]);
 }
 
 // — below: private, in the order they are used —

@@ -26,6 +26,8 @@ import { isTestFile } from "./test-files.ts";
 export interface EditingContext {
   readonly file: string;
   readonly path: FilePath;
+  /** As it was when all this was told of it. */
+  readonly text: string;
   readonly lineCount: number;
   readonly fileTokens: number;
   /** In the order of the text. */
@@ -111,6 +113,7 @@ export async function editingContext(request: ContextRequest): Promise<Answer<Ed
     value: {
       file: shown,
       path: file,
+      text: outline.index.text,
       lineCount: outline.index.lineCount,
       fileTokens: estimateTokens(outline.index.text),
       symbols,

@@ -1,13 +1,18 @@
 // What is told before a file is edited, when it counts as unchanged, and how short it gets.
 
 import { describe, expect, test } from "vitest";
+import { toWireResult } from "../doors/mcp/wire-result.ts";
+import { LocalEngine } from "../engine/local-engine.ts";
+import type { BridgeEvent } from "../model/event.ts";
 import { filePath } from "../model/file-path.ts";
 import { LineIndex } from "../model/line-index.ts";
 import { estimateTokens } from "../render/tokens.ts";
+import { Emitter } from "../std/emitter.ts";
 import { perform } from "../testing/perform.ts";
 import { refusalOf } from "../testing/refusal-of.ts";
 import type { ToyWorkspace } from "../testing/workspace-kit.ts";
 import { openToyWorkspace } from "../testing/workspace-kit.ts";
+import { Roots } from "../workspace/roots.ts";
 import { importsIn } from "./editing-context-imports.ts";
 import { getEditingContext } from "./get-editing-context.ts";
 
@@ -166,7 +171,7 @@ describe("how long it is", () => {
     }
   });
 
-  test("without a limit it stays well below the file, and what it spares is told [AGL-077]", async () => {
+  test("without a limit it stays well below the file, and what it spares is told", async () => {
     await using kit = openToyWorkspace({ fixture: long });
     const performed = await perform(kit, getEditingContext, { file_path: "cart.toy" });
     const returned = performed.toText({ characters: 50_000 });
@@ -186,6 +191,32 @@ describe("how long it is", () => {
     };
     expect(token_savings["tokens_saved"]).toBeLessThan(0);
   });
+});
+
+test("what an answer spares goes out beside it, measured on what is sent [AGL-077]", async () => {
+  await using kit = openToyWorkspace({ fixture: shop });
+  const engine = new LocalEngine(
+    new Roots(kit.workspace),
+    kit.clock,
+    new Emitter<BridgeEvent>(() => {}),
+    async () => {},
+    () => () => {},
+  );
+  const tokens_full_file = estimateTokens(kit.fixture.files.get("cart.toy") ?? "");
+  for (const [operation, input] of [
+    ["list_symbols", {}],
+    ["get_symbol_source", { symbol_path: "total" }],
+    ["get_editing_context", {}],
+    ["get_editing_context", { format: "json" }],
+  ] as const) {
+    const caller = { door: "mcp", allowed: ["read"] } as const;
+    const asked = { operation, input: { file_path: "cart.toy", ...input }, caller, exposed: new Set<string>() };
+    const { content, _meta } = toWireResult(await kit.clock.until(engine.invoke(asked)));
+    const [sent] = content;
+    const tokens_returned = estimateTokens(sent?.type === "text" ? sent.text : "");
+    const tokens_saved = tokens_full_file - tokens_returned;
+    expect(_meta).toMatchObject({ token_savings: { tokens_returned, tokens_full_file, tokens_saved } });
+  }
 });
 
 describe("imports", () => {

@@ -10,7 +10,7 @@ import type { EditingContext } from "./editing-context.ts";
 import { editingContext } from "./editing-context.ts";
 import { contextText } from "./editing-context-answer.ts";
 import type { ContextJson } from "./editing-context-json.ts";
-import { contextJson, etagOf } from "./editing-context-json.ts";
+import { contextJson, identity } from "./editing-context-json.ts";
 import type { DeclaredSymbol, FileOutline } from "./impact-outline.ts";
 import { enclosing } from "./impact-outline.ts";
 import type { ResolvedTarget } from "./target.ts";
@@ -25,6 +25,9 @@ export interface GotContext {
 }
 
 export type GotContextJson = ContextJson | { readonly not_modified: true; readonly etag: string };
+
+/** Sixty-four bits: enough to tell one answer from the next, and few to repeat. */
+const etagLength = 16;
 
 const input = {
   file_path: z.string().min(1),
@@ -52,7 +55,7 @@ export const getEditingContext = defineQuery<"get_editing_context", typeof input
     const focus = await focusIn(context, asked);
     const { value, standing } = await editingContext({ snapshot, file, patience: context.patience, focus });
     // What others do to the answer is known only when it is there; what is spared is the reading of it.
-    const etag = await etagOf(value, (await snapshot.text(file)).text, standing);
+    const etag = snapshot.hash(identity(value, standing)).slice(0, etagLength);
     return { value: { context: value, etag, isKnown: asked.if_none_match === etag }, standing };
   },
   isEmpty: ({ context }) => context.symbols.length === 0,

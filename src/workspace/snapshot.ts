@@ -225,6 +225,11 @@ export class Snapshot {
     return isInside(this.#context.root, file);
   }
 
+  /** The hash of a text, by which an answer can be told from a later one. */
+  hash(text: string): string {
+    return this.#context.host.files.hash(new TextEncoder().encode(text));
+  }
+
   /** Symbols of the whole root: every server that its code needs is asked, at the same time. */
   async findSymbols(query: string, patience: Patience, language?: string): Promise<Answer<FoundSymbol[]>> {
     const places = await this.#context.searchable(language);

@@ -29,6 +29,7 @@ import { SingleTool, singleInstructions } from "./single-tool.ts";
 import type { Shows, Tool } from "./tool-list.ts";
 import { exposedOperations, toolOf } from "./tool-list.ts";
 import { ToolServer } from "./tool-server.ts";
+import { unknownTool } from "./unknown-tool.ts";
 import { toWireRefusal, toWireResult } from "./wire-result.ts";
 
 /** `logLevel` is the least that a client is told of, until it says otherwise. */
@@ -294,17 +295,6 @@ export class McpDoor {
 
   #unknownTool(name: string): RefusalDetails {
     const isHidden = this.#registry.named(name) !== undefined;
-    return {
-      code: "unknown_operation",
-      what: isHidden ? `${name} is not among the tools of this server.` : `There is no tool ${JSON.stringify(name)}.`,
-      ...this.#whyHidden(isHidden),
-      next: this.#names.size === 0 ? "Ask the operator." : `There are: ${[...this.#names].join(", ")}.`,
-    };
-  }
-
-  #whyHidden(isHidden: boolean): Pick<RefusalDetails, "why"> {
-    const { exposure } = this.#options;
-    if (exposure === "none") return { why: "Language servers are not enabled for this agent." };
-    return isHidden ? { why: `It was started with --tools ${exposure}.` } : {};
+    return unknownTool(name, isHidden, this.#options.exposure, this.#names);
   }
 }

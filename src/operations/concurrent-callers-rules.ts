@@ -37,7 +37,7 @@ export const startsOf: Readonly<Partial<Record<Family, Starts>>> = {
     calls: [
       callback(/\bnew\s+(?:Shared)?Worker$/),
       task(/\bPromise\.(?:all|allSettled|race|any)$/),
-      callback(/\b(?:setTimeout|setInterval|setImmediate|queueMicrotask|requestAnimationFrame|process\.nextTick)$/),
+      callback(/\b(?:set(?:Timeout|Interval|Immediate)|queueMicrotask|requestAnimationFrame|process\.nextTick)$/),
       callback(/\.then$/, ".then"),
     ],
     closure: braced,

@@ -27,7 +27,7 @@ const cases: readonly Case[] = [
   {
     server: "typescript-native",
     module: "./money",
-    patterns: ["Promise.all", "setTimeout"],
+    patterns: ["Promise.all", ".then"],
     fixture: `-- tsconfig.json --
 { "compilerOptions": { "strict": true, "noEmit": true, "lib": ["esnext", "dom"], "types": [] }, "include": ["src"] }
 -- src/money.ts --
@@ -49,7 +49,7 @@ export function «caller|render»(): number {
 
 export async function «caller|later»(): Promise<void> {
   await Promise.all([1, 2].map((one) => «start|total»(one)));
-  setTimeout(«start|total», 1, 2);
+  await Promise.resolve(1).then(«start|total»);
 }
 `,
     another:

@@ -35,6 +35,8 @@ const inputs: Readonly<Record<string, readonly object[]>> = {
   get_diagnostics: [{ file_path: "a.toy" }, { file_path: "b.toy" }],
   suggest_fixes: [{ file_path: "b.toy" }, { file_path: "a.toy" }],
   execute_command: [{ command: "toy.explain", file_path: "a.toy" }],
+  get_inlay_hints: [{ file_path: "a.toy" }, { file_path: "empty.toy" }],
+  get_semantic_tokens: [{ file_path: "a.toy" }, { file_path: "empty.toy" }],
   get_server_capabilities: [{}, { file_path: "a.toy" }],
   detect_lsp_servers: [{}],
   start_lsp: [{}],

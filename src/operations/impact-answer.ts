@@ -15,6 +15,9 @@ export interface Impact {
   readonly symbols: readonly Impacted[];
   /** Changes that no symbol of the text stands for: files that went or were renamed, symbols that are gone. */
   readonly gone: readonly GoneThing[];
+  /** Everybody who uses something, each once: tests, those that changed too, and others. */
+  readonly tests: readonly Caller[];
+  readonly others: readonly Caller[];
   /** What a reader should know beside the standing. */
   readonly warnings: readonly string[];
   /** Whether "no test" may be said, or only that none was found. */
@@ -68,7 +71,7 @@ interface AffectedJson {
 }
 
 export function impactJson(impact: Impact): ImpactJson {
-  const { tests, others } = everybody(impact);
+  const { tests, others } = impact;
   return {
     changed_symbols: [
       ...impact.symbols.map(({ symbol, file, place, risk, change }) => ({
@@ -108,8 +111,7 @@ export function impactText(impact: Impact, budget: Budget, first = summaryOf(imp
 }
 
 export function summaryOf(impact: Impact): string {
-  const { symbols, gone, isComplete, isUntestedOnly } = impact;
-  const { tests, others } = everybody(impact);
+  const { symbols, gone, tests, others, isComplete, isUntestedOnly } = impact;
   const files = new Set(others.map(({ path }) => path)).size;
   const used = symbols.filter((one) => one.tests.length + one.others.length > 0).length;
   const untested = symbols.filter((one) => one.isKnown && !isTested(one)).length;
@@ -146,14 +148,11 @@ export function afterImpact(impact: Impact): readonly Hint[] {
   ];
 }
 
-export function ranked(symbols: readonly Impacted[]): Impacted[] {
-  return [...symbols].sort(byRisk);
-}
-
-// — below: private, in the order they are used —
-
 /** Everybody who uses something, each once. */
-function everybody({ symbols }: Impact): { readonly tests: readonly Caller[]; readonly others: readonly Caller[] } {
+export function everybody(symbols: readonly Impacted[]): {
+  readonly tests: readonly Caller[];
+  readonly others: readonly Caller[];
+} {
   const all = new Map<string, Caller>();
   for (const { tests, others, beyond, isTest, symbol, file, shown, place } of symbols) {
     for (const caller of [...tests, ...others, ...beyond]) {
@@ -169,6 +168,12 @@ function everybody({ symbols }: Impact): { readonly tests: readonly Caller[]; re
   const callers = [...all.values()];
   return { tests: callers.filter(({ isTest }) => isTest), others: callers.filter(({ isTest }) => !isTest) };
 }
+
+export function ranked(symbols: readonly Impacted[]): Impacted[] {
+  return [...symbols].sort(byRisk);
+}
+
+// — below: private, in the order they are used —
 
 function affectedJson({ symbol, file, place, tests, others, beyond }: Impacted): AffectedJson {
   const further =
@@ -195,7 +200,7 @@ function callerJson({ name, path, line, uses }: Caller): CallerJson {
 /** Those with most tests first. */
 function testFiles(impact: Impact): { readonly path: string; readonly shown: string; readonly tests: number }[] {
   const files = new Map<string, { readonly path: string; readonly shown: string; readonly tests: number }>();
-  for (const { path, shown } of everybody(impact).tests) {
+  for (const { path, shown } of impact.tests) {
     files.set(path, { path, shown, tests: (files.get(path)?.tests ?? 0) + 1 });
   }
   return [...files.values()].sort((a, b) => b.tests - a.tests);

@@ -4,7 +4,7 @@ import type { Answer } from "../model/standing.ts";
 import type { ImpactRequest } from "./impact.ts";
 import { impactOf, isTested } from "./impact.ts";
 import type { GoneThing, Impact } from "./impact-answer.ts";
-import { ranked } from "./impact-answer.ts";
+import { everybody, ranked } from "./impact-answer.ts";
 
 export interface MeasureRequest extends ImpactRequest {
   readonly warnings: readonly string[];
@@ -29,5 +29,5 @@ export async function measured(request: MeasureRequest): Promise<Answer<Impact>>
   const symbols = ranked(isUntestedOnly ? all.filter((one) => one.isKnown && !isTested(one)) : all);
   const standing = ledger.standing();
   const isComplete = standing.state === "complete";
-  return { value: { symbols, gone, warnings, isComplete, isUntestedOnly }, standing };
+  return { value: { symbols, gone, ...everybody(symbols), warnings, isComplete, isUntestedOnly }, standing };
 }

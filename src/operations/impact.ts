@@ -100,7 +100,9 @@ const risks: readonly Risk[] = ["high", "unknown", "medium", "low"];
 type Direct = Omit<Impacted, "beyond">;
 
 async function askedAll(request: ImpactRequest, symbols: readonly ChangedSymbol[]): Promise<Direct[]> {
-  const uses = await pooled(symbols, atOnce, (symbol) => usesOf(request, symbol));
+  // From the end: the documents that were looked at last are still open, and to open one costs a server its thoughts.
+  const backward = await pooled([...symbols].reverse(), atOnce, (symbol) => usesOf(request, symbol));
+  const uses = backward.reverse();
   const found = symbols.map(({ snapshot }, at) => ({ snapshot, uses: uses[at] ?? [] }));
   await lookAtUsers(found, request);
   return pooled(symbols, atOnce, async (changed, at): Promise<Direct> => {
@@ -125,7 +127,8 @@ async function usesOf(
     return undefined;
   }
   try {
-    const { value, standing } = await snapshot.references({ file, place }, false, patience);
+    // With the declarations, which are taken out again: what is left out without them some servers take two questions for.
+    const { value, standing } = await snapshot.references({ file, place }, true, patience);
     ledger.take(standing, shown);
     return value;
   } catch (error) {

@@ -12,6 +12,7 @@ import type { Session } from "../session/session.ts";
 import type { Deadline } from "../std/deadline.ts";
 import { at } from "../std/json.ts";
 import { pooled } from "../std/pooled.ts";
+import { SingleFlight } from "../std/single-flight.ts";
 import type { Anchor, DocumentAnchor, FolderAnchor } from "./coverage-question.ts";
 
 interface Held {
@@ -44,6 +45,8 @@ export class Holdings {
   readonly #harmful = new Set<FilePath>();
   /** Versions of documents that the server was last asked about here: until then their projects may be out of date. */
   readonly #shown = new Map<FilePath, number>();
+  /** Questions at the same time share the asking. */
+  readonly #showing = new SingleFlight<string, void>();
   #lastLook = Number.NEGATIVE_INFINITY;
 
   constructor(session: Session) {
@@ -103,10 +106,19 @@ export class Holdings {
     const { running, documents, options } = this.#session;
     if (running === undefined || options.server.entry.coverage !== "typescript") return;
     await this.#session.flush();
-    const changed = documents
-      .paths()
-      .filter((path) => path !== asked && documents.get(path)?.version !== this.#shown.get(path));
-    await pooled(changed, atOnce, (path) => this.#show(running, path, deadline, until));
+    const changed = documents.paths().filter((path) => path !== asked && this.#isUnshown(path));
+    await pooled(changed, atOnce, async (path) => {
+      const show = (): Promise<void> => this.#show(running, path, deadline, until);
+      // Another question has asked about it, or it was closed.
+      if (documents.get(path) === undefined || !this.#isUnshown(path)) return;
+      await this.#showing.run(`${documents.get(path)?.version} ${path}`, show);
+      // Who began it may have had less time.
+      if (documents.get(path) !== undefined && this.#isUnshown(path)) await show();
+    });
+  }
+
+  #isUnshown(path: FilePath): boolean {
+    return this.#session.documents.get(path)?.version !== this.#shown.get(path);
   }
 
   /** Looks at the memory, now and then. */

@@ -6,7 +6,7 @@ import type { ToyDials } from "./toy-dials.ts";
 import type { ToyDocument } from "./toy-texts.ts";
 
 /** What the toy puts into a problem for itself; without it, given back as it was, it finds no fix. */
-export function fixDataOf(dials: ToyDials, message: string): object {
+export function ownMark(dials: ToyDials, message: string): object {
   const name = /^unknown name (.+)$/.exec(message)?.[1];
   return dials.fixes === "none" || name === undefined ? {} : { data: { toyFix: name } };
 }

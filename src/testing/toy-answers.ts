@@ -1,7 +1,7 @@
 // The toy's answers, each in the shape that its dial asks for.
 
 import type { LineAndUnit, LineIndex } from "../model/line-index.ts";
-import { fixDataOf } from "./toy-actions.ts";
+import { ownMark } from "./toy-actions.ts";
 import type { ToyDials } from "./toy-dials.ts";
 import type { Declaration } from "./toy-language.ts";
 import {
@@ -148,7 +148,7 @@ export class ToyAnswers {
       code,
       source: code === syntaxErrorCode ? "toy syntax" : "toy",
       message,
-      ...fixDataOf(this.#dials, message),
+      ...ownMark(this.#dials, message),
     }));
   }
 

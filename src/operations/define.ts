@@ -66,6 +66,8 @@ export interface Declared<Name extends string, S extends Shape, Output, Json, Co
   readonly cli: CliForm;
   /** Requests the server must support; keys of the method table. A test proves that the examples send them. */
   readonly needs: readonly RequestMethod[];
+  /** Requests of which one does as well, where the server lacks what is needed. */
+  readonly orElse?: readonly RequestMethod[];
   readonly input: S;
   run(context: Context, input: InputOf<S>): Promise<Answer<Output>>;
   /** How long a call may take in all, where that is not what every call may. */
@@ -120,6 +122,7 @@ export interface Operation<Name extends string = string, S extends Shape = Shape
   readonly exposure: "core" | "full";
   readonly cli: CliForm;
   readonly needs: readonly RequestMethod[];
+  readonly orElse?: readonly RequestMethod[];
   readonly schema: z.ZodObject<S & typeof sharedInput>;
   readonly examples: readonly { readonly title: string; readonly input: object; readonly refused?: RefusalCode }[];
   decode(raw: unknown): Call<Json>;

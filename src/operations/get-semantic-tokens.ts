@@ -23,6 +23,7 @@ export const getSemanticTokens = defineQuery({
   exposure: "full",
   cli: { command: "tokens", positional: "file" },
   needs: ["textDocument/semanticTokens/full"],
+  orElse: ["textDocument/semanticTokens/range"],
   input: rangeInput,
   async run(context, input): Promise<Answer<FoundTokens>> {
     const { snapshot, file, shown, span } = await resolveRange(context, input);

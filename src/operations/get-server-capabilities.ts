@@ -4,6 +4,7 @@ import { z } from "zod";
 import { display } from "../model/file-path.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { standingOf } from "../model/standing.ts";
+import type { RequestMethod } from "../protocol/methods.ts";
 import { fitting } from "../render/bound.ts";
 import { inertLine } from "../render/inert.ts";
 import type { ServerView } from "../workspace/view.ts";
@@ -89,7 +90,8 @@ export function getServerCapabilities(
 
 /** What needs nothing of a server works with every one. */
 function describedServer(server: ServerView, operations: readonly Operation[]): DescribedServer {
-  const can = (operation: Operation): boolean => operation.needs.every((method) => server.supported.includes(method));
+  const has = (method: RequestMethod): boolean => server.supported.includes(method);
+  const can = ({ needs, orElse = [] }: Operation): boolean => needs.every(has) || orElse.some(has);
   const able = operations.filter(can);
   return {
     ...server,

@@ -30,6 +30,7 @@ export const prepareRename = defineTargetQuery({
   exposure: "full",
   command: "can-rename",
   needs: ["textDocument/prepareRename"],
+  orElse: ["textDocument/rename"],
   input: {},
   async one({ patience }, target): Promise<Answer<RenameVerdict>> {
     const { snapshot, file } = target;

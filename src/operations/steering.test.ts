@@ -179,6 +179,19 @@ test("a new log level is told to whoever logs", async () => {
   expect(await steered.call("set_log_level", { level: "loud" })).toMatchObject({ refusal: { code: "bad_input" } });
 });
 
+test.each([
+  [{}, []],
+  [{ prepareRename: "none", tokens: ["range"] }, []],
+  [{ lacks: ["textDocument/rename"], tokens: [] }, ["get_semantic_tokens", "prepare_rename"]],
+  [{ lacks: ["textDocument/completion", "textDocument/inlayHint"] }, ["get_completions", "get_inlay_hints"]],
+] as const)("what does in place of something else counts: %j leaves out %j [AGL-112]", async (dials, left) => {
+  await using steered = open({ dials });
+  const described = await steered.json("get_server_capabilities", { file_path: "a.toy" });
+  const fine = ["get_completions", "get_inlay_hints", "get_semantic_tokens", "get_signature_help", "prepare_rename"];
+  const [server] = described as readonly { readonly unsupported_tools: readonly string[] }[];
+  expect(fine.filter((name) => server?.unsupported_tools.includes(name))).toEqual(left);
+});
+
 test("capabilities say which operations a server leaves out [AGL-112]", async () => {
   await using steered = open({ dials: { lacks: ["textDocument/references"] } });
   const none = await steered.call("get_server_capabilities");

@@ -67,9 +67,9 @@ export function parseSubscribable(uri: string): Subject | "stale" {
 
 /** What the address of an extension's resource names; undefined where it is none of it. */
 export function parseOwn(uri: string, name: string, about: "file" | "place"): OwnAddress | undefined {
-  const [start, rest = ""] = [`lsp-${name}:///`, uri.slice(`lsp-${name}:///`.length)];
+  const start = `lsp-${name}:///`;
   if (!uri.startsWith(start)) return undefined;
-  const [encoded = "", query = ""] = rest.split("?");
+  const [encoded = "", query = ""] = uri.slice(start.length).split("?");
   if (encoded === "") return noSuchResource(uri);
   const paths = pathsOf(decoded(encoded));
   if (about === "file") return { paths, input: {} };

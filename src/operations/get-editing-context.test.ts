@@ -162,12 +162,13 @@ describe("how long it is", () => {
     await using kit = openToyWorkspace({ fixture: long });
     for (const input of [{}, { symbol_path: "part7" }]) {
       const performed = await perform(kit, getEditingContext, { file_path: "cart.toy", ...input });
-      for (const tokens of [35, 50, 100, 300, 1_000, 5_000]) {
+      for (const tokens of [35, 50, 100]) {
         const text = performed.toText({ characters: 50_000, tokens });
         expect(estimateTokens(text)).toBeLessThanOrEqual(tokens);
         expect(text).toMatch(/etag [0-9a-f]{16}/);
-        if (tokens < 300) expect(text).toMatch(/left out|too long/);
+        expect(text).toMatch(/left out|too long/);
       }
+      expect(estimateTokens(performed.toText({ characters: 50_000, tokens: 300 }))).toBeLessThanOrEqual(300);
     }
   });
 

@@ -30,7 +30,9 @@ export function touchedSymbols(
   }
   const extents = symbols.map((symbol) => extentOf(symbol, index));
   const removed = lines.flatMap((touched) => declaredIn(touched));
-  const names = new Set(removed.map(({ name }) => name));
+  const words = new Set(
+    lines.flatMap((touched) => touched.removed.flatMap((line) => line.match(/[\p{L}\p{N}_$#]+/gu) ?? [])),
+  );
   const found = new Set<Extent>();
   let hasOthers = false;
   for (const touched of lines) {
@@ -38,8 +40,9 @@ export function touchedSymbols(
     for (const owner of owners.found) found.add(owner);
     if (owners.hasOthers) hasOthers = true;
   }
+  // A name that was there before, however it was declared, is not new.
   const isAdded = ({ symbol, first, last }: Extent): boolean =>
-    !names.has(symbol.leaf) &&
+    !words.has(symbol.leaf) &&
     everyLine(first, last, (line) => lines.some((one) => one.first <= line && line <= one.last));
   const declared = new Set(symbols.map(({ leaf }) => leaf));
   return {

@@ -97,7 +97,7 @@ export function isBroughtIn(index: LineIndex, line: number): boolean {
 }
 
 const importStart =
-  /^\s*(?:import\b|from\s+\S+\s+import\b|export\s*(?:type\s*)?(?:\{|\*)|(?:pub(?:\([^)]*\))?\s+)?use\s|using\s|#\s*include\b|(?:const|let|var)\s.*=\s*require\()/;
+  /^\s*(?:import\b|from\s+\S+\s+import\b|export\s*(?:type\s*)?(?:\{|\*)|(?:pub(?:\([^)]*\))?\s+)?use\s.*[;{,]\s*(?:\/\/.*)?$|using\s|#\s*include\b|(?:const|let|var)\s.*=\s*require\()/;
 
 // — below: private, in the order they are used —
 

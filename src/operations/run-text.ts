@@ -53,8 +53,9 @@ export function runText({ head, shortHead, notes, items, printed }: ShownRun, bu
       form(30, 60),
       form(8, 25, "messages are shortened; allow more tokens for the rest"),
       form(2, 8, "messages are shortened; allow more tokens for the rest"),
+      () => ({ text: [head, ...titles].join("\n"), leavesOut: "messages are left out: too many" }),
       () => ({
-        text: firstLines(head, titles, budget, (kept) => `(${titles.length - kept} more left out: too many)`),
+        text: firstLines(head, titles, budget, (kept) => `(${titles.length - kept} more and all messages left out)`),
       }),
       () => ({ text: head }),
       () => ({ text: shortHead }),

@@ -30,10 +30,10 @@ export function goTestResults(
   ];
   const counts = { passed: count("pass"), failed: failures.length, skipped: count("skip") };
   return {
-    counts: log.packages.size === 0 ? undefined : counts,
+    counts: log.packages.size === 0 && tests.length === 0 ? undefined : counts,
     failures,
     problems: compilerProblems(`${log.build}\n${errors}`),
-    printed: log.printed,
+    printed: `${log.printed}${errors}`,
   };
 }
 

@@ -7,7 +7,7 @@ import { inert, inertLine } from "../render/inert.ts";
 import { defineRun } from "./define.ts";
 import { quotedLines } from "./foreign-text.ts";
 
-interface Executed {
+export interface Executed {
   readonly server: string;
   readonly command: string;
   readonly result: unknown;

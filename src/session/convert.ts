@@ -98,5 +98,8 @@ export function fromLspSymbols(symbols: readonly WireSymbol[], read: RangeReader
 }
 
 export function fromLspDiagnostics(diagnostics: readonly WireDiagnostic[], read: RangeReader): Diagnostic[] {
-  return diagnostics.map(({ range, raw: _, ...rest }) => ({ ...rest, span: read(range) }));
+  return diagnostics.map((one) => {
+    const { range, raw: _, ...rest } = one;
+    return { ...rest, span: read(range) };
+  });
 }

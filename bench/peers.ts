@@ -26,8 +26,8 @@ import { randomFrom } from "./stats.ts";
 
 const words = process.argv.slice(2);
 const isQuick = words.includes("--quick");
-const samples = numberAfter("--samples", isQuick ? 1 : 3);
-const symbols = numberAfter("--symbols", isQuick ? 6 : 25);
+const samples = numberAfter("--samples", isQuick ? 1 : 2);
+const symbols = numberAfter("--symbols", isQuick ? 6 : 20);
 const seed = numberAfter("--seed", 20_261_116);
 const budgetMs = numberAfter("--minutes", 14) * 60_000;
 const limitMs = isQuick ? 15_000 : 30_000;
@@ -91,7 +91,7 @@ async function measureSubject(id: SubjectId, all: readonly Arm[], shims: Shims):
       await measureLists(seats, listed, record);
       await measureWarm(subject, seats, { limitMs, order: inTurn }, record);
       say("behaviour");
-      await measureBehaviour(subject, seats, Math.min(limitMs, 10_000), record);
+      await measureBehaviour(subject, seats, Math.min(limitMs, 8_000), record);
     } finally {
       for (const { runner, copy } of seats) {
         runner.kill();
@@ -116,9 +116,10 @@ async function reachable(subject: Subject, arms: readonly Arm[]): Promise<ColdQu
   const start = performance.now();
   const runner = await raw?.open(subject, copy.root, limitMs);
   try {
+    if (runner === undefined) return undefined;
     const until = performance.now() + 4 * limitMs;
     const byUses = [...subject.symbols].sort((a, b) => b.truth.size - a.truth.size);
-    while (runner !== undefined && performance.now() < until) {
+    while (performance.now() < until) {
       for (const symbol of byUses) {
         const reply = await runner.ask("references", symbol, limitMs);
         if (reply?.outcome === "answer" && judge(runner.facts(reply.text, symbol), symbol).isComplete)

@@ -67,7 +67,8 @@ takes the newest whole run of each bench over from \`bench/results\`.
 
 const peersIntroduction = `\`npm run bench:peers\` asks the same questions of every product that can be installed here, of the language server itself, and of a text
 search. All use the same language servers, from the same place; for TypeScript that is typescript-language-server, and a further row shows
-Sightline with the TypeScript 7 server that it brings.
+Sightline with the TypeScript 7 server that it brings. One exception: for Python, cclsp gets pylsp, as its own set-up chooses, and finds what
+pylsp finds. With pyright it would find more, but leaves that server's questions open, so that its first answer takes half a minute and more.
 
 - **Facts are lines.** Some products give no columns, some count from 0, some leave declarations out: none of that costs them anything here.
   A declaration counts neither for nor against anybody.

@@ -112,7 +112,9 @@ const cclsp: Adapter = {
     const config = join(home, "cclsp.json");
     const { args } = serverOf[language];
     const extensions = { typescript: ["ts"], go: ["go"], python: ["py"], cpp: ["cc", "h"] }[language];
-    const servers = [{ extensions, command: [shims.path(language), ...args], rootDir: root }];
+    // With pyright, whose questions it leaves open, its first answer takes half a minute and more; this is what its own set-up chooses.
+    const command = language === "python" ? [join(shims.directory, "pylsp")] : [shims.path(language), ...args];
+    const servers = [{ extensions, command, rootDir: root }];
     writeFileSync(config, JSON.stringify({ servers }));
     return started(program, [], root, { ...shims.env, CCLSP_CONFIG_PATH: config });
   },

@@ -135,7 +135,10 @@ function rawArm(shims: Shims): Arm {
         argumentsOf: () => "",
         tools: async () => [],
         processes: () => raw.processes(),
-        end: async () => void (await raw.end()),
+        end: async () => {
+          await raw.end();
+          return undefined;
+        },
         kill: () => kill(raw.processes()),
       };
     },

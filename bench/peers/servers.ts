@@ -30,7 +30,7 @@ export const serverOf: Readonly<Record<Language, ServerOf>> = {
     id: "pyright",
     program: "pyright-langserver",
     args: ["--stdio"],
-    runs: /langserver\.index|pyright-langserver/,
+    runs: /langserver\.index|pyright-langserver|pylsp/,
   },
   cpp: { id: "clangd", program: "clangd", args: ["--background-index"], runs: /(?:^|\/)clangd\b/ },
 };
@@ -59,6 +59,7 @@ export class Shims {
       const own = [process.execPath, join(process.cwd(), "node_modules", "pyright", "langserver.index.js")];
       this.#put(program, id === "pyright" ? own : commandOf(id));
     }
+    this.#put("pylsp", commandOf("pylsp"));
     const path = [this.directory, process.env["PATH"] ?? ""].join(delimiter);
     this.env = { ...process.env, PATH: path };
   }

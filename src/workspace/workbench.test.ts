@@ -73,11 +73,11 @@ async function soon(isSo: () => boolean | Promise<boolean>): Promise<boolean> {
 function family(file: string): string {
   return `
     const { spawn } = require("node:child_process");
-    const forever = ["-e", "setInterval(() => {}, 1e9)"];
+    const forever = ["-e", "require('node:net').createServer().listen(0)"];
     const near = spawn(process.execPath, forever, { stdio: "ignore" });
     const far = spawn(process.execPath, forever, { stdio: "ignore", detached: true });
     require("node:fs").writeFileSync(${JSON.stringify(file)}, [process.pid, near.pid, far.pid].join(" "));
-    setInterval(() => {}, 1e9);
+    require("node:net").createServer().listen(0);
   `;
 }
 
@@ -122,7 +122,7 @@ describe("the end of a run", () => {
 
   test("a program that ends well leaves no child behind either", async () => {
     const file = join(home, "left");
-    const run = await script(family(file).replace(/setInterval[^;]*;\s*$/, "process.exit(3);"));
+    const run = await script(family(file).replace(/require\("node:net"\)[^;]*;\s*$/, "process.exit(3);"));
     expect(run).toMatchObject({ timedOut: false, code: 3, signal: null });
     const pids = readFileSync(file, "utf8").split(" ").map(Number);
     expect(await soon(async () => !(await Promise.all(pids.map(isAlive))).includes(true))).toBe(true);

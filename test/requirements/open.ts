@@ -29,7 +29,6 @@ export const open: readonly string[] = [
   ...ids("AGL", 65, 68),
   ...ids("AGL", 73),
   ...ids("AGL", 83),
-  ...ids("AGL", 114, 115),
   ...ids("AGL", 118),
   ...ids("AGL", 121, 140),
   ...ids("AGL", 151, 153),

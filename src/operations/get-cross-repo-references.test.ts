@@ -92,6 +92,15 @@ describe("what was opened for the question", () => {
     expect(repos.kit.host.processes.alive).toBe(1);
   });
 
+  test("stays when somebody names it meanwhile, and nobody else is shown it before", async () => {
+    await using repos = open();
+    const borrowed = await repos.kit.clock.until(repos.roots.borrowFolder("/app"));
+    expect(repos.roots.view().folders()).toEqual(["/project"]);
+    expect(await repos.kit.clock.until(repos.roots.addFolder("/app"))).toMatchObject({ isNew: true });
+    await repos.kit.clock.until(borrowed.release());
+    expect(repos.roots.view().folders()).toEqual(["/project", "/app"]);
+  });
+
   test("stays where it was open before", async () => {
     await using repos = open();
     await repos.kit.clock.until(repos.roots.addFolder("/app"));

@@ -2,13 +2,11 @@
 
 import { z } from "zod";
 import type { Location } from "../model/code-facts.ts";
-import type { FilePath } from "../model/file-path.ts";
 import { Refusal, refuse } from "../model/refusal.ts";
 import type { Answer, Reason, Standing } from "../model/standing.ts";
 import { joinStandings, standingOf } from "../model/standing.ts";
 import { inertLine } from "../render/inert.ts";
 import { pooled } from "../std/pooled.ts";
-import type { Control } from "../workspace/control.ts";
 import type { ControlContext } from "./define.ts";
 import { defineControl } from "./define.ts";
 import type { CrossRepoJson, CrossRepoReferences, RepoReferences } from "./get-cross-repo-references-answer.ts";
@@ -95,7 +93,7 @@ interface Consumer {
 async function inConsumer(context: ControlContext, symbol: SharedSymbol, raw: string): Promise<Consumer> {
   const named = inertLine(raw, 200);
   try {
-    const borrowed = await borrow(context, raw);
+    const borrowed = await context.control.borrowFolder(raw, context.declared);
     try {
       if (borrowed.root === symbol.snapshot.root) {
         const warning = `${named} belongs to the primary repository; its uses are among those of primary.`;
@@ -117,35 +115,6 @@ async function inConsumer(context: ControlContext, symbol: SharedSymbol, raw: st
     const why = `${named} was not searched: ${error.details.what}`;
     return { warnings: [why], standing: standingOf([{ code: "target_refused", detail: why }]), refusal: error };
   }
-}
-
-/** Roots that were opened only for questions that run now, with the number of these. */
-const borrowedRoots = new WeakMap<Control, Map<FilePath, number>>();
-
-interface Borrowed {
-  readonly root: FilePath;
-  release(): Promise<void>;
-}
-
-/** Opens a root where that is allowed; the last question that needs it closes it again. */
-async function borrow({ control, declared }: ControlContext, raw: string): Promise<Borrowed> {
-  const { root, isNew } = await control.addFolder(raw, declared);
-  const counts = borrowedRoots.get(control) ?? new Map<FilePath, number>();
-  borrowedRoots.set(control, counts);
-  const others = counts.get(root) ?? 0;
-  if (!isNew && others === 0) return { root, release: async () => {} };
-  counts.set(root, others + 1);
-  return {
-    root,
-    async release() {
-      const left = (counts.get(root) ?? 1) - 1;
-      if (left > 0) counts.set(root, left);
-      else {
-        counts.delete(root);
-        await control.removeFolder(root);
-      }
-    },
-  };
 }
 
 function inOrder(locations: readonly Location[]): Location[] {

@@ -28,6 +28,12 @@ export interface Folder {
   readonly isNew: boolean;
 }
 
+/** A root that is open for one question. */
+export interface Borrowed {
+  readonly root: FilePath;
+  release(): Promise<void>;
+}
+
 export interface Removed {
   readonly root: FilePath;
   /** False when it was no root; then nothing has changed. */
@@ -52,6 +58,8 @@ export interface Control {
   restart(directory: string | undefined, patience: Patience): Promise<readonly StartedServer[]>;
   /** Only inside a root that is open, where the operator allows it, or what the client itself has declared. */
   addFolder(raw: string, declared?: readonly string[]): Promise<Folder>;
+  /** The same for one question only; nobody else's answers are about it. */
+  borrowFolder(raw: string, declared?: readonly string[]): Promise<Borrowed>;
   removeFolder(raw: string): Promise<Removed>;
   /** Opens a document with its text on disk, and keeps it open. */
   openDocument(raw: string, patience: Patience): Promise<OpenedDocument>;

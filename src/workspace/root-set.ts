@@ -13,7 +13,7 @@ import { SingleFlight } from "../std/single-flight.ts";
 import { runAll } from "../std/teardown.ts";
 import type { OpenRoots } from "./confine.ts";
 import { absolute, confined } from "./confine.ts";
-import type { Folder, Removed } from "./control.ts";
+import type { Borrowed, Folder, Removed } from "./control.ts";
 import { Checkouts } from "./root.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -36,6 +36,10 @@ export interface Placed {
   readonly exists: boolean;
 }
 
+export interface Named extends Folder {
+  readonly workspace: Workspace;
+}
+
 /** Checkouts inside of roots that are served at the same time; the least recently used goes first. */
 const maxInner = 8;
 
@@ -45,6 +49,8 @@ export class RootSet {
   readonly #host: Host;
   readonly #checkouts: Checkouts;
   #named: readonly Workspace[];
+  /** Roots that are open only for questions that run now, with the number of these. */
+  readonly #borrowed = new Map<Workspace, number>();
   /** Checkouts inside of them, opened when a file of theirs is asked about; in order of use. */
   readonly #inner = new Map<FilePath, Workspace>();
   readonly #opening = new SingleFlight<FilePath, Workspace>();
@@ -62,7 +68,7 @@ export class RootSet {
 
   /** Those that somebody named, the main one first. */
   get named(): readonly Workspace[] {
-    return this.#named;
+    return this.#named.filter((workspace) => !this.#borrowed.has(workspace));
   }
 
   all(): Workspace[] {
@@ -79,7 +85,27 @@ export class RootSet {
   }
 
   /** Names a root, where that is allowed. What lies in one already, and is no checkout of its own, belongs to it. */
-  async name(raw: string, declared: readonly string[] = []): Promise<Folder & { readonly workspace: Workspace }> {
+  async name(raw: string, declared: readonly string[] = []): Promise<Named> {
+    const named = await this.#open(raw, declared);
+    // Whoever names it keeps it, also when it was open for a question only.
+    return this.#borrowed.delete(named.workspace) ? { ...named, isNew: true } : named;
+  }
+
+  /** Opens a root for one question; the last one that needs it closes it again, unless somebody has named it. */
+  async borrow(raw: string, declared: readonly string[] = []): Promise<Borrowed> {
+    const { root, isNew, workspace } = await this.#open(raw, declared);
+    const others = this.#borrowed.get(workspace) ?? 0;
+    if (isNew || others > 0) this.#borrowed.set(workspace, others + 1);
+    return { root, release: () => this.#giveBack(workspace) };
+  }
+
+  async #giveBack(workspace: Workspace): Promise<void> {
+    const others = (this.#borrowed.get(workspace) ?? 0) - 1;
+    if (others > 0) this.#borrowed.set(workspace, others);
+    else if (this.#borrowed.delete(workspace)) await this.drop(workspace.root);
+  }
+
+  async #open(raw: string, declared: readonly string[]): Promise<Named> {
     const path = await this.#allowed(raw, declared);
     const holder = this.#holderOf(path);
     const inner = holder && (await this.#checkouts.of(path, holder.root));

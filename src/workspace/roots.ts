@@ -7,6 +7,7 @@ import { refuse } from "../model/refusal.ts";
 import type { Session } from "../session/session.ts";
 import { Baselines } from "./baselines.ts";
 import type {
+  Borrowed,
   Control,
   Folder,
   LogLevel,
@@ -130,6 +131,10 @@ export class Roots implements Control {
   async addFolder(raw: string, declared: readonly string[] = []): Promise<Folder> {
     const { root, isNew } = await this.#set.name(raw, declared);
     return { root, isNew };
+  }
+
+  borrowFolder(raw: string, declared: readonly string[] = []): Promise<Borrowed> {
+    return this.#set.borrow(raw, declared);
   }
 
   removeFolder(raw: string): Promise<Removed> {

@@ -22,6 +22,20 @@ export interface RenameVerdict {
   readonly placeholder?: string;
 }
 
+export interface RenameJson {
+  readonly file: string;
+  readonly can_rename: "yes" | "no" | "probably";
+  readonly name?: string;
+  readonly range?: { readonly start: PlaceJson; readonly end: PlaceJson };
+  readonly placeholder?: string;
+  readonly reason?: string;
+}
+
+interface PlaceJson {
+  readonly line: number;
+  readonly column: number;
+}
+
 export const prepareRename = defineTargetQuery({
   name: "prepare_rename",
   title: "Prepare Rename",
@@ -64,7 +78,7 @@ export const prepareRename = defineTargetQuery({
       budget,
     );
   },
-  toJson: ({ path, verdict, why, name, placeholder }) => ({
+  toJson: ({ path, verdict, why, name, placeholder }): RenameJson => ({
     file: path,
     can_rename: verdict === "unchecked" ? "probably" : verdict,
     ...(name === undefined ? {} : { name: name.text }),

@@ -10,7 +10,7 @@ import type { Located } from "../workspace/view.ts";
 import type { QueryContext } from "./define.ts";
 import { defineQuery } from "./define.ts";
 import { shownPath } from "./foreign-text.ts";
-import type { ChangedSymbol } from "./impact.ts";
+import type { ChangedSymbol } from "./impact-subject.ts";
 import type { Impact } from "./impact-answer.ts";
 import { afterImpact, hasNoImpact, impactJson, impactText } from "./impact-answer.ts";
 import { exportedIn, tellsExports } from "./impact-exported.ts";

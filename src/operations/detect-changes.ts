@@ -14,7 +14,7 @@ import type { Hint } from "./define.ts";
 import { defineQuery } from "./define.ts";
 import { touchedSymbols } from "./detect-changes-symbols.ts";
 import { shownPath } from "./foreign-text.ts";
-import type { ChangedSymbol } from "./impact.ts";
+import type { ChangedSymbol } from "./impact-subject.ts";
 import type { GoneThing, Impact, ImpactJson } from "./impact-answer.ts";
 import { afterImpact, impactJson, impactText, summaryOf } from "./impact-answer.ts";
 import { Ledger } from "./impact-ledger.ts";
@@ -183,7 +183,7 @@ function subjectOf(
   all: readonly DeclaredSymbol[],
   isTest: boolean,
 ): DeclaredSymbol | undefined {
-  if (isAskable(symbol) || (isTest && / callback$/.test(symbol.leaf))) return symbol;
+  if (isAskable(symbol) || (isTest && symbol.leaf.endsWith(" callback"))) return symbol;
   const { role, parts } = spelled(symbol.node.name);
   if (role === "block") return all.find((one) => isAskable(one) && one.leaf === parts.at(-1));
   return symbol.parent === undefined ? undefined : subjectOf(symbol.parent, all, isTest);
@@ -213,7 +213,7 @@ function changesText({ impact, files, compared }: DetectedChanges, budget: Budge
   return impactText(impact, budget, `${manyFiles(files.map(({ file }) => file))}: ${summaryOf(impact)}`);
 }
 
-interface ChangesJson extends ImpactJson {
+export interface ChangesJson extends ImpactJson {
   readonly changed_files: readonly FilePath[];
   readonly scope: string;
 }

@@ -15,11 +15,12 @@ import type { Patience, Snapshot } from "../workspace/snapshot.ts";
 import type { Imported } from "./editing-context-imports.ts";
 import { importsIn } from "./editing-context-imports.ts";
 import { shownPath } from "./foreign-text.ts";
-import type { ChangedSymbol, Impacted } from "./impact.ts";
+import type { Impacted } from "./impact.ts";
 import { impactOf } from "./impact.ts";
 import { Ledger } from "./impact-ledger.ts";
 import type { DeclaredSymbol, FileOutline } from "./impact-outline.ts";
 import { isAskable, Outlines } from "./impact-outline.ts";
+import type { ChangedSymbol } from "./impact-subject.ts";
 import { placeOfName } from "./symbol-tree.ts";
 import { isTestFile } from "./test-files.ts";
 

@@ -7,7 +7,8 @@ import { firstLines } from "../render/first-lines.ts";
 import { inertLine } from "../render/inert.ts";
 import type { Hint } from "./define.ts";
 import { nameAtStart } from "./foreign-text.ts";
-import type { Caller, Change, Impacted, Risk } from "./impact.ts";
+import type { Impacted } from "./impact.ts";
+import type { Caller, Change, Risk } from "./impact-subject.ts";
 import { byRisk, callerKey, isTested } from "./impact.ts";
 
 export interface Impact {

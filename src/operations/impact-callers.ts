@@ -10,7 +10,7 @@ import { inertLine } from "../render/inert.ts";
 import { pooled } from "../std/pooled.ts";
 import type { Snapshot } from "../workspace/snapshot.ts";
 import { shownPath } from "./foreign-text.ts";
-import type { Caller, ChangedSymbol, ImpactRequest } from "./impact.ts";
+import type { Caller, ChangedSymbol, ImpactRequest } from "./impact-subject.ts";
 import type { DeclaredSymbol, FileOutline } from "./impact-outline.ts";
 import { enclosing, isAskable, isBroughtIn, isTestCode, isWithin } from "./impact-outline.ts";
 import { isTestFile } from "./test-files.ts";

@@ -1,7 +1,7 @@
 // From changed symbols to their impact, within a limit that is told.
 
 import type { Answer } from "../model/standing.ts";
-import type { ImpactRequest } from "./impact.ts";
+import type { ImpactRequest } from "./impact-subject.ts";
 import { impactOf, isTested } from "./impact.ts";
 import type { GoneThing, Impact } from "./impact-answer.ts";
 import { everybody, ranked } from "./impact-answer.ts";

@@ -2,10 +2,10 @@
 
 import type { Located } from "../workspace/view.ts";
 import { shownPath } from "./foreign-text.ts";
-import type { ChangedSymbol } from "./impact.ts";
 import type { Ledger } from "./impact-ledger.ts";
 import type { DeclaredSymbol, FileOutline, Outlines } from "./impact-outline.ts";
 import { isAskable, isTestCode } from "./impact-outline.ts";
+import type { ChangedSymbol } from "./impact-subject.ts";
 import { placeOfName } from "./symbol-tree.ts";
 
 /** All of them, or those that `wanted` chooses once the outline is known. */

@@ -9,41 +9,9 @@ import { parentOf } from "../model/file-path.ts";
 import type { Place } from "../model/place.ts";
 import { Refusal } from "../model/refusal.ts";
 import { pooled } from "../std/pooled.ts";
-import type { Patience, Snapshot } from "../workspace/snapshot.ts";
 import { callersOf, lookAtUsers } from "./impact-callers.ts";
-import type { Ledger } from "./impact-ledger.ts";
-import type { DeclaredSymbol, Outlines } from "./impact-outline.ts";
 import { isAskable } from "./impact-outline.ts";
-
-export type Risk = "high" | "medium" | "low" | "unknown";
-export type Change = "added" | "modified" | "deleted" | "renamed";
-
-export interface ChangedSymbol {
-  readonly snapshot: Snapshot;
-  readonly file: FilePath;
-  readonly shown: string;
-  readonly symbol: DeclaredSymbol;
-  /** Where its name stands. */
-  readonly place: Place;
-  /** A test itself, which is to be run when it changes. */
-  readonly isTest: boolean;
-  /** How it changed, where that is known. */
-  readonly change?: Change | undefined;
-}
-
-export interface Caller {
-  /** The path of the symbol around the use. */
-  readonly name: string;
-  /** Absolute, or the name of a document that is no file. */
-  readonly path: string;
-  readonly shown: string;
-  readonly line: number;
-  /** The lines on which it uses the symbol. */
-  readonly uses: readonly number[];
-  readonly isTest: boolean;
-  /** What it is, where that can be asked about in turn. */
-  readonly symbol: DeclaredSymbol | undefined;
-}
+import type { Caller, ChangedSymbol, ImpactRequest, Risk } from "./impact-subject.ts";
 
 export interface Impacted extends ChangedSymbol {
   /** False where nobody could be asked. */
@@ -53,14 +21,6 @@ export interface Impacted extends ChangedSymbol {
   readonly others: readonly Caller[];
   /** Callers of the callers, where they were asked for. */
   readonly beyond: readonly Caller[];
-}
-
-export interface ImpactRequest {
-  readonly changed: readonly ChangedSymbol[];
-  readonly isTransitive: boolean;
-  readonly outlines: Outlines;
-  readonly ledger: Ledger;
-  readonly patience: Patience;
 }
 
 /** So many questions wait at a server at the same time: enough that it never waits for us. */

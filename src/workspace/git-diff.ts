@@ -127,7 +127,7 @@ function pathOf(section: string): string | undefined {
   const both = head.split("\n", 1)[0] ?? "";
   const half = both.slice(0, (both.length - 1) / 2);
   const path = unquoted(half);
-  return /^a\//.test(path) ? path.slice(2) : undefined;
+  return path.startsWith("a/") ? path.slice(2) : undefined;
 }
 
 function patchOf(section: string): FilePatch {

@@ -219,7 +219,7 @@ describe("what cannot be told is refused", () => {
     checkout.git("checkout", "-q", "main");
     checkout.write("a.ts", "3\n");
     checkout.commit();
-    expect(() => checkout.git("merge", "-q", "side")).toThrow();
+    expect(() => checkout.git("merge", "-q", "side")).toThrow("merge");
     for (const scope of ["all", "staged", "unstaged"] as const) {
       expect((await refusalOf(checkout.changes({ scope }))).details.what).toBe("A merge is not finished: a.ts.");
     }

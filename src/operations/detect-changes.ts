@@ -71,7 +71,7 @@ export const detectChanges = defineQuery({
   toText: changesText,
   toJson: changesJson,
   hints: afterChanges,
-  examples: [{ title: "What the last commit changed", input: { range: "HEAD" } }],
+  examples: [{ title: "What is changed and not committed yet", input: {} }],
 });
 
 // — below: private, in the order they are used —

@@ -47,6 +47,8 @@ export type Outcome =
       /** The standing as one line, where a reader must see it: the answer is empty or not complete. It is not in the body. */
       readonly standingLine: string | undefined;
       readonly isEmpty: boolean;
+      /** False for a build or a test run that was answered and went badly. */
+      readonly succeeded: boolean;
       /** The sensible next operation, as a line. */
       readonly hint: string | undefined;
       /** Figures of the operation about its answer, by name. */

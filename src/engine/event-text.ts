@@ -28,6 +28,8 @@ function lineOf(event: BridgeEvent): string | undefined {
       return event.why === "memory" ? `${event.server} is short of memory; ${event.project} was closed` : undefined;
     case "session.starting":
       return `starting ${event.command.join(" ")}${event.restricted ? " (restricted)" : ""}`;
+    case "program.starting":
+      return `running ${event.command.join(" ")} in ${event.cwd}`;
     case "session.crashed": {
       const words = event.exit.stderr.trim().slice(-lastWords);
       const { code, signal, cause } = event.exit;

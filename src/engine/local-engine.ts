@@ -212,7 +212,7 @@ function answered(
   budget: Budget,
   isOffered: (operation: string) => boolean,
 ): Answered {
-  const { isEmpty, hints } = performed;
+  const { isEmpty, succeeded, hints } = performed;
   const before = lineOf(performed.standing, isEmpty);
   const hint = hints.find(({ operation }) => isOffered(operation));
   const hintLine = hint && `Next: ${hint.operation}, ${hint.why}.`;
@@ -223,7 +223,16 @@ function answered(
   const body = bodyOf(performed, format, room);
   const meta = performed.meta(() => (body.format === "text" ? body.text : JSON.stringify(body.json)));
   const standing = withLeftOut(performed.standing, body);
-  return { ok: true, body, standing, standingLine: lineOf(standing, isEmpty), isEmpty, hint: hintLine, meta };
+  return {
+    ok: true,
+    body,
+    standing,
+    standingLine: lineOf(standing, isEmpty),
+    isEmpty,
+    succeeded,
+    hint: hintLine,
+    meta,
+  };
 }
 
 function lineOf(standing: Standing, isEmpty: boolean): string | undefined {

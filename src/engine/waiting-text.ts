@@ -17,6 +17,8 @@ function lineOf(event: BridgeEvent): string | undefined {
   switch (event.type) {
     case "session.starting":
       return `starting ${event.server}`;
+    case "program.starting":
+      return `running ${event.command.join(" ")}`;
     case "session.ready":
       return `${event.server} is ready`;
     case "session.restarting":

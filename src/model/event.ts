@@ -32,6 +32,8 @@ export type BridgeEvent =
       readonly root: FilePath;
       readonly restricted: boolean;
     }
+  /** Something of a repository is executed: its build, its tests, its documentation. */
+  | { readonly type: "program.starting"; readonly command: readonly string[]; readonly cwd: FilePath }
   | { readonly type: "session.crashed"; readonly server: string; readonly exit: ExitReport; readonly restarts: number }
   | { readonly type: "session.restarting"; readonly server: string; readonly attempt: number; readonly delayMs: number }
   | { readonly type: "session.gave_up"; readonly server: string; readonly why: string }

@@ -74,6 +74,8 @@ export interface Declared<Name extends string, S extends Shape, Output, Json, Co
   limitMs?(input: InputOf<S>): number;
   /** An empty answer is a claim, so it always says how it stands. */
   isEmpty(output: Output): boolean;
+  /** Whether what was asked for went well, where it can also go badly: a build, a test run. */
+  succeeded?(output: Output): boolean;
   /** For models: compact, total, pure. */
   toText(output: Output, budget: Budget): string;
   /** For programs: the key names of the contract. */
@@ -103,6 +105,7 @@ export interface Call<Json> {
 export interface Performed<Json> {
   readonly standing: Standing;
   readonly isEmpty: boolean;
+  readonly succeeded: boolean;
   readonly hints: readonly Hint[];
   toText(budget: Budget): string;
   toJson(): Json;
@@ -169,6 +172,7 @@ function operationOf<Name extends string, S extends Shape, Output, Json>(
           return {
             standing,
             isEmpty: declared.isEmpty(value),
+            succeeded: declared.succeeded?.(value) ?? true,
             hints: declared.hints(value),
             toText: (budget) => declared.toText(value, budget),
             toJson: () => declared.toJson(value),

@@ -63,6 +63,7 @@ export const runBuild = defineRun<"run_build", typeof runInput, Built, BuiltJson
     const value = { base: site.bench.snapshot.base, success, timedOut, problems, notes, ran };
     return { value, standing: standingOf([...reasons, ...ran.flatMap(runReasons), ...unread(value)]) };
   },
+  succeeded: ({ success }) => success === true,
   isEmpty: () => false,
   toText: builtText,
   toJson({ success, timedOut, problems, notes, ran }) {

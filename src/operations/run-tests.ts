@@ -63,6 +63,7 @@ export const runTests = defineRun<"run_tests", typeof input, Tested, TestedJson>
       await plan.report?.[Symbol.asyncDispose]();
     }
   },
+  succeeded: ({ verdict }) => isPassed(verdict) === true,
   isEmpty: ({ verdict }) => verdict === "no_tests" || verdict === "not_known",
   toText: testedText,
   toJson,

@@ -4,6 +4,7 @@
 
 import type { Host } from "../host/host.ts";
 import { privateFiles } from "../host/private-file.ts";
+import type { Emit } from "../model/event.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { joinPath } from "../model/file-path.ts";
 import type { Snapshot } from "./snapshot.ts";
@@ -37,7 +38,7 @@ export interface Workbench {
 /** A report of tens of thousands of tests has some megabytes. */
 const maxReadBytes = 64 * 1024 * 1024;
 
-export function workbenchAt(host: Host, snapshot: Snapshot, directory: FilePath): Workbench {
+export function workbenchAt(host: Host, snapshot: Snapshot, directory: FilePath, emit: Emit = () => {}): Workbench {
   return {
     snapshot,
     directory,
@@ -46,7 +47,10 @@ export function workbenchAt(host: Host, snapshot: Snapshot, directory: FilePath)
     read: (path) => readText(host, path),
     buildDirectory: (of) => joinPath(host.stateDirectory, "builds", hashOf(host, of)),
     reportFile: (ending) => reportFile(host, ending),
-    run: (spec, patience) => runProgram(host, spec, patience),
+    run: (spec, patience) => {
+      emit({ type: "program.starting", command: [spec.command, ...spec.args], cwd: spec.cwd });
+      return runProgram(host, spec, patience);
+    },
   };
 }
 

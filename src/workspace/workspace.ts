@@ -118,6 +118,10 @@ export class Workspace {
     return this.#options.host;
   }
 
+  get emit(): Emit {
+    return this.#options.emit;
+  }
+
   get trusted(): boolean {
     return this.#options.trusted;
   }

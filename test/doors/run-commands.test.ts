@@ -73,10 +73,14 @@ describe("what a repository brings is executed", () => {
     using made = project(small);
     const { line } = made.fixture.mark("error").span.start;
     const tested = await sightline(made, ["test", "--root", ".", "--allow-exec"]);
-    expect([tested.code, tested.err]).toEqual([0, ""]);
+    expect(tested.code).toBe(0);
+    // Whoever watches is told what is executed.
+    expect(tested.err).toMatch(/running \S*node\S* .*--test.* in \//);
     expect(tested.out).toMatch(/^passed: 1 test in [\d.]+ m?s \(node --test\)\n$/);
     expect(hasRun(made)).toBe(true);
     const built = await sightline(made, ["build", "--root", ".", "--trust", "--json"]);
+    // A build that fails is answered, and told by the exit code as every build tool does.
+    expect(built.code).toBe(1);
     expect(JSON.parse(built.out)).toMatchObject({
       ok: true,
       standing: { state: "complete" },

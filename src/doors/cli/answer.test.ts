@@ -28,6 +28,7 @@ const empty: Outcome = {
   standing: standingOf([{ code: "indexing", detail: "x" }]),
   standingLine: "Standing: partial",
   isEmpty: true,
+  succeeded: true,
   hint: undefined,
   ms: 1,
 };

@@ -5,7 +5,7 @@ import { refusalTable } from "../../engine/refusal-table.ts";
 import { refusalText } from "../../engine/refusal-text.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** The exit code; an empty answer is an answer. */
+/** The exit code: an empty answer is an answer; a build or tests that went badly are told by it too. */
 export function answer(outcome: Outcome, json: boolean, terminal: Terminal): number {
   if (!outcome.ok) {
     const { kind, exit } = refusalTable[outcome.refusal.code];
@@ -14,14 +14,15 @@ export function answer(outcome: Outcome, json: boolean, terminal: Terminal): num
     return exit;
   }
   const { body, standing, standingLine, hint, meta } = outcome;
+  const exit = outcome.succeeded ? 0 : 1;
   if (json) {
     const result = body.format === "json" ? body.json : body.text;
     terminal.out(`${JSON.stringify({ ok: true, standing, result, hint, ...(meta && { meta }) })}\n`);
-    return 0;
+    return exit;
   }
   if (standingLine !== undefined) terminal.err(`${painted(terminal, "err", yellow, standingLine)}\n`);
   terminal.out(`${body.format === "text" ? body.text : JSON.stringify(body.json)}\n`);
-  return 0;
+  return exit;
 }
 
 const red = "31";

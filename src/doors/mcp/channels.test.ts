@@ -48,7 +48,16 @@ function open() {
       const json = { [`file://${file}`]: Array.from({ length: state.problems }, (_, line) => ({ line })) };
       const standing = { state: "complete", reasons: [], evidence: [] } as const;
       const body = { format: "json", json, leftOut: undefined } as const;
-      return { ok: true, body, standing, standingLine: undefined, isEmpty: false, hint: undefined, ms: 0 };
+      return {
+        ok: true,
+        body,
+        standing,
+        standingLine: undefined,
+        isEmpty: false,
+        succeeded: true,
+        hint: undefined,
+        ms: 0,
+      };
     },
     events: (listener) => events.subscribe(listener),
     status: () => ({ root: "/project", sessions: [], notices: { diagnosticsMs: 2_000, staleMs: 3_000 } }),

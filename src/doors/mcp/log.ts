@@ -50,6 +50,7 @@ const levels: { readonly [T in BridgeEvent["type"]]?: EmittedLevel } = {
   "wire.fault": "warning",
   "loop.blocked": "warning",
   "session.starting": "info",
+  "program.starting": "info",
   "session.ready": "info",
   "session.replaced": "info",
   "session.evicted": "info",

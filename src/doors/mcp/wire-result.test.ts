@@ -11,6 +11,7 @@ const answered: Outcome = {
   standing: standingOf([]),
   standingLine: undefined,
   isEmpty: false,
+  succeeded: true,
   hint: undefined,
   ms: 1,
 };

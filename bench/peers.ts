@@ -31,6 +31,7 @@ const symbols = numberAfter("--symbols", isQuick ? 6 : 20);
 const seed = numberAfter("--seed", 20_261_116);
 const budgetMs = numberAfter("--minutes", 14) * 60_000;
 const limitMs = isQuick ? 15_000 : 30_000;
+const warmLimitMs = 12_000;
 const slowMs = 8_000;
 const chosen = subjectIds.filter((id) => words.includes(id));
 
@@ -89,7 +90,7 @@ async function measureSubject(id: SubjectId, all: readonly Arm[], shims: Shims):
     const seats = await takeSeats(subject, arms, limitMs);
     try {
       await measureLists(seats, listed, record);
-      await measureWarm(subject, seats, { limitMs, order: inTurn }, record);
+      await measureWarm(subject, seats, { limitMs: Math.min(limitMs, warmLimitMs), order: inTurn }, record);
       say("behaviour");
       await measureBehaviour(subject, seats, Math.min(limitMs, 8_000), record);
     } finally {

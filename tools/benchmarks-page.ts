@@ -78,7 +78,8 @@ pylsp finds. With pyright it would find more, but leaves that server's questions
 - **A fresh process** works on a fresh copy, with the files in the disk cache. *Silently partial* means that uses were missing and that the
   answer did not say so; *complete, called partial* that the warning was needless.
 - **Behind its back**: a use is added in a new file (in C++, at the end of one), another renamed away; asked at once, and again for 3 s.
-- **A call that does not come back** within the limit is a hang, and a product that hangs is started anew for the next question.
+- **A call that does not come back** within the limit is a hang, and a product that hangs is started anew for the next question; a kind of question on
+  which it hung twice is not put to it any more.
 - Serena 2 shows a single tool that runs Python by default; it is measured with the tools of which each does one thing.`;
 
 const sessionIntroduction = `\`npm run bench:session\` measures a session against the same servers without it; parts can be chosen:

@@ -5,7 +5,7 @@
 import { fixed } from "../record.ts";
 import { markdownTable } from "../../tools/markdown-table.ts";
 import { lossesOf } from "./losses.ts";
-import type { ArmRow, SubjectRow } from "./samples.ts";
+import type { ArmRow, Asked, SubjectRow } from "./samples.ts";
 import { PeerSamples } from "./samples.ts";
 
 type Cell = (subject: SubjectRow, arm: ArmRow) => string | undefined;
@@ -75,10 +75,15 @@ function completeness(samples: PeerSamples): string[] {
   const table = grid(samples, ({ subject }, { arm }) => {
     const asked = samples.asked(subject, arm, "references");
     if (asked === undefined) return undefined;
-    const failed = asked.failures > 0 ? `, ${asked.failures} of ${asked.count} failed` : "";
+    const failed = failuresIn(asked);
     return `${fixed(asked.recall, 3)} / ${fixed(asked.precision, 3)}${failed}`;
   });
   return ["### References: recall / precision, by lines", table];
+}
+
+function failuresIn({ failures, hangs, count }: Asked): string {
+  const hung = hangs > 0 ? `, ${hangs} of them hung` : "";
+  return failures > 0 ? ` (${failures} of ${count} failed${hung})` : "";
 }
 
 function firstAnswers(samples: PeerSamples): string[] {
@@ -113,7 +118,8 @@ function warm(samples: PeerSamples): string[] {
         const asked = samples.asked(subject, arm, kind);
         if (asked === undefined) return undefined;
         const { p50, low, high, p99, recall } = asked;
-        return `${fixed(p50, 1)} [${fixed(low, 1)}, ${fixed(high, 1)}], ${fixed(p99, 0)}; ${fixed(recall, 2)}`;
+        const failed = kind === "references" ? "" : failuresIn(asked);
+        return `${fixed(p50, 1)} [${fixed(low, 1)}, ${fixed(high, 1)}], ${fixed(p99, 0)}; ${fixed(recall, 2)}${failed}`;
       },
       ({ arm }) => kind === "references" || arm !== "grep",
     ),

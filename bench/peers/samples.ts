@@ -79,6 +79,7 @@ export interface Asked {
   readonly tokensPerFact: number;
   readonly tokens: number;
   readonly failures: number;
+  readonly hangs: number;
 }
 
 export interface Cold {
@@ -138,6 +139,7 @@ export class PeerSamples {
       tokensPerFact: sum((row) => row.tokens) / right,
       tokens: median(rows.map((row) => row.tokens)),
       failures: rows.filter((row) => row.outcome !== "answer").length,
+      hangs: rows.filter((row) => row.outcome === "hang").length,
     };
   }
 

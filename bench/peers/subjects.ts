@@ -161,7 +161,9 @@ function asked({ name, declared, references }: Known, texts: Texts): AskedSymbol
   return [];
 }
 
+/** Not merely announced, as C++ announces classes. */
 function isTopLevel(line: string, name: string): boolean {
+  if (/^(?:class|struct) \w+;/.test(line)) return false;
   return new RegExp(`^[\\w*&: ]*\\b${name}\\b`).test(line) && !/^\s/.test(line);
 }
 

@@ -5,7 +5,7 @@ import type { Recorder } from "../record.ts";
 import type { Arm, Runner } from "./arms.ts";
 import { memoryOf } from "./processes.ts";
 import type { AskedSymbol, Kind, Reply } from "./question.ts";
-import { factOf, judge } from "./question.ts";
+import { judge } from "./question.ts";
 import type { Copy, Subject } from "./subjects.ts";
 
 /** A product that runs on a copy of its own. */
@@ -13,8 +13,8 @@ export interface Seat {
   readonly arm: Arm;
   readonly copy: Copy;
   runner: Runner;
-  /** How often it was started anew because a call never came back. */
-  restarts: number;
+  /** Calls that never came back, by the kind of question. */
+  readonly hangs: Map<Kind, number>;
 }
 
 export interface WarmOptions {
@@ -22,8 +22,8 @@ export interface WarmOptions {
   readonly order: <T>(items: readonly T[], round: number) => readonly T[];
 }
 
-/** After so many it is not asked any more. */
-const restartsAllowed = 2;
+/** After so many it is not asked such a question any more. */
+const hangsAllowed = 2;
 const often: readonly Kind[] = ["references", "definition", "hover"];
 const once: readonly Kind[] = ["symbols", "search"];
 
@@ -31,7 +31,7 @@ export async function takeSeats(subject: Subject, arms: readonly Arm[], limitMs:
   const seats: Seat[] = [];
   for (const arm of arms) {
     const copy = subject.copy();
-    seats.push({ arm, copy, restarts: 0, runner: await arm.open(subject, copy.root, limitMs) });
+    seats.push({ arm, copy, hangs: new Map(), runner: await arm.open(subject, copy.root, limitMs) });
   }
   return seats;
 }
@@ -102,7 +102,8 @@ async function askOne(
   limitMs: number,
   record: Recorder,
 ): Promise<void> {
-  if (seat.restarts > restartsAllowed) return;
+  const hangs = seat.hangs.get(kind) ?? 0;
+  if (hangs >= hangsAllowed) return;
   const { arm, runner } = seat;
   const reply = await runner.ask(kind, symbol, limitMs);
   if (reply === undefined) return;
@@ -111,12 +112,13 @@ async function askOne(
   const { ms, outcome } = reply;
   const base = { part: "ask", subject: subject.id, arm: arm.id, kind, symbol: symbol.name };
   record.sample({ ...base, ms, outcome, found, right, truth, tokens });
+  if (outcome !== "hang") return;
+  seat.hangs.set(kind, hangs + 1);
   // As a person would whose tool does not answer any more.
-  if (outcome === "hang") await restart(subject, seat, limitMs);
+  await restart(subject, seat, limitMs);
 }
 
 async function restart(subject: Subject, seat: Seat, limitMs: number): Promise<void> {
-  seat.restarts++;
   seat.runner.kill();
   seat.runner = await seat.arm.open(subject, seat.copy.root, limitMs);
   await warmUp(subject, [seat], limitMs);
@@ -140,9 +142,9 @@ function judgedAs(
 function isRightText(kind: Kind, runner: Runner, text: string, symbol: AskedSymbol): boolean {
   switch (kind) {
     case "definition":
-      return runner.facts(text, symbol).has(factOf(symbol.declared));
+      return [...runner.facts(text, symbol)].some((fact) => symbol.neutral.has(fact));
     case "search":
-      return text.includes(symbol.declared.file);
+      return [...symbol.neutral].some((fact) => text.includes(fact.slice(0, fact.lastIndexOf(":"))));
     default:
       return text.includes(symbol.name) && !/^no (?:hover|symbol)/i.test(text);
   }

@@ -23,8 +23,11 @@ export interface Impacted extends ChangedSymbol {
   readonly beyond: readonly Caller[];
 }
 
-/** So many questions wait at a server at the same time: enough that it never waits for us. */
+/** So many symbols are named at the same time. */
 const atOnce = 32;
+
+/** Files whose symbols are asked about at the same time: enough that a server never waits for us. */
+const filesAtOnce = 8;
 
 /** Callers whose own callers are asked for. */
 const maxTransitive = 300;
@@ -60,9 +63,7 @@ const risks: readonly Risk[] = ["high", "unknown", "medium", "low"];
 type Direct = Omit<Impacted, "beyond">;
 
 async function askedAll(request: ImpactRequest, symbols: readonly ChangedSymbol[]): Promise<Direct[]> {
-  // From the end: the documents that were looked at last are still open, and to open one costs a server its thoughts.
-  const backward = await pooled([...symbols].reverse(), atOnce, (symbol) => usesOf(request, symbol));
-  const uses = backward.reverse();
+  const uses = await usesOf(request, symbols);
   const found = symbols.map(({ snapshot }, at) => ({ snapshot, uses: uses[at] ?? [] }));
   await lookAtUsers(found, request);
   return pooled(symbols, atOnce, async (changed, at): Promise<Direct> => {
@@ -75,26 +76,55 @@ async function askedAll(request: ImpactRequest, symbols: readonly ChangedSymbol[
   });
 }
 
-/** Undefined where nobody could tell. */
+/** The uses of each, all symbols of a file together; undefined where nobody could tell. */
 async function usesOf(
+  request: ImpactRequest,
+  symbols: readonly ChangedSymbol[],
+): Promise<(readonly Location[] | undefined)[]> {
+  const uses: (readonly Location[] | undefined)[] = symbols.map(() => undefined);
+  const files = new Map<FilePath, number[]>();
+  for (const [at, { file, symbol }] of symbols.entries()) {
+    // Nobody calls a callback by its name.
+    if (!isAskable(symbol)) uses[at] = [];
+    else files.set(file, [...(files.get(file) ?? []), at]);
+  }
+  // From the end: the documents that were looked at last are still open, and to open one costs a server its thoughts.
+  await pooled([...files.values()].reverse(), filesAtOnce, async (own) => {
+    const found = await usesInFile(
+      request,
+      own.flatMap((at) => symbols[at] ?? []),
+    );
+    for (const [index, at] of own.entries()) uses[at] = found[index];
+  });
+  return uses;
+}
+
+async function usesInFile(
   { patience, ledger }: ImpactRequest,
-  { snapshot, file, place, shown, symbol }: ChangedSymbol,
-): Promise<readonly Location[] | undefined> {
-  // Nobody calls a callback by its name.
-  if (!isAskable(symbol)) return [];
-  if (patience.deadline.remaining() < marginMs) {
+  symbols: readonly ChangedSymbol[],
+): Promise<readonly (readonly Location[] | undefined)[]> {
+  const [first] = symbols;
+  if (first === undefined) return [];
+  const { snapshot, file, shown } = first;
+  const left = patience.deadline.remaining() - marginMs;
+  if (left <= 0) {
     ledger.refuse({ code: "timed_out", what: "there was no time left to ask for all uses" }, shown);
-    return undefined;
+    return [];
   }
   try {
-    // With the declarations, which are taken out again: what is left out without them some servers take two questions for.
-    const { value, standing } = await snapshot.references({ file, place }, true, patience);
+    const places = symbols.map(({ place }) => place);
+    const within = { ...patience, deadline: patience.deadline.within(left) };
+    const { value, standing } = await snapshot.referencesOf(file, places, within);
     ledger.take(standing, shown);
-    return value;
+    return value.map((one) => {
+      if (!(one instanceof Refusal)) return one;
+      ledger.refuse(one.details, shown);
+      return undefined;
+    });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     ledger.refuse(error.details, shown);
-    return undefined;
+    return [];
   }
 }
 

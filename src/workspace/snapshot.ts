@@ -51,6 +51,8 @@ import { withLinters } from "./lint.ts";
 import type { Projects } from "./projects.ts";
 import { allOffers } from "./suggestions-offered.ts";
 import type { Texts } from "./texts.ts";
+import type { ManyUses } from "./uses-of-many.ts";
+import { usesOfMany } from "./uses-of-many.ts";
 
 export interface SnapshotContext {
   readonly host: Host;
@@ -165,6 +167,11 @@ export class Snapshot {
     return this.#askAll(target.file, patience, (session, options) =>
       queries.references(session, target, includeDeclaration, options),
     );
+  }
+
+  /** The uses of several symbols of one file: what the server has loaded is looked at once for all. */
+  referencesOf(file: FilePath, places: readonly Place[], patience: Patience): Promise<Answer<readonly ManyUses[]>> {
+    return this.#askAll(file, patience, (session, options) => usesOfMany(session, file, places, options));
   }
 
   /** Callers, callees, supertypes or subtypes, up to `depth` steps away. */

@@ -49,7 +49,7 @@ export const getSemanticTokens = defineQuery({
       ? [{ operation: "list_symbols", why: "what the file declares" }]
       : [{ operation: "inspect_symbol", why: "the type of one of them" }],
   examples: [
-    { title: "What the words of one line are", input: { file_path: "src/cart.ts", start_line: 39, end_line: 39 } },
+    { title: "What the words of one line are", input: { file_path: "src/cart.ts", start_line: 38, end_line: 38 } },
     { title: "Every word of a file", input: { file_path: "src/money.ts" } },
   ],
 });

@@ -103,7 +103,7 @@ test("a problem goes back to its server as it was sent, whatever is in it [AGL-0
   ]);
 });
 
-test("at a place, on a line, in a range and in a symbol: what overlaps is asked about, and the place as a whole", async () => {
+test("at a place, on a line, in a range and in a symbol: what overlaps is asked about, and the place as a whole [AGL-004]", async () => {
   const problems = async (input: object): Promise<unknown> => {
     await using kit = open();
     await perform(kit, suggestFixes, input);

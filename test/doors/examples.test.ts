@@ -55,6 +55,22 @@ test("the page holds nothing but what was answered", () => {
   expect(page).toBe(operationsPage(operations.map(({ name }) => sectionIn(page, name) ?? "")));
 });
 
+test.each([
+  "get_diagnostics",
+  "open_document",
+  "find_symbol",
+  "get_server_capabilities",
+  "detect_lsp_servers",
+  "run_build",
+  "get_symbol_documentation",
+])("%s is answered when it is the first question of all: nothing has to be opened before [AGL-170]", async (name) => {
+  await using fresh = await openShop();
+  const operation = operations.find((one) => one.name === name);
+  if (operation === undefined) throw new Error(`there is no ${name}`);
+  const [outcome] = await askExamples(fresh, operation);
+  expect(outcome).toMatchObject({ ok: true, isEmpty: false });
+});
+
 test("the README shows what is really answered", async () => {
   const readme = readFileSync("README.md", "utf8");
   const [, place = "", shown = ""] = /bin\.js references (\S+)\n *```\n\n *```\n([\s\S]*?)\n *```/.exec(readme) ?? [];

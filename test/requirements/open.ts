@@ -18,7 +18,6 @@ export const open: readonly string[] = [
   ...ids("BRG", 37, 47),
   ...ids("BRG", 52),
   ...ids("BRG", 54, 55),
-  ...ids("AGL", 4),
   ...ids("AGL", 6),
   // Its half about HTTP has no door yet.
   ...ids("AGL", 10),
@@ -33,7 +32,6 @@ export const open: readonly string[] = [
   ...ids("AGL", 121, 140),
   ...ids("AGL", 151, 153),
   ...ids("AGL", 158),
-  ...ids("AGL", 170),
   ...ids("AGL", 197),
   ...ids("AGL", 202, 209),
   ...ids("AGL", 211, 227),

@@ -32,6 +32,10 @@ const inputs: Readonly<Record<string, readonly object[]>> = {
   // Nor is there a compiler.
   run_build: [],
   run_tests: [],
+  get_symbol_documentation: [],
+  get_editing_context: [{ file_path: "a.toy" }, { file_path: "empty.toy" }],
+  get_tests_for_file: [{ file_path: "a.toy" }],
+  get_cross_repo_references: [{ symbol_file: "a.toy", symbol_path: "apple", consumer_roots: ["."] }],
   get_diagnostics: [{ file_path: "a.toy" }, { file_path: "b.toy" }],
   suggest_fixes: [{ file_path: "b.toy" }, { file_path: "a.toy" }],
   execute_command: [{ command: "toy.explain", file_path: "a.toy" }],

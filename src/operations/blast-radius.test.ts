@@ -31,10 +31,10 @@ test("a summary, the symbols by their risk, and what is not known of exports [AG
   const performed = await perform(kit, blastRadius, { changed_files: ["cart/cart.toy"] });
   expect(performed.standing.state).toBe("complete");
   expect(performed.toText({ characters: 10_000 })).toMatchInlineSnapshot(`
-    "3 symbols changed, 2 used elsewhere, 3 callers in 3 files, 0 tests; 3 untested
-    total  cart/cart.toy:1  high  callers: view/view.toy  untested
-    price  cart/cart.toy:3  medium  callers: cart/cart.toy, cart/other.toy  untested
-    spare  cart/cart.toy:4  low  untested
+    "3 symbols changed, 2 used elsewhere, 3 callers in 3 files, 0 tests; 3 with no direct test
+    total  cart/cart.toy:1  high  callers: view/view.toy  no direct test
+    price  cart/cart.toy:3  medium  callers: cart/cart.toy, cart/other.toy  no direct test
+    spare  cart/cart.toy:4  low  no direct test
     note: all symbols of toy files are taken for exported: how it tells them is not known"
   `);
 });
@@ -56,14 +56,14 @@ test("one file that cannot be asked about is named; where there is no other, it 
   expect((await refusalOf(perform(kit, blastRadius, {}))).code).toBe("bad_input");
 });
 
-test("without a complete answer nothing is called untested, only not found to be tested", async () => {
+test("without a complete answer no test is said to be missing, only not to have been found", async () => {
   await using kit = openToyWorkspace({ fixture: shop, entry: { references: "partial" } });
   const asked = { changed_files: ["cart/cart.toy"], filter: "untested" };
   const performed = await perform(kit, blastRadius, asked);
   expect(performed.standing).toMatchObject({ state: "partial", reasons: [{ code: "server_not_exhaustive" }] });
   const text = performed.toText({ characters: 10_000 });
   expect(text).toMatch(/^3 symbols with no test found/);
-  expect(text).not.toContain("untested");
+  expect(text).not.toContain("no direct test");
 });
 
 test("a server that cannot tell uses leaves every symbol unknown, and says so", async () => {
@@ -104,7 +104,7 @@ test("the answer fits every budget, and without one what can be read at a glance
   for (const tokens of [50, 80, 150, 400, 1_000, 20_000]) {
     const text = performed.toText({ characters: 100_000, tokens });
     expect(estimateTokens(text)).toBeLessThanOrEqual(tokens);
-    expect(text).toMatch(/^60 symbols changed, 60 used elsewhere, 60 callers in 60 files, 0 tests; 60 untested/);
+    expect(text).toMatch(/^60 symbols changed, 60 used elsewhere, 60 callers in 60 files, 0 tests; 60 with no direct test/);
     expect(text.includes("left out")).toBe(tokens < 20_000 && text.includes("\n"));
   }
 });

@@ -31,7 +31,7 @@ export const blastRadius = defineQuery({
   name: "blast_radius",
   title: "Blast Radius",
   summary: "Tell what a change to files or symbols reaches: callers, tests, risk.",
-  guidance: "Ask before editing what others use: riskiest first, what is untested, which tests to run.",
+  guidance: "Ask before editing what others use: riskiest first, what no test covers directly, which tests to run.",
   exposure: "core",
   cli: { command: "impact", positional: "files" },
   needs: ["textDocument/documentSymbol", "textDocument/references"],

@@ -23,6 +23,8 @@ export interface Impact {
   readonly warnings: readonly string[];
   /** Whether "no test" may be said, or only that none was found. */
   readonly isComplete: boolean;
+  /** Whether callers of callers were looked at too. */
+  readonly isTransitive: boolean;
   /** Only those without a test are told. */
   readonly isUntestedOnly: boolean;
 }
@@ -112,12 +114,12 @@ export function impactText(impact: Impact, budget: Budget, first = summaryOf(imp
 }
 
 export function summaryOf(impact: Impact): string {
-  const { symbols, gone, tests, others, isComplete, isUntestedOnly } = impact;
+  const { symbols, gone, tests, others, isUntestedOnly } = impact;
   const files = new Set(others.map(({ path }) => path)).size;
   const used = symbols.filter((one) => one.tests.length + one.others.length > 0).length;
   const untested = symbols.filter((one) => one.isKnown && !isTested(one)).length;
   const unknown = symbols.filter(({ isKnown }) => !isKnown).length;
-  const noTest = isComplete ? "untested" : "with no test found";
+  const noTest = `with ${noTestWords(impact)}`;
   const head = isUntestedOnly
     ? `${count(symbols.length, "symbol")} ${noTest}`
     : `${count(symbols.length, "symbol")} changed`;
@@ -222,7 +224,13 @@ function testsLine(impact: Impact, budget: Budget): string | undefined {
   return line(kept);
 }
 
-function symbolLine({ isComplete }: Impact): (one: Impacted) => string {
+/** A test that is further away may cover it all the same: what was looked at is said, and no more. */
+function noTestWords({ isComplete, isTransitive }: Impact): string {
+  if (!isComplete) return "no test found";
+  return isTransitive ? "no test in two steps" : "no direct test";
+}
+
+function symbolLine(impact: Impact): (one: Impacted) => string {
   return (one) => {
     const { symbol, shown, place, risk, change, tests, others, beyond, isKnown } = one;
     const head = `${nameAtStart(inertLine(symbol.name, 120))}  ${shown}:${place.line}`;
@@ -237,7 +245,7 @@ function symbolLine({ isComplete }: Impact): (one: Impacted) => string {
       ...(tests.length > 0 ? [`tests: ${perFile(tests)}`] : []),
     ];
     const isBare = isKnown && !isTested(one) && indirect.length === 0;
-    const untested = isBare ? [isComplete ? "untested" : "no test found"] : [];
+    const untested = isBare ? [noTestWords(impact)] : [];
     return [head, how.join(" "), ...told, ...untested].join("  ");
   };
 }

@@ -16,7 +16,7 @@ export interface MeasureRequest extends ImpactRequest {
 export const maxSymbols = 2_000;
 
 export async function measured(request: MeasureRequest): Promise<Answer<Impact>> {
-  const { changed, ledger, warnings, isUntestedOnly, gone = [] } = request;
+  const { changed, ledger, warnings, isTransitive, isUntestedOnly, gone = [] } = request;
   const unique = [...new Map(changed.map((one) => [one.symbol, one])).values()];
   const asked = unique.slice(0, maxSymbols);
   if (asked.length < unique.length) {
@@ -29,5 +29,8 @@ export async function measured(request: MeasureRequest): Promise<Answer<Impact>>
   const symbols = ranked(isUntestedOnly ? all.filter((one) => one.isKnown && !isTested(one)) : all);
   const standing = ledger.standing();
   const isComplete = standing.state === "complete";
-  return { value: { symbols, gone, ...everybody(symbols), warnings, isComplete, isUntestedOnly }, standing };
+  return {
+    value: { symbols, gone, ...everybody(symbols), warnings, isComplete, isTransitive, isUntestedOnly },
+    standing,
+  };
 }

@@ -110,7 +110,7 @@ test("a changed line changes the innermost symbol, and only its callers and test
   const performed = await opened.detect();
   expect(performed.standing).toMatchObject({ state: "complete", reasons: [] });
   expect(performed.toText({ characters: 10_000 })).toMatchInlineSnapshot(`
-    "1 file: 1 symbol changed, 1 used elsewhere, 1 caller in 1 file, 1 test; 0 untested
+    "1 file: 1 symbol changed, 1 used elsewhere, 1 caller in 1 file, 1 test; 0 with no direct test
     price  src/cart.ts:8  medium  callers: src/cart.ts  tests: src/cart.test.ts
     tests to run: src/cart.test.ts"
   `);
@@ -184,7 +184,7 @@ test("files that are renamed, gone, or nothing that anybody calls are named", as
   opened.write("README.md", "Another shop.\n");
   const performed = await opened.detect();
   expect(performed.toText({ characters: 10_000 })).toMatchInlineSnapshot(`
-    "3 files: 0 symbols changed, 2 deleted or renamed, 0 used elsewhere, 0 callers in 0 files, 0 tests; 0 untested
+    "3 files: 0 symbols changed, 2 deleted or renamed, 0 used elsewhere, 0 callers in 0 files, 0 tests; 0 with no direct test
     src/cart.test.ts  renamed to src/shop.test.ts
     src/tax.ts  src/tax.ts:1  deleted
     note: 1 file changed that no server is asked about: README.md"

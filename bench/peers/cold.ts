@@ -130,7 +130,7 @@ async function untilComplete(
     if (judged.isComplete) return { completeMs: now - began, recall: 1 };
     if (judged.recall !== recall) changed = now;
     recall = judged.recall;
-    const isSettled = now - changed > 3_000 && now - began > 2 * needMs + 3_000;
+    const isSettled = now - changed > 3_000 && now - began > 3 * needMs + 4_000;
     if (isSettled || now - began > 2 * limitMs || reply?.outcome === "hang") return { completeMs: -1, recall };
   }
 }

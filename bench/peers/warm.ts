@@ -3,6 +3,7 @@
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import type { Recorder } from "../record.ts";
 import type { Arm, Runner } from "./arms.ts";
+import { pause } from "./mcp-peer.ts";
 import { memoryOf } from "./processes.ts";
 import type { AskedSymbol, Kind, Reply } from "./question.ts";
 import { judge } from "./question.ts";
@@ -42,7 +43,7 @@ export async function measureWarm(
   { limitMs, order }: WarmOptions,
   record: Recorder,
 ): Promise<void> {
-  await warmUp(subject, seats, limitMs);
+  for (const seat of seats) await warmUp(subject, seat, limitMs);
   for (const [round, symbol] of subject.symbols.entries()) {
     for (const kind of often) {
       for (const seat of order(seats, round)) await askOne(subject, seat, kind, symbol, limitMs, record);
@@ -73,24 +74,27 @@ export async function measureLists(seats: readonly Seat[], known: Set<string>, r
 
 // — below: private, in the order they are used —
 
-/** Each is asked until two answers in a row are the same, so that what loads has loaded. */
-async function warmUp(subject: Subject, seats: readonly Seat[], limitMs: number): Promise<void> {
+/** Asked until two answers in a row are the same, so that what loads has loaded. */
+async function warmUp(subject: Subject, seat: Seat, limitMs: number): Promise<void> {
   const [first, second] = subject.symbols;
   if (first === undefined) return;
-  for (const seat of seats) {
-    let last: string | undefined;
-    const began = performance.now();
-    let reply: Reply | undefined;
-    while (performance.now() - began < 2 * limitMs) {
-      reply = await seat.runner.ask("references", first, limitMs);
-      const facts = reply?.outcome === "answer" ? seat.runner.facts(reply.text, first) : undefined;
-      const spelled = facts === undefined ? reply?.outcome : [...facts].sort().join(" ");
-      if (spelled === last || (facts !== undefined && judge(facts, first).isComplete)) break;
-      last = spelled;
-      await new Promise((resolve) => setTimeout(resolve, 1_500));
-    }
-    if (second === undefined || reply?.outcome === "hang") continue;
-    for (const kind of often) await seat.runner.ask(kind, second, limitMs);
+  const began = performance.now();
+  let last: string | undefined;
+  let reply: Reply | undefined;
+  while (performance.now() - began < 2 * limitMs) {
+    reply = await seat.runner.ask("references", first, limitMs);
+    const facts = reply?.outcome === "answer" ? seat.runner.facts(reply.text, first) : undefined;
+    const spelled = facts === undefined ? reply?.outcome : [...facts].sort().join(" ");
+    if (spelled === last || (facts !== undefined && judge(facts, first).isComplete)) break;
+    last = spelled;
+    await pause(1_500);
+  }
+  if (second === undefined || reply?.outcome === "hang") return;
+  for (const kind of often.filter((one) => !seat.hangs.has(one))) {
+    if ((await seat.runner.ask(kind, second, limitMs))?.outcome !== "hang") continue;
+    // What breaks it here must not spoil the answers that are measured.
+    seat.hangs.set(kind, 1);
+    return restart(subject, seat, limitMs);
   }
 }
 
@@ -121,7 +125,7 @@ async function askOne(
 async function restart(subject: Subject, seat: Seat, limitMs: number): Promise<void> {
   seat.runner.kill();
   seat.runner = await seat.arm.open(subject, seat.copy.root, limitMs);
-  await warmUp(subject, [seat], limitMs);
+  await warmUp(subject, seat, limitMs);
 }
 
 function judgedAs(

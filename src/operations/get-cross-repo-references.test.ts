@@ -37,7 +37,10 @@ function open(): Repos {
     roots,
     ask: (consumer_roots, more = {}) => {
       const call = getCrossRepoReferences.decode({ symbol_file: file, ...span.start, consumer_roots, ...more });
-      return kit.clock.until(call.run({ view: roots.view(), control: roots, patience: kit.patience() }));
+      const view = roots.view();
+      return kit.clock.until(
+        call.run({ view, control: roots, patience: kit.patience() }).finally(() => view.release()),
+      );
     },
     [Symbol.asyncDispose]: () => kit.clock.until(roots.close()),
   };
@@ -89,6 +92,7 @@ describe("what was opened for the question", () => {
     expect(repos.roots.view().folders()).toEqual(["/project"]);
     await expect(repos.ask(["/app"], { line: 90 })).rejects.toBeInstanceOf(Refusal);
     expect(repos.roots.view().folders()).toEqual(["/project"]);
+    await repos.kit.clock.pass(10_000);
     expect(repos.kit.host.processes.alive).toBe(1);
   });
 

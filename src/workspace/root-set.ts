@@ -3,6 +3,7 @@
 // Invariant: a worktree or a submodule inside a root is a root of its own: its files are answered by its own servers,
 // and trust is not inherited.
 // Invariant: what may be read grows only by what lies inside an open root or where the operator allows it.
+// Invariant: while a call has a root in sight it is not ended; only the end of all ends it earlier.
 
 import type { Host } from "../host/host.ts";
 import type { Emit } from "../model/event.ts";
@@ -40,6 +41,12 @@ export interface Named extends Folder {
   readonly workspace: Workspace;
 }
 
+interface Lent {
+  readonly questions: number;
+  /** It was open as a part of another root, and will be so again. */
+  readonly wasInner: boolean;
+}
+
 /** Checkouts inside of roots that are served at the same time; the least recently used goes first. */
 const maxInner = 8;
 
@@ -49,13 +56,15 @@ export class RootSet {
   readonly #host: Host;
   readonly #checkouts: Checkouts;
   #named: readonly Workspace[];
-  /** Roots that are open only for questions that run now, with the number of these. */
-  readonly #borrowed = new Map<Workspace, number>();
+  /** Roots that are named only for questions that run now. */
+  readonly #borrowed = new Map<Workspace, Lent>();
   /** Checkouts inside of them, opened when a file of theirs is asked about; in order of use. */
   readonly #inner = new Map<FilePath, Workspace>();
   readonly #opening = new SingleFlight<FilePath, Workspace>();
-  /** How many calls have a root in sight; such a one is not closed to make room. */
+  /** How many calls have a root in sight. */
   readonly #held = new Map<Workspace, number>();
+  /** No roots any more, but not ended yet: somebody still asks them. */
+  readonly #leaving = new Set<Workspace>();
   #closed = false;
 
   constructor(main: Workspace, options: RootSetOptions) {
@@ -93,29 +102,45 @@ export class RootSet {
 
   /** Opens a root for one question; the last one that needs it closes it again, unless somebody has named it. */
   async borrow(raw: string, declared: readonly string[] = []): Promise<Borrowed> {
-    const { root, isNew, workspace } = await this.#open(raw, declared);
-    const others = this.#borrowed.get(workspace) ?? 0;
-    if (isNew || others > 0) this.#borrowed.set(workspace, others + 1);
+    const { root, isNew, workspace, wasInner } = await this.#open(raw, declared);
+    const lent = this.#borrowed.get(workspace) ?? (isNew ? { questions: 0, wasInner } : undefined);
+    if (lent !== undefined) this.#borrowed.set(workspace, { ...lent, questions: lent.questions + 1 });
     return { root, release: () => this.#giveBack(workspace) };
   }
 
   async #giveBack(workspace: Workspace): Promise<void> {
-    const others = (this.#borrowed.get(workspace) ?? 0) - 1;
-    if (others > 0) this.#borrowed.set(workspace, others);
-    else if (this.#borrowed.delete(workspace)) await this.drop(workspace.root);
+    const lent = this.#borrowed.get(workspace);
+    if (lent === undefined) return;
+    const questions = lent.questions - 1;
+    if (questions > 0) {
+      this.#borrowed.set(workspace, { ...lent, questions });
+      return;
+    }
+    this.#borrowed.delete(workspace);
+    const { root } = workspace;
+    const isPart = this.#named.some((other) => other !== workspace && isInside(other.root, root));
+    const isUsed = lent.wasInner || this.#held.has(workspace);
+    if (!isPart || !isUsed || !this.#named.includes(workspace)) {
+      await this.drop(root);
+      return;
+    }
+    this.#named = this.#named.filter((other) => other !== workspace);
+    this.#inner.set(root, workspace);
+    await this.#makeRoom(workspace);
   }
 
-  async #open(raw: string, declared: readonly string[]): Promise<Named> {
+  async #open(raw: string, declared: readonly string[]): Promise<Named & Pick<Lent, "wasInner">> {
     const path = await this.#allowed(raw, declared);
     const holder = this.#holderOf(path);
     const inner = holder && (await this.#checkouts.of(path, holder.root));
-    if (holder !== undefined && inner === undefined) return { root: holder.root, isNew: false, workspace: holder };
+    if (holder !== undefined && inner === undefined)
+      return { root: holder.root, isNew: false, workspace: holder, wasInner: false };
     const root = inner ?? path;
     const workspace = this.#inner.get(root) ?? (await this.#begin(root));
-    this.#inner.delete(root);
+    const wasInner = this.#inner.delete(root);
     const isNew = !this.#named.includes(workspace);
     if (isNew) this.#named = [...this.#named, workspace];
-    return { root, isNew, workspace };
+    return { root, isNew, workspace, wasInner };
   }
 
   /** Ends a root other than the main one, and the checkouts that were open only as a part of it. */
@@ -145,7 +170,7 @@ export class RootSet {
 
   async close(): Promise<void> {
     this.#closed = true;
-    await runAll(this.all().map((workspace) => () => workspace.close()));
+    await runAll([...this.all(), ...this.#leaving].map((workspace) => () => workspace.close()));
   }
 
   /** Keeps a root open for a call that has a file of it in sight. Returns how to let go of it. */
@@ -154,11 +179,20 @@ export class RootSet {
     return () => {
       const left = (this.#held.get(workspace) ?? 1) - 1;
       if (left > 0) this.#held.set(workspace, left);
-      else this.#held.delete(workspace);
+      else this.#letGo(workspace);
     };
   }
 
   // — below: private, in the order they are used —
+
+  /** The last call that had it in sight is over. */
+  #letGo(workspace: Workspace): void {
+    this.#held.delete(workspace);
+    if (!this.#leaving.has(workspace) || this.#closed) return;
+    this.#end(workspace).catch((error: unknown) => {
+      this.#options.emit?.({ type: "defect", where: "closing a root", message: String(error) });
+    });
+  }
 
   /** Of the roots that were named the innermost that holds the path. */
   #holderOf(path: FilePath): Workspace | undefined {
@@ -199,9 +233,13 @@ export class RootSet {
     }
   }
 
+  /** At once, or when the last call has let go of it. */
   async #end(workspace: Workspace): Promise<void> {
+    this.#leaving.add(workspace);
+    if (this.#held.has(workspace)) return;
     this.#options.emit?.({ type: "root.closed", root: workspace.root });
     await workspace.close();
+    this.#leaving.delete(workspace);
   }
 
   /** A directory that may be opened as a root; whether it is there is told only of those. */

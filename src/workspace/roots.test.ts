@@ -223,6 +223,55 @@ describe("removing", () => {
   });
 });
 
+describe("a root that is open for one question", () => {
+  const closed = ({ events }: Rooted) => events.filter(({ type }) => type === "root.closed");
+
+  test("that was open as a part of another stays so, also under a call that has it in sight", async () => {
+    await using opened = open();
+    const { kit, roots } = opened;
+    const view = roots.view();
+    const { snapshot, file } = await view.locate("modules/part/b.toy");
+    const uses = () =>
+      kit.clock.until(snapshot.references({ file, place: { line: 1, column: 5 } }, true, kit.patience()));
+    expect((await uses()).value).toHaveLength(1);
+    const [first, second] = [await roots.borrowFolder("modules/part"), await roots.borrowFolder("modules/part")];
+    await kit.clock.until(first.release());
+    await kit.clock.until(second.release());
+    expect((await uses()).value).toHaveLength(1);
+    view.release();
+    expect(await ask(opened, "modules/part/b.toy")).toMatchObject({ root: "/project/modules/part", found: 1 });
+    expect([closed(opened), roots.view().folders()]).toEqual([[], ["/project"]]);
+    expect(kit.toy.incarnations).toHaveLength(1);
+  });
+
+  test.each(["given back", "removed"])("and is %s ends when the last call has let go of it", async (how) => {
+    await using opened = open();
+    const { kit, roots } = opened;
+    const borrowed = await roots.borrowFolder("/elsewhere");
+    const view = roots.view();
+    const { snapshot, file } = await view.locate("/elsewhere/c.toy");
+    await kit.clock.until<unknown>(how === "removed" ? roots.removeFolder("/elsewhere") : borrowed.release());
+    const asked = snapshot.references({ file, place: { line: 1, column: 5 } }, true, kit.patience());
+    expect((await kit.clock.until(asked)).value.length).toBeGreaterThan(0);
+    await expect(roots.view().locate("/elsewhere/c.toy")).rejects.toMatchObject({ code: "outside_root" });
+    expect([closed(opened), kit.host.processes.alive]).toEqual([[], 1]);
+    view.release();
+    await kit.clock.pass(60_000);
+    expect([closed(opened).length, kit.host.processes.alive]).toEqual([1, 0]);
+  });
+
+  test("and still in sight ends with the engine", async () => {
+    const opened = open();
+    const { kit, roots } = opened;
+    const borrowed = await roots.borrowFolder("/elsewhere");
+    const { snapshot, file } = await roots.view().locate("/elsewhere/c.toy");
+    await kit.clock.until(snapshot.references({ file, place: { line: 1, column: 5 } }, true, kit.patience()));
+    await kit.clock.until(borrowed.release());
+    await opened[Symbol.asyncDispose]();
+    expect(kit.host.processes.alive).toBe(0);
+  });
+});
+
 describe("starting and restarting", () => {
   test("there is a server for a file, a main root, all servers at once, and one end for all [AGL-179]", async () => {
     const opened = open();

@@ -3,7 +3,7 @@
 import type { FilePath } from "../model/file-path.ts";
 import { joinPath, parentOf } from "../model/file-path.ts";
 import type { LineIndex } from "../model/line-index.ts";
-import type { Place } from "../model/place.ts";
+import type { Span } from "../model/place.ts";
 import { importedFiles } from "../workspace/coverage-imports.ts";
 import type { Family } from "./code-text.ts";
 import { codeOnly, familyOf } from "./code-text.ts";
@@ -19,51 +19,79 @@ export interface Imported {
 /** `isThere` tells whether the root has a file. */
 export function importsIn(file: FilePath, index: LineIndex, isThere: (path: FilePath) => boolean): Imported[] {
   const family = familyOf(file);
-  const code = codeOnly(index.text, family);
   const found = new Map<string, Imported>();
-  for (const statement of statements[family] ?? []) {
-    for (const match of index.text.matchAll(statement)) {
-      // What begins in a comment or a string is no import.
-      const begin = match.index + match[0].length - match[0].trimStart().length;
-      if (code.charAt(begin).trim() === "") continue;
-      for (const module of modulesOf(family, match)) {
-        if (found.has(module)) continue;
-        const { line } = index.placeOf(match.index + Math.max(0, match[0].indexOf(module)));
-        found.set(module, { module, line, file: candidates(family, file, module).find(isThere) });
-      }
+  for (const match of statementsIn(family, index.text, modules[family] ?? [])) {
+    for (const module of modulesOf(family, match)) {
+      if (found.has(module)) continue;
+      const { line } = index.placeOf(match.index + Math.max(0, match[0].indexOf(module)));
+      found.set(module, { module, line, file: candidates(family, file, module).find(isThere) });
     }
   }
   return [...found.values()].sort((a, b) => a.line - b.line);
 }
 
-/** Whether a place stands in a statement that only brings names in. */
-export function isInImport(file: FilePath, index: LineIndex, at: Place): boolean {
-  const offset = index.offsetOf(at);
+/** A test for what stands in statements of a file that only bring names in, or list what is handed on. */
+export function importedIn(file: FilePath, index: LineIndex): (span: Span) => boolean {
   const family = familyOf(file);
-  return (statements[family] ?? []).some((statement) =>
-    [...index.text.matchAll(statement)].some((match) => {
-      const end = match.index + match[0].length;
-      const rest = family === "python" ? (/^\s*(?:\([^)]*\)|[^\n]*)/.exec(index.text.slice(end))?.[0].length ?? 0) : 0;
-      return match.index <= offset && offset <= end + rest;
-    }),
-  );
+  const found = statementsIn(family, index.text, [...(modules[family] ?? []), ...(names[family] ?? [])]);
+  const ranges = found.map((match) => ({ from: match.index, to: match.index + match[0].length }));
+  return ({ start, end }) => {
+    const [first, last] = [index.offsetOf(start), index.offsetOf(end)];
+    return ranges.some(({ from, to }) => from <= first && last <= to);
+  };
 }
 
 // — below: private, in the order they are used —
 
-/** The first group that matched holds the modules. */
-const statements: Readonly<Partial<Record<Family, readonly RegExp[]>>> = {
+/** What begins in a comment or a string is no statement. */
+function statementsIn(family: Family, text: string, statements: readonly RegExp[]): RegExpExecArray[] {
+  const found = statements.flatMap((statement) => [...text.matchAll(statement)]);
+  if (found.length === 0) return [];
+  const code = codeOnly(text, family);
+  return found.filter((match) => code.charAt(match.index + match[0].search(/\S/)).trim() !== "");
+}
+
+/** Names in braces; a comment among them may hold a brace. */
+const braces = String.raw`\{(?:[^}/]|\/(?!\/)|\/\/[^\n]*\n)*\}`;
+
+/** Statements that name a module, which the first group holds. */
+const modules: Readonly<Partial<Record<Family, readonly RegExp[]>>> = {
   script: [
-    /^[ \t]*(?:import|export)\b[^;'"`]*?\bfrom\s*["']([^"'\n]+)["']/gm,
-    /^[ \t]*import\s*["']([^"'\n]+)["']/gm,
+    new RegExp(
+      String.raw`(?:^|;)[ \t]*import\s*(?:(?:type|defer|source)\s+)?(?:[\p{L}\p{N}_$]+\s*,?\s*)?(?:${braces}|\*\s*as\s+[\p{L}\p{N}_$]+)?\s*from\s*["']([^"'\n]+)["']`,
+      "gmu",
+    ),
+    new RegExp(
+      String.raw`(?:^|;)[ \t]*export\s*(?:type\s*)?(?:${braces}|\*(?:\s*as\s+[\p{L}\p{N}_$]+)?)\s*from\s*["']([^"'\n]+)["']`,
+      "gmu",
+    ),
+    /(?:^|;)[ \t]*import\s*["']([^"'\n]+)["']/gm,
     /\b(?:require|import)\s*\(\s*["']([^"'\n]+)["']\s*\)/g,
   ],
-  python: [/^[ \t]*from[ \t]+([\w.]+)[ \t]+import\b/gm, /^[ \t]*import[ \t]+([\w.,\t ]+)/gm],
-  go: [/^import[ \t]+(?:[\w.]+[ \t]+)?("[^"\n]+")/gm, /^import[ \t]*\(([^)]*)\)/gm],
+  python: [
+    /^[ \t]*from[ \t]+([\w.]+)[ \t]+import\b[ \t]*(?:\((?:[^)#]|#[^\n]*\n)*\)|(?:\\\r?\n|[^\\\n;#(])*)/gm,
+    /^[ \t]*import[ \t]+([\w.,\t ]+)/gm,
+  ],
+  go: [/^import[ \t]+(?:[\w.]+[ \t]+)?("[^"\n]+")/gm, /^import[ \t]*\(((?:[^)/]|\/(?!\/)|\/\/[^\n]*\n)*)\)/gm],
   rust: [/^[ \t]*(?:pub(?:\([^)]*\))?[ \t]+)?use\s+([^;]+);/gm],
-  java: [/^[ \t]*import[ \t]+(?:static[ \t]+)?([\w.*]+)/gm],
+  java: [/^[ \t]*import[ \t]+(?:static[ \t]+)?([\w.*]+)(?:[ \t]+as[ \t]+\w+|\{[^}]*\})?/gm],
   csharp: [/^[ \t]*(?:global[ \t]+)?using[ \t]+(?:static[ \t]+)?([\w.]+)[ \t]*;/gm],
   c: [/^[ \t]*#[ \t]*(?:include|import)[ \t]*([<"][^>"\n]+[>"])/gm],
+};
+
+/** Statements that bring names in, or list what is declared elsewhere, and name no module by themselves. */
+const names: Readonly<Partial<Record<Family, readonly RegExp[]>>> = {
+  script: [
+    new RegExp(String.raw`(?:^|;)[ \t]*export\s*(?:type\s*)?${braces}(?!\s*from\b)`, "gm"),
+    new RegExp(
+      String.raw`(?:^|;)[ \t]*(?:const|let|var)\s+(?:[\p{L}\p{N}_$]+|${braces})\s*=\s*require\s*\(\s*["'][^"'\n]+["']\s*\)(?!\s*[(.[])`,
+      "gmu",
+    ),
+    /(?:^|;)[ \t]*(?:export\s+)?import\s+(?:type\s+)?[\p{L}\p{N}_$]+\s*=[^;\n]*/gmu,
+  ],
+  csharp: [/^[ \t]*(?:global[ \t]+)?using[ \t]+\w+[ \t]*=[^;\n(]+;/gm],
+  c: [/^[ \t]*using[ \t]+(?:namespace[ \t]+)?[\w:]+[ \t]*;/gm],
+  other: [/^[ \t]*(?:(?:import|using|alias|require\w*)\b[^\n;]*|use\b[^\n;]*;)/gm],
 };
 
 function modulesOf(family: Family, match: RegExpMatchArray): string[] {

@@ -16,7 +16,7 @@ import { joinStandings, standingOf } from "../model/standing.ts";
 import { pooled } from "../std/pooled.ts";
 import type { Patience, Snapshot } from "../workspace/snapshot.ts";
 import { codeOnly, familyOf } from "./code-text.ts";
-import { isInImport } from "./editing-context-imports.ts";
+import { importedIn } from "./editing-context-imports.ts";
 import type { SharedSymbol } from "./get-cross-repo-references-symbol.ts";
 import { copyOf, symbolPathAt } from "./get-cross-repo-references-symbol.ts";
 import { locationKey } from "./get-cross-repo-references-places.ts";
@@ -144,7 +144,8 @@ async function verdictOn(
       if (how !== undefined) return { is: "use", isCopy: how === "copy", standing, leadsTo: locationKey(one) };
     }
     // A name that leads no farther than to its import was not found by the server.
-    const isUnresolved = value.every((one) => one.file === file && isInImport(file, index, one.span.start));
+    const isImport = importedIn(file, index);
+    const isUnresolved = value.every((one) => one.file === file && isImport(one.span));
     return isUnresolved ? { is: "unknown", standing, why: "its import is not resolved" } : { is: "other", standing };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

@@ -12,7 +12,7 @@ import type { Snapshot } from "../workspace/snapshot.ts";
 import { shownPath } from "./foreign-text.ts";
 import type { Caller, ChangedSymbol, ImpactRequest } from "./impact-subject.ts";
 import type { DeclaredSymbol, FileOutline } from "./impact-outline.ts";
-import { enclosing, isAskable, isBroughtIn, isTestCode, isWithin } from "./impact-outline.ts";
+import { enclosing, isAskable, isTestCode, isWithin } from "./impact-outline.ts";
 import { isTestFile } from "./test-files.ts";
 
 /** So many files are looked at at the same time. */
@@ -78,7 +78,7 @@ async function callersIn(changed: ChangedSymbol, uses: readonly Location[], requ
     const symbol = enclosing(outline, at);
     // Another declaration of the same name, as of an overload, is no use.
     if (symbol !== undefined && isNameOf(symbol, at) && symbol.name === changed.symbol.name) continue;
-    const key = symbol ?? (isBroughtIn(outline.index, at.line) ? imported : topLevel);
+    const key = symbol ?? (outline.isImport(use.span) ? imported : topLevel);
     users.set(key, [...(users.get(key) ?? []), use]);
   }
   // Bringing a name in is no use of its own where it is used; and in a test it tests nothing.

@@ -67,6 +67,7 @@ export const «yes|a» = 1,
   «yes|b» = 2;
 function «yes|listed»() {}
 function «no|hidden»() {}
+import { y } from "./y"; export function «yes|beside»() {}
 function «yes|renamed»() {}
 function «yes|usual»() {}
 export { listed, renamed as other };

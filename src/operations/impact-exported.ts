@@ -40,7 +40,8 @@ const script: Rule = (index) => {
   const isScript = !/^\s*(?:import|export)\b|\brequire\s*\(|\bexports\b/m.test(text);
   const isExported = (symbol: DeclaredSymbol): boolean => {
     const { parent, leaf } = symbol;
-    if (parent === undefined) return isScript || names.has(leaf) || /^\s*export\b/m.test(statement(symbol, index));
+    if (parent === undefined)
+      return isScript || names.has(leaf) || /(?:^|[;}])\s*export\b/m.test(statement(symbol, index));
     if (!isExported(parent)) return false;
     if (parent.node.kind === "module" || parent.node.kind === "namespace")
       return /\bexport\b/.test(before(symbol, index));

@@ -7,6 +7,7 @@ import type { Place, Span } from "../model/place.ts";
 import { comparePlaces } from "../model/place.ts";
 import type { Standing } from "../model/standing.ts";
 import type { Patience, Snapshot } from "../workspace/snapshot.ts";
+import { importedIn } from "./editing-context-imports.ts";
 import { declarationsOnly } from "./outline.ts";
 import { spelled } from "./symbol-name.ts";
 import { pathedSymbols } from "./symbol-tree.ts";
@@ -25,6 +26,8 @@ export interface FileOutline {
   readonly index: LineIndex;
   /** Without locals and imports; outer symbols before inner ones. */
   readonly symbols: readonly DeclaredSymbol[];
+  /** Whether something stands in a statement that only brings names in or hands them on. */
+  readonly isImport: (span: Span) => boolean;
   readonly standing: Standing;
 }
 
@@ -48,11 +51,10 @@ export class Outlines {
       snapshot.documentSymbols(file, this.#patience),
       snapshot.text(file),
     ]);
+    const isImport = importedIn(file, index);
     // Some servers list what is exported elsewhere in the file once more.
-    const own = declarationsOnly(value, index).filter(
-      ({ children, nameSpan }) => children.length > 0 || !isBroughtIn(index, nameSpan.start.line),
-    );
-    return { index, symbols: declared(own), standing };
+    const own = declarationsOnly(value, index).filter(({ span }) => !isImport(span));
+    return { index, symbols: declared(own), isImport, standing };
   }
 }
 
@@ -84,20 +86,6 @@ export function isTestCode(
   }
   return false;
 }
-
-/** Whether a line belongs to an import or a list of exports, which may take several lines. */
-export function isBroughtIn(index: LineIndex, line: number): boolean {
-  for (let here = line; here > Math.max(0, line - 200); here--) {
-    const text = index.lineText(here) ?? "";
-    if (importStart.test(text)) return true;
-    const above = index.lineText(here - 1)?.trimEnd() ?? "";
-    if (!/^\s*[\w$*{},.\s"'();-]*$/.test(text) || !/(?:[{,(]|^)$|\/\//.test(above)) return false;
-  }
-  return false;
-}
-
-const importStart =
-  /^\s*(?:import\b|from\s+\S+\s+import\b|export\s*(?:type\s*)?(?:\{|\*)|(?:pub(?:\([^)]*\))?\s+)?use\s.*[;{,]\s*(?:\/\/.*)?$|using\s|#\s*include\b|(?:const|let|var)\s.*=\s*require\()/;
 
 // — below: private, in the order they are used —
 

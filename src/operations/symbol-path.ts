@@ -13,6 +13,7 @@ import { inertLine } from "../render/inert.ts";
 import { standingText } from "../render/standing-text.ts";
 import type { Patience, Snapshot } from "../workspace/snapshot.ts";
 import type { QueryContext } from "./define.ts";
+import { importedIn } from "./editing-context-imports.ts";
 import { spelled } from "./symbol-name.ts";
 import { matchQuality } from "./symbol-rank.ts";
 import type { Candidate } from "./symbol-candidates.ts";
@@ -48,7 +49,11 @@ export async function nodeInFile(
   const { names, overload } = parseSymbolPath(text);
   const { value, standing } = await snapshot.documentSymbols(file, patience);
   const symbols = pathedSymbols(value);
-  const found = matching(symbols, names);
+  const found = await declarations(
+    matching(symbols, names).map(({ path, node }) => {
+      return { snapshot, file, place: node.nameSpan.start, path, kind: node.kind, node };
+    }),
+  );
   if (found.length === 0) {
     return refuse({
       code: "no_symbol",
@@ -57,11 +62,7 @@ export async function nodeInFile(
       next: "list_symbols shows what the file declares.",
     });
   }
-  return only(
-    text,
-    overload,
-    found.map(({ path, node }) => ({ snapshot, file, place: node.nameSpan.start, path, kind: node.kind, node })),
-  ).node;
+  return only(text, overload, found).node;
 }
 
 export interface SymbolPlace {
@@ -77,7 +78,8 @@ export interface SymbolPlace {
 /** Asks every server of every root for the last name, then holds the whole path against what each file declares. */
 export async function symbolAnywhere(context: QueryContext, text: string): Promise<SymbolPlace> {
   const { names, overload } = parseSymbolPath(text);
-  const { value, standing, isShort } = await candidatesAnywhere(context, names);
+  const { value: all, standing, isShort } = await candidatesAnywhere(context, names);
+  const value = await declarations(all);
   if (value.length > 0) {
     // What may be left out of a long list is not left out of a short one in which the very name was found.
     const isDoubt = (code: ReasonCode): boolean => !(isShort && code === "server_not_exhaustive");
@@ -100,6 +102,18 @@ export async function symbolAnywhere(context: QueryContext, text: string): Promi
 }
 
 // — below: private, in the order they are used —
+
+/** Some servers list what a file exports once more: where the declaration is found, its mention in a list is left out. */
+async function declarations<T extends Candidate>(found: readonly T[]): Promise<readonly T[]> {
+  if (found.length < 2) return found;
+  const isMention = await Promise.all(
+    found.map(async ({ snapshot, file, node }) => {
+      return node !== undefined && importedIn(file, await snapshot.text(file))(node.span);
+    }),
+  );
+  const declared = found.filter((_, at) => isMention[at] !== true);
+  return declared.length > 0 ? declared : found;
+}
 
 /** These say nothing of which symbols the workspace declares: packages that are not there, the state of one document. */
 const aboutOthers: ReadonlySet<ReasonCode> = new Set(["dependencies_missing", "broken_syntax", "lossy_text"]);

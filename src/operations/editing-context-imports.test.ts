@@ -1,0 +1,71 @@
+// What counts as bringing names in: the statement itself, and nothing that stands beside or below it.
+
+import { expect, test } from "vitest";
+import { filePath } from "../model/file-path.ts";
+import { parseFixture } from "../testing/fixture.ts";
+import { LineIndex } from "../model/line-index.ts";
+import { importedIn, importsIn } from "./editing-context-imports.ts";
+
+/** Marks: `in` is brought in, `out` is not. */
+test.each([
+  [
+    "a.ts",
+    `import { «in|tax» } from "./tax"; // by country
+
+export function «out|total»() {}
+import «in|x», {
+  «in|y», // and } so on
+  type «in|Z»
+} from "https://deno.land/x.ts"
+export const «out|list» = [1]
+export { «in|pay» } from "./pay"
+import * as «in|all» from "./all"; export function «out|beside»() {}
+export {
+  «in|total»,
+};
+const { «in|a» } = require("./a");
+const «out|app» = require("express")();
+// import { «out|said» } from "./said"
+import «in|old» = require("old");
+`,
+  ],
+  [
+    "a.py",
+    `from shop import «in|total»; «out|count» = 1
+from shop import (
+    «in|price»,  # what (one) costs
+    «in|tax»,
+)
+from shop import «in|long», \\
+    «in|longer»
+import «in|os»  # of (all
+def «out|total»(): ...
+`,
+  ],
+  [
+    "a.go",
+    `package a\n\nimport "fmt" // printing\n\nimport (\n\t«in|m» "math" // (not all)\n)\n\nfunc «out|Total»() {}\n`,
+  ],
+  ["a.c", `#include <«in|stdlib».h> // abs\nint «out|total»(int a);\n`],
+  ["a.cpp", `using std::«in|move»;\nusing «out|Count» = int;\n`],
+  ["a.rs", `pub use crate::{\n    «in|total», // of all\n};\nfn «out|price»() {}\n`],
+  ["A.kt", `import a.b as «in|c» // said\nfun «out|total»() {}\n`],
+  ["a.cs", `using «in|Text» = System.String;\nusing (var «out|x» = Open()) {}\n`],
+  ["a.rb", `require "«in|set»"\ndef «out|total»\nend\n`],
+])("%s", (file, source) => {
+  const fixture = parseFixture(`-- ${file} --\n${source}`);
+  const index = new LineIndex(fixture.files.get(file) ?? "");
+  const isIn = importedIn(filePath(`/root/${file}`), index);
+  const told = (["in", "out"] as const).flatMap((name) => fixture.marks(name));
+  const found = told.filter(({ span }) => isIn(span));
+  expect(found.map(({ text }) => text)).toEqual(fixture.marks("in").map(({ text }) => text));
+});
+
+test("modules are told by the line that names them", () => {
+  const index = new LineIndex(`export const a = 1\nexport { b } from "./b"\nimport type { C } from "./c"\n`);
+  const found = importsIn(filePath("/root/a.ts"), index, () => false);
+  expect(found.map(({ module, line }) => [module, line])).toEqual([
+    ["./b", 2],
+    ["./c", 3],
+  ]);
+});

@@ -238,6 +238,8 @@ export interface Quirks {
   readonly experimental?: JsonObject;
   /** Diagnostics with these codes are syntax errors: analysis of the file is then of lower quality. */
   readonly syntaxErrorCodes?: { readonly from: number; readonly to: number };
+  /** Errors with these codes mean that something the file includes was not there, so that most of it was not understood. */
+  readonly missingIncludeCodes?: readonly string[];
   /** A log line by which the server reports that its own worker died. */
   readonly deathLog?: string;
   /** A log line by which the server says that it makes no diagnostics: an empty list is then not "clean". */

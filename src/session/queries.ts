@@ -20,7 +20,7 @@ import type { Renamed } from "./renamed-imports.ts";
 import { placeKey, withRenamed } from "./renamed-imports.ts";
 import type { Running } from "./running.ts";
 import type { Session } from "./session.ts";
-import { hasBrokenSyntax } from "./syntax.ts";
+import { hasBrokenSyntax, missingInclude } from "./syntax.ts";
 
 export interface At {
   readonly file: FilePath;
@@ -186,6 +186,11 @@ export function answer<T>(session: Session, reply: Reply, value: T, more: readon
   if (document?.lossy === true) reasons.push({ code: "lossy_text", detail: "the file is not valid UTF-8" });
   if (document !== undefined && hasBrokenSyntax(session, document))
     reasons.push({ code: "broken_syntax", detail: "the file has syntax errors" });
+  const missing = document && missingInclude(session, document);
+  if (missing !== undefined) {
+    const detail = `${entry.title} could not read all that the file includes: ${missing.split("\n", 1).join()}`;
+    reasons.push({ code: "dependencies_missing", detail });
+  }
   return { value, standing: standingOf(reasons, [evidence(session, running, document)]) };
 }
 

@@ -42,6 +42,7 @@ export const clangd = defineServer({
   restricted: safe,
   quirks: {
     namesDeletedFiles: true,
+    missingIncludeCodes: ["pp_file_not_found", "fatal_too_many_errors"],
     serves: ["textDocument/switchSourceHeader"],
     versionArgs: ["--version"],
     onDiskChange: "open-and-ask",

@@ -2,6 +2,7 @@
 // which of them are kept warm.
 //
 // Invariant: an agent without an `lsp` block, or with one that does not say so, is not served.
+// Invariant: a binding only narrows which languages are served; what the operator has left out stays out.
 
 import { z } from "zod";
 import { refuse } from "../model/refusal.ts";
@@ -37,10 +38,18 @@ export function bindingOf(file: string, value: unknown, id: string | undefined):
     named: [...new Set([...languages, ...prewarm])],
     prewarms: prewarm.length > 0,
     settings: {
-      languages: { enabled: covered(languages), prewarm: covered(prewarm) },
+      languages: { ...(languages.length === 0 ? {} : { enabled: covered(languages) }), prewarm: covered(prewarm) },
       ...(idle === undefined ? {} : { idle: { teardownMs: idle * 1_000 } }),
     },
   };
+}
+
+/** The settings of an agent where the operator has already chosen: of the languages those that both have named. */
+export function settingsWithin({ settings }: AgentBinding, chosen: SettingsInput): SettingsInput {
+  const [own, allowed] = [settings.languages?.enabled ?? [], chosen.languages?.enabled ?? []];
+  if (own.length === 0 || allowed.length === 0) return settings;
+  const both = own.filter((language) => allowed.includes(language));
+  return { ...settings, languages: { ...settings.languages, enabled: both.length === 0 ? [noLanguage] : both } };
 }
 
 /** The languages that a name stands for: one server of the four serves TypeScript and JavaScript, with and without JSX. */
@@ -59,6 +68,9 @@ export function wrongAgents(file: string, why: string): never {
 }
 
 // — below: private, in the order they are used —
+
+/** An empty list would mean all; no language has this id, and a refusal that lists what is enabled reads well with it. */
+const noLanguage = "(none)";
 
 const lspBlock = z.strictObject({
   enabled: z.boolean().default(false),

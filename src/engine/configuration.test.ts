@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { languageOf } from "../catalog/match.ts";
 import type { Catalog } from "../catalog/table.ts";
 import { catalog, serverById, serversFor } from "../catalog/table.ts";
+import { bindingOf } from "../config/agents.ts";
 import { settingOf, settingRows } from "../config/setting-rows.ts";
 import { MemoryHost } from "../host/memory.ts";
 import { FakeClock } from "../testing/fake-clock.ts";
@@ -125,6 +126,33 @@ test("which commands may run a repository cannot say, and the operator can [S15]
   const operator: Sources["operator"] = { file: { path: file, bytes }, mode: "merge" };
   const { settings } = configuration(host, catalog, { profile: "standard", operator });
   expect(settings.commands.allow).toEqual({ gopls: ["gopls.tidy"] });
+});
+
+describe("the languages of an agent and of its operator", () => {
+  const enabled = (ofOperator: readonly string[] | undefined, ofAgent: readonly string[]): readonly string[] => {
+    const lsp = { enabled: true, languages: ofAgent };
+    const agent = bindingOf("/etc/agents.yaml", { agents: [{ id: "cody", lsp }] }, "cody");
+    const languages = ofOperator === undefined ? {} : { enabled: ofOperator };
+    const { settings, layers } = configured(JSON.stringify({ settings: { languages } }), { agent });
+    const row = settingRows().find(({ name }) => name === "languages.enabled");
+    // What `sightline config` shows is what holds.
+    expect(row && settingOf(row, layers).value).toEqual(settings.languages.enabled);
+    return settings.languages.enabled;
+  };
+
+  test("an agent that names none has those of its operator, and the other way round [NEX-14]", () => {
+    expect(enabled(["rust"], [])).toEqual(["rust"]);
+    expect(enabled(undefined, ["go"])).toEqual(["go"]);
+    expect(enabled([], ["go"])).toEqual(["go"]);
+    expect(enabled(undefined, [])).toEqual([]);
+  });
+
+  test("where both name some, an agent has those that both name; where they have none in common, none at all", () => {
+    expect(enabled(["rust", "go"], ["go", "python"])).toEqual(["go"]);
+    const none = enabled(["rust"], ["go"]);
+    expect(none).not.toEqual([]);
+    for (const { id } of catalog.languages) expect(none).not.toContain(id);
+  });
 });
 
 describe("one server named at the start", () => {

@@ -1,5 +1,5 @@
 // Configuration in layers: the profile, the workspace's own file, the operator's file, the servers that the operator
-// named, the agent that is served, and what a caller gives. The later one wins.
+// named, the agent that is served, and what a caller gives. The later one wins; only the languages of an agent narrow.
 //
 // Invariant: the file of a workspace names commands, so it is a layer only in a root that is trusted.
 // Invariant: nothing is read before it is known to be a plain file of a sensible size; what a repository put in its place
@@ -10,6 +10,7 @@ import type { CatalogOverrides } from "../catalog/override-forms.ts";
 import { mergeCatalog, replaceServers } from "../catalog/overrides.ts";
 import type { Catalog } from "../catalog/table.ts";
 import type { AgentBinding } from "../config/agents.ts";
+import { settingsWithin } from "../config/agents.ts";
 import type { ProfileName } from "../config/profiles.ts";
 import { profiles, SettingsFault, settingsFor } from "../config/profiles.ts";
 import type { Layer } from "../config/setting-rows.ts";
@@ -72,8 +73,9 @@ export function configuration(host: Host, base: Catalog, sources: Sources): Conf
   if (operator !== undefined) add(operator.file, operator.mode === "merge" ? mergeCatalog : replaceServers);
   if (servers !== undefined) catalog = withNamedServers(catalog, servers);
   if (agent !== undefined) {
-    settings = mergeJson(settings, agent.settings) as SettingsInput;
-    layers.unshift({ origin: `agent ${agent.id} in ${agent.file}`, values: agent.settings });
+    const values = settingsWithin(agent, settings);
+    settings = mergeJson(settings, values) as SettingsInput;
+    layers.unshift({ origin: `agent ${agent.id} in ${agent.file}`, values });
   }
   return { catalog, settings: settingsFor(profile, mergeJson(settings, own) as SettingsInput), layers };
 }

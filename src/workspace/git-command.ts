@@ -2,10 +2,11 @@
 //
 // Invariant: git is a program of the machine that only reads here. Hooks, file-system monitors, external diffs, text
 // conversions, filters, pagers and fetching on demand are off, whatever the repository says.
+// Invariant: one repository is asked, the one whose settings were looked at: its two directories are named each time.
 
 import type { Host } from "../host/host.ts";
 import type { FilePath } from "../model/file-path.ts";
-import { parseFilePath } from "../model/file-path.ts";
+import { isInside, parseFilePath } from "../model/file-path.ts";
 import { refuse } from "../model/refusal.ts";
 import type { ProgramRun, RunPatience as Patience } from "./workbench-program.ts";
 import { findProgram, runProgram } from "./workbench-program.ts";
@@ -15,7 +16,7 @@ export class Git {
   readonly #command: FilePath;
   readonly #directory: FilePath;
   readonly #patience: Patience;
-  readonly #overrides: readonly string[];
+  readonly #options: readonly string[];
 
   /** Git at the top of the checkout that a directory is in; refused where there is no git, or no checkout. */
   static async at(
@@ -25,12 +26,19 @@ export class Git {
     patience: Patience,
   ): Promise<{ readonly git: Git; readonly top: FilePath }> {
     const command = (await findProgram(host, root, "git")) ?? noGit();
-    const plain = new Git(host, command, directory, patience, []);
-    const top = await plain.#top();
-    // Listing the names of settings executes none of them.
-    const names = await plain.output(["config", "--list", "--name-only", "-z"]);
-    const overrides = filters(names.text).flatMap(withoutCommands);
-    return { git: new Git(host, command, top, patience, overrides), top };
+    const at = (place: FilePath, options: readonly string[]): Git => new Git(host, command, place, patience, options);
+    const finding = at(directory, []);
+    const top = await finding.#found("--show-toplevel");
+    const [own, kept] = await Promise.all([
+      at(top, []).#found("--absolute-git-dir"),
+      finding.#found("--absolute-git-dir"),
+    ]);
+    const here = (await host.files.real(directory)) ?? directory;
+    if (own !== kept || !isInside(top, here)) elsewhere(directory, top);
+    // From here on git finds nothing by itself, so the settings that are listed are those of every other command.
+    const pinned = [`--git-dir=${kept}`, `--work-tree=${top}`];
+    const overrides = (await at(top, pinned).#filters()).flatMap(withoutCommands);
+    return { git: at(top, [...pinned, ...overrides]), top };
   }
 
   private constructor(
@@ -38,13 +46,13 @@ export class Git {
     command: FilePath,
     directory: FilePath,
     patience: Patience,
-    overrides: readonly string[],
+    options: readonly string[],
   ) {
     this.#host = host;
     this.#command = command;
     this.#directory = directory;
     this.#patience = patience;
-    this.#overrides = overrides;
+    this.#options = options;
   }
 
   /** The output of a command that must succeed. */
@@ -57,17 +65,28 @@ export class Git {
   run(args: readonly string[]): Promise<ProgramRun> {
     const spec = {
       command: this.#command,
-      args: [...harmless, ...this.#overrides, ...args],
+      args: [...harmless, ...this.#options, ...args],
       cwd: this.#directory,
       env: environment,
     };
     return runProgram(this.#host, spec, this.#patience);
   }
 
-  async #top(): Promise<FilePath> {
-    const run = await this.run(["rev-parse", "--show-toplevel"]);
-    const top = run.code === 0 ? parseFilePath(run.output.replace(/\r?\n$/, "")) : undefined;
-    return top ?? notACheckout(this.#directory, run);
+  /** What git finds from its directory upwards. */
+  async #found(what: "--show-toplevel" | "--absolute-git-dir"): Promise<FilePath> {
+    const run = await this.run(["rev-parse", what]);
+    const found = run.code === 0 ? parseFilePath(run.output.replace(/\r?\n$/, "")) : undefined;
+    return found ?? notACheckout(this.#directory, run);
+  }
+
+  /** The filters that any configuration names. Listing the names of settings executes none of them. */
+  async #filters(): Promise<string[]> {
+    const { text, cut } = await this.output(["config", "--list", "--name-only", "-z"]);
+    const found = text.split("\0").flatMap((name) => /^(filter\..+)\.[^.]+$/s.exec(name)?.[1] ?? []);
+    const unsayable = found.find((name) => /[=\n]/.test(name));
+    if (unsayable !== undefined) odd(`It is called ${JSON.stringify(unsayable)}.`);
+    if (cut) odd("There are more settings than can be read.");
+    return [...new Set(found)];
   }
 }
 
@@ -120,19 +139,12 @@ const environment: Readonly<Record<string, string>> = {
   LC_ALL: "C",
 };
 
-/** The filters that any configuration names. */
-function filters(names: string): string[] {
-  const found = names.split("\0").flatMap((name) => /^(filter\..+)\.[^.]+$/s.exec(name)?.[1] ?? []);
-  const unsayable = found.find((name) => /[=\n]/.test(name));
-  return unsayable === undefined ? [...new Set(found)] : odd(unsayable);
-}
-
-/** What cannot be said on a command line cannot be switched off there. */
-function odd(name: string): never {
+/** What cannot be said on a command line, or was not seen, cannot be switched off there. */
+function odd(why: string): never {
   return refuse({
     code: "not_trusted",
     what: "The configuration of the repository names a filter that cannot be switched off.",
-    why: `It is called ${JSON.stringify(name)}.`,
+    why,
     next: "Look at .git/config before using this repository.",
   });
 }
@@ -157,6 +169,16 @@ function notACheckout(directory: FilePath, run: ProgramRun): never {
     code: "bad_input",
     what: `${directory} is not in a git checkout.`,
     next: "Name a checkout as workspace_root, or name changed_files to blast_radius.",
+  });
+}
+
+/** A repository may say that its files are somewhere else, where another repository may be. */
+function elsewhere(directory: FilePath, top: FilePath): never {
+  return refuse({
+    code: "bad_input",
+    what: `The git repository that ${directory} is in keeps its files elsewhere.`,
+    why: `Its work tree is ${top}.`,
+    next: "Look at core.worktree in .git/config, or name another checkout as workspace_root.",
   });
 }
 

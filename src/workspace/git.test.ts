@@ -1,6 +1,5 @@
-// What git says changed in real checkouts: each scope, where lines are now, and nothing of a repository that runs.
+// What git says changed in real checkouts: each scope, where lines are now, and what cannot be told.
 
-import { execFileSync } from "node:child_process";
 import {
   chmodSync,
   existsSync,
@@ -12,68 +11,15 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Host } from "../host/host.ts";
-import { openNodeHost } from "../host/node-host.ts";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
 import { display, filePath } from "../model/file-path.ts";
 import { deadlineIn } from "../std/deadline.ts";
+import { Checkout } from "../testing/git-checkout.ts";
 import { refusalOf } from "../testing/refusal-of.ts";
-import type { ChangeRequest, GitChanges } from "./git.ts";
 import { changesIn } from "./git.ts";
 
-let home: string;
-let host: Host;
-
-beforeAll(async () => {
-  home = realpathSync(mkdtempSync(join(tmpdir(), "sightline-git-")));
-  host = await openNodeHost({ ...process.env, SIGHTLINE_STATE_DIR: join(home, "state") });
-});
-afterAll(() => rmSync(home, { recursive: true, force: true }));
-
-class Checkout {
-  static #count = 0;
-  readonly root = join(home, `checkout-${Checkout.#count++}`);
-
-  constructor(files: Readonly<Record<string, string>> = {}) {
-    mkdirSync(this.root, { recursive: true });
-    this.git("init", "-q", "-b", "main");
-    for (const [file, text] of Object.entries(files)) this.write(file, text);
-    if (Object.keys(files).length > 0) this.commit();
-  }
-
-  git(...args: readonly string[]): string {
-    const who = ["-c", "user.name=somebody", "-c", "user.email=somebody@example.org", "-c", "commit.gpgsign=false"];
-    return execFileSync("git", [...who, ...args], { cwd: this.root, encoding: "utf8", stdio: "pipe" });
-  }
-
-  commit(): void {
-    this.git("add", "-A");
-    this.git("commit", "-qm", "a change");
-  }
-
-  write(file: string, text: string): void {
-    mkdirSync(dirname(join(this.root, file)), { recursive: true });
-    writeFileSync(join(this.root, file), text);
-  }
-
-  changes(request: Partial<ChangeRequest> = {}, below = "."): Promise<GitChanges> {
-    const root = filePath(join(this.root, below));
-    return changesIn(host, root, root, { scope: "all", ...request }, { deadline: deadlineIn(host.clock, 60_000) });
-  }
-
-  /** `a.ts modified 2-3 +5`: the lines that are there, and behind which some are gone. */
-  async told(request: Partial<ChangeRequest> = {}): Promise<string[]> {
-    const { files } = await this.changes(request);
-    return files.map(({ file, before, change, kind, lines, hasMovedOn }) => {
-      const spans =
-        lines === "all" ? ["all"] : lines.map(({ first, last }) => (last < first ? `+${last}` : `${first}-${last}`));
-      const from = before === undefined ? [] : [`from ${display(filePath(this.root), before)}`];
-      const how = [...(kind === "text" ? [] : [kind]), ...(hasMovedOn ? ["moved on"] : [])];
-      return [display(filePath(this.root), file), change, ...from, ...spans, ...how].join(" ");
-    });
-  }
-}
+afterAll(() => Checkout.end());
 
 const ten = "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n";
 
@@ -195,6 +141,7 @@ describe("ranges", () => {
 describe("what cannot be told is refused", () => {
   test("no checkout", async () => {
     const root = filePath(realpathSync(mkdtempSync(join(tmpdir(), "sightline-no-git-"))));
+    const host = await Checkout.host();
     const asked = changesIn(host, root, root, { scope: "all" }, { deadline: deadlineIn(host.clock, 60_000) });
     expect((await refusalOf(asked)).details.what).toMatch(/is not in a git checkout/);
     rmSync(root, { recursive: true });
@@ -205,6 +152,7 @@ describe("what cannot be told is refused", () => {
     const bin = join(checkout.root, "bin");
     checkout.write("bin/git", "#!/bin/sh\ntouch ran\n");
     chmodSync(join(bin, "git"), 0o755);
+    const host = await Checkout.host();
     const there = { ...host, env: { ...host.env, PATH: `${bin}:${host.env["PATH"] ?? ""}` } };
     const root = filePath(checkout.root);
     await changesIn(there, root, root, { scope: "all" }, { deadline: deadlineIn(host.clock, 60_000) });
@@ -257,65 +205,4 @@ test("a patch that is too long is asked for in parts, and a file that alone is t
   checkout.write("b.ts", long.toUpperCase().repeat(4_000));
   checkout.write("c.ts", "1\ntwo\n");
   expect(await checkout.told()).toEqual(["a.ts modified all", "b.ts modified 1-4000", "c.ts modified 2-2"]);
-});
-
-test("nothing that a repository configures is executed: monitor, hooks, diffs, conversions, filters, aliases, pager, fetching [S09]", async () => {
-  const checkout = new Checkout({
-    ".gitattributes": "*.ts diff=trap filter=trap\n*.x filter=other\n",
-    "a.ts": ten,
-    "b.x": "1\n2\n",
-  });
-  const ran = join(checkout.root, ".git", "ran");
-  const trap = join(checkout.root, "trap.sh");
-  checkout.write("trap.sh", `#!/bin/sh\necho "$0 $*" >> "${ran}"\ncat\n`);
-  chmodSync(trap, 0o755);
-  checkout.write(".git/info/exclude", "trap.sh\n");
-  for (const hook of ["post-index-change", "post-checkout", "pre-commit", "fsmonitor-watchman"]) {
-    checkout.write(`.git/hooks/${hook}`, `#!/bin/sh\necho ${hook} >> "${ran}"\n`);
-    chmodSync(join(checkout.root, ".git/hooks", hook), 0o755);
-  }
-  const config: Readonly<Record<string, string>> = {
-    "core.fsmonitor": trap,
-    "core.pager": trap,
-    "core.sshCommand": trap,
-    "pager.diff": trap,
-    "diff.external": trap,
-    "diff.trap.command": trap,
-    "diff.trap.textconv": trap,
-    "diff.trap.cachetextconv": "false",
-    "filter.trap.clean": trap,
-    "filter.trap.smudge": trap,
-    "filter.trap.required": "true",
-    "filter.other.process": trap,
-    "filter.other.required": "true",
-    "alias.diff": `!${trap}`,
-    "alias.rev-parse": `!${trap}`,
-    "interactive.diffFilter": trap,
-    "core.alternateRefsCommand": trap,
-    "remote.origin.url": `ext::${trap}`,
-    "remote.origin.promisor": "true",
-    "remote.origin.partialclonefilter": "blob:none",
-    "extensions.partialClone": "origin",
-  };
-  for (const [name, value] of Object.entries(config))
-    execFileSync("git", ["config", name, value], { cwd: checkout.root });
-  checkout.write("a.ts", ten.replace("2\n", "two\n"));
-  checkout.write("b.x", "1\ntwo\n");
-  for (const scope of ["all", "unstaged", "staged", "committed"] as const) await checkout.changes({ scope });
-  expect(await checkout.told()).toEqual(["a.ts modified 2-2", "b.x modified 2-2"]);
-  // What is missing is not fetched either.
-  const blob = execFileSync("git", ["rev-parse", "HEAD:b.x"], { cwd: checkout.root, encoding: "utf8" }).trim();
-  rmSync(join(checkout.root, ".git/objects", blob.slice(0, 2), blob.slice(2)), { force: true });
-  expect((await refusalOf(checkout.changes())).code).toBe("request_failed");
-  expect(existsSync(ran)).toBe(false);
-  // The traps do work where nobody takes care.
-  execFileSync("git", ["diff", "HEAD", "--", "a.ts"], { cwd: checkout.root, stdio: "pipe" });
-  expect(existsSync(ran)).toBe(true);
-});
-
-test("a filter that cannot be switched off is not risked", async () => {
-  const checkout = new Checkout({ "a.ts": ten });
-  checkout.write(".git/config", '[filter "a=b"]\n\tclean = touch ran\n');
-  const refusal = await refusalOf(checkout.changes());
-  expect([refusal.code, refusal.details.why]).toEqual(["not_trusted", 'It is called "filter.a=b".']);
 });

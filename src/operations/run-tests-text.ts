@@ -19,6 +19,8 @@ export interface Tested {
   readonly verdict: Verdict;
   /** How the program that decided ended. */
   readonly end: string;
+  /** Why a good end proves nothing, where it does not. */
+  readonly doubt: string;
   readonly counts: Counts | undefined;
   readonly failures: readonly FoundFailure[];
   /** What kept tests from being built. */
@@ -52,7 +54,7 @@ export function testedText(output: Tested, budget: Budget): string {
 
 // — below: private, in the order they are used —
 
-function verdictText({ verdict, counts, problems, end }: Tested): string {
+function verdictText({ verdict, counts, problems, end, doubt }: Tested): string {
   const { passed = 0, failed = 0, skipped = 0 } = counts ?? {};
   const besides = skipped > 0 ? `, ${skipped} skipped` : "";
   switch (verdict) {
@@ -69,7 +71,7 @@ function verdictText({ verdict, counts, problems, end }: Tested): string {
     case "broken":
       return `FAILED: ${end}, and no failed test could be read${passed > 0 ? `; ${tests(passed)} passed` : ""}`;
     case "not_known":
-      return `NOT KNOWN: ${end}, and the output tells of no tests`;
+      return `NOT KNOWN: ${end}, and ${doubt}`;
     case "timed_out":
       return counts === undefined
         ? "TIMED OUT: nothing is known of the tests"

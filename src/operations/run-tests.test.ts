@@ -68,7 +68,7 @@ describe("which project", () => {
     await perform(kit, runBuild, { path: "cart" });
     expect(kit.host.processes.spawned.map(({ spec }) => [spec.cwd, ...spec.args].join(" "))).toEqual([
       "/project test -json ./...",
-      "/project test -json -run TestAdds ./cart",
+      "/project test -json -run=TestAdds ./cart",
       "/project/cart/sub test -json ./...",
       "/project build -o /dev/null ./cart/...",
     ]);

@@ -91,11 +91,15 @@ async function tested(site: Site, plan: TestPlan, patience: Patience): Promise<A
   const all = unbuilt === undefined ? [...before, last] : before;
   const results = unbuilt === undefined ? await plan.results(last.run) : notRun(unbuilt);
   const errors = results.problems.filter(({ severity }) => severity === "error");
-  const verdict = verdictOf(last.run, results.counts, errors.length > 0 || unbuilt !== undefined);
+  const verdict = verdictOf(last.run, results, {
+    hasProblems: errors.length > 0 || unbuilt !== undefined,
+    writesReport: plan.report !== undefined,
+  });
   const value: Tested = {
     base: site.bench.snapshot.base,
     verdict,
     end: endText(last.run),
+    doubt: results.doubt ?? "its output tells of no tests",
     counts: results.counts,
     failures: await placed(site, plan.spec.cwd, results.failures),
     problems: verdict === "passed" ? [] : await placed(site, last.cwd, errors),
@@ -118,11 +122,11 @@ function notRun({ problems, printed }: Ran): TestResults {
 }
 
 /** What the list of failures does not tell although the run says that there is something. */
-function unread({ verdict, counts, failures, problems, label, end }: Tested): Reason[] {
+function unread({ verdict, counts, failures, problems, label, end, doubt }: Tested): Reason[] {
   const because = (detail: string): Reason[] => [{ code: "unreadable_items", detail }];
   switch (verdict) {
     case "not_known":
-      return because(`${label} ended with ${end}, and its output tells of no tests`);
+      return because(`${label} ended with ${end}, and ${doubt}`);
     case "broken":
       return because(`${label} ended with ${end}, and no failed test could be read`);
     case "not_built":

@@ -29,7 +29,7 @@ export const goToolchain: Toolchain = {
   async test(site, filter) {
     const patterns = await patternsOf(site);
     const modules = await modulesOf(site);
-    const narrowed = filter === undefined ? [] : ["-run", filter];
+    const narrowed = filter === undefined ? [] : [`-run=${filter}`];
     const command = await mustFind(site.bench, ["go"], install);
     return {
       before: [],

@@ -67,7 +67,7 @@ async function maven(site: Site): Promise<JavaTool> {
     top,
     quiet: ["-q", "-B"],
     compile: ["test-compile"],
-    module: module === "." ? [] : ["-pl", module, "-am"],
+    module: module === "." ? [] : [`--projects=./${module}`, "-am"],
     reports: ["target/surefire-reports"],
     narrowed: (pattern) =>
       pattern === undefined
@@ -90,9 +90,9 @@ async function gradle(site: Site): Promise<JavaTool> {
     top,
     quiet: ["--console=plain"],
     compile: ["testClasses"],
-    module: module === "." ? [] : ["-p", module],
+    module: module === "." ? [] : [`--project-dir=${module}`],
     reports: ["build/test-results/test"],
-    narrowed: (pattern) => (pattern === undefined ? [] : ["--tests", pattern]),
+    narrowed: (pattern) => (pattern === undefined ? [] : [`--tests=${pattern}`]),
   };
 }
 

@@ -78,7 +78,7 @@ async function ctest(site: Site, filter: string | undefined): Promise<TestPlan> 
   );
   const { steps, directory, notes } = await cmakeSteps(site);
   const report = await site.bench.reportFile("xml");
-  const narrowed = filter === undefined ? [] : ["-R", filter];
+  const narrowed = filter === undefined ? [] : ["-R", filter.replace(/^-/, "[-]")];
   const args = ["--test-dir", directory, "--output-on-failure", "--output-junit", report.path, ...narrowed];
   return {
     before: steps,

@@ -7,7 +7,7 @@ import type { ReportFile } from "../workspace/workbench.ts";
 import { jestResults, mochaResults } from "./jest-json.ts";
 import type { NodePackage } from "./node-package.ts";
 import { installedScript, nodeRun, packageOf, scriptRun } from "./node-package.ts";
-import { unwatchedEnvironment } from "./program.ts";
+import { asName, unwatchedEnvironment } from "./program.ts";
 import { summaryResults } from "./summary-text.ts";
 import { tapResults } from "./tap.ts";
 import type { Site, TestPlan, TestResults } from "./toolchain.ts";
@@ -65,8 +65,9 @@ interface Runner {
 }
 
 const after = (words: readonly string[], name: string): readonly string[] => words.slice(words.indexOf(name) + 1);
-const given = (option: string, value: string | undefined): string[] => (value === undefined ? [] : [option, value]);
-const path = ({ below }: Asked): string[] => (below === undefined ? [] : [below]);
+const given = (option: string, value: string | undefined): string[] =>
+  value === undefined ? [] : [`${option}=${value}`];
+const path = ({ below }: Asked): string[] => (below === undefined ? [] : [asName(below)]);
 
 const vitest: Runner = {
   name: "vitest",
@@ -163,7 +164,7 @@ async function direct(
     runner.program === undefined ? [...kept.filter(isOption), ...added, ...kept.filter(isName)] : [...kept, ...added];
   const run = nodeRun(site, script === undefined ? args : [script, ...args], directory);
   const spec = { ...run, env: unwatchedEnvironment };
-  const shown = [...given("-t", asked.filter), ...path(asked)].join(" ");
+  const shown = [...(asked.filter === undefined ? [] : ["-t", asked.filter]), ...path(asked)].join(" ");
   const name = runner === nodeRunner ? "node --test" : runner.name;
   return {
     before: [],

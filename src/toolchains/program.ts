@@ -4,6 +4,7 @@ import type { FilePath } from "../model/file-path.ts";
 import { ancestors, baseName, joinPath, relativeTo } from "../model/file-path.ts";
 import { refuse } from "../model/refusal.ts";
 import type { ProgramSpec } from "../workspace/workbench-program.ts";
+import { shownWord } from "../workspace/workbench-program.ts";
 import type { Workbench } from "../workspace/workbench.ts";
 import type { Site } from "./toolchain.ts";
 
@@ -56,10 +57,15 @@ export function scopeBelow({ scope, directory }: Site): string | undefined {
   return relativeTo(directory, scope.path);
 }
 
+/** A path, from where a program is started, that no program takes for an option. */
+export function asName(path: string): string {
+  return path.startsWith("-") ? `./${path}` : path;
+}
+
 /** As a person would type it: paths of the project's directory are relative to it. */
 export function commandText({ command, args, cwd }: Pick<ProgramSpec, "command" | "args" | "cwd">): string {
   const word = (text: string): string => {
-    const shown = text.startsWith(`${cwd}/`) ? text.slice(cwd.length + 1) : text;
+    const shown = shownWord(text.startsWith(`${cwd}/`) ? text.slice(cwd.length + 1) : text);
     return /^[\w@%+=:,./-]+$/.test(shown) ? shown : `'${shown.replaceAll("'", `'\\''`)}'`;
   };
   return [baseName(command), ...args.map(word)].join(" ");

@@ -5,11 +5,11 @@ import { baseName, display, isInside, joinPath, parentOf } from "../model/file-p
 import { refuse } from "../model/refusal.ts";
 import { compilerProblems } from "./compiler-lines.ts";
 import { junitResults } from "./junit-results.ts";
-import { isThere, scopeBelow } from "./program.ts";
+import { asName, isThere, scopeBelow } from "./program.ts";
 import { hasModule, isConfigured, pythonRun, testFiles } from "./python-project.ts";
 import { pythonSpot } from "./stack-spot.ts";
 import type { Site, TestPlan } from "./toolchain.ts";
-import { unittestResults } from "./unittest-text.ts";
+import { unittestResults, unittestScript } from "./unittest-run.ts";
 
 export async function pythonTestPlan(site: Site, python: FilePath, filter: string | undefined): Promise<TestPlan> {
   const { scope, directory } = site;
@@ -43,20 +43,22 @@ async function areAllUnittest({ bench }: Site, files: readonly FilePath[]): Prom
 async function pytest(site: Site, python: FilePath, filter: string | undefined): Promise<TestPlan> {
   const report = await site.bench.reportFile("xml");
   const below = scopeBelow(site);
-  const narrowed = [...(filter === undefined ? [] : ["-k", filter]), ...(below === undefined ? [] : [below])];
+  const narrowed = [...(filter === undefined ? [] : [`-k=${filter}`]), ...(below === undefined ? [] : [asName(below)])];
   const args = ["-m", "pytest", "-q", "--tb=short", "-p", "no:cacheprovider", `--junitxml=${report.path}`, ...narrowed];
   return {
     before: [],
     label: ["pytest", ...narrowed].join(" "),
     spec: pythonRun(site, python, args),
     report,
-    results: async ({ output, errors }) =>
-      junitResults(
+    results: async ({ output, errors, code }) => ({
+      ...junitResults(
         [await report.read()],
         ({ details }) => pythonSpot(details),
         // Before a report can be written, e.g. by a broken conftest.py.
         compilerProblems(errors === "" ? output : errors).filter(({ severity }) => severity === "error"),
       ),
+      saysNone: code === 5,
+    }),
     notes: [],
     reasons: [],
   };
@@ -70,16 +72,19 @@ async function unittest(
 ): Promise<TestPlan> {
   const start = startOf(site, files);
   const top = await topOf(site, start);
-  const only = site.scope?.isFile === true ? ["-p", baseName(site.scope.path)] : [];
-  const narrowed = filter === undefined ? [] : ["-k", filter];
-  const from = display(site.directory, start);
-  const where = ["-s", from, ...(top === start ? [] : ["-t", display(site.directory, top)])];
-  const args = ["-m", "unittest", "discover", "-v", ...where, ...only, ...narrowed];
+  const report = await site.bench.reportFile("json");
+  const words = [
+    `-s=${display(site.directory, start)}`,
+    ...(top === start ? [] : [`-t=${display(site.directory, top)}`]),
+    ...(site.scope?.isFile === true ? [`-p=${baseName(site.scope.path)}`] : []),
+    ...(filter === undefined ? [] : [`-k=${filter}`]),
+  ];
   return {
     before: [],
-    label: ["python -m unittest discover", ...where, ...only, ...narrowed].join(" "),
-    spec: pythonRun(site, python, args),
-    results: ({ output, errors }) => unittestResults(`${output}\n${errors}`),
+    label: ["python -m unittest discover", ...words].join(" "),
+    spec: pythonRun(site, python, ["-c", unittestScript, report.path, "discover", "-v", ...words]),
+    report,
+    results: async () => unittestResults(await report.read()),
     notes: [],
     reasons: [],
   };

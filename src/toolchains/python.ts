@@ -6,7 +6,7 @@ import type { Reason } from "../model/standing.ts";
 import { isRecord } from "../std/json.ts";
 import { compilerProblems } from "./compiler-lines.ts";
 import { parsedJson } from "./node-package.ts";
-import { isThere, mustFind, quietEnvironment, scopeBelow, upwards } from "./program.ts";
+import { asName, isThere, mustFind, quietEnvironment, scopeBelow, upwards } from "./program.ts";
 import { hasModule, isConfigured, pythonRun } from "./python-project.ts";
 import { pythonTestPlan } from "./python-tests.ts";
 import type { Problem, Site, Step, Toolchain } from "./toolchain.ts";
@@ -18,7 +18,7 @@ export const pythonToolchain: Toolchain = {
   isMarkerless: true,
   async build(site) {
     const python = await interpreterOf(site);
-    const below = scopeBelow(site) ?? ".";
+    const below = asName(scopeBelow(site) ?? ".");
     const syntax: Step = {
       label: `python -m compileall ${below}`,
       spec: pythonRun(site, python, ["-m", "compileall", "-q", "-x", notOurs, below]),

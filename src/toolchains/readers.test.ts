@@ -15,7 +15,7 @@ import { javascriptSpot, javaSpot, nativeSpot, pythonSpot } from "./stack-spot.t
 import { summaryResults } from "./summary-text.ts";
 import { tapResults } from "./tap.ts";
 import type { FailedTest, TestResults } from "./toolchain.ts";
-import { unittestResults } from "./unittest-text.ts";
+import { unittestResults } from "./unittest-run.ts";
 
 function captured(name: string): string {
   return readFileSync(new URL(`fixtures/${name}`, import.meta.url), "utf8");
@@ -141,25 +141,22 @@ describe("python", () => {
     expect(failed(results)).toEqual(["/project/test_b.py:1 test_b"]);
   });
 
-  test("unittest: sub-tests, import errors, skips and expected failures [AGL-115]", () => {
-    const results = unittestResults(captured("unittest.txt"));
-    expect(results.counts).toEqual({ passed: 2, failed: 4, skipped: 1 });
+  test("unittest: sub-tests, import errors, classes that cannot be set up, skips and expected failures [AGL-115]", () => {
+    const results = unittestResults(captured("unittest.json"));
+    expect(results.counts).toEqual({ passed: 2, failed: 6, skipped: 1 });
     expect(failed(results)).toEqual([
       "/project/test_imp.py:1 test_imp (unittest.loader._FailedTest.test_imp)",
+      "/project/test_u.py:19 setUpClass (test_u.S)",
       "/project/test_u.py:7 test_err (test_u.T.test_err)",
       "/project/test_u.py:6 test_fail (test_u.T.test_fail)",
       "/project/test_u.py:12 test_sub (test_u.T.test_sub) (n=2)",
+      "undefined:undefined test_unexp (test_u.T.test_unexp)",
     ]);
-    expect(results.failures[2]?.message).toMatch(/AssertionError: 1 != 2$/);
+    expect(results.failures[3]?.message).toMatch(/AssertionError: 1 != 2$/);
   });
 
-  test.each([
-    ["\nRan 0 tests in 0.000s\n\nOK\n", { passed: 0, failed: 0, skipped: 0 }],
-    ["\nRan 0 tests in 0.000s\n\nNO TESTS RAN\n", { passed: 0, failed: 0, skipped: 0 }],
-    ["\nRan 3 tests in 0.1s\n\nOK (skipped=3)\n", { passed: 0, failed: 0, skipped: 3 }],
-    ["python: can't open file\n", undefined],
-  ])("unittest: %j", (text, counts) => {
-    expect(unittestResults(text).counts).toEqual(counts);
+  test.each([undefined, "", '{"passed": 3', "[]", '{"passed": 3, "skipped": 0}'])("unittest left %j", (report) => {
+    expect(unittestResults(report).counts).toBeUndefined();
   });
 
   test("pyright counts from 0, we from 1", () => {

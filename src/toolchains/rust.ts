@@ -32,11 +32,11 @@ export const rustToolchain: Toolchain = {
   async test(site, filter) {
     const command = await mustFind(site.bench, ["cargo"], install);
     const { target, notes } = targetOf(site);
-    const words = ["test", ...target, ...(filter === undefined ? [] : [filter])];
+    const args = ["test", ...target, "--message-format=json", "--no-fail-fast", ...filterWords(filter)];
     return {
       before: [],
-      label: `cargo ${words.join(" ")}`,
-      spec: { command, args: [...words, "--message-format=json", "--no-fail-fast"], cwd: site.directory, env },
+      label: ["cargo test", ...target, ...(filter === undefined ? [] : [filter])].join(" "),
+      spec: { command, args, cwd: site.directory, env },
       results: ({ output, errors }) => cargoTestResults(output, errors),
       notes,
       reasons: [],
@@ -46,6 +46,12 @@ export const rustToolchain: Toolchain = {
 
 // — below: private, in the order they are used —
 
+/** What stands behind two dashes goes to the tests; they, too, would take a dash for an option, also behind a space. */
+function filterWords(filter: string | undefined): string[] {
+  if (filter === undefined) return [];
+  return /(?:^|\s)-/.test(filter) ? ["--", "--", filter] : ["--", filter];
+}
+
 /** A file below `tests` is a program of its own; any other is a part of its package. */
 function targetOf({ scope, directory }: Site): {
   readonly target: readonly string[];
@@ -53,7 +59,7 @@ function targetOf({ scope, directory }: Site): {
 } {
   if (scope === undefined || scope.path === directory) return { target: [], notes: [] };
   if (scope.isFile && relativeTo(directory, parentOf(scope.path) ?? directory) === "tests") {
-    return { target: ["--test", baseName(scope.path).replace(/\.rs$/, "")], notes: [] };
+    return { target: [`--test=${baseName(scope.path).replace(/\.rs$/, "")}`], notes: [] };
   }
   return { target: [], notes: ["cargo cannot be narrowed to that path: the whole package ran"] };
 }

@@ -43,6 +43,10 @@ export interface TestResults {
   readonly problems: readonly Problem[];
   /** What people would have been shown, where the tool printed something else for us. */
   readonly printed?: string | undefined;
+  /** The tool itself says that there is nothing to run, however it ends. */
+  readonly saysNone?: boolean | undefined;
+  /** Why the figures do not prove a success: they contradict each other, or the end of the run. */
+  readonly doubt?: string | undefined;
 }
 
 /** One program on the way to something built. */

@@ -41,6 +41,12 @@ export interface RunPatience {
   readonly signal?: CancelSignal | undefined;
 }
 
+/** A word of a command as people see it: of a script of ours only what it is for. */
+export function shownWord(word: string): string {
+  const end = word.indexOf("\n");
+  return end < 0 ? word : `${word.slice(0, end)}…`;
+}
+
 export async function findProgram(host: Host, root: FilePath, name: string): Promise<FilePath | undefined> {
   const endings = host.platform === "win32" ? [".exe", ".cmd", ".bat"] : [""];
   for (const directory of await searchPath(host)) {

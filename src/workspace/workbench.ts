@@ -9,7 +9,7 @@ import type { FilePath } from "../model/file-path.ts";
 import { joinPath } from "../model/file-path.ts";
 import type { Snapshot } from "./snapshot.ts";
 import type { ProgramRun, ProgramSpec, RunPatience } from "./workbench-program.ts";
-import { findProgram, runProgram } from "./workbench-program.ts";
+import { findProgram, runProgram, shownWord } from "./workbench-program.ts";
 
 /** A file for a program to leave its results in: outside of the root, of this call alone, and gone after it. */
 export interface ReportFile extends AsyncDisposable {
@@ -48,7 +48,7 @@ export function workbenchAt(host: Host, snapshot: Snapshot, directory: FilePath,
     buildDirectory: (of) => joinPath(host.stateDirectory, "builds", hashOf(host, of)),
     reportFile: (ending) => reportFile(host, ending),
     run: (spec, patience) => {
-      emit({ type: "program.starting", command: [spec.command, ...spec.args], cwd: spec.cwd });
+      emit({ type: "program.starting", command: [spec.command, ...spec.args.map(shownWord)], cwd: spec.cwd });
       return runProgram(host, spec, patience);
     },
   };

@@ -1,0 +1,59 @@
+// Python's own unittest, run by a few lines of ours that leave its results in a file: what tests print is no result.
+
+import { isRecord } from "../std/json.ts";
+import { parsedJson } from "./node-package.ts";
+import { pythonSpot } from "./stack-spot.ts";
+import type { FailedTest, TestResults } from "./toolchain.ts";
+
+/** Given to the interpreter with the file to write and the words of `unittest`; without an end it leaves nothing. */
+export const unittestScript = `# runs unittest, and leaves its results in a file
+import json
+import sys
+import unittest
+
+__unittest = True
+
+
+class Result(unittest.TextTestResult):
+    passed = 0
+
+    def addSuccess(self, test):
+        super().addSuccess(test)
+        self.passed += 1
+
+    def addExpectedFailure(self, test, err):
+        super().addExpectedFailure(test, err)
+        self.passed += 1
+
+
+class Runner(unittest.TextTestRunner):
+    resultclass = Result
+
+
+def main():
+    report, words = sys.argv[1], sys.argv[2:]
+    del sys.argv[1:]
+    result = unittest.main(module=None, argv=["unittest", *words], testRunner=Runner, exit=False).result
+    failed = [(str(test), said) for test, said in result.errors + result.failures]
+    failed += [(str(test), "It was expected to fail, and passed.") for test in result.unexpectedSuccesses]
+    with open(report, "w") as file:
+        json.dump({"passed": result.passed, "skipped": len(result.skipped), "failed": failed}, file)
+    return 0 if result.wasSuccessful() else 1
+
+
+sys.exit(main())
+`;
+
+/** Undefined figures where nothing was left, or half of it. */
+export function unittestResults(report: string | undefined): TestResults {
+  const value = parsedJson(report);
+  const { passed, skipped, failed } = isRecord(value) ? value : {};
+  if (typeof passed !== "number" || typeof skipped !== "number" || !Array.isArray(failed)) {
+    return { counts: undefined, failures: [], problems: [] };
+  }
+  const failures = failed.map((one: unknown): FailedTest => {
+    const [name, said] = Array.isArray(one) ? one.map(String) : [];
+    return { name: name ?? "", spot: pythonSpot(said ?? ""), message: (said ?? "").trim() };
+  });
+  return { counts: { passed, failed: failures.length, skipped }, failures, problems: [] };
+}

@@ -139,6 +139,27 @@ describe("ranges", () => {
 });
 
 describe("what cannot be told is refused", () => {
+  test("the change of a commit whose parent was not fetched", async () => {
+    const origin = new Checkout({ "a.ts": ten });
+    origin.write("a.ts", ten.replace("2\n", "two\n"));
+    origin.commit();
+    const shallow = new Checkout();
+    shallow.git("fetch", "-q", "--depth=1", `file://${origin.root}`, "main");
+    shallow.git("checkout", "-q", "FETCH_HEAD");
+    for (const request of [{ scope: "committed" }, { range: "HEAD" }] as const) {
+      const { code, details } = await refusalOf(shallow.changes(request));
+      expect([code, details.what, details.next]).toEqual([
+        "request_failed",
+        "The commit before HEAD is not in this clone.",
+        expect.stringContaining("git fetch --deepen"),
+      ]);
+    }
+    expect(await shallow.told()).toEqual([]);
+    shallow.git("fetch", "-q", "--deepen=1", `file://${origin.root}`, "main");
+    expect(await shallow.told({ scope: "committed" })).toEqual(["a.ts modified 2-2"]);
+    expect(await shallow.told({ range: "HEAD~1" })).toEqual(["a.ts added all moved on"]);
+  });
+
   test("no checkout", async () => {
     const root = filePath(realpathSync(mkdtempSync(join(tmpdir(), "sightline-no-git-"))));
     const host = await Checkout.host();

@@ -134,7 +134,7 @@ async function rangeSides(git: Git, range: string): Promise<Sides> {
   });
   if (dots === undefined) {
     const to = await mustBeCommit(git, range);
-    const from = (await commitOf(git, `${to}^1`)) ?? (await emptyTree(git));
+    const from = (await commitOf(git, `${to}^1`)) ?? (await nothingBefore(git, to, range));
     return { ...between(from, to), words: `${range} and the commit before it` };
   }
   const [from, to] = await Promise.all([mustBeCommit(git, left || "HEAD"), mustBeCommit(git, right || "HEAD")]);
@@ -144,7 +144,7 @@ async function rangeSides(git: Git, range: string): Promise<Sides> {
     return refuse({
       code: "bad_input",
       what: `${range} has no common beginning.`,
-      next: "Name two commits of one history, or a..b to compare them as they are.",
+      next: "Name two commits of one history (git fetch --unshallow brings what is cut off), or a..b to compare them as they are.",
     });
   }
   return between(base.output.trim(), to);
@@ -159,6 +159,19 @@ async function commitOf(git: Git, name: string): Promise<string | undefined> {
   if (name.startsWith("-") || /[\0\n]/.test(name)) return noCommit(name);
   const { code, output } = await git.run(["rev-parse", "--verify", "--quiet", "--end-of-options", `${name}^{commit}`]);
   return code === 0 ? output.trim() : undefined;
+}
+
+/** A first commit is compared with nothing, but for one that only looks like it because history was not fetched. */
+async function nothingBefore(git: Git, commit: string, name: string): Promise<string> {
+  const { text } = await git.output(["cat-file", "commit", commit]);
+  // The head of a commit ends with an empty line.
+  if (!/^parent /m.test(text.split("\n\n", 1)[0] ?? "")) return emptyTree(git);
+  return refuse({
+    code: "request_failed",
+    what: `The commit before ${name} is not in this clone.`,
+    why: "Its history was not fetched, so what the commit changed is not known.",
+    next: "Run git fetch --deepen=1 (or --unshallow), or ask for scope all.",
+  });
 }
 
 /** What a first commit is compared with. Its name depends on the hash that the repository uses. */

@@ -47,7 +47,7 @@ export interface Hint {
 export interface CliForm {
   readonly command: string;
   /** What stands after the command without an option. */
-  readonly positional: "target" | "file" | "files" | "query" | "directory" | "text" | "none";
+  readonly positional: "target" | "target and directories" | "file" | "files" | "query" | "directory" | "text" | "none";
 }
 
 type Shape = z.ZodRawShape;

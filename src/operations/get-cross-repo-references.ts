@@ -36,7 +36,7 @@ export const getCrossRepoReferences = defineControl<
   guidance:
     "Each consumer root is opened for the question only. A use counts where its definition leads to the symbol.",
   exposure: "full",
-  cli: { command: "cross-repo", positional: "none" },
+  cli: { command: "cross-repo", positional: "target and directories" },
   needs: ["textDocument/references", "textDocument/definition", "textDocument/documentSymbol"],
   input,
   async run(context, asked): Promise<Answer<CrossRepoReferences>> {

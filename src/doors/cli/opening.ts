@@ -1,6 +1,6 @@
 // From resolved options to an engine that is watched, traced and allowed what was asked for.
 
-import { existsSync } from "node:fs";
+import { statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { Engine, Invocation } from "../../engine/engine.ts";
 import { eventText } from "../../engine/event-text.ts";
@@ -67,9 +67,20 @@ export function watched(engine: Engine, { resolved, terminal }: Call, progress?:
   return engine;
 }
 
+/** What is at a path, as far as it can be seen. */
+export function look(path: string): "file" | "directory" | undefined {
+  try {
+    const found = statSync(path, { throwIfNoEntry: false });
+    return found === undefined ? undefined : found.isDirectory() ? "directory" : "file";
+  } catch {
+    // A name that no system takes, or a directory that may not be read: for us there is nothing.
+    return undefined;
+  }
+}
+
 /** A file that is not there still lies somewhere. */
 function nearestDirectory(path: string): string {
   let here = path;
-  while (!existsSync(here) && dirname(here) !== here) here = dirname(here);
+  while (look(here) !== "directory" && dirname(here) !== here) here = dirname(here);
   return here;
 }

@@ -5,9 +5,11 @@ import { operations } from "../../operations/table.ts";
 import type { Operation } from "../../operations/define.ts";
 import { parseCommandLine } from "./command-line.ts";
 import { commands } from "./commands/table.ts";
+import { registryOf } from "../../operations/registry.ts";
 import { argumentsOf, inputFrom } from "./operation-options.ts";
+import { meanings } from "./operation-paths.ts";
 import type { Understood } from "./operation-words.ts";
-import { withWords } from "./operation-words.ts";
+import { withStandpoint, withWords } from "./operation-words.ts";
 
 /** As a shell splits it; only what our own quoting makes of a word. */
 function shellWords(line: string): string[] {
@@ -24,12 +26,20 @@ function typed(line: string, cwd = "/here"): Understood & { operation: Operation
   const operation = operations.find(({ cli }) => cli.command === command?.name);
   if (operation === undefined) throw new TypeError(`${line} is no operation`);
   const all = argumentsOf(operation);
-  return { operation, ...withWords(operation, all, args, inputFrom(all, own), cwd) };
+  const { input, near } = withWords(operation, all, args, inputFrom(all, own), { cwd, look });
+  return { operation, near, input: own.get("json") === true ? { ...input, format: "json" } : input };
+}
+
+/** Files have an ending, and what is called gone is not there. */
+function look(path: string): "file" | "directory" | undefined {
+  if (path.includes("gone")) return undefined;
+  if (/\.(?:ts|go|py)$/.test(path)) return "file";
+  return path.endsWith("/sub") ? "directory" : undefined;
 }
 
 /** Paths of the table count from the root, so they are typed there. */
 function absolute(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value).replaceAll("/here/", ""));
+  return JSON.parse(JSON.stringify(value).replaceAll("/here/", "").replaceAll('"/here"', '"."'));
 }
 
 describe.each(operations)("$name", (operation) => {
@@ -61,6 +71,38 @@ test.each([
   ["detect sub", { workspace_dir: "/here/sub" }, "/here/sub"],
   ["detect --workspace-dir sub", { workspace_dir: "/here/sub" }, "/here/sub"],
   ["detect", {}, "/here"],
+  ["diagnostics --file-paths sub/a.ts", { file_paths: ["/here/sub/a.ts"] }, "/here/sub"],
+  ["impact sub/a.ts --symbols sub/b.go#Mux.Use", { symbols: ["/here/sub/b.go#Mux.Use"] }, "/here/sub"],
+  ["impact sub/a.ts#x", { symbols: ["/here/sub/a.ts#x"] }, "/here/sub"],
+  ["impact sub/a.ts:3:4", { symbols: ["/here/sub/a.ts:3:4"] }, "/here/sub"],
+  ["impact Cart.total a.ts", { symbols: ["Cart.total"], changed_files: ["/here/a.ts"] }, "/here"],
+  ["impact sub/gone.ts", { changed_files: ["/here/sub/gone.ts"] }, "/here/sub"],
+  ["test sub/a_test.go", { path: "/here/sub/a_test.go" }, "/here/sub/a_test.go"],
+  ["test sub", { workspace_dir: "/here/sub" }, "/here/sub"],
+  ["test --path sub", { path: "/here/sub" }, "/here/sub"],
+  ["build --workspace-dir ../x", { workspace_dir: "/x" }, "/x"],
+  ["changes --workspace-root sub", { workspace_root: "/here/sub" }, "/here/sub"],
+  ["symbol Cart --workspace-root sub", { symbol_path: "Cart", workspace_root: "/here/sub" }, "/here/sub"],
+  [
+    "cross-repo sub/a.go#Walk ../b ../c",
+    { symbol_file: "/here/sub/a.go", symbol_path: "Walk", consumer_roots: ["/b", "/c"] },
+    "/here/sub",
+  ],
+  [
+    "cross-repo --symbol-file a.go --line 3 --column 4 --consumer-roots ../b",
+    { symbol_file: "/here/a.go", line: 3, column: 4, consumer_roots: ["/b"] },
+    "/here",
+  ],
+  [
+    `files-changed --changes '[{"uri":"sub/a.ts","type":2},{"uri":"file:///x.ts","type":1}]'`,
+    {
+      changes: [
+        { uri: "/here/sub/a.ts", type: 2 },
+        { uri: "file:///x.ts", type: 1 },
+      ],
+    },
+    "/here",
+  ],
 ])("sightline %s", (line, input, near) => {
   expect(typed(`sightline ${line}`)).toMatchObject({ input, near });
 });
@@ -71,4 +113,26 @@ test.each([
   ["files-changed --changes [", "--changes takes JSON"],
 ])("sightline %s is refused", (line, why) => {
   expect(() => typed(`sightline ${line}`)).toThrow(why);
+});
+
+test("of every text that an operation takes it is settled whether it is a place on the disk", () => {
+  const all = registryOf(["cpp", "rust"]).operations.flatMap((operation) => argumentsOf(operation));
+  const texts = all.filter(({ kind, choices }) => ["text", "texts", "json"].includes(kind) && choices.length === 0);
+  expect(new Set(texts.map(({ key }) => key))).toEqual(new Set(Object.keys(meanings)));
+});
+
+test.each([
+  ["build", { workspace_dir: "/here" }],
+  ["test", { workspace_dir: "/here" }],
+  ["test a_test.go", { path: "/here/a_test.go" }],
+  ["test sub", { workspace_dir: "/here/sub" }],
+  ["doc json.dumps", { symbol: "json.dumps", file_path: "/here" }],
+  ["changes", { workspace_root: "/here" }],
+  ["detect", {}],
+])("sightline %s is about where the person stands, unless a root elsewhere is named", (line, input) => {
+  const { operation, input: given } = typed(`sightline ${line}`);
+  expect(withStandpoint(operation, given, "/here", undefined)).toEqual(input);
+  expect(withStandpoint(operation, given, "/here", "/")).toEqual(input);
+  expect(withStandpoint(operation, given, "/here", "/here/sub")).toEqual(given);
+  expect(withStandpoint(operation, given, "/here", "/her")).toEqual(given);
 });

@@ -1,15 +1,14 @@
 // The words after an operation's command: what they mean for its input, and an input as words again.
-//
-// Invariant: paths are meant from where a person stands, so they reach the engine absolute.
 
-import { dirname, isAbsolute, resolve } from "node:path";
+import { isAbsolute, relative, resolve } from "node:path";
 import type { Operation } from "../../operations/define.ts";
 import { parseTarget } from "../../operations/target.ts";
 import { WrongUsage } from "./command.ts";
 import type { Argument } from "./operation-options.ts";
+import type { Input } from "./operation-paths.ts";
+import { fromHere, meanings, nearOf, textOf, textsOf } from "./operation-paths.ts";
 
 type Positional = Operation["cli"]["positional"];
-export type Input = Readonly<Record<string, unknown>>;
 
 export interface Understood {
   readonly input: Input;
@@ -17,8 +16,58 @@ export interface Understood {
   readonly near: string;
 }
 
-export const wordUsages: { readonly [P in Positional]: string } = {
+/** Where a person stands, and what is there. */
+export interface Standpoint {
+  readonly cwd: string;
+  look(path: string): "file" | "directory" | undefined;
+}
+
+export function usageOf({ cli: { positional } }: Operation, all: readonly Argument[]): string {
+  if (positional === "files" && symbolsKey(all) !== undefined) return "FILE… | FILE#Symbol.path… | Symbol.path…";
+  if (positional === "directory" && narrowKey(positional, all) !== undefined) return "[DIR | FILE]";
+  return wordUsages[positional];
+}
+
+/** The input of the options, with what the words add to it. */
+export function withWords(
+  operation: Operation,
+  all: readonly Argument[],
+  words: readonly string[],
+  options: Input,
+  standpoint: Standpoint,
+): Understood {
+  const input = fromHere({ ...options, ...fromWords(operation, all, words, options, standpoint) }, standpoint.cwd);
+  return { input, near: nearOf(all, input) ?? standpoint.cwd };
+}
+
+/** What runs or is compared where nothing is named: where the person stands, if that lies in the project. */
+export function withStandpoint({ name }: Operation, input: Input, cwd: string, root: string | undefined): Input {
+  const key = Object.hasOwn(standing, name) ? standing[name] : undefined;
+  if (key === undefined || input[key] !== undefined || input["path"] !== undefined) return input;
+  return root === undefined || isBelow(root, cwd) ? { ...input, [key]: cwd } : input;
+}
+
+/** An input as a person would type it, without the command itself. */
+export function toWords({ cli }: Operation, all: readonly Argument[], input: object): string {
+  const given = new Map<string, unknown>(Object.entries(input));
+  const words = inputWords(cli.positional, all, given);
+  const options = all.flatMap(({ key: name, flag, kind, isOnByDefault }) => {
+    const value = given.get(name);
+    if (value === undefined) return [];
+    if (kind === "switch") return value === isOnByDefault ? [] : [isOnByDefault ? `--no-${flag}` : `--${flag}`];
+    const values = kind === "texts" ? textsOf(value) : [textOf(value)];
+    return values.map((one) => `--${flag} ${quoted(one)}`);
+  });
+  // The form of an answer is an option of the command line itself.
+  const isData = given.get("format") === "json" && !all.some(({ key }) => key === "format");
+  return [...words.map(quoted), ...options, ...(isData ? ["--json"] : [])].join(" ");
+}
+
+// — below: private, in the order they are used —
+
+const wordUsages: { readonly [P in Positional]: string } = {
   target: "FILE:LINE:COLUMN | FILE#Symbol.path | Symbol.path",
+  "target and directories": "FILE#Symbol.path | FILE:LINE:COLUMN DIR…",
   file: "FILE",
   files: "FILE…",
   query: "WORDS",
@@ -27,67 +76,55 @@ export const wordUsages: { readonly [P in Positional]: string } = {
   none: "",
 };
 
-/** The input of the options, with what the words add to it. */
-export function withWords(
-  { cli }: Operation,
-  all: readonly Argument[],
-  words: readonly string[],
-  options: Input,
-  cwd: string,
-): Understood {
-  const here = (path: string): string => resolve(cwd, path);
-  const key = wordKey(cli.positional, all);
-  const given: Input = { ...options, ...fromWords(cli, key, words, options) };
-  const input: Record<string, unknown> = { ...given };
-  if (typeof given["file_path"] === "string") input["file_path"] = here(given["file_path"]);
-  const targets = given["targets"];
-  if (cli.positional === "target" && Array.isArray(targets)) {
-    input["targets"] = targets.map((target) => absoluteTarget(String(target), here));
-  }
-  const own = key === undefined ? undefined : given[key];
-  if (cli.positional === "directory" && key !== undefined && typeof own === "string") input[key] = here(own);
-  if (cli.positional === "files" && key !== undefined && Array.isArray(own)) {
-    input[key] = own.map((path) => here(String(path)));
-  }
-  return { input, near: nearOf(cli.positional, input, key) ?? cwd };
-}
+/** Which argument it is that says where, of operations for which the root as a whole is seldom meant. */
+const standing: Readonly<Record<string, string>> = {
+  run_build: "workspace_dir",
+  run_tests: "workspace_dir",
+  detect_changes: "workspace_root",
+  get_symbol_documentation: "file_path",
+};
 
-/** An input as a person would type it, without the command itself. */
-export function toWords({ cli }: Operation, all: readonly Argument[], input: object): string {
-  const given = new Map<string, unknown>(Object.entries(input));
-  const key = wordKey(cli.positional, all);
-  const words = cli.positional === "target" ? targetWords(given) : key === undefined ? [] : textsOf(given.get(key));
-  if (key !== undefined) given.delete(key);
-  const options = all.flatMap(({ key: name, flag, kind, isOnByDefault }) => {
-    const value = given.get(name);
-    if (value === undefined) return [];
-    if (kind === "switch") return value === isOnByDefault ? [] : [isOnByDefault ? `--no-${flag}` : `--${flag}`];
-    const values = kind === "texts" ? textsOf(value) : [typeof value === "string" ? value : JSON.stringify(value)];
-    return values.map((one) => `--${flag} ${quoted(one)}`);
-  });
-  return [...words.map(quoted), ...options].join(" ");
+function isBelow(root: string, path: string): boolean {
+  const way = relative(root, path);
+  return way !== ".." && !/^\.\.[\\/]/.test(way) && !isAbsolute(way);
 }
-
-// — below: private, in the order they are used —
 
 /** The argument that the words of a command are; a target is more than one, and has rules of its own. */
 function wordKey(positional: Positional, all: readonly Argument[]): string | undefined {
   if (positional === "target" || positional === "none") return undefined;
   if (positional === "file") return "file_path";
+  if (positional === "target and directories")
+    return mustTake(positional, all, ({ key }) => meanings[key] === "elsewhere");
   const kind = positional === "files" ? "texts" : "text";
-  const found = all.find((argument) => argument.kind === kind && argument.key !== "file_path");
+  return mustTake(positional, all, (argument) => argument.kind === kind && argument.key !== "file_path");
+}
+
+function mustTake(positional: Positional, all: readonly Argument[], takes: (one: Argument) => boolean): string {
+  const found = all.find(takes);
   if (found === undefined) throw new TypeError(`no argument takes the words of a command (${positional})`);
   return found.key;
 }
 
+/** Where a command that takes files takes symbols as well. */
+function symbolsKey(all: readonly Argument[]): string | undefined {
+  return all.find(({ key }) => meanings[key] === "target")?.key;
+}
+
+/** Where a command that takes a directory can be narrowed to a file. */
+function narrowKey(positional: Positional, all: readonly Argument[]): string | undefined {
+  return all.find(({ key }) => meanings[key] === "either" && key !== wordKey(positional, all))?.key;
+}
+
 function fromWords(
-  { command, positional }: Operation["cli"],
-  key: string | undefined,
+  { cli: { command, positional } }: Operation,
+  all: readonly Argument[],
   words: readonly string[],
   options: Input,
+  standpoint: Standpoint,
 ): Input {
   const [first, ...more] = words;
   if (first === undefined) return {};
+  const key = wordKey(positional, all);
   if (positional === "target") {
     // With a pattern the word names the file in which to look for it.
     if (options["position_pattern"] !== undefined && more.length === 0) return { file_path: first };
@@ -95,29 +132,68 @@ function fromWords(
     return { targets: [...words, ...textsOf(options["targets"])] };
   }
   if (key === undefined) throw new WrongUsage(`${command} takes no arguments.`);
-  if (positional === "files") return { [key]: [...words, ...textsOf(options[key])] };
-  if (positional === "query" || positional === "text") return { [key]: words.join(" ") };
-  if (more.length > 0) throw new WrongUsage(`${command} takes one ${wordUsages[positional]}.`);
-  return { [key]: first };
+  switch (positional) {
+    case "files":
+      return fromFiles(key, symbolsKey(all), words, options, standpoint);
+    case "target and directories":
+      return { ...inSymbolFile(first, options), [key]: [...more, ...textsOf(options[key])] };
+    case "query":
+    case "text":
+      return { [key]: words.join(" ") };
+    default: {
+      if (more.length > 0) throw new WrongUsage(`${command} takes one ${wordUsages[positional]}.`);
+      const narrow = positional === "directory" ? narrowKey(positional, all) : undefined;
+      const isFile = narrow !== undefined && lookFrom(standpoint, first) === "file";
+      return { [isFile ? narrow : key]: first };
+    }
+  }
 }
 
-function absoluteTarget(word: string, here: (path: string) => string): string {
-  const { file_path, line, column, symbol_path } = parseTarget(word);
-  if (file_path === undefined) return word;
-  if (symbol_path !== undefined) return `${here(file_path)}#${symbol_path}`;
-  return [here(file_path), line, column].filter((part) => part !== undefined).join(":");
+/** A word that names no file is a symbol where the operation takes symbols: at a place of a file, or by its name alone. */
+function fromFiles(
+  files: string,
+  symbols: string | undefined,
+  words: readonly string[],
+  options: Input,
+  standpoint: Standpoint,
+): Input {
+  const isSymbol = (word: string): boolean =>
+    symbols !== undefined &&
+    lookFrom(standpoint, word) === undefined &&
+    (parseTarget(word).file_path !== undefined || !/[\\/]/.test(word));
+  const [named, others] = [words.filter(isSymbol), words.filter((word) => !isSymbol(word))];
+  return {
+    ...(others.length > 0 ? { [files]: [...others, ...textsOf(options[files])] } : {}),
+    ...(named.length > 0 && symbols !== undefined ? { [symbols]: [...named, ...textsOf(options[symbols])] } : {}),
+  };
 }
 
-function nearOf(positional: Positional, input: Input, key: string | undefined): string | undefined {
-  const own = key === undefined ? undefined : input[key];
-  if (positional === "directory") return typeof own === "string" ? own : undefined;
-  const [target] = textsOf(input["targets"]);
-  const [first] = positional === "files" ? textsOf(own) : [];
-  const file = input["file_path"] ?? first ?? (target === undefined ? undefined : parseTarget(target).file_path);
-  return typeof file === "string" ? dirname(file) : undefined;
+function lookFrom({ cwd, look }: Standpoint, word: string): "file" | "directory" | undefined {
+  return look(resolve(cwd, word));
 }
 
-function targetWords(given: Map<string, unknown>): string[] {
+/** With a pattern, or with the place in options, the word is the file alone. */
+function inSymbolFile(word: string, options: Input): Input {
+  const isPlaced = ["position_pattern", "symbol_path", "line"].some((key) => options[key] !== undefined);
+  if (isPlaced) return { symbol_file: word };
+  const { file_path, ...place } = parseTarget(word);
+  return file_path === undefined ? { symbol_file: word } : { symbol_file: file_path, ...place };
+}
+
+/** What of an input stands without an option; it is taken out of it. */
+function inputWords(positional: Positional, all: readonly Argument[], given: Map<string, unknown>): string[] {
+  if (positional === "target") return targetWords(given, "file_path");
+  const key = wordKey(positional, all);
+  const rest = key === undefined ? [] : textsOf(given.get(key));
+  if (key !== undefined) given.delete(key);
+  if (positional === "target and directories") return [...targetWords(given, "symbol_file"), ...rest];
+  const symbols = positional === "files" ? symbolsKey(all) : undefined;
+  const named = symbols === undefined ? [] : textsOf(given.get(symbols));
+  if (symbols !== undefined) given.delete(symbols);
+  return [...rest, ...named];
+}
+
+function targetWords(given: Map<string, unknown>, fileKey: string): string[] {
   const take = (key: string): string | undefined => {
     const value = given.get(key);
     given.delete(key);
@@ -125,19 +201,10 @@ function targetWords(given: Map<string, unknown>): string[] {
   };
   const targets = textsOf(given.get("targets"));
   given.delete("targets");
-  const [file, line, column, symbol] = [take("file_path"), take("line"), take("column"), take("symbol_path")];
+  const [file, line, column, symbol] = [take(fileKey), take("line"), take("column"), take("symbol_path")];
   if (file === undefined) return symbol === undefined ? targets : [symbol];
   if (symbol !== undefined) return [`${file}#${symbol}`];
   return [[file, line, column].filter((part) => part !== undefined).join(":")];
-}
-
-function textsOf(value: unknown): string[] {
-  if (value === undefined) return [];
-  return Array.isArray(value) ? value.map(textOf) : [textOf(value)];
-}
-
-function textOf(value: unknown): string {
-  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 /** As a shell takes it, in one piece. */

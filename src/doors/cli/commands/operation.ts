@@ -6,21 +6,21 @@ import type { Operation } from "../../../operations/define.ts";
 import { answer } from "../answer.ts";
 import type { Call, Command } from "../command.ts";
 import { isGiven } from "../command.ts";
-import { callerOf, openOptions, traced, watched } from "../opening.ts";
+import { callerOf, look, openOptions, traced, watched } from "../opening.ts";
 import type { Argument } from "../operation-options.ts";
 import { argumentsOf, inputFrom, optionsOf } from "../operation-options.ts";
-import { toWords, withWords, wordUsages } from "../operation-words.ts";
+import { toWords, usageOf, withStandpoint, withWords } from "../operation-words.ts";
 import { ProgressLine } from "../progress-line.ts";
 
 export function operationCommand(operation: Operation): Command {
   const all = argumentsOf(operation);
-  const { command, positional } = operation.cli;
+  const { command } = operation.cli;
   const isSteering = operation.kind === "control";
   return {
     group: isSteering ? "steer" : "ask",
     name: command,
     ...(operation.name === command ? {} : { aliases: [operation.name] }),
-    usage: wordUsages[positional],
+    usage: usageOf(operation, all),
     summary: operation.summary,
     details: isSteering ? `${operation.guidance}\n${steeringNote}`.trim() : operation.guidance,
     heeds: ["engine"],
@@ -38,13 +38,15 @@ const steeringNote =
 async function run(operation: Operation, all: readonly Argument[], call: Call): Promise<number> {
   const { terminal, resolved } = call;
   const json = isGiven(call, "json");
-  const { input, near } = withWords(operation, all, call.args, inputFrom(all, call.own), terminal.cwd);
+  const { cwd } = terminal;
+  const { input: given, near } = withWords(operation, all, call.args, inputFrom(all, call.own), { cwd, look });
   const options = openOptions(call, near);
+  const input = withStandpoint(operation, given, cwd, options.exact === true ? options.directory : undefined);
   return traced(call, async (trace) => {
     const progress = new ProgressLine(terminal);
     let engine: Engine | undefined;
     try {
-      engine = watched(await call.doors.open({ ...options, standpoint: terminal.cwd, ...trace }), call, progress);
+      engine = watched(await call.doors.open({ ...options, standpoint: cwd, ...trace }), call, progress);
       const outcome = await engine.invoke({
         operation: operation.name,
         input,

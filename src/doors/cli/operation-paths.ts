@@ -1,0 +1,112 @@
+// What the texts among an operation's arguments name: something on the disk, or only words.
+//
+// Invariant: whatever is on the disk a person means from where they stand, so it reaches the engine absolute.
+
+import { dirname, resolve } from "node:path";
+import { parseTarget } from "../../operations/target.ts";
+import { isRecord } from "../../std/json.ts";
+import type { Argument } from "./operation-options.ts";
+
+export type Input = Readonly<Record<string, unknown>>;
+
+/** `elsewhere` is a directory that tells nothing of where the project is; `changes` are records with a `uri`. */
+type Meaning = "file" | "directory" | "either" | "elsewhere" | "target" | "changes" | "words";
+
+/** Every argument that is a text, some texts or JSON, in any operation; a test asks for the row of a new one. */
+export const meanings: Readonly<Record<string, Meaning>> = {
+  file_path: "file",
+  file_paths: "file",
+  changed_files: "file",
+  symbol_file: "file",
+  path: "either",
+  workspace_dir: "directory",
+  workspace_root: "directory",
+  root_dir: "directory",
+  consumer_roots: "elsewhere",
+  targets: "target",
+  symbols: "target",
+  changes: "changes",
+  arguments: "words",
+  command: "words",
+  connect: "words",
+  filter: "words",
+  if_none_match: "words",
+  kind: "words",
+  kinds: "words",
+  language: "words",
+  language_id: "words",
+  position_pattern: "words",
+  prefix: "words",
+  query: "words",
+  range: "words",
+  scope: "words",
+  server: "words",
+  since: "words",
+  symbol: "words",
+  symbol_path: "words",
+  text: "words",
+};
+
+/** The same input with everything that is on the disk made absolute. */
+export function fromHere(input: Input, cwd: string): Input {
+  const here = (path: string): string => resolve(cwd, path);
+  return Object.fromEntries(Object.entries(input).map(([key, value]) => [key, placed(meanings[key], value, here)]));
+}
+
+/** Where to look for the project: by the first of the arguments that tells; of an input that is absolute. */
+export function nearOf(all: readonly Argument[], input: Input): string | undefined {
+  for (const { key } of all) {
+    const [first] = textsOf(input[key]);
+    if (first === undefined) continue;
+    const meaning = meanings[key];
+    if (meaning === "directory" || meaning === "either") return first;
+    const file = meaning === "file" ? first : meaning === "target" ? parseTarget(first).file_path : undefined;
+    if (file !== undefined) return dirname(file);
+  }
+  return undefined;
+}
+
+export function textsOf(value: unknown): string[] {
+  if (value === undefined) return [];
+  return Array.isArray(value) ? value.map(textOf) : [textOf(value)];
+}
+
+export function textOf(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+// — below: private, in the order they are used —
+
+function placed(meaning: Meaning | undefined, value: unknown, here: (path: string) => string): unknown {
+  switch (meaning) {
+    case "file":
+    case "directory":
+    case "either":
+    case "elsewhere":
+      return eachText(value, here);
+    case "target":
+      return eachText(value, (target) => absoluteTarget(target, here));
+    case "changes":
+      return Array.isArray(value) ? value.map((change) => absoluteChange(change, here)) : value;
+    default:
+      return value;
+  }
+}
+
+function eachText(value: unknown, make: (text: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((one) => eachText(one, make));
+  return typeof value === "string" && value !== "" ? make(value) : value;
+}
+
+function absoluteTarget(word: string, here: (path: string) => string): string {
+  const { file_path, line, column, symbol_path } = parseTarget(word);
+  if (file_path === undefined) return word;
+  if (symbol_path !== undefined) return `${here(file_path)}#${symbol_path}`;
+  return [here(file_path), line, column].filter((part) => part !== undefined).join(":");
+}
+
+function absoluteChange(change: unknown, here: (path: string) => string): unknown {
+  if (!isRecord(change) || typeof change["uri"] !== "string") return change;
+  const { uri } = change;
+  return /^[a-z][a-z0-9+.-]+:/i.test(uri) ? change : { ...change, uri: here(uri) };
+}

@@ -76,6 +76,7 @@ export class DiagnosticsLook implements Looking {
       caller: this.#caller,
       timeoutMs: baselineTimeoutMs,
       maxCharacters: Number.POSITIVE_INFINITY,
+      once: true,
     });
   }
 }

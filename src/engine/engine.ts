@@ -25,6 +25,8 @@ export interface Invocation {
   readonly format?: Format | undefined;
   /** The operations this caller can ask for, so that no hint names another; all without it. */
   readonly exposed?: ReadonlySet<string> | undefined;
+  /** Nobody is shown what would name the answer to a later call, so nothing is kept for one. */
+  readonly once?: boolean | undefined;
 }
 
 /** Words for a model or a person, or data for a program. */

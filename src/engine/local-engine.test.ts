@@ -5,6 +5,7 @@ import { refusalCodes } from "../model/refusal.ts";
 import type { BridgeEvent } from "../model/event.ts";
 import type { Caller } from "../policy/effects.ts";
 import { Emitter } from "../std/emitter.ts";
+import { at } from "../std/json.ts";
 import type { ToyWorkspace } from "../testing/workspace-kit.ts";
 import { openToyWorkspace } from "../testing/workspace-kit.ts";
 import type { Format, Outcome } from "./engine.ts";
@@ -154,4 +155,25 @@ test("no call outlives its deadline, whatever hangs below it", async () => {
   );
   expect(outcome).toMatchObject({ ok: false, refusal: { code: "timed_out" } });
   expect(kit.clock.now() - began).toBeLessThanOrEqual(550);
+});
+
+test("an answer that nobody can come back to names no token, and takes no one else's away", async () => {
+  await using kit = openToyWorkspace({ fixture });
+  const { engine } = engineOn(kit);
+  const ask = async (more: object, once?: boolean): Promise<unknown> => {
+    const given = { file_path: kit.fixture.cursor.file, ...more };
+    const asked = engine.invoke({ operation: "get_diagnostics", input: given, caller: reader, once });
+    const outcome = await kit.clock.until(asked);
+    if (!outcome.ok) throw new Error(outcome.refusal.what);
+    return outcome.body.format === "json" ? outcome.body.json : outcome.body.text;
+  };
+  const token = at(await ask({ format: "json" }), ["token"]);
+  expect(token).toEqual(expect.any(String));
+  for (const look of await Promise.all(Array.from({ length: 60 }, () => ask({ format: "json" }, true)))) {
+    expect(Object.keys(Object(look))).toEqual([expect.stringMatching(/^file:/)]);
+  }
+  expect(await ask({}, true)).not.toContain("since=");
+  // An answer about the past can be had in passing as well.
+  for (const once of [true, false])
+    expect(await ask({ since: token, format: "json" }, once)).not.toHaveProperty("unknown_since");
 });

@@ -146,7 +146,7 @@ export class LocalEngine implements Engine {
       // What somebody may do about it depends on who asks: a caller that may only read gets no further by trust.
       const advice = caller.allowed.includes("control") ? executionAdvice : undefined;
       mustAllow(operation.name, decideExecution(caller, trusted), advice);
-    });
+    }, invocation.once);
     const context = { view, control: this.#roots, declared: caller.roots, patience };
     const performed = await call.run(context).finally(() => view.release());
     steps.push("bound");

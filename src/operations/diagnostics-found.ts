@@ -20,8 +20,8 @@ export interface FoundDiagnostics {
   /** The least that is listed. */
   readonly severity: Severity;
   readonly isComplete: boolean;
-  /** Names this answer for a later call. */
-  readonly token: string;
+  /** Names this answer for a later call, where there may be one. */
+  readonly token: string | undefined;
   readonly changes: Changes | undefined;
   /** A token that was given but names nothing. */
   readonly unknownSince: string | undefined;
@@ -41,7 +41,8 @@ export function diagnosticsText(found: FoundDiagnostics, budget: Budget): string
     const text = tail.join("\n");
     return [body(without(budget, text === "" ? "" : `\n${text}`)), ...tail].join("\n");
   };
-  const long = withTail([...asides(found, namedAside), `since=${found.token} tells only what changed from here on`]);
+  const since = found.token === undefined ? [] : [`since=${found.token} tells only what changed from here on`];
+  const long = withTail([...asides(found, namedAside), ...since]);
   return holds(budget, long) ? long : withTail(asides(found, 0));
 }
 
@@ -105,7 +106,7 @@ function besideJson({ reports, token, unknownSince }: FoundDiagnostics): object 
   return {
     ...(refused.length === 0 ? {} : { not_looked_at: refused }),
     ...(unknownSince === undefined ? {} : { unknown_since: unknownSince }),
-    token,
+    ...(token === undefined ? {} : { token }),
   };
 }
 

@@ -16,13 +16,20 @@ export interface Baseline {
   readonly unknown: ReadonlySet<FilePath>;
 }
 
+/** What a call sees of them. */
+export interface KnownBaselines {
+  get(token: string): Baseline | undefined;
+  /** Undefined where nobody would be shown the token, so nothing is kept. */
+  keep(baseline: Baseline): string | undefined;
+}
+
 const maxBaselines = 50;
 const maxCharacters = 32 * 1024 * 1024;
 
 /** What a record takes beside its texts, in characters. */
 const perRecord = 200;
 
-export class Baselines {
+export class Baselines implements KnownBaselines {
   readonly #random: () => number;
   /** In the order of their last use. */
   readonly #kept = new Map<string, { readonly baseline: Baseline; readonly characters: number }>();
@@ -53,6 +60,11 @@ export class Baselines {
     this.#kept.delete(token);
     this.#kept.set(token, known);
     return known.baseline;
+  }
+
+  /** For whoever could not use a token: else what it keeps would push out what others can. */
+  readOnly(): KnownBaselines {
+    return { get: (token) => this.get(token), keep: () => undefined };
   }
 
   #drop(token: string): void {

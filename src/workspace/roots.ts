@@ -53,8 +53,11 @@ export class Roots implements Control {
     return this.#set.all().flatMap((workspace) => workspace.sessions);
   }
 
-  /** What one call sees, until it lets go of it; `mayExecute` refuses where it may run nothing in a root. */
-  view(mayExecute: (trusted: boolean) => void = nothingRuns): CallView {
+  /**
+   * What one call sees, until it lets go of it; `mayExecute` refuses where it may run nothing in a root. For a call
+   * that is made `once` nothing is kept that a later one could name.
+   */
+  view(mayExecute: (trusted: boolean) => void = nothingRuns, once = false): CallView {
     const taken = new Map<Workspace, Promise<Snapshot>>();
     const held: (() => void)[] = [];
     const snapshotOf = (workspace: Workspace): Promise<Snapshot> => {
@@ -87,7 +90,7 @@ export class Roots implements Control {
         const sessions = placed === undefined ? running(workspace) : workspace.sessionsFor(placed.path);
         return runCommand(sessions, request, placed?.path, { deadline, signal, waitMs });
       },
-      baselines: this.#baselines,
+      baselines: once ? this.#baselines.readOnly() : this.#baselines,
       suggestions: this.#suggestions,
       folders: () => this.#set.named.map(({ root }) => root),
       servers: (raw, patience) =>

@@ -6,7 +6,7 @@ import type { FilePath } from "../model/file-path.ts";
 import type { Answer } from "../model/standing.ts";
 import type { RequestMethod } from "../protocol/methods.ts";
 import type { CommandRun } from "../session/execute-command.ts";
-import type { Baselines } from "./baselines.ts";
+import type { KnownBaselines } from "./baselines.ts";
 import type { Patience, Snapshot } from "./snapshot.ts";
 import type { CommandRequest } from "./server-commands.ts";
 import type { Suggestions } from "./suggestions.ts";
@@ -40,7 +40,7 @@ export interface View {
   /** Every root that was named, the first one first; a checkout inside of one is not among them. */
   all(): Promise<readonly Snapshot[]>;
   /** Diagnostics as they were told before. */
-  readonly baselines: Baselines;
+  readonly baselines: KnownBaselines;
   /** Suggestions as they were told before. */
   readonly suggestions: Suggestions;
   folders(): readonly FilePath[];

@@ -47,6 +47,7 @@ export async function askLsp(engine: Engine, input: unknown, asking: LspAsking):
       format: "json",
       maxCharacters: Number.POSITIVE_INFINITY,
       exposed: new Set(),
+      once: true,
       ...(question.kind === "diagnostics" ? { waitMs: diagnosticsWaitMs } : {}),
     });
     return outcome.ok ? await told(engine, question, outcome, asking) : { ok: false, refusal: outcome.refusal };

@@ -4,13 +4,16 @@ import { describe, expect, test } from "vitest";
 import type { BridgeEvent, ExitReport } from "../model/event.ts";
 import { filePath } from "../model/file-path.ts";
 import { Emitter } from "../std/emitter.ts";
+import { refusalOf } from "../testing/refusal-of.ts";
 import { StepClock } from "../testing/step-clock.ts";
 import type { Engine, SessionStatus } from "./engine.ts";
 import type { Looking } from "./diagnostics-look.ts";
+import type { Following } from "./stale-references.ts";
 import { readyWatchMs, staleFilesKept } from "./limits.ts";
 import { Notices } from "./notices.ts";
 
 const root = filePath("/project");
+const other = filePath("/other");
 const starting: BridgeEvent = { type: "session.starting", server: "toy", command: [], root, restricted: false };
 const ready: BridgeEvent = { type: "session.ready", server: "toy", ms: 7, how: "the announced work ended" };
 const exit: ExitReport = { code: 1, signal: null, cause: "crash", stderr: "" };
@@ -22,9 +25,15 @@ function changed(...files: readonly string[]): Extract<BridgeEvent, { readonly t
   return { type: "files.changed", created: 0, changed: files.length, deleted: 0, paths: files.map(filePath) };
 }
 
-function open() {
+function open(own: Partial<Following> = {}) {
   const clock = new StepClock();
   const events = new Emitter<BridgeEvent>(() => {});
+  const following: Following = {
+    roots: async () => [root],
+    begin: async () => events.emit(starting),
+    settle: async () => true,
+    ...own,
+  };
   const sessions: SessionStatus[] = [];
   const engine: Engine = {
     invoke: async () => ({ ok: false, refusal: { code: "internal", what: "Nobody asks." }, ms: 0 }),
@@ -33,7 +42,7 @@ function open() {
     close: async () => {},
   };
   const said: string[] = [];
-  const notices = new Notices(engine, nothing, clock, {
+  const notices = new Notices(engine, { looking: nothing, following }, clock, {
     happened: (event, notice) => {
       const meaning = notice?.type === "process_health" ? notice.status : notice?.type;
       said.push(`${clock.now()} ${event.type}${meaning === undefined ? "" : ` ${meaning}`}`);
@@ -135,13 +144,14 @@ describe("references may be stale", () => {
 
   test("the report names the files, the latest first, since when, and what it cannot name", async () => {
     const { clock, events, notices } = open();
-    expect(notices.stale()).toMatchObject({ files: [], standingLine: "Standing: complete" });
+    events.emit(starting);
+    expect(await notices.stale()).toMatchObject({ files: [], standingLine: "Standing: complete" });
     await clock.pass(1_000);
     events.emit(changed("/project/a.toy", "/project/b.toy"));
     await clock.pass(1_000);
     events.emit({ ...changed("/project/a.toy"), created: 4 });
     events.emit({ type: "watcher.lost", why: "too many files" });
-    expect(notices.stale()).toMatchObject({
+    expect(await notices.stale()).toMatchObject({
       since: "2026-01-01T00:00:00.000Z",
       files: [
         { file: "/project/a.toy", changed: "2026-01-01T00:00:02.000Z" },
@@ -153,7 +163,54 @@ describe("references may be stale", () => {
     });
     const many = Array.from({ length: staleFilesKept + 5 }, (_, index) => `/project/${index}.toy`);
     events.emit(changed(...many));
-    expect(notices.stale()).toMatchObject({ unnamed: 11, files: { length: staleFilesKept } });
+    expect(await notices.stale()).toMatchObject({ unnamed: 11, files: { length: staleFilesKept } });
+  });
+
+  test("a report is since the watch began, which it begins itself, and settles before it tells", async () => {
+    const { clock, events, notices } = open({
+      settle: async () => {
+        events.emit(changed("/project/late.toy"));
+        return true;
+      },
+    });
+    await clock.pass(5_000);
+    expect(await notices.stale()).toMatchObject({
+      since: "2026-01-01T00:00:05.000Z",
+      files: [{ file: "/project/late.toy" }],
+      standing: { state: "complete" },
+    });
+  });
+
+  test("a root that nobody watches is never called complete, and cannot be subscribed to", async () => {
+    let begun = 0;
+    const { events, notices } = open({
+      roots: async () => [root, other],
+      begin: async () => void begun++,
+      settle: async () => false,
+    });
+    expect((await refusalOf(notices.followDisk())).code).toBe("no_server_for_file");
+    expect(await notices.stale()).toMatchObject({
+      since: undefined,
+      standing: { state: "unavailable", reasons: [{ code: "nothing_received" }] },
+    });
+    events.emit(starting);
+    await notices.followDisk();
+    expect((await notices.stale()).standing).toMatchObject({
+      state: "stale",
+      reasons: [{ code: "scoped" }, { code: "changes_unseen" }],
+    });
+    expect(begun).toBe(1);
+    events.emit({ type: "root.closed", root });
+    expect((await notices.stale()).standing.state).toBe("unavailable");
+  });
+
+  test("whoever asks while the watch begins waits for it, and not for a server that takes its time", async () => {
+    const { clock, events, notices } = open({ begin: () => new Promise(() => {}) });
+    const asked = [notices.followDisk(), notices.followDisk()];
+    await clock.pass(0);
+    events.emit(starting);
+    await Promise.all(asked);
+    expect(await notices.stale()).toMatchObject({ standing: { state: "complete" } });
   });
 });
 

@@ -11,7 +11,7 @@ import { DiagnosticsWatch } from "./diagnostics-watch.ts";
 import type { Engine } from "./engine.ts";
 import type { ServerNotice } from "./server-notices.ts";
 import { ServerNotices } from "./server-notices.ts";
-import type { StaleReport } from "./stale-references.ts";
+import type { Following, StaleReport } from "./stale-references.ts";
 import { StaleReferences } from "./stale-references.ts";
 
 export type Notice =
@@ -27,17 +27,25 @@ export interface NoticeListener {
   diagnosticsChanged(uri: string): void;
 }
 
+/** How things are looked at when something has happened. */
+export interface Asking {
+  readonly looking: Looking;
+  readonly following: Following;
+}
+
 export class Notices {
   readonly #diagnostics: DiagnosticsWatch;
   readonly #servers: ServerNotices;
   readonly #stale: StaleReferences;
   readonly #end: Unsubscribe;
 
-  constructor(engine: Engine, looking: Looking, clock: Clock, listener: NoticeListener) {
+  constructor(engine: Engine, { looking, following }: Asking, clock: Clock, listener: NoticeListener) {
     const { diagnosticsMs, staleMs } = engine.status().notices;
     this.#diagnostics = new DiagnosticsWatch(clock, diagnosticsMs, looking, (uri) => listener.diagnosticsChanged(uri));
     this.#servers = new ServerNotices(clock, (server) => isDown(engine, server));
-    this.#stale = new StaleReferences(clock, staleMs, (changes) => listener.noticed(staleNotice(changes)));
+    this.#stale = new StaleReferences(clock, staleMs, following, (changes) => {
+      listener.noticed(staleNotice(changes));
+    });
     this.#end = engine.events((event) => {
       listener.happened(event, this.#servers.take(event));
       this.#diagnostics.take(event);
@@ -54,7 +62,12 @@ export class Notices {
     this.#diagnostics.unsubscribe(uri);
   }
 
-  stale(): StaleReport {
+  /** See `StaleReferences.follow`. */
+  followDisk(): Promise<void> {
+    return this.#stale.follow();
+  }
+
+  stale(): Promise<StaleReport> {
     return this.#stale.report();
   }
 

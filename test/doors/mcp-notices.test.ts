@@ -189,4 +189,30 @@ describe.each(eras)("%s era: references that may be stale", (era) => {
     ]);
     expect(files[0].changed > since).toBe(true);
   });
+
+  test("are watched from the first word about them on, and everything written before a reading is in it", async () => {
+    using made = open();
+    await using agent = await connect(made, era, ["mcp", ...made.options]);
+    const heard = hearing(agent, era);
+    await heard.subscribe(stale);
+    made.write("b.toy", "use pear\n");
+    await heard.until(() => heard.updates.includes(stale));
+    const names = ["one.toy", "two.toy", "three.toy", "four.toy", "five.toy"];
+    for (const name of names) {
+      made.write(name, "def plum\n");
+      expect(JSON.parse((await read(agent, stale)).text).files[0]).toMatchObject({ file: join(made.root, name) });
+    }
+    const { text, standing } = await read(agent, stale);
+    expect(JSON.parse(text).files).toHaveLength(names.length + 1);
+    expect(standing).toMatchObject({ state: "complete" });
+  });
+});
+
+test("where no server can be had nothing is watched, and nobody is told otherwise", async () => {
+  using made = served({ command: "no-such-program", args: [] }, { settings: quick }, fixture);
+  await using agent = await connect(made, "legacy", ["mcp", ...made.options]);
+  const { text, standing } = await read(agent, stale);
+  expect(JSON.parse(text)).toEqual({ files: [], standing: expect.stringMatching(/^Standing: unavailable/) });
+  expect(standing).toMatchObject({ state: "unavailable", reasons: [{ code: "nothing_received" }] });
+  await expect(agent.client.subscribeResource({ uri: stale })).rejects.toThrow(/Nothing is watched/);
 });

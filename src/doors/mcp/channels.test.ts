@@ -17,6 +17,13 @@ const file = filePath("/project/a.toy");
 const own = "lsp-diagnostics:////project/a.toy";
 const stale = "lsp-references:///";
 const changed: BridgeEvent = { type: "files.changed", created: 0, changed: 1, deleted: 0, paths: [file] };
+const starting: BridgeEvent = {
+  type: "session.starting",
+  server: "toy",
+  command: [],
+  root: filePath("/project"),
+  restricted: false,
+};
 const crashed: BridgeEvent = {
   type: "session.crashed",
   server: "toy",
@@ -38,14 +45,18 @@ async function connection(): Promise<{ readonly server: Server; readonly sent: u
   return { server, sent };
 }
 
-/** An engine in which a file has as many problems as the test says. */
+/** An engine in which a file has as many problems as the test says, and which starts a server for whatever is asked. */
 function open() {
   const clock = new StepClock();
   const events = new Emitter<BridgeEvent>(() => {});
   const state = { problems: 0 };
   const engine: Engine = {
-    invoke: async () => {
-      const json = { [`file://${file}`]: Array.from({ length: state.problems }, (_, line) => ({ line })) };
+    invoke: async ({ operation }) => {
+      if (operation === "find_symbol") events.emit(starting);
+      const json = {
+        workspace_folders: [{ uri: "file:///project" }],
+        [`file://${file}`]: Array.from({ length: state.problems }, (_, line) => ({ line })),
+      };
       const standing = { state: "complete", reasons: [], evidence: [] } as const;
       const body = { format: "json", json, leftOut: undefined } as const;
       return {

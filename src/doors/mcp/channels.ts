@@ -12,6 +12,7 @@ import { maxSubscriptions } from "../../engine/limits.ts";
 import type { Notice } from "../../engine/notices.ts";
 import { Notices } from "../../engine/notices.ts";
 import type { StaleReport } from "../../engine/stale-references.ts";
+import { DiskFollowing } from "../../engine/stale-references.ts";
 import type { BridgeEvent } from "../../model/event.ts";
 import { bug } from "../../std/bug.ts";
 import type { Clock } from "../../std/clock.ts";
@@ -90,7 +91,8 @@ export class Channels {
   opened(engine: Engine, take: (event: BridgeEvent) => void): void {
     if (this.#isClosed) return;
     const { caller, clock } = this.#options;
-    this.#notices = new Notices(engine, new DiagnosticsLook(engine, caller), clock, {
+    const asking = { looking: new DiagnosticsLook(engine, caller), following: new DiskFollowing(engine, caller) };
+    this.#notices = new Notices(engine, asking, clock, {
       happened: (event, notice) => {
         take(event);
         this.log(event, notice);
@@ -134,7 +136,7 @@ export class Channels {
     for (const uri of [...this.#owners.keys()]) this.unsubscribe(owner, uri);
   }
 
-  stale(): StaleReport {
+  stale(): Promise<StaleReport> {
     return (this.#notices ?? bug("the channels start with the engine")).stale();
   }
 
@@ -162,6 +164,7 @@ export class Channels {
 
   async #watch(uri: string): Promise<void> {
     const subject = this.#subject(uri);
-    if (subject !== "stale") await this.#notices?.subscribe(uri, subject);
+    if (subject === "stale") await this.#notices?.followDisk();
+    else await this.#notices?.subscribe(uri, subject);
   }
 }

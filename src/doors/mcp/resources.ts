@@ -67,7 +67,7 @@ export interface Reading {
   readonly engine: Engine;
   readonly caller: Invocation["caller"];
   readonly signal: Invocation["signal"];
-  readonly stale: () => StaleReport;
+  readonly stale: () => Promise<StaleReport>;
 }
 
 /** Refuses what cannot be read. */
@@ -91,7 +91,7 @@ export async function readResource(reading: Reading, uri: string): Promise<ReadR
       return contents(uri, json, answered(await askUnderOne(paths, ask)));
     }
     case "references":
-      return staleContents(uri, reading.stale());
+      return staleContents(uri, await reading.stale());
   }
 }
 
@@ -163,7 +163,7 @@ function contents(uri: string, mimeType: string, outcome: Answered, beside: obje
 function staleContents(uri: string, report: StaleReport): ReadResourceResult {
   const { since, files, unnamed, standing, standingLine } = report;
   const told = {
-    since,
+    ...(since === undefined ? {} : { since }),
     files,
     ...(unnamed === 0 ? {} : { further_changes: unnamed }),
     ...(standingLine === undefined ? {} : { standing: standingLine }),

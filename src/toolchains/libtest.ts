@@ -1,7 +1,7 @@
 // Reads what cargo prints: messages of the compiler as JSON, and the words of Rust's test harness between them.
 
 import { isRecord } from "../std/json.ts";
-import type { FailedTest, Problem, Spot, TestResults } from "./toolchain.ts";
+import type { Counts, FailedTest, Problem, Spot, TestResults } from "./toolchain.ts";
 
 /** The compiler's errors and warnings; what it adds to them is part of the rendered message. */
 export function cargoProblems(output: string): Problem[] {
@@ -22,10 +22,10 @@ export function cargoTestResults(output: string, errors: string): TestResults {
     .split("\n")
     .filter((line) => !line.startsWith('{"reason":'))
     .join("\n");
-  const sums = [...text.matchAll(/^test result: \w+\. (\d+) passed; (\d+) failed; (\d+) ignored;/gm)];
-  const sum = (group: number): number => sums.reduce((total, match) => total + Number(match[group]), 0);
+  const { counts, addsUp } = talliesIn(text);
   return {
-    counts: sums.length === 0 ? undefined : { passed: sum(1), failed: sum(2), skipped: sum(3) },
+    counts,
+    doubt: addsUp ? undefined : "what it printed of its tests does not add up",
     failures: failuresIn(text),
     problems: cargoProblems(output),
     printed: `${cargoText(output, errors)}\n${text}`,
@@ -33,6 +33,63 @@ export function cargoTestResults(output: string, errors: string): TestResults {
 }
 
 // — below: private, in the order they are used —
+
+/** What one program with tests printed: how many there are to be, each result, and their sum. */
+interface Tally extends Record<"ok" | "FAILED" | "ignored", number> {
+  readonly expected: number;
+  sums: number;
+  addsUp: boolean;
+}
+
+/** A test may print whatever it likes, also a sum: only one that fits the results before it is the program's own. */
+function talliesIn(text: string): { readonly counts: Counts | undefined; readonly addsUp: boolean } {
+  const tallies: Tally[] = [];
+  let strays = 0;
+  for (const line of text.split("\n")) {
+    const [, expected] = /^running (\d+) tests?$/.exec(line) ?? [];
+    if (expected !== undefined) {
+      tallies.push({ expected: Number(expected), ok: 0, FAILED: 0, ignored: 0, sums: 0, addsUp: false });
+    }
+    const tally = tallies.at(-1);
+    const sum = sumIn(line);
+    if (tally === undefined) strays += sum === undefined ? 0 : 1;
+    else if (sum === undefined) noteResult(tally, line);
+    else {
+      tally.sums++;
+      tally.addsUp =
+        sum.passed + sum.failed + sum.ignored === tally.expected &&
+        tally.ok === sum.passed && tally.FAILED === sum.failed &&
+        tally.ignored === sum.ignored;
+    }
+  }
+  const total = (key: "ok" | "FAILED" | "ignored"): number => tallies.reduce((all, tally) => all + tally[key], 0);
+  return {
+    counts:
+      tallies.length === 0 ? undefined : { passed: total("ok"), failed: total("FAILED"), skipped: total("ignored") },
+    addsUp: strays === 0 && tallies.every(({ sums, addsUp }) => sums === 1 && addsUp),
+  };
+}
+
+function sumIn(line: string): { passed: number; failed: number; ignored: number } | undefined {
+  // Benchmarks are measured instead of passed; they are run as tests, too.
+  const [, passed, failed, ignored, measured] =
+    /^test result: (?:ok|FAILED)\. (\d+) passed; (\d+) failed; (\d+) ignored; (\d+) measured; \d+ filtered out/.exec(
+      line,
+    ) ?? [];
+  return passed === undefined
+    ? undefined
+    : { passed: Number(passed) + Number(measured), failed: Number(failed), ignored: Number(ignored) };
+}
+
+/** A test that runs alone has its result on a line of its own behind what it printed. */
+function noteResult(tally: Tally, line: string): void {
+  const [, found] =
+    /(?:^|\btest \S.* \.\.\. )(ok|FAILED|ignored)(?:, .*| <\d.*>)?$/.exec(line) ??
+    /\btest \S.* \.\.\. (bench): /.exec(line) ??
+    [];
+  if (found === "bench" || found === "ok") tally.ok++;
+  else if (found === "FAILED" || found === "ignored") tally[found]++;
+}
 
 function problemOf(line: string): Problem | undefined {
   const message = messageIn(line);

@@ -115,6 +115,38 @@ describe("rust", () => {
     expect(cargoText(output, "done\n")).toMatch(/^error\[E0308\]: mismatched types\n[\s\S]*done\n$/);
   });
 
+  const real = "running 2 tests\ntest tests::b ... ok\ntest tests::a ... ok\n\n";
+  const sum = (passed: number, failed = 0): string =>
+    `test result: ${failed > 0 ? "FAILED" : "ok"}. ${passed} passed; ${failed} failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s\n`;
+
+  test.each([
+    ["a sum of other tests than were to run", `running 2 tests\n${sum(500)}`, 0],
+    ["a sum before its tests have ended", `running 2 tests\ntest tests::b ... ok\n${sum(2)}`, 1],
+    ["a sum behind the true one", `${real}${sum(2)}${sum(500)}`, 2],
+    ["a sum before any test", `${sum(500)}${real}${sum(2)}`, 2],
+    ["a program that ended within its tests", `${real}${sum(2)}\nrunning 2 tests\ntest tests::c ... ok\n`, 3],
+  ])("what does not add up proves nothing: %s", (_, output, passed) => {
+    expect(cargoTestResults(output, "")).toMatchObject({ counts: { passed, failed: 0 }, doubt: expect.any(String) });
+  });
+
+  test.each([
+    ["several programs", `${real}${sum(2)}\nrunning 0 tests\n\n${sum(0)}`, { passed: 2, failed: 0, skipped: 0 }],
+    [
+      "words before a result",
+      `running 1 test\nhello test tests::a ... ok\n\n${sum(1)}`,
+      { passed: 1, failed: 0, skipped: 0 },
+    ],
+    ["one thread", `running 1 test\ntest tests::a ... hello\nok\n\n${sum(1)}`, { passed: 1, failed: 0, skipped: 0 }],
+    [
+      "should panic",
+      `running 1 test\ntest tests::a - should panic ... ok\n\n${sum(1)}`,
+      { passed: 1, failed: 0, skipped: 0 },
+    ],
+  ])("what adds up is believed: %s", (_, output, counts) => {
+    const results = cargoTestResults(output, "");
+    expect([results.counts, results.doubt]).toEqual([counts, undefined]);
+  });
+
   test("a run that never came to the tests tells of none", () => {
     expect(cargoTestResults(captured("cargo-build.jsonl"), "error: could not compile").counts).toBeUndefined();
   });

@@ -103,6 +103,7 @@ async function openOn(host: Host, options: OpenOptions): Promise<Engine> {
     open: (other) => open(other, untrusted(options), emit),
     emit,
     base: await standpointIn(host, root, options.standpoint),
+    startedIn: await standpointIn(host, root, options.directory),
   });
   const engine = new LocalEngine(
     roots,

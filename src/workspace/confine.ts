@@ -13,12 +13,17 @@ export type OpenRoots = readonly [FilePath, ...FilePath[]];
 
 export async function confine(host: Host, roots: OpenRoots, raw: string): Promise<FilePath> {
   const { path, exists } = await confined(host, roots, raw);
-  if (exists) return path;
+  return exists ? path : notThere(roots[0], raw);
+}
+
+/** `meant` is a path of the root where there is something, which may well be what somebody wanted. */
+export function notThere(root: FilePath, raw: string, meant?: string): never {
   return refuse({
     code: "file_not_found",
     what: "file not found",
-    why: `There is no ${raw} below the root.`,
-    next: "Check the path.",
+    why: `There is no ${raw} below the root ${root}.`,
+    next:
+      meant === undefined ? "Check the path: paths count from the root." : `Paths count from the root: try ${meant}.`,
   });
 }
 
@@ -33,7 +38,7 @@ export async function confined(
   const real = await host.files.real(asked);
   // Nothing there: say so only for places inside, so that the outside cannot be explored by asking.
   const path = real ?? (await realPlace(host, asked));
-  if (path === undefined || !roots.some((root) => isInside(root, path))) return outside(raw);
+  if (path === undefined || !roots.some((root) => isInside(root, path))) return outside(base, raw);
   return { path, exists: real !== undefined };
 }
 
@@ -70,11 +75,11 @@ async function realPlace(host: Host, path: FilePath): Promise<FilePath | undefin
   return undefined;
 }
 
-function outside(raw: string): never {
+function outside(root: FilePath, raw: string): never {
   return refuse({
     code: "outside_root",
     what: "path traversal not allowed",
-    why: `${raw} leads outside the root.`,
+    why: `${raw} leads outside the root ${root}.`,
     next: "Name a file below the root. Another directory is served when the operator opens or allows it (--allow-root).",
   });
 }

@@ -28,6 +28,8 @@ export interface RootSetOptions {
   readonly emit?: Emit;
   /** What paths are shown relative to, where that is not the main root. */
   readonly base?: FilePath | undefined;
+  /** The directory of the main root that was named when starting, from which somebody may count a path by mistake. */
+  readonly startedIn?: FilePath | undefined;
 }
 
 /** A path of a root, whether or not there is anything. */

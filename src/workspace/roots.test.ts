@@ -3,6 +3,7 @@
 import { describe, expect, test } from "vitest";
 import type { BridgeEvent } from "../model/event.ts";
 import { filePath } from "../model/file-path.ts";
+import { Refusal } from "../model/refusal.ts";
 import { defineServer } from "../catalog/entry.ts";
 import { toyEntry } from "../testing/kit.ts";
 import type { ToyWorkspace, WorkspaceChoices } from "../testing/workspace-kit.ts";
@@ -383,4 +384,24 @@ describe("documents and files", () => {
       code: "outside_root",
     });
   });
+});
+
+test("what is not there is told with the root, and with the path that counts from where we were started", async () => {
+  await using rooted = open();
+  rooted.kit.host.files.write(filePath(`${rooted.kit.workspace.root}/sub/deep/d.toy`), "def fig\n");
+  const { root } = rooted.kit.workspace;
+  const roots = new Roots(rooted.kit.workspace, { startedIn: filePath(`${root}/sub`) });
+  const refusal = (raw: string): Promise<unknown> =>
+    roots
+      .view()
+      .locate(raw)
+      .catch((error: unknown) => (error instanceof Refusal ? error.details : error));
+  expect(await refusal("deep/d.toy")).toMatchObject({
+    why: `There is no deep/d.toy below the root ${root}.`,
+    next: "Paths count from the root: try sub/deep/d.toy.",
+  });
+  for (const raw of ["deep/e.toy", `${root}/deep/d.toy`]) {
+    expect(await refusal(raw)).toMatchObject({ next: "Check the path: paths count from the root." });
+  }
+  expect(await refusal("../x.toy")).toMatchObject({ why: `../x.toy leads outside the root ${root}.` });
 });

@@ -2,10 +2,11 @@
 
 import type { FileChange } from "../host/watch.ts";
 import type { FilePath } from "../model/file-path.ts";
-import { parentOf } from "../model/file-path.ts";
+import { isInside, joinPath, parentOf, parseFilePath, relativeTo } from "../model/file-path.ts";
 import { refuse } from "../model/refusal.ts";
 import type { Session } from "../session/session.ts";
 import { Baselines } from "./baselines.ts";
+import { notThere } from "./confine.ts";
 import type {
   Borrowed,
   Control,
@@ -177,13 +178,16 @@ export class Roots implements Control {
 
   async #found(raw: string): Promise<Placed> {
     const placed = await this.#set.place(raw);
-    if (placed.exists) return placed;
-    return refuse({
-      code: "file_not_found",
-      what: "file not found",
-      why: `There is no ${raw} below the root.`,
-      next: "Check the path.",
-    });
+    return placed.exists ? placed : notThere(this.root, raw, await this.#meant(raw));
+  }
+
+  /** The same path counted from where we were started, if there is something inside the root. */
+  async #meant(raw: string): Promise<string | undefined> {
+    const { startedIn } = this.#options;
+    if (startedIn === undefined || startedIn === this.root || parseFilePath(raw) !== undefined) return undefined;
+    const path = joinPath(startedIn, raw);
+    const real = await this.#set.main.host.files.real(path);
+    return real !== undefined && isInside(this.root, real) ? relativeTo(this.root, path) : undefined;
   }
 
   /** Those of one file; the first is started for it. */

@@ -1,7 +1,6 @@
 // `blast_radius`: what a change to some files or symbols reaches, by risk, and which tests cover it.
 
 import { z } from "zod";
-import type { FilePath } from "../model/file-path.ts";
 import { Refusal, refuse } from "../model/refusal.ts";
 import type { Answer } from "../model/standing.ts";
 import { inertLine } from "../render/inert.ts";
@@ -9,15 +8,14 @@ import { pooled } from "../std/pooled.ts";
 import type { Located } from "../workspace/view.ts";
 import type { QueryContext } from "./define.ts";
 import { defineQuery } from "./define.ts";
-import { shownPath } from "./foreign-text.ts";
 import type { ChangedSymbol } from "./impact-subject.ts";
 import type { Impact } from "./impact-answer.ts";
 import { afterImpact, hasNoImpact, impactJson, impactText } from "./impact-answer.ts";
 import { exportedIn, tellsExports } from "./impact-exported.ts";
 import { measured } from "./impact-measured.ts";
 import { Ledger } from "./impact-ledger.ts";
-import type { DeclaredSymbol } from "./impact-outline.ts";
-import { enclosing, isAskable, isTestCode, Outlines } from "./impact-outline.ts";
+import { enclosing, isTestCode, Outlines, symbolNamedAt } from "./impact-outline.ts";
+import { symbolsOfFile } from "./impact-symbols.ts";
 import { placeOfName } from "./symbol-tree.ts";
 import { parseTarget, resolveTarget } from "./target.ts";
 
@@ -106,27 +104,17 @@ async function ofFiles(choice: Choice, raw: readonly string[]): Promise<ChangedS
   return found.flat();
 }
 
-async function inFile(
-  { outlines, ledger, isExportedOnly, warnings }: Choice,
-  { snapshot, file }: Located,
-): Promise<ChangedSymbol[]> {
-  const outline = await outlines.of(snapshot, file);
-  const shown = shownPath(snapshot.base, file);
-  ledger.take(outline.standing, shown);
+function inFile({ outlines, ledger, isExportedOnly, warnings }: Choice, located: Located): Promise<ChangedSymbol[]> {
+  const { snapshot, file } = located;
   const language = snapshot.languageOf(file);
   if (isExportedOnly && !tellsExports(language)) {
     warnings.add(
       `all symbols of ${language ?? "unknown"} files are taken for exported: how it tells them is not known`,
     );
   }
-  const isWanted = isExportedOnly ? exportedIn(language, file, outline.index) : () => true;
-  return outline.symbols
-    .filter((symbol) => isAskable(symbol) && isWanted(symbol))
-    .map((symbol) => ({
-      ...{ snapshot, file, shown, symbol },
-      place: placeOfName(outline.index, symbol.node),
-      isTest: isTestCode(snapshot.root, file, outline.index, symbol),
-    }));
+  return symbolsOfFile(outlines, ledger, located, ({ index }) =>
+    isExportedOnly ? exportedIn(language, file, index) : () => true,
+  );
 }
 
 async function ofTargets(choice: Choice, targets: readonly string[]): Promise<ChangedSymbol[]> {
@@ -152,20 +140,9 @@ async function atTarget({ context, outlines, ledger }: Choice, target: string): 
   const outline = await outlines.of(snapshot, file);
   ledger.take(outline.standing, shown);
   for (const doubt of doubts) ledger.add(doubt);
-  const symbol = symbolAt(outline.symbols, resolved) ?? enclosing(outline, place) ?? noSymbol(target);
+  const symbol = symbolNamedAt(outline, place) ?? enclosing(outline, place) ?? noSymbol(target);
   const isTest = isTestCode(snapshot.root, file, outline.index, symbol);
   return { snapshot, file, shown, symbol, place: placeOfName(outline.index, symbol.node), isTest };
-}
-
-/** The one whose name stands at the place. */
-function symbolAt(
-  symbols: readonly DeclaredSymbol[],
-  { place: { line, column } }: { readonly file: FilePath; readonly place: { line: number; column: number } },
-): DeclaredSymbol | undefined {
-  return symbols.findLast(({ node: { nameSpan } }) => {
-    const { start, end } = nameSpan;
-    return start.line === line && start.column <= column && (end.line > line || column <= end.column);
-  });
 }
 
 function noSymbol(target: string): never {

@@ -12,7 +12,7 @@ import { contextText } from "./editing-context-answer.ts";
 import type { ContextJson } from "./editing-context-json.ts";
 import { contextJson, identity } from "./editing-context-json.ts";
 import type { DeclaredSymbol, FileOutline } from "./impact-outline.ts";
-import { enclosing } from "./impact-outline.ts";
+import { enclosing, symbolNamedAt } from "./impact-outline.ts";
 import type { ResolvedTarget } from "./target.ts";
 import { resolveTarget } from "./target.ts";
 import { tokenSavings } from "./token-savings.ts";
@@ -89,16 +89,8 @@ async function focusIn(
   const { file_path, line, symbol_path } = asked;
   if (line === undefined && symbol_path === undefined) return undefined;
   const target = await resolveTarget(context, { file_path, line, symbol_path }, "first text");
-  return (outline) => symbolAt(outline, target) ?? noneAt(target);
-}
-
-function symbolAt(outline: FileOutline, { node, place }: ResolvedTarget): DeclaredSymbol | undefined {
-  const same =
-    node &&
-    outline.symbols.find(
-      (one) => one.node.nameSpan.start.line === node.nameSpan.start.line && one.node.name === node.name,
-    );
-  return same ?? enclosing(outline, place);
+  const at = target.node?.nameSpan.start ?? target.place;
+  return (outline) => symbolNamedAt(outline, at) ?? enclosing(outline, at) ?? noneAt(target);
 }
 
 function noneAt({ place, lineText }: ResolvedTarget): never {

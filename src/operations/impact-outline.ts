@@ -4,7 +4,7 @@ import type { SymbolKind, SymbolNode } from "../model/code-facts.ts";
 import type { FilePath } from "../model/file-path.ts";
 import type { LineIndex } from "../model/line-index.ts";
 import type { Place, Span } from "../model/place.ts";
-import { comparePlaces } from "../model/place.ts";
+import { comparePlaces, contains } from "../model/place.ts";
 import type { Standing } from "../model/standing.ts";
 import type { Patience, Snapshot } from "../workspace/snapshot.ts";
 import { importedIn } from "./editing-context-imports.ts";
@@ -61,6 +61,11 @@ export class Outlines {
 /** The innermost symbol that holds a place. */
 export function enclosing({ symbols }: Pick<FileOutline, "symbols">, at: Place): DeclaredSymbol | undefined {
   return symbols.findLast(({ node: { span } }) => isWithin(span, at));
+}
+
+/** The symbol whose name stands at a place. */
+export function symbolNamedAt({ symbols }: Pick<FileOutline, "symbols">, at: Place): DeclaredSymbol | undefined {
+  return symbols.findLast(({ node: { nameSpan } }) => contains(nameSpan, at));
 }
 
 export function isWithin({ start, end }: Span, at: Place): boolean {

@@ -11,6 +11,7 @@ import { Refusal } from "../model/refusal.ts";
 import { pooled } from "../std/pooled.ts";
 import { callersOf, lookAtUsers } from "./impact-callers.ts";
 import { isAskable } from "./impact-outline.ts";
+import { Overrides } from "./impact-overrides.ts";
 import type { Caller, ChangedSymbol, ImpactRequest, Risk } from "./impact-subject.ts";
 
 export interface Impacted extends ChangedSymbol {
@@ -88,13 +89,17 @@ async function usesOf(
     if (!isAskable(symbol)) uses[at] = [];
     else files.set(file, [...(files.get(file) ?? []), at]);
   }
+  const overrides = new Overrides(request);
   // From the end: the documents that were looked at last are still open, and to open one costs a server its thoughts.
   await pooled([...files.values()].reverse(), filesAtOnce, async (own) => {
     const found = await usesInFile(
       request,
       own.flatMap((at) => symbols[at] ?? []),
     );
-    for (const [index, at] of own.entries()) uses[at] = found[index];
+    await pooled(own, atOnce, async (at, index) => {
+      const [symbol, direct] = [symbols[at], found[index]];
+      uses[at] = symbol && direct && (await overrides.withUses(symbol, direct));
+    });
   });
   return uses;
 }

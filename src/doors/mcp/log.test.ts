@@ -46,3 +46,9 @@ test("a list of diagnostics is counted, not copied, and what a server said is in
   const { message } = logFacts({ type: "session.crashed", server: "toy", restarts: 0, exit });
   expect(message).toBe("toy died (exit code 1); \\u{1b}[2J");
 });
+
+test("what a server says is the message, and inert", () => {
+  const text = "Cannot read \u001b[2Jgo.mod\nand no more";
+  const { message, server } = logFacts({ type: "server.message", server: "toy", level: "error", text, shown: true });
+  expect([server, message]).toEqual(["toy", "Cannot read \\u{1b}[2Jgo.mod\\nand no more"]);
+});

@@ -7,6 +7,7 @@ import type { LogLevel } from "../../config/options.ts";
 import { logLevels } from "../../config/options.ts";
 import { eventText } from "../../engine/event-text.ts";
 import { refusalTable } from "../../engine/refusal-table.ts";
+import { shown } from "../../engine/shown.ts";
 import type { BridgeEvent, MessageLevel } from "../../model/event.ts";
 import type { RefusalCode } from "../../model/refusal.ts";
 
@@ -31,7 +32,8 @@ export function levelOf(event: BridgeEvent): EmittedLevel {
 /** The message in words, and the event's own facts; never more than a client can keep. */
 export function logFacts(event: BridgeEvent): Readonly<Record<string, unknown>> {
   const { type, ...facts } = event;
-  const message = eventText(event, false)?.replace(/^sightline: /, "") ?? type;
+  const words = event.type === "server.message" ? shown(event.text) : type;
+  const message = eventText(event, false)?.replace(/^sightline: /, "") ?? words;
   if (event.type === "diagnostics") return { message, event: type, ...facts, diagnostics: event.diagnostics.length };
   return { message, event: type, ...facts };
 }

@@ -2,6 +2,9 @@
 
 import type { FilePath } from "../model/file-path.ts";
 import type { RefusalDetails } from "../model/refusal.ts";
+import type { Clock } from "../std/clock.ts";
+import type { Deadline } from "../std/deadline.ts";
+import { deadlineIn } from "../std/deadline.ts";
 import { isRecord } from "../std/json.ts";
 import { pooled } from "../std/pooled.ts";
 import type { Engine, Invocation, Outcome } from "./engine.ts";
@@ -31,10 +34,12 @@ export const clean = contentOf([]);
 export class DiagnosticsLook implements Looking {
   readonly #engine: Engine;
   readonly #caller: Invocation["caller"];
+  readonly #clock: Clock;
 
-  constructor(engine: Engine, caller: Invocation["caller"]) {
+  constructor(engine: Engine, caller: Invocation["caller"], clock: Clock) {
     this.#engine = engine;
     this.#caller = caller;
+    this.#clock = clock;
   }
 
   open(): readonly FilePath[] {
@@ -42,7 +47,34 @@ export class DiagnosticsLook implements Looking {
   }
 
   async one(paths: readonly string[]): Promise<Look> {
-    const outcome = await askUnderOne(paths, (path) => this.#ask([path]));
+    return this.#one(paths, deadlineIn(this.#clock, baselineTimeoutMs));
+  }
+
+  /** However many there are, it takes no longer than one may take. */
+  async many(files: readonly FilePath[]): Promise<ReadonlyMap<FilePath, string>> {
+    const deadline = deadlineIn(this.#clock, baselineTimeoutMs);
+    const found = new Map<FilePath, string>();
+    const waitedFor = new Set<FilePath>();
+    // One alone tells by itself why it cannot be looked at.
+    for (let from = 0; from < files.length && files.length > 1 && !deadline.passed; from += filesPerLook) {
+      const outcome = await this.#ask(files.slice(from, from + filesPerLook), deadline);
+      if (!outcome.ok) continue;
+      for (const [file, content] of contentsOf(outcome)) found.set(file, content);
+      for (const file of namedIn(outcome)) waitedFor.add(file);
+    }
+    const rest = files.filter((file) => !found.has(file));
+    await pooled(rest, atOnce, async (file) => {
+      if (deadline.passed) return;
+      // Among files without problems one of which nothing was heard hides the others, which answer at once when asked alone.
+      const look = await this.#one([file], waitedFor.has(file) ? deadline.within(secondLookMs) : deadline);
+      if (look.kind === "known") found.set(file, look.content);
+      if (look.kind === "refused") found.set(file, `refused: ${look.refusal.code}`);
+    });
+    return found;
+  }
+
+  async #one(paths: readonly string[], deadline: Deadline): Promise<Look> {
+    const outcome = await askUnderOne(paths, (path) => this.#ask([path], deadline));
     if (!outcome.ok) {
       const { refusal } = outcome;
       return refusalTable[refusal.code].retryable ? { kind: "unknown" } : { kind: "refused", refusal };
@@ -53,28 +85,12 @@ export class DiagnosticsLook implements Looking {
     return { kind: "known", file, content };
   }
 
-  async many(files: readonly FilePath[]): Promise<ReadonlyMap<FilePath, string>> {
-    const found = new Map<FilePath, string>();
-    // One alone tells by itself why it cannot be looked at.
-    for (let from = 0; from < files.length && files.length > 1; from += filesPerLook) {
-      const outcome = await this.#ask(files.slice(from, from + filesPerLook));
-      if (outcome.ok) for (const [file, content] of contentsOf(outcome)) found.set(file, content);
-    }
-    const rest = files.filter((file) => !found.has(file));
-    await pooled(rest, atOnce, async (file) => {
-      const look = await this.one([file]);
-      if (look.kind === "known") found.set(file, look.content);
-      if (look.kind === "refused") found.set(file, `refused: ${look.refusal.code}`);
-    });
-    return found;
-  }
-
-  #ask(paths: readonly string[]): Promise<Outcome> {
+  #ask(paths: readonly string[], deadline: Deadline): Promise<Outcome> {
     return this.#engine.invoke({
       operation: "get_diagnostics",
       input: { file_paths: paths, severity: "hint", format: "json" },
       caller: this.#caller,
-      timeoutMs: baselineTimeoutMs,
+      timeoutMs: deadline.remaining(),
       maxCharacters: Number.POSITIVE_INFINITY,
       once: true,
     });
@@ -87,16 +103,30 @@ export function openFiles(engine: Engine): readonly FilePath[] {
 
 // — below: private, in the order they are used —
 
-const atOnce = 4;
+const atOnce = 16;
+
+/** What is known of a file is told at once; whoever was waited for already is not waited for again. */
+const secondLookMs = 1_000;
+
+type Answered = Outcome & { readonly ok: true };
 
 /** By file; an empty list of which it is not known whether it is the truth is no content. */
-function contentsOf({ body, standing }: Outcome & { readonly ok: true }): [FilePath, string][] {
-  const json = body.format === "json" && isRecord(body.json) ? body.json : {};
-  return Object.entries(json).flatMap(([uri, problems]): [FilePath, string][] => {
-    const file = localPath(uri);
-    if (file === undefined || !Array.isArray(problems)) return [];
-    const isSilent = problems.length === 0 && standing.state === "unavailable";
+function contentsOf(outcome: Answered): [FilePath, string][] {
+  return listsOf(outcome).flatMap(([file, problems]): [FilePath, string][] => {
+    const isSilent = problems.length === 0 && outcome.standing.state === "unavailable";
     return isSilent ? [] : [[file, contentOf(problems)]];
+  });
+}
+
+function namedIn(outcome: Answered): FilePath[] {
+  return listsOf(outcome).map(([file]) => file);
+}
+
+function listsOf({ body }: Answered): [FilePath, readonly unknown[]][] {
+  const json = body.format === "json" && isRecord(body.json) ? body.json : {};
+  return Object.entries(json).flatMap(([uri, problems]): [FilePath, readonly unknown[]][] => {
+    const file = localPath(uri);
+    return file === undefined || !Array.isArray(problems) ? [] : [[file, problems]];
   });
 }
 

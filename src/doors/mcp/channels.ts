@@ -91,7 +91,10 @@ export class Channels {
   opened(engine: Engine, take: (event: BridgeEvent) => void): void {
     if (this.#isClosed) return;
     const { caller, clock } = this.#options;
-    const asking = { looking: new DiagnosticsLook(engine, caller), following: new DiskFollowing(engine, caller) };
+    const asking = {
+      looking: new DiagnosticsLook(engine, caller, clock),
+      following: new DiskFollowing(engine, caller),
+    };
     this.#notices = new Notices(engine, asking, clock, {
       happened: (event, notice) => {
         take(event);

@@ -58,7 +58,8 @@ function talliesIn(text: string): { readonly counts: Counts | undefined; readonl
       tally.sums++;
       tally.addsUp =
         sum.passed + sum.failed + sum.ignored === tally.expected &&
-        tally.ok === sum.passed && tally.FAILED === sum.failed &&
+        tally.ok === sum.passed &&
+        tally.FAILED === sum.failed &&
         tally.ignored === sum.ignored;
     }
   }

@@ -4,10 +4,12 @@ import { filePath, joinPath, relativeTo } from "../model/file-path.ts";
 import { refuse } from "../model/refusal.ts";
 import type { ProgramRun } from "../workspace/workbench-program.ts";
 import type { ReportFile } from "../workspace/workbench.ts";
+import { plainText } from "./compiler-lines.ts";
 import { jestResults, mochaResults } from "./jest-json.ts";
 import type { NodePackage } from "./node-package.ts";
 import { installedScript, nodeRun, packageOf, scriptRun } from "./node-package.ts";
-import { asName, unwatchedEnvironment } from "./program.ts";
+import { callIn, sorted } from "./node-script.ts";
+import { asName, nearest, unwatchedEnvironment } from "./program.ts";
 import { summaryResults } from "./summary-text.ts";
 import { tapResults } from "./tap.ts";
 import type { Site, TestPlan, TestResults } from "./toolchain.ts";
@@ -15,34 +17,24 @@ import type { Site, TestPlan, TestResults } from "./toolchain.ts";
 export async function nodeTestPlan(site: Site, filter: string | undefined): Promise<TestPlan> {
   const found = await packageOf(site);
   if (found === undefined) return noTests(site.directory);
-  const own = ownScript(found);
-  const words = own === undefined ? undefined : simpleWords(own);
-  const runner = runners.find((one) => (own === undefined ? found.dependsOn(one.name) : one.isIn(own)));
   const scope = scopeFrom(site, found);
-  const below = scope === "." ? undefined : scope;
-  if (runner !== undefined && (own === undefined || words !== undefined)) {
-    return direct(site, found, runner, words === undefined ? [] : runner.ownArgs(words), { below, filter });
-  }
+  const asked: Asked = { below: scope === "." ? undefined : scope, filter };
+  const own = ownScript(found);
   if (own === undefined) {
-    return direct(site, found, nodeRunner, [], { below, filter }, [
+    const runner = runners.find(({ name }) => found.dependsOn(name));
+    if (runner !== undefined) return direct(site, found, runner, [], asked);
+    return direct(site, found, nodeRunner, [], asked, [
       "the package has no test script and no test runner that is known: Node's own was run",
     ]);
   }
-  // The last command of a script gets what is added to it.
-  const last = runners.find((one) => one.isIn(own.split(/&&|;/).at(-1) ?? ""));
-  const report = last === undefined ? undefined : await last.report(site);
-  const extra = last === undefined ? [] : last.args({ report: report?.path ?? "", below, filter });
-  const { label, spec, notes } = await scriptRun(site, found, "test", extra, unwatchedEnvironment);
-  const all = below === undefined && filter === undefined ? [] : ["the script cannot be narrowed, so everything ran"];
-  return {
-    before: [],
-    label,
-    spec,
-    report,
-    results: (run) => (last === undefined ? scriptResults(run) : last.results(run, report)),
-    notes: last === undefined ? [...notes, ...all] : notes,
-    reasons: [],
-  };
+  const call = callIn(own);
+  const runner = runners.find(({ name }) => name === call?.runner);
+  if (call === undefined || runner === undefined) return scripted(site, found, undefined, asked);
+  // Packages that lie in archives are found by their package manager alone.
+  const isDirect = call.isSimple && (await nearest(site, [".pnp.cjs"])) === undefined;
+  if (isDirect) return direct(site, found, runner, runner.ownArgs(call.words), asked);
+  // Behind a name, Node takes everything for words of the tests.
+  return scripted(site, found, runner === nodeRunner ? undefined : runner, asked);
 }
 
 // — below: private, in the order they are used —
@@ -54,7 +46,6 @@ interface Asked {
 
 interface Runner {
   readonly name: string;
-  isIn(script: string): boolean;
   /** The script that Node runs, and undefined for Node's own runner. */
   readonly program: string | undefined;
   /** What stands behind its name in a script, without what we add ourselves. */
@@ -64,7 +55,6 @@ interface Runner {
   results(run: ProgramRun, report: ReportFile | undefined): Promise<TestResults>;
 }
 
-const after = (words: readonly string[], name: string): readonly string[] => words.slice(words.indexOf(name) + 1);
 const given = (option: string, value: string | undefined): string[] =>
   value === undefined ? [] : [`${option}=${value}`];
 const path = ({ below }: Asked): string[] => (below === undefined ? [] : [asName(below)]);
@@ -72,36 +62,33 @@ const path = ({ below }: Asked): string[] => (below === undefined ? [] : [asName
 const vitest: Runner = {
   name: "vitest",
   program: "vitest",
-  isIn: (script) => /(?:^|[\s/])vitest\b/.test(script),
-  ownArgs: (words) => after(words, "vitest").filter((word) => word !== "run" && word !== "watch" && word !== "--watch"),
+  ownArgs: (words) => words.filter((word) => word !== "run" && word !== "watch" && word !== "--watch"),
   report: ({ bench }) => bench.reportFile("json"),
   args: (asked) => [
     ...["--run", "--reporter=json", `--outputFile=${asked.report}`, "--includeTaskLocation"],
     ...given("--testNamePattern", asked.filter),
     ...path(asked),
   ],
-  results: async (_, report) => jestResults(await report?.read()),
+  results: async (run, report) => orNone(run, jestResults(await report?.read())),
 };
 
 const jest: Runner = {
   name: "jest",
   program: "jest",
-  isIn: (script) => /(?:^|[\s/])jest\b/.test(script),
-  ownArgs: (words) => after(words, "jest").filter((word) => !word.startsWith("--watch")),
+  ownArgs: (words) => words.filter((word) => !word.startsWith("--watch")),
   report: ({ bench }) => bench.reportFile("json"),
   args: (asked) => [
     ...["--json", `--outputFile=${asked.report}`, "--testLocationInResults"],
     ...given("--testNamePattern", asked.filter),
     ...path(asked),
   ],
-  results: async (_, report) => jestResults(await report?.read()),
+  results: async (run, report) => orNone(run, jestResults(await report?.read())),
 };
 
 const mocha: Runner = {
   name: "mocha",
   program: "mocha",
-  isIn: (script) => /(?:^|[\s/])mocha\b/.test(script),
-  ownArgs: (words) => after(words, "mocha").filter((word) => word !== "--watch" && word !== "-w"),
+  ownArgs: (words) => words.filter((word) => word !== "--watch" && word !== "-w"),
   report: ({ bench }) => bench.reportFile("json"),
   args: (asked) => [
     ...["--reporter", "json", "--reporter-option", `output=${asked.report}`],
@@ -109,16 +96,19 @@ const mocha: Runner = {
     ...path(asked),
   ],
   // Before its version 9.2 it knew no file to write to.
-  results: async ({ output }, report) => mochaResults((await report?.read()) ?? output),
+  results: async (run, report) => orNone(run, mochaResults((await report?.read()) ?? run.output)),
 };
 
 const nodeRunner: Runner = {
   name: "node:test",
   program: undefined,
-  isIn: (script) => /(?:^|\s)node\s(?:.*\s)?--test\b/.test(script),
   ownArgs: (words) =>
-    after(words, "node").filter(
-      (word) => word !== "--test" && word !== "--watch" && !word.startsWith("--test-reporter"),
+    words.filter(
+      (word, at) =>
+        word !== "--test" &&
+        word !== "--watch" &&
+        !word.startsWith("--test-reporter") &&
+        !/^--test-reporter(?:-destination)?$/.test(words[at - 1] ?? ""),
     ),
   report: async () => undefined,
   args: (asked) => ["--test", "--test-reporter=tap", ...given("--test-name-pattern", asked.filter), ...path(asked)],
@@ -131,14 +121,6 @@ const runners: readonly Runner[] = [vitest, jest, mocha, nodeRunner];
 function ownScript({ scripts }: NodePackage): string | undefined {
   const script = scripts["test"];
   return script === undefined || script.includes("no test specified") ? undefined : script;
-}
-
-/** The words of one plain command; undefined where a shell would have to understand it. */
-function simpleWords(script: string): readonly string[] | undefined {
-  if (/[&|;<>$`"'\\*?(){}[\]!~\n]/.test(script)) return undefined;
-  const words = script.trim().split(/\s+/);
-  const names = ["node", "npx", ...runners.map(({ name }) => name)];
-  return names.includes(words[0] ?? "") ? words : undefined;
 }
 
 /** What to narrow to, from where the runner is started. */
@@ -158,10 +140,12 @@ async function direct(
   if (runner.program !== undefined && script === undefined) return notInstalled(runner.name);
   const report = await runner.report(site);
   // Names in a script say what to run; a narrower one takes their place.
-  const kept = asked.below === undefined ? ownArgs : ownArgs.filter((word) => word.startsWith("-"));
+  const { options, names } = sorted(ownArgs);
+  const kept = asked.below === undefined ? ownArgs : options;
   const added = runner.args({ ...asked, report: report?.path ?? "" });
+  // Node's own options have to stand before any name.
   const args =
-    runner.program === undefined ? [...kept.filter(isOption), ...added, ...kept.filter(isName)] : [...kept, ...added];
+    runner === nodeRunner ? [...options, ...added, ...(asked.below === undefined ? names : [])] : [...kept, ...added];
   const run = nodeRun(site, script === undefined ? args : [script, ...args], directory);
   const spec = { ...run, env: unwatchedEnvironment };
   const shown = [...(asked.filter === undefined ? [] : ["-t", asked.filter]), ...path(asked)].join(" ");
@@ -177,11 +161,28 @@ async function direct(
   };
 }
 
-const isOption = (word: string): boolean => word.startsWith("-");
-const isName = (word: string): boolean => !isOption(word);
+/** The script as it is, and behind it what asks its runner for a report, if that is all the script calls. */
+async function scripted(site: Site, found: NodePackage, runner: Runner | undefined, asked: Asked): Promise<TestPlan> {
+  const report = await runner?.report(site);
+  const extra = runner?.args({ ...asked, report: report?.path ?? "" }) ?? [];
+  const { label, spec, notes } = await scriptRun(site, found, "test", extra, unwatchedEnvironment);
+  const isNarrowed = runner !== undefined || (asked.below === undefined && asked.filter === undefined);
+  return {
+    before: [],
+    label,
+    spec,
+    report,
+    results: (run) => runner?.results(run, report) ?? summaryResults(`${run.output}\n${run.errors}`),
+    notes: isNarrowed ? notes : [...notes, "the script cannot be narrowed, so everything ran"],
+    reasons: [],
+  };
+}
 
-function scriptResults({ output, errors }: ProgramRun): TestResults {
-  return summaryResults(`${output}\n${errors}`);
+/** Runners call it a failure to find no tests, and some leave no report of it. */
+function orNone({ output, errors }: ProgramRun, results: TestResults): TestResults {
+  if (!/^(?:Error: )?No test(?:s| files?| suites?) found\b/m.test(`${plainText(output)}\n${plainText(errors)}`))
+    return results;
+  return { ...results, counts: results.counts ?? { passed: 0, failed: 0, skipped: 0 }, saysNone: true };
 }
 
 function notInstalled(name: string): never {

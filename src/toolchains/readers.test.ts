@@ -12,7 +12,6 @@ import { junitCases } from "./junit-xml.ts";
 import { cargoProblems, cargoTestResults, cargoText } from "./libtest.ts";
 import { pyrightProblems } from "./python.ts";
 import { javascriptSpot, javaSpot, nativeSpot, pythonSpot } from "./stack-spot.ts";
-import { summaryResults } from "./summary-text.ts";
 import { tapResults } from "./tap.ts";
 import type { FailedTest, TestResults } from "./toolchain.ts";
 import { unittestResults } from "./unittest-run.ts";
@@ -387,21 +386,5 @@ describe("errors of compilers", () => {
       ["./b.py", 1, undefined, "error", "SyntaxError: invalid syntax"],
     ]);
     expect(read('  File "./b.py", line 1\n    x()\nValueError: no\n')).toEqual([]);
-  });
-});
-
-describe("an output whose tool is not known", () => {
-  test.each([
-    ["Tests:       1 failed, 1 skipped, 2 todo, 3 passed, 7 total\n", { passed: 3, failed: 1, skipped: 3 }],
-    ["      Tests  2 failed | 41 passed (43)\n", { passed: 41, failed: 2, skipped: 0 }],
-    ["\n  3 passing (5ms)\n  1 pending\n  2 failing\n", { passed: 3, failed: 2, skipped: 1 }],
-    ["=== 3 failed, 2 passed, 1 skipped, 1 error in 0.04s ===\n", { passed: 2, failed: 4, skipped: 1 }],
-    ["# TOTAL: 3\n# PASS:  2\n# SKIP:  0\n# FAIL:  1\n# ERROR: 0\n", { passed: 2, failed: 1, skipped: 0 }],
-    ["50% tests passed, 1 tests failed out of 2\n", { passed: 1, failed: 1, skipped: 0 }],
-    ["TAP version 13\nok 1 - a\nnot ok 2 - b\nok 3 - c # SKIP no\n1..3\n", { passed: 1, failed: 1, skipped: 1 }],
-    ["everything is fine, 3 passed by\n", undefined],
-    ["", undefined],
-  ])("%j", (text, counts) => {
-    expect(summaryResults(text).counts).toEqual(counts);
   });
 });

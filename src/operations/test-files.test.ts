@@ -21,6 +21,22 @@ test.each([
   "CartTest.java",
   "CartTests.cs",
   "spec/cart_spec.rb",
+  "test.ts",
+  "src/test.js",
+  "src/test-util.mjs",
+  "util_test.ts",
+  "src/cart_spec.ts",
+  "src/cart.tests.ts",
+  "src/tests.rs",
+  "TestCart.java",
+  "CartTestCase.java",
+  "src/commonTest/kotlin/Fakes.kt",
+  "src/jvmTest/kotlin/Fakes.kt",
+  "test.cpp",
+  "test_cart.cpp",
+  "Shop.Tests/Cart.cs",
+  "shop/testing/cart_test.go",
+  "testdata/cart_test.ts",
 ])("%s is a test", (path) => expect(isTestFile(root, joinPath(root, path))).toBe(true));
 
 test.each([
@@ -33,6 +49,16 @@ test.each([
   "src/attest.rs",
   "src/latest.cc",
   "protest.rb",
+  "benches/cart.rs",
+  "tests/fixtures/cart.py",
+  "tests/fixtures/cart.ts",
+  "src/__tests__/__fixtures__/cart.ts",
+  "tests/testdata/cart.rs",
+  "src/test/resources/Cart.java",
+  "test/__mocks__/cart.ts",
+  "Testimony.java",
+  "src/contestant_specs.ts",
+  "src/main/java/Testing.java",
 ])("%s is none, though its root lies below test", (path) => expect(isTestFile(root, joinPath(root, path))).toBe(false));
 
 test.each([
@@ -44,6 +70,13 @@ test.each([
   ["cart_unittest.cc", "cart.h"],
   ["tests/cart.rs", "src/cart.rs"],
   ["test/cart.js", "lib/cart.js"],
+  ["test-cart.mjs", "cart.mjs"],
+  ["cart_test.ts", "cart.ts"],
+  ["cart_spec.ts", "cart.ts"],
+  ["cart.tests.ts", "cart.ts"],
+  ["TestCart.java", "Cart.java"],
+  ["CartTestCase.java", "Cart.java"],
+  ["CartITCase.java", "Cart.java"],
 ])("%s is named after %s", (test_, source) =>
   expect(isNamedAfter(joinPath(root, test_), joinPath(root, source))).toBe(true),
 );
@@ -54,6 +87,8 @@ test.each([
   ["test_.py", ".py"],
   ["latest.py", "la.py"],
   ["Contest.java", "Con.java"],
+  ["test.ts", "test.ts"],
+  ["Testimony.java", "Imony.java"],
 ])("%s is not named after %s", (test_, source) =>
   expect(isNamedAfter(joinPath(root, test_), joinPath(root, source))).toBe(false),
 );

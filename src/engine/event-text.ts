@@ -23,7 +23,9 @@ function lineOf(event: BridgeEvent): string | undefined {
     case "prewarm.failed":
       return `${event.server} was not started ahead: ${event.why}`;
     case "server.missing":
-      return `${event.server} is not installed; ${event.hint}`;
+      return event.fault === undefined
+        ? `${event.server} is not installed; ${event.hint}`
+        : `${event.server} is installed and cannot be used (${event.fault}); to install it anew: ${event.hint}`;
     case "project.closed":
       return event.why === "memory" ? `${event.server} is short of memory; ${event.project} was closed` : undefined;
     case "session.starting":

@@ -60,7 +60,8 @@ export type BridgeEvent =
   | { readonly type: "root.failed"; readonly root: string; readonly why: string }
   /** A server that was to be warm when the first call comes. */
   | { readonly type: "prewarm.failed"; readonly server: string; readonly why: string }
-  | { readonly type: "server.missing"; readonly server: string; readonly hint: string }
+  /** `fault` tells why one that is there does not run. */
+  | { readonly type: "server.missing"; readonly server: string; readonly hint: string; readonly fault?: string }
   | {
       readonly type: "server.message";
       readonly server: string;

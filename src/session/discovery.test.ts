@@ -129,6 +129,25 @@ describe("what is not believed", () => {
     expect(await found(discoverer, entry("rust-analyzer"))).toBe("/usr/bin/rust-analyzer serve 1.2.3");
   });
 
+  test("of a program that is there and fails, its last words are told, and that it does not run", async () => {
+    const { host, events, discoverer } = machine();
+    const broken = install(host, "/bin/clangd", (end) => {
+      const lines = ["Traceback (most recent call last):", '  File "clangd", line 3', "ImportError: no clang", ""];
+      end.writeErrors(new TextEncoder().encode(lines.join("\n")));
+      end.exit(1);
+    });
+    const fault = `${broken} does not run: ImportError: no clang`;
+    const clangd = entry("clangd", { title: "clangd", install: { any: "apt install clangd" } });
+    await expect(found(discoverer, clangd)).rejects.toMatchObject({
+      details: {
+        what: "clangd does not run on this machine.",
+        why: fault,
+        next: "Mend it, or install it anew: apt install clangd",
+      },
+    });
+    expect(events).toEqual([{ type: "server.missing", server: "clangd", hint: "apt install clangd", fault }]);
+  });
+
   test("an executable inside the root is never run, also through a link or a relative PATH entry", async () => {
     const { host, discoverer } = machine({ PATH: ".:bin::/project/node_modules/.bin:/bin" });
     const inside = install(host, "/project/node_modules/.bin/gopls");

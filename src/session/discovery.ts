@@ -16,7 +16,14 @@ import { missMs, probeMs, versionTextLimit } from "./limits.ts";
 import { installHint, serverNotFound } from "./refusals.ts";
 import { searchPath } from "./search-path.ts";
 
-export type Discovery = { readonly found: FoundServer } | { readonly missing: string };
+export type Discovery = { readonly found: FoundServer } | Missing;
+
+interface Missing {
+  /** Why it cannot be used. */
+  readonly missing: string;
+  /** A program was found, and does not run. */
+  readonly isThere?: boolean;
+}
 
 interface Candidate {
   readonly command: FilePath;
@@ -43,7 +50,7 @@ export class Discoverer {
   /** What a question needs: a server that is missing is announced. */
   async find(entry: ServerEntry, root: FilePath): Promise<Discovery> {
     const discovery = await this.look(entry, root);
-    if ("missing" in discovery) this.#warn(entry);
+    if ("missing" in discovery) this.#warn(entry, discovery.isThere === true ? discovery.missing : undefined);
     return discovery;
   }
 
@@ -62,11 +69,11 @@ export class Discoverer {
 
   /** Those of the entries that are there, looked for one after another; a refusal for the preferred one when none is. */
   async *allOf(entries: readonly ServerEntry[], root: FilePath): AsyncGenerator<FoundServer> {
-    let missing: { readonly entry: ServerEntry; readonly why: string } | undefined;
+    let missing: (Missing & { readonly entry: ServerEntry }) | undefined;
     let found = 0;
     for (const entry of entries) {
       const discovery = await this.find(entry, root);
-      if ("missing" in discovery) missing ??= { entry, why: discovery.missing };
+      if ("missing" in discovery) missing ??= { entry, ...discovery };
       else {
         found++;
         yield discovery.found;
@@ -74,7 +81,7 @@ export class Discoverer {
     }
     if (found > 0) return;
     if (missing === undefined) throw new TypeError("a search needs at least one entry");
-    throw serverNotFound(missing.entry, missing.why, this.#host.platform);
+    throw serverNotFound(missing.entry, missing.missing, this.#host.platform, missing.isThere);
   }
 
   reprobe(): void {
@@ -82,16 +89,17 @@ export class Discoverer {
     this.#warned.clear();
   }
 
-  #warn(entry: ServerEntry): void {
+  #warn(entry: ServerEntry, fault: string | undefined): void {
     if (this.#warned.has(entry.id)) return;
     this.#warned.add(entry.id);
     const hint = installHint(entry, this.#host.platform) ?? "see its documentation";
-    this.#emit({ type: "server.missing", server: entry.id, hint });
+    this.#emit({ type: "server.missing", server: entry.id, hint, ...(fault === undefined ? {} : { fault }) });
   }
 
   async #search(entry: ServerEntry, root: FilePath): Promise<Discovery> {
     if (entry.launch.kind === "tcp") return { missing: "it is reached over TCP, which is not supported yet" };
     let why = "It is not on the search path.";
+    let isThere = false;
     for await (const candidate of this.#candidates(entry)) {
       if ((await this.#host.files.real(candidate.command)) === undefined) continue;
       if (!candidate.shipped && (await this.#belongsTo(root, candidate.command))) {
@@ -102,8 +110,9 @@ export class Discoverer {
       const probe = await this.#probe(entry, candidate);
       if (probe.runs) return { found: this.#found(entry, candidate, probe.version) };
       why = probe.why;
+      isThere = true;
     }
-    return { missing: why };
+    return { missing: why, isThere };
   }
 
   /** By its own place, by the directory it lies in, or by what it links to. */
@@ -191,7 +200,10 @@ export class Discoverer {
       if (result.timedOut)
         return { runs: false, why: `${candidate.command} did not say its version within ${probeMs} ms.` };
       if (result.exit.code !== 0)
-        return { runs: false, why: `${candidate.command} does not run: ${firstLine(result.errors || result.output)}` };
+        return {
+          runs: false,
+          why: `${candidate.command} does not run: ${tellingLine(result.errors || result.output)}`,
+        };
       return { runs: true, version: firstLine(result.output || result.errors) };
     } catch (error) {
       // A fault of the spawn is an answer about this candidate; the next one may do.
@@ -210,6 +222,12 @@ function nodePlatform(host: Host): string {
 
 function endings(host: Host): readonly string[] {
   return host.platform === "win32" ? [".exe", ".cmd", ".bat", ""] : [""];
+}
+
+/** What a program says of its own failure: at first, or after the trace of how it came there. */
+function tellingLine(text: string): string {
+  const first = firstLine(text);
+  return first.startsWith("Traceback") ? firstLine(text.trim().split("\n").at(-1) ?? "") : first;
 }
 
 function firstLine(text: string): string {

@@ -22,13 +22,13 @@ export function installHint({ install }: ServerEntry, platform: Platform): strin
   return own ?? install.any;
 }
 
-export function serverNotFound(entry: ServerEntry, why: string, platform: Platform): Refusal {
+export function serverNotFound(entry: ServerEntry, why: string, platform: Platform, isThere = false): Refusal {
   const hint = installHint(entry, platform);
   return new Refusal({
     code: "server_not_found",
-    what: `${entry.title} is not available on this machine.`,
+    what: `${entry.title} ${isThere ? "does not run" : "is not available"} on this machine.`,
     why,
-    next: hint === undefined ? fallBack : `Install it: ${hint}`,
+    next: hint === undefined ? fallBack : `${isThere ? "Mend it, or install it anew" : "Install it"}: ${hint}`,
     data: { server: entry.id },
   });
 }

@@ -115,6 +115,16 @@ describe("which layer wins", () => {
   });
 });
 
+test("a setting that is written by its dotted name is refused with the form that it has in a file", () => {
+  expect(() => configured('{"settings": {"commands.allow": {"gopls": ["gopls.tidy"]}}}')).toThrow(
+    expect.objectContaining({
+      details: expect.objectContaining({
+        why: 'settings has no key commands.allow: write {"settings":{"commands":{"allow":…}}}.',
+      }),
+    }),
+  );
+});
+
 test("which commands may run a repository cannot say, and the operator can [S15]", () => {
   const bytes = new TextEncoder().encode('{"settings": {"commands": {"allow": {"gopls": ["gopls.tidy"]}}}}');
   const own = { path: "/r/.sightline/lsp.json", bytes };

@@ -129,12 +129,20 @@ export function parseConfiguration(host: Host, { path, bytes }: ConfigFile): Rec
   const value: unknown = JSON.parse(text);
   if (!isRecord(value)) return wrong(path, "It is not an object.");
   const unknown = Object.keys(value).find((key) => !keys.includes(key));
-  return unknown === undefined ? { ...value } : wrong(path, `${unknown} is not one of ${keys.join(", ")}.`);
+  if (unknown !== undefined) wrong(path, `${unknown} is not one of ${keys.join(", ")}.`);
+  const dotted = Object.keys(at(value, ["settings"]) ?? {}).find((key) => key.includes("."));
+  if (dotted !== undefined) wrong(path, `settings has no key ${dotted}: write ${nested(`settings.${dotted}`)}.`);
+  return { ...value };
 }
 
 // — below: private, in the order they are used —
 
 const keys = ["servers", "languages", "settings"];
+
+/** How the name of a setting is written in a file, e.g. `{"settings":{"restart":{"max":…}}}`. */
+function nested(name: string): string {
+  return name.split(".").reduceRight((inner, part) => `{${JSON.stringify(part)}:${inner}}`, "…");
+}
 
 /**
  * Which commands may run the operator says; a repository that could say it too would allow itself everything. And

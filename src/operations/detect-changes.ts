@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { FilePath } from "../model/file-path.ts";
 import { Refusal } from "../model/refusal.ts";
 import type { Answer } from "../model/standing.ts";
+import { standingOf } from "../model/standing.ts";
 import type { Budget } from "../render/budget.ts";
 import { pooled } from "../std/pooled.ts";
 import type { ChangeScope, GitChanges, GitFile } from "../workspace/git.ts";
@@ -130,7 +131,8 @@ async function ofFile(snapshot: Snapshot, changed: GitFile, looking: Looking): P
   const shown = shownPath(snapshot.base, file);
   const renamed: GoneThing[] =
     before === undefined ? [] : [{ name: shownPath(snapshot.base, before), file, shown, line: 1, change: "renamed" }];
-  if (kind !== "text" || !isCode(snapshot.languageOf(file))) return { changed: [], gone: renamed, aside: "no code" };
+  const isFile = kind === "text" || kind === "binary";
+  if (!isFile || !isCode(snapshot.languageOf(file))) return { changed: [], gone: renamed, aside: "no code" };
   if (change === "deleted") return { changed: [], gone: [{ name: shown, file, shown, line: 1, change }] };
   try {
     const found = await inText(snapshot, changed, shown, looking);
@@ -145,15 +147,13 @@ async function ofFile(snapshot: Snapshot, changed: GitFile, looking: Looking): P
 
 async function inText(
   snapshot: Snapshot,
-  { file, lines, change, hasMovedOn }: GitFile,
+  { file, lines, change, hasMovedOn, doubts }: GitFile,
   shown: string,
   { outlines, ledger }: Looking,
 ): Promise<FileFound> {
+  ledger.take(standingOf([...doubts, ...(hasMovedOn ? [movedOn] : [])]), shown);
   const outline = await outlines.of(snapshot, file);
   ledger.take(outline.standing, shown);
-  if (hasMovedOn) {
-    ledger.take({ state: "partial", reasons: [movedOn], evidence: [] }, shown);
-  }
   const { symbols, gone, hasOthers } = touchedSymbols(outline.symbols, outline.index, lines);
   const askable = new Map<DeclaredSymbol, ChangedSymbol>();
   for (const touched of symbols) {

@@ -5,9 +5,12 @@
 // Invariant: one repository is asked, the one whose settings were looked at: its two directories are named each time.
 
 import type { Host } from "../host/host.ts";
+import type { SpawnSpec } from "../host/processes.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { isInside, parseFilePath } from "../model/file-path.ts";
 import { refuse } from "../model/refusal.ts";
+import { childEnvironment } from "../session/child-env.ts";
+import { runForRecords } from "./git-records.ts";
 import type { ProgramRun, RunPatience as Patience } from "./workbench-program.ts";
 import { findProgram, runProgram } from "./workbench-program.ts";
 
@@ -17,6 +20,8 @@ export class Git {
   readonly #directory: FilePath;
   readonly #patience: Patience;
   readonly #options: readonly string[];
+  /** The names of the filters that are switched off. */
+  readonly filters: ReadonlySet<string>;
 
   /** Git at the top of the checkout that a directory is in; refused where there is no git, or no checkout. */
   static async at(
@@ -26,7 +31,8 @@ export class Git {
     patience: Patience,
   ): Promise<{ readonly git: Git; readonly top: FilePath }> {
     const command = (await findProgram(host, root, "git")) ?? noGit();
-    const at = (place: FilePath, options: readonly string[]): Git => new Git(host, command, place, patience, options);
+    const at = (place: FilePath, options: readonly string[], filters: readonly string[] = []): Git =>
+      new Git(host, command, place, patience, options, filters);
     const finding = at(directory, []);
     const top = await finding.#found("--show-toplevel");
     const [own, kept] = await Promise.all([
@@ -37,8 +43,8 @@ export class Git {
     if (own !== kept || !isInside(top, here)) elsewhere(directory, top);
     // From here on git finds nothing by itself, so the settings that are listed are those of every other command.
     const pinned = [`--git-dir=${kept}`, `--work-tree=${top}`];
-    const overrides = (await at(top, pinned).#filters()).flatMap(withoutCommands);
-    return { git: at(top, [...pinned, ...overrides]), top };
+    const filters = await at(top, pinned).#filters();
+    return { git: at(top, [...pinned, ...filters.flatMap(withoutCommands)], filters), top };
   }
 
   private constructor(
@@ -47,12 +53,14 @@ export class Git {
     directory: FilePath,
     patience: Patience,
     options: readonly string[],
+    filters: readonly string[],
   ) {
     this.#host = host;
     this.#command = command;
     this.#directory = directory;
     this.#patience = patience;
     this.#options = options;
+    this.filters = new Set(filters);
   }
 
   /** The output of a command that must succeed. */
@@ -63,13 +71,18 @@ export class Git {
   }
 
   run(args: readonly string[]): Promise<ProgramRun> {
-    const spec = {
-      command: this.#command,
-      args: [...harmless, ...this.#options, ...args],
-      cwd: this.#directory,
-      env: environment,
-    };
-    return runProgram(this.#host, spec, this.#patience);
+    return runProgram(this.#host, { ...this.#spec(args), env: environment }, this.#patience);
+  }
+
+  /** The records of a command that must succeed, which a zero byte ends, however many they are. */
+  async records(args: readonly string[], take: (record: string) => void): Promise<void> {
+    const spec = { ...this.#spec(args), env: childEnvironment(this.#host.env, environment) };
+    const run = await runForRecords(this.#host, spec, this.#patience, take);
+    if (run.code !== 0) failed(args[0] ?? "", run);
+  }
+
+  #spec(args: readonly string[]): Pick<SpawnSpec, "args" | "cwd"> & { readonly command: FilePath } {
+    return { command: this.#command, args: [...harmless, ...this.#options, ...args], cwd: this.#directory };
   }
 
   /** What git finds from its directory upwards. */
@@ -82,9 +95,9 @@ export class Git {
   /** The filters that any configuration names. Listing the names of settings executes none of them. */
   async #filters(): Promise<string[]> {
     const { text, cut } = await this.output(["config", "--list", "--name-only", "-z"]);
-    const found = text.split("\0").flatMap((name) => /^(filter\..+)\.[^.]+$/s.exec(name)?.[1] ?? []);
+    const found = text.split("\0").flatMap((name) => /^filter\.(.+)\.[^.]+$/s.exec(name)?.[1] ?? []);
     const unsayable = found.find((name) => /[=\n]/.test(name));
-    if (unsayable !== undefined) odd(`It is called ${JSON.stringify(unsayable)}.`);
+    if (unsayable !== undefined) odd(`It is called ${JSON.stringify(`filter.${unsayable}`)}.`);
     if (cut) odd("There are more settings than can be read.");
     return [...new Set(found)];
   }
@@ -151,7 +164,7 @@ function odd(why: string): never {
 
 /** An empty command is none; without it a filter that is required would fail. */
 function withoutCommands(filter: string): string[] {
-  return settings([`${filter}.clean=`, `${filter}.smudge=`, `${filter}.process=`, `${filter}.required=false`]);
+  return settings(["clean=", "smudge=", "process=", "required=false"].map((one) => `filter.${filter}.${one}`));
 }
 
 function noGit(): never {
@@ -182,7 +195,7 @@ function elsewhere(directory: FilePath, top: FilePath): never {
   });
 }
 
-function failed(command: string, { errors, timedOut, code }: ProgramRun): never {
+function failed(command: string, { errors, timedOut, code }: Pick<ProgramRun, "errors" | "timedOut" | "code">): never {
   const said = errors.split("\n", 1)[0] ?? "";
   return refuse({
     code: timedOut ? "timed_out" : "request_failed",

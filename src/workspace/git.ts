@@ -8,8 +8,11 @@ import { isInside, joinPath } from "../model/file-path.ts";
 import { refuse } from "../model/refusal.ts";
 import type { Reason } from "../model/standing.ts";
 import { diffOptions, Git } from "./git-command.ts";
-import type { FilePatch, Hunk, RawChange } from "./git-diff.ts";
-import { lineAfter, parsePatch, parseRaw } from "./git-diff.ts";
+import type { Hunk, RawChange } from "./git-diff.ts";
+import { lineAfter, parseRaw } from "./git-diff.ts";
+import { doubtsAbout, filtersOf, unseenBy } from "./git-doubts.ts";
+import type { Told } from "./git-patches.ts";
+import { isBytes, patchesOf } from "./git-patches.ts";
 import type { RunPatience as Patience } from "./workbench-program.ts";
 
 export type ChangeScope = "unstaged" | "staged" | "committed" | "all";
@@ -43,6 +46,8 @@ export interface GitFile {
   readonly lines: readonly TouchedLines[] | "all";
   /** It was changed again after what is compared: its lines were followed to where they are now. */
   readonly hasMovedOn: boolean;
+  /** Why more may be told of it than what changed. */
+  readonly doubts: readonly Reason[];
 }
 
 export interface GitChanges {
@@ -74,17 +79,23 @@ export async function changesIn(
   const inside = raw.filter(({ path }) => isInside(root, place(path)));
   const texts = inside.filter(({ kind, status }) => kind === "file" && status !== "deleted");
   const { since } = compared;
-  const [patches, later, untracked] = await Promise.all([
-    patchesOf(git, compared.args, texts),
-    since === undefined ? new Map<string, Told>() : patchesOf(git, since, texts),
+  const isOfTree = since === undefined;
+  const asking = { git, host, place };
+  const paths = texts.map(({ path }) => path);
+  const [patches, later, untracked, unseen, filters] = await Promise.all([
+    patchesOf(asking, compared.args, texts),
+    isOfTree ? new Map<string, Told>() : patchesOf(asking, since, texts),
     compared.hasUntracked ? untrackedFiles(git) : { paths: [], reasons: [] },
+    isOfTree ? unseenBy(git, host, root, place) : [],
+    isOfTree ? filtersOf(git, paths) : new Map<string, string>(),
   ]);
   const own = untracked.paths.filter((path) => isInside(root, place(path)));
+  const told = inside.map((one) => gitFile(one, place, { patches, later, filters }));
   return {
-    files: [...inside.map((one) => gitFile(one, place, patches, later)), ...own.map((path) => wholly(place(path)))],
+    files: [...told, ...own.map((path) => wholly(place(path)))],
     compared: compared.words,
     outside: raw.length - inside.length + untracked.paths.length - own.length,
-    reasons: untracked.reasons,
+    reasons: [...untracked.reasons, ...unseen],
   };
 }
 
@@ -216,29 +227,6 @@ async function mustBeMerged(git: Git, { words }: Sides): Promise<void> {
   });
 }
 
-/** What a patch tells of a file, or that it is too long to be told. */
-type Told = FilePatch | "too long";
-
-/** So many files are asked about at once. */
-const filesAtOnce = 200;
-
-/** Long output is left out in the middle, so then the files are asked about in halves. A single one may be too long. */
-async function patchesOf(git: Git, args: readonly string[], files: readonly RawChange[]): Promise<Map<string, Told>> {
-  if (files.length === 0) return new Map();
-  if (files.length > filesAtOnce) return inHalves(git, args, files);
-  // Both names of a file that was renamed, else git would take it for a new one.
-  const paths = files.flatMap(({ path, before }) => (before === undefined ? [path] : [before, path]));
-  const { text, cut } = await git.output(["diff", "-p", "-U0", ...diffOptions, ...args, "--", ...paths]);
-  if (!cut) return parsePatch(text);
-  return files.length > 1 ? inHalves(git, args, files) : new Map(files.map(({ path }) => [path, "too long"]));
-}
-
-async function inHalves(git: Git, args: readonly string[], files: readonly RawChange[]): Promise<Map<string, Told>> {
-  const middle = Math.ceil(files.length / 2);
-  const first = await patchesOf(git, args, files.slice(0, middle));
-  return new Map([...first, ...(await patchesOf(git, args, files.slice(middle)))]);
-}
-
 /** Files that git does not know yet, but for those that it is told to ignore. */
 async function untrackedFiles(
   git: Git,
@@ -255,30 +243,42 @@ async function untrackedFiles(
   return { paths: all.filter((path) => !path.endsWith("/")), reasons };
 }
 
+/** What was found out about files, by path. */
+interface Found {
+  readonly patches: ReadonlyMap<string, Told>;
+  readonly later: ReadonlyMap<string, Told>;
+  readonly filters: ReadonlyMap<string, string>;
+}
+
 function gitFile(
   { path, before, status, kind }: RawChange,
   place: (path: string) => FilePath,
-  patches: ReadonlyMap<string, Told>,
-  later: ReadonlyMap<string, Told>,
+  { patches, later, filters }: Found,
 ): GitFile {
   const told = patches.get(path);
   const since = later.get(path);
-  const isBinary = told !== undefined && told !== "too long" && told.isBinary;
-  const hunks = told === undefined ? [] : told === "too long" ? undefined : told.hunks;
-  const after = since === undefined ? [] : since === "too long" ? undefined : since.hunks;
-  const isWhole = status === "added" || hunks === undefined || after === undefined;
+  const hunks = hunksOf(told);
+  const after = hunksOf(since);
+  const isNew = status === "added";
   return {
     file: place(path),
     before: before === undefined ? undefined : place(before),
     change: changeOf(status),
-    kind: kind !== "file" ? kind : isBinary ? "binary" : "text",
-    lines: isWhole ? "all" : hunks.map((hunk) => touchedBy(hunk, after)),
-    hasMovedOn: since !== undefined && (since === "too long" || since.isBinary || since.hunks.length > 0),
+    kind: kind !== "file" ? kind : isBytes(told) ? "binary" : "text",
+    lines: isNew || hunks === undefined || after === undefined ? "all" : hunks.map((hunk) => touchedBy(hunk, after)),
+    hasMovedOn: since !== undefined && after?.length !== 0,
+    doubts: doubtsAbout(isNew ? [] : [told, since], filters.get(path)),
   };
 }
 
+/** Undefined where they could not be told. */
+function hunksOf(told: Told | undefined): readonly Hunk[] | undefined {
+  if (told === "too long" || isBytes(told)) return undefined;
+  return told?.hunks ?? [];
+}
+
 function wholly(file: FilePath): GitFile {
-  return { file, before: undefined, change: "added", kind: "text", lines: "all", hasMovedOn: false };
+  return { file, before: undefined, change: "added", kind: "text", lines: "all", hasMovedOn: false, doubts: [] };
 }
 
 function changeOf(status: RawChange["status"]): FileChangeKind {

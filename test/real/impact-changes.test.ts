@@ -85,7 +85,7 @@ class Shop {
     this.git("commit", "-qm", "a change");
   }
 
-  write(file: string, text: string): void {
+  write(file: string, text: string | Uint8Array): void {
     writeFileSync(this.acting.path(file), text);
   }
 
@@ -226,6 +226,33 @@ test("a file that cannot be asked about is named in the standing, and takes noth
   expect(performed.standing.state).toBe("partial");
   expect(performed.standing.reasons.map(({ detail }) => detail).join()).toContain("src/huge.ts");
   expect((performed.toJson() as ImpactJson).changed_symbols.map(({ name }) => name)).toContain("price");
+});
+
+test.each([
+  ["bytes", Buffer.from(cart.replace("each = 2", "each = 3"), "utf16le"), "unchecked"],
+  ["more lines than can be told", `${cart}${`// ${"x".repeat(197)}\n`.repeat(12_000)}`, "capped"],
+])("a source of which git tells no lines counts as changed, and it is said: %s", async (_, text, code) => {
+  await using opened = await Shop.open();
+  opened.write("src/cart.ts", text);
+  const performed = await opened.detect();
+  expect(performed.standing.state).not.toBe("complete");
+  expect(performed.standing.reasons.map((reason) => reason.code)).toContain(code);
+  expect(performed.toText({ characters: 10_000 })).not.toContain("no server is asked about");
+});
+
+test("an attribute hides no change", async () => {
+  await using opened = await Shop.open();
+  opened.write(".gitattributes", "*.ts -diff\n");
+  opened.write("src/cart.ts", cart.replace("each = 2", "each = 3"));
+  expect(await opened.told()).toEqual(["price modified medium"]);
+});
+
+test("where git does not look, no change is said to be none", async () => {
+  await using opened = await Shop.open();
+  opened.git("update-index", "--assume-unchanged", "src/cart.ts");
+  opened.write("src/cart.ts", cart.replace("each = 2", "each = 3"));
+  const performed = await opened.detect();
+  expect(performed.standing).toMatchObject({ state: "stale", reasons: [{ code: "changes_unseen" }] });
 });
 
 test("a directory outside of the roots is refused", async () => {

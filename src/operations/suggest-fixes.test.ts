@@ -1,6 +1,6 @@
 // What suggest_fixes says at a place, on a line, in a symbol and about a whole file; and that nothing of it is ever done.
 
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { OfferedAction } from "../model/offered-action.ts";
 import { at } from "../std/json.ts";
 import { perform } from "../testing/perform.ts";
@@ -280,6 +280,45 @@ test("one action that cannot be filled in costs itself only", async () => {
   const all = json(performed);
   expect(all.map(({ title }) => title).sort()).toEqual(["Define missing", "Explain missing", "Remove missing"]);
   expect(all.filter(({ fault }) => fault !== undefined).length).toBe(2);
+});
+
+describe("of many", () => {
+  const many = async (
+    count: number,
+    dials: Partial<ToyDials>,
+    input: object,
+  ): Promise<[Performed<unknown>, number]> => {
+    const lines = Array.from({ length: count }, (_, index) => `use gone${index}\n`);
+    await using kit = openToyWorkspace({
+      fixture: `-- a.toy --\n${lines.join("")}`,
+      dials: { diagnostics: "pull", ...dials },
+    });
+    const performed = await perform(kit, suggestFixes, { file_path: "a.toy", ...input });
+    return [performed, kit.toy.server.methods.filter((method) => method === "codeAction/resolve").length];
+  };
+
+  test("those that came with their edits are whole, however many", async () => {
+    const [performed, filledIn] = await many(60, { fixes: "edits" }, {});
+    expect([json(performed).length, filledIn, performed.standing]).toMatchObject([180, 0, { state: "complete" }]);
+  });
+
+  test("one that is offered for a problem and for its place is filled in once and listed once", async () => {
+    const place = { start_line: 1, end_line: 45, kinds: ["quickfix"] };
+    const [performed, filledIn] = await many(45, { fixes: "lazy" }, place);
+    const titles = json(performed).map(({ title }) => title);
+    expect([titles.length, new Set(titles).size, filledIn]).toEqual([135, 135, 90]);
+    expect(performed.standing.state).toBe("complete");
+  });
+
+  test("only so many are filled in, and the others are counted and listed once", async () => {
+    const place = { start_line: 1, end_line: 60, kinds: ["quickfix"] };
+    const [performed, filledIn] = await many(60, { fixes: "lazy" }, place);
+    expect([json(performed).length, filledIn]).toEqual([180, 100]);
+    expect(performed.standing).toMatchObject({
+      state: "partial",
+      reasons: [{ code: "capped", detail: "only the first 100 of 120 suggestions were filled in" }],
+    });
+  });
 });
 
 test("a server without it is refused, and a range that is none as well", async () => {

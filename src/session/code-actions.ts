@@ -65,16 +65,22 @@ async function attempt(session: Session, question: OfferQuestion, options: AskOp
     const wanted = parseActions(reply.result).filter(({ kind }) => isWanted(kind, one.only));
     return { reply, actions: wanted.map((action) => ({ action, of: one })) };
   });
+  const found = replies.flatMap(({ reply, actions }) => actions.map((one) => ({ ...one, reply })));
+  const open = new Map(found.flatMap(({ action, reply }) => unfilled(action, reply)));
   const reasons = [
     ...knownOf(diagnosis, question.span !== undefined),
     ...replies.flatMap(({ reply }) => standingOfReply(session, reply, diagnosis.value)),
     ...capped(problems.length, maxProblems, "problems", "asked about"),
-    ...capped(replies.flatMap(({ actions }) => actions).length, maxResolved, "suggestions", "filled in"),
+    ...capped(open.size, maxResolved, "suggestions", "filled in"),
   ];
-  const found = replies.flatMap(({ reply, actions }) => actions.map((one) => ({ ...one, reply })));
-  const actions = await pooled([...found.entries()], atOnce, async ([index, { action, of, reply }]) => {
-    const whole = index < maxResolved ? await resolved(session, file, action, reply, options) : { action };
-    return offered(session, reply, whole, { problems, of });
+  const filled = new Map(
+    await pooled([...open].slice(0, maxResolved), atOnce, async ([key, raw]) => {
+      return [key, await filledIn(session, file, raw, options)] as const;
+    }),
+  );
+  const actions = await pooled(found, atOnce, async ({ action, of, reply }) => {
+    const [left] = unfilled(action, reply);
+    return offered(session, reply, whole(action, left && filled.get(left[0])), { problems, of });
   });
   const evidence = replies[0] === undefined ? diagnosis.standing.evidence : evidenceOf(session, replies[0].reply);
   const diagnostics = problems.map(({ diagnostic }) => diagnostic);
@@ -167,32 +173,37 @@ function capped(count: number, limit: number, what: string, done: string): Reaso
   return [{ code: "capped", detail: `only the first ${limit} of ${count} ${what} were ${done}` }];
 }
 
+type Raw = NonNullable<WireAction["raw"]>;
+
+/** What goes back to the server, where it left the action to be filled in later; the same offered twice has one key. */
+function unfilled({ raw, edit, disabled }: WireAction, { running }: Reply): readonly (readonly [string, Raw])[] {
+  if (raw === undefined || edit !== undefined || disabled !== undefined) return [];
+  return running.capabilities.supports("codeAction/resolve") ? [[JSON.stringify(raw), raw]] : [];
+}
+
+type Filled = Pick<WireAction, "edit" | "command"> | { readonly fault: string };
+
+/** One that fails costs itself only. */
+async function filledIn(session: Session, file: FilePath, raw: Raw, options: AskOptions): Promise<Filled> {
+  try {
+    const reply = await session.ask("codeAction/resolve", file, () => raw, options);
+    return parseResolved(reply.result) ?? { fault: "The server did not say what it would change." };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { fault: error.details.what };
+  }
+}
+
 interface Whole {
   readonly action: WireAction;
   readonly fault?: string;
 }
 
-/** Filled in by the server, where it left that for later; one that fails costs itself only. */
-async function resolved(
-  session: Session,
-  file: FilePath,
-  action: WireAction,
-  { running }: Reply,
-  options: AskOptions,
-): Promise<Whole> {
-  const { raw, edit, disabled } = action;
-  if (raw === undefined || edit !== undefined || disabled !== undefined) return { action };
-  if (!running.capabilities.supports("codeAction/resolve")) return { action };
-  try {
-    const reply = await session.ask("codeAction/resolve", file, () => raw, options);
-    const whole = parseResolved(reply.result);
-    if (whole === undefined) return { action, fault: "The server did not say what it would change." };
-    // What it was offered for and whether it is preferred some servers say only the first time.
-    return { action: { ...action, edit: whole.edit, command: whole.command ?? action.command } };
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    return { action, fault: error.details.what };
-  }
+/** What it was offered for and whether it is preferred some servers say only the first time. */
+function whole(action: WireAction, filled: Filled | undefined): Whole {
+  if (filled === undefined) return { action };
+  if ("fault" in filled) return { action, fault: filled.fault };
+  return { action: { ...action, edit: filled.edit, command: filled.command ?? action.command } };
 }
 
 async function offered(

@@ -147,7 +147,7 @@ export const optionTable: { readonly [N in OptionName]: OptionRow<Options[N]> } 
     env: [],
     kind: "switch",
     byDefault: false,
-    description: "trust the root for this run: servers may execute what it holds",
+    description: "trust the root for this run: servers, builds and tests may execute what it holds",
     heededBy: "engine",
   },
   allowExec: {
@@ -157,7 +157,6 @@ export const optionTable: { readonly [N in OptionName]: OptionRow<Options[N]> } 
     byDefault: false,
     description: "allow what runs the project's own code: builds, tests, commands of servers",
     heededBy: "engine",
-    withoutEffect: true,
   },
   readOnly: {
     flag: "read-only",

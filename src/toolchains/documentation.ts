@@ -7,6 +7,7 @@ import { at } from "../std/json.ts";
 import type { Patience } from "../workspace/snapshot.ts";
 import type { ProgramRun } from "../workspace/workbench-program.ts";
 import type { Workbench } from "../workspace/workbench.ts";
+import { interpreterOf } from "./python-project.ts";
 import { rustdocText } from "./rustdoc-text.ts";
 
 export interface Documentation {
@@ -47,7 +48,7 @@ async function goPackage(bench: Workbench): Promise<string | undefined> {
 
 /** `pydoc`, which imports the module: the symbol is looked for in that of the file. */
 export const pythonDocumentation: Documenting = async (bench, symbol, isFile, file, patience) => {
-  const command = (await ownInterpreter(bench)) ?? (await programOf(bench, "python3", "Python"));
+  const command = await interpreterOf(bench);
   const { module, top } = isFile ? await pythonModule(bench, file) : { module: "", top: bench.directory };
   const name = module === "" || symbol === module || symbol.startsWith(`${module}.`) ? symbol : `${module}.${symbol}`;
   const args = ["-m", "pydoc", name];
@@ -67,17 +68,6 @@ async function pythonModule(bench: Workbench, file: FilePath): Promise<{ module:
   }
   const path = display(top, file).replace(/\.pyi?$/, "");
   return { module: path.replace(/(?:^|\/)__init__$/, "").replaceAll("/", "."), top };
-}
-
-async function ownInterpreter({ host, snapshot, directory }: Workbench): Promise<FilePath | undefined> {
-  for (let here: FilePath | undefined = directory; here !== undefined && isInside(snapshot.root, here); ) {
-    for (const name of [".venv/bin/python", "venv/bin/python", ".venv/Scripts/python.exe"]) {
-      const path = joinPath(here, name);
-      if ((await host.files.stat(path))?.kind === "file") return path;
-    }
-    here = parentOf(here);
-  }
-  return undefined;
 }
 
 /** `cargo doc` writes pages; the symbol's own text is read out of the one that is about it. */

@@ -3,8 +3,9 @@
 import type { FilePath } from "../model/file-path.ts";
 import { joinPath } from "../model/file-path.ts";
 import { refuse } from "../model/refusal.ts";
+import { at } from "../std/json.ts";
 import { compilerProblems } from "./compiler-lines.ts";
-import { installedScript, nodeRun, packageOf, scriptRun } from "./node-package.ts";
+import { installedScript, nodeRun, packageOf, parsedJson, scriptRun } from "./node-package.ts";
 import { nodeTestPlan } from "./node-tests.ts";
 import { isThere, nearest } from "./program.ts";
 import type { BuildPlan, Site, Step, Toolchain } from "./toolchain.ts";
@@ -34,8 +35,13 @@ async function build(site: Site): Promise<BuildPlan> {
   // A solution names projects instead of files, and is checked by checking each of them.
   const isSolution = /"references"\s*:/.test((await site.bench.read(config)) ?? "");
   const args = isSolution ? ["--build", "--noEmit"] : ["--noEmit", "-p", "."];
-  const spec = nodeRun(site, [compiler, ...args, "--pretty", "false"], site.directory);
-  return { steps: [{ label: `tsc ${args.join(" ")}`, spec, problems: printedProblems }], notes, reasons: [] };
+  const kept = isSolution ? [] : await keptElsewhere(site, compiler);
+  const spec = nodeRun(site, [compiler, ...args, ...kept, "--pretty", "false"], site.directory);
+  return {
+    steps: [{ label: `tsc ${args.join(" ")}`, spec, problems: printedProblems }],
+    notes: isSolution ? [...notes, "tsc keeps its build information beside the projects"] : notes,
+    reasons: [],
+  };
 }
 
 // — below: private, in the order they are used —
@@ -57,6 +63,13 @@ async function compilerOf(site: Site): Promise<{ readonly compiler: FilePath; re
     why: "It is neither among the packages of the project nor installed with Sightline.",
     next: "Install the packages of the project, e.g. npm install.",
   });
+}
+
+/** What a project tells the compiler to remember would lie in the project. Compilers before 4.0 remember only what they emit. */
+async function keptElsewhere({ bench, directory }: Site, compiler: FilePath): Promise<string[]> {
+  const version = at(parsedJson(await bench.read(joinPath(compiler, "../../package.json"))), ["version"]);
+  if (typeof version !== "string" || Number.parseInt(version, 10) < 4) return [];
+  return ["--incremental", "--tsBuildInfoFile", joinPath(bench.buildDirectory(directory), "tsconfig.tsbuildinfo")];
 }
 
 function nothingToBuild(directory: string): never {

@@ -3,8 +3,22 @@
 import type { FilePath } from "../model/file-path.ts";
 import { joinPath } from "../model/file-path.ts";
 import type { ProgramSpec } from "../workspace/workbench-program.ts";
-import { isThere, quietEnvironment } from "./program.ts";
+import { isThere, mustFind, quietEnvironment, upwards } from "./program.ts";
 import type { Site } from "./toolchain.ts";
+
+/** The project's own environment before any other. */
+export async function interpreterOf(site: Pick<Site, "bench" | "directory">): Promise<FilePath> {
+  const places = site.bench.host.platform === "win32" ? ["Scripts/python.exe"] : ["bin/python3", "bin/python"];
+  for (const directory of upwards(site)) {
+    for (const venv of [".venv", "venv", "env"]) {
+      for (const place of places) {
+        const path = joinPath(directory, venv, place);
+        if (await isThere(site.bench, path)) return path;
+      }
+    }
+  }
+  return mustFind(site.bench, ["python3", "python"], "Install Python: https://www.python.org/downloads/");
+}
 
 /** Compiled files go elsewhere than beside the sources. */
 export function pythonRun({ bench, directory }: Site, command: FilePath, args: readonly string[]): ProgramSpec {

@@ -6,8 +6,8 @@ import type { Reason } from "../model/standing.ts";
 import { isRecord } from "../std/json.ts";
 import { compilerProblems } from "./compiler-lines.ts";
 import { parsedJson } from "./node-package.ts";
-import { asName, isThere, mustFind, quietEnvironment, scopeBelow, upwards } from "./program.ts";
-import { hasModule, isConfigured, pythonRun } from "./python-project.ts";
+import { asName, mustFind, quietEnvironment, scopeBelow } from "./program.ts";
+import { hasModule, interpreterOf, isConfigured, pythonRun } from "./python-project.ts";
 import { pythonTestPlan } from "./python-tests.ts";
 import type { Problem, Site, Step, Toolchain } from "./toolchain.ts";
 
@@ -19,9 +19,10 @@ export const pythonToolchain: Toolchain = {
   async build(site) {
     const python = await interpreterOf(site);
     const below = asName(scopeBelow(site) ?? ".");
+    // What was compiled earlier counts as fresh where time and size are the same, so all is compiled anew.
     const syntax: Step = {
       label: `python -m compileall ${below}`,
-      spec: pythonRun(site, python, ["-m", "compileall", "-q", "-x", notOurs, below]),
+      spec: pythonRun(site, python, ["-m", "compileall", "-f", "-q", "-x", notOurs, below]),
       problems: printed,
       isOneOfSeveral: true,
     };
@@ -39,20 +40,6 @@ export const pythonToolchain: Toolchain = {
 
 /** Directories whose files are somebody else's. */
 const notOurs = String.raw`(^|[/\\])(\.venv|venv|env|node_modules|\.git|\.tox|build|dist)[/\\]`;
-
-/** The project's own environment before any other. */
-async function interpreterOf(site: Site): Promise<FilePath> {
-  const places = site.bench.host.platform === "win32" ? ["Scripts/python.exe"] : ["bin/python3", "bin/python"];
-  for (const directory of upwards(site)) {
-    for (const venv of [".venv", "venv", "env"]) {
-      for (const place of places) {
-        const path = joinPath(directory, venv, place);
-        if (await isThere(site.bench, path)) return path;
-      }
-    }
-  }
-  return mustFind(site.bench, ["python3", "python"], "Install Python: https://www.python.org/downloads/");
-}
 
 const printed: Step["problems"] = ({ output, errors }) => compilerProblems(`${output}\n${errors}`);
 

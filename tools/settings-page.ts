@@ -47,7 +47,9 @@ const optionNotes = [
   "- Several roots in one variable are separated as in `PATH`.",
   "- `AGENT_LSP_OUTPUT_FORMAT=gcf` means `text`. `LOG_LEVEL` belongs to many programs: a value that is no level is left alone.",
   "- There is no variable for trust. A variable holds for every root that is opened below it, and trust is given to one root at a",
-  "  time: by `--trust` for one run, by `sightline trust` until it is taken back.",
+  "  time: by `--trust` for one run, by `sightline trust` until it is taken back. In a trusted root builds, tests, documentation tools",
+  "  and the commands of servers that `commands.allow` names may be run, servers leave their restricted form, and its own",
+  "  configuration is read; `--allow-exec` allows the runs alone.",
 ].join("\n");
 
 const settingsIntroduction =

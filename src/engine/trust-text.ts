@@ -12,8 +12,11 @@ import type { TrustView } from "./trust-desk.ts";
 /** Longer than what anybody writes by hand; the rest is to be read in the file itself. */
 const longestLine = 4_000;
 
+const allowed =
+  "Once it is trusted, builds, tests, documentation tools and commands of servers may be run in it, which execute its code.";
+
 export function trustText({ root, file, released, isWhole, granted }: TrustView): string {
-  const lines = [`root  ${root}`];
+  const lines = [`root  ${root}`, allowed];
   if (granted === "before its configuration changed") lines.push("It was trusted with another configuration.");
   if (file === undefined) lines.push("It has no configuration of its own (.sightline/lsp.json).");
   else lines.push(...fileLines(file));

@@ -11,8 +11,9 @@ export const trustCommand: Command = {
   usage: "[DIR]",
   summary: "Show what trusting a project allows, and trust it.",
   details: [
-    "A trusted root may run code of its own: servers leave their restricted form, and .sightline/lsp.json is read as long as it",
-    "stays what it was. The grant is kept outside the project. Without a terminal it takes --yes.",
+    "A trusted root may run code of its own: builds, tests, documentation tools and commands of servers may be asked for, servers",
+    "leave their restricted form, and .sightline/lsp.json is read as long as it stays what it was. The grant is kept outside the",
+    "project. Without a terminal it takes --yes.",
   ].join("\n"),
   heeds: [],
   own: {

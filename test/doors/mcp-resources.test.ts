@@ -2,6 +2,7 @@
 
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
+import { filesPerLook } from "../../src/engine/limits.ts";
 import { read } from "../support/hearing.ts";
 import type { Served } from "../support/made-up-server.ts";
 import { served, toyProgram } from "../support/made-up-server.ts";
@@ -43,10 +44,7 @@ describe.each(eras)("%s era", (era) => {
     ]);
     const { resources } = await agent.client.listResources();
     expect(resources.map(({ uri }) => uri)).toEqual(["lsp-diagnostics:///", "lsp-references:///"]);
-    for (const { uri, mimeType } of resources) {
-      const found = await read(agent, uri);
-      expect([found.mimeType, found.standing]).toEqual([mimeType, { state: "complete", reasons: [], evidence: [] }]);
-    }
+    for (const { uri, mimeType } of resources) expect((await read(agent, uri)).mimeType).toBe(mimeType);
   });
 
   test("the diagnostics of a file, however its path is written, are those of get_diagnostics [AGL-328]", async () => {
@@ -76,7 +74,10 @@ describe.each(eras)("%s era", (era) => {
     using made = open();
     await using agent = await connect(made, era, ["mcp", ...made.options]);
     const before = await read(agent, "lsp-diagnostics:///");
-    expect(JSON.parse(before.text)).toEqual({ standing: expect.stringMatching(/^No file is open/) });
+    expect(JSON.parse(before.text)).toEqual({
+      standing: expect.stringMatching(/^Standing: unavailable — nothing_received \(no file is open/),
+    });
+    expect(before.standing).toMatchObject({ state: "unavailable", reasons: [{ code: "nothing_received" }] });
     for (const file of ["a.toy", "b.toy"]) await read(agent, `lsp-diagnostics:///${file}`);
     const { text, standing } = await read(agent, "lsp-diagnostics:///");
     const { token: _token, ...found } = JSON.parse(text);
@@ -122,4 +123,16 @@ test("what is not known is said in the payload too, and waited for as get_diagno
   expect(standing).toMatchObject({ state: "unavailable", reasons: [{ code: "nothing_received" }] });
   expect(standing).toEqual(asked.standing);
   expect(JSON.parse(text)["standing"]).toMatch(/^Standing: unavailable/);
+});
+
+test("more open files than one question may name are all told of", async () => {
+  const files = Array.from({ length: filesPerLook + 20 }, (_, index) => `-- f${index}.toy --\nuse nowhere${index}\n`);
+  const settings = { documents: { maxOpen: 1_000 } };
+  using made = served(toyProgram(), { settings }, `-- a.toy --\ndef «^»apple\n${files.join("")}`);
+  await using agent = await connect(made, "legacy", ["mcp", ...made.options]);
+  await callTool(agent, "get_diagnostics", {});
+  const { text, standing } = await read(agent, "lsp-diagnostics:///");
+  expect(text.match(/unknown name nowhere/g)).toHaveLength(files.length);
+  expect(Object.keys(JSON.parse(text))).toHaveLength(files.length + 1);
+  expect(standing).toMatchObject({ state: "complete" });
 });

@@ -5,15 +5,15 @@
 import type { ReadResourceResult, Resource, ResourceTemplateType } from "@modelcontextprotocol/server";
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from "@modelcontextprotocol/server";
 import { openFiles } from "../../engine/diagnostics-look.ts";
+import { askInParts, fittingProblems } from "../../engine/diagnostics-look-parts.ts";
 import type { Engine, Invocation, Outcome } from "../../engine/engine.ts";
-import { filesPerLook, maxResourceCharacters } from "../../engine/limits.ts";
+import { maxResourceCharacters } from "../../engine/limits.ts";
 import { askUnderOne } from "../../engine/named-file.ts";
 import { refusalTable } from "../../engine/refusal-table.ts";
 import { refusalText } from "../../engine/refusal-text.ts";
 import type { StaleReport } from "../../engine/stale-references.ts";
 import { Refusal, refuse } from "../../model/refusal.ts";
 import type { Standing } from "../../model/standing.ts";
-import { standingOf } from "../../model/standing.ts";
 import { isRecord } from "../../std/json.ts";
 import { diagnosticsOfAll, parseResource, staleReferences } from "./resource-uri.ts";
 import { standingMeta } from "./wire-result.ts";
@@ -75,10 +75,13 @@ export async function readResource(reading: Reading, uri: string): Promise<ReadR
   const name = parseResource(uri);
   switch (name.kind) {
     case "diagnostics": {
-      if (name.subject === "all") return readOpenFiles(reading, uri);
-      const ask = (path: string): Promise<Outcome> =>
-        invoke(reading, "get_diagnostics", { file_path: path, severity: "hint", format: "json" });
-      return contents(uri, json, answered(await askUnderOne(name.subject, ask)));
+      const ask = (file_paths: readonly string[]): Promise<Outcome> =>
+        invoke(reading, "get_diagnostics", { file_paths, severity: "hint", format: "json" }, Number.POSITIVE_INFINITY);
+      const outcome =
+        name.subject === "all"
+          ? await askInParts(openFiles(reading.engine), ask)
+          : await askUnderOne(name.subject, (path) => ask([path]));
+      return contents(uri, json, answered(fittingProblems(outcome, maxResourceCharacters)));
     }
     case "hover": {
       const { paths, line, column } = name;
@@ -125,21 +128,13 @@ export function toWireError(uri: string, error: unknown): unknown {
 
 type Answered = Outcome & { readonly ok: true };
 
-async function readOpenFiles(reading: Reading, uri: string): Promise<ReadResourceResult> {
-  const open = openFiles(reading.engine);
-  if (open.length === 0) {
-    const standing =
-      "No file is open in a language server. Name one after lsp-diagnostics:/// to read its diagnostics.";
-    return textContents(uri, json, JSON.stringify({ standing }), standingOf([]));
-  }
-  const file_paths = open.slice(-filesPerLook);
-  const outcome = await invoke(reading, "get_diagnostics", { file_paths, severity: "hint", format: "json" });
-  const left = open.length - file_paths.length;
-  return contents(uri, json, answered(outcome), left === 0 ? {} : { open_files_left_out: left });
-}
-
-function invoke({ engine, caller, signal }: Reading, operation: string, input: object): Promise<Outcome> {
-  return engine.invoke({ operation, input, caller, signal, maxCharacters: maxResourceCharacters });
+function invoke(
+  { engine, caller, signal }: Reading,
+  operation: string,
+  input: object,
+  maxCharacters = maxResourceCharacters,
+): Promise<Outcome> {
+  return engine.invoke({ operation, input, caller, signal, maxCharacters });
 }
 
 function answered(outcome: Outcome): Answered {
@@ -147,14 +142,13 @@ function answered(outcome: Outcome): Answered {
 }
 
 /** The standing is for programs beside the contents, and in them wherever a reader must see it. */
-function contents(uri: string, mimeType: string, outcome: Answered, beside: object = {}): ReadResourceResult {
+function contents(uri: string, mimeType: string, outcome: Answered): ReadResourceResult {
   const { body, standingLine } = outcome;
   const text =
     body.format === "text"
       ? [standingLine, body.text].filter((line) => line !== undefined).join("\n")
       : JSON.stringify({
           ...(isRecord(body.json) ? body.json : { items: body.json }),
-          ...beside,
           ...(standingLine === undefined ? {} : { standing: standingLine }),
         });
   return textContents(uri, mimeType, text, outcome.standing);

@@ -44,6 +44,7 @@ const members = new Map([
   ["#items", "Cart"],
   ["size", "Cart"],
   ["kept", "Cart"],
+  ["drawn", "Cart"],
   ["area", "Shape"],
   ["shown", "impl Drawn for X"],
   ["Red", "Colour"],
@@ -74,6 +75,19 @@ export { listed, renamed as other };
 export default usual;
 `,
   );
+});
+
+test("TypeScript: what is handed out by default, wrapped or in an object", () => {
+  const inWrapper = `import { memo } from "react";
+function «yes|Card»() {}
+function «no|hidden»() {}
+export default memo(Card, { deep: [1] });
+hidden();
+`;
+  check("typescriptreact", "a.tsx", inWrapper);
+  check("typescript", "a.ts", "const «yes|a» = 1;\nconst «no|b» = 1;\nexport default {\n  a,\n  go() {},\n}\nb\n");
+  check("typescript", "a.ts", "const «no|a» = 1;\nexport default (n: number) => n + a;\n");
+  check("javascript", "a.js", "function «yes|a»() {}\nfunction «no|b»() {}\nmodule.exports = wrap(a);\nb();\n");
 });
 
 test("TypeScript: what a namespace exports, and scripts, whose names are everybody's", () => {
@@ -119,6 +133,22 @@ test("Python: no underscore, or what __all__ names", () => {
   );
 });
 
+test.each(['__all__ += ["price"]', "__all__.append(name)", "__all__.extend(x for x in y)"])(
+  "Python: with %s nothing is decided, and all may be used",
+  (line) => {
+    check("python", "a.py", `__all__ = ["total"]\n${line}\ndef «yes|total»(): ...\ndef «yes|_odd»(): ...\n`);
+  },
+);
+
+test.each(["[*others]", '["total"] + others', "others", "[name]"])("Python: %s as __all__ decides nothing", (list) => {
+  check("python", "a.py", `__all__ = ${list}\ndef «yes|total»(): ...\ndef «yes|_odd»(): ...\n`);
+});
+
+test("Python: a comment in __all__, or about it, changes nothing", () => {
+  const list = `# __all__ is [short]\n__all__: list[str] = [\n    "total",  # [sic]\n]  # all\n`;
+  check("python", "a.py", `${list}def «yes|total»(): ...\ndef «no|price»(): ...\n`);
+});
+
 test("Rust: pub, and what belongs to a trait", () => {
   check(
     "rust",
@@ -154,6 +184,22 @@ test("Java and C#: their words for it", () => {
 test("C: all of a header, and what is not static", () => {
   check("c", "a.c", "static int «no|hidden»(void);\nint «yes|total»(void);\n");
   check("cpp", "a.h", "static int «yes|inlined»(void);\n");
+});
+
+test("C++: not what is private, unless a base may hand it on", () => {
+  const header = `class «yes|Cart» {
+  int «no|size»;
+public:
+  void «yes|put»(int item) { if (item) { size = item; } }
+private:
+  int «no|kept»;
+  void «yes|drawn»() override;
+};
+struct «yes|Shape» {
+  int «yes|area»;
+};
+`;
+  check("cpp", "a.h", header, { Cart: "class", Shape: "struct" });
 });
 
 test("of other languages nothing is left out by a guess, and that is known", () => {

@@ -3,6 +3,7 @@
 // Invariant: what the rules of a language do not decide counts as usable, so that nothing is left out by a guess.
 
 import type { LineIndex } from "../model/line-index.ts";
+import { codeOnly, expressionEnd } from "./code-text.ts";
 import type { DeclaredSymbol } from "./impact-outline.ts";
 
 /** Whether something is known of how a language tells what is exported. */
@@ -58,7 +59,7 @@ function statement(symbol: DeclaredSymbol, index: LineIndex): string {
   return index.text.slice(start, index.offsetOf(symbol.node.nameSpan.start)).replace(/^(?:\s*@[^\n]*\n)+/, "");
 }
 
-/** Names in `export { … }`, behind `export default` and in what CommonJS hands out. */
+/** Names in `export { … }`, in what stands behind `export default` and in what CommonJS hands out. */
 function listedNames(text: string): Set<string> {
   const names = new Set<string>();
   for (const [, list = ""] of text.matchAll(/(?:\bexport\s+(?:type\s+)?|\bexports\s*=\s*)\{([^}]*)\}(?!\s*from\b)/g)) {
@@ -67,25 +68,52 @@ function listedNames(text: string): Set<string> {
       if (name !== undefined) names.add(name);
     }
   }
-  const single =
-    /\bexport\s+default\s+([\p{L}\p{N}_$]+)|\bexport\s*=\s*([\p{L}\p{N}_$]+)|\bexports(?:\.[\p{L}\p{N}_$]+)?\s*=\s*([\p{L}\p{N}_$]+)/gu;
-  for (const [, ...found] of text.matchAll(single)) {
-    for (const name of found) if (name !== undefined) names.add(name);
+  const code = codeOnly(text, "script");
+  for (const match of code.matchAll(
+    /\bexport\s+default\b|\bexport\s*=(?!=)|\bexports(?:\.[\p{L}\p{N}_$]+)?\s*=(?!=)/gu,
+  )) {
+    const from = match.index + match[0].length;
+    const expression = code.slice(from, expressionEnd(code, from)).trim();
+    for (const name of handedOut(expression)) names.add(name);
   }
   return names;
+}
+
+/** Of a function or a class its name, of any other expression each name in it: a wrapper hands on what it is given. */
+function handedOut(expression: string): string[] {
+  const declaration = /^(?:async\s+)?(?:abstract\s+)?(?:function\b\s*\*?|class\b)\s*([\p{L}\p{N}_$]*)/u.exec(
+    expression,
+  );
+  if (declaration !== null) return [declaration[1] ?? ""];
+  if (/^(?:async\s*)?(?:\([^)]*\)[^=(]*|[\p{L}\p{N}_$]+\s*)=>/u.test(expression)) return [];
+  return [...expression.matchAll(/(?<![\p{L}\p{N}_$.])[\p{L}_$][\p{L}\p{N}_$]*/gu)].map(([name]) => name);
 }
 
 const go: Rule = () => (symbol) => /^\p{Lu}/u.test(symbol.leaf);
 
 const python: Rule = (index) => {
-  const listed = /^__all__\s*(?::[^=\n]*)?=\s*[[(]([^\])]*)[\])]/m.exec(index.text)?.[1];
-  const all = listed && new Set([...listed.matchAll(/["']([^"']+)["']/g)].map(([, name]) => name));
+  const all = listedInAll(index.text);
   const isExported = ({ parent, leaf }: DeclaredSymbol): boolean => {
-    if (parent === undefined && all) return all.has(leaf);
+    if (parent === undefined && all !== undefined) return all === "undecided" || all.has(leaf);
     return !leaf.startsWith("_") && (parent === undefined || isExported(parent));
   };
   return isExported;
 };
+
+/** Only a single list of strings decides; what is computed or added to may name anything. */
+function listedInAll(text: string): ReadonlySet<string> | "undecided" | undefined {
+  const code = codeOnly(text, "python");
+  const mentions = code.match(/\b__all__\b/g)?.length ?? 0;
+  if (mentions === 0) return undefined;
+  const literal = /^__all__[ \t]*(?::[^=\n]*)?=[ \t]*[[(]([\s,]*)[\])][ \t]*$/m.exec(code);
+  if (mentions > 1 || literal === null) return "undecided";
+  const written = withoutComments(text.slice(literal.index, literal.index + literal[0].length));
+  return new Set([...written.matchAll(/["']([^"'\n]+)["']/g)].flatMap(([, name]) => name ?? []));
+}
+
+function withoutComments(text: string): string {
+  return text.replaceAll(/#[^\n]*/g, "");
+}
 
 const rust: Rule = (index) => {
   const isExported = (symbol: DeclaredSymbol): boolean => {
@@ -122,11 +150,27 @@ const c: Rule = (index, path) => {
   const isHeader = /\.(?:h|hh|hpp|hxx|h\+\+|inl|ipp|tpp)$/i.test(path);
   const isExported = (symbol: DeclaredSymbol): boolean => {
     if (symbol.leaf === "(anonymous namespace)") return false;
-    if (symbol.parent !== undefined) return isExported(symbol.parent);
+    if (symbol.parent !== undefined) return isExported(symbol.parent) && !isPrivateMember(symbol, symbol.parent, index);
     return isHeader || !/^\s*static\b/.test(before(symbol, index));
   };
   return isExported;
 };
+
+/** By the last word for it above the member; a virtual one is called through a base, whatever it says of itself. */
+function isPrivateMember(symbol: DeclaredSymbol, { node }: DeclaredSymbol, index: LineIndex): boolean {
+  if (node.kind !== "class" && node.kind !== "struct") return false;
+  const head = index.text.slice(index.offsetOf(node.span.start), index.offsetOf(node.nameSpan.start));
+  const isClosed = /\bclass\b/.test(head) && !/\benum\b/.test(head);
+  const from = index.offsetOf(node.nameSpan.end);
+  let above = codeOnly(index.text.slice(from, index.offsetOf(symbol.node.nameSpan.start)), "c");
+  for (let shorter = ""; shorter !== above; ) {
+    shorter = above;
+    above = above.replaceAll(/\{[^{}]*\}/g, "");
+  }
+  const said = [...above.matchAll(/\b(public|protected|private)\s*:(?!:)/g)].at(-1)?.[1];
+  const line = index.lineText(symbol.node.nameSpan.start.line) ?? "";
+  return (said ?? (isClosed ? "private" : "public")) === "private" && !/\b(?:virtual|override|final)\b/.test(line);
+}
 
 const rules: Readonly<Record<string, Rule>> = {
   typescript: script,

@@ -2,14 +2,14 @@
 
 import { expect, test } from "vitest";
 import { filePath } from "../model/file-path.ts";
-import type { ProposedStep } from "../model/offered-action.ts";
+import type { OfferedAction, ProposedStep } from "../model/offered-action.ts";
 import { StepClock } from "../testing/step-clock.ts";
-import type { Suggestion } from "./suggestions.ts";
+import type { Offered } from "./suggestions.ts";
 import { restsOn, Suggestions } from "./suggestions.ts";
 
-function suggestion(title: string, steps: readonly ProposedStep[] = []): Suggestion {
+function suggestion(title: string, steps: readonly ProposedStep[] = [], more: Partial<OfferedAction> = {}): Offered {
   const plain = { kind: undefined, diagnostics: [], isPreferred: false, disabled: undefined, command: undefined };
-  return { root: filePath("/project"), action: { ...plain, server: "toy", title, steps, fault: undefined } };
+  return { root: filePath("/project"), action: { ...plain, server: "toy", title, steps, fault: undefined, ...more } };
 }
 
 const edited: ProposedStep = {
@@ -25,8 +25,11 @@ test("an id names what it was given for, and the texts it rests on", () => {
   const first = suggestion("first", [edited]);
   const ids = [kept.keep(first), kept.keep(suggestion("second"))];
   expect(new Set(ids).size).toBe(2);
-  expect(kept.get(ids[0] ?? "")).toBe(first);
-  expect(restsOn(first)).toEqual([{ file: "/project/a.toy", hash: "h1" }]);
+  const known = kept.get(ids[0] ?? "");
+  const { before: _, ...step } = edited;
+  // Of the text that it was made from the hash is enough.
+  expect(known).toEqual({ ...first, action: { ...first.action, steps: [step] } });
+  expect(known && restsOn(known)).toEqual([{ file: "/project/a.toy", hash: "h1" }]);
 });
 
 test("an id of another engine names nothing here", () => {
@@ -65,4 +68,22 @@ test("texts are bounded as well, and one that is too large is not kept at all", 
   expect(kept.get(first)).toBeDefined();
   kept.keep(suggestion("second", [large(20)]));
   expect([kept.get(first), kept.size]).toEqual([undefined, 1]);
+});
+
+const words = "x".repeat(20 * 1024 * 1024);
+const start = { line: 1, column: 1 };
+
+test.each<[string, Partial<OfferedAction>]>([
+  ["a title", { title: words }],
+  ["a kind", { kind: words }],
+  ["why it cannot be used", { disabled: words }],
+  ["why it is not known", { fault: words }],
+  ["a command", { command: { title: "", command: "", arguments: [{ deep: [[words]] }] } }],
+  ["a name in a command", { command: { title: "", command: "", arguments: [{ [words]: 1 }] } }],
+  ["a problem", { diagnostics: [{ span: { start, end: start }, severity: "error", message: words }] }],
+  ["many numbers", { command: { title: "", command: "", arguments: Array.from({ length: 2_500_000 }, () => 1) } }],
+])("whatever a server words counts: %s", (_, more) => {
+  const kept = new Suggestions(new StepClock(), () => 0.5);
+  const [first, second] = [kept.keep(suggestion("first", [], more)), kept.keep(suggestion("second", [], more))];
+  expect([first, second].map((id) => kept.get(id) !== undefined)).toEqual([false, true]);
 });

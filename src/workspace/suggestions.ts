@@ -4,12 +4,21 @@
 // Invariant: keeping one carries nothing out. Whoever wants to must see first that every file is as it was: see `rests`.
 
 import type { FilePath } from "../model/file-path.ts";
-import type { OfferedAction } from "../model/offered-action.ts";
+import type { OfferedAction, ProposedStep } from "../model/offered-action.ts";
 import type { Clock } from "../std/clock.ts";
+import { isRecord } from "../std/json.ts";
+
+export interface Offered {
+  readonly root: FilePath;
+  readonly action: OfferedAction;
+}
+
+/** A step without the text that it was made from: its hash tells whether that is still there. */
+type KeptStep = Exclude<ProposedStep, { kind: "edit" }> | Omit<Extract<ProposedStep, { kind: "edit" }>, "before">;
 
 export interface Suggestion {
   readonly root: FilePath;
-  readonly action: OfferedAction;
+  readonly action: Omit<OfferedAction, "steps"> & { readonly steps: readonly KeptStep[] | undefined };
 }
 
 /** A file that a suggestion is about, and the hash of what it held; undefined for one that is made by it. */
@@ -24,8 +33,8 @@ const maxCharacters = 32 * 1024 * 1024;
 /** What nobody has used for so long is not what anybody still has in mind. */
 const lifetimeMs = 30 * 60_000;
 
-/** What a record takes beside its texts, in characters. */
-const perRecord = 500;
+/** What a value takes beside its text, in characters. */
+const perValue = 8;
 
 interface Kept {
   readonly suggestion: Suggestion;
@@ -53,9 +62,10 @@ export class Suggestions {
   }
 
   /** One that is too large on its own gets an id that names nothing. */
-  keep(suggestion: Suggestion): string {
+  keep({ root, action }: Offered): string {
     this.#given++;
     const id = `f${this.#prefix}${this.#given.toString(36)}`;
+    const suggestion: Suggestion = { root, action: { ...action, steps: action.steps?.map(withoutBefore) } };
     const characters = sizeOf(suggestion);
     if (characters > maxCharacters) return id;
     this.#kept.set(id, { suggestion, characters, usedAt: this.#clock.now() });
@@ -93,7 +103,21 @@ export function restsOn({ action }: Suggestion): RestsOn[] {
 
 // — below: private, in the order they are used —
 
-function sizeOf({ action }: Suggestion): number {
-  const texts = (action.steps ?? []).map((step) => (step.kind === "edit" ? step.before.length + step.text.length : 0));
-  return texts.reduce((sum, length) => sum + length, perRecord + JSON.stringify(action.command ?? null).length);
+function withoutBefore(step: ProposedStep): KeptStep {
+  if (step.kind !== "edit") return step;
+  const { before: _, ...rest } = step;
+  return rest;
+}
+
+/** All of it, for a server words nearly all of it; without recursion, for it also decides how deep it goes. */
+function sizeOf(suggestion: Suggestion): number {
+  let characters = 0;
+  const open: unknown[] = [suggestion];
+  while (open.length > 0) {
+    const value = open.pop();
+    characters += perValue + (typeof value === "string" ? value.length : 0);
+    if (Array.isArray(value)) for (const item of value) open.push(item);
+    else if (isRecord(value)) for (const [key, inner] of Object.entries(value)) open.push(key, inner);
+  }
+  return characters;
 }

@@ -6,11 +6,13 @@ import { sharedRows } from "./command-line.ts";
 
 const headings = [
   ["ask", "Questions about code"],
+  ["run", "Running the project's own tools, where it is trusted"],
   [undefined, "Sightline itself"],
-  ["steer", "Steering servers, as an agent does in a process that lasts"],
+  ["steer", "Servers and roots, mostly for an agent, whose process lasts"],
 ] as const;
 
-export function helpText(commands: readonly Command[]): string {
+/** `ofLanguages` are the commands that extensions add, as far as they are not among the others. */
+export function helpText(commands: readonly Command[], ofLanguages: readonly Command[]): string {
   const everywhere = commands.find(({ name }) => name === "mcp");
   return [
     "sightline: what your code means, from the language servers that editors use",
@@ -19,11 +21,8 @@ export function helpText(commands: readonly Command[]): string {
     "  sightline COMMAND [ARGUMENT…] [OPTION…]",
     "  sightline LANGUAGE PROGRAM [ARGUMENT…]     serve MCP with one server for every file",
     "",
-    ...headings.flatMap(([group, heading]) => [
-      heading,
-      ...columns(commands.filter((one) => one.group === group).map(({ name, summary }) => [`  ${name}`, summary])),
-      "",
-    ]),
+    ...headings.flatMap(([group, heading]) => [heading, ...rowsOf(commands.filter((one) => one.group === group)), ""]),
+    ...(ofLanguages.length === 0 ? [] : [extensionsHeading, ...rowsOf(ofLanguages), ""]),
     "A place in the code is FILE:LINE:COLUMN, FILE#Symbol.path or Symbol.path; FILE is meant from where you stand.",
     "",
     "Options of commands that ask servers",
@@ -41,6 +40,13 @@ export function helpText(commands: readonly Command[]): string {
     "  0 answered · 2 wrong arguments · 3 no such server or ability · 4 failed, may work later · 5 not allowed · 70 a defect",
     "",
   ].join("\n");
+}
+
+const extensionsHeading =
+  "Of one language: typed like the others; an agent is shown them with --extensions (docs/extensions.md)";
+
+function rowsOf(commands: readonly Command[]): string[] {
+  return columns(commands.map(({ name, summary }) => [`  ${name}`, summary]));
 }
 
 export function commandHelp(command: Command): string {

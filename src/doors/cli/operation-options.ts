@@ -6,6 +6,8 @@ import type { Operation } from "../../operations/define.ts";
 import { isRecord } from "../../std/json.ts";
 import type { OwnOption } from "./command.ts";
 import { WrongUsage } from "./command.ts";
+import { meanings } from "./operation-paths.ts";
+import { optionWords } from "./option-words.ts";
 
 export interface Argument {
   /** As the contract spells it, e.g. `include_source`. */
@@ -15,6 +17,8 @@ export interface Argument {
   /** A switch that is on by default is turned off by `--no-…`. */
   readonly isOnByDefault: boolean;
   readonly choices: readonly string[];
+  /** What holds without it, if anything but a switch does. */
+  readonly byDefault?: string | number;
   readonly description: string;
 }
 
@@ -22,19 +26,23 @@ export interface Argument {
 export function argumentsOf(operation: Operation): Argument[] {
   const schema = z.toJSONSchema(operation.schema, { io: "input", unrepresentable: "any" });
   const all = Object.entries(schema.properties ?? {}).flatMap(([key, property]) =>
-    isElsewhere(operation, key) || !isRecord(property) ? [] : [argumentOf(key, property)],
+    isElsewhere(operation, key) || !isRecord(property) ? [] : [argumentOf(operation, key, property)],
   );
   const isShared = ({ key }: Argument): boolean => Object.hasOwn(sharedInput, key);
   return [...all.filter((one) => !isShared(one)), ...all.filter(isShared)];
 }
 
 export function optionsOf(all: readonly Argument[]): Record<string, OwnOption> {
-  const options = all.map(({ flag, kind, isOnByDefault, choices, description }): [string, OwnOption] => {
-    const text = description === "" ? flag.replaceAll("-", " ") : description;
+  const options = all.map((argument): [string, OwnOption] => {
+    const { flag, kind, isOnByDefault, byDefault, description } = argument;
     if (kind === "switch")
-      return isOnByDefault ? [`no-${flag}`, { description: `without it: ${text}` }] : [flag, { description: text }];
-    const value = kind === "number" ? "N" : choices.length > 0 ? choices.join("|") : kind === "json" ? "JSON" : "TEXT";
-    return [flag, { value, many: kind === "texts", description: text }];
+      return isOnByDefault ? [`no-${flag}`, { description: `leave out ${description}` }] : [flag, { description }];
+    const many = kind === "texts";
+    const more = [
+      many ? "; may be given several times" : "",
+      byDefault === undefined ? "" : ` (${byDefault} by default)`,
+    ];
+    return [flag, { value: valueName(argument), many, description: [description, ...more].join("") }];
   });
   return Object.fromEntries(options);
 }
@@ -55,20 +63,41 @@ export function inputFrom(
 
 // — below: private, in the order they are used —
 
+function valueName({ key, kind, choices }: Argument): string {
+  if (choices.length > 0) return choices.join("|");
+  if (kind === "number") return "N";
+  if (kind === "json") return "JSON";
+  switch (meanings[key]) {
+    case "file":
+      return "FILE";
+    case "directory":
+    case "elsewhere":
+      return "DIR";
+    case "either":
+      return "PATH";
+    case "target":
+      return "TARGET";
+    default:
+      return "TEXT";
+  }
+}
+
 /** The command line has an option of its own for it, unless the operation means something else by the name. */
 function isElsewhere({ schema }: Operation, key: string): boolean {
   return (key === "wait_ms" || key === "format") && schema.shape[key] === sharedInput[key];
 }
 
-function argumentOf(key: string, property: Readonly<Record<string, unknown>>): Argument {
+function argumentOf({ name }: Operation, key: string, property: Readonly<Record<string, unknown>>): Argument {
   const choices = Array.isArray(property["enum"]) ? property["enum"].map(String) : [];
+  const { default: byDefault, description } = property;
   return {
     key,
     flag: key.replaceAll("_", "-"),
     kind: kindOf(property),
-    isOnByDefault: property["default"] === true,
+    isOnByDefault: byDefault === true,
     choices,
-    description: typeof property["description"] === "string" ? property["description"] : (explained[key] ?? ""),
+    ...((typeof byDefault === "string" && byDefault !== "") || typeof byDefault === "number" ? { byDefault } : {}),
+    description: optionWords(name, key, typeof description === "string" ? description : undefined),
   };
 }
 
@@ -102,15 +131,3 @@ function parsed(text: string, flag: string): unknown {
     throw error;
   }
 }
-
-/** What the schema leaves to one explanation for all operations. */
-const explained: Readonly<Record<string, string>> = {
-  file_path: "the file, from where you stand",
-  line: "the line, from 1",
-  column: "the column, from 1",
-  position_pattern: "text of the file with @@ before the character meant",
-  line_scope_start: "first line to search for the pattern",
-  line_scope_end: "last line to search for the pattern",
-  symbol_path: "a symbol by its path, such as Cart.total",
-  targets: "a further target; may be given several times",
-};

@@ -8,7 +8,7 @@ import { registryOf } from "../../operations/registry.ts";
 import { answer } from "./answer.ts";
 import { WrongUsage } from "./command.ts";
 import { commandNamed, parseCommandLine } from "./command-line.ts";
-import { commands as everyday, commandsFor } from "./commands/table.ts";
+import { commands as everyday, commandsFor, languageCommands } from "./commands/table.ts";
 import { extensionsIn } from "./extensions-in.ts";
 import { commandHelp, helpText } from "./help.ts";
 import type { Doors, Terminal } from "./terminal.ts";
@@ -51,10 +51,11 @@ async function dispatch(argv: readonly string[], terminal: Terminal, doors: Door
     return 0;
   };
   if (line.version) return say(`${doors.version}\n`);
-  if (line.help) return say(line.command === undefined ? helpText(commands) : commandHelp(line.command));
+  const everything = (): string => helpText(commands, languageCommands(commands));
+  if (line.help) return say(line.command === undefined ? everything() : commandHelp(line.command));
   // Nothing was asked: a program wants to be served, a person to be told how to ask.
   const command = line.command ?? (terminal.piped ? commandNamed(commands, "mcp") : undefined);
-  if (command === undefined) return say(helpText(commands));
+  if (command === undefined) return say(everything());
   const resolved = resolveOptions(line.shared, { env: terminal.env, pathSeparator: delimiter });
   // A variable of ours that is mistyped is told of at once; a shared one may well be meant for others. `config` tells of all.
   const mistyped =

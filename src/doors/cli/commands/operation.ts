@@ -15,9 +15,10 @@ import { ProgressLine } from "../progress-line.ts";
 export function operationCommand(operation: Operation): Command {
   const all = argumentsOf(operation);
   const { command } = operation.cli;
-  const isSteering = operation.kind === "control";
+  const group = groupOf(operation);
+  const isSteering = group === "steer" && operation.kind === "control";
   return {
-    group: isSteering ? "steer" : "ask",
+    group,
     name: command,
     ...(operation.name === command ? {} : { aliases: [operation.name] }),
     usage: usageOf(operation, all),
@@ -31,6 +32,19 @@ export function operationCommand(operation: Operation): Command {
 }
 
 // — below: private, in the order they are used —
+
+/** What it is for, seen by a person, where that is not what its kind says. */
+const groups: Readonly<Record<string, Command["group"]>> = {
+  get_cross_repo_references: "ask",
+  get_server_capabilities: "steer",
+  detect_lsp_servers: "steer",
+  list_workspace_folders: "steer",
+};
+
+function groupOf({ name, kind }: Operation): "ask" | "run" | "steer" {
+  const own = Object.hasOwn(groups, name) ? groups[name] : undefined;
+  return own ?? (kind === "run" ? "run" : kind === "control" ? "steer" : "ask");
+}
 
 const steeringNote =
   "Every run of the command line has servers of its own: what is steered here lasts as long as this run.";

@@ -5,8 +5,9 @@ import { isKnownLanguage } from "../../../engine/named-servers.ts";
 import { operations } from "../../../operations/table.ts";
 import { sharedRows } from "../command-line.ts";
 import { commandHelp, helpText } from "../help.ts";
-import { argumentsOf, inputFrom } from "../operation-options.ts";
-import { commands } from "./table.ts";
+import { registryOf } from "../../../operations/registry.ts";
+import { argumentsOf, inputFrom, optionsOf } from "../operation-options.ts";
+import { commands, commandsFor, languageCommands } from "./table.ts";
 
 test("every operation has a command, by a short name and by its own", () => {
   for (const { name, cli } of operations) {
@@ -45,7 +46,7 @@ test("an option takes a value in every command or in none, so that options may s
 });
 
 test("help names every command, and tells of each its options and examples", () => {
-  const text = helpText(commands);
+  const text = helpText(commands, languageCommands(commands));
   for (const command of commands) {
     expect(text).toMatch(new RegExp(`^ {2}${command.name} `, "m"));
     const own = commandHelp(command);
@@ -81,5 +82,47 @@ test("options become arguments of the contract: switches, numbers, texts and lis
     targets: ["a#b", "c#d"],
     // The operation itself says what is wrong with it.
     line: "soon",
+  });
+});
+
+test("help lists the commands of languages apart, and among the others where the languages are asked for", () => {
+  const apart = helpText(commands, languageCommands(commands));
+  expect(apart).toMatch(/^Of one language: .*\n(?: {2}\S.*\n)* {2}rust_expand_macro /m);
+  expect(apart).toContain("  cpp_switch_source_header ");
+  const withRust = commandsFor(registryOf(["rust"]));
+  const among = helpText(withRust, languageCommands(withRust));
+  expect(among.split("Of one language")[0]).toContain("  rust_expand_macro ");
+  expect(among.split("Of one language")[1]).not.toContain("rust_expand_macro");
+});
+
+test("commands stand where a person looks for them", () => {
+  const groupOf = (name: string): string | undefined => commands.find((one) => one.name === name)?.group;
+  expect(["references", "cross-repo", "impact"].map(groupOf)).toEqual(["ask", "ask", "ask"]);
+  expect(["build", "test", "doc", "execute"].map(groupOf)).toEqual(["run", "run", "run", "run"]);
+  expect(["start", "detect", "folders", "capabilities"].map(groupOf)).toEqual(["steer", "steer", "steer", "steer"]);
+});
+
+test("every option says what it means, and what holds without it", () => {
+  for (const operation of registryOf(["cpp", "rust"]).operations) {
+    const all = argumentsOf(operation);
+    for (const { key, flag, description } of all) {
+      expect([operation.name, key, description]).not.toEqual([operation.name, key, ""]);
+      expect(description).not.toBe(flag.replaceAll("-", " "));
+    }
+  }
+  const options = (command: string): object => {
+    const operation = operations.find(({ cli }) => cli.command === command);
+    return operation === undefined ? {} : optionsOf(argumentsOf(operation));
+  };
+  expect(options("test")).toMatchObject({
+    "timeout-ms": { value: "N", description: "when to end the run, in milliseconds (300000 by default)" },
+    path: { value: "PATH" },
+  });
+  expect(options("impact")).toMatchObject({
+    scope: { value: "exported|all", description: "which symbols of the files to look at (exported by default)" },
+    "changed-files": { value: "FILE", description: "a file that changes; may be given several times" },
+  });
+  expect(options("references")).toMatchObject({
+    "no-include-source": { description: "leave out the source line of each use" },
   });
 });

@@ -1,7 +1,7 @@
 // Every command, in the order of the help: those of the operation table, then our own.
 
 import type { Registry } from "../../../operations/registry.ts";
-import { coreRegistry } from "../../../operations/registry.ts";
+import { coreRegistry, extendedLanguages, registryOf } from "../../../operations/registry.ts";
 import type { Call, Command } from "../command.ts";
 import { WrongUsage } from "../command.ts";
 import { commandNamed } from "../command-line.ts";
@@ -30,8 +30,11 @@ export function commandsFor({ operations }: Registry): readonly Command[] {
       usage: "[COMMAND]",
       summary: "Say how to use it, or one command of it.",
       heeds: [],
-      own: {},
-      examples: ["sightline help references"],
+      // With them the commands of a language stand among the others.
+      own: {
+        extensions: { value: "LANGUAGES", description: "count the commands of these languages among the others" },
+      },
+      examples: ["sightline help references", "sightline help rust_expand_macro"],
       run: (call) => help(commands, call),
     },
   ];
@@ -41,10 +44,16 @@ export function commandsFor({ operations }: Registry): readonly Command[] {
 /** Those of every start. */
 export const commands: readonly Command[] = commandsFor(coreRegistry);
 
+/** What extensions add to these; made only where somebody wants to read of them. */
+export function languageCommands(present: readonly Command[]): readonly Command[] {
+  const all = registryOf(extendedLanguages()).operations;
+  return all.filter(({ cli }) => commandNamed(present, cli.command) === undefined).map(operationCommand);
+}
+
 async function help(all: readonly Command[], { args, terminal }: Call): Promise<number> {
   const [name] = args;
   const command = commandNamed(all, name);
   if (name !== undefined && command === undefined) throw new WrongUsage(`There is no command ${JSON.stringify(name)}.`);
-  terminal.out(command === undefined ? helpText(all) : commandHelp(command));
+  terminal.out(command === undefined ? helpText(all, languageCommands(all)) : commandHelp(command));
   return 0;
 }

@@ -1,14 +1,23 @@
 // Standard input and output that see which resources the streams of the modern era listen to.
 //
 // Invariant: what a stream is told that it will hear is being watched by then; what cannot be watched is left out of it.
+// Invariant: nothing is watched for a stream that there is not: one that was refused, cancelled, or is of the other era.
 // Why not: a request handler. The SDK answers `subscriptions/listen` itself, before any handler.
 
 import type { JSONRPCMessage, JSONRPCRequest, RequestId } from "@modelcontextprotocol/server";
-import { isJSONRPCNotification, isJSONRPCRequest } from "@modelcontextprotocol/server";
+import {
+  isJSONRPCErrorResponse,
+  isJSONRPCNotification,
+  isJSONRPCRequest,
+  ProtocolErrorCode,
+} from "@modelcontextprotocol/server";
 import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import { at, isRecord } from "../../std/json.ts";
+import { settled } from "./settled.ts";
 
 export interface Listeners {
+  /** False once the connection has begun with a handshake. */
+  hasStreams(): boolean;
   /** Returns those that are watched from now on; `envelope` is what the request says about its client. */
   listen(stream: object, uris: readonly string[], envelope: unknown): Promise<readonly string[]>;
   leave(stream: object): void;
@@ -33,33 +42,52 @@ export class ListeningTransport extends StdioServerTransport {
     await super.start();
   }
 
+  override send(message: JSONRPCMessage): Promise<void> {
+    // The SDK judges a stream after us; one that it refuses is none.
+    if (isJSONRPCErrorResponse(message)) this.#end(message.id);
+    return super.send(message);
+  }
+
   #take(message: JSONRPCMessage, deliver: (message: JSONRPCMessage) => void): void {
     if (isJSONRPCNotification(message) && message.method === "notifications/cancelled") {
-      this.#cancel(at(message.params, ["requestId"]));
+      this.#end(at(message.params, ["requestId"]));
     }
     const isStream = isJSONRPCRequest(message) && message.method === "subscriptions/listen";
-    if (!isStream || this.#streams.size >= maxStreams || urisOf(message).length === 0) deliver(message);
+    if (!isStream || !this.#listeners.hasStreams()) deliver(message);
+    else if (this.#streams.has(message.id)) void settled(this.#refuseSecond(message.id));
+    else if (urisOf(message).length === 0) deliver(message);
+    else if (this.#streams.size >= maxStreams) deliver(hearing(message, []));
     else void this.#listen(message, deliver);
   }
 
-  #cancel(id: unknown): void {
+  #end(id: unknown): void {
     if (typeof id !== "string" && typeof id !== "number") return;
     const stream = this.#streams.get(id);
     this.#streams.delete(id);
     if (stream !== undefined) this.#listeners.leave(stream);
   }
 
+  /** The first one goes on, so this answer does not end it. */
+  #refuseSecond(id: RequestId): Promise<void> {
+    const message = "A stream with this id is open already. Cancel it first, or take another id.";
+    return super.send({ jsonrpc: "2.0", id, error: { code: ProtocolErrorCode.InvalidRequest, message } });
+  }
+
   async #listen(message: JSONRPCRequest, deliver: (message: JSONRPCMessage) => void): Promise<void> {
     const stream = {};
     this.#streams.set(message.id, stream);
     const envelope = at(message.params, ["_meta"]);
-    const resourceSubscriptions = await this.#listeners.listen(stream, urisOf(message), envelope);
+    const watched = await this.#listeners.listen(stream, urisOf(message), envelope);
     // Cancelled meanwhile: nobody waits for an answer.
     if (this.#streams.get(message.id) !== stream) return this.#listeners.leave(stream);
-    const wanted = at(message.params, ["notifications"]);
-    const notifications = { ...(isRecord(wanted) ? wanted : {}), resourceSubscriptions };
-    deliver({ ...message, params: { ...message.params, notifications } });
+    deliver(hearing(message, watched));
   }
+}
+
+function hearing(message: JSONRPCRequest, resourceSubscriptions: readonly string[]): JSONRPCRequest {
+  const wanted = at(message.params, ["notifications"]);
+  const notifications = { ...(isRecord(wanted) ? wanted : {}), resourceSubscriptions };
+  return { ...message, params: { ...message.params, notifications } };
 }
 
 function urisOf({ params }: JSONRPCRequest): string[] {

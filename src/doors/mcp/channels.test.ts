@@ -142,9 +142,10 @@ test("the level of the client holds for what it is told unasked [AGL-371]", asyn
   expect(sent).toEqual(["process_health"]);
 });
 
-test("whoever subscribes before the engine is open hears once it is; and there is room for so many", async () => {
+test("there is room for so many subscriptions, and for others when some have ended", async () => {
   const { clock, events, state, engine, channels } = open();
   const { server, sent } = await connection();
+  channels.opened(engine, () => {});
   channels.establishModern(server);
   const stream = {};
   await channels.subscribe(stream, own);
@@ -152,12 +153,20 @@ test("whoever subscribes before the engine is open hears once it is; and there i
   expect((await refusalOf(channels.subscribe(stream, stale))).code).toBe("overloaded");
   channels.leave(stream);
   await channels.subscribe(stream, own);
-  channels.opened(engine, () => {});
-  await clock.pass(0);
   state.problems++;
   events.emit(changed);
   await clock.pass(2_000);
   expect(sent).toEqual([own]);
+});
+
+test("a client that says again that it is initialized hears everything once", async () => {
+  const { clock, events, engine, channels } = open();
+  const { server, sent } = await connection();
+  channels.opened(engine, () => {});
+  expect([channels.establish(server), channels.establish(server)]).toEqual([true, false]);
+  events.emit(crashed);
+  await clock.pass(0);
+  expect(sent).toEqual(["process_health"]);
 });
 
 test("a door that was closed while its engine opened starts nothing", () => {

@@ -56,8 +56,12 @@ export class Channels {
     this.#level = level;
   }
 
-  /** From now on a client with a handshake hears; before this those who opened us have written to standard error. */
-  establish(server: Server): void {
+  /**
+   * From now on a client with a handshake hears; before this those who opened us have written to standard error.
+   * False where it hears already.
+   */
+  establish(server: Server): boolean {
+    if (this.#tells.has(server)) return false;
     const log: Log = (level, data) => {
       if (!isLoggedAt(level, this.#level)) return;
       const params = { level, logger: loggerName, data };
@@ -72,6 +76,7 @@ export class Channels {
       this.#tells.delete(server);
       this.leave(server);
     };
+    return true;
   }
 
   /** In the modern era the protocol itself passes an update on to the streams that asked for it, and to no other. */
@@ -87,7 +92,7 @@ export class Channels {
     return () => void this.#logs.delete(log);
   }
 
-  /** The channels start with the engine; whoever subscribed before is heard now. */
+  /** The channels start with the engine. */
   opened(engine: Engine, take: (event: BridgeEvent) => void): void {
     if (this.#isClosed) return;
     const { caller, clock } = this.#options;
@@ -106,7 +111,6 @@ export class Channels {
       },
       diagnosticsChanged: (uri) => this.#updated(uri),
     });
-    for (const uri of this.#owners.keys()) void settled(this.#watch(uri));
   }
 
   log(event: BridgeEvent, notice?: Notice): void {
@@ -114,7 +118,7 @@ export class Channels {
     this.#send(levelOf(event), { ...logFacts(event), ...notice });
   }
 
-  /** Refuses what nobody can subscribe to. Before the engine is there it is only noted. */
+  /** Refuses what nobody can subscribe to. */
   async subscribe(owner: Owner, uri: string): Promise<void> {
     this.#subject(uri);
     if (!this.#owners.has(uri) && this.#owners.size >= maxSubscriptions) tooManySubscriptions();
@@ -140,7 +144,7 @@ export class Channels {
   }
 
   stale(): Promise<StaleReport> {
-    return (this.#notices ?? bug("the channels start with the engine")).stale();
+    return this.#started().stale();
   }
 
   close(): void {
@@ -152,6 +156,10 @@ export class Channels {
   }
 
   // — below: private, in the order they are used —
+
+  #started(): Notices {
+    return this.#notices ?? bug("the channels start with the engine");
+  }
 
   #send(level: EmittedLevel, facts: Readonly<Record<string, unknown>>): void {
     for (const log of this.#logs) log(level, facts);
@@ -167,7 +175,7 @@ export class Channels {
 
   async #watch(uri: string): Promise<void> {
     const subject = this.#subject(uri);
-    if (subject === "stale") await this.#notices?.followDisk();
-    else await this.#notices?.subscribe(uri, subject);
+    if (subject === "stale") await this.#started().followDisk();
+    else await this.#started().subscribe(uri, subject);
   }
 }

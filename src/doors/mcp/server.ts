@@ -64,6 +64,7 @@ export class McpDoor {
   readonly #roots: ClientRoots;
   readonly #channels: Channels;
   readonly #servers = new Set<Server>();
+  #era: Era | undefined;
   #tools: readonly Tool[] | undefined;
   #engine: Promise<Engine> | undefined;
   #clientRoots: Promise<readonly string[]> | undefined;
@@ -86,6 +87,7 @@ export class McpDoor {
 
   /** One server instance per connection; everything that lasts is here. */
   server(era: Era): Server {
+    this.#era = era;
     const { version, followsServers, exposure } = this.#options;
     const resourceCapability = exposure === "none" ? {} : { resources: { subscribe: true } };
     const hasPrompts = exposure !== "none" && this.#registry.prompts.length > 0;
@@ -131,11 +133,18 @@ export class McpDoor {
     else void Promise.allSettled([closing]);
   }
 
-  /** Those that can be watched. A stream cannot be asked for roots; then the first call is waited for. */
+  hasStreams(): boolean {
+    return this.#era !== "legacy";
+  }
+
+  /** Those that can be watched. A stream cannot be asked for roots, so before the first call has told them it is none. */
   async listen(stream: object, uris: readonly string[], envelope: unknown): Promise<readonly string[]> {
-    if (this.#options.exposure === "none") return [];
-    if (!this.#awaitsRoots(envelope)) await settled(this.#opened());
-    const watched = await Promise.allSettled(uris.map((uri) => this.#channels.subscribe(stream, uri)));
+    if (this.#options.exposure === "none" || this.#awaitsRoots(envelope)) return [];
+    const subscribe = async (uri: string): Promise<void> => {
+      await this.#opened();
+      await this.#channels.subscribe(stream, uri);
+    };
+    const watched = await Promise.allSettled(uris.map(subscribe));
     return uris.filter((_, at) => watched[at]?.status === "fulfilled");
   }
 
@@ -172,7 +181,8 @@ export class McpDoor {
     });
     if (this.#options.exposure !== "none") serveSubscriptions(server, this.#resourceDoor("legacy"));
     server.oninitialized = () => {
-      this.#channels.establish(server);
+      // Said again it changes nothing.
+      if (!this.#channels.establish(server)) return;
       if (this.#options.followRoots && server.getClientCapabilities()?.roots !== undefined) {
         this.#clientRoots = listRoots(server);
       }

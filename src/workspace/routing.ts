@@ -72,11 +72,14 @@ export class Routing {
 
   /** The servers that understand the file, in order of preference; refused when there is none. */
   async serversFor(file: FilePath): Promise<ServerEntry[]> {
-    const { catalog, root, enabled } = this.#context;
+    const { catalog, root, enabled, host } = this.#context;
     await this.look(file);
     const language = this.languageOf(file);
     const known = language === undefined ? [] : serversFor(catalog, language.id);
     const shown = display(root, file);
+    // A server would have to be started only to be told so.
+    if ((await host.files.stat(file))?.kind === "directory")
+      refuse({ code: "not_a_file", what: `${file} is a directory, not a file.`, next: "Name a file inside it." });
     if (language === undefined || known.length === 0) {
       const what = `No language server is known for ${shown}.`;
       return refuse({ code: "no_server_for_file", what, ...unserved(catalog, file) });

@@ -12,21 +12,23 @@ const labelMs = 2_000;
 /** Symbols with more definitions than this are read by their places. */
 const filesLookedAt = 8;
 
-/** The labels of places in these files, as far as they can be had at once. */
+/** The labels of places in these files, as far as they can be had at once, and in the time that is left. */
 export async function definitionLabels(
   engine: Engine,
   files: readonly FilePath[],
   asking: Pick<Invocation, "caller" | "signal">,
+  leftMs: number,
 ): Promise<(place: LocationJson) => string | undefined> {
   const outlines = new Map<string, unknown>();
-  await pooled(files.slice(0, filesLookedAt), filesLookedAt, async (file) => {
+  const timeoutMs = Math.min(labelMs, leftMs);
+  await pooled(timeoutMs > 0 ? files.slice(0, filesLookedAt) : [], filesLookedAt, async (file) => {
     const outcome = await engine.invoke({
       ...asking,
       operation: "list_symbols",
       input: { file_path: file },
       format: "json",
       maxCharacters: Number.POSITIVE_INFINITY,
-      timeoutMs: labelMs,
+      timeoutMs,
       waitMs: 0,
     });
     if (outcome.ok && outcome.body.format === "json") outlines.set(file, outcome.body.json);

@@ -8,6 +8,7 @@ import type { ToyWorkspace, WorkspaceChoices } from "../../testing/workspace-kit
 import { openToyWorkspace } from "../../testing/workspace-kit.ts";
 import { Roots } from "../../workspace/roots.ts";
 import type { Engine } from "../engine.ts";
+import { defaultTimeoutMs } from "../limits.ts";
 import { LocalEngine } from "../local-engine.ts";
 import { definitionLabels } from "./definition-labels.ts";
 import { lspDescription, lspSchema } from "./description.ts";
@@ -226,6 +227,43 @@ test("only kinds that a running server can serve are shown, and all before any r
   expect(lspFailure(hidden.refusal).kind).toBe("CapabilityMissing");
 });
 
+test("a directory is said to be one, whatever is asked about it, and no server is started for it", async () => {
+  await using opened = open({ fixture: `${fixture}-- inner/b.toy --\ndef pear\n-- odd.toy/c.toy --\ndef plum\n` });
+  const { kit, ask } = opened;
+  for (const file of [".", "inner", "odd.toy"]) {
+    for (const kind of lspKinds.filter((one) => one !== "workspace_symbol")) {
+      const outcome = await ask({ kind, file, line: 1, character: 1 });
+      expect([kind, file, outcome.ok ? outcome.text : lspFailure(outcome.refusal).kind]).toEqual([
+        kind,
+        file,
+        "NotAFile",
+      ]);
+    }
+  }
+  expect(kit.host.processes.spawned).toEqual([]);
+});
+
+test("labels are looked for only within the time that the call has left", async () => {
+  await using opened = open();
+  const { kit, engine } = opened;
+  const limitsAfter = async (ms: number): Promise<readonly (number | undefined)[]> => {
+    const limits: (number | undefined)[] = [];
+    const late: Engine = {
+      ...engine,
+      status: () => engine.status(),
+      invoke: async (invocation) => {
+        if (invocation.operation === "list_symbols") limits.push(invocation.timeoutMs);
+        return { ...(await engine.invoke(invocation)), ms };
+      },
+    };
+    await kit.clock.until(askLsp(late, { kind: "go_to_def", ...place(kit) }, { caller }));
+    return limits;
+  };
+  expect(await limitsAfter(5)).toEqual([2_000]);
+  expect(await limitsAfter(defaultTimeoutMs - 300)).toEqual([300]);
+  expect(await limitsAfter(defaultTimeoutMs)).toEqual([]);
+});
+
 test("a definition that only begins where something is declared is not given its name", async () => {
   await using opened = open();
   const { kit, engine } = opened;
@@ -233,7 +271,7 @@ test("a definition that only begins where something is declared is not given its
   const start = defined?.span.start ?? { line: 0, column: 0 };
   // As servers answer for a whole file: a place without extent, where the first declaration happens to be.
   const first = { file: kit.path("a.toy"), ...start, end_line: start.line, end_column: start.column };
-  const labels = await kit.clock.until(definitionLabels(engine, [kit.path("a.toy")], { caller }));
+  const labels = await kit.clock.until(definitionLabels(engine, [kit.path("a.toy")], { caller }, 1_000));
   const end = defined?.span.end ?? start;
   expect([labels(first), labels({ ...first, end_line: end.line, end_column: end.column })]).toEqual([
     undefined,

@@ -13,6 +13,7 @@ import type { CancelSignal } from "../../std/cancel.ts";
 import { isCancellation } from "../../std/cancel.ts";
 import { at } from "../../std/json.ts";
 import type { Engine, Invocation, Outcome } from "../engine.ts";
+import { defaultTimeoutMs } from "../limits.ts";
 import type { LspQuestion } from "./arguments.ts";
 import { lspQuestion } from "./arguments.ts";
 import { boundedText } from "./bounded-text.ts";
@@ -85,11 +86,12 @@ interface Rows {
 async function told(
   engine: Engine,
   question: LspQuestion,
-  { body, standing, standingLine }: Answered,
+  { body, standing, standingLine, ms }: Answered,
   asking: LspAsking,
 ): Promise<LspOutcome> {
   const answer = body.format === "json" ? body.json : undefined;
-  const { rows, empty, more, beyond } = await rowsOf(engine, question, answer, asking);
+  const label: Labelling = (files) => definitionLabels(engine, files, asking, defaultTimeoutMs - ms);
+  const { rows, empty, more, beyond } = await rowsOf(filePath(engine.status().root), question, answer, label);
   const head = standingLine === undefined ? [] : [standingLine];
   if (question.kind !== "diagnostics") {
     const text = rows.length === 0 ? [empty, ...head].join("\n") : boundedText(head, rows, more, beyond);
@@ -101,12 +103,13 @@ async function told(
   return { ok: true, text, standing, snapshot: isSilent ? "none" : "received" };
 }
 
-async function rowsOf(engine: Engine, question: LspQuestion, answer: unknown, asking: LspAsking): Promise<Rows> {
-  const root = filePath(engine.status().root);
+type Labelling = (files: readonly FilePath[]) => ReturnType<typeof definitionLabels>;
+
+async function rowsOf(root: FilePath, question: LspQuestion, answer: unknown, label: Labelling): Promise<Rows> {
   switch (question.kind) {
     case "go_to_def": {
       const places = listOf(answer) as readonly LocationJson[];
-      const labels = await definitionLabels(engine, filesIn(root, places), asking);
+      const labels = await label(filesIn(root, places));
       const rows = places.map((place) => definitionRow(root, place, labels(place)));
       return { rows, empty: "(no definition)", more: moreResults };
     }

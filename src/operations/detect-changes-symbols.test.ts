@@ -1,7 +1,7 @@
 // Which symbols changed lines belong to, whatever the language: innermost, with their comments, and none by accident.
 
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { SymbolNode } from "../model/code-facts.ts";
 import { LineIndex } from "../model/line-index.ts";
 import type { TouchedLines } from "../workspace/git.ts";
@@ -115,15 +115,126 @@ test.each([
   expect(gone).toEqual([{ name, line: 11 }]);
 });
 
-test.each([
-  "  const local = 1;",
-  "  if (gone) {",
-  "  return gone(1);",
-  "// function gone",
-  "def last():",
-  "  for (const a of b) {",
-])("%s is none", (removed) => {
-  expect(touchedSymbols(all, index, [lines(4, 3, [removed])]).gone).toEqual([]);
+test.each(["  const local = 1;", "  if (gone) {", "  return gone(1);", "// function gone", "  for (const a of b) {"])(
+  "%s is none",
+  (removed) => {
+    expect(touchedSymbols(all, index, [lines(4, 3, [removed])]).gone).toEqual([]);
+  },
+);
+
+describe("a symbol is gone though another of its name is left", () => {
+  const old = {
+    typescript: [
+      "export class Cart {",
+      "  total(): number {",
+      "    return 1;",
+      "  }",
+      "}",
+      "",
+      "export function total(): number {",
+      "  return 2;",
+      "}",
+    ],
+    go: ["func (a A) String() string {", '\treturn ""', "}", "func (b *B) String() string {", '\treturn ""', "}"],
+    python: ["class Cart:", "    def total(self):", "        return 1", "", "def total():", "    return 2"],
+    rust: [
+      "impl Shown for Cart {",
+      "    fn show(&self) {",
+      "    }",
+      "}",
+      "impl Shown for Shelf {",
+      "    fn show(&self) {",
+      "    }",
+      "}",
+    ],
+    java: ["class Cart {", "    int total(int a) {", "    }", "    int total(String a) {", "    }", "}"],
+  };
+
+  /** Without some lines, counted from 1; what is left is declared as `left` says. */
+  function without(before: readonly string[], first: number, last: number, left: readonly DeclaredSymbol[]): string[] {
+    const after = before.filter((_, at) => at + 1 < first || at + 1 > last);
+    const removed = before.slice(first - 1, last);
+    const touched = { first, last: first - 1, isNew: false, oldStart: first, removed };
+    const { gone } = touchedSymbols(left, new LineIndex(after.join("\n")), [touched]);
+    return gone.map(({ name, line }) => `${line} ${name}`);
+  }
+
+  const named = (leaf: string, line: number): DeclaredSymbol => {
+    const at = { line, column: 1 };
+    const span = { start: at, end: { line: line + 1, column: 1 } };
+    return {
+      node: { name: leaf, kind: "function", span, nameSpan: { start: at, end: at }, children: [] },
+      name: leaf,
+      leaf,
+      parent: undefined,
+    };
+  };
+
+  test.each([
+    ["a function beside a method", old.typescript, 7, 9, [named("total", 2)], ["7 total"]],
+    ["a method beside a function", old.typescript, 2, 4, [named("total", 4)], ["2 Cart.total"]],
+    ["a method of another receiver", old.go, 4, 6, [named("String", 1)], ["4 B.String"]],
+    ["a method beside a function, by indentation", old.python, 2, 3, [named("total", 3)], ["2 Cart.total"]],
+    ["a method of another block", old.rust, 5, 8, [named("show", 2)], ["6 Shelf.show"]],
+    ["one of several of one name", old.java, 2, 3, [named("total", 2)], ["2 Cart.total"]],
+    ["a body alone", old.typescript, 8, 8, [named("total", 2), named("total", 7)], []],
+  ])("%s", (_, before, first, last, left, gone) => {
+    expect(without(before, first, last, left)).toEqual(gone);
+  });
+
+  test.each([
+    ["another signature", "  total(a: number): number {"],
+    ["several lines", "  total(\n    a: number,\n  ): number {"],
+  ])("but not one that is declared in another way: %s", (_, written) => {
+    const after = old.typescript.with(1, written).join("\n");
+    const last = 1 + written.split("\n").length;
+    const touched = { first: 2, last, isNew: false, oldStart: 2, removed: ["  total(): number {"] };
+    expect(touchedSymbols([named("total", 2)], new LineIndex(after), [touched]).gone).toEqual([]);
+  });
+
+  test("nor one that only serves inside of a function, or is called", () => {
+    const after = new LineIndex("function outer() {\n  function inner(b) {\n  }\n}");
+    const touched = { first: 2, last: 2, isNew: false, oldStart: 2, removed: ["  function inner(a) {"] };
+    expect(touchedSymbols([named("outer", 1)], after, [touched]).gone).toEqual([]);
+    const called = {
+      ...touched,
+      removed: ['  it("sums", () => {', "  list.forEach(function (one) {", "  run(async () => {"],
+    };
+    expect(touchedSymbols([named("outer", 1)], after, [called]).gone).toEqual([]);
+  });
+
+  test("one that moved into another is", () => {
+    const after = new LineIndex("class Cart {\n  total() {\n  }\n}");
+    const touched = { first: 2, last: 3, isNew: false, oldStart: 2, removed: ["}", "function total() {"] };
+    expect(touchedSymbols([named("Cart", 1), named("total", 2)], after, [touched]).gone).toEqual([
+      { name: "total", line: 3 },
+    ]);
+  });
+});
+
+test("the effort grows with the lines and the symbols, not with their product", () => {
+  // Looks are counted, because a clock would tell of the machine.
+  const effort = (count: number): number => {
+    const long = new LineIndex("function f() {\n  a\n}\n\n".repeat(count));
+    const many = Array.from({ length: count }, (_, at): DeclaredSymbol => {
+      const start = { line: at * 4 + 1, column: 1 };
+      const span = { start, end: { line: at * 4 + 3, column: 2 } };
+      const name = `f${at}`;
+      const node = { name, kind: "function", span, nameSpan: { start, end: start }, children: [] } as const;
+      return { node, name, leaf: name, parent: undefined };
+    });
+    let looks = 0;
+    const hunks = many.map((_, at) => ({
+      ...lines(at * 4 + 2, at * 4 + 2, ["  b"]),
+      get first() {
+        looks++;
+        return at * 4 + 2;
+      },
+    }));
+    expect(touchedSymbols(many, long, hunks).symbols).toHaveLength(count);
+    return looks;
+  };
+  expect(effort(2_000)).toBeLessThan(11 * effort(200));
 });
 
 test("every changed line that holds something belongs to a symbol, or is told to stand in none", () => {

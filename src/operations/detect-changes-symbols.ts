@@ -4,6 +4,8 @@
 
 import type { LineIndex } from "../model/line-index.ts";
 import type { TouchedLines } from "../workspace/git.ts";
+import type { GoneDeclaration } from "./detect-changes-gone.ts";
+import { goneDeclarations } from "./detect-changes-gone.ts";
 import type { DeclaredSymbol } from "./impact-outline.ts";
 
 export interface Touched {
@@ -14,7 +16,7 @@ export interface Touched {
 export interface TouchedFile {
   readonly symbols: readonly Touched[];
   /** Declarations that are gone, by the text that was removed; `line` counts in the text before. */
-  readonly gone: readonly { readonly name: string; readonly line: number }[];
+  readonly gone: readonly GoneDeclaration[];
   /** Whether lines changed that stand in no declaration, as imports do. */
   readonly hasOthers: boolean;
 }
@@ -28,28 +30,20 @@ export function touchedSymbols(
   if (lines === "all") {
     return { symbols: symbols.map((symbol) => ({ symbol, change: "added" })), gone: [], hasOthers: false };
   }
-  const extents = symbols.map((symbol) => extentOf(symbol, index));
-  const removed = lines.flatMap((touched) => declaredIn(touched));
+  const extents = extentsOf(symbols, index);
   const words = new Set(
     lines.flatMap((touched) => touched.removed.flatMap((line) => line.match(/[\p{L}\p{N}_$#]+/gu) ?? [])),
   );
-  const found = new Set<Extent>();
-  let hasOthers = false;
-  for (const touched of lines) {
-    const owners = ownersOf(extents, index, touched);
-    for (const owner of owners.found) found.add(owner);
-    if (owners.hasOthers) hasOthers = true;
-  }
+  const { found, hasOthers } = ownersOf(extents, spotsIn(lines, index));
+  const touchedUntil = runningCount(lines, index.lineCount);
   // A name that was there before, however it was declared, is not new.
   const isAdded = ({ symbol, first, last }: Extent): boolean =>
-    !words.has(symbol.leaf) &&
-    everyLine(first, last, (line) => lines.some((one) => one.first <= line && line <= one.last));
-  const declared = new Set(symbols.map(({ leaf }) => leaf));
+    !words.has(symbol.leaf) && (touchedUntil[last] ?? 0) - (touchedUntil[first - 1] ?? 0) === last - first + 1;
   return {
     symbols: extents
       .filter((extent) => found.has(extent))
       .map((extent) => ({ symbol: extent.symbol, change: isAdded(extent) ? "added" : "modified" })),
-    gone: removed.filter(({ name }) => !declared.has(name)),
+    gone: goneDeclarations(symbols, index, lines),
     hasOthers,
   };
 }
@@ -68,75 +62,85 @@ interface Extent {
 const aboveDeclaration =
   /^\s*(?:\/\/|\/\*|\*|@|#(?!\s*(?:include|define|undef|if|ifdef|ifndef|else|elif|endif|pragma)\b)|--|;;)/;
 
-function extentOf(symbol: DeclaredSymbol, index: LineIndex): Extent {
-  const { start, end } = symbol.node.span;
-  // A range that ends before the first character of a line has nothing of that line.
-  const last = end.column === 1 && end.line > start.line ? end.line - 1 : end.line;
-  let top = start.line;
-  while (top > 1 && aboveDeclaration.test(index.lineText(top - 1) ?? "")) top--;
-  return { symbol, top, first: start.line, last };
+function extentsOf(symbols: readonly DeclaredSymbol[], index: LineIndex): Extent[] {
+  // Many may begin on one line.
+  const tops = new Map<number, number>();
+  return symbols.map((symbol) => {
+    const { start, end } = symbol.node.span;
+    const top = tops.get(start.line) ?? topOf(start.line, index);
+    tops.set(start.line, top);
+    // A range that ends before the first character of a line has nothing of that line.
+    const last = end.column === 1 && end.line > start.line ? end.line - 1 : end.line;
+    return { symbol, top, first: start.line, last };
+  });
 }
 
+function topOf(line: number, index: LineIndex): number {
+  let top = line;
+  while (top > 1 && aboveDeclaration.test(index.lineText(top - 1) ?? "")) top--;
+  return top;
+}
+
+/** A line that changed; or, with `isGap`, the end of a line behind which others are gone. */
+interface Spot {
+  readonly line: number;
+  readonly isGap: boolean;
+  /** Nothing but blanks is gone there. */
+  readonly isBlank: boolean;
+}
+
+/** In the order of the text. */
+function spotsIn(lines: readonly TouchedLines[], index: LineIndex): Spot[] {
+  const spots: Spot[] = [];
+  for (const { first, last, removed } of lines) {
+    if (last < first) spots.push({ line: last, isGap: true, isBlank: removed.every((line) => line.trim() === "") });
+    for (let line = first; line <= last; line++) {
+      if (last > first && (index.lineText(line) ?? "").trim() === "") continue;
+      spots.push({ line, isGap: false, isBlank: false });
+    }
+  }
+  return spots.sort((a, b) => a.line - b.line);
+}
+
+/** Goes once through the text, with those at hand that hold the line. */
 function ownersOf(
   extents: readonly Extent[],
-  index: LineIndex,
-  { first, last, removed }: TouchedLines,
-): { readonly found: readonly Extent[]; readonly hasOthers: boolean } {
-  if (last < first) {
-    // Lines are gone between two that are still there: it changed what holds both.
-    const around = extents.filter((one) => one.top <= last && first <= one.last);
-    const hasOthers = around.length === 0 && removed.some((line) => line.trim() !== "");
-    return { found: innermost(around, undefined), hasOthers };
-  }
-  const found: Extent[] = [];
+  spots: readonly Spot[],
+): { readonly found: ReadonlySet<Extent>; readonly hasOthers: boolean } {
+  const waiting = [...extents].sort((a, b) => b.top - a.top);
+  const found = new Set<Extent>();
+  let holding: Extent[] = [];
   let hasOthers = false;
-  for (let line = first; line <= last; line++) {
-    if ((index.lineText(line) ?? "").trim() === "" && last > first) continue;
-    const holding = extents.filter((one) => one.top <= line && line <= one.last);
-    if (holding.length === 0) hasOthers = true;
-    found.push(...innermost(holding, line));
+  for (const { line, isGap, isBlank } of spots) {
+    for (let next = waiting.at(-1); next !== undefined && next.top <= line; next = waiting.at(-1)) {
+      holding.push(next);
+      waiting.pop();
+    }
+    holding = holding.filter(({ last }) => line <= last);
+    // Lines are gone between two that are still there: it changed what holds both.
+    const around = isGap ? holding.filter(({ last }) => line < last) : holding;
+    if (around.length === 0 && !isBlank) hasOthers = true;
+    for (const one of innermost(around, isGap ? undefined : line)) found.add(one);
   }
   return { found, hasOthers };
 }
 
 /** Without those that hold another one of them; but the line that names a symbol is its own, whatever begins there too. */
 function innermost(holding: readonly Extent[], line: number | undefined): Extent[] {
-  return holding.filter((outer) => {
-    const isHead = line !== undefined && outer.top <= line && line <= outer.symbol.node.nameSpan.end.line;
-    return isHead || !holding.some(({ symbol }) => isBelow(symbol, outer.symbol));
+  const outer = new Set<DeclaredSymbol>();
+  for (const { symbol } of holding) {
+    for (let here = symbol.parent; here !== undefined && !outer.has(here); here = here.parent) outer.add(here);
+  }
+  return holding.filter(({ symbol, top }) => {
+    const isHead = line !== undefined && top <= line && line <= symbol.node.nameSpan.end.line;
+    return isHead || !outer.has(symbol);
   });
 }
 
-function isBelow(symbol: DeclaredSymbol, outer: DeclaredSymbol): boolean {
-  for (let here = symbol.parent; here !== undefined; here = here.parent) if (here === outer) return true;
-  return false;
-}
-
-function everyLine(first: number, last: number, holds: (line: number) => boolean): boolean {
-  for (let line = first; line <= last; line++) if (!holds(line)) return false;
-  return true;
-}
-
-const modifiers =
-  "(?:(?:export|default|declare|async|pub(?:\\([^)]*\\))?|public|private|protected|internal|static|abstract|final|override|unsafe|extern|inline|sealed|partial|readonly)\\s+)*";
-const keyword = new RegExp(
-  `^(\\s*)${modifiers}(function\\*?|class|interface|type|enum|def|fn|func|struct|union|trait|record|object|const|let|var|val|static|fun|module|mod)\\s+(?:\\([^)]*\\)\\s*)?([\\p{L}_$][\\p{L}\\p{N}_$]*)`,
-  "u",
-);
-const method = new RegExp(
-  `^\\s+${modifiers}(?:[\\w<>[\\],.?]+\\s+)?(?:get\\s+|set\\s+|\\*\\s*)?([\\p{L}_$#][\\p{L}\\p{N}_$]*)\\s*(?:<[^>]*>)?\\([^;]*\\{\\s*$`,
-  "u",
-);
-const statements = new Set("if for while switch catch function return with else do try match new await".split(" "));
-const values = new Set(["const", "let", "var", "val", "static"]);
-
-/** Declarations among the lines that were removed, by how they are written: no server knows that text any more. */
-function declaredIn({ removed, oldStart }: TouchedLines): { readonly name: string; readonly line: number }[] {
-  return removed.flatMap((text, at) => {
-    const [, indent = "", word = "", name] = keyword.exec(text) ?? [];
-    // What is indented and holds a value is a local most of the time.
-    if (name !== undefined) return indent !== "" && values.has(word) ? [] : [{ name, line: oldStart + at }];
-    const own = method.exec(text)?.[1];
-    return own === undefined || statements.has(own) ? [] : [{ name: own, line: oldStart + at }];
-  });
+/** How many lines changed, up to and with each. */
+function runningCount(lines: readonly TouchedLines[], lineCount: number): Uint32Array {
+  const counts = new Uint32Array(lineCount + 1);
+  for (const { first, last } of lines) counts.fill(1, first, last + 1);
+  for (let line = 1; line <= lineCount; line++) counts[line] = (counts[line] ?? 0) + (counts[line - 1] ?? 0);
+  return counts;
 }

@@ -187,6 +187,12 @@ describe("what cannot be told is refused", () => {
   });
 });
 
+test("a backslash in a name separates nothing", async () => {
+  const checkout = new Checkout({ "c\\d.ts": ten, "c/d.ts": ten });
+  checkout.write("c\\d.ts", ten.replace("2\n", "two\n"));
+  expect(await checkout.told()).toEqual(["c\\d.ts modified 2-2"]);
+});
+
 test("a root inside of a checkout tells its own files, and counts the others", async () => {
   const checkout = new Checkout({ "in/a.ts": ten, "out/b.ts": ten });
   checkout.write("in/a.ts", `${ten}11\n`);

@@ -6,17 +6,19 @@ import type { Answer } from "../model/standing.ts";
 import { standingOf } from "../model/standing.ts";
 import { firstLines } from "../render/first-lines.ts";
 import { inert, inertLine } from "../render/inert.ts";
-import type { Documentation, Documenting } from "../toolchains/documentation.ts";
-import { goDocumentation, pythonDocumentation, rustDocumentation } from "../toolchains/documentation.ts";
+import type { Documentation, DocumentationTool } from "../toolchains/documentation.ts";
+import { goDocumentation } from "../toolchains/go-doc.ts";
+import { pythonDocumentation } from "../toolchains/python-doc.ts";
+import { rustDocumentation } from "../toolchains/rust-doc.ts";
 import { defineRun } from "./define.ts";
 import { quotedLines } from "./foreign-text.ts";
 
-export interface Documented extends Documentation {
+export interface Documented extends Omit<Documentation, "reasons"> {
   readonly symbol: string;
   readonly language: string;
 }
 
-const tools: Readonly<Record<string, Documenting>> = {
+const tools: Readonly<Record<string, DocumentationTool>> = {
   go: goDocumentation,
   python: pythonDocumentation,
   rust: rustDocumentation,
@@ -37,25 +39,15 @@ export const getSymbolDocumentation = defineRun({
     file_path: z.string().min(1).optional().describe("A file of the package or module that has it."),
   },
   async run({ view, patience }, { symbol, language_id, file_path }): Promise<Answer<Documented>> {
-    if (!/^[\p{L}\p{N}_$][\p{L}\p{N}_$.:/~-]*$/u.test(symbol)) {
-      refuse({
-        code: "bad_input",
-        what: "symbol is no name.",
-        why: "It is given to a program as it stands.",
-        next: "Write a name with dots, e.g. Cart.Total.",
-      });
-    }
     const located = file_path === undefined ? undefined : await view.locate(file_path);
     const language = language_id ?? located?.snapshot.languageOf(located.file) ?? noLanguage();
-    const document = Object.hasOwn(tools, language) ? tools[language] : undefined;
-    if (document === undefined) return notDocumented(language);
+    const tool = Object.hasOwn(tools, language) ? tools[language] : undefined;
+    if (tool === undefined) return notDocumented(language);
+    if (!tool.names.test(symbol)) noName(language);
     const bench = await view.workbench(file_path);
-    const file = located?.file ?? bench.directory;
-    const isFile = located !== undefined && file !== bench.directory;
-    return {
-      value: { symbol, language, ...(await document(bench, symbol, isFile, file, patience)) },
-      standing: standingOf([]),
-    };
+    const file = located?.file === bench.directory ? undefined : located?.file;
+    const { reasons, ...found } = await tool.document(bench, symbol, file, patience);
+    return { value: { symbol, language, ...found }, standing: standingOf(reasons) };
   },
   isEmpty: () => false,
   toText: ({ doc, command }, budget) =>
@@ -78,6 +70,15 @@ function noLanguage(): never {
     code: "bad_input",
     what: "The language is not known.",
     next: "Give language_id (go, python or rust), or a file_path of that language.",
+  });
+}
+
+function noName(language: string): never {
+  return refuse({
+    code: "bad_input",
+    what: `symbol is no name of ${language}.`,
+    why: "It is given to a program as it stands.",
+    next: "Write a name with dots, e.g. Cart.Total; file_path says where it is.",
   });
 }
 

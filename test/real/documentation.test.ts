@@ -1,5 +1,7 @@
 // What the documentation tools of this machine say, through the engine, in projects on a real disk.
 
+import { readdirSync } from "node:fs";
+import { basename } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Engine, Outcome } from "../../src/engine/engine.ts";
 import { openEngine } from "../../src/engine/open.ts";
@@ -33,12 +35,33 @@ class Shelf:
     def take(self, article: str) -> bool:
         """Take one piece."""
         return True
+-- lone/time.py --
+def sleep():
+    """Rests."""
+-- lone/loud.py --
+import os
+
+print("Holds everything.")
+os._exit(0)
+-- lone/platform.py --
+def system():
+    """Ours."""
 -- crate/Cargo.toml --
 [package]
 name = "shop-rs"
 version = "0.1.0"
 edition = "2021"
+-- crate/src/a.rs --
+/// Pushed by hand.
+pub struct Trolley;
+/// Made of wire.
+pub struct Basket;
+-- crate/src/b/mod.rs --
+/// Pulled by a horse.
+pub struct Trolley;
 -- crate/src/lib.rs --
+pub mod a;
+pub mod b;
 /// Holds items.
 pub struct Cart { items: Vec<u8> }
 impl Cart {
@@ -120,6 +143,94 @@ test.each([
   ["crate/src/lib.rs", "Nope::nope"],
 ])("in %s an unknown symbol is refused, never an empty text", async (file_path, symbol) => {
   expect(await documented({ symbol, file_path })).toMatchObject({ ok: false, refusal: { code: "no_symbol" } });
+});
+
+describe("which of several", () => {
+  test("Rust: the item of the module of the file, and none from elsewhere", async () => {
+    const of = (file: string): Promise<unknown> => found({ symbol: "Trolley", file_path: `crate/src/${file}` });
+    expect(await of("a.rs")).toMatchObject({ doc: "Pushed by hand." });
+    expect(await of("b/mod.rs")).toMatchObject({ doc: "Pulled by a horse." });
+    expect(await documented({ symbol: "Basket", file_path: "crate/src/b/mod.rs" })).toMatchObject({
+      ok: false,
+      refusal: { code: "no_symbol", data: { candidates: ["shop_rs::a::Basket"] } },
+    });
+  });
+
+  test("Rust: several are refused by their names, and one of those is answered", async () => {
+    expect(await documented({ symbol: "Trolley", file_path: "crate/src/lib.rs" })).toMatchObject({
+      ok: false,
+      refusal: {
+        code: "ambiguous_target",
+        data: { candidates: ["shop_rs::a::Trolley", "shop_rs::b::Trolley"] },
+      },
+    });
+    expect(await found({ symbol: "b::Trolley", file_path: "crate/src/lib.rs" })).toMatchObject({
+      doc: "Pulled by a horse.",
+    });
+  });
+
+  test("Python: a module of another file under the same name is refused", async () => {
+    for (const [symbol, file] of [
+      ["sleep", "time.py"],
+      ["system", "platform.py"],
+    ]) {
+      expect(await documented({ symbol, file_path: `lone/${file}` })).toMatchObject({
+        ok: false,
+        refusal: { code: "no_symbol" },
+      });
+    }
+  });
+
+  test("Python: what a module prints is not its documentation", async () => {
+    expect(await documented({ symbol: "anything", file_path: "lone/loud.py" })).toMatchObject({
+      ok: false,
+      refusal: { code: "no_symbol" },
+    });
+  });
+
+  test("Go: names differ by their letters' case", async () => {
+    expect(await documented({ symbol: "Cart.total", file_path: "cart/cart.go" })).toMatchObject({
+      ok: false,
+      refusal: { code: "no_symbol" },
+    });
+    expect(await found({ symbol: "encoding/json.Marshal", language_id: "go" })).toMatchObject({
+      signature: expect.stringContaining("func Marshal(") as unknown,
+    });
+  });
+});
+
+test("a text whose middle is lost is not complete", async () => {
+  const line = `// ${"word ".repeat(30)}\n`;
+  shop.write("big/big.go", `package big\n\n${line.repeat(20_000)}func Big() {}\n`);
+  expect(await documented({ symbol: "Big", file_path: "big/big.go" })).toMatchObject({
+    ok: true,
+    standing: {
+      state: "partial",
+      reasons: expect.arrayContaining([
+        { code: "capped", detail: "go doc printed so much that its middle is lost" },
+      ]) as unknown,
+    },
+  });
+});
+
+test.each([
+  ["python", "src/../../evil"],
+  ["python", "stock/shelf"],
+  ["python", "..evil"],
+  ["go", "src/../../evil"],
+  ["go", "cart/.."],
+  ["go", "/etc"],
+  ["go", "../evil.X"],
+  ["rust", "shop/../evil"],
+])("%s: %s is a path, and refused", async (language_id, symbol) => {
+  expect(await documented({ symbol, language_id })).toMatchObject({ ok: false, refusal: { code: "bad_input" } });
+});
+
+test("a file outside of the root is not run for its documentation", async () => {
+  using outside = project('-- evil.py --\nopen(__file__ + ".ran", "w").close()\n');
+  const symbol = `stock/../../${basename(outside.root)}/evil.py`;
+  expect(await documented({ symbol, language_id: "python" })).toMatchObject({ ok: false });
+  expect(readdirSync(outside.root)).toEqual(["evil.py"]);
 });
 
 test("TypeScript is refused with a pointer to hover [AGL-364]", async () => {

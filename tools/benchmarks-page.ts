@@ -72,7 +72,8 @@ pylsp finds. With pyright it would find more, but leaves that server's questions
 
 - **Facts are lines.** Some products give no columns, some count from 0, some leave declarations out: none of that costs them anything here.
   A declaration counts neither for nor against anybody.
-- **The truth** is a compiler's where one can be asked, and the fully loaded server's elsewhere, which no product over it can beat.
+- **The truth** is a compiler's where one can be asked, and the fully loaded server's elsewhere. What such a server leaves out counts as wrong
+  even if it is right: Sightline follows imports under another name in Python, which pyright does not, and loses precision here for it.
 - **Each product is asked as its own descriptions say**, in its default form. Those that ask by name are asked only for names that stand once
   in their file. \`find_definition\` of cclsp looks a name up in the file that it is given, so at a use it finds nothing.
 - **A fresh process** works on a fresh copy, with the files in the disk cache. *Silently partial* means that uses were missing and that the

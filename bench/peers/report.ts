@@ -47,7 +47,7 @@ function participants({ arms }: PeerSamples): string[] {
   return ["### Who takes part", markdownTable(["product", "version", "measured", "why not"], rows)];
 }
 
-function repositories({ subjects }: PeerSamples): string[] {
+function repositories({ subjects, faults }: PeerSamples): string[] {
   const rows = subjects.map(({ title, server, files, symbols, facts, oracle }) => [
     title,
     server,
@@ -59,6 +59,7 @@ function repositories({ subjects }: PeerSamples): string[] {
   return [
     "### What is asked about",
     markdownTable(["repository", "server", "files", "symbols", "references", "truth from"], rows),
+    ...faults.map(({ subject, why }) => `**Not measured to its end:** ${subject}: ${why}.`),
   ];
 }
 

@@ -97,6 +97,8 @@ export class PeerSamples {
   readonly arms: readonly ArmRow[];
   readonly subjects: readonly SubjectRow[];
   readonly machine: MachineRow | undefined;
+  /** Repositories that were not measured to their end. */
+  readonly faults: readonly { readonly subject: string; readonly why: string }[];
   readonly end: { readonly seconds: number; readonly load: string } | undefined;
   readonly #cold: readonly ColdRow[];
   readonly #asks: readonly AskRow[];
@@ -112,6 +114,7 @@ export class PeerSamples {
     const of = <T>(part: string): T[] => rows.filter((row) => row.part === part) as unknown as T[];
     this.arms = of<ArmRow>("arm").sort((a, b) => placeOf(a.arm) - placeOf(b.arm));
     this.subjects = of("subject");
+    this.faults = of("fault");
     this.machine = of<MachineRow>("machine")[0];
     this.end = of<{ seconds: number; load: string }>("end")[0];
     this.#cold = of("cold");

@@ -37,7 +37,7 @@ export interface Copy {
 const seed = 20_261_116;
 const generatedFiles = 1_000;
 
-export const subjectIds = ["rxjs", "chi", "click", "leveldb", "generated"] as const;
+export const subjectIds = ["rxjs", "chi", "click", "generated", "leveldb"] as const;
 export type SubjectId = (typeof subjectIds)[number];
 
 /** Undefined when the package was not fetched. */

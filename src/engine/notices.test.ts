@@ -6,7 +6,7 @@ import { filePath } from "../model/file-path.ts";
 import { Emitter } from "../std/emitter.ts";
 import { refusalOf } from "../testing/refusal-of.ts";
 import { StepClock } from "../testing/step-clock.ts";
-import type { Engine, SessionStatus } from "./engine.ts";
+import type { Engine } from "./engine.ts";
 import type { Looking } from "./diagnostics-look.ts";
 import type { Following } from "./stale-references.ts";
 import { readyWatchMs, staleFilesKept } from "./limits.ts";
@@ -15,14 +15,19 @@ import { Notices } from "./notices.ts";
 const root = filePath("/project");
 const other = filePath("/other");
 const starting: BridgeEvent = { type: "session.starting", server: "toy", command: [], root, restricted: false };
-const ready: BridgeEvent = { type: "session.ready", server: "toy", ms: 7, how: "the announced work ended" };
+const ready: BridgeEvent = { type: "session.ready", server: "toy", root, ms: 7, how: "the announced work ended" };
 const exit: ExitReport = { code: 1, signal: null, cause: "crash", stderr: "" };
-const crashed: BridgeEvent = { type: "session.crashed", server: "toy", exit, restarts: 0 };
-const gaveUp: BridgeEvent = { type: "session.gave_up", server: "toy", why: "It died too often." };
+const crashed: BridgeEvent = { type: "session.crashed", server: "toy", root, exit, restarts: 0 };
+const gaveUp: BridgeEvent = { type: "session.gave_up", server: "toy", root, why: "It died too often." };
 const nothing: Looking = { open: () => [], one: async () => ({ kind: "unknown" }), many: async () => new Map() };
 
 function changed(...files: readonly string[]): Extract<BridgeEvent, { readonly type: "files.changed" }> {
   return { type: "files.changed", created: 0, changed: files.length, deleted: 0, paths: files.map(filePath) };
+}
+
+/** The same in the other root. */
+function elsewhere(event: BridgeEvent): BridgeEvent {
+  return { ...event, root: other } as BridgeEvent;
 }
 
 function open(own: Partial<Following> = {}) {
@@ -34,11 +39,10 @@ function open(own: Partial<Following> = {}) {
     settle: async () => true,
     ...own,
   };
-  const sessions: SessionStatus[] = [];
   const engine: Engine = {
     invoke: async () => ({ ok: false, refusal: { code: "internal", what: "Nobody asks." }, ms: 0 }),
     events: (listener) => events.subscribe(listener),
-    status: () => ({ root, sessions, notices: { diagnosticsMs: 2_000, staleMs: 3_000 } }),
+    status: () => ({ root, sessions: [], notices: { diagnosticsMs: 2_000, staleMs: 3_000 } }),
     close: async () => {},
   };
   const said: string[] = [];
@@ -50,7 +54,7 @@ function open(own: Partial<Following> = {}) {
     noticed: (notice) => said.push(`${clock.now()} ${notice.type} ${notice.message?.split(" ", 1)[0] ?? ""}`),
     diagnosticsChanged: (uri) => said.push(`${clock.now()} ${uri}`),
   });
-  return { clock, events, sessions, said, notices };
+  return { clock, events, said, notices };
 }
 
 describe("the workspace is ready", () => {
@@ -62,6 +66,12 @@ describe("the workspace is ready", () => {
       "0 session.ready",
       "0 session.ready workspace_ready",
     ]);
+  });
+
+  test("once for each of two roots that have a server of the same name", () => {
+    const { events, said } = open();
+    for (const event of [starting, elsewhere(starting), ready, elsewhere(ready)]) events.emit(event);
+    expect(said.slice(2)).toEqual(["0 session.ready workspace_ready", "0 session.ready workspace_ready"]);
   });
 
   test("unless it takes five minutes: then nobody waits for it any more [AGL-370]", async () => {
@@ -100,21 +110,17 @@ describe("the health of a process", () => {
   });
 
   test("while another of the same name is down nobody says that it runs again", () => {
-    const { events, sessions, said } = open();
-    events.emit(crashed);
-    const down: SessionStatus = {
-      server: "toy",
-      state: "failed",
-      restarts: 1,
-      supports: [],
-      loaded: false,
-      documents: [],
-    };
-    sessions.push(down);
+    const { events, said } = open();
+    for (const event of [crashed, elsewhere(crashed), ready, elsewhere(ready)]) events.emit(event);
+    expect(said.slice(2)).toEqual(["0 session.ready", "0 session.ready recovered"]);
+  });
+
+  test("one whose root was closed is no longer waited for", () => {
+    const { events, said } = open();
+    for (const event of [crashed, elsewhere(crashed)]) events.emit(event);
+    events.emit({ type: "root.closed", root: other });
     events.emit(ready);
-    sessions.pop();
-    events.emit(ready);
-    expect(said.slice(1)).toEqual(["0 session.ready", "0 session.ready recovered"]);
+    expect(said.at(-1)).toBe("0 session.ready recovered");
   });
 });
 

@@ -42,7 +42,7 @@ export class Notices {
   constructor(engine: Engine, { looking, following }: Asking, clock: Clock, listener: NoticeListener) {
     const { diagnosticsMs, staleMs } = engine.status().notices;
     this.#diagnostics = new DiagnosticsWatch(clock, diagnosticsMs, looking, (uri) => listener.diagnosticsChanged(uri));
-    this.#servers = new ServerNotices(clock, (server) => isDown(engine, server));
+    this.#servers = new ServerNotices(clock);
     this.#stale = new StaleReferences(clock, staleMs, following, (changes) => {
       listener.noticed(staleNotice(changes));
     });
@@ -77,10 +77,6 @@ export class Notices {
     this.#servers.close();
     this.#stale.close();
   }
-}
-
-function isDown(engine: Engine, server: string): boolean {
-  return engine.status().sessions.some((session) => session.server === server && session.state === "failed");
 }
 
 function staleNotice(changes: number): Notice {

@@ -3,6 +3,7 @@
 // Invariant: each start is told of once when it is ready, and no longer waited for after five minutes.
 
 import type { BridgeEvent } from "../model/event.ts";
+import type { FilePath } from "../model/file-path.ts";
 import type { Clock, Timer } from "../std/clock.ts";
 import { readyWatchMs } from "./limits.ts";
 
@@ -17,31 +18,32 @@ export type ServerNotice =
 
 export class ServerNotices {
   readonly #clock: Clock;
-  /** Whether one of that name is down, in whichever root. */
-  readonly #isDown: (server: string) => boolean;
+  /** Both by server and root: a server of the same name in another root is another one. */
   readonly #starting = new Map<string, Timer>();
-  readonly #crashed = new Set<string>();
+  readonly #crashed = new Map<string, Server>();
 
-  constructor(clock: Clock, isDown: (server: string) => boolean) {
+  constructor(clock: Clock) {
     this.#clock = clock;
-    this.#isDown = isDown;
   }
 
   /** What the event means; undefined for all others. */
   take(event: BridgeEvent): ServerNotice | undefined {
     switch (event.type) {
       case "session.starting":
-        this.#awaitReady(event.server);
+        this.#awaitReady(event);
         return undefined;
       case "session.ready":
-        return this.#ready(event.server, event.ms);
+        return this.#ready(event, event.ms);
       case "session.crashed":
-        this.#awaitNoLonger(event.server);
-        this.#crashed.add(event.server);
+        this.#awaitNoLonger(event);
+        this.#crashed.set(keyOf(event), event);
         return { type: "process_health", status: "crashed" };
       case "session.gave_up":
-        this.#awaitNoLonger(event.server);
+        this.#awaitNoLonger(event);
         return { type: "process_health", status: "gave_up", message: `${event.server} stays down: ${event.why}` };
+      case "root.closed":
+        for (const [key, { root }] of [...this.#crashed]) if (root === event.root) this.#crashed.delete(key);
+        return undefined;
       default:
         return undefined;
     }
@@ -52,27 +54,35 @@ export class ServerNotices {
     this.#starting.clear();
   }
 
-  #ready(server: string, ms: number): ServerNotice | undefined {
-    const isAwaited = this.#starting.has(server);
-    this.#awaitNoLonger(server);
-    if (this.#crashed.has(server)) {
-      // Another of the same name may be down still.
-      if (this.#isDown(server)) return undefined;
-      this.#crashed.delete(server);
-      return { type: "process_health", status: "recovered", message: `${server} runs again.` };
+  #ready(one: Server, ms: number): ServerNotice | undefined {
+    const isAwaited = this.#starting.has(keyOf(one));
+    this.#awaitNoLonger(one);
+    if (this.#crashed.delete(keyOf(one))) {
+      // Another of the same name may be down still, and nobody could tell which of them is meant.
+      if ([...this.#crashed.values()].some(({ server }) => server === one.server)) return undefined;
+      return { type: "process_health", status: "recovered", message: `${one.server} runs again.` };
     }
     if (!isAwaited) return undefined;
-    return { type: "workspace_ready", message: `${server} has loaded the workspace, in ${ms} ms.` };
+    return { type: "workspace_ready", message: `${one.server} has loaded the workspace, in ${ms} ms.` };
   }
 
-  #awaitReady(server: string): void {
-    this.#awaitNoLonger(server);
-    const forget = (): void => void this.#starting.delete(server);
-    this.#starting.set(server, this.#clock.after(readyWatchMs, forget));
+  #awaitReady(one: Server): void {
+    this.#awaitNoLonger(one);
+    const forget = (): void => void this.#starting.delete(keyOf(one));
+    this.#starting.set(keyOf(one), this.#clock.after(readyWatchMs, forget));
   }
 
-  #awaitNoLonger(server: string): void {
-    this.#starting.get(server)?.cancel();
-    this.#starting.delete(server);
+  #awaitNoLonger(one: Server): void {
+    this.#starting.get(keyOf(one))?.cancel();
+    this.#starting.delete(keyOf(one));
   }
+}
+
+interface Server {
+  readonly server: string;
+  readonly root?: FilePath | undefined;
+}
+
+function keyOf({ server, root }: Server): string {
+  return `${server}\n${root ?? ""}`;
 }

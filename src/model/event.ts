@@ -34,10 +34,23 @@ export type BridgeEvent =
     }
   /** Something of a repository is executed: its build, its tests, its documentation. */
   | { readonly type: "program.starting"; readonly command: readonly string[]; readonly cwd: FilePath }
-  | { readonly type: "session.crashed"; readonly server: string; readonly exit: ExitReport; readonly restarts: number }
+  /** With the root where it was: in several roots there may be servers of the same name. */
+  | {
+      readonly type: "session.crashed";
+      readonly server: string;
+      readonly root?: FilePath;
+      readonly exit: ExitReport;
+      readonly restarts: number;
+    }
   | { readonly type: "session.restarting"; readonly server: string; readonly attempt: number; readonly delayMs: number }
-  | { readonly type: "session.gave_up"; readonly server: string; readonly why: string }
-  | { readonly type: "session.ready"; readonly server: string; readonly ms: number; readonly how: string }
+  | { readonly type: "session.gave_up"; readonly server: string; readonly root?: FilePath; readonly why: string }
+  | {
+      readonly type: "session.ready";
+      readonly server: string;
+      readonly root?: FilePath;
+      readonly ms: number;
+      readonly how: string;
+    }
   | { readonly type: "session.evicted"; readonly server: string; readonly why: "idle" | "memory" }
   | { readonly type: "session.replaced"; readonly server: string; readonly detail: string }
   | {

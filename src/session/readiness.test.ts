@@ -339,7 +339,13 @@ describe("an answer before readiness", () => {
     kit.toy.server.finishIndex();
     await kit.clock.pass(50);
     expect(kit.eventsOf("session.ready")).toEqual([
-      { type: "session.ready", server: "toy", ms: 1_550, how: "the announced work ended" },
+      {
+        type: "session.ready",
+        server: "toy",
+        root: kit.session.options.root,
+        ms: 1_550,
+        how: "the announced work ended",
+      },
     ]);
     expect(kit.eventsOf("progress").map(({ stage, title }) => `${stage} ${title}`)).toEqual(["begin Indexing", "end "]);
   });

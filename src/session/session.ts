@@ -236,7 +236,7 @@ export class Session implements AskHost {
   }
 
   #run(effect: LifeEffect): void {
-    const { emit, host } = this.options;
+    const { emit, host, root } = this.options;
     switch (effect.type) {
       case "spawn":
         this.#booting = this.#boot();
@@ -249,12 +249,12 @@ export class Session implements AskHost {
         this.#retryTimer = host.clock.after(effect.delayMs, () => this.#apply({ type: "retry_due" }));
         return;
       case "crashed":
-        emit({ type: "session.crashed", server: this.id, exit: effect.exit, restarts: this.#life.lifetime });
+        emit({ type: "session.crashed", server: this.id, root, exit: effect.exit, restarts: this.#life.lifetime });
         return;
       case "exhaust":
         return this.#apply({ type: "exhausted", why: effect.why });
       case "gave_up":
-        emit({ type: "session.gave_up", server: this.id, why: effect.why });
+        emit({ type: "session.gave_up", server: this.id, root, why: effect.why });
         return;
     }
   }
@@ -296,7 +296,7 @@ export class Session implements AskHost {
       server,
       plan,
       settings,
-      emit,
+      emit: (event) => emit(event.type === "session.ready" ? { ...event, root } : event),
       trace,
       folders: () => [root],
       published: (params) =>

@@ -139,6 +139,17 @@ describe("servers", () => {
     });
   });
 
+  test("each of two roots has its own, also where they are of the same name", async () => {
+    using made = open();
+    made.write("../second/c.toy", "def pear\n");
+    await using agent = await connect(made, "legacy", ["mcp", ...made.options, "--root", "../second"]);
+    const heard = hearing(agent, "legacy");
+    const count = (): number => heard.logs.filter(({ type }) => type === "workspace_ready").length;
+    const second = join(made.root, "../second/c.toy");
+    await Promise.all(["a.toy", second].map((file_path) => callTool(agent, "get_diagnostics", { file_path })));
+    await heard.until(() => count() === 2);
+  });
+
   test("started again and again they are told of once each time, and no channel is doubled [AGL-368]", async () => {
     using made = open();
     await using agent = await connect(made, "legacy", ["mcp", ...made.options, "--tools", "full"]);

@@ -40,6 +40,8 @@ export interface AskOptions {
   readonly signal?: CancelSignal | undefined;
   /** How long to wait for readiness before asking anyway. */
   readonly waitMs: number;
+  /** What the caller itself said about that; then it waits for nothing else longer either. */
+  readonly patienceMs?: number | undefined;
   /** In place of the time limit that settings and method table give a request. */
   readonly timeoutMs?: number;
   /** Known to change nothing, although the method may; else the method table decides. */

@@ -23,6 +23,22 @@ function open(fixture: string, dials: Partial<ToyDials>, more: Partial<SessionCh
   return openSession({ fixture, dials, ...more });
 }
 
+test.each([
+  ["that the caller gives is the shorter", 10_000, 700, 700],
+  ["that is set is the shorter", 500, 700, 500],
+  ["is not given, and readiness is not waited for", 1_000, undefined, 1_000],
+])("what is never pushed is waited for no longer than the time %s", async (_, set, patienceMs, waited) => {
+  await using kit = open(
+    "-- a.toy --\nuse x\n",
+    { publishesOn: "demand" },
+    { settings: { diagnostics: { waitMs: set } } },
+  );
+  await kit.clock.until(kit.session.start(kit.ask().deadline));
+  const began = kit.clock.now();
+  const { standing } = await askFor(kit, "a.toy", { waitMs: 0, patienceMs });
+  expect([kit.clock.now() - began, standing]).toEqual([waited, expect.stringMatching(/^unavailable/)]);
+});
+
 describe.each(styles)("diagnostics by %s", (diagnostics, source) => {
   test("say what is wrong and where, beyond ASCII too [AGL-201]", async () => {
     await checkDiagnostics(

@@ -80,9 +80,15 @@ async function pull(
   return answer(session, last.reply, value, reasons);
 }
 
+/** How long problems are waited for: what is set, unless the caller wants to wait for less. */
+function waitLimit({ options: { settings } }: Session, { deadline, patienceMs }: AskOptions): number {
+  const { waitMs } = settings.diagnostics;
+  return Math.min(waitMs, patienceMs ?? waitMs, deadline.remaining());
+}
+
 /** Has the server look again with its compiler, where that is another source than what it pulls from. */
 async function check(session: Session, running: Running, options: AskOptions): Promise<Reason[]> {
-  const limit = Math.min(session.options.settings.diagnostics.waitMs, options.deadline.remaining());
+  const limit = waitLimit(session, options);
   const notify = (method: string, params: object): void => void running.process.connection.notify(method, params);
   const verdict = await running.checks.run(notify, limit, options.signal);
   if (verdict.kind === "met") return [];
@@ -141,10 +147,10 @@ async function awaitPush(
   file: FilePath,
   options: AskOptions,
 ): Promise<Answer<OwnDiagnosis>> {
-  const { settings, server } = session.options;
+  const { server } = session.options;
   const document = await session.documents.synced(file);
   const wanted = { path: file, version: document.version, since: document.sentAt };
-  const limit = Math.min(settings.diagnostics.waitMs, options.deadline.remaining());
+  const limit = waitLimit(session, options);
   const neverPushes = server.entry.diagnostics === "none";
   const verdict: Verdict = neverPushes
     ? { kind: "unmet", why: `${server.entry.title} has no diagnostics` }

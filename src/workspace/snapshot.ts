@@ -379,8 +379,8 @@ export class Snapshot {
     return question(session, this.#options(patience));
   }
 
-  #options({ deadline, signal, waitMs = this.#context.settings.ready.waitMs }: Patience): AskOptions {
-    return { deadline, signal, waitMs };
+  #options({ deadline, signal, waitMs }: Patience): AskOptions {
+    return { deadline, signal, waitMs: waitMs ?? this.#context.settings.ready.waitMs, patienceMs: waitMs };
   }
 }
 

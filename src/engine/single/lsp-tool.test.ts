@@ -1,7 +1,7 @@
 // The single tool on the toy server: what it asks for, what it says, and how long it waits.
 
 import { describe, expect, test } from "vitest";
-import { profiles } from "../../config/profiles.ts";
+import { profileNames, profiles } from "../../config/profiles.ts";
 import type { BridgeEvent } from "../../model/event.ts";
 import { Emitter } from "../../std/emitter.ts";
 import type { ToyWorkspace, WorkspaceChoices } from "../../testing/workspace-kit.ts";
@@ -112,8 +112,8 @@ describe("diagnostics", () => {
     expect(kit.toy.server.methods).not.toContain("textDocument/diagnostic");
   });
 
-  test("of a file just opened are waited for two seconds, and then said not to have come [NEX-11]", async () => {
-    await using opened = open({ dials: { publishesOn: "demand" } });
+  test.each(profileNames)("of a file just opened are waited for two seconds at most, %s [NEX-11]", async (profile) => {
+    await using opened = open({ dials: { publishesOn: "demand" }, settings: profiles[profile] });
     const { kit, ask } = opened;
     await ask({ kind: "hover", ...place(kit) });
     const began = kit.clock.now();

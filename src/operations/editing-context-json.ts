@@ -79,7 +79,7 @@ export function identity(context: EditingContext, standing: Standing): string {
     text,
     file,
     symbols.map((one) => [one.name, one.kind, one.line, one.endLine, named(one.callers), named(one.callees)]),
-    imports.map(({ module, line, file: found }) => [module, line, found !== undefined]),
+    imports.map(({ module, line, shown }) => [module, line, shown]),
     usedBy.map((one) => one.file),
     focus?.name,
     standing.state,

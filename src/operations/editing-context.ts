@@ -7,8 +7,10 @@ import { isExternal } from "../model/code-facts.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { parentOf } from "../model/file-path.ts";
 import type { LineIndex } from "../model/line-index.ts";
+import { comparePlaces } from "../model/place.ts";
 import { Refusal } from "../model/refusal.ts";
 import type { Answer } from "../model/standing.ts";
+import { standingOf } from "../model/standing.ts";
 import { estimateTokens } from "../render/tokens.ts";
 import { pooled } from "../std/pooled.ts";
 import type { Patience, Snapshot } from "../workspace/snapshot.ts";
@@ -17,6 +19,7 @@ import { importsIn } from "./editing-context-imports.ts";
 import { shownPath } from "./foreign-text.ts";
 import type { Impacted } from "./impact.ts";
 import { impactOf } from "./impact.ts";
+import { unlistedIn } from "./impact-handed-on.ts";
 import { Ledger } from "./impact-ledger.ts";
 import type { DeclaredSymbol, FileOutline } from "./impact-outline.ts";
 import { isAskable, Outlines } from "./impact-outline.ts";
@@ -33,11 +36,16 @@ export interface EditingContext {
   readonly fileTokens: number;
   /** In the order of the text. */
   readonly symbols: readonly ContextSymbol[];
-  readonly imports: readonly Imported[];
+  readonly imports: readonly ContextImport[];
   /** Other files that use anything of it, the nearest first. */
   readonly usedBy: readonly ContextFile[];
   /** The symbol that was asked for, where one was. */
   readonly focus: ContextFocus | undefined;
+}
+
+export interface ContextImport extends Imported {
+  /** Its file, as it is shown. */
+  readonly shown: string | undefined;
 }
 
 export interface ContextSymbol {
@@ -96,7 +104,9 @@ export async function editingContext(request: ContextRequest): Promise<Answer<Ed
   const [outline, sources] = await Promise.all([outlines.of(snapshot, file), snapshot.sources()]);
   ledger.take(outline.standing, shown);
   const focus = request.focus?.(outline);
-  const chosen = focus === undefined ? outline.symbols : outline.symbols.filter((one) => isPartOf(one, focus));
+  if (focus === undefined) ledger.take(standingOf(unlistedIn(file, outline.index)), shown);
+  const all = [...outline.symbols, ...outline.handedOn].sort(inOrder);
+  const chosen = focus === undefined ? all : all.filter((one) => isPartOf(one, focus));
   const askable = chosen.filter((one) => hasUses(one) || (one === focus && isAskable(one)));
   const asked = askable.slice(0, maxAsked);
   if (asked.length < askable.length) {
@@ -104,10 +114,13 @@ export async function editingContext(request: ContextRequest): Promise<Answer<Ed
   }
   const files = new Set<string>(sources.map((one) => one.file));
   const gathered: Gathered = { request, shown, outline, outlines, ledger, files };
-  const [uses, callees] = await Promise.all([usesOf(gathered, asked), calleesOf(gathered, chosen.filter(canCall))]);
-  const symbols = outline.symbols.map((one) =>
-    contextSymbol(gathered, one, focus !== undefined, uses.get(one), callees.get(one)),
-  );
+  const calling = chosen.filter(canCall);
+  const looked = calling.slice(0, maxAsked);
+  if (looked.length < calling.length) {
+    ledger.add({ code: "capped", detail: `callees of ${looked.length} of ${calling.length} functions were asked for` });
+  }
+  const [uses, callees] = await Promise.all([usesOf(gathered, asked), calleesOf(gathered, looked)]);
+  const symbols = all.map((one) => contextSymbol(gathered, one, focus !== undefined, uses.get(one), callees.get(one)));
   const used = [...uses.values()].flatMap(({ tests, others }) => [...tests, ...others]);
   const users = new Map(used.filter(({ path }) => path !== file).map((one) => [one.path, one.shown]));
   return {
@@ -118,7 +131,9 @@ export async function editingContext(request: ContextRequest): Promise<Answer<Ed
       lineCount: outline.index.lineCount,
       fileTokens: estimateTokens(outline.index.text),
       symbols,
-      imports: importsIn(file, outline.index, (path) => files.has(path)),
+      imports: importsIn(file, outline.index, (path) => files.has(path)).map((one) => {
+        return { ...one, shown: one.file && shownPath(snapshot.base, one.file) };
+      }),
       usedBy: [...users].map(([path, name]) => ({ path, file: name })).sort(nearestFirst(file, snapshot.root)),
       focus: focus && focusOf(outline.index, focus),
     },
@@ -140,6 +155,10 @@ interface Gathered {
   readonly ledger: Ledger;
   /** The sources of the root, without packages that lie in it. */
   readonly files: ReadonlySet<string>;
+}
+
+function inOrder(a: DeclaredSymbol, b: DeclaredSymbol): number {
+  return comparePlaces(a.node.span.start, b.node.span.start);
 }
 
 function isPartOf(symbol: DeclaredSymbol, focus: DeclaredSymbol): boolean {
@@ -179,7 +198,7 @@ async function calleesOf(
   callers: readonly DeclaredSymbol[],
 ): Promise<Map<DeclaredSymbol, readonly ContextCaller[]>> {
   const found = new Map<DeclaredSymbol, readonly ContextCaller[]>();
-  await pooled(callers.slice(0, maxAsked), atOnce, async (symbol) => {
+  await pooled(callers, atOnce, async (symbol) => {
     const callees = await calledBy(gathered, symbol);
     if (callees !== undefined) found.set(symbol, callees);
   });

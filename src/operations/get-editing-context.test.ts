@@ -6,6 +6,7 @@ import { LocalEngine } from "../engine/local-engine.ts";
 import type { BridgeEvent } from "../model/event.ts";
 import { filePath } from "../model/file-path.ts";
 import { LineIndex } from "../model/line-index.ts";
+import { standingOf } from "../model/standing.ts";
 import { estimateTokens } from "../render/tokens.ts";
 import { Emitter } from "../std/emitter.ts";
 import { perform } from "../testing/perform.ts";
@@ -13,6 +14,7 @@ import { refusalOf } from "../testing/refusal-of.ts";
 import type { ToyWorkspace } from "../testing/workspace-kit.ts";
 import { openToyWorkspace } from "../testing/workspace-kit.ts";
 import { Roots } from "../workspace/roots.ts";
+import { identity } from "./editing-context-json.ts";
 import { importsIn } from "./editing-context-imports.ts";
 import { getEditingContext } from "./get-editing-context.ts";
 
@@ -133,6 +135,23 @@ describe("if_none_match", () => {
     expect(after).toHaveProperty("symbols");
   });
 
+  test("another file behind the same import changes it", () => {
+    const told = {
+      file: "a.ts",
+      path: filePath("/root/a.ts"),
+      text: "",
+      lineCount: 1,
+      fileTokens: 1,
+      focus: undefined,
+    };
+    const tagged = (shown: string): string => {
+      const imports = [{ module: "./t", line: 1, file: filePath(`/root/${shown}`), shown }];
+      return identity({ ...told, symbols: [], usedBy: [], imports }, standingOf([]));
+    };
+    expect(tagged("t.ts")).not.toBe(tagged("t/index.ts"));
+    expect(tagged("t.ts")).not.toContain("/root");
+  });
+
   test("one symbol of a file is another context than the file", async () => {
     await using kit = openToyWorkspace({ fixture: shop });
     const { etag } = await contextOf(kit);
@@ -151,6 +170,16 @@ describe("if_none_match", () => {
     });
     expect(etag).not.toBe((await contextOf(whole))["etag"]);
   });
+});
+
+test("functions whose callees were not asked for are counted", async () => {
+  const many = Array.from({ length: 81 }, (_, at) => `def word${at}\n`).join("");
+  await using kit = openToyWorkspace({ fixture: `-- cart.toy --\n${many}` });
+  const { standing } = await perform(kit, getEditingContext, { file_path: "cart.toy" });
+  expect(standing.reasons).toEqual([
+    { code: "capped", detail: "uses of 80 of 81 symbols were asked for" },
+    { code: "capped", detail: "callees of 80 of 81 functions were asked for" },
+  ]);
 });
 
 describe("how long it is", () => {

@@ -81,8 +81,8 @@ async function callersIn(changed: ChangedSymbol, uses: readonly Location[], requ
     const key = symbol ?? (outline.isImport(use.span) ? imported : topLevel);
     users.set(key, [...(users.get(key) ?? []), use]);
   }
-  // Bringing a name in is no use of its own where it is used; and in a test it tests nothing.
-  if (users.size > 1 || isTestFile(snapshot.root, file)) users.delete(imported);
+  // Bringing a name in is no use of its own where it is used, nor where it is declared; and in a test it tests nothing.
+  if (users.size > 1 || file === changed.file || isTestFile(snapshot.root, file)) users.delete(imported);
   return [...users].map(([user, own]) => callerOf(changed, file, outline, user, own));
 }
 

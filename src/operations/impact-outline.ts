@@ -8,6 +8,7 @@ import { comparePlaces, contains } from "../model/place.ts";
 import type { Standing } from "../model/standing.ts";
 import type { Patience, Snapshot } from "../workspace/snapshot.ts";
 import { importedIn } from "./editing-context-imports.ts";
+import { handedOnOf, withDefaultExport } from "./impact-handed-on.ts";
 import { declarationsOnly } from "./outline.ts";
 import { spelled } from "./symbol-name.ts";
 import { pathedSymbols } from "./symbol-tree.ts";
@@ -26,6 +27,8 @@ export interface FileOutline {
   readonly index: LineIndex;
   /** Without locals and imports; outer symbols before inner ones. */
   readonly symbols: readonly DeclaredSymbol[];
+  /** Names that it lists as exports and that are declared in other files. */
+  readonly handedOn: readonly DeclaredSymbol[];
   /** Whether something stands in a statement that only brings names in or hands them on. */
   readonly isImport: (span: Span) => boolean;
   readonly standing: Standing;
@@ -52,9 +55,16 @@ export class Outlines {
       snapshot.text(file),
     ]);
     const isImport = importedIn(file, index);
+    const listed = declarationsOnly(value, index);
     // Some servers list what is exported elsewhere in the file once more.
-    const own = declarationsOnly(value, index).filter(({ span }) => !isImport(span));
-    return { index, symbols: declared(own), isImport, standing };
+    const own = withDefaultExport(
+      file,
+      listed.filter(({ span }) => !isImport(span)),
+      index,
+    );
+    const mentions = listed.filter(({ span }) => isImport(span));
+    const handedOn = declared(handedOnOf(mentions, own, index));
+    return { index, symbols: declared(own), handedOn, isImport, standing };
   }
 }
 
@@ -74,7 +84,7 @@ export function isWithin({ start, end }: Span, at: Place): boolean {
 
 /** Whether it is something that has uses of its own: a block of Rust or a callback has none, and a namespace is nobody's. */
 export function isAskable({ node, leaf }: DeclaredSymbol): boolean {
-  return !unasked.has(node.kind) && spelled(node.name).role === "plain" && !/ callback$|^default$|\s/.test(leaf);
+  return !unasked.has(node.kind) && spelled(node.name).role === "plain" && !/ callback$|\s/.test(leaf);
 }
 
 /** By where its file lies, or by what Rust writes above a test, or above a module of tests. */

@@ -1,14 +1,16 @@
 // The symbols of a file whose uses can be asked for.
 
 import type { Located } from "../workspace/view.ts";
+import { standingOf } from "../model/standing.ts";
 import { shownPath } from "./foreign-text.ts";
+import { unlistedIn } from "./impact-handed-on.ts";
 import type { Ledger } from "./impact-ledger.ts";
 import type { DeclaredSymbol, FileOutline, Outlines } from "./impact-outline.ts";
 import { isAskable, isTestCode } from "./impact-outline.ts";
 import type { ChangedSymbol } from "./impact-subject.ts";
 import { placeOfName } from "./symbol-tree.ts";
 
-/** All of them, or those that `wanted` chooses once the outline is known. */
+/** All of them and what the file hands on, or of its own those that `wanted` chooses once the outline is known. */
 export async function symbolsOfFile(
   outlines: Outlines,
   ledger: Ledger,
@@ -18,12 +20,11 @@ export async function symbolsOfFile(
   const outline = await outlines.of(snapshot, file);
   const shown = shownPath(snapshot.base, file);
   ledger.take(outline.standing, shown);
+  ledger.take(standingOf(unlistedIn(file, outline.index)), shown);
   const isWanted = wanted(outline);
-  return outline.symbols
-    .filter((symbol) => isAskable(symbol) && isWanted(symbol))
-    .map((symbol) => ({
-      ...{ snapshot, file, shown, symbol },
-      place: placeOfName(outline.index, symbol.node),
-      isTest: isTestCode(snapshot.root, file, outline.index, symbol),
-    }));
+  return [...outline.symbols.filter(isWanted), ...outline.handedOn].filter(isAskable).map((symbol) => ({
+    ...{ snapshot, file, shown, symbol },
+    place: placeOfName(outline.index, symbol.node),
+    isTest: isTestCode(snapshot.root, file, outline.index, symbol),
+  }));
 }

@@ -1,7 +1,8 @@
 // What is declared and what is overridden, as an impact sees it with each real server.
 
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { blastRadius } from "../../src/operations/blast-radius.ts";
+import { getEditingContext } from "../../src/operations/get-editing-context.ts";
 import type { ImpactJson } from "../../src/operations/impact-answer.ts";
 import { parseFixture } from "../../src/testing/fixture.ts";
 import { Acting } from "./acting.ts";
@@ -205,3 +206,59 @@ test.each(Object.keys(overriding).filter(hasServer))(
     expect(unknown.standing).toMatchObject({ state: "partial", reasons: [{ code: "scoped", detail }] });
   },
 );
+
+describe.each(["typescript-native"].filter(hasServer))("%s", (server) => {
+  const fixture = parseFixture(`-- tsconfig.json --
+{ "compilerOptions": { "strict": true, "noEmit": true, "types": [] }, "include": ["src"] }
+-- src/arrow.ts --
+export default (count: number) => count + 1;
+-- src/object.ts --
+export default { go() { return 1; } };
+-- src/wrapped.ts --
+const wrap = <T>(one: T): T => one;
+function Card() { return 1; }
+export default wrap(Card);
+-- src/pay.ts --
+export function pay() { return 1; }
+-- src/barrel.ts --
+import { pay } from "./pay";
+export { default as arrow } from "./arrow";
+export { pay };
+-- src/star.ts --
+export * from "./pay";
+-- src/use.ts --
+import up from "./arrow";
+import it from "./object";
+import Shown from "./wrapped";
+import { arrow, pay } from "./barrel";
+export function byArrow() { return up(1); }
+export function byObject() { return it.go(); }
+export function byWrapped() { return Shown(); }
+export function byBarrel() { return arrow(1) + pay(); }
+`);
+
+  test.each([
+    ["src/arrow.ts", { default: ["barrel.ts", "byArrow", "byBarrel"] }],
+    ["src/object.ts", { default: ["byObject"], go: ["byObject"] }],
+    ["src/wrapped.ts", { wrap: ["byWrapped", "default"], Card: ["byWrapped", "default"], default: ["byWrapped"] }],
+    ["src/barrel.ts", { arrow: ["byBarrel"], pay: ["byBarrel"] }],
+  ])("%s: what has no name, or is declared elsewhere, has users all the same", async (file, users) => {
+    await using acting = await Acting.open(server, fixture);
+    const performed = await acting.perform(blastRadius, { changed_files: [file] });
+    expect(performed.standing).toMatchObject({ state: "complete", reasons: [] });
+    const { affected_symbols } = performed.toJson() as ImpactJson;
+    const named = ({ name, file: path }: { name: string; file: string }): string =>
+      name === "(import)" ? path.slice(path.lastIndexOf("/") + 1) : name;
+    const found = affected_symbols.map(({ name, non_test_callers }) => [name, non_test_callers.map(named).sort()]);
+    expect(Object.fromEntries(found)).toEqual(users);
+    const context = await acting.perform(getEditingContext, { file_path: file });
+    expect(context.toJson()).toMatchObject({ used_by: expect.arrayContaining([acting.path("src/use.ts")]) as unknown });
+  });
+
+  test("what is handed on without a name is said to be unknown", async () => {
+    await using acting = await Acting.open(server, fixture);
+    const performed = await acting.perform(blastRadius, { changed_files: ["src/star.ts"] });
+    const detail = "uses of what it hands on from other files are not known";
+    expect(performed.standing).toMatchObject({ state: "partial", reasons: [{ code: "scoped", detail }] });
+  });
+});

@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { Checkout } from "../testing/git-checkout.ts";
+import { Checkout } from "../../test/support/git-checkout.ts";
 import { refusalOf } from "../testing/refusal-of.ts";
 
 afterAll(() => Checkout.end());

@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { Checkout } from "../testing/git-checkout.ts";
+import { Checkout } from "../../test/support/git-checkout.ts";
 
 afterAll(() => Checkout.end());
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { display, filePath } from "../model/file-path.ts";
 import { deadlineIn } from "../std/deadline.ts";
-import { Checkout } from "../testing/git-checkout.ts";
+import { Checkout } from "../../test/support/git-checkout.ts";
 import { refusalOf } from "../testing/refusal-of.ts";
 import { changesIn } from "./git.ts";
 

@@ -4,12 +4,12 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { Host } from "../host/host.ts";
-import { openNodeHost } from "../host/node-host.ts";
-import { display, filePath } from "../model/file-path.ts";
-import { deadlineIn } from "../std/deadline.ts";
-import type { ChangeRequest, GitChanges } from "../workspace/git.ts";
-import { changesIn } from "../workspace/git.ts";
+import type { Host } from "../../src/host/host.ts";
+import { openNodeHost } from "../../src/host/node-host.ts";
+import { display, filePath } from "../../src/model/file-path.ts";
+import { deadlineIn } from "../../src/std/deadline.ts";
+import type { ChangeRequest, GitChanges } from "../../src/workspace/git.ts";
+import { changesIn } from "../../src/workspace/git.ts";
 
 export class Checkout {
   static readonly home = realpathSync(mkdtempSync(join(tmpdir(), "sightline-git-")));

@@ -16,6 +16,7 @@ import type { Child, Exit, Processes, RunResult, SpawnSpec } from "./processes.t
 import { SpawnFault } from "./processes.ts";
 import {
   cpuTicks,
+  descendantsOf,
   nonceVariable,
   processCondition,
   processesWithNonce,
@@ -73,17 +74,19 @@ export class NodeProcesses implements Processes {
     child.onOutput((bytes) => output.push(bytes));
     child.onErrors((bytes) => errors.push(bytes));
     child.endInput();
+    let ending: Promise<void> | undefined;
     const timer = this.#clock.after(limitMs, () => {
       timedOut = true;
-      child.signal("SIGKILL");
+      ending ??= killTree(child);
     });
     const unlisten = onCancel(signal, () => {
       cancelled = true;
-      child.signal("SIGKILL");
+      ending ??= killTree(child);
     });
     const exit = await child.exited;
     timer.cancel();
     unlisten();
+    await ending;
     await child.sweep();
     if (cancelled) throw new Cancelled(signal?.reason);
     return { exit, output: output.text(), errors: errors.text(), cut: output.isCut || errors.isCut, timedOut };
@@ -199,6 +202,15 @@ class NodeChild implements Child {
 
   condition(): Promise<"running" | "stopped" | "unknown"> {
     return processCondition(this.pid);
+  }
+}
+
+/** Who left the group and forgot its environment is known only by its parents, so it is looked for while they live. */
+async function killTree(child: Child): Promise<void> {
+  const below = await descendantsOf(child.pid);
+  child.signal("SIGKILL");
+  for (const known of below) {
+    if ((await startTime(known.pid)) === known.startTime) kill(known.pid, "SIGKILL");
   }
 }
 

@@ -47,6 +47,27 @@ export async function processesWithNonce(nonce: string): Promise<number[]> {
   return found;
 }
 
+/** A process for ever: a number alone may be another one's by the time it is used. */
+interface KnownProcess {
+  readonly pid: number;
+  readonly startTime: string;
+}
+
+/** Everything that a process has started and that still has its parent, in whatever group and with whatever environment. */
+export async function descendantsOf(root: number): Promise<KnownProcess[]> {
+  const children = new Map<number, KnownProcess[]>();
+  for (const pid of await allPids()) {
+    const [, parent, ...rest] = (await statFields(pid)) ?? [];
+    const start = rest[17];
+    if (start === undefined) continue;
+    const siblings = children.get(Number(parent)) ?? [];
+    children.set(Number(parent), [...siblings, { pid, startTime: start }]);
+  }
+  const found = [...(children.get(root) ?? [])];
+  for (const { pid } of found) found.push(...(children.get(pid) ?? []));
+  return found;
+}
+
 /** Resident bytes of a process and all its descendants. */
 export async function treeMemory(root: number): Promise<number | undefined> {
   const parents = new Map<number, { readonly parent: number; readonly pages: number }>();

@@ -69,14 +69,16 @@ async function soon(isSo: () => boolean | Promise<boolean>): Promise<boolean> {
   return false;
 }
 
-/** A program with a child in its group and one that left it, each of which would run for ever. */
-function family(file: string): string {
+/** A program with a child in its group and one that left it, and maybe one that forgot its environment, too. All run for ever. */
+function family(file: string, isBare = false): string {
   return `
     const { spawn } = require("node:child_process");
     const forever = ["-e", "require('node:net').createServer().listen(0)"];
     const near = spawn(process.execPath, forever, { stdio: "ignore" });
     const far = spawn(process.execPath, forever, { stdio: "ignore", detached: true });
-    require("node:fs").writeFileSync(${JSON.stringify(file)}, [process.pid, near.pid, far.pid].join(" "));
+    const bare = ${JSON.stringify(isBare)} ? [spawn(process.execPath, forever, { stdio: "ignore", detached: true, env: {} })] : [];
+    const pids = [process, near, far, ...bare].map(({ pid }) => pid);
+    require("node:fs").writeFileSync(${JSON.stringify(file)}, pids.join(" "));
     require("node:net").createServer().listen(0);
   `;
 }
@@ -85,10 +87,10 @@ describe("the end of a run", () => {
   test("calling it off kills the program, its children, and those that left its group [F40]", async () => {
     const file = join(home, "cancelled");
     const calling = new AbortController();
-    const running = script(family(file), { signal: calling.signal });
-    expect(await soon(() => existsSync(file) && readFileSync(file, "utf8").split(" ").length === 3)).toBe(true);
+    const running = script(family(file, true), { signal: calling.signal });
+    expect(await soon(() => existsSync(file) && readFileSync(file, "utf8").split(" ").length === 4)).toBe(true);
     const pids = readFileSync(file, "utf8").split(" ").map(Number);
-    expect(await Promise.all(pids.map(isAlive))).toEqual([true, true, true]);
+    expect(await Promise.all(pids.map(isAlive))).toEqual([true, true, true, true]);
     calling.abort();
     await expect(running).rejects.toSatisfy(isCancellation);
     expect(await soon(async () => !(await Promise.all(pids.map(isAlive))).includes(true))).toBe(true);
@@ -105,8 +107,8 @@ describe("the end of a run", () => {
     const file = join(home, "late");
     const clock = new FakeClock();
     const on = { ...host, clock, processes: new NodeProcesses(clock, host.stateDirectory) };
-    const running = script(`console.log("as far as it came"); ${family(file)}`, { limitMs: 1_000, on });
-    expect(await soon(() => existsSync(file) && readFileSync(file, "utf8").split(" ").length === 3)).toBe(true);
+    const running = script(`console.log("as far as it came"); ${family(file, true)}`, { limitMs: 1_000, on });
+    expect(await soon(() => existsSync(file) && readFileSync(file, "utf8").split(" ").length === 4)).toBe(true);
     clock.advance(1_000);
     const run = await running;
     expect(run).toMatchObject({

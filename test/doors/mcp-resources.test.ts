@@ -3,9 +3,11 @@
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
 import { filesPerLook } from "../../src/engine/limits.ts";
+import { at } from "../../src/std/json.ts";
 import { read } from "../support/hearing.ts";
 import type { Served } from "../support/made-up-server.ts";
 import { served, toyProgram } from "../support/made-up-server.ts";
+import { McpWire } from "../support/mcp-wire.ts";
 import { callTool, connect, eras } from "../support/sightline.ts";
 
 const fixture = `-- a.toy --
@@ -135,4 +137,44 @@ test("more open files than one question may name are all told of", async () => {
   expect(text.match(/unknown name nowhere/g)).toHaveLength(files.length);
   expect(Object.keys(JSON.parse(text))).toHaveLength(files.length + 1);
   expect(standing).toMatchObject({ state: "complete" });
+});
+
+describe("what a client gets wrong is an error in words", () => {
+  test.each([
+    ["resources/read", { uri: 5 }, /^uri must be the address/],
+    ["resources/subscribe", {}, /^uri must be the address/],
+    ["resources/unsubscribe", { uri: null }, /^uri must be the address/],
+    ["prompts/get", { name: "rust_explain_macro", arguments: { place: 5 } }, /are strings, and place is none/],
+    ["prompts/get", { name: "rust_explain_macro", arguments: [] }, /^arguments must be an object/],
+    ["prompts/get", { name: 5 }, /^name must be/],
+    ["resources/read", { uri: "lsp-nothing:///a" }, /lsp-references or lsp-cpp-counterpart, then/],
+    ["resources/subscribe", { uri: "lsp-nothing:///a" }, /lsp-references or lsp-cpp-counterpart, then/],
+  ])("%s with %j", async (method, params, why) => {
+    using made = open();
+    await using wire = new McpWire(made, { args: ["mcp", ...made.options, "--extensions", "rust,cpp"] });
+    await wire.initialize();
+    const { error } = await wire.request(method, params);
+    expect(error).toMatchObject({ code: -32_602, message: expect.stringMatching(why) });
+  });
+});
+
+test.each([
+  ["single", undefined],
+  ["core", {}],
+])("with %s tools a prompt is offered where the operation that it names can be called", async (tools, offered) => {
+  using made = open();
+  const args = ["mcp", ...made.options, "--tools", tools, "--extensions", "rust"];
+  await using wire = new McpWire(made, { args });
+  const { result } = await wire.initialize();
+  expect(at(result, ["capabilities", "prompts"])).toEqual(offered);
+});
+
+test("a call that looks at many files at once is not taken for a leak", async () => {
+  const files = Array.from({ length: 40 }, (_, index) => `-- f${index}.toy --\ndef n${index}\n`);
+  using made = served(toyProgram(), {}, `-- a.toy --\ndef «^»apple\n${files.join("")}`);
+  const wire = new McpWire(made, { args: ["mcp", ...made.options] });
+  await wire.initialize();
+  await wire.call("get_diagnostics", {});
+  await wire[Symbol.asyncDispose]();
+  expect(wire.stderr).not.toContain("Warning");
 });

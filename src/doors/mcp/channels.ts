@@ -6,6 +6,7 @@
 import type { Server, ServerContext } from "@modelcontextprotocol/server";
 import type { LogLevel } from "../../config/options.ts";
 import { DiagnosticsLook } from "../../engine/diagnostics-look.ts";
+import type { Subject } from "../../engine/diagnostics-watch.ts";
 import { tooManySubscriptions } from "../../engine/diagnostics-watch.ts";
 import type { Engine, Invocation } from "../../engine/engine.ts";
 import { maxSubscriptions } from "../../engine/limits.ts";
@@ -34,7 +35,7 @@ type Owner = object;
 
 export class Channels {
   readonly #options: ChannelOptions;
-  readonly #watched: (uri: string) => readonly string[] | undefined;
+  readonly #subject: (uri: string) => Subject | "stale";
   /** Where log messages go: to a client that has been initialized, or to requests that asked for them. */
   readonly #logs = new Set<Log>();
   /** How a connection is told that a resource has changed. */
@@ -44,9 +45,9 @@ export class Channels {
   #notices: Notices | undefined;
   #isClosed = false;
 
-  /** `watched` says of which file an extension's resource is told when it changes; undefined for any other address. */
-  constructor(options: ChannelOptions, watched: (uri: string) => readonly string[] | undefined = () => undefined) {
-    this.#watched = watched;
+  /** `subject` says of an address what is watched for it, and refuses what nobody can subscribe to. */
+  constructor(options: ChannelOptions, subject: (uri: string) => Subject | "stale" = parseSubscribable) {
+    this.#subject = subject;
     this.#options = options;
     this.#level = options.logLevel;
   }
@@ -167,10 +168,6 @@ export class Channels {
 
   #updated(uri: string): void {
     for (const tell of this.#tells.values()) tell(uri);
-  }
-
-  #subject(uri: string): ReturnType<typeof parseSubscribable> {
-    return this.#watched(uri) ?? parseSubscribable(uri);
   }
 
   async #watch(uri: string): Promise<void> {

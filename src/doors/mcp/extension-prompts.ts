@@ -3,6 +3,15 @@
 import type { Server } from "@modelcontextprotocol/server";
 import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import type { ExtensionPrompt } from "../../operations/extensions/define-extension.ts";
+import type { Registry } from "../../operations/registry.ts";
+
+/** Those whose words name no operation that this client cannot call. */
+export function offeredPrompts({ prompts, named }: Registry, exposed: ReadonlySet<string>): readonly ExtensionPrompt[] {
+  return prompts.filter((prompt) => {
+    const words = prompt.text({}).match(/[a-z]+(?:_[a-z]+)+/g) ?? [];
+    return words.every((word) => named(word) === undefined || exposed.has(word));
+  });
+}
 
 export function servePrompts(server: Server, prompts: readonly ExtensionPrompt[]): void {
   server.setRequestHandler("prompts/list", () => ({

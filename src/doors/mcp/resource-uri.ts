@@ -26,10 +26,10 @@ export interface OwnAddress {
   readonly input: { readonly line?: number; readonly column?: number };
 }
 
-/** Refuses what names none. */
-export function parseResource(uri: string): ResourceName {
+/** Refuses what names none, and names those that there are; `further` are kinds beside the four. */
+export function parseResource(uri: string, further: readonly string[] = []): ResourceName {
   const parts = /^lsp-(diagnostics|hover|completions|references):\/\/\/([^?#]*)(?:\?([^#]*))?$/.exec(uri);
-  if (parts === null) return noSuchResource(uri);
+  if (parts === null) return noSuchResource(uri, further);
   const [, kind, encoded = "", query = ""] = parts;
   const path = decoded(encoded);
   switch (kind) {
@@ -37,18 +37,18 @@ export function parseResource(uri: string): ResourceName {
       return { kind, subject: path === "" ? "all" : pathsOf(path) };
     case "hover":
     case "completions": {
-      if (path === "") return noSuchResource(uri);
+      if (path === "") return noSuchResource(uri, further);
       const given = new URLSearchParams(query);
       return { kind, paths: pathsOf(path), line: numberIn(given, "line"), column: numberIn(given, "column") };
     }
     default:
-      return path === "" ? { kind: "references" } : noSuchResource(uri);
+      return path === "" ? { kind: "references" } : noSuchResource(uri, further);
   }
 }
 
 /** The files of which the diagnostics are watched, or what may be stale. Refuses what nobody can subscribe to. */
-export function parseSubscribable(uri: string): Subject | "stale" {
-  const name = parseResource(uri);
+export function parseSubscribable(uri: string, further: readonly string[] = []): Subject | "stale" {
+  const name = parseResource(uri, further);
   switch (name.kind) {
     case "diagnostics":
       return name.subject;
@@ -70,7 +70,7 @@ export function parseOwn(uri: string, name: string, about: "file" | "place"): Ow
   const start = `lsp-${name}:///`;
   if (!uri.startsWith(start)) return undefined;
   const [encoded = "", query = ""] = uri.slice(start.length).split("?");
-  if (encoded === "") return noSuchResource(uri);
+  if (encoded === "") return noSuchResource(uri, [name]);
   const paths = pathsOf(decoded(encoded));
   if (about === "file") return { paths, input: {} };
   const given = new URLSearchParams(query);
@@ -79,11 +79,13 @@ export function parseOwn(uri: string, name: string, about: "file" | "place"): Ow
 
 // — below: private, in the order they are used —
 
-function noSuchResource(uri: string): never {
+function noSuchResource(uri: string, further: readonly string[]): never {
+  const names = ["diagnostics", "hover", "completions", "references", ...further].map((kind) => `lsp-${kind}`);
+  const kinds = `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
   return refuse({
     code: "bad_input",
     what: `There is no resource ${JSON.stringify(uri.slice(0, 200))}.`,
-    why: "A resource is lsp-diagnostics, lsp-hover, lsp-completions or lsp-references, then :/// and the path of a file.",
+    why: `A resource is ${kinds}, then :/// and the path of a file.`,
     next: "See resources/list and resources/templates/list. What is no letter, digit or slash in a path is written %XX.",
   });
 }

@@ -29,7 +29,8 @@ export function serveResources(server: Server, door: ResourceDoor): void {
     door.during(context, () =>
       orWireError(uri, async () => {
         const { signal } = context.mcpReq;
-        const reading = { engine: await door.opened(), caller, signal, stale: () => channels.stale() };
+        const kinds = registry.resources.map(({ name }) => name);
+        const reading = { engine: await door.opened(), caller, signal, kinds, stale: () => channels.stale() };
         const own = extensionReading(registry, uri);
         return own === undefined ? readResource(reading, uri) : readExtension(reading, uri, own);
       }),

@@ -67,12 +67,14 @@ export interface Reading {
   readonly engine: Engine;
   readonly caller: Invocation["caller"];
   readonly signal: Invocation["signal"];
+  /** Further kinds of resources that there are. */
+  readonly kinds: readonly string[];
   readonly stale: () => Promise<StaleReport>;
 }
 
 /** Refuses what cannot be read. */
 export async function readResource(reading: Reading, uri: string): Promise<ReadResourceResult> {
-  const name = parseResource(uri);
+  const name = parseResource(uri, reading.kinds);
   switch (name.kind) {
     case "diagnostics": {
       const ask = (file_paths: readonly string[]): Promise<Outcome> =>

@@ -2,6 +2,7 @@
 //
 // Invariant: what a caller got wrong is a tool result that it can read; only a defect of ours is a protocol error.
 
+import { setMaxListeners } from "node:events";
 import type { CallToolResult, InputRequiredResult, Server, ServerContext } from "@modelcontextprotocol/server";
 import { CLIENT_CAPABILITIES_META_KEY, inputRequired } from "@modelcontextprotocol/server";
 import type { Engine, Format } from "../../engine/engine.ts";
@@ -20,15 +21,16 @@ import { ClientRoots, listRoots, rootPaths } from "./client-roots.ts";
 import { mcpInstructions } from "./instructions.ts";
 import { loggerName } from "./log.ts";
 import { Progress } from "./progress.ts";
+import { parseSubscribable } from "./resource-uri.ts";
 import type { ResourceDoor } from "./resources-server.ts";
 import { serveResources, serveSubscriptions } from "./resources-server.ts";
-import { servePrompts } from "./extension-prompts.ts";
+import { WordedServer } from "./resources-worded.ts";
+import { offeredPrompts, servePrompts } from "./extension-prompts.ts";
 import { watchedFile } from "./extension-resources.ts";
 import { settled } from "./settled.ts";
 import { SingleTool, singleInstructions } from "./single-tool.ts";
 import type { Shows, Tool } from "./tool-list.ts";
 import { exposedOperations, toolOf } from "./tool-list.ts";
-import { ToolServer } from "./tool-server.ts";
 import { unknownTool } from "./unknown-tool.ts";
 import { toWireRefusal, toWireResult } from "./wire-result.ts";
 
@@ -77,7 +79,8 @@ export class McpDoor {
     this.#roots = new ClientRoots(options.caller);
     const { exposure, followsServers } = options;
     this.#registry = registryOf(options.extensions);
-    this.#channels = new Channels(options, (uri) => watchedFile(this.#registry, uri));
+    const kinds = this.#registry.resources.map(({ name }) => name);
+    this.#channels = new Channels(options, (uri) => watchedFile(this.#registry, uri) ?? parseSubscribable(uri, kinds));
     this.#single = exposure === "single" ? new SingleTool(followsServers) : undefined;
     this.#names = new Set(
       this.#single ? [lspToolName] : exposedOperations(exposure, this.#registry).map(({ name }) => name),
@@ -90,15 +93,15 @@ export class McpDoor {
     this.#era = era;
     const { version, followsServers, exposure } = this.#options;
     const resourceCapability = exposure === "none" ? {} : { resources: { subscribe: true } };
-    const hasPrompts = exposure !== "none" && this.#registry.prompts.length > 0;
-    const server = new ToolServer(
+    const prompts = exposure === "none" ? [] : offeredPrompts(this.#registry, this.#names);
+    const server = new WordedServer(
       { name: "sightline", version },
       {
         capabilities: {
           tools: followsServers ? { listChanged: true } : {},
           logging: {},
           ...resourceCapability,
-          ...(hasPrompts ? { prompts: {} } : {}),
+          ...(prompts.length > 0 ? { prompts: {} } : {}),
         },
         ...(exposure === "none" ? {} : { instructions: exposure === "single" ? singleInstructions : mcpInstructions }),
         cacheHints: { "tools/list": { ttlMs: followsServers ? 0 : 3_600_000, cacheScope: "private" } },
@@ -114,7 +117,7 @@ export class McpDoor {
       this.#call(params.name, params.arguments ?? {}, context, era),
     );
     if (exposure !== "none") serveResources(server, this.#resourceDoor(era));
-    if (hasPrompts) servePrompts(server, this.#registry.prompts);
+    if (prompts.length > 0) servePrompts(server, prompts);
     if (era === "legacy") this.#serveHandshake(server);
     else this.#channels.establishModern(server);
     return server;
@@ -225,6 +228,8 @@ export class McpDoor {
     if (era === "modern" && this.#mustAskRoots(context)) {
       return inputRequired({ inputRequests: { roots: inputRequired.listRoots() } });
     }
+    // Each file that one call looks at waits for the signal of the call; Node takes more than ten who do for a leak.
+    setMaxListeners(0, context.mcpReq.signal);
     const endings = [this.#reportTo(context), era === "modern" ? this.#channels.logTo(context) : () => {}];
     try {
       return await work();

@@ -12,6 +12,7 @@ export const callers = defineTargetQuery({
   exposure: "full",
   command: "callers",
   needs: ["textDocument/prepareCallHierarchy", "callHierarchy/incomingCalls"],
+  orElse: ["textDocument/references"],
   input: { depth: depthInput },
   one: ({ patience }, target, { depth }) => foundHierarchy(target, ["incoming"], depth, patience),
   isEmpty: hasNoNodes,

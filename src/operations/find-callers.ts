@@ -37,6 +37,7 @@ export const findCallers = defineTargetQuery({
   exposure: "core",
   command: "calls",
   needs: ["textDocument/prepareCallHierarchy", "callHierarchy/incomingCalls", "callHierarchy/outgoingCalls"],
+  orElse: ["textDocument/references"],
   input: {
     direction: z.enum(["incoming", "outgoing", "both"]).default("incoming"),
     depth: depthInput,

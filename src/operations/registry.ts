@@ -5,6 +5,7 @@
 import type { Operation } from "./define.ts";
 import type { Extension, ExtensionPrompt, ExtensionResource } from "./extensions/define-extension.ts";
 import { extensionTable } from "./extensions/table.ts";
+import { getServerCapabilities } from "./get-server-capabilities.ts";
 import { operations as core } from "./table.ts";
 import { bug } from "../std/bug.ts";
 
@@ -29,6 +30,11 @@ export function registryOf(languages: readonly string[], extensions: readonly Ex
     [language, ...alsoFor].some((one) => languages.includes(one));
   const active = extensions.filter(isConfigured).map(({ language, make }) => ({ language, parts: make() }));
   const byName = new Map(core.map((operation) => [operation.name, operation]));
+  if (active.length > 0) {
+    // It tells which operations a server serves, those that are added here included.
+    const capabilities = getServerCapabilities(() => [...byName.values()]);
+    byName.set(capabilities.name, capabilities);
+  }
   for (const { language, parts } of active) {
     for (const operation of parts.operations ?? []) {
       mustBeOwn(language, operation.name);

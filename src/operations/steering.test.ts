@@ -184,10 +184,15 @@ test.each([
   [{ prepareRename: "none", tokens: ["range"] }, []],
   [{ lacks: ["textDocument/rename"], tokens: [] }, ["get_semantic_tokens", "prepare_rename"]],
   [{ lacks: ["textDocument/completion", "textDocument/inlayHint"] }, ["get_completions", "get_inlay_hints"]],
+  [{ lacks: ["textDocument/prepareCallHierarchy"] }, []],
+  [{ lacks: ["textDocument/prepareCallHierarchy", "textDocument/references"] }, ["callers", "find_callers"]],
 ] as const)("what does in place of something else counts: %j leaves out %j [AGL-112]", async (dials, left) => {
   await using steered = open({ dials });
   const described = await steered.json("get_server_capabilities", { file_path: "a.toy" });
-  const fine = ["get_completions", "get_inlay_hints", "get_semantic_tokens", "get_signature_help", "prepare_rename"];
+  const fine = [
+    ...["callers", "find_callers"],
+    ...["get_completions", "get_inlay_hints", "get_semantic_tokens", "get_signature_help", "prepare_rename"],
+  ];
   const [server] = described as readonly { readonly unsupported_tools: readonly string[] }[];
   expect(fine.filter((name) => server?.unsupported_tools.includes(name))).toEqual(left);
 });

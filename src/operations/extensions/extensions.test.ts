@@ -198,3 +198,18 @@ test("the engine asks whom its registry names, and hints at nobody else", async 
   expect(await ask([], "toy_ask")).toBe("unknown_operation");
   expect(await ask([], "inspect_symbol")).toBe("bad_input");
 });
+
+test("capabilities tell of the operations of active extensions as of all others", async () => {
+  await using kit = open();
+  const told = async (languages: readonly string[]): Promise<unknown> => {
+    const asked = registryOf(languages).named("get_server_capabilities");
+    if (asked === undefined) throw new Error("it is always there");
+    return (await perform(kit, asked, { file_path: "a.toy" })).toJson();
+  };
+  const list = (names: readonly string[]) => [{ supported_tools: expect.arrayContaining([...names]) }];
+  expect(await told(["rust", "cpp"])).toMatchObject(list(["rust_expand_macro", "cpp_switch_source_header"]));
+  expect(await told(["rust"])).not.toMatchObject(list(["cpp_switch_source_header"]));
+  await using other = openToyWorkspace({ fixture: places });
+  const without = await perform(other, named("rust", "get_server_capabilities"), { file_path: "a.toy" });
+  expect(without.toJson()).toMatchObject([{ unsupported_tools: expect.arrayContaining(["rust_expand_macro"]) }]);
+});

@@ -10,6 +10,7 @@ import type { FilePath } from "../model/file-path.ts";
 import type { LineIndex } from "../model/line-index.ts";
 import { isInside } from "../model/file-path.ts";
 import type { Place } from "../model/place.ts";
+import { comparePlaces } from "../model/place.ts";
 import { Refusal } from "../model/refusal.ts";
 import type { Answer, Reason, Standing } from "../model/standing.ts";
 import { joinStandings, standingOf } from "../model/standing.ts";
@@ -140,6 +141,8 @@ async function verdictOn(
     const { value, standing } = await snapshot.definition({ file, place: span.start }, patience);
     if (value.length === 0) return { is: "unknown", standing, why: "no definition" };
     for (const one of value) {
+      // The declaration of a copy uses nothing.
+      if (one.file === file && comparePlaces(one.span.start, span.start) === 0) continue;
       const how = await leadsTo(snapshot, symbol, one, patience);
       if (how !== undefined) return { is: "use", isCopy: how === "copy", standing, leadsTo: locationKey(one) };
     }
@@ -166,8 +169,7 @@ async function leadsTo(
   const isBuilt = isInside(symbol.snapshot.root, file) && /\.d\.[cm]?ts$/.test(file);
   const copy = isBuilt ? "same package" : copyOf(symbol, file);
   if (copy === undefined) return undefined;
-  if (copy === "same file") return "copy";
-  // Several symbols of a package may have one name, as methods do.
+  // Several symbols of a package or a file may have one name, as methods do.
   const holder = isBuilt ? symbol.snapshot : snapshot;
   const path = holder.holds(file) ? await symbolPathAt(holder, { file, span }, patience) : undefined;
   return path === undefined || symbol.path === undefined || path === symbol.path ? "copy" : undefined;

@@ -26,6 +26,8 @@ export interface SharedSymbol {
   readonly isDefault: boolean;
   /** The name of its npm package, and the path of its Go module with the directory of that. */
   readonly npmPackage: string | undefined;
+  /** Where a package manager would put its Python file: `shop/cart.py`, in one way or another of laying a project out. */
+  readonly pythonModules: readonly string[];
   readonly goModule: { readonly path: string; readonly directory: FilePath } | undefined;
 }
 
@@ -54,8 +56,9 @@ export async function sharedSymbol(
   const exported = await exportedNames(snapshot, name, [...references, ...declared]);
   const npmPackage = await npmPackageOf(snapshot, first.file);
   const goModule = await goModuleOf(snapshot, first.file);
+  const pythonModules = await pythonModulesOf(snapshot, first.file);
   const path = await symbolPathAt(snapshot, first, patience);
-  return { snapshot, name, path, declared, ...exported, npmPackage, goModule };
+  return { snapshot, name, path, declared, ...exported, npmPackage, pythonModules, goModule };
 }
 
 /** The path of the symbol whose name stands there. */
@@ -85,9 +88,7 @@ export function copyOf(symbol: SharedSymbol, file: FilePath): "same file" | "sam
   const npm = /^.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1];
   if (npm !== undefined) return npm === symbol.npmPackage ? "same package" : undefined;
   const installed = /\/(?:site|dist)-packages\/(.+)$/.exec(file)?.[1];
-  if (installed !== undefined) {
-    return symbol.declared.some((one) => one.file.endsWith(`/${installed}`)) ? "same file" : undefined;
-  }
+  if (installed !== undefined) return symbol.pythonModules.includes(installed) ? "same file" : undefined;
   const { goModule } = symbol;
   const [, module, inner] = /\/pkg\/mod\/(.+?)@[^/]+\/(.+)$/.exec(file) ?? [];
   if (goModule === undefined || module !== goModule.path) return undefined;
@@ -136,6 +137,23 @@ function nameIn(manifest: string | undefined): string | undefined {
     // A manifest that is no JSON names no package.
     return undefined;
   }
+}
+
+/** From the directory that holds its outermost package, and from the project's own directory or its `src`. */
+async function pythonModulesOf(snapshot: Snapshot, file: FilePath): Promise<readonly string[]> {
+  if (!/\.pyi?$/.test(file)) return [];
+  const has = async (directory: FilePath, name: string): Promise<boolean> =>
+    (await textOf(snapshot, joinPath(directory, name))) !== undefined;
+  const directories = ancestors(file, snapshot.root);
+  const isPackage = await Promise.all(directories.map((one) => has(one, "__init__.py")));
+  const isProject = await Promise.all(
+    directories.map(async (one) => (await has(one, "pyproject.toml")) || (await has(one, "setup.py"))),
+  );
+  const outside = isPackage.indexOf(false);
+  const beside = outside > 0 ? directories[outside] : undefined;
+  const project = directories[isProject.indexOf(true)] ?? snapshot.root;
+  const inProject = relativeTo(project, file)?.replace(/^(?:src|lib|python)\//, "");
+  return [beside && relativeTo(beside, file), inProject].flatMap((one) => one ?? []);
 }
 
 async function goModuleOf(snapshot: Snapshot, file: FilePath): Promise<SharedSymbol["goModule"]> {

@@ -134,6 +134,7 @@ test.each([
   ["/app/node_modules/shop/node_modules/@a/b/index.d.ts", undefined],
   ["/app/.venv/lib/python3.12/site-packages/shop/cart.py", "same file"],
   ["/app/.venv/lib/python3.12/site-packages/shop/other.py", undefined],
+  ["/app/.venv/lib/python3.12/site-packages/cart.py", undefined],
   ["/go/pkg/mod/example.com/shop@v1.2.3/shop/cart.py", "same file"],
   ["/go/pkg/mod/example.com/other@v1.2.3/shop/cart.py", undefined],
   ["/elsewhere/shop/cart.py", undefined],
@@ -145,6 +146,7 @@ test.each([
   const symbol = {
     ...{ snapshot, name: "total", path: "total", names: ["total"], isDefault: false, npmPackage: "shop" },
     declared: [{ file: filePath("/lib/src/shop/cart.py"), span }],
+    pythonModules: ["shop/cart.py"],
     goModule: { path: "example.com/shop", directory: filePath("/lib/src") },
   };
   expect(copyOf(symbol, filePath(file))).toBe(expected);

@@ -256,4 +256,46 @@ describe.each(["pyright"].filter(hasServer))("%s", () => {
     expect(performed.standing.reasons.map(({ detail }) => detail).join("\n")).toMatch(/3 places that spell the name/);
     repos.marked("use");
   });
+
+  test("an installed copy is told from another module of the same name, and from a namesake in it", async () => {
+    await using repos = await Repositories.open(
+      "pyright",
+      `-- lib/pyproject.toml --
+[project]
+name = "shoplib"
+version = "1"
+-- lib/src/shoplib/config.py --
+def «^»load() -> int:
+    return 1
+
+
+class Kept:
+    def load(self) -> int:
+        return 2
+-- app/pyrightconfig.json --
+{ "extraPaths": ["vendor/site-packages"] }
+-- app/vendor/site-packages/config.py --
+def load() -> int:
+    return 3
+-- app/vendor/site-packages/shoplib/config.py --
+def load() -> int:
+    return 1
+
+
+class Kept:
+    def load(self) -> int:
+        return 2
+-- app/app.py --
+from shoplib.config import Kept, «use|load»
+
+print(«use|load»(), Kept().load())
+-- app/other.py --
+from config import load
+
+print(load())
+`,
+    );
+    const performed = await repos.ask();
+    expect(repos.told(performed)).toEqual(repos.marked("use"));
+  });
 });

@@ -69,7 +69,7 @@ function verdictText({ verdict, counts, problems, end, doubt }: Tested): string 
       return `NOT RUN: not everything could be built, ${errors}${passed > 0 ? `; ${tests(passed)} passed` : ""}`;
     }
     case "broken":
-      return `FAILED: ${end}, and no failed test could be read${passed > 0 ? `; ${tests(passed)} passed` : ""}`;
+      return `FAILED: ${end}, and ${missing(end)}${passed > 0 ? `; ${tests(passed)} passed` : ""}`;
     case "not_known":
       return `NOT KNOWN: ${end}, and ${doubt}`;
     case "timed_out":
@@ -77,6 +77,11 @@ function verdictText({ verdict, counts, problems, end, doubt }: Tested): string 
         ? "TIMED OUT: nothing is known of the tests"
         : `TIMED OUT: so far ${passed} passed, ${failed} failed${besides}`;
   }
+}
+
+/** What was expected of a runner that has no verdict of its own to show. */
+export function missing(end: string): string {
+  return end === "exit code 0" ? "it left no results" : "no failed test could be read";
 }
 
 function tests(number: number): string {

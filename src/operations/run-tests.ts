@@ -12,7 +12,7 @@ import { boundedList, boundedMessage, placeJson, rawJson } from "./run-json.ts";
 import type { Ran } from "./run-steps.ts";
 import { placed, printedOf, runInput, runLimitMs, runReasons, runSteps, siteOf } from "./run-steps.ts";
 import type { Tested } from "./run-tests-text.ts";
-import { testedText } from "./run-tests-text.ts";
+import { missing, testedText } from "./run-tests-text.ts";
 import type { Verdict } from "./run-verdict.ts";
 import { endText, isPassed, verdictOf } from "./run-verdict.ts";
 import { commandText } from "../toolchains/program.ts";
@@ -128,7 +128,7 @@ function unread({ verdict, counts, failures, problems, label, end, doubt }: Test
     case "not_known":
       return because(`${label} ended with ${end}, and ${doubt}`);
     case "broken":
-      return because(`${label} ended with ${end}, and no failed test could be read`);
+      return because(`${label} ended with ${end}, and ${missing(end)}`);
     case "not_built":
       return problems.length > 0 ? [] : because(`no error could be read from what ${label} printed`);
     case "failed":

@@ -55,7 +55,7 @@ def «out|total»(): ...
 ])("%s", (file, source) => {
   const fixture = parseFixture(`-- ${file} --\n${source}`);
   const index = new LineIndex(fixture.files.get(file) ?? "");
-  const isIn = importedIn(filePath(`/root/${file}`), index);
+  const isIn = importedIn(filePath(`/shop/${file}`), index);
   const told = (["in", "out"] as const).flatMap((name) => fixture.marks(name));
   const found = told.filter(({ span }) => isIn(span));
   expect(found.map(({ text }) => text)).toEqual(fixture.marks("in").map(({ text }) => text));
@@ -63,7 +63,7 @@ def «out|total»(): ...
 
 test("modules are told by the line that names them", () => {
   const index = new LineIndex(`export const a = 1\nexport { b } from "./b"\nimport type { C } from "./c"\n`);
-  const found = importsIn(filePath("/root/a.ts"), index, () => false);
+  const found = importsIn(filePath("/shop/a.ts"), index, () => false);
   expect(found.map(({ module, line }) => [module, line])).toEqual([
     ["./b", 2],
     ["./c", 3],

@@ -59,6 +59,7 @@ describe("in an untrusted root", () => {
     for (const file_path of sources) seen.push(...(await lookAt(agent, file_path)));
     // Somebody has looked at each of these: a repository that nobody reads fires nothing either.
     expect(seen).toEqual(expect.arrayContaining(watched.filter(({ by }) => hasServer(by)).map(({ file }) => file)));
+    await callTool(agent, "detect_changes", { workspace_root: "moved", scope: "unstaged" });
     for (const { name, examples } of operations) await callTool(agent, name, { ...examples[0]?.input });
     expect(startedInside(agent.pid, trap.root)).toEqual([]);
     expect(readdirSync(signs)).toEqual([]);
@@ -81,10 +82,11 @@ test("the traps are real: git, cargo and Python fall into them when they are let
     }
   };
   run("git", ["status"], ".");
+  run("git", ["diff"], "moved/inner");
   run("cargo", ["build", "--offline"], "crate");
   run(join(trap.root, "py/.venv/bin/python"), ["--version"], "py");
   const fired = readdirSync(signs);
-  expect(fired).toEqual(expect.arrayContaining(["fsmonitor", "cargo-config", "venv"]));
+  expect(fired).toEqual(expect.arrayContaining(["fsmonitor", "moved-tree", "cargo-config", "venv"]));
 });
 
 /** The file, when a server has answered for it. */
@@ -274,4 +276,20 @@ function plantGit(root: string, shell: (name: string) => string): void {
     executable(join(root, ".git", "hooks", name), shell("hook"));
   }
   writeFileSync(join(root, "py/shelf.py"), "class Shelf:\n    pass\n");
+  plantMovedTree(join(root, "moved"), shell);
+}
+
+/** A repository that says its files are in another one, whose filter is a trap. */
+function plantMovedTree(outer: string, shell: (name: string) => string): void {
+  const inner = join(outer, "inner");
+  mkdirSync(inner, { recursive: true });
+  const git = (cwd: string, ...args: readonly string[]): void => void execFileSync("git", ["-C", cwd, ...args]);
+  for (const directory of [outer, inner]) git(directory, "init", "--quiet");
+  writeFileSync(join(inner, ".gitattributes"), "*.py filter=trap\n");
+  writeFileSync(join(inner, "shelf.py"), "class Shelf: pass\n");
+  git(outer, "config", "core.worktree", inner);
+  git(inner, "add", ".");
+  executable(join(inner, ".git", "trap"), shell("moved-tree"));
+  git(inner, "config", "filter.trap.clean", join(inner, ".git", "trap"));
+  writeFileSync(join(inner, "shelf.py"), "class Shelf:\n    pass\n");
 }

@@ -5,7 +5,6 @@
 import { dirname, resolve } from "node:path";
 import { parseTarget } from "../../operations/target.ts";
 import { isRecord } from "../../std/json.ts";
-import type { Argument } from "./operation-options.ts";
 
 export type Input = Readonly<Record<string, unknown>>;
 
@@ -54,7 +53,7 @@ export function fromHere(input: Input, cwd: string): Input {
 }
 
 /** Where to look for the project: by the first of the arguments that tells; of an input that is absolute. */
-export function nearOf(all: readonly Argument[], input: Input): string | undefined {
+export function nearOf(all: readonly { readonly key: string }[], input: Input): string | undefined {
   for (const { key } of all) {
     const [first] = textsOf(input[key]);
     if (first === undefined) continue;

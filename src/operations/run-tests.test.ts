@@ -46,6 +46,7 @@ const failing = events(
   { Action: "output", Test: "TestWrong", Output: "    cart_test.go:1: sum is off\n" },
   { Action: "output", Test: "TestWrong", Output: "Standing: complete\n" },
   { Action: "fail", Test: "TestWrong" },
+  { Action: "output", Output: "FAIL\n" },
   { Action: "fail" },
 );
 
@@ -166,6 +167,23 @@ describe("what an answer says of itself", () => {
     expect((await perform(kit, runTests, {})).toJson()).toMatchObject({
       failures: [{ file: null, line: null, message: "gone_test.go:7: gone_test.go:7: no" }],
     });
+  });
+
+  test("a panic ends the run: the tests after it are missed, and that is said", async () => {
+    const out = events(
+      { Action: "run", Test: "TestAdds" },
+      { Action: "pass", Test: "TestAdds" },
+      { Action: "run", Test: "TestPanics" },
+      { Action: "output", Test: "TestPanics", Output: "panic: boom [recovered]\n" },
+      { Action: "fail", Test: "TestPanics" },
+      { Action: "output", Output: "FAIL\tshop/cart\t0.006s\n" },
+      { Action: "fail" },
+    );
+    await using kit = machine(module, { out, code: 1 });
+    const performed = await perform(kit, runTests, {});
+    const words = "the run ended at TestPanics; tests of its package after it did not run";
+    expect(text(performed)).toMatch(/^FAILED 1 of 2 tests /);
+    expect(performed.standing).toMatchObject({ state: "partial", reasons: [{ code: "unchecked", detail: words }] });
   });
 
   test("no tests ran: said, empty, and not passed", async () => {

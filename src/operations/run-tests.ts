@@ -109,7 +109,10 @@ async function tested(site: Site, plan: TestPlan, patience: Patience): Promise<A
     printed: results.printed ?? last.printed,
     ms: all.reduce((sum, { run }) => sum + run.ms, 0),
   };
-  return { value, standing: standingOf([...plan.reasons, ...all.flatMap(runReasons), ...unread(value)]) };
+  return {
+    value,
+    standing: standingOf([...plan.reasons, ...(results.reasons ?? []), ...all.flatMap(runReasons), ...unread(value)]),
+  };
 }
 
 async function ranTests({ bench }: Site, { label, spec }: TestPlan, patience: Patience): Promise<Ran> {

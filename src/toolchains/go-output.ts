@@ -1,6 +1,7 @@
 // Reads what `go test -json` prints: one event a line, from the tests and from the build before them.
 
 import type { FilePath } from "../model/file-path.ts";
+import type { Reason } from "../model/standing.ts";
 import { isRecord } from "../std/json.ts";
 import { compilerProblems } from "./compiler-lines.ts";
 import type { FailedTest, Spot, TestResults } from "./toolchain.ts";
@@ -34,6 +35,7 @@ export function goTestResults(
     failures,
     problems: compilerProblems(`${log.build}\n${errors}`),
     printed: `${log.printed}${errors}`,
+    reasons: brokenOff(log, tests),
   };
 }
 
@@ -47,9 +49,16 @@ interface Test {
   output: string;
 }
 
+interface Package {
+  state: string;
+  output: string;
+  /** It said by itself how it ended, which it does when all of its tests have ended. */
+  hasEnded: boolean;
+}
+
 interface Log {
   readonly tests: Map<string, Test>;
-  readonly packages: Map<string, { state: string; output: string }>;
+  readonly packages: Map<string, Package>;
   /** Packages that could not be built. */
   readonly unbuilt: Set<string>;
   build: string;
@@ -106,9 +115,10 @@ function keyOf({ package: name, name: test }: Pick<Test, "package" | "name">): s
 }
 
 function noteOfPackage(log: Log, name: string, { action, output }: Event): void {
-  const known = log.packages.get(name) ?? { state: "", output: "" };
+  const known = log.packages.get(name) ?? { state: "", output: "", hasEnded: false };
   log.packages.set(name, known);
   known.output += output;
+  if (output === "FAIL\n" || output === "PASS\n") known.hasEnded = true;
   if (action === "fail" || action === "pass" || action === "skip") known.state = action;
 }
 
@@ -143,4 +153,18 @@ function spotIn(said: string, from: FilePath | undefined): Spot | undefined {
   const [frame] = /^panic: /m.test(said) ? said.matchAll(/^\t(\S+\.go):(\d+)(?: \+0x|$)/gm) : [];
   const [, file, line] = frame ?? [...said.matchAll(/^\s*(\S+\.go):(\d+): /gm)].at(-1) ?? [];
   return file === undefined ? undefined : { file, line: Number(line), from: from && [from] };
+}
+
+/** A panic, and whatever else ends the program of a package, takes the tests with it that were to come. */
+function brokenOff({ packages, unbuilt }: Log, tests: readonly Test[]): Reason[] {
+  const broken = [...packages].filter(([name, one]) => one.state === "fail" && !one.hasEnded && !unbuilt.has(name));
+  return broken.map(([name]) => {
+    const own = tests.filter((test) => test.package === name);
+    const last = own.findLast(({ output }) => /^(?:panic|fatal error): /m.test(output)) ?? own.at(-1);
+    const detail =
+      last === undefined
+        ? `the run of ${name} ended before any test`
+        : `the run ended at ${last.name}; tests of its package after it did not run`;
+    return { code: "unchecked", detail };
+  });
 }

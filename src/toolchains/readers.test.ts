@@ -41,6 +41,7 @@ describe("go", () => {
     expect(results.failures[0]?.message).toBe("calc_test.go:15: Add(1, 2) = 3, want 4\n        second line");
     expect(results.failures[1]?.message).toContain("panic: assignment to entry in nil map");
     expect(results.failures[1]?.message).not.toContain("testing.go");
+    expect(results.reasons).toMatchObject([{ detail: expect.stringContaining("ended at TestPanics;") as unknown }]);
   });
 
   test("a package that cannot be built is a problem, and no failed test", () => {

@@ -47,6 +47,8 @@ export interface TestResults {
   readonly saysNone?: boolean | undefined;
   /** Why the figures do not prove a success: they contradict each other, or the end of the run. */
   readonly doubt?: string | undefined;
+  /** Why there is more to know than the figures tell: tests that were to run and did not. */
+  readonly reasons?: readonly Reason[];
 }
 
 /** One program on the way to something built. */

@@ -12,7 +12,7 @@ import type { Snapshot } from "../workspace/snapshot.ts";
 import { shownPath } from "./foreign-text.ts";
 import type { Caller, ChangedSymbol, ImpactRequest } from "./impact-subject.ts";
 import type { DeclaredSymbol, FileOutline } from "./impact-outline.ts";
-import { enclosing, isAskable, isTestCode, isWithin } from "./impact-outline.ts";
+import { enclosing, isAskable, isLiteralKey, isTestCode, isWithin } from "./impact-outline.ts";
 import { isTestFile } from "./test-files.ts";
 
 /** So many files are looked at at the same time. */
@@ -76,14 +76,18 @@ async function callersIn(changed: ChangedSymbol, uses: readonly Location[], requ
   for (const use of uses) {
     const at = use.span.start;
     const symbol = enclosing(outline, at);
-    // Another declaration of the same name, as of an overload, is no use.
-    if (symbol !== undefined && isNameOf(symbol, at) && symbol.name === changed.symbol.name) continue;
+    if (symbol !== undefined && isNameOf(symbol, at) && isSameDeclared(symbol, changed.symbol)) continue;
     const key = symbol ?? (outline.isImport(use.span) ? imported : topLevel);
     users.set(key, [...(users.get(key) ?? []), use]);
   }
   // Bringing a name in is no use of its own where it is used, nor where it is declared; and in a test it tests nothing.
   if (users.size > 1 || file === changed.file || isTestFile(snapshot.root, file)) users.delete(imported);
   return [...users].map(([user, own]) => callerOf(changed, file, outline, user, own));
+}
+
+/** Another declaration of it is no use: an overload, or the member of an interface or of a base. The key of a literal is one. */
+function isSameDeclared(symbol: DeclaredSymbol, changed: DeclaredSymbol): boolean {
+  return symbol.leaf === changed.leaf && !isLiteralKey(symbol);
 }
 
 function outside({ snapshot }: ChangedSymbol, uses: readonly Location[]): Caller {

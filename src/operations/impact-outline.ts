@@ -87,6 +87,11 @@ export function isAskable({ node, leaf }: DeclaredSymbol): boolean {
   return !unasked.has(node.kind) && spelled(node.name).role === "plain" && !/ callback$|\s/.test(leaf);
 }
 
+/** Whether it is written where an object is made, and not where a type is declared. */
+export function isLiteralKey({ node, parent }: DeclaredSymbol): boolean {
+  return keys.has(node.kind) && (parent === undefined || makers.has(parent.node.kind));
+}
+
 /** By where its file lies, or by what Rust writes above a test, or above a module of tests. */
 export function isTestCode(
   root: FilePath,
@@ -125,6 +130,13 @@ function holds(outer: Span | undefined, inner: Span): boolean {
 const unasked: ReadonlySet<SymbolKind> = new Set([
   ...(["file", "namespace", "package", "string", "number", "boolean", "array", "key", "null"] as const),
   ...(["type parameter"] as const),
+]);
+
+const keys: ReadonlySet<SymbolKind> = new Set(["property", "field"]);
+/** What an object can be made in; types are none of them. */
+const makers: ReadonlySet<SymbolKind> = new Set([
+  ...(["variable", "constant", "property", "field"] as const),
+  ...(["function", "method", "constructor"] as const),
 ]);
 
 /** Servers begin a symbol with its attributes or behind them. */

@@ -262,3 +262,28 @@ export function byBarrel() { return arrow(1) + pay(); }
     expect(performed.standing).toMatchObject({ state: "partial", reasons: [{ code: "scoped", detail }] });
   });
 });
+
+test("the same member declared by an interface or by a sibling is no caller; whoever makes an object with it is", async () => {
+  const fixture = `-- tsconfig.json --
+{ "compilerOptions": { "strict": true, "noEmit": true, "types": [] }, "include": ["src"] }
+-- src/cart.ts --
+export interface Priced { name: string; price(): number; }
+export class Item implements Priced { name = "item"; price() { return 1; } }
+export class Rebate extends Item { override price() { return 2; } }
+export class Cart implements Priced { name = "cart"; price() { return 3; } }
+-- src/view.ts --
+import type { Priced } from "./cart";
+export function render(one: Priced) { return one.price(); }
+const name = "made";
+export const made: Priced = { name, price() { return 4; } };
+`;
+  await using acting = await Acting.open("typescript-native", parseFixture(fixture));
+  const symbols = ["src/cart.ts#Item.price", "src/cart.ts#Priced.name"];
+  const performed = await acting.perform(blastRadius, { symbols });
+  const { affected_symbols } = performed.toJson() as ImpactJson;
+  const callers = affected_symbols.map((one) => [one.name, ...one.non_test_callers.map((caller) => caller.name)]);
+  expect(callers.sort()).toEqual([
+    ["Item.price", "render"],
+    ["Priced.name", "made.name"],
+  ]);
+});

@@ -3,16 +3,8 @@
 import type { Diagnostic } from "./code-facts.ts";
 import type { FilePath } from "./file-path.ts";
 
-/** One step of a change; steps are carried out in their order. */
-export type ProposedStep =
-  | {
-      readonly kind: "edit";
-      readonly file: FilePath;
-      /** Of the content that the new text was made from; none for a file that an earlier step creates. */
-      readonly hash: string | undefined;
-      readonly before: string;
-      readonly text: string;
-    }
+/** A step that concerns a file as a whole. */
+export type FileStep =
   | { readonly kind: "create"; readonly file: FilePath; readonly overwrite: boolean; readonly ignoreIfExists: boolean }
   | {
       readonly kind: "rename";
@@ -27,6 +19,18 @@ export type ProposedStep =
       readonly recursive: boolean;
       readonly ignoreIfNotExists: boolean;
     };
+
+/** One step of a change; steps are carried out in their order. */
+export type ProposedStep =
+  | {
+      readonly kind: "edit";
+      readonly file: FilePath;
+      /** Of the content that the new text was made from; none for a file that an earlier step creates. */
+      readonly hash: string | undefined;
+      readonly before: string;
+      readonly text: string;
+    }
+  | FileStep;
 
 /** A command of the server, by its name and what it takes. It is told, never run. */
 export interface OfferedCommand {

@@ -10,20 +10,24 @@ import type { Snapshot } from "../workspace/snapshot.ts";
 import type { QueryContext } from "./define.ts";
 import { shownPath } from "./foreign-text.ts";
 
-export const rangeInput = {
-  file_path: z.string().min(1),
+export const stretchInput = {
   start_line: z.int().min(1).optional(),
   start_column: z.int().min(1).optional(),
   end_line: z.int().min(1).optional(),
   end_column: z.int().min(1).optional(),
 };
 
-export interface RangeInput {
-  readonly file_path: string;
+export const rangeInput = { file_path: z.string().min(1), ...stretchInput };
+
+export interface Stretch {
   readonly start_line?: number | undefined;
   readonly start_column?: number | undefined;
   readonly end_line?: number | undefined;
   readonly end_column?: number | undefined;
+}
+
+export interface RangeInput extends Stretch {
+  readonly file_path: string;
 }
 
 export interface ResolvedRange {

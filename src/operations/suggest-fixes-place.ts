@@ -1,6 +1,5 @@
 // Which place fixes are asked for: a range, a target as everywhere, a whole line, or every problem of a file.
 
-import { z } from "zod";
 import type { FilePath } from "../model/file-path.ts";
 import type { LineIndex } from "../model/line-index.ts";
 import type { Span } from "../model/place.ts";
@@ -10,23 +9,15 @@ import type { Reason } from "../model/standing.ts";
 import type { Snapshot } from "../workspace/snapshot.ts";
 import type { QueryContext } from "./define.ts";
 import { shownPath } from "./foreign-text.ts";
+import type { Stretch } from "./line-range.ts";
+import { stretchInput } from "./line-range.ts";
 import type { TargetInput } from "./target.ts";
 import { resolveTarget, targetInput } from "./target.ts";
 
 export const fixesPlaceInput = {
   ...targetInput,
-  start_line: z.int().min(1).optional(),
-  start_column: z.int().min(1).optional(),
-  end_line: z.int().min(1).optional(),
-  end_column: z.int().min(1).optional(),
+  ...stretchInput,
 };
-
-interface RangeInput {
-  readonly start_line?: number | undefined;
-  readonly start_column?: number | undefined;
-  readonly end_line?: number | undefined;
-  readonly end_column?: number | undefined;
-}
 
 export interface FixesPlace {
   readonly snapshot: Snapshot;
@@ -38,7 +29,7 @@ export interface FixesPlace {
   readonly doubts: readonly Reason[];
 }
 
-export async function fixesPlace(context: QueryContext, input: TargetInput & RangeInput): Promise<FixesPlace> {
+export async function fixesPlace(context: QueryContext, input: TargetInput & Stretch): Promise<FixesPlace> {
   const range = Object.keys(input).filter((key) => /^(?:start|end)_/.test(key) && isGiven(input, key));
   const target = ["line", "column", "position_pattern", "symbol_path"].filter((key) => isGiven(input, key));
   if (range.length > 0 && target.length > 0) {
@@ -84,7 +75,7 @@ function noFile(): never {
 }
 
 /** What is not given is the rest of the line. */
-function spanIn(index: LineIndex, { start_line, start_column, end_line, end_column }: RangeInput): Span {
+function spanIn(index: LineIndex, { start_line, start_column, end_line, end_column }: Stretch): Span {
   if (start_line === undefined) {
     return refuse({ code: "bad_input", what: "start_line is missing.", next: "A range begins with start_line." });
   }

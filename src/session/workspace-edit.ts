@@ -7,6 +7,7 @@ import type { FilePath } from "../model/file-path.ts";
 import { ancestors, baseName, isInside } from "../model/file-path.ts";
 import type { PositionEncoding } from "../model/line-index.ts";
 import { LineIndex } from "../model/line-index.ts";
+import type { FileStep } from "../model/offered-action.ts";
 import { refuse } from "../model/refusal.ts";
 import type { OffsetEdit } from "../model/text-edit.ts";
 import { applyEdits } from "../model/text-edit.ts";
@@ -18,20 +19,7 @@ import { isRecord } from "../std/json.ts";
 export type EditStep =
   /** `hash` is that of the content the new text was made from; none for a file that this plan creates. */
   | { readonly kind: "edit"; readonly file: FilePath; readonly hash: string | undefined; readonly text: string }
-  | { readonly kind: "create"; readonly file: FilePath; readonly overwrite: boolean; readonly ignoreIfExists: boolean }
-  | {
-      readonly kind: "rename";
-      readonly from: FilePath;
-      readonly to: FilePath;
-      readonly overwrite: boolean;
-      readonly ignoreIfExists: boolean;
-    }
-  | {
-      readonly kind: "delete";
-      readonly file: FilePath;
-      readonly recursive: boolean;
-      readonly ignoreIfNotExists: boolean;
-    };
+  | FileStep;
 
 export interface EditedText {
   readonly text: string;

@@ -66,7 +66,7 @@ function verdictText({ verdict, counts, problems, end, doubt }: Tested): string 
       return skipped > 0 ? `no tests ran: ${skipped} skipped` : "no tests ran";
     case "not_built": {
       const errors = `${problems.length} error${problems.length === 1 ? "" : "s"}`;
-      return `NOT RUN: not everything could be built, ${errors}${passed > 0 ? `; ${tests(passed)} passed` : ""}`;
+      return `NOT RUN: not everything could be built or loaded, ${errors}${passed > 0 ? `; ${tests(passed)} passed` : ""}`;
     }
     case "broken":
       return `FAILED: ${end}, and ${missing(end)}${passed > 0 ? `; ${tests(passed)} passed` : ""}`;

@@ -4,7 +4,8 @@ import { isRecord } from "../std/json.ts";
 import { javascriptSpot, withoutScheme } from "./stack-spot.ts";
 import type { FailedTest, Spot, TestResults } from "./toolchain.ts";
 
-export function jestResults(report: string | undefined): TestResults {
+/** What was printed for people is asked only for words that the report of vitest lacks. */
+export function jestResults(report: string | undefined, printed = ""): TestResults {
   const value = parsed(report);
   const files = isRecord(value) ? value["testResults"] : undefined;
   if (!Array.isArray(files)) return unknown;
@@ -12,7 +13,7 @@ export function jestResults(report: string | undefined): TestResults {
   const tests = all.flatMap(({ tests: inner }) => inner);
   const broken = all.flatMap(({ broken: one }) => one ?? []);
   const count = (...states: readonly string[]): number => tests.filter(({ status }) => states.includes(status)).length;
-  const failures = tests.flatMap(({ failure }) => failure ?? []);
+  const failures = tests.flatMap(({ failure }) => (failure === undefined ? [] : [withCause(failure, printed)]));
   return {
     counts: {
       passed: count("passed"),
@@ -43,6 +44,20 @@ export function mochaResults(report: string | undefined): TestResults {
 // — below: private, in the order they are used —
 
 const unknown: TestResults = { counts: undefined, failures: [], problems: [] };
+
+/** In its report vitest calls every timeout by the name of the error that only kept the place. */
+const placeholder = "Error: STACK_TRACE_ERROR";
+
+function withCause(failure: FailedTest, printed: string): FailedTest {
+  if (!failure.message.startsWith(placeholder)) return failure;
+  const lines = printed.split("\n");
+  // Several tests that failed alike are printed one below the other, and then what they have in common.
+  const title = lines.findIndex(
+    (line) => /^\s*FAIL\s/.test(line) && line.trimEnd().replaceAll(" > ", " ").endsWith(` ${failure.name}`),
+  );
+  const cause = title < 0 ? undefined : lines.slice(title).find((line) => /^Error: .* timed out in \d+ms/.test(line));
+  return { ...failure, message: failure.message.replace(placeholder, cause ?? "Error: It timed out.") };
+}
 
 /** A report may stand behind words that tests printed. */
 function parsed(report: string | undefined): unknown {

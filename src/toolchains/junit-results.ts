@@ -4,16 +4,22 @@ import type { JunitCase } from "./junit-xml.ts";
 import { junitCases } from "./junit-xml.ts";
 import type { Problem, Spot, TestResults } from "./toolchain.ts";
 
-/** Of several reports those that are whole are read; without any nothing is known. */
+/** Of several reports those that are whole are read; without any nothing is known. Not all that is in them is a test. */
 export function junitResults(
   reports: readonly (string | undefined)[],
   spotOf: (one: JunitCase) => Spot | undefined,
   problems: readonly Problem[],
+  problemOf: (one: JunitCase) => Problem | undefined = () => undefined,
 ): TestResults {
   const read = reports.flatMap((xml) => (xml === undefined ? [] : [junitCases(xml)]));
   const whole = read.filter((cases) => cases !== undefined);
   if (whole.length === 0) return { counts: undefined, failures: [], problems };
-  const cases = whole.flat();
+  const [cases, found]: [JunitCase[], Problem[]] = [[], []];
+  for (const one of whole.flat()) {
+    const problem = problemOf(one);
+    if (problem === undefined) cases.push(one);
+    else found.push(problem);
+  }
   const count = (outcome: JunitCase["outcome"]): number => cases.filter((one) => one.outcome === outcome).length;
   const failures = cases
     .filter(({ outcome }) => outcome === "failed")
@@ -21,7 +27,7 @@ export function junitResults(
   return {
     counts: { passed: count("passed"), failed: count("failed"), skipped: count("skipped") },
     failures,
-    problems,
+    problems: found.length > 0 ? found : problems,
   };
 }
 

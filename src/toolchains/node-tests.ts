@@ -65,11 +65,13 @@ const vitest: Runner = {
   ownArgs: (words) => words.filter((word) => word !== "run" && word !== "watch" && word !== "--watch"),
   report: ({ bench }) => bench.reportFile("json"),
   args: (asked) => [
-    ...["--run", "--reporter=json", `--outputFile=${asked.report}`, "--includeTaskLocation"],
+    // Its words for people tell of a timeout what its report does not.
+    ...["--run", "--reporter=default", "--reporter=json", `--outputFile=${asked.report}`, "--includeTaskLocation"],
     ...given("--testNamePattern", asked.filter),
     ...path(asked),
   ],
-  results: async (run, report) => orNone(run, jestResults(await report?.read())),
+  results: async (run, report) =>
+    orNone(run, jestResults(await report?.read(), plainText(`${run.output}\n${run.errors}`))),
 };
 
 const jest: Runner = {

@@ -5,10 +5,11 @@ import { baseName, display, isInside, joinPath, parentOf } from "../model/file-p
 import { refuse } from "../model/refusal.ts";
 import { compilerProblems } from "./compiler-lines.ts";
 import { junitResults } from "./junit-results.ts";
+import type { JunitCase } from "./junit-xml.ts";
 import { asName, isThere, scopeBelow } from "./program.ts";
 import { hasModule, isConfigured, pythonRun, testFiles } from "./python-project.ts";
 import { pythonSpot } from "./stack-spot.ts";
-import type { Site, TestPlan } from "./toolchain.ts";
+import type { Problem, Site, TestPlan, TestResults } from "./toolchain.ts";
 import { unittestResults, unittestScript } from "./unittest-run.ts";
 
 export async function pythonTestPlan(site: Site, python: FilePath, filter: string | undefined): Promise<TestPlan> {
@@ -23,7 +24,18 @@ export async function pythonTestPlan(site: Site, python: FilePath, filter: strin
   return unittest(site, python, files, filter);
 }
 
+export function pytestResults(report: string | undefined, printed: readonly Problem[]): TestResults {
+  return junitResults([report], ({ details }) => pythonSpot(details), printed, uncollected);
+}
+
 // — below: private, in the order they are used —
+
+/** A file that cannot be imported stands among the tests of a report, and is none: it keeps them all from running. */
+function uncollected({ name, className, message, details }: JunitCase): Problem | undefined {
+  if (className !== "" || message !== "collection failure") return undefined;
+  const raised = [...details.matchAll(/^E {3}(\S.*)$/gm)].at(-1)?.[1] ?? message;
+  return { spot: pythonSpot(details), severity: "error", message: `${name}: ${raised}\n${details}` };
+}
 
 async function isConfiguredForPytest(site: Site): Promise<boolean> {
   return (
@@ -51,9 +63,8 @@ async function pytest(site: Site, python: FilePath, filter: string | undefined):
     spec: pythonRun(site, python, args),
     report,
     results: async ({ output, errors, code }) => ({
-      ...junitResults(
-        [await report.read()],
-        ({ details }) => pythonSpot(details),
+      ...pytestResults(
+        await report.read(),
         // Before a report can be written, e.g. by a broken conftest.py.
         compilerProblems(errors === "" ? output : errors).filter(({ severity }) => severity === "error"),
       ),

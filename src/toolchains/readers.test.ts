@@ -10,6 +10,7 @@ import { jestResults, mochaResults } from "./jest-json.ts";
 import { junitResults } from "./junit-results.ts";
 import { junitCases } from "./junit-xml.ts";
 import { cargoProblems, cargoTestResults, cargoText } from "./libtest.ts";
+import { pytestResults } from "./python-tests.ts";
 import { pyrightProblems } from "./python.ts";
 import { javascriptSpot, javaSpot, nativeSpot, pythonSpot } from "./stack-spot.ts";
 import { tapResults } from "./tap.ts";
@@ -167,10 +168,11 @@ describe("python", () => {
     expect(results.failures[3]?.message).toMatch(/^failed on setup with "RuntimeError: no fixture"\n/);
   });
 
-  test("pytest: a file that cannot be read is a failure in that file, not in pytest", () => {
-    const results = junitResults([captured("pytest-collection.xml")], spotOf, []);
-    expect(results.counts).toEqual({ passed: 0, failed: 1, skipped: 0 });
-    expect(failed(results)).toEqual(["/project/test_b.py:1 test_b"]);
+  test("pytest: a file that cannot be read is no test, and keeps tests from running", () => {
+    const { counts, failures, problems } = pytestResults(captured("pytest-collection.xml"), []);
+    expect([counts, failures]).toEqual([{ passed: 0, failed: 0, skipped: 0 }, []]);
+    expect(problems).toMatchObject([{ spot: { file: "/project/test_b.py", line: 1 }, severity: "error" }]);
+    expect(problems[0]?.message).toMatch(/^test_b: SyntaxError: invalid syntax\n/);
   });
 
   test("unittest: sub-tests, import errors, classes that cannot be set up, skips and expected failures [AGL-115]", () => {

@@ -30,14 +30,19 @@ class Runner(unittest.TextTestRunner):
     resultclass = Result
 
 
+def owner(test):
+    return id(getattr(test, "test_case", test))
+
+
 def main():
     report, words = sys.argv[1], sys.argv[2:]
     del sys.argv[1:]
     result = unittest.main(module=None, argv=["unittest", *words], testRunner=Runner, exit=False).result
-    failed = [(str(test), said) for test, said in result.errors + result.failures]
-    failed += [(str(test), "It was expected to fail, and passed.") for test in result.unexpectedSuccesses]
+    failed = [(str(test), said, owner(test)) for test, said in result.errors + result.failures]
+    failed += [(str(test), "It was expected to fail, and passed.", owner(test)) for test in result.unexpectedSuccesses]
+    skipped = {owner(test) for test, _ in result.skipped} - {one for _, _, one in failed}
     with open(report, "w") as file:
-        json.dump({"passed": result.passed, "skipped": len(result.skipped), "failed": failed}, file)
+        json.dump({"passed": result.passed, "skipped": len(skipped), "failed": failed}, file)
     return 0 if result.wasSuccessful() else 1
 
 
@@ -51,9 +56,28 @@ export function unittestResults(report: string | undefined): TestResults {
   if (typeof passed !== "number" || typeof skipped !== "number" || !Array.isArray(failed)) {
     return { counts: undefined, failures: [], problems: [] };
   }
-  const failures = failed.map((one: unknown): FailedTest => {
-    const [name, said] = Array.isArray(one) ? one.map(String) : [];
-    return { name: name ?? "", spot: pythonSpot(said ?? ""), message: (said ?? "").trim() };
-  });
+  const byTest = new Map<string, Entry[]>();
+  for (const one of failed) {
+    const [name = "", said = "", test = name] = Array.isArray(one) ? one.map(String) : [];
+    byTest.set(test, [...(byTest.get(test) ?? []), { name, said: said.trim() }]);
+  }
+  const failures = [...byTest.values()].map(failedTest);
   return { counts: { passed, failed: failures.length, skipped }, failures, problems: [] };
+}
+
+// — below: private, in the order they are used —
+
+interface Entry {
+  readonly name: string;
+  readonly said: string;
+}
+
+/** One test, however many of its parts failed: the names of those go on where its own ends. */
+function failedTest(entries: readonly Entry[]): FailedTest {
+  const [first = { name: "", said: "" }, ...more] = entries;
+  const spot = pythonSpot(first.said);
+  if (more.length === 0) return { name: first.name, spot, message: first.said };
+  const name = /^[^()]*\([^()]*\)/.exec(first.name)?.[0] ?? first.name;
+  const parts = entries.map((one) => `${one.name.slice(name.length).trim() || "the test itself"}:\n${one.said}`);
+  return { name, spot, message: [`It failed in ${entries.length} parts.`, ...parts].join("\n") };
 }

@@ -93,14 +93,19 @@ export function impactJson(impact: Impact): ImpactJson {
 }
 
 /** What an agent can act on without asking for more. */
-const defaultTokens = 300;
+const defaultTokens = 600;
 
 export function impactText(impact: Impact, budget: Budget, first = summaryOf(impact)): string {
   const own: Budget = { characters: budget.characters, tokens: budget.tokens ?? defaultTokens };
   const run = testsLine(impact, shared(own, 3));
   const last = [...impact.warnings.map((warning) => `note: ${warning}`), ...(run === undefined ? [] : [run])];
-  const gone = impact.gone.map(goneLine);
-  const lines = [...gone, ...impact.symbols.map(symbolLine(impact))];
+  const isHigh = ({ risk }: Impacted): boolean => risk === "high";
+  const told = symbolLine(impact);
+  const lines = [
+    ...impact.symbols.filter(isHigh).map(told),
+    ...impact.gone.map(goneLine),
+    ...impact.symbols.filter((one) => !isHigh(one)).map(told),
+  ];
   const rest = (kept: number): string[] =>
     kept < lines.length
       ? [`(${lines.length - kept} more left out; ask with more max_tokens, or about fewer files)`]

@@ -76,8 +76,13 @@ function declarationOf(text: string): Written | undefined {
     return indent !== "" && values.has(word) ? undefined : { name, receiver, isSignature };
   }
   const own = method.exec(text)?.[1];
-  if (own === undefined || statements.has(own) || handedOver.test(text)) return undefined;
+  if (own === undefined || statements.has(own) || handedOver.test(text) || !isClosed(text)) return undefined;
   return { name: own, receiver: undefined, isSignature };
+}
+
+/** The parameters of a method end before its body; a call that is handed an object is still open there. */
+function isClosed(text: string): boolean {
+  return text.split("(").length === text.split(")").length;
 }
 
 /** The text before, line by line, and the number there of each line that is gone. */

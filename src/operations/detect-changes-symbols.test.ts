@@ -198,7 +198,7 @@ describe("a symbol is gone though another of its name is left", () => {
     expect(touchedSymbols([named("outer", 1)], after, [touched]).gone).toEqual([]);
     const called = {
       ...touched,
-      removed: ['  it("sums", () => {', "  list.forEach(function (one) {", "  run(async () => {"],
+      removed: ['  it("sums", () => {', "  list.forEach(function (one) {", "  run(async () => {", "  expect(total({"],
     };
     expect(touchedSymbols([named("outer", 1)], after, [called]).gone).toEqual([]);
   });

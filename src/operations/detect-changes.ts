@@ -9,7 +9,7 @@ import type { Budget } from "../render/budget.ts";
 import { pooled } from "../std/pooled.ts";
 import type { ChangeScope, GitChanges, GitFile } from "../workspace/git.ts";
 import type { Patience, Snapshot } from "../workspace/snapshot.ts";
-import type { View } from "../workspace/view.ts";
+import type { Located, View } from "../workspace/view.ts";
 import { impactInput } from "./blast-radius.ts";
 import type { Hint } from "./define.ts";
 import { defineQuery } from "./define.ts";
@@ -21,7 +21,8 @@ import { afterImpact, impactJson, impactText, summaryOf } from "./impact-answer.
 import { Ledger } from "./impact-ledger.ts";
 import { measured } from "./impact-measured.ts";
 import type { DeclaredSymbol } from "./impact-outline.ts";
-import { isAskable, isTestCode, Outlines } from "./impact-outline.ts";
+import { isAskable, isCallback, isTestCode, Outlines } from "./impact-outline.ts";
+import { isPartOfValue } from "./impact-symbols.ts";
 import { spelled } from "./symbol-name.ts";
 import { placeOfName } from "./symbol-tree.ts";
 
@@ -155,20 +156,23 @@ async function inText(
   const outline = await outlines.of(snapshot, file);
   ledger.take(outline.standing, shown);
   const { symbols, gone, hasOthers } = touchedSymbols(outline.symbols, outline.index, lines);
+  let isOutside = hasOthers;
   const askable = new Map<DeclaredSymbol, ChangedSymbol>();
   for (const touched of symbols) {
     const isTest = isTestCode(snapshot.root, file, outline.index, touched.symbol);
-    const symbol = subjectOf(touched.symbol, outline.symbols, isTest);
+    const symbol = subjectOf({ snapshot, file }, touched.symbol, outline.symbols, isTest);
+    if (symbol === undefined) isOutside = true;
     if (symbol === undefined || askable.has(symbol)) continue;
-    // A file whose lines are not told counts as a whole, and not as new.
-    const how = lines === "all" && change !== "added" ? "modified" : touched.change;
+    // A file whose lines are not told counts as a whole, and not as new; nor is new what got a new part.
+    const isOld = (lines === "all" && change !== "added") || symbol !== touched.symbol;
+    const how = isOld ? "modified" : touched.change;
     const place = placeOfName(outline.index, symbol.node);
     askable.set(symbol, { snapshot, file, shown, symbol, place, isTest, change: how });
   }
   return {
     changed: [...askable.values()],
     gone: gone.map(({ name, line }) => ({ name, file, shown, line, change: "deleted" })),
-    aside: hasOthers ? "outside of declarations" : undefined,
+    aside: isOutside ? "outside of declarations" : undefined,
   };
 }
 
@@ -179,14 +183,16 @@ const movedOn = {
 
 /** A test is a subject as it is. What has no uses of its own stands for what it belongs to. */
 function subjectOf(
+  located: Located,
   symbol: DeclaredSymbol,
   all: readonly DeclaredSymbol[],
   isTest: boolean,
 ): DeclaredSymbol | undefined {
-  if (isAskable(symbol) || (isTest && symbol.leaf.endsWith(" callback"))) return symbol;
+  const isPart = isPartOfValue(located, symbol);
+  if (!isPart && (isAskable(symbol) || (isTest && isCallback(symbol)))) return symbol;
   const { role, parts } = spelled(symbol.node.name);
   if (role === "block") return all.find((one) => isAskable(one) && one.leaf === parts.at(-1));
-  return symbol.parent === undefined ? undefined : subjectOf(symbol.parent, all, isTest);
+  return symbol.parent === undefined ? undefined : subjectOf(located, symbol.parent, all, isTest);
 }
 
 /** Files of these hold nothing that anybody calls. */

@@ -84,12 +84,18 @@ export function isWithin({ start, end }: Span, at: Place): boolean {
 
 /** Whether it is something that has uses of its own: a block of Rust or a callback has none, and a namespace is nobody's. */
 export function isAskable({ node, leaf }: DeclaredSymbol): boolean {
-  return !unasked.has(node.kind) && spelled(node.name).role === "plain" && !/ callback$|\s/.test(leaf);
+  return !unasked.has(node.kind) && spelled(node.name).role === "plain" && !/^<|\s/.test(leaf);
+}
+
+/** A function without a name, as it is handed to another one. */
+export function isCallback({ leaf }: DeclaredSymbol): boolean {
+  return / callback$|^<function>$/.test(leaf);
 }
 
 /** Whether it is written where an object is made, and not where a type is declared. */
 export function isLiteralKey({ node, parent }: DeclaredSymbol): boolean {
-  return keys.has(node.kind) && (parent === undefined || makers.has(parent.node.kind));
+  if (!keys.has(node.kind) || (parent !== undefined && !makers.has(parent.node.kind))) return false;
+  return outermost(parent ?? { node, parent }).node.kind !== "interface";
 }
 
 /** By where its file lies, or by what Rust writes above a test, or above a module of tests. */
@@ -131,6 +137,10 @@ const unasked: ReadonlySet<SymbolKind> = new Set([
   ...(["file", "namespace", "package", "string", "number", "boolean", "array", "key", "null"] as const),
   ...(["type parameter"] as const),
 ]);
+
+function outermost(symbol: Pick<DeclaredSymbol, "node" | "parent">): Pick<DeclaredSymbol, "node"> {
+  return symbol.parent === undefined ? symbol : outermost(symbol.parent);
+}
 
 const keys: ReadonlySet<SymbolKind> = new Set(["property", "field"]);
 /** What an object can be made in; types are none of them. */

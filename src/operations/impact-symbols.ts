@@ -6,7 +6,7 @@ import { shownPath } from "./foreign-text.ts";
 import { unlistedIn } from "./impact-handed-on.ts";
 import type { Ledger } from "./impact-ledger.ts";
 import type { DeclaredSymbol, FileOutline, Outlines } from "./impact-outline.ts";
-import { isAskable, isTestCode } from "./impact-outline.ts";
+import { isAskable, isLiteralKey, isTestCode } from "./impact-outline.ts";
 import type { ChangedSymbol } from "./impact-subject.ts";
 import { placeOfName } from "./symbol-tree.ts";
 
@@ -14,17 +14,26 @@ import { placeOfName } from "./symbol-tree.ts";
 export async function symbolsOfFile(
   outlines: Outlines,
   ledger: Ledger,
-  { snapshot, file }: Located,
+  located: Located,
   wanted: (outline: FileOutline) => (symbol: DeclaredSymbol) => boolean = () => () => true,
 ): Promise<ChangedSymbol[]> {
+  const { snapshot, file } = located;
   const outline = await outlines.of(snapshot, file);
   const shown = shownPath(snapshot.base, file);
   ledger.take(outline.standing, shown);
   ledger.take(standingOf(unlistedIn(file, outline.index)), shown);
   const isWanted = wanted(outline);
-  return [...outline.symbols.filter(isWanted), ...outline.handedOn].filter(isAskable).map((symbol) => ({
+  const own = outline.symbols.filter((symbol) => isWanted(symbol) && !isPartOfValue(located, symbol));
+  return [...own, ...outline.handedOn].filter(isAskable).map((symbol) => ({
     ...{ snapshot, file, shown, symbol },
     place: placeOfName(outline.index, symbol.node),
     isTest: isTestCode(snapshot.root, file, outline.index, symbol),
   }));
+}
+
+/** The key of an object is a part of what the object is called: others of its type have the same key. */
+export function isPartOfValue({ snapshot, file }: Located, symbol: DeclaredSymbol): boolean {
+  if (!isLiteralKey(symbol)) return false;
+  // What JavaScript exports may be an object without a name.
+  return symbol.parent !== undefined || (snapshot.languageOf(file) ?? "").startsWith("typescript");
 }

@@ -193,6 +193,49 @@ test("files that are renamed, gone, or nothing that anybody calls are named", as
   expect(performed.hints.filter(({ operation }) => operationNamed(operation) !== undefined)).not.toEqual([]);
 });
 
+const rules = `interface Rule { readonly title: string; readonly limit?: number; check(): boolean }
+declare function define(rule: Rule): Rule;
+export const first = define({
+  title: "one",
+  check() {
+    return true;
+  },
+});
+export const second: Rule = {
+  title: "two",
+  check: () => true,
+};
+define({
+  title: "three",
+  check: () => false,
+});
+export function all(): string {
+  return [first.title, second.title].join();
+}
+`;
+
+test("a key of an object stands for what the object is called, and not for the same key of others", async () => {
+  await using opened = await Shop.open();
+  opened.write("src/rules.ts", rules);
+  opened.commit();
+  opened.write("src/rules.ts", rules.replace('"one",', '"uno",\n  limit: 1,').replace('"three"', '"tre"'));
+  const performed = await opened.detect();
+  const { affected_symbols, changed_symbols } = performed.toJson() as ImpactJson;
+  expect(changed_symbols).toMatchObject([{ name: "first", change: "modified" }]);
+  expect(affected_symbols[0]?.non_test_callers.map(({ name }) => name)).toEqual(["all"]);
+  expect(performed.toText({ characters: 1_000 })).toContain(
+    "lines outside of declarations changed too in src/rules.ts",
+  );
+});
+
+test("what is gone is told behind what is risky, and before the rest", async () => {
+  await using opened = await Shop.open();
+  const text = cart.replace("What all of it", "All that it").replace(/\n {2}size\(\)[\s\S]*?\n {2}\}\n/, "");
+  opened.write("src/cart.ts", `${text}export const late = 1;\n`);
+  const lines = (await opened.detect()).toText({ characters: 10_000 }).split("\n").slice(1, 5);
+  expect(lines.map((line) => line.split(" ")[0])).toEqual(["total", "Cart", "size", "late"]);
+});
+
 test("a test that changed is one to run", async () => {
   await using opened = await Shop.open();
   opened.write(

@@ -16,10 +16,15 @@ export function callIn(script: string): ScriptCall | undefined {
   const first = words.findIndex((word) => !/^\w+=/.test(word) && !starters.includes(word));
   const command = words[first] ?? "";
   const rest = words.slice(first + 1);
-  const isSimple = !/[$"'\\*?(){}[\]!~]/.test(script) && (first === 0 || (first === 1 && words[0] === "npx"));
+  const isSimple = !needsShell(script) && (first === 0 || (first === 1 && words[0] === "npx"));
   const named = programs.find((name) => command === name || command.endsWith(`node_modules/.bin/${name}`));
   if (named !== undefined) return { runner: named, words: rest, isSimple };
   return command === "node" ? nodeCall(rest, isSimple) : undefined;
+}
+
+/** Something in it is for a shell to take apart or to fill in. */
+export function needsShell(words: string): boolean {
+  return /[$"'\\*?(){}[\]!~]/.test(words);
 }
 
 /** Options, each with the value that may follow it, and names: an option without its value would take the next word. */

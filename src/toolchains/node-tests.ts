@@ -8,7 +8,7 @@ import { plainText } from "./compiler-lines.ts";
 import { jestResults, mochaResults } from "./jest-json.ts";
 import type { NodePackage } from "./node-package.ts";
 import { installedScript, nodeRun, packageOf, scriptRun } from "./node-package.ts";
-import { callIn, sorted } from "./node-script.ts";
+import { callIn, needsShell, sorted } from "./node-script.ts";
 import { asName, nearest, unwatchedEnvironment } from "./program.ts";
 import { summaryResults } from "./summary-text.ts";
 import { tapResults } from "./tap.ts";
@@ -29,12 +29,21 @@ export async function nodeTestPlan(site: Site, filter: string | undefined): Prom
   }
   const call = callIn(own);
   const runner = runners.find(({ name }) => name === call?.runner);
-  if (call === undefined || runner === undefined) return scripted(site, found, undefined, asked);
+  const isNarrow = asked.below !== undefined || asked.filter !== undefined;
+  if (call === undefined || runner === undefined) {
+    return isNarrow ? narrowed(site, found, own, asked) : scripted(site, found, undefined, asked);
+  }
   // Packages that lie in archives are found by their package manager alone.
   const isDirect = call.isSimple && (await nearest(site, [".pnp.cjs"])) === undefined;
   if (isDirect) return direct(site, found, runner, runner.ownArgs(call.words), asked);
+  if (runner !== nodeRunner) return scripted(site, found, runner, asked);
   // Behind a name, Node takes everything for words of the tests.
-  return scripted(site, found, runner === nodeRunner ? undefined : runner, asked);
+  if (!isNarrow) return scripted(site, found, undefined, asked);
+  const { options, names } = sorted(runner.ownArgs(call.words));
+  const used = asked.below === undefined ? [...options, ...names] : options;
+  return used.some(needsShell)
+    ? notNarrowed(own)
+    : direct(site, found, runner, used, asked, [besideScript("node --test")]);
 }
 
 // — below: private, in the order they are used —
@@ -130,6 +139,33 @@ function scopeFrom({ scope }: Site, { directory }: NodePackage): string | undefi
   return scope === undefined ? undefined : relativeTo(directory, scope.path);
 }
 
+/** A script that does more than call a runner is left aside for the one runner that the package has. */
+async function narrowed(site: Site, found: NodePackage, script: string, asked: Asked): Promise<TestPlan> {
+  const here: Runner[] = [];
+  for (const runner of runners) {
+    if (runner.program === undefined || !found.dependsOn(runner.name)) continue;
+    if ((await installedScript(site, runner.name, runner.program)) !== undefined) here.push(runner);
+  }
+  const named = here.filter(({ name }) => new RegExp(`\\b${name}\\b`).test(script));
+  const [only, ...others] = named.length > 0 ? named : here;
+  if (only === undefined || others.length > 0) return notNarrowed(script);
+  return direct(site, found, only, [], asked, [besideScript(only.name)]);
+}
+
+function besideScript(name: string): string {
+  return `the test script cannot be narrowed: ${name} ran without it, and without what it does besides`;
+}
+
+/** Said before anything runs: whoever names one file may not have the time for all of them. */
+function notNarrowed(script: string): never {
+  return refuse({
+    code: "capability_missing",
+    what: "The test script of the package cannot be narrowed to a path or a filter.",
+    why: `It is ${JSON.stringify(script.slice(0, 200))}, and no single test runner that is known is installed beside it.`,
+    next: "Leave path and filter out to run everything.",
+  });
+}
+
 async function direct(
   site: Site,
   { directory }: NodePackage,
@@ -168,14 +204,13 @@ async function scripted(site: Site, found: NodePackage, runner: Runner | undefin
   const report = await runner?.report(site);
   const extra = runner?.args({ ...asked, report: report?.path ?? "" }) ?? [];
   const { label, spec, notes } = await scriptRun(site, found, "test", extra, unwatchedEnvironment);
-  const isNarrowed = runner !== undefined || (asked.below === undefined && asked.filter === undefined);
   return {
     before: [],
     label,
     spec,
     report,
     results: (run) => runner?.results(run, report) ?? summaryResults(`${run.output}\n${run.errors}`),
-    notes: isNarrowed ? notes : [...notes, "the script cannot be narrowed, so everything ran"],
+    notes,
     reasons: [],
   };
 }

@@ -1,6 +1,6 @@
 // What kept tests from passing, in the words of their runner, and counted as that runner counts.
 
-import { symlinkSync } from "node:fs";
+import { existsSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { hasPrograms, hasPythonModule, places, Site } from "./toolchains-stage.ts";
@@ -105,5 +105,48 @@ class TestParts(unittest.TestCase):
     expect(places(json.failures)).toEqual(site.marked("fails"));
     expect(json.failures[0]?.test_name).toMatch(/^test_parts \([^()]*\)$/);
     expect(json.failures[0]?.message).toMatch(/^It failed in 2 parts\.\n\(n=1\):\n[\s\S]*\n\(n=2\):\n/);
+  });
+});
+
+describe("a script that cannot be narrowed", () => {
+  const files = (script: string, dependencies: string): string => `
+-- package.json --
+{ "type": "module", "scripts": { "test": "${script}" }, "devDependencies": { ${dependencies} } }
+-- everything.js --
+import { writeFileSync } from "node:fs";
+writeFileSync("RAN", "");
+-- a.test.js --
+import { test } from "vitest";
+test("adds", () => {});
+-- b.test.js --
+throw new Error("not asked for");
+-- node/c.test.js --
+import { test } from "node:test";
+test("adds", () => {});
+test("wrong", () => { throw new Error("not asked for"); });
+`;
+
+  test("is left aside for the runner of the package", async () => {
+    await using site = await Site.open(files("node everything.js && node everything.js", '"vitest": "*"'));
+    symlinkSync(resolve("node_modules"), join(site.made.root, "node_modules"));
+    const { json } = await site.test({ path: "a.test.js" });
+    expect(json).toMatchObject({ verdict: "passed", counts: { passed: 1, failed: 0, skipped: 0 } });
+    expect(json.notes).toEqual([expect.stringContaining("vitest ran without it")]);
+    expect(existsSync(join(site.made.root, "RAN"))).toBe(false);
+  });
+
+  test("is left aside for Node's own where it calls that", async () => {
+    await using site = await Site.open(files("node --test 'b.test.js'", ""));
+    const { json } = await site.test({ path: "node/c.test.js", filter: "adds" });
+    expect(json).toMatchObject({ verdict: "passed", counts: { passed: 1, failed: 0 } });
+  });
+
+  test.each([{ path: "a.test.js" }, { filter: "adds" }])("is not begun where there is none: %j", async (asked) => {
+    await using site = await Site.open(files("node everything.js", '"vitest": "*"'));
+    const said = await site.test(asked).catch((error: Error) => error.message);
+    expect(said).toContain("cannot be narrowed");
+    expect(existsSync(join(site.made.root, "RAN"))).toBe(false);
+    await site.test();
+    expect(existsSync(join(site.made.root, "RAN"))).toBe(true);
   });
 });

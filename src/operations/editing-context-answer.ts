@@ -92,7 +92,7 @@ function symbolLines(context: EditingContext, symbols: readonly ContextSymbol[],
 }
 
 function symbolText(context: EditingContext, symbol: ContextSymbol, detail: Detail): string[] {
-  const { line, level, callers, callees, signature } = symbol;
+  const { line, level, callers, callees, signature, usedHere } = symbol;
   const indent = "  ".repeat(level);
   const head = `${indent}${line} ${signatureText(signature, detail.signature)}`;
   const used = usedText(context, callers, detail.callers);
@@ -106,7 +106,8 @@ function symbolText(context: EditingContext, symbol: ContextSymbol, detail: Deta
             detail.callees,
           )}`,
         ];
-  const more = [...(used === undefined ? [] : [used]), ...called].join("; ");
+  const here = usedHere.length === 0 ? [] : [usedHereText(usedHere, detail.callers)];
+  const more = [...(used === undefined ? [] : [used]), ...here, ...called].join("; ");
   if (more === "") return [head];
   return detail.callers === 0 ? [`${head}  (${more})`] : [head, `${indent}    ${more}`];
 }
@@ -128,6 +129,15 @@ function usedText(
   if (nearest.length === callers.length) return `used by ${nearest.join(", ")}`;
   const count = `used by ${callers.length} in ${files} file${files === 1 ? "" : "s"}`;
   return nearest.length === 0 ? count : `${count}: ${nearest.join(", ")} …`;
+}
+
+/** Without it a symbol that nobody uses elsewhere would read as one that nobody uses. */
+function usedHereText(names: readonly string[], shown: number): string {
+  if (shown === 0) return `used here by ${names.length}`;
+  return `used here by ${some(
+    names.map((name) => inertLine(name, 60)),
+    shown,
+  )}`;
 }
 
 function some(names: readonly string[], shown: number): string {

@@ -27,6 +27,8 @@ interface SymbolJson {
   readonly end_line: number;
   readonly signature: string;
   /** Absent where nobody was asked. */
+  /** Users in the file itself, by their names. */
+  readonly used_here?: readonly string[];
   readonly callers?: {
     readonly count: number;
     readonly files: number;
@@ -78,7 +80,15 @@ export function identity(context: EditingContext, standing: Standing): string {
   return JSON.stringify([
     text,
     file,
-    symbols.map((one) => [one.name, one.kind, one.line, one.endLine, named(one.callers), named(one.callees)]),
+    symbols.map((one) => [
+      one.name,
+      one.kind,
+      one.line,
+      one.endLine,
+      named(one.callers),
+      one.usedHere,
+      named(one.callees),
+    ]),
     imports.map(({ module, line, shown }) => [module, line, shown]),
     usedBy.map((one) => one.file),
     focus?.name,
@@ -89,7 +99,7 @@ export function identity(context: EditingContext, standing: Standing): string {
 
 // — below: private, in the order they are used —
 
-function symbolJson({ name, kind, line, endLine, signature, callers, callees }: ContextSymbol): SymbolJson {
+function symbolJson({ name, kind, line, endLine, signature, callers, usedHere, callees }: ContextSymbol): SymbolJson {
   return {
     name,
     kind: kindName(kind),
@@ -105,6 +115,7 @@ function symbolJson({ name, kind, line, endLine, signature, callers, callees }: 
             nearest: callers.slice(0, nearestShown).map(placeJson),
           },
         }),
+    ...(usedHere.length === 0 ? {} : { used_here: usedHere }),
     ...(callees === undefined ? {} : { callees: callees.map(placeJson) }),
   };
 }

@@ -61,6 +61,8 @@ export interface ContextSymbol {
   readonly signature: string;
   /** The nearest first; in the file itself only of a symbol that was asked for. Undefined where nobody was asked. */
   readonly callers: readonly ContextCaller[] | undefined;
+  /** Who uses it in the file itself, unless they are among its callers. */
+  readonly usedHere: readonly string[];
   /** Functions of the root that it calls. */
   readonly callees: readonly ContextCaller[] | undefined;
 }
@@ -243,9 +245,12 @@ function contextSymbol(
     ?.filter((one) => (isFocused || one.path !== file) && one.name !== "(import)")
     .map(({ shown, ...one }) => ({ name: one.name, path: one.path, file: shown, line: one.uses[0] ?? one.line }))
     .sort(nearestFirst(file, snapshot.root));
+  const here = isFocused ? [] : (users ?? []).filter((one) => one.path === file);
+  const usedHere = [...new Set(here.map((one) => one.name))];
   const { line } = node.nameSpan.start;
   const signature = outline.index.lineText(line) ?? "";
-  return { name, leaf, kind: node.kind, level, line, endLine: node.span.end.line, signature, callers, callees };
+  const endLine = node.span.end.line;
+  return { name, leaf, kind: node.kind, level, line, endLine, signature, callers, usedHere, callees };
 }
 
 /** By how many directories lie between, code before its tests, and then by name. */

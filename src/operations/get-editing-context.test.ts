@@ -54,6 +54,7 @@ test("symbols with their users in other files, the nearest first, and what they 
       {
         ...{ name: "price", kind: "Function", line: 3, end_line: 3, signature: "def price" },
         callers: { count: 1, files: 1, nearest: [far(3)] },
+        used_here: ["total"],
         callees: [],
       },
       {
@@ -79,7 +80,7 @@ test("as text, and for one symbol with its lines", async () => {
     1 def total
         used by render near.toy:2, main far/away.toy:2; calls price
     3 def price
-        used by main far/away.toy:3
+        used by main far/away.toy:3; used here by total
     4 def spare"
   `);
   expect(await shown({ symbol_path: "price" })).toMatchInlineSnapshot(`

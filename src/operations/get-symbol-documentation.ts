@@ -10,6 +10,7 @@ import type { Documentation, DocumentationTool } from "../toolchains/documentati
 import { goDocumentation } from "../toolchains/go-doc.ts";
 import { pythonDocumentation } from "../toolchains/python-doc.ts";
 import { rustDocumentation } from "../toolchains/rust-doc.ts";
+import type { RunView } from "../workspace/view.ts";
 import { defineRun } from "./define.ts";
 import { quotedLines } from "./foreign-text.ts";
 
@@ -40,7 +41,7 @@ export const getSymbolDocumentation = defineRun({
   },
   async run({ view, patience }, { symbol, language_id, file_path }): Promise<Answer<Documented>> {
     const located = file_path === undefined ? undefined : await view.locate(file_path);
-    const language = language_id ?? located?.snapshot.languageOf(located.file) ?? noLanguage();
+    const language = language_id ?? located?.snapshot.languageOf(located.file) ?? (await languageAt(view));
     const tool = Object.hasOwn(tools, language) ? tools[language] : undefined;
     if (tool === undefined) return notDocumented(language);
     if (!tool.names.test(symbol)) noName(language);
@@ -64,6 +65,21 @@ export const getSymbolDocumentation = defineRun({
     },
   ],
 });
+
+const markers: Readonly<Record<string, readonly string[]>> = {
+  go: ["go.mod", "go.work"],
+  python: ["pyproject.toml", "setup.py", "setup.cfg"],
+  rust: ["Cargo.toml"],
+};
+
+/** That of a root that is a project of one language. */
+async function languageAt(view: RunView): Promise<string> {
+  const { host, directory } = await view.workbench();
+  const names = new Set((await host.files.list(directory))?.map(({ name }) => name));
+  const found = Object.keys(markers).filter((language) => markers[language]?.some((name) => names.has(name)));
+  const [only, ...others] = found;
+  return only === undefined || others.length > 0 ? noLanguage() : only;
+}
 
 function noLanguage(): never {
   return refuse({

@@ -40,7 +40,8 @@ export async function programOf(bench: Workbench, name: string, what: string): P
   );
 }
 
-export function mustHaveWorked(run: ProgramRun, symbol: string): void {
+/** A tool that could not do its work says nothing of the symbol. */
+export function mustHaveWorked(run: ProgramRun, name: string): void {
   if (run.timedOut) {
     refuse({
       code: "timed_out",
@@ -48,16 +49,38 @@ export function mustHaveWorked(run: ProgramRun, symbol: string): void {
       next: "Use inspect_symbol, which asks the language server.",
     });
   }
-  if (run.code !== 0) noSymbol(symbol, run.errors || run.output);
+  if (run.code !== 0) toolFailed(run, name);
 }
 
-export function noSymbol(symbol: string, said: string): never {
+export function toolFailed({ errors, output }: ProgramRun, name: string): never {
+  const lines = plain(errors.trim() === "" ? output : errors)
+    .trim()
+    .split("\n");
+  const at = Math.max(
+    0,
+    lines.findIndex((line) => /(?:^|\s)(?:error(?:\[\w+\])?:|errors parsing )/.test(line)),
+  );
+  // What a first line announces stands on the next.
+  const why = lines.slice(at, /:\s*$/.test(lines[at] ?? "") ? at + 2 : at + 1).join(" ");
+  return refuse({
+    code: "request_failed",
+    what: `${name} failed, so nothing is known of the symbol.`,
+    ...(why === "" ? {} : { why: why.slice(0, 300) }),
+    next: "Put that right first (run_build lists all errors), or use inspect_symbol, which asks the language server.",
+  });
+}
+
+export function noSymbol(
+  symbol: string,
+  said: string,
+  next = "find_symbol tells how it is called; file_path tells where to look.",
+): never {
   const [why = ""] = plain(said).trim().split("\n");
   return refuse({
     code: "no_symbol",
     what: `There is no documentation of ${symbol}.`,
     ...(why === "" ? {} : { why: why.slice(0, 300) }),
-    next: "find_symbol tells how it is called; file_path tells where to look.",
+    next,
   });
 }
 

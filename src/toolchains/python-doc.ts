@@ -30,7 +30,7 @@ export const pythonDocumentation: DocumentationTool = {
     ];
     const env = { PYTHONDONTWRITEBYTECODE: "1", TERM: "dumb" };
     const run = await bench.run({ command, args, cwd: top, env }, patience);
-    mustHaveWorked(run, name);
+    mustHaveWorked(run, "pydoc");
     const answer = parsedJson(await report.read());
     const { doc: said, error, other } = isRecord(answer) ? answer : {};
     if (typeof other === "string") anotherFile(module, other);

@@ -16,10 +16,10 @@ export const rustDocumentation: DocumentationTool = {
     const command = await programOf(bench, "cargo", "the Rust toolchain");
     const cwd = bench.directory;
     const told = await bench.run({ command, args: ["metadata", "--no-deps", "--format-version", "1"], cwd }, patience);
-    mustHaveWorked(told, symbol);
+    mustHaveWorked(told, "cargo metadata");
     const metadata = parsedJson(told.output);
     const args = ["doc", "--no-deps", "--message-format", "short", "--document-private-items", "--color", "never"];
-    mustHaveWorked(await bench.run({ command, args, cwd }, patience), symbol);
+    mustHaveWorked(await bench.run({ command, args, cwd }, patience), "cargo doc");
     const crates = cratesIn(metadata);
     const target = at(metadata, ["target_directory"]);
     const pages = typeof target === "string" ? await pagesBelow(bench, joinPath(filePath(target), "doc"), crates) : [];

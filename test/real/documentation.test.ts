@@ -255,3 +255,57 @@ test("nothing of an untrusted root is executed without leave", async () => {
 
 test("colours and overstruck letters are taken out [AGL-362]", () =>
   expect(plain("\u001b[1mCart\u001b[0m \u001b]8;;x\u0007B\u0008Bold")).toBe("Cart Bold"));
+
+describe("a project of its own", () => {
+  async function asked(files: string, input: object): Promise<Outcome> {
+    using made = project(files);
+    const own = await openEngine({ directory: made.root, exact: true });
+    const caller = { door: "mcp" as const, allowed: ["read", "control", "exec"] as const };
+    const outcome = await own.invoke({ operation: "get_symbol_documentation", input, caller, format: "json" });
+    await own.close();
+    return outcome;
+  }
+  const module = (at: string): string =>
+    `-- ${at}go.mod --\nmodule example.org/shop\n\ngo 1.21\n-- ${at}shop.go --\npackage shop\n\n// Total counts.\nfunc Total() {}\n`;
+  const counts = {
+    ok: true,
+    body: { json: { language: "go", doc: expect.stringContaining("Total counts.") as unknown } },
+  };
+
+  test("cargo doc that fails is not a symbol without documentation", async () => {
+    const crate = '-- Cargo.toml --\n[package]\nname = "shop"\nversion = "0.1.0"\nedition = "2021"\n-- src/lib.rs --\n';
+    expect(await asked(`${crate}pub struct Cart;\npub fn f( {\n`, { symbol: "Cart" })).toMatchObject({
+      ok: false,
+      refusal: {
+        code: "request_failed",
+        what: "cargo doc failed, so nothing is known of the symbol.",
+        why: expect.stringMatching(/src\/lib\.rs:2:\d+: error: /) as unknown,
+      },
+    });
+  });
+
+  test("a go.mod that cannot be read is told as that", async () => {
+    const outcome = await asked("-- go.mod --\nnonsense here\n-- a.go --\npackage a\n", { symbol: "Total" });
+    expect(outcome).toMatchObject({
+      ok: false,
+      refusal: { code: "request_failed", why: expect.stringContaining("unknown directive") as unknown },
+    });
+  });
+
+  test("the language of a root with one marker need not be named", async () => {
+    expect(await asked(module(""), { symbol: "Total" })).toMatchObject(counts);
+    expect(await asked(`${module("")}-- setup.py --\n`, { symbol: "Total" })).toMatchObject({
+      ok: false,
+      refusal: { code: "bad_input" },
+    });
+  });
+
+  test("Go: the only module below the root is the one that is meant; of several one has to be named", async () => {
+    const input = { symbol: "Total", language_id: "go" };
+    expect(await asked(module("deep/server/"), input)).toMatchObject(counts);
+    expect(await asked(module("a/") + module("b/"), input)).toMatchObject({
+      ok: false,
+      refusal: { code: "no_symbol", next: expect.stringContaining("file_path (a, b)") as unknown },
+    });
+  });
+});

@@ -95,7 +95,7 @@ export const layers: readonly Layer[] = [
     folder: "toolchains",
     purpose:
       "what a language's own tools are asked: how each builds, tests and documents a project, and what they print",
-    mayImport: ["std", "model", "workspace"],
+    mayImport: ["std", "model", "protocol", "workspace"],
     doesNotKnow: "whether it may run; language servers",
   },
   {

@@ -5,6 +5,7 @@
 import type { Location, SymbolNode } from "../model/code-facts.ts";
 import { isExternal } from "../model/code-facts.ts";
 import type { FilePath } from "../model/file-path.ts";
+import type { Place } from "../model/place.ts";
 import { contains } from "../model/place.ts";
 import { Refusal } from "../model/refusal.ts";
 import type { Answer, ReasonCode, Standing } from "../model/standing.ts";
@@ -107,13 +108,22 @@ async function sourceOf(target: ResolvedTarget, patience: Patience): Promise<Ans
     return { value: await sourceIn(target.snapshot, target.file, target.node), standing: standingOf([]) };
   }
   const { snapshot } = target;
-  const { value, standing } = await snapshot.definition(target, patience);
+  const [own, { value, standing }] = await Promise.all([
+    snapshot.documentSymbols(target.file, patience),
+    snapshot.definition(target, patience),
+  ]);
+  // At its own name a declaration is meant, whatever a server takes for the definition of several of that name.
+  const declared = namedAt(own.value, target.place);
+  if (declared !== undefined) {
+    const reasons = standingOf(own.standing.reasons);
+    return { value: await sourceIn(snapshot, target.file, declared), standing: reasons };
+  }
   const at = value.find(
     (one): one is Location & { file: FilePath } => !isExternal(one.file) && snapshot.holds(one.file),
   );
   if (at === undefined) return { value: undefined, standing };
   const outline = await snapshot.documentSymbols(at.file, patience);
-  const node = namedAt(outline.value, at) ?? deepestAt(outline.value, at.span.start);
+  const node = namedAt(outline.value, at.span.start) ?? deepestAt(outline.value, at.span.start);
   return {
     value: node && (await sourceIn(snapshot, at.file, node)),
     standing: joinStandings([standing, standingOf(outline.standing.reasons)]),
@@ -123,9 +133,9 @@ async function sourceOf(target: ResolvedTarget, patience: Patience): Promise<Ans
 /** Of a longer declaration the beginning is told; get_symbol_source has the rest. */
 const maxSourceLines = 200;
 
-function namedAt(nodes: readonly SymbolNode[], at: Location): SymbolNode | undefined {
+function namedAt(nodes: readonly SymbolNode[], at: Place): SymbolNode | undefined {
   for (const node of nodes) {
-    const found = contains(node.nameSpan, at.span.start) ? node : namedAt(node.children, at);
+    const found = contains(node.nameSpan, at) ? node : namedAt(node.children, at);
     if (found !== undefined) return found;
   }
   return undefined;

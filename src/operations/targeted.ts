@@ -24,7 +24,10 @@ type Shape = z.ZodRawShape;
 
 /** Like a query, but asked about one target that has been found already. */
 export interface TargetDeclared<Name extends string, S extends Shape, Output, Json>
-  extends Omit<Declared<Name, S, Output, Json, QueryContext>, "run" | "limitMs" | "succeeded" | "examples" | "cli" | "meta"> {
+  extends Omit<
+    Declared<Name, S, Output, Json, QueryContext>,
+    "run" | "limitMs" | "succeeded" | "examples" | "cli" | "meta"
+  > {
   readonly command: string;
   /** Refused unless said otherwise. */
   readonly missingColumn?: MissingColumn;

@@ -1,5 +1,7 @@
 // The place in a stack trace that a reader wants to see first: that of the code at hand, not of the tools around it.
 
+import { isExternal } from "../model/code-facts.ts";
+import { fromUri } from "../protocol/uri.ts";
 import type { Spot } from "./toolchain.ts";
 
 /** `at f (file:///x/a.ts:3:5)`, `at /x/a.ts:3:5` or a frame without `at`; what lies in packages or in Node itself is passed over. */
@@ -17,13 +19,8 @@ export function javascriptSpot(text: string): Spot | undefined {
 
 /** A file as a stack names it: some write a URI. */
 export function withoutScheme(place: string): string {
-  if (!place.startsWith("file://")) return place;
-  try {
-    return decodeURIComponent(place.slice("file://".length));
-  } catch (error) {
-    if (!(error instanceof URIError)) throw error;
-    return place.slice("file://".length);
-  }
+  const file = fromUri(place);
+  return isExternal(file) ? place : file;
 }
 
 /** pytest's `a.py:3: in test_x` and Python's `File "a.py", line 3`; the first of the project's own. */

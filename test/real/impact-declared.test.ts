@@ -282,7 +282,7 @@ export const made: Priced = { name, price() { return 4; } };
   const performed = await acting.perform(blastRadius, { symbols });
   const { affected_symbols } = performed.toJson() as ImpactJson;
   const callers = affected_symbols.map((one) => [one.name, ...one.non_test_callers.map((caller) => caller.name)]);
-  expect(callers.sort()).toEqual([
+  expect(callers.toSorted(([a = ""], [b = ""]) => a.localeCompare(b))).toEqual([
     ["Item.price", "render"],
     ["Priced.name", "made.name"],
   ]);

@@ -168,8 +168,8 @@ function fromFiles(
   };
 }
 
-function lookFrom({ cwd, look }: Standpoint, word: string): "file" | "directory" | undefined {
-  return look(resolve(cwd, word));
+function lookFrom(standpoint: Standpoint, word: string): "file" | "directory" | undefined {
+  return standpoint.look(resolve(standpoint.cwd, word));
 }
 
 /** With a pattern, or with the place in options, the word is the file alone. */

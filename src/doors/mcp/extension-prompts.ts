@@ -6,10 +6,10 @@ import type { ExtensionPrompt } from "../../operations/extensions/define-extensi
 import type { Registry } from "../../operations/registry.ts";
 
 /** Those whose words name no operation that this client cannot call. */
-export function offeredPrompts({ prompts, named }: Registry, exposed: ReadonlySet<string>): readonly ExtensionPrompt[] {
-  return prompts.filter((prompt) => {
+export function offeredPrompts(registry: Registry, exposed: ReadonlySet<string>): readonly ExtensionPrompt[] {
+  return registry.prompts.filter((prompt) => {
     const words = prompt.text({}).match(/[a-z]+(?:_[a-z]+)+/g) ?? [];
-    return words.every((word) => named(word) === undefined || exposed.has(word));
+    return words.every((word) => registry.named(word) === undefined || exposed.has(word));
   });
 }
 

@@ -139,6 +139,7 @@ function callerOf(
     line: symbol?.node.nameSpan.start.line ?? lines[0] ?? 1,
     uses: lines,
     isTest: isTestCode(snapshot.root, file, index, symbol),
+    around: symbol,
     symbol: symbol !== undefined && isAskable(symbol) ? symbol : undefined,
   };
 }

@@ -32,6 +32,8 @@ export interface Caller {
   /** The lines on which it uses the symbol. */
   readonly uses: readonly number[];
   readonly isTest: boolean;
+  /** The innermost symbol around the use, whether or not it can be asked about. */
+  readonly around?: DeclaredSymbol | undefined;
   /** What it is, where that can be asked about in turn. */
   readonly symbol: DeclaredSymbol | undefined;
 }

@@ -115,3 +115,43 @@ test.each(cases.filter(({ server }) => hasServer(server)))(
     expect(performed.standing.state).toBe("complete");
   },
 );
+
+test("tests are told in the order of the text, by their titles and without what helps them", async () => {
+  const fixture = `
+-- tsconfig.json --
+{ "compilerOptions": { "module": "esnext", "moduleResolution": "bundler", "strict": true, "types": [] } }
+-- src/cart.ts --
+export function total() { return 1; }
+export function price() { return 1; }
+-- src/runner.ts --
+type Body = () => void;
+export declare const test: { (title: string, body: Body): void; each(rows: number[]): (title: string, body: Body) => void };
+export declare function describe(title: string, body: Body): void;
+export declare function property(body: Body): void;
+-- src/cart.test.ts --
+import { describe, property, test } from "./runner";
+import { price, total } from "./cart";
+test("prices", () => { price(); });
+describe("the cart", () => {
+  test("sums", () => { property(() => { total(); }); });
+});
+function made() { return total(); }
+test.each([1])("row %s", () => { made(); total(); });
+-- src/made.test.ts --
+import { total } from "./cart";
+export function made() { return total(); }
+-- test/cart.ts --
+export const nothing = 1;
+`;
+  await using acting = await Acting.open("typescript-native", parseFixture(fixture));
+  const performed = await acting.perform(getTestsForFile, { file_path: "src/cart.ts" });
+  expect(performed.toText({ characters: 5_000 })).toMatchInlineSnapshot(`
+    "3 test files for src/cart.ts
+    src/cart.test.ts  uses it, named after it
+      3  test("prices")
+      5  test("sums")
+      8  row %s
+    src/made.test.ts  uses it
+    test/cart.ts  named after it"
+  `);
+});

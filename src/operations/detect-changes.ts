@@ -117,10 +117,14 @@ async function symbolsOf(snapshot: Snapshot, { files }: GitChanges, looking: Loo
     files.filter((_, at) => found[at]?.aside === aside).map(({ file }) => shownPath(snapshot.base, file));
   const noCode = shownOf("no code");
   const outside = shownOf("outside of declarations");
+  const gone = found.flatMap((one) => one.gone);
+  const isLost = gone.some(({ change }) => change === "deleted");
   return {
     changed: found.flatMap(({ changed }) => changed),
-    gone: found.flatMap(({ gone }) => gone),
+    gone,
     warnings: [
+      // Nobody can be asked about what is not there any more; its users no longer compile.
+      ...(isLost ? ["who used what is deleted was not searched: get_diagnostics tells what no longer compiles"] : []),
       ...(noCode.length > 0 ? [`${manyFiles(noCode)} changed that no server is asked about: ${short(noCode)}`] : []),
       ...(outside.length > 0 ? [`lines outside of declarations changed too in ${short(outside)}`] : []),
     ],

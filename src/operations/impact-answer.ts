@@ -150,7 +150,9 @@ export function afterImpact(impact: Impact): readonly Hint[] {
       { operation: "get_diagnostics", why: "whether it still compiles" },
     ];
   }
+  const isFurther = !impact.isTransitive && impact.symbols.some((one) => one.isKnown && !isTested(one));
   return [
+    ...(isFurther ? [{ operation: "blast_radius", why: "with include_transitive, for tests further away" }] : []),
     { operation: "find_references", why: "every use of one symbol with its line" },
     { operation: "get_diagnostics", why: "whether it still compiles" },
   ];

@@ -187,6 +187,7 @@ test("files that are renamed, gone, or nothing that anybody calls are named", as
     "3 files: 0 symbols changed, 2 deleted or renamed, 0 used elsewhere, 0 callers in 0 files, 0 tests; 0 with no direct test
     src/cart.test.ts  renamed to src/shop.test.ts
     src/tax.ts  src/tax.ts:1  deleted
+    note: who used what is deleted was not searched: get_diagnostics tells what no longer compiles
     note: 1 file changed that no server is asked about: README.md"
   `);
   expect(performed.hints[0]?.operation).toBe("get_diagnostics");

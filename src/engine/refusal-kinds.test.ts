@@ -84,7 +84,8 @@ const failures: readonly Failure[] = [
   },
 ];
 
-test.each(failures)("$title", async ({ kind, choices, input, prepare, says }) => {
+test.each(failures.map((failure) => [failure.title, failure] as const))("%s", async (_, failure) => {
+  const { kind, choices, input, prepare, says } = failure;
   await using kit = openToyWorkspace({ fixture, ...choices });
   prepare?.(kit);
   const outcome = await kit.clock.until(ask(kit, input));

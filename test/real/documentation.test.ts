@@ -101,14 +101,17 @@ describe("the symbol's own text [AGL-098]", () => {
     ["Cart", "type Cart struct{ items []string }", "Cart holds items."],
     ["Cart.Total", "func (c *Cart) Total() int", "Total counts all items."],
     ["quiet", "func quiet()", "quiet is not exported."],
-  ])("go doc of %s, by the package path of the nearest go.mod [AGL-359 AGL-363]", async (symbol, signature, doc) => {
-    expect(await found({ symbol, file_path: "cart/cart.go" })).toMatchObject({
-      language: "go",
-      source: "toolchain",
-      signature,
-      doc: expect.stringContaining(doc) as unknown,
-    });
-  });
+  ])(
+    "go doc of %s, by the package path of the nearest go.mod [AGL-098 AGL-359 AGL-363]",
+    async (symbol, signature, doc) => {
+      expect(await found({ symbol, file_path: "cart/cart.go" })).toMatchObject({
+        language: "go",
+        source: "toolchain",
+        signature,
+        doc: expect.stringContaining(doc) as unknown,
+      });
+    },
+  );
 
   test("go doc of a package that no file imports", async () => {
     expect(await found({ symbol: "strings.Cut", language_id: "go" })).toMatchObject({

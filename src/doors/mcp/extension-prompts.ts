@@ -5,12 +5,9 @@ import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import type { ExtensionPrompt } from "../../operations/extensions/define-extension.ts";
 import type { Registry } from "../../operations/registry.ts";
 
-/** Those whose words name no operation that this client cannot call. */
-export function offeredPrompts(registry: Registry, exposed: ReadonlySet<string>): readonly ExtensionPrompt[] {
-  return registry.prompts.filter((prompt) => {
-    const words = prompt.text({}).match(/[a-z]+(?:_[a-z]+)+/g) ?? [];
-    return words.every((word) => registry.named(word) === undefined || exposed.has(word));
-  });
+/** Those that ask for nothing which this client cannot call. */
+export function offeredPrompts({ prompts }: Registry, exposed: ReadonlySet<string>): readonly ExtensionPrompt[] {
+  return prompts.filter(({ calls }) => calls.every((name) => exposed.has(name)));
 }
 
 export function servePrompts(server: Server, prompts: readonly ExtensionPrompt[]): void {

@@ -23,6 +23,8 @@ export interface ExtensionPrompt {
   readonly title: string;
   readonly description: string;
   readonly arguments: readonly ExtensionArgument[];
+  /** The operations that it asks an agent to call: without them it is not offered. */
+  readonly calls: readonly string[];
   text(given: Readonly<Record<string, string>>): string;
 }
 

@@ -70,7 +70,7 @@ describe("which are active", () => {
 
   test("any part may be left out [AGL-355]", () => {
     const resource = { name: "toy-thing", title: "t", description: "d", about: "file", operation: "toy_ask" } as const;
-    const prompt = { name: "toy_say", title: "t", description: "d", arguments: [], text: () => "say" };
+    const prompt = { name: "toy_say", title: "t", description: "d", arguments: [], calls: [], text: () => "say" };
     const parts: readonly ExtensionParts[] = [
       {},
       { operations: [operation("toy_ask", "toy")] },
@@ -111,7 +111,7 @@ describe("names", () => {
     { operations: [operation("ask", "x")] },
     { operations: [operation("game_ask", "x")] },
     { resources: [{ name: "thing", title: "t", description: "d", about: "file", operation: "x" }] },
-    { prompts: [{ name: "say", title: "t", description: "d", arguments: [], text: () => "" }] },
+    { prompts: [{ name: "say", title: "t", description: "d", arguments: [], calls: [], text: () => "" }] },
     { subscriptions: ["toy-nothing"] },
   ])("what is nobody's by its name is a defect of ours: %j", (parts) => {
     expect(() => registryOf(["toy"], [counted("toy", parts).extension])).toThrow("the extension for toy");

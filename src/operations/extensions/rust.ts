@@ -64,6 +64,7 @@ export const rustExtension = defineExtension("rust", () => ({
       title: "Explain a macro",
       description: "Have a macro expanded and explained.",
       arguments: [{ name: "place", description: "FILE:LINE:COLUMN of the macro", required: true }],
+      calls: ["rust_expand_macro"],
       text: ({ place = "" }) =>
         `Call rust_expand_macro with targets ["${place.replaceAll(/["\\]/g, "")}"]. Then explain in a few sentences what the macro generates there, and what of it the surrounding code uses.`,
     },

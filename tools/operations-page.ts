@@ -63,6 +63,8 @@ export function sectionIn(page: string, name: string): string | undefined {
 const kinds: Readonly<Record<Operation["kind"], string>> = {
   query: "reads",
   control: "steers servers, changes no file",
+  draft: "keeps speculative texts in memory, changes no file",
+  edit: "proposes a change, and carries it out where that is wanted and allowed",
   run: "executes what the repository brings: needs trust or `--allow-exec`",
 };
 

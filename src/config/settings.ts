@@ -127,6 +127,19 @@ const commands = z.strictObject({
     ),
 });
 
+const edits = z.strictObject({
+  protect: z
+    .array(z.string())
+    .default([])
+    .describe("Patterns of files that need an explicit allow to be changed, besides those that always do."),
+  checkMs: ms
+    .default(15_000)
+    .describe("How long the files that a change can reach are looked at before it is told what came of it."),
+  keep: count.default(200).describe("Transactions of a root that can be undone; older ones are forgotten."),
+  keepBytes: count.default(256 * 1024 ** 2).describe("Former contents kept for that, for each root."),
+  laneMs: ms.default(60_000).describe("How long speculative texts may keep a server from other callers at a stretch."),
+});
+
 export const settingsSchema = z.strictObject({
   restart: restart.prefault({}),
   request: request.prefault({}),
@@ -140,6 +153,7 @@ export const settingsSchema = z.strictObject({
   idle: idle.prefault({}),
   languages: languages.prefault({}),
   commands: commands.prefault({}),
+  edits: edits.prefault({}),
 });
 
 export type Settings = z.infer<typeof settingsSchema>;

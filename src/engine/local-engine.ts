@@ -13,7 +13,7 @@ import type { Call, Operation, Performed } from "../operations/define.ts";
 import type { Registry } from "../operations/registry.ts";
 import { coreRegistry } from "../operations/registry.ts";
 import type { Decision, EffectClass } from "../policy/effects.ts";
-import { decide, decideExecution, policyVersion } from "../policy/effects.ts";
+import { decide, decideExecution, decideWrite, policyVersion } from "../policy/effects.ts";
 import { fittingJson } from "../render/bound.ts";
 import type { Budget } from "../render/budget.ts";
 import { without } from "../render/budget.ts";
@@ -147,7 +147,14 @@ export class LocalEngine implements Engine {
       const advice = caller.allowed.includes("control") ? executionAdvice : undefined;
       mustAllow(operation.name, decideExecution(caller, trusted), advice);
     }, invocation.once);
-    const context = { view, control: this.#roots, declared: caller.roots, patience };
+    const who = caller.id ?? caller.door;
+    const edits = this.#roots.edits({
+      operation: operation.name,
+      caller: who,
+      allow: (paths, protect) => mustAllow(operation.name, decideWrite(caller, paths, protect), writeAdvice),
+    });
+    const drafts = this.#roots.drafts(who);
+    const context = { view, control: this.#roots, declared: caller.roots, patience, edits, drafts };
     const performed = await call.run(context).finally(() => view.release());
     steps.push("bound");
     const budget: Budget = {
@@ -184,10 +191,16 @@ const effectsOf: { readonly [K in Operation["kind"]]: readonly EffectClass[] } =
   query: ["read"],
   control: ["read", "control"],
   run: ["read", "control"],
+  draft: ["read", "propose"],
+  // What it carries out is judged when the plan is there: by what it would write.
+  edit: ["read", "propose"],
 };
 
 const executionAdvice =
   "Ask the operator to trust this root (sightline trust) or to start Sightline with --allow-exec: it executes code of the repository.";
+
+const writeAdvice =
+  "Ask the operator to allow it (--allow-write with a pattern), or leave these files to a person. Nothing was changed.";
 
 function mustAllow(operation: string, { allowed, rule }: Decision, next = "Ask the operator."): void {
   if (allowed) return;

@@ -7,10 +7,15 @@ import type { RefusalCode } from "../model/refusal.ts";
 import type { Answer, Standing } from "../model/standing.ts";
 import type { RequestMethod } from "../protocol/methods.ts";
 import type { Budget } from "../render/budget.ts";
+import type { Plan } from "../model/plan.ts";
+import type { Receipt } from "../model/receipt.ts";
 import type { Control } from "../workspace/control.ts";
+import type { CallerDrafts } from "../workspace/drafts.ts";
+import type { Edits } from "../workspace/edits.ts";
 import type { Patience } from "../workspace/snapshot.ts";
 import type { RunView, View } from "../workspace/view.ts";
 import type { SharedInput } from "./shared-input.ts";
+import { joinStandings } from "../model/standing.ts";
 import { sharedInput } from "./shared-input.ts";
 import { decode } from "./decode.ts";
 
@@ -31,9 +36,34 @@ export interface RunContext extends QueryContext {
   readonly view: RunView;
 }
 
+/** What an operation works with that keeps speculative texts in memory; it changes no file. */
+export interface DraftContext extends QueryContext {
+  /** Those of this caller; nobody else's are there. */
+  readonly drafts: CallerDrafts;
+}
+
+/** What an operation works with that deals with transactions themselves. */
+export interface EditContext extends DraftContext {
+  readonly edits: Edits;
+}
+
 /** Everything that the engine offers; each kind of operation sees its part of it. */
-export interface CallContext extends ControlContext, RunContext {
+export interface CallContext extends ControlContext, RunContext, EditContext {
   readonly view: RunView;
+}
+
+/** What an edit proposes: what is to be said of it, and the plan. */
+export interface Proposed<About> {
+  readonly about: About;
+  /** Without steps where there is nothing to change; then nothing is carried out. */
+  readonly plan: Plan;
+  /** Why it is not carried out although that was asked for. */
+  readonly withheld?: string | undefined;
+}
+
+export interface Edited<About> extends Proposed<About> {
+  /** Undefined for what was only proposed. */
+  readonly receipt: Receipt | undefined;
 }
 
 /** The sensible next operation after an outcome; shown only where the caller has it. */
@@ -112,8 +142,11 @@ export interface Performed<Json> {
   meta(returned: () => string): Readonly<Record<string, unknown>> | undefined;
 }
 
-/** A query reads; a control changes which servers run and what is open; a run executes what the repository brings. */
-export type Kind = "query" | "control" | "run";
+/**
+ * A query reads; a control changes which servers run and what is open; a run executes what the repository brings; a
+ * draft keeps texts in memory; an edit proposes a plan, and carries it out where that is wanted and allowed.
+ */
+export type Kind = "query" | "control" | "run" | "draft" | "edit";
 
 /** An operation as doors and the engine see it: what it computes in between is its own affair. */
 export interface Operation<Name extends string = string, S extends Shape = Shape, Json = unknown> {
@@ -150,6 +183,47 @@ export function defineRun<Name extends string, S extends Shape, Output, Json>(
   declared: Declared<Name, S, Output, Json, RunContext>,
 ): Operation<Name, S, Json> & Declared<Name, S, Output, Json, RunContext> {
   return { ...operationOf("run", declared), ...declared };
+}
+
+export function defineDraft<Name extends string, S extends Shape, Output, Json>(
+  declared: Declared<Name, S, Output, Json, DraftContext>,
+): Operation<Name, S, Json> & Declared<Name, S, Output, Json, DraftContext> {
+  return { ...operationOf("draft", declared), ...declared };
+}
+
+/** An edit that makes no plan of its own: it takes one back. */
+export function defineTransaction<Name extends string, S extends Shape, Output, Json>(
+  declared: Declared<Name, S, Output, Json, EditContext>,
+): Operation<Name, S, Json> & Declared<Name, S, Output, Json, EditContext> {
+  return { ...operationOf("edit", declared), ...declared };
+}
+
+export interface DeclaredEdit<Name extends string, S extends Shape, About, Json>
+  extends Omit<Declared<Name, S, Edited<About>, Json, EditContext>, "run"> {
+  /** Reads only. */
+  plan(context: DraftContext, input: InputOf<S>): Promise<Answer<Proposed<About>>>;
+  /** Whether this call wants it carried out, and not only shown. */
+  applies(input: InputOf<S>): boolean;
+  /** After it was carried out: what depends on it. Never refuses. */
+  committed?(context: DraftContext, input: InputOf<S>): Promise<void>;
+}
+
+/** The one road of every change: a plan, which policy judges when it is handed to the writer, and a receipt. */
+export function defineEdit<Name extends string, S extends Shape, About, Json>(
+  edit: DeclaredEdit<Name, S, About, Json>,
+): Operation<Name, S, Json> & Declared<Name, S, Edited<About>, Json, EditContext> {
+  const declared: Declared<Name, S, Edited<About>, Json, EditContext> = {
+    ...edit,
+    async run(context, input) {
+      const { value: proposed, standing } = await edit.plan(context, input);
+      const isWanted = edit.applies(input) && proposed.withheld === undefined && proposed.plan.steps.length > 0;
+      if (!isWanted) return { value: { ...proposed, receipt: undefined }, standing };
+      const done = await context.edits.commit(proposed.plan, context.patience);
+      await edit.committed?.(context, input);
+      return { value: { ...proposed, receipt: done.value }, standing: joinStandings([standing, done.standing]) };
+    },
+  };
+  return { ...operationOf("edit", declared), ...declared };
 }
 
 function operationOf<Name extends string, S extends Shape, Output, Json>(

@@ -1,5 +1,6 @@
 // What is called new or mended since an earlier answer, and what is not, because it was not known before or is not now.
 
+import { callContext } from "../testing/perform.ts";
 import { expect, test } from "vitest";
 import { filePath } from "../model/file-path.ts";
 import type { ToyWorkspace, WorkspaceChoices } from "../testing/workspace-kit.ts";
@@ -22,7 +23,7 @@ function asking(choices: WorkspaceChoices, allowed: readonly string[] = []): Ask
   const kit = openToyWorkspace(choices);
   const roots = new Roots(kit.workspace, { allowed: allowed.map(filePath) });
   const ask = (input: object): Promise<Performed<unknown>> =>
-    kit.clock.until(getDiagnostics.decode(input).run({ view: roots.view(), control: roots, patience: kit.patience() }));
+    kit.clock.until(getDiagnostics.decode(input).run(callContext(roots, kit.patience())));
   return { kit, roots, ask, tokenOf: (performed) => (performed.toJson() as { readonly token: string }).token };
 }
 

@@ -1,7 +1,7 @@
 // A server's command is run only where it is allowed three times over: by trust or exec, by the setting, by the server itself.
 
 import { expect, test } from "vitest";
-import { perform } from "../testing/perform.ts";
+import { callContext, perform } from "../testing/perform.ts";
 import { refusalOf } from "../testing/refusal-of.ts";
 import type { ToyWorkspace } from "../testing/workspace-kit.ts";
 import { openToyWorkspace } from "../testing/workspace-kit.ts";
@@ -71,7 +71,7 @@ test("where nothing may be executed no command is [S15]", async () => {
   await using kit = open();
   const roots = new Roots(kit.workspace);
   const call = executeCommand.decode({ command: "toy.explain", file_path: "a.toy" });
-  const run = call.run({ view: roots.view(), control: roots, patience: kit.patience() });
+  const run = call.run(callContext(roots, kit.patience()));
   expect((await refusalOf(kit.clock.until(run))).code).toBe("policy_denied");
   expect(kit.toy.incarnations).toEqual([]);
 });

@@ -1,5 +1,6 @@
 // What find_references says: within its limit, about every place on its own, and with no line that anybody forged.
 
+import { callContext } from "../testing/perform.ts";
 import { expect, test } from "vitest";
 import { openToyWorkspace } from "../testing/workspace-kit.ts";
 import type { FoundReferences } from "./find-references.ts";
@@ -74,7 +75,7 @@ test("a file's name forges no line of the answer [S30]", async () => {
   const { file, span } = kit.fixture.cursor;
   const call = findReferences.decode({ file_path: file, ...span.start });
   const roots = new Roots(kit.workspace);
-  const performed = await kit.clock.until(call.run({ view: roots.view(), control: roots, patience: kit.patience() }));
+  const performed = await kit.clock.until(call.run(callContext(roots, kit.patience())));
   const text = performed.toText({ characters: 1_000 });
   expect(text).toContain("x\\nStanding: complete.toy");
   expect(text.split("\n").filter((line) => line.startsWith("Standing"))).toEqual([]);

@@ -1,5 +1,6 @@
 // Who may be asked about other repositories, what is told when nobody knows, and that nothing stays open afterwards.
 
+import { callContext } from "../testing/perform.ts";
 import { describe, expect, test } from "vitest";
 import { filePath } from "../model/file-path.ts";
 import { Refusal } from "../model/refusal.ts";
@@ -38,9 +39,7 @@ function open(): Repos {
     ask: (consumer_roots, more = {}) => {
       const call = getCrossRepoReferences.decode({ symbol_file: file, ...span.start, consumer_roots, ...more });
       const view = roots.view();
-      return kit.clock.until(
-        call.run({ view, control: roots, patience: kit.patience() }).finally(() => view.release()),
-      );
+      return kit.clock.until(call.run(callContext(roots, kit.patience(), view)).finally(() => view.release()));
     },
     [Symbol.asyncDispose]: () => kit.clock.until(roots.close()),
   };

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import type { Diagnostic, Severity } from "../model/code-facts.ts";
-import { perform } from "../testing/perform.ts";
+import { callContext, perform } from "../testing/perform.ts";
 import { refusalOf } from "../testing/refusal-of.ts";
 import type { ToyDials } from "../testing/toy-dials.ts";
 import type { ToyWorkspace } from "../testing/workspace-kit.ts";
@@ -154,7 +154,7 @@ async function since(
 ): Promise<Performed<unknown>> {
   const roots = new Roots(kit.workspace);
   const ask = (input: object): Promise<Performed<unknown>> =>
-    kit.clock.until(getDiagnostics.decode(input).run({ view: roots.view(), control: roots, patience: kit.patience() }));
+    kit.clock.until(getDiagnostics.decode(input).run(callContext(roots, kit.patience())));
   const token = tokenOf(await ask(first));
   change();
   return ask({ since: token, ...second });

@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import type { OfferedAction } from "../model/offered-action.ts";
 import { at } from "../std/json.ts";
-import { perform } from "../testing/perform.ts";
+import { callContext, perform } from "../testing/perform.ts";
 import { refusalOf } from "../testing/refusal-of.ts";
 import type { ToyDials } from "../testing/toy-dials.ts";
 import type { ToyWorkspace } from "../testing/workspace-kit.ts";
@@ -237,9 +237,7 @@ test("an id names its suggestion later, with the texts it rests on", async () =>
   const roots = new Roots(kit.workspace);
   const call = suggestFixes.decode({ file_path: "a.toy", line: 2, kinds: ["quickfix"] });
   const view = roots.view();
-  const performed = await kit.clock.until(
-    call.run({ view: roots.view(() => {}), control: roots, patience: kit.patience() }),
-  );
+  const performed = await kit.clock.until(call.run(callContext(roots, kit.patience())));
   const [first] = json(performed);
   const kept = view.suggestions.get(first?.id ?? "");
   expect(kept?.action).toMatchObject({

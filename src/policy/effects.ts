@@ -2,6 +2,8 @@
 //
 // Invariant: what is not declared is denied.
 
+import { firstMatch, protectedPatterns } from "./protected.ts";
+
 /** `control` changes which servers run and what is open, never a file. */
 export type EffectClass = "read" | "control" | "propose" | "write" | "exec" | "network";
 
@@ -9,6 +11,10 @@ export type EffectClass = "read" | "control" | "propose" | "write" | "exec" | "n
 export interface Caller {
   readonly door: "mcp" | "cli" | "library";
   readonly allowed: readonly EffectClass[];
+  /** Tells callers of one engine apart: their drafts and phases are their own. The door's name without it. */
+  readonly id?: string;
+  /** Patterns of protected files that the operator lets this caller change. */
+  readonly writable?: readonly string[];
   /** Directories that the client itself, not the agent, says it works in: they may be opened. Absolute. */
   readonly roots?: readonly string[];
 }
@@ -26,6 +32,17 @@ export function decide(effects: readonly EffectClass[], caller: Caller): Decisio
   const denied = effects.find((effect) => !caller.allowed.includes(effect));
   if (denied !== undefined) return { allowed: false, rule: `${denied} is not allowed for this ${caller.door} caller` };
   return { allowed: true, rule: `${effects.join(", ")} allowed for ${caller.door}` };
+}
+
+/** Judges a plan by what it would write, as paths relative to the root; `protect` adds to what is protected everywhere. */
+export function decideWrite(caller: Caller, paths: readonly string[], protect: readonly string[] = []): Decision {
+  const general = decide(["write"], caller);
+  if (!general.allowed) return general;
+  const open = paths.filter((path) => firstMatch([path], caller.writable ?? []) === undefined);
+  const found = firstMatch(open, [...protectedPatterns, ...protect]);
+  return found === undefined
+    ? general
+    : { allowed: false, rule: `${found} is protected: what it holds is run or believed by others` };
 }
 
 /**

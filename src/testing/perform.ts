@@ -1,11 +1,29 @@
 // Asks an operation the way the engine does, in a toy workspace.
 
-import type { Operation, Performed } from "../operations/define.ts";
+import type { CallContext, Operation, Performed } from "../operations/define.ts";
+import type { CallView } from "../workspace/roots.ts";
 import { Roots } from "../workspace/roots.ts";
+import type { Patience } from "../workspace/snapshot.ts";
 import type { ToyWorkspace } from "./workspace-kit.ts";
 
-export async function perform(kit: ToyWorkspace, operation: Operation, input: object): Promise<Performed<unknown>> {
-  const roots = new Roots(kit.workspace);
-  const call = operation.decode(input);
-  return kit.clock.until(call.run({ view: roots.view(() => {}), control: roots, patience: kit.patience() }));
+export async function perform(
+  kit: ToyWorkspace,
+  operation: Operation,
+  input: object,
+  roots: Roots = new Roots(kit.workspace),
+): Promise<Performed<unknown>> {
+  const view = roots.view(() => {});
+  const context = callContext(roots, kit.patience(), view);
+  return kit.clock.until(
+    operation
+      .decode(input)
+      .run(context)
+      .finally(() => view.release()),
+  );
+}
+
+/** Everything that an engine offers to a call whose caller may write whatever it wants. */
+export function callContext(roots: Roots, patience: Patience, view: CallView = roots.view()): CallContext {
+  const edits = roots.edits({ operation: "test", caller: "test", allow: () => {} });
+  return { view, control: roots, patience, edits, drafts: roots.drafts("test") };
 }

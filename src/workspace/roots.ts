@@ -6,6 +6,8 @@ import { isInside, joinPath, parentOf, parseFilePath, relativeTo } from "../mode
 import { refuse } from "../model/refusal.ts";
 import type { Session } from "../session/session.ts";
 import { Baselines } from "./baselines.ts";
+import type { Author } from "./committing.ts";
+import { Committing } from "./committing.ts";
 import { notThere } from "./confine.ts";
 import type {
   Borrowed,
@@ -18,6 +20,9 @@ import type {
   StartedServer,
   StartRequest,
 } from "./control.ts";
+import type { CallerDrafts } from "./drafts.ts";
+import { Drafts } from "./drafts.ts";
+import type { Edits } from "./edits.ts";
 import type { Placed, RootSetOptions } from "./root-set.ts";
 import { RootSet } from "./root-set.ts";
 import { runCommand } from "./server-commands.ts";
@@ -30,7 +35,7 @@ import { workbenchAt } from "./workbench.ts";
 import type { Workspace } from "./workspace.ts";
 
 export interface CallView extends RunView {
-  release(): void;
+  release(): Promise<void>;
 }
 
 export class Roots implements Control {
@@ -38,11 +43,13 @@ export class Roots implements Control {
   readonly #options: RootSetOptions;
   readonly #baselines: Baselines;
   readonly #suggestions: Suggestions;
+  readonly #drafts: Drafts;
 
   constructor(main: Workspace, options: RootSetOptions = {}) {
     this.#set = new RootSet(main, options);
     this.#options = options;
     this.#baselines = new Baselines(main.host.random);
+    this.#drafts = new Drafts(main.host.clock, main.host.random);
     this.#suggestions = new Suggestions(main.host.clock, main.host.random);
   }
 
@@ -74,9 +81,10 @@ export class Roots implements Control {
         return { snapshot: await snapshotOf(workspace), file: path };
       },
       all: () => Promise.all(this.#set.named.map(snapshotOf)),
-      release: () => {
+      release: async () => {
         for (const letGo of held.splice(0)) letGo();
       },
+      suppose: async (root) => refuse({ code: "internal", what: `Nothing can be supposed of ${root} yet.` }),
       workbench: async (raw = this.root) => {
         const { workspace, path } = await this.#found(raw);
         mayExecute(workspace.trusted);
@@ -101,6 +109,16 @@ export class Roots implements Control {
         return workspace.survey(path);
       },
     };
+  }
+
+  /** What a caller may do with plans; `allow` refuses what policy forbids. */
+  edits(author: Author): Edits {
+    return new Committing(this.#set, author);
+  }
+
+  /** The drafts of one caller. */
+  drafts(caller: string): CallerDrafts {
+    return this.#drafts.of(caller);
   }
 
   async start({ directory, language }: StartRequest, patience: Patience): Promise<StartedServer[]> {

@@ -10,6 +10,7 @@ import type { KnownBaselines } from "./baselines.ts";
 import type { Patience, Snapshot } from "./snapshot.ts";
 import type { CommandRequest } from "./server-commands.ts";
 import type { Suggestions } from "./suggestions.ts";
+import type { Supposed } from "./supposition.ts";
 import type { Survey } from "./survey.ts";
 import type { Workbench } from "./workbench.ts";
 
@@ -17,6 +18,11 @@ import type { Workbench } from "./workbench.ts";
 export interface Located {
   readonly snapshot: Snapshot;
   readonly file: FilePath;
+}
+
+export interface SupposedSnapshot {
+  readonly snapshot: Snapshot;
+  release(): Promise<void>;
 }
 
 /** What a running server says of itself. */
@@ -46,6 +52,11 @@ export interface View {
   folders(): readonly FilePath[];
   /** The servers that run, or the one of a file, which is started for it. */
   servers(raw: string | undefined, patience: Patience): Promise<readonly ServerView[]>;
+  /**
+   * The root of a file as it would be with these texts. Its servers are kept from other callers from the first question
+   * until it is released, at the end of the call at the latest; nothing of the texts is left in them.
+   */
+  suppose(root: FilePath, supposed: Supposed): Promise<SupposedSnapshot>;
   /** What a directory of a root holds, and what this machine has for it. */
   survey(raw: string | undefined): Promise<Survey>;
 }

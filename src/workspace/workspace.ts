@@ -37,6 +37,7 @@ import type { Survey } from "./survey.ts";
 import { survey } from "./survey.ts";
 import { Texts } from "./texts.ts";
 import { WatchRules } from "./watch-rules.ts";
+import { Writer } from "./writer.ts";
 
 export interface WorkspaceOptions {
   readonly host: Host;
@@ -53,6 +54,8 @@ export interface WorkspaceOptions {
 
 export class Workspace {
   readonly root: FilePath;
+  /** The only one who writes below the root. */
+  readonly writer: Writer;
   readonly #options: WorkspaceOptions;
   readonly #discoverer: Discoverer;
   readonly #sessions: Sessions;
@@ -70,6 +73,7 @@ export class Workspace {
   constructor(options: WorkspaceOptions) {
     this.root = options.root;
     this.#options = options;
+    this.writer = new Writer(options);
     this.#discoverer = new Discoverer(options.host, options.emit);
     this.#installed = new Installed(options.host);
     this.#linked = new LinkedPackages(options.host, options.root);
@@ -120,6 +124,10 @@ export class Workspace {
 
   get emit(): Emit {
     return this.#options.emit;
+  }
+
+  get settings(): Settings {
+    return this.#options.settings;
   }
 
   get trusted(): boolean {

@@ -1,5 +1,6 @@
 // Operations asked of a real server, on a fixture whose marks the test itself reads.
 
+import { callContext } from "../../src/testing/perform.ts";
 import type { Operation, Performed } from "../../src/operations/define.ts";
 import { deadlineIn } from "../../src/std/deadline.ts";
 import type { Fixture } from "../../src/testing/fixture.ts";
@@ -26,7 +27,7 @@ export class Acting {
   async perform(operation: Operation, input: object): Promise<Performed<unknown>> {
     const deadline = deadlineIn(this.stage.workspace.host.clock, patienceMs);
     const patience = { deadline, waitMs: patienceMs };
-    return await operation.decode(input).run({ view: this.#roots.view(), control: this.#roots, patience });
+    return await operation.decode(input).run(callContext(this.#roots, patience));
   }
 
   /** Writes the files of a fixture; its marks are for whoever reads them. */

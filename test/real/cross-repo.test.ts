@@ -1,5 +1,6 @@
 // Uses of a symbol in other repositories, as real servers tell them: linked, installed, replaced, and not found at all.
 
+import { callContext } from "../../src/testing/perform.ts";
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -68,7 +69,7 @@ class Repositories {
       ...span.start,
       consumer_roots: consumers.map((name) => join(this.home, name)),
     };
-    return getCrossRepoReferences.decode(input).run({ view: this.roots.view(), control: this.roots, patience });
+    return getCrossRepoReferences.decode(input).run(callContext(this.roots, patience));
   }
 
   /** `repo file:line:column` of every mark of these names. */

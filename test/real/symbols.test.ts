@@ -1,5 +1,6 @@
 // What real servers say about symbols, as the operations tell it: at the name, with its hover, in header and source.
 
+import { callContext } from "../../src/testing/perform.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { nodeClock } from "../../src/host/node-clock.ts";
 import type { Operation, Performed } from "../../src/operations/define.ts";
@@ -142,7 +143,7 @@ describe.each(present(symbolCases.map(stageable)))("$server", ({ server }) => {
   const ask = (operation: Operation, input: object): Promise<Performed<unknown>> => {
     const roots = new Roots(stage.workspace);
     const patience = { deadline: deadlineIn(nodeClock, patienceMs), waitMs: patienceMs };
-    return operation.decode(input).run({ view: roots.view(), control: roots, patience });
+    return operation.decode(input).run(callContext(roots, patience));
   };
   const location = ({ file, span }: Mark): object => ({
     file: `${stage.root}/${file}`,

@@ -67,6 +67,10 @@ function annotationsOf({ kind, title }: Operation): Annotations {
       return { title, readOnlyHint: true, openWorldHint: false };
     case "control":
       return { title, readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+    case "draft":
+      return { title, readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false };
+    case "edit":
+      return { title, readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false };
     case "run":
       // What a repository's own code does when it is built or tested nobody can promise.
       return { title, readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true };

@@ -1,0 +1,40 @@
+// What a change does to the problems of a root: which come, which go, and how much of that is known.
+//
+// Invariant: `safe` is true only where every file that could change was looked at to the end, before and after.
+
+import type { Diagnostic } from "./code-facts.ts";
+import type { FilePath } from "./file-path.ts";
+
+/** A file before and after a change; undefined where there is none. */
+export interface TextChange {
+  readonly file: FilePath;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
+export interface FoundProblem {
+  readonly file: FilePath;
+  readonly diagnostic: Diagnostic;
+}
+
+/** A file that could change and of which it is not finally known. */
+export interface Unchecked {
+  readonly file: FilePath;
+  readonly why: string;
+}
+
+export interface Consequences {
+  /** At their places in the new texts. */
+  readonly introduced: readonly FoundProblem[];
+  /** At the places they had in the former texts. */
+  readonly resolved: readonly FoundProblem[];
+  /** False as soon as one error is new; warnings alone make nothing unsafe. */
+  readonly safe: boolean | "unknown";
+  /** Looked at to the end, before and after. */
+  readonly checked: readonly FilePath[];
+  readonly unchecked: readonly Unchecked[];
+  /** Why nobody can tell, beside the files that were not checked. */
+  readonly doubts: readonly string[];
+  /** The time was up before all was looked at. */
+  readonly timedOut: boolean;
+}

@@ -1,0 +1,45 @@
+// Files that no change of ours reaches without the operator's explicit word: what they hold is executed or believed by others.
+
+import { expandBraces } from "../std/braces.ts";
+import { compilePattern, followPattern } from "../std/path-pattern.ts";
+
+/** Relative to the root, in lower case; `**` for any number of directories. */
+export const protectedPatterns: readonly string[] = [
+  // Version control runs its hooks and believes its configuration.
+  "**/.git",
+  "**/.{git,hg,svn,jj}/**",
+  "**/.{husky,githooks}/**",
+  "**/.{pre-commit-config,lefthook}.{yaml,yml}",
+  // Our own configuration and state.
+  "**/.{sightline,syndicate,serena,agent-lsp}/**",
+  "**/.lsp.json",
+  // What agents start, and may do without asking.
+  "**/.mcp.json",
+  "**/.{claude,codex,cursor,gemini,windsurf,opencode,aider}/**",
+  "**/{opencode,.claude}.json",
+  // What editors run by themselves.
+  "**/.vscode/{tasks,launch,settings,mcp}.json",
+  "**/.idea/**",
+  "**/*.code-workspace",
+  "**/.{envrc,tool-versions}",
+  // What runs on somebody else's machine, with its secrets.
+  "**/.github/{workflows,actions}/**",
+  "**/.{circleci,buildkite,drone,woodpecker,gitlab,forgejo,gitea}/**",
+  "**/.{gitlab-ci,travis,drone,woodpecker,appveyor}.{yaml,yml}",
+  "**/{azure-pipelines,bitbucket-pipelines,appveyor,cloudbuild}.{yaml,yml}",
+  "**/jenkinsfile",
+];
+
+/** The first of the paths, relative to the root, that matches one of the patterns. Letter case does not tell files apart. */
+export function firstMatch(paths: readonly string[], patterns: readonly string[]): string | undefined {
+  const compiled = patterns.flatMap((pattern) =>
+    expandBraces(pattern.toLowerCase()).flatMap((one) => {
+      const segments = compilePattern(one);
+      return segments === undefined ? [] : [segments];
+    }),
+  );
+  return paths.find((path) => {
+    const parts = path.toLowerCase().split("/");
+    return compiled.some((segments) => followPattern(segments, parts).isWhole);
+  });
+}

@@ -1,0 +1,15 @@
+// What an operation may do with a plan: hand it to the one writer of its root.
+
+import type { Plan } from "../model/plan.ts";
+import type { Receipt, Transaction } from "../model/receipt.ts";
+import type { Answer } from "../model/standing.ts";
+import type { Patience } from "./snapshot.ts";
+
+export interface Edits {
+  /** All of it or nothing. Refused where policy forbids it or a file is no longer what the plan was made from. */
+  commit(plan: Plan, patience: Patience): Promise<Answer<Receipt>>;
+  /** Takes back one transaction, the last one without an id; refused where somebody has changed a file since. */
+  undo(id: string | undefined, patience: Patience): Promise<Answer<Receipt>>;
+  /** The latest first. */
+  history(): Promise<readonly Transaction[]>;
+}

@@ -5,6 +5,7 @@
 
 import type { FilePath } from "./file-path.ts";
 import type { ProposedStep } from "./offered-action.ts";
+import type { ChangedFile } from "./receipt.ts";
 
 export interface Plan {
   readonly root: FilePath;
@@ -17,4 +18,32 @@ export interface Plan {
 /** The files a plan would change, create, move or remove, each once, in the order they are first named. */
 export function targetsOf({ steps }: Pick<Plan, "steps">): FilePath[] {
   return [...new Set(steps.flatMap((step) => (step.kind === "rename" ? [step.from, step.to] : [step.file])))];
+}
+
+/** Each file that would change, with its text before and after the whole plan; what is deleted unread has no text before. */
+export function proposedFiles({ steps }: Pick<Plan, "steps">): ChangedFile[] {
+  const files = new Map<FilePath, ChangedFile>();
+  const now = (file: FilePath): ChangedFile => files.get(file) ?? { file, before: undefined, after: undefined };
+  for (const step of steps) {
+    switch (step.kind) {
+      case "edit": {
+        const known = files.get(step.file);
+        files.set(step.file, { ...(known ?? { file: step.file, before: step.before }), after: step.text });
+        break;
+      }
+      case "create":
+        files.set(step.file, { ...now(step.file), after: "" });
+        break;
+      case "rename": {
+        const { before, after, from = step.from } = now(step.from);
+        files.delete(step.from);
+        files.set(step.to, { file: step.to, from, before, after: after ?? before });
+        break;
+      }
+      case "delete":
+        files.set(step.file, { ...now(step.file), after: undefined });
+        break;
+    }
+  }
+  return [...files.values()];
 }

@@ -1,0 +1,211 @@
+// The answer of every operation that changes files, as text and as data: what was done or would be, and what comes of it.
+//
+// Invariant: lines of files and messages of servers stay on their lines, behind a mark of ours.
+
+import type { Consequences, FoundProblem } from "../model/consequences.ts";
+import type { FilePath } from "../model/file-path.ts";
+import { proposedFiles } from "../model/plan.ts";
+import type { ChangedFile } from "../model/receipt.ts";
+import type { Rendering } from "../render/bound.ts";
+import { fitting } from "../render/bound.ts";
+import type { Budget } from "../render/budget.ts";
+import { inertLine } from "../render/inert.ts";
+import { countText, problemCounts, problemsByFile } from "../render/problem-list.ts";
+import type { DiffedFile, DiffForm } from "../render/unified-diff.ts";
+import { lineCounts, unifiedDiff } from "../render/unified-diff.ts";
+import type { Edited } from "./define.ts";
+import { problemJson } from "./diagnostics-found.ts";
+import { shownPath } from "./foreign-text.ts";
+
+/** What is known of every change besides its plan. */
+export interface AboutEdit {
+  /** Where relative paths start. */
+  readonly base: FilePath;
+  /** What it does, in the past and as a proposal: "Renamed a to b" and "Rename a to b". */
+  readonly done: string;
+  readonly would: string;
+  /** Lines that belong under the head, inert: what was left alone, what else was found. */
+  readonly remarks?: readonly string[] | undefined;
+  /** What was foreseen, for a change that was looked at before it was made. */
+  readonly foreseen?: Consequences | undefined;
+}
+
+export interface ProblemInFileJson {
+  readonly file: string;
+  readonly [key: string]: unknown;
+}
+
+export interface ConsequencesJson {
+  readonly errors_introduced: readonly object[];
+  readonly errors_resolved: readonly object[];
+  readonly net_delta: number;
+  readonly safe: boolean | "unknown";
+  readonly checked_files: number;
+  readonly unchecked_files: readonly { readonly file: string; readonly reason: string }[];
+  readonly doubts: readonly string[];
+  readonly timeout: boolean;
+}
+
+export interface EditedJson extends Partial<ConsequencesJson> {
+  readonly applied: boolean;
+  readonly summary: string;
+  readonly undo_id?: string;
+  readonly files: readonly { readonly file: string; readonly change: string; readonly from?: string }[];
+  readonly diff: string;
+  readonly withheld?: string;
+  readonly notes?: readonly string[];
+}
+
+export function editedText<A extends AboutEdit>(edited: Edited<A>, budget: Budget): string {
+  const { about, receipt, withheld } = edited;
+  const files = filesOf(edited);
+  const shown = (file: FilePath): string => shownPath(about.base, file);
+  const head = [headOf(edited, files.length), ...(about.remarks ?? [])];
+  const consequences = receipt?.consequences ?? about.foreseen;
+  const after = consequences === undefined ? [] : consequencesLines(consequences, shown);
+  const brief = consequences === undefined ? [] : consequencesBrief(consequences, shown);
+  const notes = (receipt?.notes ?? []).map((note) => `Note: ${inertLine(note, 400)}`);
+  const undo = receipt === undefined ? [] : [`Undo: undo_edit ${receipt.id}`];
+  const of = (...parts: readonly (readonly string[])[]): string => parts.flat().join("\n");
+  const list = files.map((file) => fileLine(file, shown));
+  const diff = (context: number): string[] => [unifiedDiff(diffed(files, shown), shownDiff(context)).trimEnd()];
+  const renderings: (() => Rendering)[] = [
+    () => ({ text: of(head, diff(3), after, notes, undo) }),
+    () => ({ text: of(head, diff(0), after, notes, undo) }),
+    () => ({ text: of(head, list, after, notes, undo), leavesOut: "the changed lines are left out: too many" }),
+    () => ({ text: of(head, list, brief, notes, undo), leavesOut: "the changed lines are left out: too many" }),
+    () => ({ text: of(head.slice(0, 1), brief.slice(0, 1), undo), leavesOut: "files and lines are left out" }),
+    () => ({
+      text: of([withheld === undefined ? (receipt === undefined ? "Proposed." : "Done.") : "Not done."], undo),
+    }),
+  ];
+  return fitting(files.length === 0 ? renderings.slice(3) : renderings, budget);
+}
+
+export function editedJson<A extends AboutEdit>(edited: Edited<A>): EditedJson {
+  const { about, receipt, withheld } = edited;
+  const files = filesOf(edited);
+  const consequences = receipt?.consequences ?? about.foreseen;
+  const relative = (file: FilePath): string => shownPath(about.base, file);
+  return {
+    applied: receipt !== undefined,
+    summary: receipt === undefined ? about.would : about.done,
+    ...(receipt === undefined ? {} : { undo_id: receipt.id }),
+    ...(withheld === undefined ? {} : { withheld }),
+    files: files.map((file) => ({
+      file: file.file,
+      change: changeOf(file),
+      ...(file.from === undefined ? {} : { from: file.from }),
+    })),
+    diff: unifiedDiff(diffed(files, relative), { context: 3, line: (text) => text }),
+    ...(consequences === undefined ? {} : consequencesJson(consequences)),
+    ...(receipt === undefined || receipt.notes.length === 0 ? {} : { notes: receipt.notes }),
+  };
+}
+
+/** What comes of a change, in words: whether it is safe, what is new, what is gone, what nobody knows. */
+export function consequencesLines(consequences: Consequences, shown: (file: FilePath) => string): string[] {
+  const { introduced, resolved } = consequences;
+  return [
+    verdictLine(consequences),
+    ...(introduced.length === 0 ? [] : ["New:", problemsByFile(byFile(introduced, shown), "  + ")]),
+    ...(resolved.length === 0 ? [] : ["Gone:", problemsByFile(byFile(resolved, shown), "  - ")]),
+    ...uncheckedLines(consequences, shown),
+  ];
+}
+
+export function consequencesBrief(consequences: Consequences, shown: (file: FilePath) => string): string[] {
+  const { introduced } = consequences;
+  return [verdictLine(consequences), ...(introduced.length === 0 ? [] : [problemCounts(byFile(introduced, shown))])];
+}
+
+export function consequencesJson(consequences: Consequences): ConsequencesJson {
+  const { introduced, resolved, safe, checked, unchecked, doubts, timedOut } = consequences;
+  return {
+    errors_introduced: introduced.map(inFileJson),
+    errors_resolved: resolved.map(inFileJson),
+    net_delta: introduced.length - resolved.length,
+    safe,
+    checked_files: checked.length,
+    unchecked_files: unchecked.map(({ file, why }) => ({ file, reason: why })),
+    doubts,
+    timeout: timedOut,
+  };
+}
+
+// — below: private, in the order they are used —
+
+function filesOf<A>({ receipt, plan }: Edited<A>): readonly ChangedFile[] {
+  return (
+    receipt?.files ?? proposedFiles(plan).filter(({ before, after, from }) => before !== after || from !== undefined)
+  );
+}
+
+function headOf<A extends AboutEdit>({ about, receipt, withheld }: Edited<A>, count: number): string {
+  if (count === 0) return `${inertLine(about.would, 400)}: nothing to change.`;
+  const files = count === 1 ? "1 file" : `${count} files`;
+  if (receipt !== undefined) return `${inertLine(about.done, 400)} (${files}).`;
+  const why = withheld === undefined ? "" : ` ${inertLine(withheld, 400)}`;
+  return withheld === undefined
+    ? `${inertLine(about.would, 400)}: would change ${files}. Nothing was changed.`
+    : `Nothing was changed.${why}`;
+}
+
+function shownDiff(context: number): DiffForm {
+  return { context, line: (text) => inertLine(text) };
+}
+
+function diffed(files: readonly ChangedFile[], shown: (file: FilePath) => string): DiffedFile[] {
+  return files.map(({ file, from, before, after }) => ({
+    from: before === undefined && from === undefined ? undefined : shown(from ?? file),
+    to: after === undefined ? undefined : shown(file),
+    before: before ?? "",
+    after: after ?? "",
+  }));
+}
+
+function changeOf({ before, after, from }: ChangedFile): "created" | "deleted" | "renamed" | "changed" {
+  if (from !== undefined) return "renamed";
+  if (after === undefined) return "deleted";
+  return before === undefined ? "created" : "changed";
+}
+
+function fileLine(file: ChangedFile, shown: (file: FilePath) => string): string {
+  const { added, removed } = lineCounts({ before: file.before ?? "", after: file.after ?? "" });
+  const from = file.from === undefined ? "" : ` from ${shown(file.from)}`;
+  return `${shown(file.file)}: ${changeOf(file)}${from}, +${added} -${removed}`;
+}
+
+function verdictLine({ safe, introduced, resolved, checked, doubts }: Consequences): string {
+  const errors = introduced.filter(({ diagnostic }) => diagnostic.severity === "error").length;
+  const looked = `${checked.length} file${checked.length === 1 ? "" : "s"} checked`;
+  const gone = resolved.length === 0 ? "" : `, ${countText(resolved.map(({ diagnostic }) => diagnostic))} gone`;
+  if (safe === false) return `Breaks: ${errors} new error${errors === 1 ? "" : "s"}${gone} (${looked}).`;
+  const fresh = introduced.length === 0 ? "no new error" : countText(introduced.map(({ diagnostic }) => diagnostic));
+  if (safe === true) return `Safe: ${fresh}${gone} (${looked}).`;
+  const why = doubts.length === 0 ? "" : `: ${doubts.map((doubt) => inertLine(doubt, 200)).join("; ")}`;
+  return `Safe: unknown${why}. So far ${fresh}${gone} (${looked}).`;
+}
+
+const shownUnchecked = 5;
+
+function uncheckedLines({ unchecked, timedOut }: Consequences, shown: (file: FilePath) => string): string[] {
+  if (unchecked.length === 0) return [];
+  const named = unchecked.slice(0, shownUnchecked).map(({ file, why }) => `  ${shown(file)} (${inertLine(why, 120)})`);
+  const more = unchecked.length > named.length ? [`  and ${unchecked.length - named.length} more`] : [];
+  const time = timedOut ? ", the time was up" : "";
+  return [`Not checked: ${unchecked.length} file${unchecked.length === 1 ? "" : "s"}${time}`, ...named, ...more];
+}
+
+function byFile(found: readonly FoundProblem[], shown: (file: FilePath) => string) {
+  const files = new Map<FilePath, FoundProblem[]>();
+  for (const one of found) files.set(one.file, [...(files.get(one.file) ?? []), one]);
+  return [...files].map(([file, problems]) => ({
+    file: shown(file),
+    problems: problems.map(({ diagnostic }) => diagnostic),
+  }));
+}
+
+function inFileJson({ file, diagnostic }: FoundProblem): object {
+  return { file, ...problemJson(diagnostic) };
+}

@@ -80,6 +80,10 @@ export class Roots implements Control {
         const { workspace, path } = await this.#found(raw);
         return { snapshot: await snapshotOf(workspace), file: path };
       },
+      place: async (raw) => {
+        const { workspace, path, exists } = await this.#set.place(raw);
+        return { snapshot: await snapshotOf(workspace), file: path, exists };
+      },
       all: () => Promise.all(this.#set.named.map(snapshotOf)),
       release: async () => {
         for (const letGo of held.splice(0)) letGo();

@@ -19,6 +19,7 @@ import { completions } from "../session/fine-queries-completions.ts";
 import { hierarchy, isAnywhere } from "../session/hierarchy.ts";
 import type { LocationMethod } from "../session/queries.ts";
 import * as queries from "../session/queries.ts";
+import { readDocument } from "../session/document.ts";
 import type { Session } from "../session/session.ts";
 import { subtypesByImplementation } from "../session/subtypes-by-implementation.ts";
 import type {
@@ -34,11 +35,11 @@ import type {
 import { isExternal } from "../model/code-facts.ts";
 import type { Completions, InlayHint, RenameCheck, SemanticToken, SignatureHelp } from "../model/fine-facts.ts";
 import type { FilePath } from "../model/file-path.ts";
-import { isInside } from "../model/file-path.ts";
+import { baseName, isInside } from "../model/file-path.ts";
 import type { LineIndex } from "../model/line-index.ts";
 import type { Offers } from "../model/offered-action.ts";
 import type { Place } from "../model/place.ts";
-import { Refusal } from "../model/refusal.ts";
+import { Refusal, refuse } from "../model/refusal.ts";
 import type { Answer, Reason } from "../model/standing.ts";
 import { joinStandings, standingOf } from "../model/standing.ts";
 import type { CancelSignal } from "../std/cancel.ts";
@@ -138,6 +139,19 @@ export class Snapshot {
   /** The text of a file as a server sees it. */
   text(file: FilePath): Promise<LineIndex> {
     return this.#context.texts.of(file);
+  }
+
+  /** The text of a file on disk and the hash of its bytes, for a plan that rests on it; refused where it cannot be written back. */
+  async editable(file: FilePath): Promise<{ readonly text: string; readonly hash: string }> {
+    const { host, root, settings } = this.#context;
+    const { text, hash, lossy } = await readDocument(host, file, settings.documents.maxBytes, root);
+    if (!lossy) return { text, hash };
+    return refuse({
+      code: "binary_file",
+      what: `${baseName(file)} is not valid UTF-8.`,
+      why: "Writing it back would lose what could not be read.",
+      next: "Edit it by other means.",
+    });
   }
 
   definition(target: Target, patience: Patience): Promise<Answer<Location[]>> {

@@ -43,6 +43,8 @@ export interface View {
   readonly root: FilePath;
   /** A path somebody gave, as a file of one of the roots; refused when it is in none. */
   locate(raw: string): Promise<Located>;
+  /** The same for a path at which there may be nothing yet. */
+  place(raw: string): Promise<Located & { readonly exists: boolean }>;
   /** Every root that was named, the first one first; a checkout inside of one is not among them. */
   all(): Promise<readonly Snapshot[]>;
   /** Diagnostics as they were told before. */

@@ -80,7 +80,15 @@ export function clientCapabilities(experimental: object | undefined): ClientCapa
     workspace: {
       applyEdit: false,
       // Edits are understood and shown; see `session/workspace-edit.ts`.
-      workspaceEdit: { documentChanges: true, resourceOperations: ["create", "rename", "delete"] },
+      workspaceEdit: {
+        documentChanges: true,
+        resourceOperations: ["create", "rename", "delete"],
+        // All of an edit or nothing of it; see `workspace/writer.ts`.
+        failureHandling: "transactional",
+        // What needs somebody's word is told, and not carried out without it.
+        changeAnnotationSupport: { groupsOnLabel: false },
+      },
+      fileOperations: { dynamicRegistration: true, willRename: true, didRename: true },
       executeCommand: { dynamicRegistration: true },
       configuration: true,
       workspaceFolders: true,

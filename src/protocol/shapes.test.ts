@@ -16,7 +16,7 @@ test.each([
   ["textDocument/hover", { contents: "" }, true],
   ["textDocument/hover", [], false],
   ["workspace/symbol", 7, false],
-  ["textDocument/rename", "judged elsewhere", true],
+  ["textDocument/formatting", "judged elsewhere", true],
 ] as const)("%s answered with %j", (method, result, fits) => {
   expect(hasShapeOf(method, result)).toBe(fits);
 });

@@ -38,6 +38,8 @@ const shapes: { readonly [M in RequestMethod]?: Shape } = {
   "textDocument/semanticTokens/full": holding("data"),
   "textDocument/semanticTokens/range": holding("data"),
   "textDocument/prepareRename": object,
+  "textDocument/rename": object,
+  "workspace/willRenameFiles": object,
   "textDocument/hover": (result) => result === null || (isRecord(result) && "contents" in result),
 };
 

@@ -1,8 +1,9 @@
 // What an action would change, with the texts before and after it; nothing is changed here.
 
 import type { FilePath } from "../model/file-path.ts";
+import { baseName } from "../model/file-path.ts";
 import type { ProposedStep } from "../model/offered-action.ts";
-import { Refusal } from "../model/refusal.ts";
+import { Refusal, refuse } from "../model/refusal.ts";
 import { bug } from "../std/bug.ts";
 import { readDocument } from "./document.ts";
 import type { Running } from "./running.ts";
@@ -22,6 +23,7 @@ export async function proposedSteps(session: Session, running: Running, edit: un
     encoding: running.encoding,
     open: (file) => {
       const document = session.documents.get(file);
+      if (document?.lossy === true) wouldLose(file);
       return noted(file, document && { text: document.index.text, hash: document.hash, version: document.version });
     },
     read: async (file) => noted(file, await textOnDisk(session, file)),
@@ -34,11 +36,22 @@ export async function proposedSteps(session: Session, running: Running, edit: un
 
 async function textOnDisk({ options }: Session, file: FilePath): Promise<EditedText | undefined> {
   try {
-    return await readDocument(options.host, file, options.settings.documents.maxBytes);
+    const found = await readDocument(options.host, file, options.settings.documents.maxBytes);
+    return found.lossy ? wouldLose(file) : found;
   } catch (error) {
     if (error instanceof Refusal && error.code === "file_not_found") return undefined;
     throw error;
   }
+}
+
+/** What could not be decoded would be written back as something else. */
+function wouldLose(file: FilePath): never {
+  return refuse({
+    code: "binary_file",
+    what: `${baseName(file)} is not valid UTF-8.`,
+    why: "The edit would have it written back, and lose what could not be read.",
+    next: "Nothing was changed. Edit this file by other means.",
+  });
 }
 
 /** Follows the texts through the steps: what is renamed takes its text along. */

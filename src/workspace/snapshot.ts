@@ -20,6 +20,10 @@ import { hierarchy, isAnywhere } from "../session/hierarchy.ts";
 import type { LocationMethod } from "../session/queries.ts";
 import * as queries from "../session/queries.ts";
 import { readDocument } from "../session/document.ts";
+import type { RenameEdit } from "../session/rename.ts";
+import { rename } from "../session/rename.ts";
+import type { FileMove } from "../session/rename-files.ts";
+import { willRenameFile } from "../session/rename-files.ts";
 import type { Session } from "../session/session.ts";
 import { subtypesByImplementation } from "../session/subtypes-by-implementation.ts";
 import type {
@@ -37,7 +41,7 @@ import type { Completions, InlayHint, RenameCheck, SemanticToken, SignatureHelp 
 import type { FilePath } from "../model/file-path.ts";
 import { baseName, isInside } from "../model/file-path.ts";
 import type { LineIndex } from "../model/line-index.ts";
-import type { Offers } from "../model/offered-action.ts";
+import type { Offers, ProposedStep } from "../model/offered-action.ts";
 import type { Place } from "../model/place.ts";
 import { Refusal, refuse } from "../model/refusal.ts";
 import type { Answer, Reason } from "../model/standing.ts";
@@ -346,6 +350,16 @@ export class Snapshot {
   /** Whether what stands at a place could be renamed; nothing is. */
   renameCheck(target: Target, patience: Patience): Promise<Answer<RenameCheck>> {
     return this.#ask(target.file, patience, (session, options) => fine.renameCheck(session, target, options));
+  }
+
+  /** What giving another name to the symbol at a place would change, everywhere; nothing is changed. */
+  rename(target: Target, newName: string, patience: Patience): Promise<Answer<RenameEdit>> {
+    return this.#askAll(target.file, patience, (session, options) => rename(session, target, newName, options));
+  }
+
+  /** What moving a file would change in others; refused where no server of the file can tell. Nothing is changed. */
+  fileRename(move: FileMove, patience: Patience): Promise<Answer<readonly ProposedStep[]>> {
+    return this.#askAll(move.from, patience, (session, options) => willRenameFile(session, move, options));
   }
 
   #locations(method: LocationMethod, target: Target, patience: Patience): Promise<Answer<Location[]>> {

@@ -1,0 +1,82 @@
+// What a server would change because a file moves, asked before it does; and that it has moved, told after.
+//
+// Spec: LSP 3.18 "WillRenameFiles Request": its edits are meant for the files as they are before the move.
+
+import type { FilePath } from "../model/file-path.ts";
+import type { ProposedStep } from "../model/offered-action.ts";
+import type { Answer } from "../model/standing.ts";
+import { didRenameFiles, wantsFile } from "../protocol/file-operations.ts";
+import { fromUri, toUri } from "../protocol/uri.ts";
+import type { JsonRecord } from "../std/json.ts";
+import { isRecord, at as jsonAt } from "../std/json.ts";
+import type { AskOptions } from "./ask-host.ts";
+import { proposedSteps } from "./code-actions-edit.ts";
+import { judged } from "./fine-queries.ts";
+import { exhaustiveness } from "./queries.ts";
+import { capabilityMissing } from "./refusals.ts";
+import { confirmations } from "./rename.ts";
+import type { Session } from "./session.ts";
+
+export interface FileMove {
+  readonly from: FilePath;
+  readonly to: FilePath;
+}
+
+/** The edits that go with the move, without the move itself; refused by a server that does not care for such files. */
+export async function willRenameFile(
+  session: Session,
+  move: FileMove,
+  options: AskOptions,
+): Promise<Answer<readonly ProposedStep[]>> {
+  const { from, to } = move;
+  const { capabilities, late } = await session.start(options.deadline, options.signal);
+  const isOffered = await late.offers(
+    willRename,
+    Math.min(options.waitMs, options.deadline.remaining()),
+    options.signal,
+  );
+  if (!isOffered || !wantsFile(capabilities.options(willRename), from))
+    throw capabilityMissing(session.options.server.entry, willRename);
+  const files = [{ oldUri: toUri(from), newUri: toUri(to) }];
+  const reply = await session.ask(willRename, from, () => ({ files }), options);
+  const steps = await proposedSteps(session, reply.running, beforeTheMove(reply.result, move));
+  const more = [...exhaustiveness(session), ...confirmations(session, reply.result)];
+  return judged(session, reply, steps, 0, more);
+}
+
+/** Tells a server that runs and wants to know. */
+export function tellRenamed({ running }: Session, moves: readonly FileMove[]): void {
+  if (running === undefined) return;
+  const { capabilities, process } = running;
+  const options = [
+    jsonAt(capabilities.declared, ["workspace", "fileOperations", "didRename"]),
+    ...capabilities.registrations(didRenameFiles).map((registration) => registration.options),
+  ];
+  const files = moves
+    .filter(({ from }) => wantsFile(options, from))
+    .map(({ from, to }) => ({ oldUri: toUri(from), newUri: toUri(to) }));
+  if (files.length > 0) process.connection.notify(didRenameFiles, { files });
+}
+
+// — below: private, in the order they are used —
+
+const willRename = "workspace/willRenameFiles";
+
+/** Some servers address the file by where it is going to be, and some move it themselves. */
+function beforeTheMove(edit: unknown, { from, to }: FileMove): unknown {
+  if (!isRecord(edit)) return edit;
+  const { documentChanges, changes } = edit;
+  const isFile = (uri: unknown, file: FilePath): boolean => typeof uri === "string" && fromUri(uri) === file;
+  const isTheMove = (part: JsonRecord): boolean =>
+    part["kind"] === "rename" && isFile(part["oldUri"], from) && isFile(part["newUri"], to);
+  const parts: unknown[] = Array.isArray(documentChanges)
+    ? documentChanges.filter((part: unknown) => !(isRecord(part) && isTheMove(part)))
+    : Object.entries(isRecord(changes) ? changes : {}).map(([uri, edits]) => ({ textDocument: { uri }, edits }));
+  // A version is that of a document which is open; nothing is open where there is no file yet.
+  const readdressed = parts.map((part) =>
+    isRecord(part) && isFile(jsonAt(part, ["textDocument", "uri"]), to)
+      ? { ...part, textDocument: { uri: toUri(from), version: null } }
+      : part,
+  );
+  return { documentChanges: readdressed };
+}

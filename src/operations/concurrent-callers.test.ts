@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { parseFixture } from "../testing/fixture.ts";
 import { LineIndex } from "../model/line-index.ts";
-import { codeOnly, familyOf } from "./code-text.ts";
+import { codeOnly, familyOf } from "../model/code-text.ts";
 import { startAround } from "./concurrent-callers.ts";
 import { startsOf } from "./concurrent-callers-rules.ts";
 

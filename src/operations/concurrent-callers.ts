@@ -14,7 +14,7 @@ import { firstLines } from "../render/first-lines.ts";
 import { inertLine } from "../render/inert.ts";
 import { pooled } from "../std/pooled.ts";
 import type { Patience, Snapshot } from "../workspace/snapshot.ts";
-import { codeOnly, familyOf } from "./code-text.ts";
+import { codeOnly, familyOf } from "../model/code-text.ts";
 import type { Starts, StartRule } from "./concurrent-callers-rules.ts";
 import { startsOf } from "./concurrent-callers-rules.ts";
 import { shownPath } from "./foreign-text.ts";

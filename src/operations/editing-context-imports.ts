@@ -5,8 +5,8 @@ import { joinPath, parentOf } from "../model/file-path.ts";
 import type { LineIndex } from "../model/line-index.ts";
 import type { Span } from "../model/place.ts";
 import { importedFiles } from "../workspace/coverage-imports.ts";
-import type { Family } from "./code-text.ts";
-import { codeOnly, familyOf } from "./code-text.ts";
+import type { Family } from "../model/code-text.ts";
+import { codeOnly, familyOf } from "../model/code-text.ts";
 
 export interface Imported {
   /** As it is written, without quotes. */

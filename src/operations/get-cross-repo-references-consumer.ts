@@ -16,7 +16,7 @@ import type { Answer, Reason, Standing } from "../model/standing.ts";
 import { joinStandings, standingOf } from "../model/standing.ts";
 import { pooled } from "../std/pooled.ts";
 import type { Patience, Snapshot } from "../workspace/snapshot.ts";
-import { codeOnly, familyOf } from "./code-text.ts";
+import { codeOnly, familyOf } from "../model/code-text.ts";
 import { importedIn } from "./editing-context-imports.ts";
 import type { SharedSymbol } from "./get-cross-repo-references-symbol.ts";
 import { copyOf, symbolPathAt } from "./get-cross-repo-references-symbol.ts";

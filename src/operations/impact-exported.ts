@@ -3,7 +3,7 @@
 // Invariant: what the rules of a language do not decide counts as usable, so that nothing is left out by a guess.
 
 import type { LineIndex } from "../model/line-index.ts";
-import { codeOnly, expressionEnd } from "./code-text.ts";
+import { codeOnly, expressionEnd } from "../model/code-text.ts";
 import type { DeclaredSymbol } from "./impact-outline.ts";
 
 /** Whether something is known of how a language tells what is exported. */

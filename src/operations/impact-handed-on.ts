@@ -5,8 +5,8 @@ import type { FilePath } from "../model/file-path.ts";
 import { baseName } from "../model/file-path.ts";
 import type { LineIndex } from "../model/line-index.ts";
 import type { Reason } from "../model/standing.ts";
-import type { Family } from "./code-text.ts";
-import { codeOnly, expressionEnd, familyOf } from "./code-text.ts";
+import type { Family } from "../model/code-text.ts";
+import { codeOnly, expressionEnd, familyOf } from "../model/code-text.ts";
 
 /** With the default export of a script, named by its keyword: there its uses can be asked for. */
 export function withDefaultExport(file: FilePath, nodes: readonly SymbolNode[], index: LineIndex): SymbolNode[] {

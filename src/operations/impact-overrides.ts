@@ -12,7 +12,7 @@ import { comparePlaces } from "../model/place.ts";
 import { Refusal } from "../model/refusal.ts";
 import { standingOf } from "../model/standing.ts";
 import type { Snapshot, Target } from "../workspace/snapshot.ts";
-import { codeOnly } from "./code-text.ts";
+import { codeOnly } from "../model/code-text.ts";
 import type { DeclaredSymbol } from "./impact-outline.ts";
 import { isWithin, symbolNamedAt } from "./impact-outline.ts";
 import type { ChangedSymbol, ImpactRequest } from "./impact-subject.ts";

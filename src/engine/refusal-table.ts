@@ -47,6 +47,8 @@ export const refusalTable: { readonly [C in RefusalCode]: RefusalRow } = {
   policy_denied: { exit: 5, retryable: false, kind: "LanguageNotEnabled" },
   request_failed: { exit: 4, retryable: true, kind: "Wire" },
   resource_exhausted: { exit: 4, retryable: true, kind: "ServerUnavailable" },
+  rollback_incomplete: { exit: 4, retryable: false, kind: "Wire" },
+  root_locked: { exit: 4, retryable: true, kind: "Wire" },
   server_crashed: { exit: 4, retryable: true, kind: "SessionDead" },
   server_hung: { exit: 4, retryable: true, kind: "RequestTimeout" },
   server_not_found: { exit: 3, retryable: false, kind: "ServerUnavailable" },
@@ -57,4 +59,5 @@ export const refusalTable: { readonly [C in RefusalCode]: RefusalRow } = {
   timed_out: { exit: 4, retryable: true, kind: "RequestTimeout" },
   too_large: { exit: 2, retryable: false, kind: "FileTooLarge" },
   unknown_operation: { exit: 2, retryable: false, kind: "Wire" },
+  write_failed: { exit: 4, retryable: true, kind: "Wire" },
 };

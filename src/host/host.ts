@@ -6,12 +6,15 @@ import type { Files } from "./files.ts";
 import type { LoopWatch } from "./loop-watch.ts";
 import type { Processes } from "./processes.ts";
 import type { Watching } from "./watch.ts";
+import type { Writing } from "./writing.ts";
 
 export interface Host {
   readonly clock: Clock;
   readonly files: Files;
   readonly processes: Processes;
   readonly watching: Watching;
+  /** Only the writer of a root and the records of what it writes use it. */
+  readonly writing: Writing;
   /** Notices blocked turns of our own event loop; long synchronous work runs in a named section of it. */
   readonly loop: LoopWatch;
   readonly env: Readonly<Record<string, string | undefined>>;

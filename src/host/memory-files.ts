@@ -50,6 +50,14 @@ export class MemoryFiles implements Files {
     this.#links.set(path, target);
   }
 
+  isLink(path: FilePath): boolean {
+    return this.#links.has(path);
+  }
+
+  below(directory: FilePath): FilePath[] {
+    return [...this.#files.keys()].filter((file) => file !== directory && isInside(directory, file));
+  }
+
   /** Every look at the path fails with this code of the system, until `undefined` is given. */
   fail(path: FilePath, code: string | undefined): void {
     if (code === undefined) this.#faults.delete(path);

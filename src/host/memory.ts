@@ -8,6 +8,7 @@ import { LoopWatch } from "./loop-watch.ts";
 import { MemoryFiles } from "./memory-files.ts";
 import { MemoryProcesses } from "./memory-processes.ts";
 import { MemoryWatching } from "./memory-watch.ts";
+import { MemoryWriting } from "./memory-writing.ts";
 
 export interface MemoryHostOptions<C extends Clock> {
   readonly clock: C;
@@ -20,6 +21,7 @@ export class MemoryHost<C extends Clock = Clock> implements Host {
   readonly files: MemoryFiles;
   readonly processes: MemoryProcesses;
   readonly watching = new MemoryWatching();
+  readonly writing: MemoryWriting;
   readonly loop: LoopWatch;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: Host["platform"];
@@ -36,6 +38,7 @@ export class MemoryHost<C extends Clock = Clock> implements Host {
     this.clock = options.clock;
     this.loop = new LoopWatch(options.clock);
     this.files = new MemoryFiles(options.clock);
+    this.writing = new MemoryWriting(this.files);
     this.processes = new MemoryProcesses(options.clock);
     this.env = options.env ?? { PATH: "/bin" };
     this.platform = options.platform ?? "linux";

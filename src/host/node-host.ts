@@ -12,6 +12,7 @@ import { nodeClock } from "./node-clock.ts";
 import { nodeFiles } from "./node-files.ts";
 import { NodeProcesses } from "./node-processes.ts";
 import { nodeWatching } from "./node-watch.ts";
+import { nodeWriting } from "./node-writing.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -26,6 +27,7 @@ export async function openNodeHost(env: Readonly<Record<string, string | undefin
     files: nodeFiles,
     processes,
     watching: nodeWatching,
+    writing: nodeWriting,
     loop: new LoopWatch(nodeClock),
     env,
     platform: platform(),

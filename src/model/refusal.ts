@@ -25,6 +25,8 @@ export const refusalCodes = [
   "policy_denied",
   "request_failed",
   "resource_exhausted",
+  "rollback_incomplete",
+  "root_locked",
   "server_crashed",
   "server_hung",
   "server_not_found",
@@ -35,6 +37,7 @@ export const refusalCodes = [
   "timed_out",
   "too_large",
   "unknown_operation",
+  "write_failed",
 ] as const;
 
 export type RefusalCode = (typeof refusalCodes)[number];

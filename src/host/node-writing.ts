@@ -1,0 +1,157 @@
+// Writing on the real disk.
+//
+// On Linux every act goes through a handle of the directory, so that what was checked is what is used; elsewhere the
+// directory is looked at before each act.
+
+import { randomBytes } from "node:crypto";
+import type { FileHandle } from "node:fs/promises";
+import { constants, link, lstat, mkdir, open, readlink, realpath, rename, rmdir, unlink } from "node:fs/promises";
+import { basename, dirname } from "node:path";
+import type { FilePath } from "../model/file-path.ts";
+import { filePath } from "../model/file-path.ts";
+import { errorCode } from "./node-files.ts";
+import { privateFiles } from "./private-file.ts";
+import { aliveness, ownIdentity } from "./process-identity.ts";
+import type { Attributes, Entry, Writing } from "./writing.ts";
+import { WriteFault } from "./writing.ts";
+
+export const nodeWriting: Writing = {
+  look: (path) =>
+    unlessAbsent(path, () =>
+      at(path, async (place): Promise<Entry> => {
+        const found = await lstat(place);
+        const kind = found.isFile()
+          ? "file"
+          : found.isDirectory()
+            ? "directory"
+            : found.isSymbolicLink()
+              ? "link"
+              : "other";
+        const owner = { uid: found.uid, gid: found.gid };
+        return { kind, size: found.size, mode: found.mode & 0o7777, owner, names: found.nlink };
+      }),
+    ),
+  read: (path) =>
+    unlessAbsent(path, () =>
+      at(path, async (place) => {
+        const file = await open(place, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
+        try {
+          return await file.readFile();
+        } finally {
+          await file.close();
+        }
+      }),
+    ),
+  create: (path, bytes, like) => act(path, () => at(path, (place) => create(place, bytes, like))),
+  link: (from, to) => act(to, () => at(from, (source) => at(to, (place) => link(source, place)))),
+  rename: (from, to) => act(to, () => at(from, (source) => at(to, (place) => rename(source, place)))),
+  remove: async (path) => {
+    const done = await unlessAbsent(path, () => at(path, (place) => unlink(place).then(() => true)));
+    return done === true;
+  },
+  makeDirectory: (path, mode) => act(path, () => at(path, (place) => mkdir(place, { mode }))),
+  removeDirectory: (path) =>
+    act(path, async () => {
+      try {
+        await at(path, (place) => rmdir(place));
+        return true;
+      } catch (error) {
+        if (["ENOTEMPTY", "EEXIST", ...absent].includes(errorCode(error))) return false;
+        throw error;
+      }
+    }),
+  syncDirectory: (path) =>
+    act(path, async () => {
+      // Windows has no handles of directories that could be synced; its file system orders names by itself.
+      if (process.platform === "win32") return;
+      const directory = await openDirectory(path);
+      try {
+        await directory.sync();
+      } finally {
+        await directory.close();
+      }
+    }),
+  doubt: privateFiles.doubt,
+  nonce: () => randomBytes(8).toString("hex"),
+  self: ownIdentity,
+  isAlive: aliveness,
+};
+
+// — below: private, in the order they are used —
+
+async function create(place: string, bytes: Uint8Array, { mode, owner }: Attributes): Promise<void> {
+  const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants;
+  // Closed to others until it has its own permissions.
+  const file = await open(place, O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY, 0o600);
+  try {
+    await file.writeFile(bytes);
+    if (owner !== undefined) await giveTo(file, owner);
+    // After the owner: a change of owner takes special bits away.
+    await file.chmod(mode);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function giveTo(file: FileHandle, { uid, gid }: { uid: number; gid: number }): Promise<void> {
+  const made = await file.stat();
+  if (made.uid === uid && made.gid === gid) return;
+  try {
+    await file.chown(uid, gid);
+  } catch (error) {
+    // Only the system's administrator may give files away: then it is ours, as with any editor.
+    if (!["EPERM", "EINVAL", "ENOSYS"].includes(errorCode(error))) throw error;
+  }
+}
+
+/** Calls back with a path of the same file that no swapped directory can lead elsewhere. */
+async function at<T>(path: FilePath, work: (place: string) => Promise<T>): Promise<T> {
+  const parent = dirname(path);
+  if (process.platform !== "linux") {
+    if (filePath(await realpath(parent)) !== filePath(parent)) throw swapped();
+    return work(path);
+  }
+  const directory = await openDirectory(parent);
+  try {
+    return await work(`/proc/self/fd/${directory.fd}/${basename(path)}`);
+  } finally {
+    await directory.close();
+  }
+}
+
+async function openDirectory(path: string): Promise<FileHandle> {
+  const directory = await open(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
+  try {
+    const isThere =
+      process.platform !== "linux" || filePath(await readlink(`/proc/self/fd/${directory.fd}`)) === filePath(path);
+    if (!isThere) throw swapped();
+    return directory;
+  } catch (error) {
+    await directory.close();
+    throw error;
+  }
+}
+
+function swapped(): Error {
+  return Object.assign(new Error("a directory above it is a link"), { code: "ELOOP" });
+}
+
+const absent: readonly string[] = ["ENOENT", "ENOTDIR"];
+
+async function unlessAbsent<T>(path: string, work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (absent.includes(errorCode(error))) return undefined;
+    throw new WriteFault(errorCode(error), path, error);
+  }
+}
+
+async function act<T>(path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw new WriteFault(errorCode(error), path, error);
+  }
+}

@@ -1,0 +1,73 @@
+// Writing of files, as an interface: the few acts of which a change of several files is made.
+//
+// Invariant: a path that is written is a real one. Where a directory above it has become a link in the meantime the
+// act fails with ELOOP, so that nothing is ever written where a link leads.
+
+import type { FilePath } from "../model/file-path.ts";
+
+/** What a new file is given beside its content. */
+export interface Attributes {
+  /** Permissions, the bits below 0o7777. */
+  readonly mode: number;
+  /** Given on as far as the system permits. */
+  readonly owner?: { readonly uid: number; readonly gid: number };
+}
+
+/** What stands at a path itself, a link not followed. */
+export interface Entry extends Attributes {
+  readonly kind: "file" | "directory" | "link" | "other";
+  readonly size: number;
+  /** How many names the same file has. */
+  readonly names: number;
+}
+
+/** A process for ever, as far as the system can tell one from another. */
+export interface Holder {
+  readonly pid: number;
+  /** When it was started, in the units of its system; empty where nobody can tell. */
+  readonly startTime: string;
+  /** Where the numbers above mean something: the machine, its boot, the namespace of processes. */
+  readonly machine: string;
+  readonly boot: string;
+  readonly namespace: string;
+}
+
+export interface Writing {
+  /** Undefined when there is nothing. */
+  look(path: FilePath): Promise<Entry | undefined>;
+  /** The content of a file; a link is not followed. Undefined when there is nothing. */
+  read(path: FilePath): Promise<Uint8Array | undefined>;
+  /** Makes a file that must not be there yet. Its content is durable when this resolves, its name is not. */
+  create(path: FilePath, bytes: Uint8Array, like: Attributes): Promise<void>;
+  /** Gives a file a second name, which must not be taken. */
+  link(from: FilePath, to: FilePath): Promise<void>;
+  /** Replaces what stands at `to`. */
+  rename(from: FilePath, to: FilePath): Promise<void>;
+  /** False when there was nothing. */
+  remove(path: FilePath): Promise<boolean>;
+  /** One directory, which must not be there yet. */
+  makeDirectory(path: FilePath, mode: number): Promise<void>;
+  /** False when it is not empty or not there. */
+  removeDirectory(path: FilePath): Promise<boolean>;
+  /** Makes the names in a directory durable. */
+  syncDirectory(path: FilePath): Promise<void>;
+  /** Why somebody else could have written what lies there; undefined when nobody could, or nothing is there. */
+  doubt(path: FilePath): Promise<string | undefined>;
+  /** A part of a name that nobody can foresee. */
+  nonce(): string;
+  self(): Promise<Holder>;
+  /** `unknown` for one of another machine or namespace, whose numbers mean nothing here. */
+  isAlive(holder: Holder): Promise<boolean | "unknown">;
+}
+
+/** The machine said no to something that was to be written. */
+export class WriteFault extends Error {
+  override readonly name = "WriteFault";
+  readonly code: string;
+  readonly path: string;
+  constructor(code: string, path: string, cause: unknown) {
+    super(`${path} cannot be written (${code})`, { cause });
+    this.code = code;
+    this.path = path;
+  }
+}

@@ -17,7 +17,7 @@ function matched({ file, old, now, all = false }: Case): TextMatch {
 }
 
 /** The file afterwards, or how it was not found. */
-function after(one: Case): string {
+function edited(one: Case): string {
   const match = matched(one);
   return match.kind === "found" ? applyEdits(one.file, match.edits) : match.kind;
 }
@@ -33,7 +33,7 @@ describe("a text that is there", () => {
     ["everywhere, when asked for", { file: "a a\na\n", old: "a", now: "bb", all: true }, "bb bb\nbb\n"],
     ["everywhere without overlap", { file: "aaaa", old: "aa", now: "b", all: true }, "bb"],
   ])("%s is replaced", (_, one, expected) => {
-    expect(after(one)).toBe(expected);
+    expect(edited(one)).toBe(expected);
     expect(matched(one)).toMatchObject({ despite: undefined });
   });
 
@@ -47,7 +47,7 @@ describe("a text that is there", () => {
   });
 
   test("once exactly and again but for whitespace is the one that is quoted", () => {
-    expect(after({ file: "  go()\n\tgo()\n", old: "\tgo()", now: "\tstop()" })).toBe("  go()\n\tstop()\n");
+    expect(edited({ file: "  go()\n\tgo()\n", old: "\tgo()", now: "\tstop()" })).toBe("  go()\n\tstop()\n");
   });
 });
 
@@ -64,7 +64,7 @@ describe("line ends", () => {
     ["none in the file", { file: "a", old: "a", now: "x\r\ny" }, "x\r\ny"],
     ["changed on purpose", { file: "a\r\nb\r\n", old: "a\r\nb\r\n", now: "a\nb\n" }, "a\nb\n"],
   ])("%s", (_, one, expected) => {
-    expect(after(one)).toBe(expected);
+    expect(edited(one)).toBe(expected);
   });
 });
 
@@ -106,7 +106,7 @@ describe("whitespace around lines that is not as it was quoted", () => {
       '\tx(`a`)\n\ty("""b""")\n',
     ],
   ])("%s", (_, one, expected) => {
-    expect(after(one)).toBe(expected);
+    expect(edited(one)).toBe(expected);
     const match = matched(one);
     if (match.kind === "found") expect(match.despite).toEqual(expect.any(String));
   });
@@ -129,13 +129,13 @@ describe("whitespace around lines that is not as it was quoted", () => {
   });
 
   test("a blank that is no indentation is not ignored, nor are blanks within a line", () => {
-    expect(after({ file: "\u00a0a b\n", old: "a b ", now: "x" })).toBe("absent");
-    expect(after({ file: "a  b\n", old: "a b", now: "x" })).toBe("absent");
-    expect(after({ file: "a\n\n\nb\n", old: " \n \n", now: "x" })).toBe("absent");
+    expect(edited({ file: "\u00a0a b\n", old: "a b ", now: "x" })).toBe("absent");
+    expect(edited({ file: "a  b\n", old: "a b", now: "x" })).toBe("absent");
+    expect(edited({ file: "a\n\n\nb\n", old: " \n \n", now: "x" })).toBe("absent");
   });
 
   test("every place is wanted only where it stands exactly", () => {
-    expect(after({ file: "  a( )\n    a( )\n", old: "\ta( )", now: "b", all: true })).toBe("ambiguous");
+    expect(edited({ file: "  a( )\n    a( )\n", old: "\ta( )", now: "b", all: true })).toBe("ambiguous");
   });
 });
 

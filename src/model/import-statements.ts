@@ -1,0 +1,81 @@
+// Statements by which a text brings in what other files declare, found by their form and without a parser.
+
+import type { Family } from "./code-text.ts";
+import { codeOnly } from "./code-text.ts";
+
+/** Those that name a module; see `modulesOf`. */
+export function importStatements(family: Family, text: string): RegExpExecArray[] {
+  return statementsIn(family, text, modules[family] ?? []);
+}
+
+/** Those that bring names in, or list what is handed on, and name no module by themselves. */
+export function nameStatements(family: Family, text: string): RegExpExecArray[] {
+  return statementsIn(family, text, names[family] ?? []);
+}
+
+/** The modules that a statement names, as they are written. */
+export function modulesOf(family: Family, match: RegExpMatchArray): string[] {
+  const text = match[1] ?? "";
+  if (family === "go") return [...text.matchAll(/"([^"\n]+)"/g)].flatMap((one) => one[1] ?? []);
+  if (family === "python") return text.split(",").flatMap((one) => /^\s*([\w.]+)/.exec(one)?.[1] ?? []);
+  return [text.replaceAll(/\s+/g, " ").trim()];
+}
+
+/** Every module that a text may bring in, comments and strings included: for whom one too many does no harm. */
+export function mentionedModules(family: Family, text: string): string[] {
+  const found = (modules[family] ?? []).flatMap((statement) => [...text.matchAll(statement)]);
+  return [...new Set(found.flatMap((match) => modulesOf(family, match)))];
+}
+
+// — below: private, in the order they are used —
+
+/** What begins in a comment or a string is no statement. */
+function statementsIn(family: Family, text: string, statements: readonly RegExp[]): RegExpExecArray[] {
+  const found = statements.flatMap((statement) => [...text.matchAll(statement)]);
+  if (found.length === 0) return [];
+  const code = codeOnly(text, family);
+  return found.filter((match) => code.charAt(match.index + match[0].search(/\S/)).trim() !== "");
+}
+
+/** Names in braces; a comment among them may hold a brace. */
+const braces = String.raw`\{(?:[^}/]|\/(?!\/)|\/\/[^\n]*\n)*\}`;
+
+/** Statements that name a module, which the first group holds. */
+const modules: Readonly<Partial<Record<Family, readonly RegExp[]>>> = {
+  script: [
+    new RegExp(
+      String.raw`(?:^|;)[ \t]*import\s*(?:(?:type|defer|source)\s+)?(?:[\p{L}\p{N}_$]+\s*,?\s*)?(?:${braces}|\*\s*as\s+[\p{L}\p{N}_$]+)?\s*from\s*["']([^"'\n]+)["']`,
+      "gmu",
+    ),
+    new RegExp(
+      String.raw`(?:^|;)[ \t]*export\s*(?:type\s*)?(?:${braces}|\*(?:\s*as\s+[\p{L}\p{N}_$]+)?)\s*from\s*["']([^"'\n]+)["']`,
+      "gmu",
+    ),
+    /(?:^|;)[ \t]*import\s*["']([^"'\n]+)["']/gm,
+    /\b(?:require|import)\s*\(\s*["']([^"'\n]+)["']\s*\)/g,
+  ],
+  python: [
+    /^[ \t]*from[ \t]+([\w.]+)[ \t]+import\b[ \t]*(?:\((?:[^)#]|#[^\n]*\n)*\)|(?:\\\r?\n|[^\\\n;#(])*)/gm,
+    /^[ \t]*import[ \t]+([\w.,\t ]+)/gm,
+  ],
+  go: [/^import[ \t]+(?:[\w.]+[ \t]+)?("[^"\n]+")/gm, /^import[ \t]*\(((?:[^)/]|\/(?!\/)|\/\/[^\n]*\n)*)\)/gm],
+  rust: [/^[ \t]*(?:pub(?:\([^)]*\))?[ \t]+)?use\s+([^;]+);/gm],
+  java: [/^[ \t]*import[ \t]+(?:static[ \t]+)?([\w.*]+)(?:[ \t]+as[ \t]+\w+|\{[^}]*\})?/gm],
+  csharp: [/^[ \t]*(?:global[ \t]+)?using[ \t]+(?:static[ \t]+)?([\w.]+)[ \t]*;/gm],
+  c: [/^[ \t]*#[ \t]*(?:include|import)[ \t]*([<"][^>"\n]+[>"])/gm],
+};
+
+/** Statements that bring names in, or list what is declared elsewhere, and name no module by themselves. */
+const names: Readonly<Partial<Record<Family, readonly RegExp[]>>> = {
+  script: [
+    new RegExp(String.raw`(?:^|;)[ \t]*export\s*(?:type\s*)?${braces}(?!\s*from\b)`, "gm"),
+    new RegExp(
+      String.raw`(?:^|;)[ \t]*(?:const|let|var)\s+(?:[\p{L}\p{N}_$]+|${braces})\s*=\s*require\s*\(\s*["'][^"'\n]+["']\s*\)(?!\s*[(.[])`,
+      "gmu",
+    ),
+    /(?:^|;)[ \t]*(?:export\s+)?import\s+(?:type\s+)?[\p{L}\p{N}_$]+\s*=[^;\n]*/gmu,
+  ],
+  csharp: [/^[ \t]*(?:global[ \t]+)?using[ \t]+\w+[ \t]*=[^;\n(]+;/gm],
+  c: [/^[ \t]*using[ \t]+(?:namespace[ \t]+)?[\w:]+[ \t]*;/gm],
+  other: [/^[ \t]*(?:(?:import|using|alias|require\w*)\b[^\n;]*|use\b[^\n;]*;)/gm],
+};

@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { z } from "zod";
 import type { Outcome } from "../src/engine/engine.ts";
 import type { Operation } from "../src/operations/define.ts";
-import { sharedInput } from "../src/operations/shared-input.ts";
+import { draftInput, sharedInput } from "../src/operations/shared-input.ts";
 import { operations } from "../src/operations/table.ts";
 import { targetInput } from "../src/operations/target.ts";
 import { at, isRecord } from "../src/std/json.ts";
@@ -26,7 +26,7 @@ the answers are what the examples really gave in the checkout of \`examples/shop
 with the place of the checkout written as \`/shop\` and times as \`n\`.
 
 Each takes besides its own arguments ${names(sharedInput)}. Those that ask about a place take ${names(targetInput)}, or
-\`targets\` for several places at once.
+\`targets\` for several places at once. Those that read take \`session_id\`, the id of a draft: they answer as if it were committed.
 `;
 
 /** What its examples are answered, one after another: a later one may rest on an earlier. */
@@ -69,7 +69,13 @@ const kinds: Readonly<Record<Operation["kind"], string>> = {
 };
 
 function argumentsTable({ schema }: Operation): string[] {
-  const common = new Set([...Object.keys(sharedInput), ...Object.keys(targetInput), "targets"]);
+  const isInDraft = schema.shape["session_id"] === draftInput.session_id;
+  const common = new Set([
+    ...Object.keys(sharedInput),
+    ...(isInDraft ? ["session_id"] : []),
+    ...Object.keys(targetInput),
+    "targets",
+  ]);
   const json: unknown = z.toJSONSchema(schema, { io: "input" });
   const properties = at(json, ["properties"]);
   const required = at(json, ["required"]);

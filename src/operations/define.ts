@@ -15,8 +15,9 @@ import type { Edits } from "../workspace/edits.ts";
 import type { Patience } from "../workspace/snapshot.ts";
 import type { RunView, View } from "../workspace/view.ts";
 import type { SharedInput } from "./shared-input.ts";
+import type { CallerPhases } from "./skill-phases.ts";
 import { joinStandings } from "../model/standing.ts";
-import { sharedInput } from "./shared-input.ts";
+import { draftInput, sharedInput } from "./shared-input.ts";
 import { decode } from "./decode.ts";
 
 export interface QueryContext {
@@ -47,8 +48,14 @@ export interface EditContext extends DraftContext {
   readonly edits: Edits;
 }
 
+/** What an operation works with that is about the phases of skills. */
+export interface PhaseContext extends QueryContext {
+  /** Those of this caller. */
+  readonly phases: CallerPhases;
+}
+
 /** Everything that the engine offers; each kind of operation sees its part of it. */
-export interface CallContext extends ControlContext, RunContext, EditContext {
+export interface CallContext extends ControlContext, RunContext, EditContext, PhaseContext {
   readonly view: RunView;
 }
 
@@ -93,6 +100,8 @@ export interface Declared<Name extends string, S extends Shape, Output, Json, Co
   readonly guidance: string;
   /** `core` is what an agent needs every day. */
   readonly exposure: "core" | "full";
+  /** A query that is about something else than texts, or brings its own; others can be asked inside a draft. */
+  readonly outsideDrafts?: true;
   readonly cli: CliForm;
   /** Requests the server must support; keys of the method table. A test proves that the examples send them. */
   readonly needs: readonly RequestMethod[];
@@ -128,6 +137,10 @@ export interface Example<S extends Shape> {
 /** A call whose arguments were understood. */
 export interface Call<Json> {
   readonly shared: SharedInput;
+  /** The draft that a query is asked inside of. */
+  readonly draft: string | undefined;
+  /** What this very call does: an edit that is only to be shown proposes. */
+  readonly effect: CallEffect;
   readonly limitMs: number | undefined;
   run(context: CallContext): Promise<Performed<Json>>;
 }
@@ -147,6 +160,8 @@ export interface Performed<Json> {
  * draft keeps texts in memory; an edit proposes a plan, and carries it out where that is wanted and allowed.
  */
 export type Kind = "query" | "control" | "run" | "draft" | "edit";
+
+export type CallEffect = "read" | "control" | "exec" | "propose" | "write";
 
 /** An operation as doors and the engine see it: what it computes in between is its own affair. */
 export interface Operation<Name extends string = string, S extends Shape = Shape, Json = unknown> {
@@ -191,6 +206,13 @@ export function defineDraft<Name extends string, S extends Shape, Output, Json>(
   return { ...operationOf("draft", declared), ...declared };
 }
 
+export function definePhase<Name extends string, S extends Shape, Output, Json>(
+  kind: "query" | "control",
+  declared: Declared<Name, S, Output, Json, PhaseContext>,
+): Operation<Name, S, Json> & Declared<Name, S, Output, Json, PhaseContext> {
+  return { ...operationOf(kind, declared), ...declared };
+}
+
 /** An edit that makes no plan of its own: it takes one back. */
 export function defineTransaction<Name extends string, S extends Shape, Output, Json>(
   declared: Declared<Name, S, Output, Json, EditContext>,
@@ -223,15 +245,30 @@ export function defineEdit<Name extends string, S extends Shape, About, Json>(
       return { value: { ...proposed, receipt: done.value }, standing: joinStandings([standing, done.standing]) };
     },
   };
-  return { ...operationOf("edit", declared), ...declared };
+  return { ...operationOf("edit", declared, edit.applies), ...declared };
 }
+
+/** What an edit does that is to be carried out is to write; that of every other kind follows from it. */
+const effectOf: { readonly [K in Kind]: CallEffect } = {
+  query: "read",
+  control: "control",
+  run: "exec",
+  draft: "propose",
+  edit: "write",
+};
 
 function operationOf<Name extends string, S extends Shape, Output, Json>(
   kind: Kind,
   declared: Declared<Name, S, Output, Json, CallContext>,
+  applies: (input: InputOf<S>) => boolean = () => true,
 ): Operation<Name, S, Json> {
   // What an operation declares under a common name takes its place.
-  const schema = z.strictObject({ ...sharedInput, ...declared.input }) as unknown as Operation<Name, S, Json>["schema"];
+  const inDraft = kind === "query" && declared.outsideDrafts !== true ? draftInput : {};
+  const schema = z.strictObject({ ...sharedInput, ...inDraft, ...declared.input }) as unknown as Operation<
+    Name,
+    S,
+    Json
+  >["schema"];
   return {
     ...declared,
     kind,
@@ -240,6 +277,8 @@ function operationOf<Name extends string, S extends Shape, Output, Json>(
       const input = decode(schema, raw);
       return {
         shared: input as SharedInput,
+        draft: kind === "query" ? (input as SharedInput).session_id : undefined,
+        effect: applies(input) ? effectOf[kind] : "propose",
         limitMs: declared.limitMs?.(input),
         async run(context) {
           const { value, standing } = await declared.run(context, input);

@@ -8,7 +8,13 @@ export const sharedInput = {
   format: z.enum(["text", "json"]).optional(),
 };
 
+/** Of every query: asks it as if a draft were committed. */
+export const draftInput = {
+  session_id: z.string().min(1).optional().describe("Ask as if this draft were committed."),
+};
+
 export interface SharedInput {
+  readonly session_id?: string | undefined;
   readonly max_tokens?: number | undefined;
   readonly wait_ms?: number | undefined;
   readonly format?: string | undefined;

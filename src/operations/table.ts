@@ -43,7 +43,20 @@ import { restartLspServer } from "./restart-lsp-server.ts";
 import { runBuild } from "./run-build.ts";
 import { runTests } from "./run-tests.ts";
 import { setLogLevel } from "./set-log-level.ts";
+import { activateSkill } from "./activate-skill.ts";
+import { deactivateSkill } from "./deactivate-skill.ts";
+import { getSkillPhase } from "./get-skill-phase.ts";
 import { startLsp } from "./start-lsp.ts";
+import { commitSession } from "./commit-session.ts";
+import { createSimulationSession } from "./create-simulation-session.ts";
+import { destroySession } from "./destroy-session.ts";
+import { discardSession } from "./discard-session.ts";
+import { editHistory } from "./edit-history.ts";
+import { evaluateSession } from "./evaluate-session.ts";
+import { previewEdit } from "./preview-edit.ts";
+import { simulateChain } from "./simulate-chain.ts";
+import { simulateEdit } from "./simulate-edit.ts";
+import { undoEdit } from "./undo-edit.ts";
 
 export const operationTable = [
   findSymbol,
@@ -75,6 +88,16 @@ export const operationTable = [
   suggestFixes,
   blastRadius,
   detectChanges,
+  previewEdit,
+  createSimulationSession,
+  simulateEdit,
+  evaluateSession,
+  simulateChain,
+  commitSession,
+  discardSession,
+  destroySession,
+  editHistory,
+  undoEdit,
   runBuild,
   runTests,
   executeCommand,
@@ -89,6 +112,9 @@ export const operationTable = [
   setLogLevel,
   getServerCapabilities(() => operations),
   detectLspServers,
+  activateSkill,
+  deactivateSkill,
+  getSkillPhase,
 ] as const;
 
 export const operations: readonly Operation[] = [...operationTable];

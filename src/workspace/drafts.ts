@@ -131,6 +131,8 @@ export interface CallerDrafts {
   get(id: string): Draft;
   /** False when there was none. */
   destroy(id: string): boolean;
+  /** Refuses what would make all drafts together too large. */
+  mustHaveRoom(characters: number): void;
 }
 
 export class Drafts {
@@ -157,6 +159,7 @@ export class Drafts {
         return draft;
       },
       destroy: (id) => known(id) !== undefined && this.#kept.delete(id),
+      mustHaveRoom: (characters) => this.#mustHaveRoom(characters),
     };
   }
 
@@ -166,11 +169,15 @@ export class Drafts {
     this.#expire();
     const own = [...this.#kept.values()].filter((kept) => kept.caller === caller);
     if (own.length >= maxPerCaller) full(`${own.length} drafts are open already.`);
-    const characters = [...this.#kept.values()].reduce((sum, { draft }) => sum + draft.characters, 0);
-    if (characters > maxCharacters) full("The drafts that are open take all the room there is.");
+    this.#mustHaveRoom(0);
     const draft = new Draft(this.#newId(), root, language, this.#clock);
     this.#kept.set(draft.id, { caller, draft });
     return draft;
+  }
+
+  #mustHaveRoom(more: number): void {
+    const taken = [...this.#kept.values()].reduce((sum, { draft }) => sum + draft.characters, 0);
+    if (taken + more > maxCharacters) full("The drafts that are open take all the room there is.");
   }
 
   /** Thirty-two hexadecimal digits: nobody guesses one. */

@@ -13,7 +13,7 @@ export interface OwnOption {
 
 export interface Command {
   /** What a command of the operation table is for; the others are about Sightline itself. */
-  readonly group?: "ask" | "run" | "steer";
+  readonly group?: "ask" | "change" | "run" | "steer";
   readonly name: string;
   readonly aliases?: readonly string[];
   /** What stands after the name. */

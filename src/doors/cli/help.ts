@@ -6,6 +6,7 @@ import { sharedRows } from "./command-line.ts";
 
 const headings = [
   ["ask", "Questions about code"],
+  ["change", "Changing code, all or nothing"],
   ["run", "Running the project's own tools, where it is trusted"],
   [undefined, "Sightline itself"],
   ["steer", "Servers and roots, mostly for an agent, whose process lasts"],

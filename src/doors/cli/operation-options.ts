@@ -1,7 +1,7 @@
 // The options of an operation's command and its input, both derived from the operation's schema.
 
 import { z } from "zod";
-import { sharedInput } from "../../operations/shared-input.ts";
+import { draftInput, sharedInput } from "../../operations/shared-input.ts";
 import type { Operation } from "../../operations/define.ts";
 import { isRecord } from "../../std/json.ts";
 import type { OwnOption } from "./command.ts";
@@ -84,6 +84,8 @@ function valueName({ key, kind, choices }: Argument): string {
 
 /** The command line has an option of its own for it, unless the operation means something else by the name. */
 function isElsewhere({ schema }: Operation, key: string): boolean {
+  // A draft lives as long as its process, which here is as long as one question.
+  if (key === "session_id") return schema.shape[key] === draftInput[key];
   return (key === "wait_ms" || key === "format") && schema.shape[key] === sharedInput[key];
 }
 

@@ -4,7 +4,7 @@
 // that it is the same bytes in every process and never changes by a call.
 
 import type { Exposure } from "../../config/options.ts";
-import { sharedInput } from "../../operations/shared-input.ts";
+import { draftInput, sharedInput } from "../../operations/shared-input.ts";
 import type { Operation } from "../../operations/define.ts";
 import type { Registry } from "../../operations/registry.ts";
 import { coreRegistry } from "../../operations/registry.ts";
@@ -56,8 +56,8 @@ export function toolOf(operation: Operation): Tool {
 
 const shown: Shown = {
   // The instructions say once what these mean.
-  explained: new Set([...Object.values(sharedInput), ...Object.values(targetInput)]),
-  last: new Set(Object.values(sharedInput)),
+  explained: new Set([...Object.values(sharedInput), ...Object.values(draftInput), ...Object.values(targetInput)]),
+  last: new Set([...Object.values(sharedInput), ...Object.values(draftInput)]),
 };
 
 /** What is never true of a question goes without saying: whatever reads only destroys nothing. */

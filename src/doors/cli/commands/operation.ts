@@ -17,13 +17,16 @@ export function operationCommand(operation: Operation): Command {
   const { command } = operation.cli;
   const group = groupOf(operation);
   const isSteering = group === "steer" && operation.kind === "control";
+  const isDrafting = operation.kind === "draft" || operation.name === "commit_session";
   return {
     group,
     name: command,
     ...(operation.name === command ? {} : { aliases: [operation.name] }),
     usage: usageOf(operation, all),
     summary: operation.summary,
-    details: isSteering ? `${operation.guidance}\n${steeringNote}`.trim() : operation.guidance,
+    details: [operation.guidance, ...(isSteering ? [steeringNote] : []), ...(isDrafting ? [draftNote] : [])]
+      .join("\n")
+      .trim(),
     heeds: ["engine"],
     own: { ...optionsOf(all), json: { description: "one JSON object: ok, standing, result, hint" } },
     examples: operation.examples.map(({ input }) => `sightline ${command} ${toWords(operation, all, input)}`.trimEnd()),
@@ -41,13 +44,17 @@ const groups: Readonly<Record<string, Command["group"]>> = {
   list_workspace_folders: "steer",
 };
 
-function groupOf({ name, kind }: Operation): "ask" | "run" | "steer" {
+function groupOf({ name, kind }: Operation): NonNullable<Command["group"]> {
   const own = Object.hasOwn(groups, name) ? groups[name] : undefined;
-  return own ?? (kind === "run" ? "run" : kind === "control" ? "steer" : "ask");
+  return own ?? groupOfKind[kind];
 }
+
+const groupOfKind = { query: "ask", control: "steer", run: "run", draft: "change", edit: "change" } as const;
 
 const steeringNote =
   "Every run of the command line has servers of its own: what is steered here lasts as long as this run.";
+
+const draftNote = "A draft lasts as long as this run: use preview here, and drafts over MCP or the library.";
 
 async function run(operation: Operation, all: readonly Argument[], call: Call): Promise<number> {
   const { terminal, resolved } = call;

@@ -1,0 +1,175 @@
+// What the operations on drafts have in common: an edit of a draft's text, and what an evaluation says.
+
+import { z } from "zod";
+import type { Consequences } from "../model/consequences.ts";
+import type { FilePath } from "../model/file-path.ts";
+import { LineIndex } from "../model/line-index.ts";
+import { Refusal, refuse } from "../model/refusal.ts";
+import type { Answer } from "../model/standing.ts";
+import { standingOf } from "../model/standing.ts";
+import { applyEdits } from "../model/text-edit.ts";
+import { fitting } from "../render/bound.ts";
+import type { Budget } from "../render/budget.ts";
+import { isCancellation } from "../std/cancel.ts";
+import { foresee } from "../workspace/consequences.ts";
+import type { Draft, DraftedFile } from "../workspace/drafts.ts";
+import type { Snapshot } from "../workspace/snapshot.ts";
+import type { QueryContext } from "./define.ts";
+import type { ConsequencesJson } from "./edited-answer.ts";
+import { consequencesBrief, consequencesJson, consequencesLines } from "./edited-answer.ts";
+import { shownPath } from "./foreign-text.ts";
+import type { RangeEdit } from "./range-edit.ts";
+import { offsetsOf } from "./range-edit.ts";
+
+export const sessionInput = { session_id: z.string().min(1) };
+
+export const evaluationInput = {
+  scope: z.enum(["file", "workspace"]).optional().describe("`file` looks at edited files alone and is never proof."),
+  timeout_ms: z.int().min(1).max(600_000).optional(),
+  exhaustive: z.boolean().optional().describe("Go on after the first new error."),
+};
+
+export interface EvaluationChoice {
+  readonly scope?: "file" | "workspace" | undefined;
+  readonly timeout_ms?: number | undefined;
+  readonly exhaustive?: boolean | undefined;
+}
+
+/** Long enough for the files that import the changed one in most projects. */
+const defaultTimeoutMs = 60_000;
+
+/** A call may take this much longer than its evaluation: servers start, texts are restored. */
+const slackMs = 60_000;
+
+export function evaluationLimitMs({ timeout_ms }: EvaluationChoice): number {
+  return (timeout_ms ?? defaultTimeoutMs) + slackMs;
+}
+
+export interface Evaluated {
+  readonly session: string | undefined;
+  readonly base: FilePath;
+  readonly scope: "file" | "workspace";
+  readonly consequences: Consequences;
+  readonly ms: number;
+}
+
+export interface EvaluatedJson extends ConsequencesJson {
+  readonly session_id?: string;
+  readonly scope: "file" | "workspace";
+  readonly confidence: "high" | "partial" | "low";
+  readonly duration_ms: number;
+}
+
+/** A file of a draft as it is now: what the draft made of it, else what lies on disk. */
+export interface DraftText {
+  readonly snapshot: Snapshot;
+  readonly file: FilePath;
+  readonly known: DraftedFile;
+}
+
+/** One that is not there may be created: its text before is nothing. */
+export async function draftText({ view }: QueryContext, draft: Draft, raw: string): Promise<DraftText> {
+  const { snapshot, file, exists } = await view.place(raw);
+  if (snapshot.root !== draft.root) {
+    refuse({
+      code: "bad_input",
+      what: `${shownPath(snapshot.base, file)} is not in the root of the draft.`,
+      why: `The draft is about ${draft.root}.`,
+      next: "Begin another draft for that root.",
+    });
+  }
+  const known = draft.file(file);
+  if (known !== undefined) return { snapshot, file, known };
+  if (!exists) return { snapshot, file, known: { file, before: undefined, hash: undefined, after: undefined } };
+  const { text, hash } = await snapshot.editable(file);
+  return { snapshot, file, known: { file, before: text, hash, after: text } };
+}
+
+/** Takes one edit into the draft; without a text so far it creates the file. */
+export function edited({ file, known }: DraftText, edit: RangeEdit): DraftedFile {
+  if (known.after === undefined) {
+    const isPart = Object.entries(edit).some(([key, value]) => key !== "new_text" && value !== undefined);
+    if (isPart) refuse({ code: "file_not_found", what: "file not found", why: `There is no ${file}.` });
+    return { ...known, after: edit.new_text };
+  }
+  return { ...known, after: applyEdits(known.after, [offsetsOf(new LineIndex(known.after), edit)]) };
+}
+
+export async function evaluated(
+  context: QueryContext,
+  before: Snapshot,
+  changes: Parameters<typeof foresee>[2],
+  choice: EvaluationChoice,
+): Promise<Answer<Omit<Evaluated, "session">>> {
+  const { view, patience } = context;
+  const scope = choice.scope ?? "workspace";
+  const began = patience.deadline.remaining();
+  const consequences = await foresee(view, before, changes, {
+    patience,
+    scope,
+    budgetMs: choice.timeout_ms ?? defaultTimeoutMs,
+    thorough: choice.exhaustive === true,
+  });
+  const value = { base: before.base, scope, consequences, ms: Math.round(began - patience.deadline.remaining()) };
+  return { value, standing: standingOf(consequences.safe === "unknown" ? [doubtOf(consequences)] : []) };
+}
+
+/** The same for a draft, whose state follows: a refusal or a cancellation leaves it as it was, a defect of ours makes it dirty. */
+export async function evaluatedDraft(
+  context: QueryContext,
+  draft: Draft,
+  before: Snapshot,
+  choice: EvaluationChoice,
+): Promise<Answer<Omit<Evaluated, "session">>> {
+  const was = draft.state;
+  draft.move("evaluating");
+  try {
+    const answer = await evaluated(context, before, draft.changes(), choice);
+    draft.move("evaluated");
+    return answer;
+  } catch (error) {
+    const isOurs = !(error instanceof Refusal) && !isCancellation(error);
+    draft.move(isOurs ? "dirty" : was === "created" ? "created" : "mutated");
+    throw error;
+  }
+}
+
+export function evaluatedText({ consequences, base }: Evaluated, budget: Budget): string {
+  const shown = (file: FilePath): string => shownPath(base, file);
+  const short = { true: "Safe.", false: "Breaks.", unknown: "Safe: unknown." }[`${consequences.safe}`];
+  return fitting(
+    [
+      () => ({ text: consequencesLines(consequences, shown).join("\n") }),
+      () => ({
+        text: consequencesBrief(consequences, shown).join("\n"),
+        leavesOut: "the problems are left out: too many",
+      }),
+      () => ({ text: consequencesBrief(consequences, shown)[0] ?? short }),
+      () => ({ text: short }),
+    ],
+    budget,
+  );
+}
+
+export function evaluatedJson({ session, scope, consequences, ms }: Evaluated): EvaluatedJson {
+  return {
+    ...(session === undefined ? {} : { session_id: session }),
+    ...consequencesJson(consequences),
+    scope,
+    confidence: confidenceOf(consequences),
+    duration_ms: ms,
+  };
+}
+
+export function confidenceOf({ safe, timedOut }: Consequences): "high" | "partial" | "low" {
+  if (timedOut) return "low";
+  return safe === "unknown" ? "partial" : "high";
+}
+
+// — below: private, in the order they are used —
+
+function doubtOf({ unchecked, timedOut, doubts }: Consequences) {
+  if (timedOut) return { code: "timed_out" as const, detail: `${unchecked.length} files were not looked at` };
+  const [doubt] = doubts;
+  return { code: "scoped" as const, detail: doubt ?? `${unchecked.length} files were not looked at to the end` };
+}

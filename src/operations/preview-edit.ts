@@ -1,0 +1,49 @@
+// `preview_edit`: what one edit would break, in every file that it can reach; nothing is left of it afterwards.
+
+import { z } from "zod";
+import { LineIndex } from "../model/line-index.ts";
+import { applyEdits } from "../model/text-edit.ts";
+import { defineQuery } from "./define.ts";
+import type { Evaluated, EvaluatedJson } from "./drafted.ts";
+import { evaluated, evaluatedJson, evaluatedText, evaluationInput, evaluationLimitMs } from "./drafted.ts";
+import { offsetsOf, rangeEditInput } from "./range-edit.ts";
+
+const input = { file_path: z.string().min(1), ...rangeEditInput, ...evaluationInput };
+
+export const previewEdit = defineQuery<"preview_edit", typeof input, Evaluated, EvaluatedJson>({
+  name: "preview_edit",
+  title: "Preview Edit",
+  summary: "Tell what an edit would break, in every file it can reach, without making it.",
+  guidance: "Give old_text and new_text, or a range. `safe` is true only when all files were checked.",
+  exposure: "core",
+  outsideDrafts: true,
+  cli: { command: "preview", positional: "file" },
+  needs: [],
+  input,
+  limitMs: evaluationLimitMs,
+  async run(context, { file_path, scope, timeout_ms, exhaustive, ...edit }) {
+    const { snapshot, file, exists } = await context.view.place(file_path);
+    const before = exists ? (await snapshot.editable(file)).text : undefined;
+    const after = applyEdits(before ?? "", [offsetsOf(new LineIndex(before ?? ""), edit)]);
+    const changes = before === after ? [] : [{ file, before, after }];
+    const { value, standing } = await evaluated(context, snapshot, changes, { scope, timeout_ms, exhaustive });
+    return { value: { ...value, session: undefined }, standing };
+  },
+  isEmpty: ({ consequences: { introduced, resolved } }) => introduced.length + resolved.length === 0,
+  toText: evaluatedText,
+  toJson: evaluatedJson,
+  hints: ({ consequences: { safe } }) =>
+    safe === false
+      ? [{ operation: "find_references", why: "who uses what it would break" }]
+      : [{ operation: "safe_apply_edit", why: "to make it" }],
+  examples: [
+    {
+      title: "What a renamed export would break elsewhere",
+      input: {
+        file_path: "src/money.ts",
+        old_text: "export function format(",
+        new_text: "export function formatted(",
+      },
+    },
+  ],
+});

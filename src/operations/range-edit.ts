@@ -1,0 +1,103 @@
+// One edit of one file as a caller writes it: a range and its new text, or the old text and the new one.
+//
+// Invariant: what does not fit the text exactly is refused; nothing is moved to where it might have been meant.
+
+import { z } from "zod";
+import type { LineIndex } from "../model/line-index.ts";
+import { refuse } from "../model/refusal.ts";
+import type { OffsetEdit } from "../model/text-edit.ts";
+
+export const rangeEditInput = {
+  start_line: z.int().min(1).optional(),
+  start_column: z.int().min(1).optional(),
+  end_line: z.int().min(1).optional(),
+  end_column: z.int().min(1).optional(),
+  old_text: z.string().min(1).optional(),
+  new_text: z.string(),
+};
+
+export interface RangeEdit {
+  readonly start_line?: number | undefined;
+  readonly start_column?: number | undefined;
+  readonly end_line?: number | undefined;
+  readonly end_column?: number | undefined;
+  readonly old_text?: string | undefined;
+  readonly new_text: string;
+}
+
+/** Without a range and an old text the whole file is meant. */
+export function offsetsOf(index: LineIndex, edit: RangeEdit): OffsetEdit {
+  const { start_line, start_column, end_line, end_column, old_text, new_text } = edit;
+  const isRange = [start_line, start_column, end_line, end_column].some((one) => one !== undefined);
+  if (old_text !== undefined) {
+    if (isRange) twoWays();
+    return { ...onlyMatch(index, old_text), newText: new_text };
+  }
+  if (!isRange) return { start: 0, end: index.text.length, newText: new_text };
+  if (start_line === undefined) {
+    return refuse({ code: "bad_input", what: "A range needs start_line.", next: "Lines and columns count from 1." });
+  }
+  const start = offsetAt(index, start_line, start_column ?? 1);
+  const lastLine = end_line ?? start_line;
+  const lastColumn = end_column ?? (index.lineText(lastLine)?.length ?? 0) + 1;
+  const end = offsetAt(index, lastLine, lastColumn);
+  if (end < start) {
+    refuse({ code: "bad_input", what: "The range ends before it begins.", next: "Give the smaller place first." });
+  }
+  return { start, end, newText: new_text };
+}
+
+// — below: private, in the order they are used —
+
+function twoWays(): never {
+  return refuse({
+    code: "bad_input",
+    what: "The edit is given in two ways.",
+    next: "Give old_text, or a range from start_line to end_column.",
+  });
+}
+
+function onlyMatch(index: LineIndex, wanted: string): { readonly start: number; readonly end: number } {
+  const { text } = index;
+  const start = text.indexOf(wanted);
+  if (start < 0) {
+    return refuse({
+      code: "bad_input",
+      what: "old_text was not found.",
+      next: "Copy the text exactly from the file, with its line ends and indentation.",
+    });
+  }
+  const again = text.indexOf(wanted, start + 1);
+  if (again >= 0) {
+    refuse({
+      code: "ambiguous_target",
+      what: "old_text is there more than once.",
+      why: `The first two begin on lines ${index.placeOf(start).line} and ${index.placeOf(again).line}.`,
+      next: "Quote more of what stands around it, or give a range.",
+    });
+  }
+  return { start, end: start + wanted.length };
+}
+
+function offsetAt(index: LineIndex, line: number, column: number): number {
+  const text = index.lineText(line);
+  // One line beyond the last is where a text can be added.
+  if (text === undefined && line === index.lineCount + 1 && column === 1) return index.text.length;
+  if (text === undefined) {
+    return refuse({
+      code: "bad_input",
+      what: `The text has ${index.lineCount} lines.`,
+      why: `Line ${line} was named.`,
+      next: "Read it again; lines count from 1.",
+    });
+  }
+  if (column > text.length + 1) {
+    refuse({
+      code: "bad_input",
+      what: `Line ${line} has ${text.length} columns.`,
+      why: `Column ${column} was named.`,
+      next: "Columns count from 1 in UTF-16 units; or quote old_text.",
+    });
+  }
+  return index.offsetOf({ line, column });
+}

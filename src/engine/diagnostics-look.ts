@@ -93,6 +93,7 @@ export class DiagnosticsLook implements Looking {
       timeoutMs: deadline.remaining(),
       maxCharacters: Number.POSITIVE_INFINITY,
       once: true,
+      unasked: true,
     });
   }
 }

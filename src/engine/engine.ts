@@ -27,6 +27,8 @@ export interface Invocation {
   readonly exposed?: ReadonlySet<string> | undefined;
   /** Nobody is shown what would name the answer to a later call, so nothing is kept for one. */
   readonly once?: boolean | undefined;
+  /** Nobody called it by name: it tells a client how things stand. The phases of a skill neither judge nor count it. */
+  readonly unasked?: boolean | undefined;
 }
 
 /** Words for a model or a person, or data for a program. */
@@ -51,6 +53,8 @@ export type Outcome =
       readonly isEmpty: boolean;
       /** False for a build or a test run that was answered and went badly. */
       readonly succeeded: boolean;
+      /** What else the caller must see, as a line before the answer: a call out of the order of its skill. */
+      readonly notice?: string | undefined;
       /** The sensible next operation, as a line. */
       readonly hint: string | undefined;
       /** Figures of the operation about its answer, by name. */

@@ -25,6 +25,8 @@ import type { Emitter, Unsubscribe } from "../std/emitter.ts";
 import type { Roots } from "../workspace/roots.ts";
 import type { Clock } from "../std/clock.ts";
 import type { Body, Engine, EngineStatus, Format, Invocation, Outcome } from "./engine.ts";
+import type { PhasedCall } from "./phase-keeper.ts";
+import { PhaseKeeper } from "./phase-keeper.ts";
 import { deadlineGraceMs, defaultTimeoutMs, maxTextCharacters } from "./limits.ts";
 
 export class LocalEngine implements Engine {
@@ -37,6 +39,7 @@ export class LocalEngine implements Engine {
   readonly #notices: readonly BridgeEvent[];
   readonly #pace: Settings["notices"];
   readonly #registry: Registry;
+  readonly #phases: PhaseKeeper;
 
   constructor(
     roots: Roots,
@@ -49,6 +52,7 @@ export class LocalEngine implements Engine {
     registry: Registry = coreRegistry,
   ) {
     this.#registry = registry;
+    this.#phases = new PhaseKeeper(registry.operations, (event) => events.emit(event));
     this.#pace = pace;
     this.#notices = notices;
     this.#holdProcess = holdProcess;
@@ -138,6 +142,9 @@ export class LocalEngine implements Engine {
     steps.push("allow");
     const { caller } = invocation;
     mustAllow(operation.name, decide(effectsOf[operation.kind], caller));
+    const who = caller.id ?? caller.door;
+    const { effect } = call;
+    const phased = invocation.unasked ? undefined : this.#phases.enter(who, { operation: operation.name, effect });
     steps.push("run");
     const deadline = deadlineIn(this.#clock, ms);
     const waitMs = call.shared.wait_ms ?? invocation.waitMs;
@@ -147,15 +154,16 @@ export class LocalEngine implements Engine {
       const advice = caller.allowed.includes("control") ? executionAdvice : undefined;
       mustAllow(operation.name, decideExecution(caller, trusted), advice);
     }, invocation.once);
-    const who = caller.id ?? caller.door;
     const edits = this.#roots.edits({
       operation: operation.name,
       caller: who,
       allow: (paths, protect) => mustAllow(operation.name, decideWrite(caller, paths, protect), writeAdvice),
     });
     const drafts = this.#roots.drafts(who);
-    const context = { view, control: this.#roots, declared: caller.roots, patience, edits, drafts };
+    const phases = this.#phases.of(who);
+    const context = { view, control: this.#roots, declared: caller.roots, patience, edits, drafts, phases };
     const performed = await call.run(context).finally(() => view.release());
+    phased?.answered();
     steps.push("bound");
     const budget: Budget = {
       characters: invocation.maxCharacters ?? maxTextCharacters,
@@ -163,7 +171,7 @@ export class LocalEngine implements Engine {
     };
     const isOffered = (name: string): boolean =>
       invocation.exposed?.has(name) ?? this.#registry.named(name) !== undefined;
-    return answered(performed, formatOf(call.shared, invocation), budget, isOffered);
+    return answered(performed, formatOf(call.shared, invocation), budget, isOffered, phased?.notice);
   }
 
   #refusal(error: unknown, where: string): Refusal {
@@ -224,12 +232,13 @@ function answered(
   format: Format,
   budget: Budget,
   isOffered: (operation: string) => boolean,
+  notice: PhasedCall["notice"],
 ): Answered {
   const { isEmpty, succeeded, hints } = performed;
   const before = lineOf(performed.standing, isEmpty);
   const hint = hints.find(({ operation }) => isOffered(operation));
   const hintLine = hint && `Next: ${hint.operation}, ${hint.why}.`;
-  const room = [before, hintLine].reduce(
+  const room = [notice, before, hintLine].reduce(
     (left, line) => (line === undefined ? left : without(left, `${line}\n`)),
     budget,
   );
@@ -243,6 +252,7 @@ function answered(
     standingLine: lineOf(standing, isEmpty),
     isEmpty,
     succeeded,
+    ...(notice === undefined ? {} : { notice }),
     hint: hintLine,
     meta,
   };

@@ -69,7 +69,7 @@ export class DiskFollowing implements Following {
   }
 
   #ask(operation: string, input: object): Promise<Outcome> {
-    return this.#engine.invoke({ operation, input, caller: this.#caller, timeoutMs: baselineTimeoutMs });
+    return this.#engine.invoke({ operation, input, caller: this.#caller, timeoutMs: baselineTimeoutMs, unasked: true });
   }
 }
 

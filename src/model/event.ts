@@ -125,6 +125,24 @@ export type BridgeEvent =
       readonly outcome: string;
       readonly steps: readonly string[];
     }
+  /** A skill moved on to a phase, by this call. */
+  | {
+      readonly type: "phase.entered";
+      readonly caller: string;
+      readonly skill: string;
+      readonly phase: string;
+      readonly operation: string;
+    }
+  /** A call out of order: refused in mode `block`, passed in mode `warn`. */
+  | {
+      readonly type: "phase.violated";
+      readonly caller: string;
+      readonly skill: string;
+      readonly phase: string;
+      readonly operation: string;
+      readonly mode: string;
+      readonly reason: string;
+    }
   /** Somebody asked for another level of the log; one of the eight words of the protocol of agents. */
   | { readonly type: "log.level"; readonly level: string }
   | { readonly type: "config.ignored"; readonly file: FilePath; readonly why: string }

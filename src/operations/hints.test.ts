@@ -52,6 +52,9 @@ const inputs: Readonly<Record<string, readonly object[]>> = {
   close_document: [{ file_path: "a.toy" }],
   did_change_watched_files: [{ changes: [{ uri: "a.toy", type: 2 }] }],
   set_log_level: [{ level: "warning" }],
+  activate_skill: [{ skill_name: "lsp-rename" }],
+  deactivate_skill: [{}],
+  get_skill_phase: [{}],
 };
 
 const asked = operations.flatMap((operation) => {

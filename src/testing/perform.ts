@@ -1,6 +1,8 @@
 // Asks an operation the way the engine does, in a toy workspace.
 
+import { PhaseKeeper } from "../engine/phase-keeper.ts";
 import type { CallContext, Operation, Performed } from "../operations/define.ts";
+import { operations } from "../operations/table.ts";
 import type { CallView } from "../workspace/roots.ts";
 import { Roots } from "../workspace/roots.ts";
 import type { Patience } from "../workspace/snapshot.ts";
@@ -25,5 +27,6 @@ export async function perform(
 /** Everything that an engine offers to a call whose caller may write whatever it wants. */
 export function callContext(roots: Roots, patience: Patience, view: CallView = roots.view()): CallContext {
   const edits = roots.edits({ operation: "test", caller: "test", allow: () => {} });
-  return { view, control: roots, patience, edits, drafts: roots.drafts("test") };
+  const phases = new PhaseKeeper(operations, () => {}).of("test");
+  return { view, control: roots, patience, edits, drafts: roots.drafts("test"), phases };
 }

@@ -13,13 +13,14 @@ export function answer(outcome: Outcome, json: boolean, terminal: Terminal): num
     else terminal.err(`${painted(terminal, "err", red, refusalText(outcome.refusal))}\n`);
     return exit;
   }
-  const { body, standing, standingLine, hint, meta } = outcome;
+  const { body, standing, standingLine, notice, hint, meta } = outcome;
   const exit = outcome.succeeded ? 0 : 1;
   if (json) {
     const result = body.format === "json" ? body.json : body.text;
-    terminal.out(`${JSON.stringify({ ok: true, standing, result, hint, ...(meta && { meta }) })}\n`);
+    terminal.out(`${JSON.stringify({ ok: true, standing, notice, result, hint, ...(meta && { meta }) })}\n`);
     return exit;
   }
+  if (notice !== undefined) terminal.err(`${painted(terminal, "err", yellow, notice)}\n`);
   if (standingLine !== undefined) terminal.err(`${painted(terminal, "err", yellow, standingLine)}\n`);
   terminal.out(`${body.format === "text" ? body.text : JSON.stringify(body.json)}\n`);
   return exit;

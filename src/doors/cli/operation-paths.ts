@@ -40,6 +40,7 @@ export const meanings: Readonly<Record<string, Meaning>> = {
   range: "words",
   scope: "words",
   server: "words",
+  skill_name: "words",
   since: "words",
   symbol: "words",
   symbol_path: "words",

@@ -115,9 +115,9 @@ export async function openWorkspace(directory: string, options: OpenWorkspaceOpt
     engine,
     ask,
     text: async (operation, input, more) => {
-      const { body, standingLine } = await invoke(operation, input, "text", more);
+      const { body, standingLine, notice } = await invoke(operation, input, "text", more);
       const text = body.format === "text" ? body.text : JSON.stringify(body.json);
-      return standingLine === undefined ? text : `${standingLine}\n${text}`;
+      return [notice, standingLine, text].filter((line) => line !== undefined).join("\n");
     },
     tools: () => lspToolsNow(engine, caller),
     singleTool: () => singleLspTool(engine, caller),

@@ -44,7 +44,7 @@ export class ClientRoots {
     ]) {
       // The client says where it works, not the agent that it runs: what that may steer is no matter here.
       const caller: Invocation["caller"] = { ...this.#caller, allowed: ["read", "control"], roots: wanted };
-      const outcome = await engine.invoke({ operation, input: { path }, caller });
+      const outcome = await engine.invoke({ operation, input: { path }, caller, unasked: true });
       if (!outcome.ok) faults.push(`${path} is not followed: ${outcome.refusal.what}`);
     }
     return faults;

@@ -51,6 +51,7 @@ const levels: { readonly [T in BridgeEvent["type"]]?: EmittedLevel } = {
   "wire.noise": "warning",
   "wire.fault": "warning",
   "loop.blocked": "warning",
+  "phase.violated": "warning",
   "session.starting": "info",
   "program.starting": "info",
   "session.ready": "info",

@@ -136,7 +136,7 @@ function invoke(
   input: object,
   maxCharacters = maxResourceCharacters,
 ): Promise<Outcome> {
-  return engine.invoke({ operation, input, caller, signal, maxCharacters, once: true });
+  return engine.invoke({ operation, input, caller, signal, maxCharacters, once: true, unasked: true });
 }
 
 function answered(outcome: Outcome): Answered {

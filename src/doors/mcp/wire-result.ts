@@ -11,11 +11,11 @@ import type { Standing } from "../../model/standing.ts";
 
 export function toWireResult(outcome: Outcome): CallToolResult {
   if (!outcome.ok) return toWireRefusal(outcome.refusal);
-  const { body, standing, standingLine, hint } = outcome;
+  const { body, standing, standingLine, notice, hint } = outcome;
   const texts =
     body.format === "text"
-      ? [standingLine === undefined ? body.text : `${standingLine}\n${body.text}`, hint]
-      : [JSON.stringify(body.json), standingLine, body.leftOut, hint];
+      ? [[notice, standingLine, body.text].filter((line) => line !== undefined).join("\n"), hint]
+      : [JSON.stringify(body.json), notice, standingLine, body.leftOut, hint];
   return {
     content: texts.flatMap((text) => (text === undefined ? [] : [{ type: "text" as const, text }])),
     _meta: { ...outcome.meta, ...standingMeta(standing) },

@@ -30,6 +30,7 @@ export async function definitionLabels(
       maxCharacters: Number.POSITIVE_INFINITY,
       timeoutMs,
       waitMs: 0,
+      unasked: true,
     });
     if (outcome.ok && outcome.body.format === "json") outlines.set(file, outcome.body.json);
   });

@@ -2,11 +2,13 @@
 
 import type { FileChange } from "../host/watch.ts";
 import { relativeTo } from "../model/file-path.ts";
+import type { Consequences } from "../model/consequences.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Receipt, Transaction } from "../model/receipt.ts";
+import { refuse } from "../model/refusal.ts";
 import type { Answer, Standing } from "../model/standing.ts";
 import { standingOf } from "../model/standing.ts";
-import type { CheckOptions } from "./consequences.ts";
+import type { Basis, CheckOptions } from "./consequences.ts";
 import { judge, takeBasis } from "./consequences.ts";
 import type { Edits } from "./edits.ts";
 import type { RootSet } from "./root-set.ts";
@@ -54,17 +56,40 @@ export class Committing implements Edits {
     return this.#roots.all().find(({ root }) => root === last?.root) ?? this.#roots.main;
   }
 
+  /** One change of a root after the other, so that what came of one is not taken for what came of another. */
   async #carryOut(workspace: Workspace, prepared: Prepared, patience: Patience): Promise<Answer<Receipt>> {
     const { root, settings, writer } = workspace;
     const paths = prepared.targets.map((file) => relativeTo(root, file) ?? file);
     this.#author.allow(paths, settings.edits.protect);
-    const options: CheckOptions = { patience, scope: "workspace", budgetMs: settings.edits.checkMs, thorough: true };
-    const basis = await takeBasis(await workspace.snapshot(), prepared.changes, options);
-    const written = await writer.commit(prepared, this.#author);
+    const leave = await workspace.changing.enterAlone(patience.deadline.remaining(), patience.signal);
+    if (leave === undefined) return busy();
+    try {
+      const options: CheckOptions = { patience, scope: "workspace", budgetMs: settings.edits.checkMs, thorough: true };
+      const basis = await takeBasis(await workspace.snapshot(), prepared.changes, options);
+      const written = await writer.commit(prepared, this.#author);
+      const { why } = prepared.plan;
+      const looked = await aftermath(workspace, written, basis, options);
+      return { value: { ...written, ...looked, root, why }, standing: standingAfter(looked.consequences) };
+    } finally {
+      leave();
+    }
+  }
+}
+
+/** Whatever happens here, the change is made: what cannot be known of it is a note, never a refusal. */
+async function aftermath(
+  workspace: Workspace,
+  written: Written,
+  basis: Basis,
+  options: CheckOptions,
+): Promise<Pick<Receipt, "consequences" | "notes">> {
+  const { notes } = written;
+  try {
     await workspace.filesChanged(toldOf(written));
-    const consequences = await judge(basis, await workspace.snapshot(), options);
-    const { why } = prepared.plan;
-    return { value: { ...written, root, why, consequences }, standing: standingAfter(consequences.unchecked.length) };
+    return { notes, consequences: await judge(basis, await workspace.snapshot(), options) };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return { consequences: undefined, notes: [...notes, `What came of it could not be looked at: ${why}`] };
   }
 }
 
@@ -79,7 +104,21 @@ function toldOf({ files }: Written): FileChange[] {
 }
 
 /** The change itself is whole; what is not known is what came of it. */
-function standingAfter(unchecked: number): Standing {
-  if (unchecked === 0) return standingOf([]);
-  return standingOf([{ code: "scoped", detail: `what the change does to ${unchecked} files was not looked at` }]);
+function standingAfter(consequences: Consequences | undefined): Standing {
+  if (consequences === undefined)
+    return standingOf([{ code: "unchecked", detail: "what came of it was not looked at" }]);
+  const { unchecked, doubts, timedOut } = consequences;
+  if (unchecked.length > 0) {
+    const code = timedOut ? "timed_out" : "unchecked";
+    return standingOf([{ code, detail: `what it does to ${unchecked.length} files was not looked at` }]);
+  }
+  return standingOf(doubts.map((detail) => ({ code: "unchecked" as const, detail })));
+}
+
+function busy(): never {
+  return refuse({
+    code: "timed_out",
+    what: "Another change of this root is being made.",
+    next: "Ask again when it is done; nothing was changed.",
+  });
 }

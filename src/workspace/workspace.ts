@@ -17,6 +17,7 @@ import { Discoverer } from "../session/discovery.ts";
 import type { OpenDocument } from "../session/documents.ts";
 import type { FoundServer } from "../session/launch.ts";
 import { Session } from "../session/session.ts";
+import { Lane } from "../std/lane.ts";
 import { runAll } from "../std/teardown.ts";
 import { firstAble } from "./first-able.ts";
 import { Installed } from "./installed.ts";
@@ -56,6 +57,8 @@ export class Workspace {
   readonly root: FilePath;
   /** The only one who writes below the root. */
   readonly writer: Writer;
+  /** Whoever makes a change is in here alone until it is known what came of it. */
+  readonly changing: Lane;
   readonly #options: WorkspaceOptions;
   readonly #discoverer: Discoverer;
   readonly #sessions: Sessions;
@@ -73,6 +76,7 @@ export class Workspace {
   constructor(options: WorkspaceOptions) {
     this.root = options.root;
     this.#options = options;
+    this.changing = new Lane(options.host.clock);
     this.writer = new Writer(options);
     this.#discoverer = new Discoverer(options.host, options.emit);
     this.#installed = new Installed(options.host);

@@ -1,5 +1,6 @@
 // What an action would change, with the texts before and after it; nothing is changed here.
 
+import type { Host } from "../host/host.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { baseName } from "../model/file-path.ts";
 import type { ProposedStep } from "../model/offered-action.ts";
@@ -12,31 +13,52 @@ import type { EditContext, EditedText, EditStep } from "./workspace-edit.ts";
 import { fromLspWorkspaceEdit } from "./workspace-edit.ts";
 
 /** Refuses an edit that is malformed, contradicts itself, is meant for other texts, or leaves the root. */
-export async function proposedSteps(session: Session, running: Running, edit: unknown): Promise<ProposedStep[]> {
+export function proposedSteps(session: Session, running: Running, edit: unknown): Promise<ProposedStep[]> {
+  const { host, root, settings } = session.options;
+  return stepsFrom(edit, {
+    root,
+    encoding: running.encoding,
+    open: (file) => {
+      const document = session.documents.get(file);
+      if (document?.lossy === true) wouldLose(file);
+      return document && { text: document.index.text, hash: document.hash, version: document.version };
+    },
+    read: (file) => textOnDisk(host, settings.documents.maxBytes, file),
+    real: (path) => host.files.real(path),
+  });
+}
+
+/** The same for an edit that rests on nothing but what lies on disk; its characters are UTF-16 units. */
+export function stepsOnDisk(host: Host, root: FilePath, maxBytes: number, edit: unknown): Promise<ProposedStep[]> {
+  return stepsFrom(edit, {
+    root,
+    encoding: "utf-16",
+    open: () => undefined,
+    read: (file) => textOnDisk(host, maxBytes, file),
+    real: (path) => host.files.real(path),
+  });
+}
+
+// — below: private, in the order they are used —
+
+/** The texts that the edit was made from are kept beside those that it makes. */
+async function stepsFrom(edit: unknown, context: EditContext): Promise<ProposedStep[]> {
   const seen = new Map<FilePath, string>();
   const noted = <T extends EditedText | undefined>(file: FilePath, found: T): T => {
     if (found !== undefined) seen.set(file, found.text);
     return found;
   };
-  const context: EditContext = {
-    root: session.options.root,
-    encoding: running.encoding,
-    open: (file) => {
-      const document = session.documents.get(file);
-      if (document?.lossy === true) wouldLose(file);
-      return noted(file, document && { text: document.index.text, hash: document.hash, version: document.version });
-    },
-    read: async (file) => noted(file, await textOnDisk(session, file)),
-    real: (path) => session.options.host.files.real(path),
-  };
-  return withTexts(await fromLspWorkspaceEdit(edit, context), seen);
+  const steps = await fromLspWorkspaceEdit(edit, {
+    ...context,
+    open: (file) => noted(file, context.open(file)),
+    read: async (file) => noted(file, await context.read(file)),
+  });
+  return withTexts(steps, seen);
 }
 
-// — below: private, in the order they are used —
-
-async function textOnDisk({ options }: Session, file: FilePath): Promise<EditedText | undefined> {
+async function textOnDisk(host: Host, maxBytes: number, file: FilePath): Promise<EditedText | undefined> {
   try {
-    const found = await readDocument(options.host, file, options.settings.documents.maxBytes);
+    const found = await readDocument(host, file, maxBytes);
     return found.lossy ? wouldLose(file) : found;
   } catch (error) {
     if (error instanceof Refusal && error.code === "file_not_found") return undefined;

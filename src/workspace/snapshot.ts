@@ -10,8 +10,11 @@ import { diagnoseWorkspace } from "../session/diagnose-workspace.ts";
 import type { AskOptions } from "../session/ask-host.ts";
 import { expandMacro, sourceOrHeader } from "../session/beyond-protocol.ts";
 import { codeActions } from "../session/code-actions.ts";
+import { stepsOnDisk } from "../session/code-actions-edit.ts";
 import type { OfferQuestion } from "../session/code-actions.ts";
 import { callersByUse } from "../session/callers-by-use.ts";
+import type { Formatted, FormattingRequest } from "../session/formatting.ts";
+import { formatting } from "../session/formatting.ts";
 import type { Within } from "../session/fine-queries.ts";
 import * as fine from "../session/fine-queries.ts";
 import type { CompletionChoice } from "../session/fine-queries-completions.ts";
@@ -156,6 +159,17 @@ export class Snapshot {
       why: "Writing it back would lose what could not be read.",
       next: "Edit it by other means.",
     });
+  }
+
+  /** What an edit of the protocol would do to what lies on disk; refused where it cannot be carried out as it is. */
+  stepsOf(edit: unknown): Promise<ProposedStep[]> {
+    const { host, root, settings } = this.#context;
+    return stepsOnDisk(host, root, settings.documents.maxBytes, edit);
+  }
+
+  /** What the server of a file would make of its layout, or of a stretch of it; nothing is changed. */
+  formatting(request: FormattingRequest, patience: Patience): Promise<Answer<Formatted>> {
+    return this.#ask(request.file, patience, (session, options) => formatting(session, request, options));
   }
 
   definition(target: Target, patience: Patience): Promise<Answer<Location[]>> {

@@ -1,6 +1,6 @@
-// A text without its prose: comments and quoted strings become blanks, so that what is left reads as code.
+// A text without its prose: comments, quoted strings and patterns become blanks, so that what is left reads as code.
 //
-// It looks at signs only and knows no grammar: a regular expression that holds a quote may blank the rest of its line.
+// It looks at signs only and knows no grammar: behind a bracket a slash divides, so a pattern there is read as code.
 // Invariant: offsets and line ends stay as they are.
 
 /** The languages whose prose is marked alike. */
@@ -25,14 +25,21 @@ export function codeOnly(text: string, family: Family): string {
   let code = "";
   /** Templates that are open, each with the braces that are open in its expression; -1 while in its text. */
   const templates: number[] = [];
+  /** Behind the last sign that is neither a blank nor a comment. */
+  let reached = 0;
   for (let at = 0; at < text.length; ) {
-    const length = templates.at(-1) === -1 ? templateText(text, at, templates) : proseLength(prose, text, at);
+    const length =
+      templates.at(-1) === -1
+        ? templateText(text, at, templates)
+        : proseLength(prose, text, at) || (family === "script" ? patternLength(text, at, reached) : 0);
     if (length > 0) {
+      if (text[at] !== "/" || !"/*".includes(text.charAt(at + 1))) reached = at + length;
       code += blank(text.slice(at, at + length));
       at += length;
       continue;
     }
     const sign = text.charAt(at++);
+    if (!" \t\r\n".includes(sign)) reached = at;
     code += family === "script" && endsExpression(sign, templates) ? " " : sign;
   }
   return code;
@@ -70,6 +77,19 @@ const proseOf: Readonly<Record<Family, RegExp>> = {
   c: sticky(slashes, doubleQuoted, character),
   other: sticky(slashes, "#[^\\n]*", doubleQuoted),
 };
+
+/** Of a pattern of JavaScript; in a class of characters a slash is one of them. */
+const pattern = sticky(String.raw`\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\/[a-z]*`);
+
+/** Behind a value a slash divides, and behind `<` it ends an element. */
+function patternLength(text: string, at: number, reached: number): number {
+  if (text[at] !== "/") return 0;
+  const before = text.slice(Math.max(0, reached - 12), reached);
+  return endsValue.test(before) && !wantsValue.test(before) ? 0 : proseLength(pattern, text, at);
+}
+
+const endsValue = /[\p{L}\p{N}_$)\]}<"'`/]$/u;
+const wantsValue = /(?<![\w$.])(?:return|typeof|case|in|of|do|else|void|delete|throw|await|yield|instanceof)$/;
 
 function sticky(...parts: readonly string[]): RegExp {
   return new RegExp(parts.join("|"), "y");

@@ -72,7 +72,7 @@ async function pull(
   }
   if (last === undefined) return bug("a server that pulls has at least one source");
   // What the check found is here by now: it was sent before the answer to what was asked after it.
-  if (running.checks.exists) items.push(...(session.diagnostics.of(file)?.items ?? []));
+  if (running.checks.exists && !session.lane.isSupposing) items.push(...(session.diagnostics.of(file)?.items ?? []));
   const read = await rangeReader(session, last.reply.running, file);
   const version = last.reply.document?.version ?? 0;
   const diagnostics = fromLspDiagnostics(items, read);
@@ -88,6 +88,10 @@ function waitLimit({ options: { settings } }: Session, { deadline, patienceMs }:
 
 /** Has the server look again with its compiler, where that is another source than what it pulls from. */
 async function check(session: Session, running: Running, options: AskOptions): Promise<Reason[]> {
+  if (session.lane.isSupposing && running.checks.exists) {
+    const { title } = session.options.server.entry;
+    return [{ code: "unchecked", detail: `the compiler that ${title} runs reads the disk, so it was not asked` }];
+  }
   const limit = waitLimit(session, options);
   const notify = (method: string, params: object): void => void running.process.connection.notify(method, params);
   const verdict = await running.checks.run(notify, limit, options.signal);

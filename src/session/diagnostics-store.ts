@@ -30,7 +30,11 @@ export interface Wanted {
 export class DiagnosticsStore {
   readonly #clock: Clock;
   readonly #quietMs: number;
-  readonly #received = new Map<FilePath, Received>();
+  #received = new Map<FilePath, Received>();
+  /** What was received before somebody began to suppose texts. */
+  #before: Map<FilePath, Received> | undefined;
+  /** Something was published of an open document without saying of which of its versions. */
+  #isUnversioned = false;
   readonly #conditions = new Set<Condition>();
   readonly #timers = new Set<Timer>();
   /** The longest pause seen between two pushes that belonged together. */
@@ -52,6 +56,23 @@ export class DiagnosticsStore {
     return [...this.#received.keys()];
   }
 
+  /** Whether this server has been seen to publish without versions. */
+  get isUnversioned(): boolean {
+    return this.#isUnversioned;
+  }
+
+  /** From here until `restore` what is received is about texts that only one caller supposes. */
+  suppose(): void {
+    this.#before ??= this.#received;
+    this.#received = new Map();
+  }
+
+  /** Nothing that was received meanwhile is kept. */
+  restore(): void {
+    this.#received = this.#before ?? this.#received;
+    this.#before = undefined;
+  }
+
   /** The server has been told of a change: what it said before may no longer hold, in other files too. */
   told(): void {
     this.#toldAt = this.#clock.now();
@@ -62,6 +83,7 @@ export class DiagnosticsStore {
   publish(path: FilePath, version: number | undefined, items: readonly WireDiagnostic[]): boolean {
     const known = this.#received.get(path);
     if (known?.version !== undefined && version !== undefined && version < known.version) return false;
+    if (version === undefined) this.#isUnversioned = true;
     const now = this.#clock.now();
     if (known !== undefined && known.at > this.#toldAt && version === undefined) this.#learn(now - known.at);
     this.#received.delete(path);
@@ -82,6 +104,7 @@ export class DiagnosticsStore {
   /** The server has gone, and what it said has gone with it. */
   lose(why: string): void {
     this.#gone = why;
+    this.#before = undefined;
     this.#received.clear();
     this.#reconsider();
     this.#cancelTimers();

@@ -4,7 +4,7 @@
 
 import type { FilePath } from "../model/file-path.ts";
 import { baseName, isInside } from "../model/file-path.ts";
-import { refuse } from "../model/refusal.ts";
+import { Refusal, refuse } from "../model/refusal.ts";
 import type { FileStat } from "../host/files.ts";
 import { FileFault } from "../host/files.ts";
 import type { Host } from "../host/host.ts";
@@ -38,6 +38,25 @@ export async function readDocument(host: Host, path: FilePath, maxBytes: number,
   }
 }
 
+/** Undefined for what cannot be shown: gone, grown too large, no text any more. */
+export async function readableDocument(host: Host, path: FilePath, maxBytes: number): Promise<DiskText | undefined> {
+  try {
+    return await readDocument(host, path, maxBytes);
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
+}
+
+export function fileNotFound(path: FilePath): never {
+  return refuse({
+    code: "file_not_found",
+    what: "file not found",
+    why: `There is no ${path}.`,
+    next: "Check the path.",
+  });
+}
+
 async function readBytes(host: Host, path: FilePath, within: FilePath | undefined): Promise<Uint8Array | undefined> {
   try {
     if (within === undefined) return await host.files.read(path);
@@ -63,12 +82,7 @@ async function readBytes(host: Host, path: FilePath, within: FilePath | undefine
 async function statFile(host: Host, path: FilePath, maxBytes: number): Promise<FileStat> {
   const found = await host.files.stat(path);
   if (found === undefined) {
-    return refuse({
-      code: "file_not_found",
-      what: "file not found",
-      why: `There is no ${path}.`,
-      next: "Check the path.",
-    });
+    return fileNotFound(path);
   }
   if (found.kind !== "file")
     refuse({ code: "not_a_file", what: `${path} is not a file.`, next: "Name a file inside it." });

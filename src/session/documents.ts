@@ -1,6 +1,7 @@
 // The documents a server has open, kept equal to the disk or to a text that was given.
 //
 // Invariant: versions of a document only grow, also when it is closed and opened again, and across a restart.
+// Invariant: a supposed text is sent to the one incarnation it is meant for, never saved, and never sent again.
 // Invariant: nothing is sent for a text the server already has; changes of one document are sent one after another.
 // Invariant: at most `maxOpen` documents are open; the least recently used is closed first, but not the last one of
 // its project while another can go, because closing that would unload the project.
@@ -13,7 +14,8 @@ import { LineIndex } from "../model/line-index.ts";
 import { toUri } from "../protocol/uri.ts";
 import type { Timer } from "../std/clock.ts";
 import type { DiskText } from "./document.ts";
-import { readDocument } from "./document.ts";
+import { fileNotFound, readDocument, readableDocument } from "./document.ts";
+import { InTurn } from "./in-turn.ts";
 import { changeCoalesceMs, reopenBytes } from "./limits.ts";
 import type { TextSync } from "./text-sync.ts";
 import { fullChange, rangeChange } from "./text-sync.ts";
@@ -26,8 +28,8 @@ export interface OpenDocument {
   readonly hash: string;
   readonly index: LineIndex;
   readonly lossy: boolean;
-  /** `given` texts belong to whoever gave them; the disk does not overwrite them. */
-  readonly source: "disk" | "given";
+  /** `given` and `supposed` texts belong to whoever gave or supposes them; the disk does not overwrite them. */
+  readonly source: "disk" | "given" | "supposed";
   readonly stamp: string | undefined;
   readonly project: string;
   /** Another one each time it is opened, so that one who was closed meanwhile is told from one who stayed open. */
@@ -51,15 +53,24 @@ export interface DocumentContext {
   readonly saveForDiagnostics: boolean;
 }
 
+interface Supposed {
+  /** The file would be gone. */
+  readonly isGone: boolean;
+  readonly beneath: OpenDocument | undefined;
+}
+
 export class Documents {
   readonly #context: DocumentContext;
   /** In order of use: the first is the least recently used. */
   readonly #open = new Map<FilePath, OpenDocument>();
   readonly #suspects = new Set<FilePath>();
-  readonly #lanes = new Map<FilePath, Promise<unknown>>();
+  /** Work on one document runs in the order it was asked for. */
+  readonly #turns = new InTurn<FilePath>();
   readonly #given = new Map<FilePath, string>();
   readonly #versions = new Map<FilePath, number>();
   readonly #pins = new Map<FilePath, number>();
+  /** What somebody supposes now, and what is beneath it. */
+  readonly #supposed = new Map<FilePath, Supposed>();
   #timer: Timer | undefined;
   #openings = 0;
 
@@ -79,13 +90,24 @@ export class Documents {
     return [...this.#open.keys()];
   }
 
+  /** Those that are open for everybody: what is supposed is nobody else's business. */
+  sharedPaths(): FilePath[] {
+    return this.paths().filter((path) => !this.#supposed.has(path));
+  }
+
+  /** The last version of every document that was ever open. */
+  get versions(): ReadonlyMap<FilePath, number> {
+    return this.#versions;
+  }
+
   /** Makes the server see what is on disk now (or the given text, where there is one). */
   async synced(path: FilePath): Promise<OpenDocument> {
-    // Begun first, so that a given text is before us in its lane.
+    // Begun first, so that a given text is before us in its turn.
     const flushed = this.flush();
-    const looked = this.#inLane(path, async () => {
+    const looked = this.#turns.run(path, async () => {
       const known = this.#open.get(path);
-      if (known?.source === "given") return this.#store(known);
+      if (known !== undefined && known.source !== "disk") return this.#store(known);
+      if (this.#supposed.get(path)?.isGone === true) return fileNotFound(path);
       const isUnchanged = known !== undefined && (await this.#isUnchanged(known));
       const open = this.#open.get(path);
       if (isUnchanged && open?.hash === known.hash) return this.#store(open);
@@ -108,10 +130,60 @@ export class Documents {
   /** Ends the reign of a given text; the next look reads the disk. */
   async release(path: FilePath): Promise<void> {
     this.#given.delete(path);
-    await this.#inLane(path, async () => {
+    await this.#turns.run(path, async () => {
       const open = this.#open.get(path);
       if (open?.source === "given") this.#open.set(path, { ...open, source: "disk", stamp: undefined });
     });
+  }
+
+  /**
+   * Makes the server see this text, or not see the file at all, until `unsuppose`. Nothing is sent unless `isCurrent`
+   * holds at that very moment: then the server is still the one that the text is meant for.
+   */
+  suppose(path: FilePath, text: string | null, isCurrent: () => boolean): Promise<void> {
+    return this.#turns.run(path, async () => {
+      const project = this.#open.get(path)?.project ?? (await this.#context.project(path));
+      if (!isCurrent()) return;
+      this.#supposed.set(path, { isGone: text === null, beneath: this.#open.get(path) });
+      if (text === null) return this.#closeNow(path);
+      const hash = this.#context.host.files.hash(new TextEncoder().encode(text));
+      this.#put(path, { text, hash, stamp: undefined, lossy: false, bom: false }, "supposed", project);
+    });
+  }
+
+  /** Makes the server see again what was there before: what is on disk now, or the text that was given. */
+  unsuppose(path: FilePath): Promise<void> {
+    return this.#turns.run(path, async () => {
+      const beneath = this.#supposed.get(path)?.beneath;
+      const text =
+        beneath?.source === "given"
+          ? given(beneath)
+          : await readableDocument(this.#context.host, path, this.#context.settings.maxBytes);
+      const supposed = this.#supposed.get(path);
+      this.#supposed.delete(path);
+      const project = this.#open.get(path)?.project ?? beneath?.project;
+      const isOpen =
+        this.#open.get(path)?.source === "supposed" || (supposed?.isGone === true && project !== undefined);
+      if (!isOpen) return;
+      if (text === undefined || project === undefined) this.#closeNow(path);
+      else this.#put(path, text, beneath?.source === "given" ? "given" : "disk", project);
+    });
+  }
+
+  /** The server that saw what was supposed has gone, and nobody will see it any more. */
+  forgetSupposed(): void {
+    this.#supposed.clear();
+    for (const { path, source } of [...this.#open.values()]) if (source === "supposed") this.#open.delete(path);
+  }
+
+  /** Closes every document, so that what the server says of it later can only follow a new opening. */
+  async closeAll(): Promise<void> {
+    await Promise.all(this.sharedPaths().map((path) => this.#turns.run(path, async () => this.#closeNow(path))));
+  }
+
+  /** Whether it is to be open whenever possible: a question or a project needs it, or a caller wants it. */
+  isNeeded(path: FilePath): boolean {
+    return this.#pins.has(path) || this.#context.kept?.has(path) === true;
   }
 
   /** Sends what was given; called before every question. */
@@ -120,7 +192,7 @@ export class Documents {
     this.#timer = undefined;
     const given = [...this.#given];
     this.#given.clear();
-    await Promise.all(given.map(([path, text]) => this.#inLane(path, () => this.#accept(path, text))));
+    await Promise.all(given.map(([path, text]) => this.#turns.run(path, () => this.#accept(path, text))));
   }
 
   /** Keeps a document open while a question about it is under way. Returns how to let go of it. */
@@ -146,13 +218,13 @@ export class Documents {
 
   async close(path: FilePath): Promise<void> {
     this.#given.delete(path);
-    await this.#inLane(path, async () => this.#closeNow(path));
+    await this.#turns.run(path, async () => this.#supposed.has(path) || this.#closeNow(path));
   }
 
   /** Closes it unless a question about it is under way or a text was given. True when it was open. */
   closeUnused(path: FilePath): Promise<boolean> {
-    return this.#inLane(path, async () => {
-      const open = this.#open.get(path);
+    return this.#turns.run(path, async () => {
+      const open = this.#supposed.has(path) ? undefined : this.#open.get(path);
       if (open !== undefined && open.source === "disk" && !this.#pins.has(path)) this.#closeNow(path);
       return open !== undefined;
     });
@@ -162,6 +234,7 @@ export class Documents {
   reopen(except: (path: FilePath) => boolean): void {
     const suspects = new Set(this.#suspects);
     this.#suspects.clear();
+    this.forgetSupposed();
     let bytes = 0;
     // The most recently used first: what does not fit is opened again when it is asked about.
     for (const document of [...this.#open.values()].reverse()) {
@@ -195,7 +268,10 @@ export class Documents {
 
   /** Opens the document with this text, or changes it to it, or leaves it where the server has it already. */
   async #show(path: FilePath, text: DiskText, source: OpenDocument["source"]): Promise<OpenDocument> {
-    const project = this.#open.get(path)?.project ?? (await this.#context.project(path));
+    return this.#put(path, text, source, this.#open.get(path)?.project ?? (await this.#context.project(path)));
+  }
+
+  #put(path: FilePath, text: DiskText, source: OpenDocument["source"], project: string): OpenDocument {
     // Looked up only now: meanwhile it may have been closed to make room, or opened anew in another server.
     const open = this.#open.get(path);
     if (open === undefined) return this.#openWith(path, text, source, project);
@@ -254,7 +330,8 @@ export class Documents {
     const { uri, languageId, version, index } = document;
     this.#suspects.add(document.path);
     this.#context.notify("textDocument/didOpen", { textDocument: { uri, languageId, version, text: index.text } });
-    if (this.#context.saveForDiagnostics) this.#sendSave(document, this.#context.sync());
+    if (this.#context.saveForDiagnostics && document.source !== "supposed")
+      this.#sendSave(document, this.#context.sync());
   }
 
   /** A text that came from the disk has been saved by whoever wrote it. */
@@ -278,7 +355,7 @@ export class Documents {
       perProject.set(document.project, (perProject.get(document.project) ?? 0) + 1);
     const candidates = [...this.#open.values()].filter(
       ({ path, source }) =>
-        path !== newest && source !== "given" && !this.#pins.has(path) && this.#context.kept?.has(path) !== true,
+        path !== newest && source === "disk" && !this.#pins.has(path) && this.#context.kept?.has(path) !== true,
     );
     const spare = candidates.find((document) => (perProject.get(document.project) ?? 0) > 1);
     return (spare ?? candidates[0])?.path;
@@ -308,20 +385,10 @@ export class Documents {
   #now(): number {
     return this.#context.host.clock.now();
   }
+}
 
-  /** Work on one document runs in the order it was asked for. */
-  #inLane<T>(path: FilePath, work: () => Promise<T>): Promise<T> {
-    const before = this.#lanes.get(path) ?? Promise.resolve();
-    const mine = before.then(work, work);
-    const settled = mine.then(
-      () => {},
-      // The failure is the caller's to see; the lane only needs to know that it is over.
-      () => {},
-    );
-    this.#lanes.set(path, settled);
-    void settled.then(() => {
-      if (this.#lanes.get(path) === settled) this.#lanes.delete(path);
-    });
-    return mine;
-  }
+// — below: private, in the order they are used —
+
+function given({ index, hash, stamp, lossy }: OpenDocument): DiskText {
+  return { text: index.text, hash, stamp, lossy, bom: false };
 }

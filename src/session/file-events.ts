@@ -39,7 +39,7 @@ export interface FileEventContext {
   defect(error: unknown): void;
 }
 
-type Change = readonly [FilePath, ChangeKind];
+export type Change = readonly [FilePath, ChangeKind];
 
 export class FileEvents {
   readonly #context: FileEventContext;
@@ -50,6 +50,8 @@ export class FileEvents {
   #timer: Timer | undefined;
   /** When the first change of the batch that is being collected came. */
   #since: number | undefined;
+  /** Nothing is told while somebody supposes texts: it is kept until then. */
+  #isHeld = false;
   /** The flush that is under way, so that nobody overtakes it. */
   #last: Promise<void> = Promise.resolve();
 
@@ -72,7 +74,37 @@ export class FileEvents {
     return mine;
   }
 
+  /** From when this resolves nothing is told until `resume`. */
+  async hold(): Promise<void> {
+    this.#isHeld = true;
+    await this.#last;
+  }
+
+  resume(): void {
+    this.#isHeld = false;
+    if (this.#pending.size > 0) this.#arm();
+  }
+
+  /** Tells of files that come or go only for whoever supposes it. */
+  pretend(changes: readonly Change[]): void {
+    this.#tell(changes);
+  }
+
+  /** The server believes otherwise of this file; the next flush puts it right. */
+  correct(path: FilePath, kind: ChangeKind | undefined): void {
+    if (kind === undefined) this.#pending.delete(path);
+    else this.#pending.set(path, kind);
+  }
+
+  /** Whether the server reads the file from the disk although it is of no language of its. */
+  reads(path: FilePath): boolean {
+    const { alsoReads, renewOn } = this.#context.quirks;
+    const isWatched = this.#context.filter()?.(path, "changed") === true;
+    return isWatched || isNamed(alsoReads, path) || isNamed(renewOn, path);
+  }
+
   stop(): void {
+    this.#isHeld = false;
     this.#timer?.cancel();
     this.#timer = undefined;
     this.#since = undefined;
@@ -95,6 +127,7 @@ export class FileEvents {
   }
 
   async #flushNow(): Promise<void> {
+    if (this.#isHeld) return;
     this.#timer?.cancel();
     this.#timer = undefined;
     this.#since = undefined;

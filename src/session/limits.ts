@@ -78,3 +78,6 @@ export const lateRegistrationMs = 1_000;
 /** Other names of one symbol that are asked about, and how many renamings in a row are followed. */
 export const renamedNames = 100;
 export const renamedSteps = 3;
+
+/** Questions that are called off end within this, or are left behind; others wait for the server meanwhile. */
+export const lastQuestionMs = 2_000;

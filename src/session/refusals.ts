@@ -258,3 +258,24 @@ function sentence(text: string): string {
   const capital = text.charAt(0).toUpperCase() + text.slice(1);
   return /[.!?]$/.test(capital) ? capital : `${capital}.`;
 }
+
+/** Others kept the server for themselves until the time of the call was over. */
+export function laneTaken(entry: ServerEntry): Refusal {
+  return new Refusal({
+    code: "timed_out",
+    what: `${entry.title} was in use by others until the time was up.`,
+    why: "While somebody looks at what a change would do, nobody else is answered.",
+    next: "Ask again, or allow more time.",
+    data: { server: entry.id },
+  });
+}
+
+export function cannotBeShown(entry: ServerEntry): Refusal {
+  return new Refusal({
+    code: "capability_missing",
+    what: `${entry.title} cannot be shown texts.`,
+    why: "It reads files from the disk only.",
+    next: "Write the change, then look at what came of it.",
+    data: { server: entry.id },
+  });
+}

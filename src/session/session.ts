@@ -3,6 +3,7 @@
 //
 // Invariant: the life of the session changes only through `transition`, here, in `#apply`.
 // Invariant: every question passes one choke point, `ask`: up, capable, healthy, fresh, ready, sent, in that order.
+// Invariant: whoever asks has entered the lane, together with others or alone.
 
 import { SpawnFault } from "../host/processes.ts";
 import type { FileChange } from "../host/watch.ts";
@@ -15,8 +16,7 @@ import { fileFilter } from "../protocol/watchers.ts";
 import type { CancelSignal } from "../std/cancel.ts";
 import type { Timer } from "../std/clock.ts";
 import type { Deadline } from "../std/deadline.ts";
-import type { Verdict } from "../std/verdict.ts";
-import { Condition, met } from "../std/verdict.ts";
+import { Condition } from "../std/verdict.ts";
 import type { AskHost, AskOptions, Reply, SessionOptions } from "./ask-host.ts";
 import { Asker } from "./asker.ts";
 import { DiagnosticsStore } from "./diagnostics-store.ts";
@@ -24,6 +24,7 @@ import type { OpenDocument } from "./documents.ts";
 import { Documents } from "./documents.ts";
 import { FileEvents } from "./file-events.ts";
 import { kick } from "./kick.ts";
+import { SessionLane } from "./lane.ts";
 import type { LaunchPlan } from "./launch.ts";
 import { planLaunch } from "./launch.ts";
 import type { Life, LifeEffect, LifeEvent } from "./lifecycle.ts";
@@ -36,7 +37,7 @@ import type { Running } from "./running.ts";
 import { boot, defect } from "./running.ts";
 import type { ServerProcess } from "./server-process.ts";
 import type { StatusRecord } from "./status.ts";
-import { statusOf } from "./status.ts";
+import { statusOf, upVerdict } from "./status.ts";
 import { textSync } from "./text-sync.ts";
 import { Usage } from "./usage.ts";
 
@@ -46,7 +47,8 @@ export class Session implements AskHost {
   readonly diagnostics: DiagnosticsStore;
   readonly pulled = new Pulled();
   renewals = 0;
-  readonly #fileEvents: FileEvents;
+  readonly fileEvents: FileEvents;
+  readonly lane: SessionLane;
   readonly #asker: Asker;
   readonly #usage: Usage;
   readonly #up: Condition;
@@ -63,13 +65,15 @@ export class Session implements AskHost {
   #process: ServerProcess | undefined;
   #booting: Promise<void> | undefined;
   #renewing: Promise<void> | undefined;
+  /** Counts up when a server is lost, so that one that is being ended is not listened to any more. */
+  #incarnation = 0;
 
   constructor(options: SessionOptions) {
     const { host, settings } = options;
     const { quirks } = options.server.entry;
     this.options = options;
     this.#usage = new Usage(host.clock);
-    this.#up = new Condition(host.clock, () => this.#upVerdict());
+    this.#up = new Condition(host.clock, () => upVerdict(this.#life, this.#running));
     this.diagnostics = new DiagnosticsStore(host.clock, settings.diagnostics.quietMs);
     this.documents = new Documents({
       host,
@@ -86,7 +90,7 @@ export class Session implements AskHost {
       saveForDiagnostics: quirks.saveForDiagnostics === true,
       notify: (method, params) => this.#notify(method, params),
     });
-    this.#fileEvents = new FileEvents({
+    this.fileEvents = new FileEvents({
       clock: host.clock,
       debounceMs: settings.files.debounceMs,
       filter: () => this.#running && fileFilter(this.#running.capabilities, options.root),
@@ -105,6 +109,7 @@ export class Session implements AskHost {
       defect: (error) => options.emit(defect(error, "file events")),
     });
     this.#asker = new Asker(this);
+    this.lane = new SessionLane(this);
   }
 
   get id(): string {
@@ -184,18 +189,18 @@ export class Session implements AskHost {
   /** Changes on disk, as the root's watcher delivers them. */
   filesChanged(changes: readonly FileChange[]): void {
     const { name } = this.#life.state;
-    if (name !== "absent" && name !== "stopping" && name !== "stopped") this.#fileEvents.add(changes);
+    if (name !== "absent" && name !== "stopping" && name !== "stopped") this.fileEvents.add(changes);
   }
 
   /** Everything told to this session so far has reached the server when this resolves. */
   async flush(): Promise<void> {
     await this.documents.flush();
-    await this.#fileEvents.flush();
+    await this.fileEvents.flush();
   }
 
   /** How many files changed on disk without the server having taken it in. */
   get unseenChanges(): number {
-    return this.#fileEvents.unseen;
+    return this.fileEvents.unseen;
   }
 
   /** The server is beyond help: end it, which counts as a crash. */
@@ -215,9 +220,7 @@ export class Session implements AskHost {
     this.renewals++;
     this.options.emit({ type: "session.replaced", server: this.id, detail: why });
     const old = this.#running;
-    this.#running = undefined;
-    this.diagnostics.lose(why);
-    this.pulled.clear();
+    this.#lose(why);
     await old?.process.stop();
     this.#apply({ type: "renew", why });
   }
@@ -290,24 +293,25 @@ export class Session implements AskHost {
 
   #bootWith(plan: LaunchPlan): Promise<Running> {
     const { host, codec, server, settings, emit, trace, root } = this.options;
+    const incarnation = this.#incarnation;
     return boot({
       host,
       codec,
       server,
       plan,
       settings,
-      emit: (event) => emit(event.type === "session.ready" ? { ...event, root } : event),
+      emit: (event) => {
+        const heard = this.lane.unquoted(event);
+        if (heard !== undefined) emit(heard.type === "session.ready" ? { ...heard, root } : heard);
+      },
       trace,
       folders: () => [root],
-      published: (params) =>
-        takePublished(
-          { ...this.options, documents: this.documents, diagnostics: this.diagnostics },
-          params,
-          this.#encoding,
-        ),
+      published: (params) => {
+        if (incarnation === this.#incarnation) takePublished(this, params, this.#encoding);
+      },
       diagnosticsRefresh: () => {
         this.#diagnosticsEpoch++;
-        this.options.emit({ type: "diagnostics.refresh", server: this.id });
+        if (this.lane.mayRefresh()) this.options.emit({ type: "diagnostics.refresh", server: this.id });
       },
       spawned: (process) => {
         this.#process = process;
@@ -318,7 +322,8 @@ export class Session implements AskHost {
       loaded: () => this.diagnostics.told(),
       workerDied: () => void this.#running?.process.kill("crash"),
       interrupted: () => {
-        if (this.#life.state.name === "ready") this.#asker.blame();
+        // What only one caller supposes must not make a file suspect for all.
+        if (this.#life.state.name === "ready" && !this.lane.isSupposing) this.#asker.blame();
       },
       gone: (exit) => this.#gone(exit),
     });
@@ -343,15 +348,24 @@ export class Session implements AskHost {
     this.#apply({ type: "start_failed", why, counts, ...(exit === undefined ? {} : { exit }) });
   }
 
-  #gone(exit: ExitReport): void {
+  /** What it said and what it was shown has gone with it. */
+  #lose(why: string): void {
+    this.#running = undefined;
+    this.#incarnation++;
+    this.diagnostics.lose(why);
+    this.pulled.clear();
+    this.lane.lost();
+  }
+
+  #gone(ended: ExitReport): void {
+    // Its last words may quote what only one caller may see.
+    const exit = this.lane.isSupposing ? { ...ended, stderr: "" } : ended;
     this.#lastStderr = exit.stderr;
     // During the handshake the failed request tells; here it would be counted twice.
     if (this.#life.state.name !== "ready" || this.#running === undefined) return;
-    if (this.#running.process.exit !== exit) return;
+    if (this.#running.process.exit !== ended) return;
     if (exit.signal === "SIGKILL" || exit.signal === "SIGTERM") this.#asker.forgive();
-    this.#running = undefined;
-    this.diagnostics.lose("the server has gone");
-    this.pulled.clear();
+    this.#lose("the server has gone");
     this.#apply({ type: "exited", exit });
   }
 
@@ -363,17 +377,6 @@ export class Session implements AskHost {
     if (running?.process.connection.notify(method, params) === false) void running.process.kill("hung");
   }
 
-  #upVerdict(): Verdict {
-    const { state } = this.#life;
-    if (state.name === "ready") {
-      return this.#running?.process.isOpen === true ? met : { kind: "unmet", why: "it has just gone" };
-    }
-    const over =
-      state.name === "stopping" || state.name === "stopped" || (state.name === "failed" && state.retryAt === null);
-    const waits = state.name === "failed" && state.trigger === "on-call";
-    return { kind: over || waits ? "unmeetable" : "unmet", why: `it is ${state.name}` };
-  }
-
   #whyNotUp(now: number): unknown {
     if (this.#life.state.name === "failed" && this.#startFailure !== undefined) return this.#startFailure;
     return notUp(this.options.server.entry, this.#life, now);
@@ -381,7 +384,7 @@ export class Session implements AskHost {
 
   async #stopNow(): Promise<void> {
     this.#retryTimer?.cancel();
-    this.#fileEvents.stop();
+    this.fileEvents.stop();
     const running = this.#running;
     this.#apply({ type: "stop" });
     // A start that was called off has failed by now, and is to stay so.
@@ -390,8 +393,7 @@ export class Session implements AskHost {
     else await this.#process?.kill("requested");
     await this.#renewing;
     await this.#booting;
-    this.#running = undefined;
-    this.diagnostics.lose("the server was stopped");
+    this.#lose("the server was stopped");
     this.#apply({ type: "stopped" });
   }
 }

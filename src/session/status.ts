@@ -1,6 +1,9 @@
 // The state machine in the words of others: projections of the one internal state, never states of their own.
 
+import type { Verdict } from "../std/verdict.ts";
+import { met } from "../std/verdict.ts";
 import type { Life, SessionState } from "./lifecycle.ts";
+import type { Running } from "./running.ts";
 
 /** The five states of the embeddable plugin. */
 export type PluginState = "Discovering" | "Starting" | "Ready" | "Restarting" | "Dormant";
@@ -44,4 +47,14 @@ export function statusOf(life: Life): StatusRecord {
     memoryExits: life.memoryExits,
     ...(state.name === "failed" ? { detail: state.why } : {}),
   };
+}
+
+/** Whether a server can be asked now, or ever. */
+export function upVerdict({ state }: Life, running: Running | undefined): Verdict {
+  if (state.name === "ready")
+    return running?.process.isOpen === true ? met : { kind: "unmet", why: "it has just gone" };
+  const over =
+    state.name === "stopping" || state.name === "stopped" || (state.name === "failed" && state.retryAt === null);
+  const waits = state.name === "failed" && state.trigger === "on-call";
+  return { kind: over || waits ? "unmeetable" : "unmet", why: `it is ${state.name}` };
 }

@@ -1,0 +1,155 @@
+// Who may use a session now: all together, or one alone who has the server see texts that nobody else may see.
+//
+// Invariant: while texts are supposed, and until the server has answered after they were taken back, nothing that it says
+// unasked reaches anybody but the one who supposes them.
+// Invariant: a question is asked inside the lane exactly once; whoever is inside does not enter again.
+
+import type { BridgeEvent } from "../model/event.ts";
+import type { FilePath } from "../model/file-path.ts";
+import { toUri } from "../protocol/uri.ts";
+import { Lane } from "../std/lane.ts";
+import type { AskOptions } from "./ask-host.ts";
+import { refreshMs } from "./limits.ts";
+import { laneTaken } from "./refusals.ts";
+import type { Running } from "./running.ts";
+import type { SupposeHost, Texts } from "./supposed-texts.ts";
+import { SupposedTexts } from "./supposed-texts.ts";
+
+/** To whom something may go that the server says unasked: everybody, whoever supposes texts, or nobody. */
+type Hearers = "all" | "supposer" | "nobody";
+
+/** `held`: texts are supposed. `settling`: they were taken back, and the server has not answered since. */
+interface Mute {
+  phase: "held" | "settling";
+  /** The last version of each document when the texts were taken back: what is said of no newer one is dropped. */
+  floors: ReadonlyMap<FilePath, number>;
+  /** Something was kept from the others. */
+  hasWithheld: boolean;
+}
+
+export class SessionLane {
+  readonly #session: SupposeHost;
+  readonly #lane: Lane;
+  /** Versions of documents up to which nothing is believed any more. */
+  readonly #spoken = new Map<FilePath, number>();
+  #mute: Mute | undefined;
+
+  constructor(session: SupposeHost) {
+    this.#session = session;
+    this.#lane = new Lane(session.options.host.clock);
+  }
+
+  /** Whether the server sees texts that somebody supposes. */
+  get isSupposing(): boolean {
+    return this.#mute?.phase === "held";
+  }
+
+  /** Together with others who ask about what is on disk. */
+  async together<T>({ deadline, signal }: Pick<AskOptions, "deadline" | "signal">, work: () => Promise<T>): Promise<T> {
+    const leave = await this.#lane.enter(deadline.remaining(), signal);
+    if (leave === undefined) throw laneTaken(this.#session.options.server.entry);
+    try {
+      return await work();
+    } finally {
+      leave();
+    }
+  }
+
+  /** Alone, with a server that sees these texts, until they are released. */
+  async suppose(texts: Texts, options: AskOptions): Promise<SupposedTexts> {
+    const { entry } = this.#session.options.server;
+    const leave = await this.#lane.enterAlone(options.deadline.remaining(), options.signal);
+    if (leave === undefined) throw laneTaken(entry);
+    let isIn = false;
+    try {
+      const running = await this.#session.usable(options);
+      const held = new SupposedTexts(this.#session, running, texts, {
+        begin: () => this.#begin(),
+        end: (own) => this.#end(running, own),
+        leave,
+      });
+      isIn = true;
+      await held.show();
+      return held;
+    } finally {
+      // From then on the texts themselves leave it when they are released.
+      if (!isIn) leave();
+    }
+  }
+
+  /** The incarnation that saw the texts has gone; what the next one says is about the disk. */
+  lost(): void {
+    this.#mute = undefined;
+    this.#session.documents.forgetSupposed();
+    this.#session.fileEvents.resume();
+  }
+
+  /** Who may hear what is published about a file. */
+  hearersOf(file: FilePath, version: number | undefined): Hearers {
+    const hearers = this.#judge(file, version);
+    if (hearers !== "all" && this.#mute !== undefined) this.#mute.hasWithheld = true;
+    return hearers;
+  }
+
+  /** An event of the server as others may hear of it: what it logs may quote texts. */
+  unquoted(event: BridgeEvent): BridgeEvent | undefined {
+    if (this.#mute === undefined) return event;
+    if (event.type === "server.message" || event.type === "wire.noise") return undefined;
+    if (event.type === "progress") {
+      const { message: _, ...rest } = event;
+      return rest;
+    }
+    return event;
+  }
+
+  /** Whether a refresh that the server asks for may be announced; it is made up for at the end. */
+  mayRefresh(): boolean {
+    if (this.#mute !== undefined) this.#mute.hasWithheld = true;
+    return this.#mute === undefined;
+  }
+
+  // — below: private, in the order they are used —
+
+  #begin(): void {
+    this.#mute = { phase: "held", floors: new Map(), hasWithheld: false };
+  }
+
+  /** `own` are the documents that the texts were shown in, or all that were open meanwhile. */
+  #end(running: Running, own: Iterable<FilePath>): void {
+    const mute = this.#mute;
+    if (mute === undefined) return;
+    const { versions } = this.#session.documents;
+    mute.phase = "settling";
+    mute.floors = new Map(versions);
+    for (const path of own) this.#spoken.set(path, versions.get(path) ?? 0);
+    void this.#answered(running).then(() => {
+      // Somebody else may suppose texts by now.
+      if (this.#mute !== mute || mute.phase !== "settling") return;
+      this.#mute = undefined;
+      if (mute.hasWithheld)
+        this.#session.options.emit({ type: "diagnostics.refresh", server: this.#session.options.server.entry.id });
+    });
+  }
+
+  /** A server takes messages in order: its answer comes after it has taken back the texts. Silence settles it too. */
+  async #answered(running: Running): Promise<void> {
+    // After what is sent in the same turn to take the texts back.
+    await Promise.resolve();
+    const [open] = this.#session.documents.paths();
+    const canOutline = running.capabilities.supports("textDocument/documentSymbol");
+    const [method, params] =
+      open !== undefined && canOutline
+        ? (["textDocument/documentSymbol", { textDocument: { uri: toUri(open) } }] as const)
+        : (["$/sightline/settled", {}] as const);
+    await running.process.connection.request(method, params, { timeoutMs: refreshMs }).catch(() => {
+      // An error is an answer, and a server that has gone says nothing any more.
+    });
+  }
+
+  #judge(file: FilePath, version: number | undefined): Hearers {
+    const mute = this.#mute;
+    if (mute?.phase === "held") return "supposer";
+    if (mute !== undefined) return version !== undefined && version > (mute.floors.get(file) ?? 0) ? "all" : "nobody";
+    return version !== undefined && version <= (this.#spoken.get(file) ?? 0) ? "nobody" : "all";
+  }
+}

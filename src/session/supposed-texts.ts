@@ -1,0 +1,242 @@
+// Texts that one caller supposes: shown to a server that nobody else asks meanwhile, and taken back in any case.
+//
+// Invariant: after `release` the server sees what is on disk, or is replaced by one that does.
+// Invariant: an answer is given only if the same incarnation saw the texts from before the question until after it.
+
+import type { FilePath } from "../model/file-path.ts";
+import type { RefusalDetails } from "../model/refusal.ts";
+import { Refusal } from "../model/refusal.ts";
+import type { Reason } from "../model/standing.ts";
+import { isCancellation, onCancel } from "../std/cancel.ts";
+import type { AskOptions, SessionOptions } from "./ask-host.ts";
+import type { DiagnosticsStore } from "./diagnostics-store.ts";
+import type { Documents } from "./documents.ts";
+import type { Change, FileEvents } from "./file-events.ts";
+import { lastQuestionMs } from "./limits.ts";
+import type { Pulled } from "./pulled.ts";
+import { cannotBeShown } from "./refusals.ts";
+import type { Running } from "./running.ts";
+import { defect } from "./running.ts";
+import { textSync } from "./text-sync.ts";
+
+/** The text of each file as it would be; null for one that would be gone. */
+export type Texts = ReadonlyMap<FilePath, string | null>;
+
+/** What is needed of a session. */
+export interface SupposeHost {
+  readonly options: SessionOptions;
+  readonly documents: Documents;
+  readonly diagnostics: DiagnosticsStore;
+  readonly pulled: Pulled;
+  readonly fileEvents: FileEvents;
+  readonly running: Running | undefined;
+  usable(options: AskOptions): Promise<Running>;
+  during<T>(options: Pick<AskOptions, "synthetic">, work: () => Promise<T>): Promise<T>;
+  renew(why: string): Promise<void>;
+}
+
+/** What the lane does when the texts come and go. */
+export interface Passage {
+  begin(): void;
+  end(own: Iterable<FilePath>): void;
+  leave(): void;
+}
+
+export class SupposedTexts {
+  readonly #session: SupposeHost;
+  readonly #running: Running;
+  readonly #texts: Texts;
+  readonly #passage: Passage;
+  /** What these texts make of an answer, whatever is asked. */
+  readonly doubts: Reason[] = [];
+  /** Files that the server was told have come or gone. */
+  readonly #pretended = new Map<FilePath, Change[1]>();
+  /** Questions under way, each with how to stop it. */
+  readonly #asking = new Map<Promise<unknown>, () => void>();
+  #over: RefusalDetails | undefined;
+  #releasing: Promise<void> | undefined;
+  #finish: () => void = () => {};
+
+  constructor(session: SupposeHost, running: Running, texts: Texts, passage: Passage) {
+    this.#session = session;
+    this.#running = running;
+    this.#texts = texts;
+    this.#passage = passage;
+    // A server in use is not ended for being idle.
+    const over = new Promise<void>((resolve) => {
+      this.#finish = resolve;
+    });
+    void session.during({}, () => over);
+  }
+
+  /** Has the server see the texts; when that fails they are released. */
+  async show(): Promise<void> {
+    try {
+      await this.#show();
+    } catch (error) {
+      await this.release();
+      throw error;
+    }
+  }
+
+  /** Asks while the texts are seen; refused when they no longer are, before or after. */
+  async ask<T>(options: AskOptions, question: (options: AskOptions) => Promise<T>): Promise<T> {
+    this.#mustBeSeen();
+    const stop = new AbortController();
+    const stopListening = onCancel(options.signal, () => stop.abort(options.signal?.reason));
+    const asked = question({ ...options, signal: stop.signal });
+    this.#asking.set(asked, () => stop.abort());
+    try {
+      const answer = await asked;
+      this.#mustBeSeen();
+      return answer;
+    } catch (error) {
+      // What came of losing the texts is told as what it is.
+      if (error instanceof Refusal || (isCancellation(error) && options.signal?.aborted !== true)) this.#mustBeSeen();
+      throw error;
+    } finally {
+      stopListening();
+      this.#asking.delete(asked);
+    }
+  }
+
+  /** Takes the texts back and lets others in; questions under way are called off. Safe at any time, never rejects. */
+  release(why: RefusalDetails = released): Promise<void> {
+    this.#over ??= why;
+    this.#releasing ??= this.#release();
+    return this.#releasing;
+  }
+
+  // — below: private, in the order they are used —
+
+  get #isSeen(): boolean {
+    return this.#session.running === this.#running && this.#over === undefined;
+  }
+
+  #mustBeSeen(): void {
+    if (this.#over !== undefined) throw new Refusal(this.#over);
+    if (this.#isSeen) return;
+    const { title, id } = this.#session.options.server.entry;
+    throw new Refusal({
+      code: "server_restarting",
+      what: `${title} went down while it was shown texts that nobody has written.`,
+      why: "The one that is started in its place has not seen them.",
+      next: "Ask again.",
+      data: { server: id },
+    });
+  }
+
+  async #show(): Promise<void> {
+    const { documents, fileEvents, diagnostics, pulled, options } = this.#session;
+    const sync = textSync(this.#running.capabilities);
+    if (!sync.openClose || sync.change === "none") throw cannotBeShown(options.server.entry);
+    await fileEvents.hold();
+    if (!this.#isSeen) return;
+    this.#passage.begin();
+    diagnostics.suppose();
+    pulled.clear();
+    if (this.#pushes) await documents.closeAll();
+    for (const [path, text] of this.#texts) {
+      if (!options.isOurs(path)) this.#doubt(path);
+      else await this.#showOne(path, text);
+    }
+    fileEvents.pretend([...this.#pretended]);
+  }
+
+  async #showOne(path: FilePath, text: string | null): Promise<void> {
+    const { documents, options } = this.#session;
+    const isThere = (await options.host.files.stat(path)) !== undefined;
+    await documents.suppose(path, text, () => this.#isSeen);
+    if ((text !== null) !== isThere) this.#pretended.set(path, isThere ? "deleted" : "created");
+  }
+
+  /** A file that is shown to no server, but that this one may read for itself. */
+  #doubt(path: FilePath): void {
+    const { fileEvents, options } = this.#session;
+    if (!fileEvents.reads(path)) return;
+    const detail = `${options.server.entry.title} reads ${path.slice(options.root.length + 1)} from the disk, not as it would be`;
+    this.doubts.push({ code: "unchecked", detail });
+  }
+
+  /** What is known of problems is what the server publishes: then only documents opened anew prove what it is about. */
+  get #pushes(): boolean {
+    const { diagnostics, quirks } = this.#session.options.server.entry;
+    const pulls = this.#running.capabilities.supports("textDocument/diagnostic");
+    const isAsked = pulls && quirks.neverSend?.includes("textDocument/diagnostic") !== true;
+    return !isAsked && diagnostics !== "tsserver" && diagnostics !== "none";
+  }
+
+  async #release(): Promise<void> {
+    const { options } = this.#session;
+    await this.#callOff();
+    try {
+      await this.#restore();
+    } catch (error) {
+      options.emit(defect(error, "taking back supposed texts"));
+      await this.#session.renew("it could not be brought back to what is on disk");
+    } finally {
+      this.#finish();
+      this.#passage.leave();
+    }
+  }
+
+  /** Questions end as soon as they are called off; one that does not is not waited for, and its answer is refused. */
+  async #callOff(): Promise<void> {
+    for (const stop of this.#asking.values()) stop();
+    const settled = Promise.allSettled(this.#asking.keys());
+    if (this.#asking.size === 0) return;
+    await new Promise<void>((resolve) => {
+      const timer = this.#session.options.host.clock.after(lastQuestionMs, resolve);
+      void settled.then(() => {
+        timer.cancel();
+        resolve();
+      });
+    });
+  }
+
+  async #restore(): Promise<void> {
+    const { documents, fileEvents, diagnostics, pulled } = this.#session;
+    const isSame = this.#session.running === this.#running;
+    const pushes = isSame && this.#pushes;
+    diagnostics.restore();
+    pulled.clear();
+    const own = [...this.#texts.keys()];
+    const opened = documents.paths();
+    if (isSame) this.#passage.end(pushes ? [...own, ...opened] : own);
+    await Promise.all(own.map((path) => documents.unsuppose(path)));
+    if (pushes) await this.#openAnew();
+    if (isSame) for (const path of this.#pretended.keys()) await this.#correct(path);
+    fileEvents.resume();
+    if (this.#session.running !== undefined) await fileEvents.flush();
+    // It turned out to say of no version what it is about: only another one can be believed.
+    if (pushes && diagnostics.isUnversioned)
+      await this.#session.renew("it does not say which texts it publishes about");
+  }
+
+  async #openAnew(): Promise<void> {
+    const { documents } = this.#session;
+    const needed = documents.paths().filter((path) => documents.isNeeded(path));
+    await documents.closeAll();
+    for (const path of needed) {
+      await documents.synced(path).catch((error: unknown) => {
+        if (!(error instanceof Refusal)) throw error;
+      });
+    }
+  }
+
+  /** The disk has the last word on whether a file is there. */
+  async #correct(path: FilePath): Promise<void> {
+    const { fileEvents, options } = this.#session;
+    const isThere = (await options.host.files.stat(path)) !== undefined;
+    const wasTold = this.#pretended.get(path);
+    if (wasTold === "created") fileEvents.correct(path, isThere ? "changed" : "deleted");
+    else fileEvents.correct(path, isThere ? "created" : undefined);
+  }
+}
+
+const released: RefusalDetails = {
+  code: "timed_out",
+  what: "These texts are no longer supposed.",
+  why: "Whoever supposed them has let go of them.",
+  next: "Ask again.",
+};

@@ -125,7 +125,7 @@ export class LocalEngine implements Engine {
         code: "timed_out",
         what: `${invocation.operation} was not answered within ${ms} ms.`,
         why: `It had come to: ${steps.at(-1) ?? "nothing"}.`,
-        next: "Ask again, or allow more time.",
+        next: operation.kind === "edit" ? lateEditAdvice : "Ask again, or allow more time.",
       });
     const running = this.#run(operation, call, ms, invocation, steps);
     // A little later than the deadline itself: whoever is nearer to the cause says more about it.
@@ -203,6 +203,8 @@ const effectsOf: { readonly [K in Operation["kind"]]: readonly EffectClass[] } =
   // What it carries out is judged when the plan is there: by what it would write.
   edit: ["read", "propose"],
 };
+
+const lateEditAdvice = "Whether the change was made, edit_history tells; ask again only if it was not.";
 
 const executionAdvice =
   "Ask the operator to trust this root (sightline trust) or to start Sightline with --allow-exec: it executes code of the repository.";

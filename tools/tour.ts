@@ -2,7 +2,7 @@
 // back, how long it took, what it costs a model, and how far it can be trusted.
 
 import { existsSync } from "node:fs";
-import { mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
@@ -15,6 +15,7 @@ const bin = join(here, "dist", "bin.js");
 await showRepository();
 await showChange();
 await showBrokenFile();
+await showEdits();
 showInstallation();
 
 async function showRepository(): Promise<void> {
@@ -104,6 +105,51 @@ async function showBrokenFile(): Promise<void> {
   } finally {
     await rm(directory, { recursive: true, force: true });
   }
+}
+
+/** A change that would break a file nobody touches; then one that does not, and its undoing. */
+async function showEdits(): Promise<void> {
+  heading("Changing code without fear, in a temporary copy of examples/shop");
+  const directory = await realpath(await mkdtemp(join(tmpdir(), "sightline-tour-")));
+  try {
+    await cp(join(here, "examples", "shop"), directory, { recursive: true });
+    const agent = await connect(directory, ["--tools", "full"]);
+    try {
+      const session_id = await begun(agent);
+      await show(agent, "In a draft, an amount gets one more member:", "simulate_edit", {
+        session_id,
+        file_path: "src/money.ts",
+        old_text: "  readonly currency: string;\n",
+        new_text: "  readonly currency: string;\n  readonly taxed: boolean;\n",
+      });
+      await show(agent, "What would that break, and where?", "evaluate_session", { session_id, exhaustive: true });
+      await show(agent, "So it is dropped; no file has changed:", "discard_session", { session_id });
+      const rename = { file_path: "src/money.ts", symbol_path: "format", new_name: "amountText" };
+      await show(agent, "A rename across files, all of them or none:", "rename_symbol", rename);
+      await show(agent, "And taken back:", "undo_edit", {});
+      const files = await readdir(join(directory, "src"));
+      const same = await Promise.all(files.map((file) => isSame(join("src", file), directory)));
+      say(`  ${same.filter(Boolean).length} of ${files.length} files are byte for byte what they were`);
+    } finally {
+      await agent.close();
+    }
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+async function begun(agent: Client): Promise<string> {
+  const { content } = await agent.callTool({ name: "create_simulation_session", arguments: { format: "json" } });
+  const [json] = content.flatMap((item) => (item.type === "text" ? [item.text] : []));
+  return (JSON.parse(json ?? "{}") as { readonly session_id: string }).session_id;
+}
+
+async function isSame(file: string, directory: string): Promise<boolean> {
+  const [original, copy] = await Promise.all([
+    readFile(join(here, "examples", "shop", file)),
+    readFile(join(directory, file)),
+  ]);
+  return original.equals(copy);
 }
 
 async function connect(root: string, options: readonly string[] = []): Promise<Client> {

@@ -171,5 +171,5 @@ export function confidenceOf({ safe, timedOut }: Consequences): "high" | "partia
 function doubtOf({ unchecked, timedOut, doubts }: Consequences) {
   if (timedOut) return { code: "timed_out" as const, detail: `${unchecked.length} files were not looked at` };
   const [doubt] = doubts;
-  return { code: "scoped" as const, detail: doubt ?? `${unchecked.length} files were not looked at to the end` };
+  return { code: "unchecked" as const, detail: doubt ?? `${unchecked.length} files were not looked at to the end` };
 }

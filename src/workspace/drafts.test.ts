@@ -78,7 +78,7 @@ test("what it rests on is what was there at its first edit, however often a file
   expect(draft.version).toBe(3);
 });
 
-test("calls on one draft run one after another; on another they wait for nobody [AGL-151 AGL-152]", async () => {
+test("calls on one draft run one after another; on another they wait for nobody [AGL-152]", async () => {
   const { clock, mine } = open();
   const [first, second] = [mine.create(root, undefined), mine.create(root, undefined)];
   const patience = { deadline: deadlineIn(clock, 1_000) };

@@ -61,4 +61,28 @@ export const differs: readonly { readonly id: string; readonly reason: string }[
     reason:
       "all five as said, but clangd is given limits of 0: without them it cuts a list at 1,000 references in silence",
   },
+  {
+    id: "AGL-151",
+    reason:
+      "calls on different drafts wait for each other only while they evaluate in the same server, because it can show the texts of one at a time; everything else never waits",
+  },
+  {
+    id: "AGL-205",
+    reason:
+      "no server hears of an edit of a draft, so none can fail there; a draft is dirty when something went wrong inside Sightline",
+  },
+  {
+    id: "AGL-207",
+    reason:
+      "server and draft cannot diverge: the texts are shown and taken back within one evaluation; a dirty draft can only be destroyed",
+  },
+  {
+    id: "AGL-211",
+    reason:
+      "the problems before a draft are looked at when it is evaluated, in every file it can reach, and not guessed from what a server said within 3 s of the first edit",
+  },
+  {
+    id: "AGL-222",
+    reason: "discarding has nothing to send: the server has held the real texts since the last evaluation ended",
+  },
 ];

@@ -1,6 +1,13 @@
 // Every operation, in reading order. The one list from which doors, documentation and tests derive.
 
 import type { Operation } from "./define.ts";
+import { applyEdit } from "./apply-edit.ts";
+import { applySuggestion } from "./apply-suggestion.ts";
+import { formatDocument } from "./format-document.ts";
+import { formatRange } from "./format-range.ts";
+import { organizeImports } from "./organize-imports.ts";
+import { safeApplyEdit } from "./safe-apply-edit.ts";
+import { safeEdit } from "./safe-edit.ts";
 import { blastRadius } from "./blast-radius.ts";
 import { callers } from "./callers.ts";
 import { detectChanges } from "./detect-changes.ts";
@@ -86,6 +93,7 @@ export const operationTable = [
   getSemanticTokens,
   prepareRename,
   suggestFixes,
+  applySuggestion,
   blastRadius,
   detectChanges,
   previewEdit,
@@ -98,6 +106,12 @@ export const operationTable = [
   destroySession,
   editHistory,
   undoEdit,
+  applyEdit,
+  safeApplyEdit,
+  safeEdit,
+  formatDocument,
+  formatRange,
+  organizeImports,
   runBuild,
   runTests,
   executeCommand,

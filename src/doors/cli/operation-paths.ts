@@ -8,8 +8,8 @@ import { isRecord } from "../../std/json.ts";
 
 export type Input = Readonly<Record<string, unknown>>;
 
-/** `elsewhere` is a directory that tells nothing of where the project is; `changes` are records with a `uri`. */
-type Meaning = "file" | "directory" | "either" | "elsewhere" | "target" | "changes" | "words";
+/** `elsewhere` is a directory that tells nothing of where the project is; `changes` are records with a `uri`, `edits` with a `file_path`. */
+type Meaning = "file" | "directory" | "either" | "elsewhere" | "target" | "changes" | "edits" | "words";
 
 /** Every argument that is a text, some texts or JSON, in any operation; a test asks for the row of a new one. */
 export const meanings: Readonly<Record<string, Meaning>> = {
@@ -25,15 +25,19 @@ export const meanings: Readonly<Record<string, Meaning>> = {
   targets: "target",
   symbols: "target",
   changes: "changes",
+  edits: "edits",
   arguments: "words",
   command: "words",
   connect: "words",
   filter: "words",
+  id: "words",
   if_none_match: "words",
   kind: "words",
   kinds: "words",
   language: "words",
   language_id: "words",
+  new_text: "words",
+  old_text: "words",
   position_pattern: "words",
   prefix: "words",
   query: "words",
@@ -45,6 +49,7 @@ export const meanings: Readonly<Record<string, Meaning>> = {
   symbol: "words",
   symbol_path: "words",
   text: "words",
+  workspace_edit: "words",
 };
 
 /** The same input with everything that is on the disk made absolute. */
@@ -86,6 +91,8 @@ function placed(meaning: Meaning | undefined, value: unknown, here: (path: strin
       return eachText(value, here);
     case "target":
       return eachText(value, (target) => absoluteTarget(target, here));
+    case "edits":
+      return Array.isArray(value) ? value.map((edit) => absoluteEdit(edit, here)) : value;
     case "changes":
       return Array.isArray(value) ? value.map((change) => absoluteChange(change, here)) : value;
     default:
@@ -109,4 +116,9 @@ function absoluteChange(change: unknown, here: (path: string) => string): unknow
   if (!isRecord(change) || typeof change["uri"] !== "string") return change;
   const { uri } = change;
   return /^[a-z][a-z0-9+.-]+:/i.test(uri) ? change : { ...change, uri: here(uri) };
+}
+
+function absoluteEdit(edit: unknown, here: (path: string) => string): unknown {
+  if (!isRecord(edit) || typeof edit["file_path"] !== "string" || edit["file_path"] === "") return edit;
+  return { ...edit, file_path: here(edit["file_path"]) };
 }

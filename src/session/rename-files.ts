@@ -9,12 +9,12 @@ import { didRenameFiles, wantsFile } from "../protocol/file-operations.ts";
 import { fromUri, toUri } from "../protocol/uri.ts";
 import type { JsonRecord } from "../std/json.ts";
 import { isRecord, at as jsonAt } from "../std/json.ts";
-import type { AskOptions } from "./ask-host.ts";
+import type { AskOptions, Reply } from "./ask-host.ts";
 import { proposedSteps } from "./code-actions-edit.ts";
 import { judged } from "./fine-queries.ts";
 import { exhaustiveness } from "./queries.ts";
 import { capabilityMissing } from "./refusals.ts";
-import { confirmations } from "./rename.ts";
+import { confirmations, partsOf } from "./rename-edit.ts";
 import type { Session } from "./session.ts";
 
 export interface FileMove {
@@ -28,20 +28,28 @@ export async function willRenameFile(
   move: FileMove,
   options: AskOptions,
 ): Promise<Answer<readonly ProposedStep[]>> {
-  const { from, to } = move;
-  const { capabilities, late } = await session.start(options.deadline, options.signal);
-  const isOffered = await late.offers(
-    willRename,
-    Math.min(options.waitMs, options.deadline.remaining()),
-    options.signal,
-  );
-  if (!isOffered || !wantsFile(capabilities.options(willRename), from))
-    throw capabilityMissing(session.options.server.entry, willRename);
-  const files = [{ oldUri: toUri(from), newUri: toUri(to) }];
-  const reply = await session.ask(willRename, from, () => ({ files }), options);
-  const steps = await proposedSteps(session, reply.running, beforeTheMove(reply.result, move));
+  const asked = await askWillRename(session, move, options);
+  if (asked === undefined) throw capabilityMissing(session.options.server.entry, willRename);
+  const { reply, parts } = asked;
+  const steps = await proposedSteps(session, reply.running, { documentChanges: parts });
   const more = [...exhaustiveness(session), ...confirmations(session, reply.result)];
   return judged(session, reply, steps, 0, more);
+}
+
+/** What the server says, addressed to the file where it is now; undefined where it does not want to be asked. */
+export async function askWillRename(
+  session: Session,
+  move: FileMove,
+  options: AskOptions,
+): Promise<{ readonly reply: Reply; readonly parts: readonly unknown[] } | undefined> {
+  const { from, to } = move;
+  const { capabilities, late } = await session.start(options.deadline, options.signal);
+  const waitMs = Math.min(options.waitMs, options.deadline.remaining());
+  const isOffered = await late.offers(willRename, waitMs, options.signal);
+  if (!isOffered || !wantsFile(capabilities.options(willRename), from)) return undefined;
+  const files = [{ oldUri: toUri(from), newUri: toUri(to) }];
+  const reply = await session.ask(willRename, from, () => ({ files }), options);
+  return { reply, parts: beforeTheMove(partsOf(reply.result), move) };
 }
 
 /** Tells a server that runs and wants to know. */
@@ -63,20 +71,16 @@ export function tellRenamed({ running }: Session, moves: readonly FileMove[]): v
 const willRename = "workspace/willRenameFiles";
 
 /** Some servers address the file by where it is going to be, and some move it themselves. */
-function beforeTheMove(edit: unknown, { from, to }: FileMove): unknown {
-  if (!isRecord(edit)) return edit;
-  const { documentChanges, changes } = edit;
+function beforeTheMove(parts: readonly unknown[], { from, to }: FileMove): unknown[] {
   const isFile = (uri: unknown, file: FilePath): boolean => typeof uri === "string" && fromUri(uri) === file;
   const isTheMove = (part: JsonRecord): boolean =>
     part["kind"] === "rename" && isFile(part["oldUri"], from) && isFile(part["newUri"], to);
-  const parts: unknown[] = Array.isArray(documentChanges)
-    ? documentChanges.filter((part: unknown) => !(isRecord(part) && isTheMove(part)))
-    : Object.entries(isRecord(changes) ? changes : {}).map(([uri, edits]) => ({ textDocument: { uri }, edits }));
-  // A version is that of a document which is open; nothing is open where there is no file yet.
-  const readdressed = parts.map((part) =>
-    isRecord(part) && isFile(jsonAt(part, ["textDocument", "uri"]), to)
-      ? { ...part, textDocument: { uri: toUri(from), version: null } }
-      : part,
-  );
-  return { documentChanges: readdressed };
+  return parts
+    .filter((part) => !(isRecord(part) && isTheMove(part)))
+    .map((part) =>
+      isRecord(part) && isFile(jsonAt(part, ["textDocument", "uri"]), to)
+        ? // A version is that of an open document, and nothing is open where there is no file yet.
+          { ...part, textDocument: { uri: toUri(from), version: null } }
+        : part,
+    );
 }

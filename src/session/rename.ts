@@ -1,23 +1,27 @@
 // What a server would change to give a symbol another name, as steps with their texts; nothing is changed here.
 //
-// Spec: LSP 3.18 "Rename Request" and "ChangeAnnotation".
+// Spec: LSP 3.18 "Rename Request".
 
+import type { Location } from "../model/code-facts.ts";
 import type { ProposedStep } from "../model/offered-action.ts";
 import { Refusal } from "../model/refusal.ts";
-import type { Answer, Reason } from "../model/standing.ts";
+import type { Answer } from "../model/standing.ts";
+import { fromUri } from "../protocol/uri.ts";
 import { RpcError } from "../rpc/rpc-error.ts";
-import { isRecord } from "../std/json.ts";
+import { at as jsonAt } from "../std/json.ts";
 import type { AskOptions } from "./ask-host.ts";
 import { proposedSteps } from "./code-actions-edit.ts";
 import { judged } from "./fine-queries.ts";
 import type { At } from "./queries.ts";
 import { exhaustiveness, positionParams } from "./queries.ts";
+import { confirmations, partsOf, replacedPlaces } from "./rename-edit.ts";
+import { askWillRename } from "./rename-files.ts";
 import type { Session } from "./session.ts";
 
 export interface RenameEdit {
   readonly steps: readonly ProposedStep[];
-  /** How many stretches of text would be replaced. */
-  readonly places: number;
+  /** The stretches of text that would be replaced. */
+  readonly places: readonly Location[];
 }
 
 /** Refused where the server will not, in its own words. */
@@ -36,19 +40,11 @@ export async function rename(
       options,
     ),
   );
-  const steps = await proposedSteps(session, reply.running, reply.result);
-  const more = [...exhaustiveness(session), ...confirmations(session, reply.result)];
-  return judged(session, reply, { steps, places: replacedIn(reply.result) }, 0, more);
-}
-
-/** What the server wants somebody to agree to first, each once. */
-export function confirmations(session: Session, edit: unknown): Reason[] {
-  const annotations = isRecord(edit) && isRecord(edit["changeAnnotations"]) ? edit["changeAnnotations"] : {};
-  return Object.values(annotations).flatMap((annotation): Reason[] => {
-    if (!isRecord(annotation) || annotation["needsConfirmation"] !== true) return [];
-    const detail = `${session.options.server.entry.title} asks to confirm: ${String(annotation["label"])}`;
-    return [{ code: "unchecked", detail }];
-  });
+  const edit = await withMoves(session, reply.result, options);
+  const steps = await proposedSteps(session, reply.running, edit);
+  const places = await replacedPlaces(session, reply.running, edit);
+  const more = [...exhaustiveness(session), ...confirmations(session, edit)];
+  return judged(session, reply, { steps, places }, 0, more);
 }
 
 // — below: private, in the order they are used —
@@ -57,10 +53,10 @@ async function inItsWords<T>(session: Session, reply: Promise<T>): Promise<T> {
   try {
     return await reply;
   } catch (error) {
-    if (!(error instanceof Refusal) || error.code !== "request_failed" || !(error.cause instanceof RpcError))
-      throw error;
+    const cause = error instanceof Refusal && error.code === "request_failed" ? error.cause : undefined;
+    if (!(error instanceof Refusal) || !(cause instanceof RpcError)) throw error;
     // Quirk(typescript-language-server 5.3.0): every error of its compiler arrives in these words.
-    const [, said = error.cause.message] = /^Request \S+ failed with message: (.*)$/s.exec(error.cause.message) ?? [];
+    const [, said = cause.message] = /^Request \S+ failed with message: (.*)$/s.exec(cause.message) ?? [];
     throw new Refusal(
       {
         ...error.details,
@@ -68,16 +64,27 @@ async function inItsWords<T>(session: Session, reply: Promise<T>): Promise<T> {
         why: said,
         next: "Nothing was changed. Choose another name, or point at another place; find_references lists the uses.",
       },
-      error.cause,
+      cause,
     );
   }
 }
 
-function replacedIn(edit: unknown): number {
-  if (!isRecord(edit)) return 0;
-  const { documentChanges, changes } = edit;
-  const lists = Array.isArray(documentChanges)
-    ? documentChanges.map((part: unknown) => (isRecord(part) ? part["edits"] : []))
-    : Object.values(isRecord(changes) ? changes : {});
-  return lists.reduce<number>((sum, edits) => sum + (Array.isArray(edits) ? edits.length : 0), 0);
+/**
+ * Quirk(rust-analyzer 0.0.330): for a module it answers with the move of its file alone, and tells what else changes
+ * only when it is asked about the move, because editors ask that as well.
+ */
+async function withMoves(session: Session, edit: unknown, options: AskOptions): Promise<unknown> {
+  const parts = partsOf(edit);
+  const moves = parts.filter((part) => jsonAt(part, ["kind"]) === "rename");
+  if (moves.length === 0 || parts.some((part) => jsonAt(part, ["edits"]) !== undefined)) return edit;
+  const before: unknown[] = [];
+  for (const move of moves) {
+    const from = fromUri(String(jsonAt(move, ["oldUri"])));
+    const to = fromUri(String(jsonAt(move, ["newUri"])));
+    if (typeof from !== "string" || typeof to !== "string") continue;
+    const asked = await askWillRename(session, { from, to }, options);
+    before.push(...(asked?.parts ?? []));
+  }
+  const changeAnnotations = jsonAt(edit, ["changeAnnotations"]);
+  return { documentChanges: [...before, ...parts], changeAnnotations };
 }

@@ -34,6 +34,8 @@ export interface ToyDials {
   readonly tokens: readonly ("full" | "range")[];
   /** In which of its shapes a word is said to be renamable; `none` renames without saying anything beforehand. */
   readonly prepareRename: "placeholder" | "range" | "word" | "none";
+  /** Globs of the files whose moves it wants to be asked about, and told of. */
+  readonly movedFiles: readonly string[];
   /** What is answered to a method, whatever it is asked. */
   readonly replies: Readonly<Record<string, unknown>>;
   /** The error with which a method is answered. */
@@ -91,6 +93,7 @@ export const standardDials: ToyDials = {
   hintLabels: "text",
   tokens: ["full"],
   prepareRename: "placeholder",
+  movedFiles: [],
   replies: {},
   errors: {},
   registers: [],
@@ -145,8 +148,14 @@ export function capabilitiesOf(dials: ToyDials): Record<string, unknown> {
     ...(dials.fixes === "none" ? {} : { codeActionProvider: { resolveProvider: dials.fixes === "lazy" } }),
     ...(dials.commands.length === 0 ? {} : { executeCommandProvider: { commands: dials.commands } }),
     ...fineCapabilities(dials),
+    ...(dials.movedFiles.length === 0 ? {} : { workspace: { fileOperations: aboutMoves(dials.movedFiles) } }),
     toyExtension: { unheardOf: true },
   };
+}
+
+function aboutMoves(globs: readonly string[]): Record<string, unknown> {
+  const filters = globs.map((glob) => ({ scheme: "file", pattern: { glob, matches: "file" } }));
+  return { willRename: { filters }, didRename: { filters } };
 }
 
 /** What has options of its own. */

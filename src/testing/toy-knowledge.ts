@@ -12,6 +12,7 @@ import { wordAt } from "./toy-language.ts";
 import { ToyHierarchy } from "./toy-hierarchy.ts";
 import type { ToyDocument, WireChange } from "./toy-texts.ts";
 import { ToyTexts } from "./toy-texts.ts";
+import { toyMove, toyRename } from "./toy-rename.ts";
 
 const invalidParams = -32602;
 const contentModified = -32801;
@@ -53,6 +54,7 @@ export class ToyKnowledge {
     if (/^(?:call|type)Hierarchy\//.test(method)) return this.#hierarchy().answer(method, params);
     if (method === "textDocument/switchSourceHeader") return this.#counterpart(String(at(params, ["uri"])));
     if (method === "rust-analyzer/expandMacro") return this.#expansion(params);
+    if (method === "workspace/willRenameFiles") return toyMove(this.#known(), params);
     if (method === "codeAction/resolve" && this.#dials.fixes === "lazy") return resolvedAction(params);
     if (!method.startsWith("textDocument/")) return undefined;
     const document = this.texts.get(String(at(params, ["textDocument", "uri"])));
@@ -110,6 +112,8 @@ export class ToyKnowledge {
         return answers.hover(document, position);
       case "textDocument/documentSymbol":
         return answers.documentSymbols(document);
+      case "textDocument/rename":
+        return toyRename(this.#dials, this.#known(), document, params);
       case "textDocument/codeAction":
         return this.#dials.fixes === "none" ? undefined : toyActions(this.#dials, document, params);
       case "textDocument/prepareCallHierarchy":

@@ -1,0 +1,202 @@
+// `rename_symbol`: a symbol gets another name at its declaration and wherever it is used.
+
+import { z } from "zod";
+import type { FilePath } from "../model/file-path.ts";
+import { relativeTo } from "../model/file-path.ts";
+import { nameFault } from "../model/identifier.ts";
+import type { ProposedStep } from "../model/offered-action.ts";
+import { proposedFiles, targetsOf } from "../model/plan.ts";
+import { refuse } from "../model/refusal.ts";
+import type { Answer, Standing } from "../model/standing.ts";
+import { joinStandings, standingOf } from "../model/standing.ts";
+import { globMatcher } from "../protocol/glob.ts";
+import { inertLine } from "../render/inert.ts";
+import type { Snapshot } from "../workspace/snapshot.ts";
+import type { Proposed } from "./define.ts";
+import { defineEdit } from "./define.ts";
+import type { AboutEdit } from "./edited-answer.ts";
+import { editedJson, editedText } from "./edited-answer.ts";
+import { shownPath } from "./foreign-text.ts";
+import { mentionsOf, mentionsText } from "./rename-mentions.ts";
+import type { DeclaredAt, Meant } from "./rename-symbol-place.ts";
+import { meantBy, renamedThere, wordOf } from "./rename-symbol-place.ts";
+import type { ResolvedTarget } from "./target.ts";
+import { resolveTarget, targetInput } from "./target.ts";
+
+interface AboutRename extends AboutEdit {
+  readonly oldName: string;
+  readonly newName: string;
+  readonly declarations: readonly DeclaredAt[];
+  /** How many stretches of text are replaced. */
+  readonly locations: number;
+  readonly leftAlone: readonly FilePath[];
+}
+
+export const renameSymbol = defineEdit({
+  name: "rename_symbol",
+  title: "Rename Symbol",
+  summary: "Rename a symbol at its declaration and at every use, in all files at once.",
+  guidance:
+    "dry_run shows the diff. Not applied while uses may be unknown, unless allow_partial. Text stays as it is in comments and strings.",
+  exposure: "core",
+  cli: { command: "rename", positional: "target" },
+  needs: ["textDocument/rename"],
+  input: {
+    ...targetInput,
+    new_name: z.string().min(1),
+    dry_run: z.boolean().optional(),
+    exclude_globs: z
+      .array(z.string().min(1))
+      .max(50)
+      .optional()
+      .describe("Files to leave alone; ** crosses directories."),
+    allow_partial: z.boolean().optional(),
+  },
+  async plan({ view, patience, ...context }, input): Promise<Answer<Proposed<AboutRename>>> {
+    const target = await resolveTarget({ ...context, view, patience }, input);
+    const { snapshot, file } = target;
+    const word = wordOf(target);
+    const { new_name: newName, exclude_globs: globs = [] } = input;
+    const why = `rename ${word.text} to ${newName}`;
+    const about = aboutOf(target, word.text, newName);
+    if (word.text === newName) return unchanged(snapshot, about, why);
+    mustBeName(snapshot.languageOf(file), newName, word.text);
+    const meant = await meantBy(target, word, patience);
+    const { edit, standing } = await renamedThere(target, meant.value, word, newName, patience);
+    const { steps, leftAlone } = withoutExcluded(snapshot, edit.steps, globs);
+    const all = joinStandings([standing, meant.standing, standingOf(target.doubts ?? [])]);
+    const changed = new Map<FilePath, string | undefined>(leftAlone.map((one) => [one, undefined]));
+    for (const one of proposedFiles({ steps })) changed.set(one.file, one.after);
+    const mentions = await mentionsOf(snapshot, word.text, snapshot.languageOf(file), changed, patience);
+    const remarks = [
+      ...meantText(snapshot, meant.value, word.text),
+      ...excludedText(snapshot, globs, leftAlone),
+      mentionsText(`Left as text or another symbol's name (${inertLine(word.text, 100)})`, mentions) ?? [],
+    ].flat();
+    const isHeld = input.dry_run !== true && input.allow_partial !== true && all.state !== "complete";
+    return {
+      value: {
+        about: { ...about, declarations: meant.value.declarations, locations: edit.places.length, leftAlone, remarks },
+        plan: { root: snapshot.root, why, steps },
+        withheld: isHeld ? heldBack(all) : undefined,
+      },
+      standing: all,
+    };
+  },
+  applies: ({ dry_run }) => dry_run !== true,
+  isEmpty: ({ plan }) => plan.steps.length === 0,
+  toText: editedText,
+  toJson: (edited) => ({
+    ...editedJson(edited),
+    old_name: edited.about.oldName,
+    new_name: edited.about.newName,
+    declarations: edited.about.declarations.map(({ file, span }) => ({ file, ...span.start })),
+    excluded_files: edited.about.leftAlone,
+    preview: {
+      files: targetsOf(edited.plan).length,
+      locations: edited.about.locations,
+      file_names: targetsOf(edited.plan),
+    },
+  }),
+  hints: ({ receipt, withheld }) =>
+    receipt !== undefined
+      ? [
+          { operation: "get_diagnostics", why: "what is wrong now" },
+          { operation: "run_tests", why: "whether it still works" },
+        ]
+      : [
+          ...(withheld === undefined ? [{ operation: "rename_symbol", why: "without dry_run, to do it" }] : []),
+          { operation: "find_references", why: "where it is used" },
+        ],
+  examples: [
+    {
+      title: "Show what a rename would change",
+      input: { file_path: "src/money.ts", symbol_path: "times", new_name: "multiply", dry_run: true },
+    },
+    {
+      title: "Rename a private field",
+      input: { file_path: "src/cart.ts", position_pattern: "readonly @@#unit", new_name: "#price" },
+    },
+  ],
+});
+
+// — below: private, in the order they are used —
+
+function aboutOf({ snapshot }: ResolvedTarget, oldName: string, newName: string): AboutRename {
+  const [from, to] = [inertLine(oldName, 150), inertLine(newName, 150)];
+  return {
+    base: snapshot.base,
+    done: `Renamed ${from} to ${to}`,
+    would: `Rename ${from} to ${to}`,
+    oldName,
+    newName,
+    declarations: [],
+    locations: 0,
+    leftAlone: [],
+  };
+}
+
+function unchanged(snapshot: Snapshot, about: AboutRename, why: string): Answer<Proposed<AboutRename>> {
+  return { value: { about, plan: { root: snapshot.root, why, steps: [] } }, standing: standingOf([]) };
+}
+
+function mustBeName(language: string | undefined, newName: string, former: string): void {
+  const why = nameFault(language, newName, former);
+  if (why === undefined) return;
+  refuse({
+    code: "bad_input",
+    what: `${JSON.stringify(inertLine(newName, 100))} is no name${language === undefined ? "" : ` in ${language}`}.`,
+    why,
+    next: "Choose another name; nothing was asked or changed.",
+  });
+}
+
+/** Steps on files that are to be left alone go; one that moves or removes a file cannot. */
+function withoutExcluded(
+  snapshot: Snapshot,
+  steps: readonly ProposedStep[],
+  globs: readonly string[],
+): { readonly steps: readonly ProposedStep[]; readonly leftAlone: readonly FilePath[] } {
+  const matchers = globs.map(globMatcher);
+  const isExcluded = (file: FilePath): boolean => {
+    const path = relativeTo(snapshot.root, file) ?? file;
+    return matchers.some((matches) => matches(path));
+  };
+  const leftAlone = targetsOf({ steps }).filter(isExcluded);
+  const moved = steps.flatMap((step) => (step.kind === "edit" ? [] : targetsOf({ steps: [step] }))).find(isExcluded);
+  if (moved !== undefined) {
+    refuse({
+      code: "conflicting_edit",
+      what: `The rename moves ${shownPath(snapshot.base, moved)}, which is to be left alone.`,
+      next: "Nothing was changed. Leave it out of exclude_globs, or do not rename.",
+    });
+  }
+  const kept = steps.filter((step) => !targetsOf({ steps: [step] }).some(isExcluded));
+  return { steps: kept, leftAlone };
+}
+
+function meantText(snapshot: Snapshot, { declarations, isAlias }: Meant, name: string): string[] {
+  const where = declarations
+    .slice(0, 3)
+    .map(({ file, span }) => `${shownPath(snapshot.base, file)}:${span.start.line}:${span.start.column}`);
+  const more = declarations.length > where.length ? ` and ${declarations.length - where.length} more` : "";
+  if (isAlias) {
+    const of = where.length === 0 ? "something outside the root" : `${where.join(", ")}${more}`;
+    return [`Only the other name ${inertLine(name, 100)} changes; what it stands for does not: ${of}`];
+  }
+  return where.length === 0 ? [] : [`Declared at ${where.join(", ")}${more}`];
+}
+
+function excludedText(snapshot: Snapshot, globs: readonly string[], leftAlone: readonly FilePath[]): string[] {
+  if (globs.length === 0) return [];
+  if (leftAlone.length === 0) return ["exclude_globs leaves nothing out: no file of the rename matches."];
+  const some = leftAlone.slice(0, 5).map((file) => shownPath(snapshot.base, file));
+  const more = leftAlone.length > some.length ? ", …" : "";
+  return [`Left alone by exclude_globs, with the old name in them: ${some.join(", ")}${more}`];
+}
+
+function heldBack({ reasons }: Standing): string {
+  const [first] = reasons;
+  const why = first === undefined ? "" : ` (${first.detail})`;
+  return `Uses may be missing${why}. Look at the diff; ask again when that has passed, or with allow_partial: true.`;
+}

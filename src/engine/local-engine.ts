@@ -97,7 +97,7 @@ export class LocalEngine implements Engine {
         restarts,
         supports: session.running?.capabilities.supported() ?? [],
         loaded: session.running?.readiness.verdict().kind === "met",
-        documents: session.running === undefined ? [] : session.documents.paths(),
+        documents: session.running === undefined ? [] : session.documents.sharedPaths(),
       };
     });
     return { root: this.#roots.root, sessions, notices: this.#pace };

@@ -28,7 +28,10 @@ import { RootSet } from "./root-set.ts";
 import { runCommand } from "./server-commands.ts";
 import { serverView } from "./server-view.ts";
 import type { Patience, Snapshot } from "./snapshot.ts";
+import type { Supposing } from "./sights.ts";
+import { Sights } from "./sights.ts";
 import { Suggestions } from "./suggestions.ts";
+import { isThere } from "./supposition.ts";
 import { prewarm, restartServers, startServers } from "./starting.ts";
 import type { RunView, ServerView } from "./view.ts";
 import { workbenchAt } from "./workbench.ts";
@@ -63,32 +66,24 @@ export class Roots implements Control {
 
   /**
    * What one call sees, until it lets go of it; `mayExecute` refuses where it may run nothing in a root. For a call
-   * that is made `once` nothing is kept that a later one could name.
+   * that is made `once` nothing is kept that a later one could name. With `supposing` it sees one root as it would be.
    */
-  view(mayExecute: (trusted: boolean) => void = nothingRuns, once = false): CallView {
-    const taken = new Map<Workspace, Promise<Snapshot>>();
-    const held: (() => void)[] = [];
-    const snapshotOf = (workspace: Workspace): Promise<Snapshot> => {
-      const known = taken.get(workspace) ?? workspace.snapshot(this.#options.base ?? this.root);
-      if (!taken.has(workspace)) held.push(this.#set.hold(workspace));
-      taken.set(workspace, known);
-      return known;
-    };
+  view(mayExecute: (trusted: boolean) => void = nothingRuns, once = false, supposing?: Supposing): CallView {
+    const sights = new Sights(this.#set, this.#options.base ?? this.root, supposing);
+    const snapshotOf = (workspace: Workspace): Promise<Snapshot> => sights.of(workspace);
     return {
       root: this.root,
       locate: async (raw) => {
-        const { workspace, path } = await this.#found(raw);
+        const { workspace, path } = await this.#found(raw, supposing);
         return { snapshot: await snapshotOf(workspace), file: path };
       },
       place: async (raw) => {
-        const { workspace, path, exists } = await this.#set.place(raw);
+        const { workspace, path, exists } = await this.#placed(raw, supposing);
         return { snapshot: await snapshotOf(workspace), file: path, exists };
       },
       all: () => Promise.all(this.#set.named.map(snapshotOf)),
-      release: async () => {
-        for (const letGo of held.splice(0)) letGo();
-      },
-      suppose: async (root) => refuse({ code: "internal", what: `Nothing can be supposed of ${root} yet.` }),
+      release: () => sights.release(),
+      suppose: async (root, supposed) => sights.suppose((await this.#found(root)).workspace, supposed),
       workbench: async (raw = this.root) => {
         const { workspace, path } = await this.#found(raw);
         mayExecute(workspace.trusted);
@@ -198,9 +193,15 @@ export class Roots implements Control {
 
   // — below: private, in the order they are used —
 
-  async #found(raw: string): Promise<Placed> {
-    const placed = await this.#set.place(raw);
+  async #found(raw: string, supposing?: Supposing): Promise<Placed> {
+    const placed = await this.#placed(raw, supposing);
     return placed.exists ? placed : notThere(this.root, raw, await this.#meant(raw));
+  }
+
+  async #placed(raw: string, supposing: Supposing | undefined): Promise<Placed> {
+    const placed = await this.#set.place(raw);
+    const supposed = supposing?.root === placed.workspace.root ? supposing.supposed : undefined;
+    return { ...placed, exists: isThere(supposed, placed.path, placed.exists) };
   }
 
   /** The same path counted from where we were started, if there is something inside the root. */

@@ -32,7 +32,9 @@ export async function runCommand(
     asked.push(session.id);
     const { allow } = session.options.settings.commands;
     const own = Object.hasOwn(allow, session.id) ? (allow[session.id] ?? []) : [];
-    if (own.includes(command)) return executeCommand(session, { command, arguments: args, file }, options);
+    if (!own.includes(command)) continue;
+    const call = { command, arguments: args, file };
+    return session.lane.together(options, () => executeCommand(session, call, options));
   }
   return asked.length === 0 ? noSuchServer(server) : notAllowed(command, asked);
 }

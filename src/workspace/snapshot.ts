@@ -43,7 +43,7 @@ import { isExternal } from "../model/code-facts.ts";
 import type { Completions, InlayHint, RenameCheck, SemanticToken, SignatureHelp } from "../model/fine-facts.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { baseName, isInside } from "../model/file-path.ts";
-import type { LineIndex } from "../model/line-index.ts";
+import { LineIndex } from "../model/line-index.ts";
 import type { Offers, ProposedStep } from "../model/offered-action.ts";
 import type { Place } from "../model/place.ts";
 import { Refusal, refuse } from "../model/refusal.ts";
@@ -51,13 +51,15 @@ import type { Answer, Reason } from "../model/standing.ts";
 import { joinStandings, standingOf } from "../model/standing.ts";
 import type { CancelSignal } from "../std/cancel.ts";
 import type { Deadline } from "../std/deadline.ts";
-import { confine } from "./confine.ts";
+import { confined, notThere } from "./confine.ts";
 import { firstAble } from "./first-able.ts";
 import type { ChangeRequest, GitChanges } from "./git.ts";
 import { changesIn } from "./git.ts";
 import { withLinters } from "./lint.ts";
 import type { Projects } from "./projects.ts";
 import { allOffers } from "./suggestions-offered.ts";
+import type { Supposed, Supposition } from "./supposition.ts";
+import { isThere } from "./supposition.ts";
 import type { Texts } from "./texts.ts";
 import type { ManyUses } from "./uses-of-many.ts";
 import { usesOfMany } from "./uses-of-many.ts";
@@ -80,6 +82,8 @@ export interface SnapshotContext {
   sources(): Promise<RootSources>;
   /** The id of the language that a file is in. */
   languageOf(file: FilePath): string | undefined;
+  /** Files as they would be, where that is what is asked about. */
+  readonly supposition?: Supposition | undefined;
 }
 
 /** Where a search of one server starts. */
@@ -138,14 +142,23 @@ export class Snapshot {
     return this.#context.base;
   }
 
+  /** Files as they would be, where every answer is about that; undefined for what is on disk. */
+  get supposed(): Supposed | undefined {
+    return this.#context.supposition?.supposed;
+  }
+
   /** A path somebody gave, as a file inside the root; refused when it is not. */
-  file(raw: string): Promise<FilePath> {
-    return confine(this.#context.host, [this.#context.root], raw);
+  async file(raw: string): Promise<FilePath> {
+    const { host, root } = this.#context;
+    const { path, exists } = await confined(host, [root], raw);
+    return isThere(this.supposed, path, exists) ? path : notThere(root, raw);
   }
 
   /** The text of a file as a server sees it. */
-  text(file: FilePath): Promise<LineIndex> {
-    return this.#context.texts.of(file);
+  async text(file: FilePath): Promise<LineIndex> {
+    const text = this.supposed?.get(file);
+    if (text === null) return notThere(this.root, file);
+    return text === undefined ? this.#context.texts.of(file) : new LineIndex(text);
   }
 
   /** The text of a file on disk and the hash of its bytes, for a plan that rests on it; refused where it cannot be written back. */
@@ -406,10 +419,11 @@ export class Snapshot {
   async #askAllOf<T>(session: Session, file: FilePath, patience: Patience, question: Question<T>): Promise<Answer<T>> {
     const { entry } = session.options.server;
     const { projects, freshness } = this.#context;
-    const { answer, reasons } = await projects.loading.ask(session, file, this.#options(patience), (options) =>
-      question(session, options),
+    const { answer, reasons } = await this.#inLane(session, patience, (asked) =>
+      projects.loading.ask(session, file, asked, (options) => question(session, options)),
     );
-    return qualified(answer, [...freshness, ...reasons, ...(await projects.dependencies(file, entry))]);
+    const all = [...freshness, ...reasons, ...this.#doubts(session), ...(await projects.dependencies(file, entry))];
+    return qualified(answer, all);
   }
 
   /** The first server that can be asked: one that has not declared the question, or may not run here, gives way. */
@@ -417,8 +431,21 @@ export class Snapshot {
     return firstAble(this.#context.sessionsFor(file), ask);
   }
 
-  #put<T>(session: Session, patience: Patience, question: Question<T>): Promise<Answer<T>> {
-    return question(session, this.#options(patience));
+  async #put<T>(session: Session, patience: Patience, question: Question<T>): Promise<Answer<T>> {
+    const answer = await this.#inLane(session, patience, (options) => question(session, options));
+    return qualified(answer, this.#doubts(session));
+  }
+
+  /** The one place where a question enters the lane of a session: with others, or alone with what is supposed. */
+  #inLane<T>(session: Session, patience: Patience, work: (options: AskOptions) => Promise<T>): Promise<T> {
+    const options = this.#options(patience);
+    const { supposition } = this.#context;
+    if (supposition !== undefined) return supposition.ask(session, options, work);
+    return session.lane.together(options, () => work(options));
+  }
+
+  #doubts(session: Session): readonly Reason[] {
+    return this.#context.supposition?.doubtsOf(session) ?? [];
   }
 
   #options({ deadline, signal, waitMs }: Patience): AskOptions {

@@ -29,7 +29,7 @@ export async function startServers(
 export async function restartServers(workspace: Workspace, patience: Patience): Promise<StartedServer[]> {
   const before = workspace.sessions.map((session) => ({
     entry: session.options.server.entry,
-    near: session.documents.paths().at(-1),
+    near: session.documents.sharedPaths().at(-1),
   }));
   if (before.length === 0) return startServers(workspace, undefined, patience);
   workspace.reprobe();
@@ -86,11 +86,12 @@ async function started(
   near: FilePath | undefined,
   { deadline, signal, waitMs = session.options.settings.ready.waitMs }: Patience,
 ): Promise<string | undefined> {
-  return session.during({}, async () => {
+  const start = async (): Promise<string | undefined> => {
     const running = await session.start(deadline, signal);
     // Many a server loads nothing before a document is open.
     if (near !== undefined) await session.documents.synced(near);
     const verdict = await running.readiness.wait(Math.min(waitMs, deadline.remaining()), signal);
     return verdict.kind === "met" ? undefined : verdict.why;
-  });
+  };
+  return session.during({}, () => session.lane.together({ deadline, signal }, start));
 }

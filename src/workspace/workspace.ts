@@ -36,7 +36,11 @@ import type { Linters, Patience, RootSources, SearchPlace } from "./snapshot.ts"
 import { Snapshot } from "./snapshot.ts";
 import type { Survey } from "./survey.ts";
 import { survey } from "./survey.ts";
+import type { Supposed } from "./supposition.ts";
+import { Supposition, filesWith } from "./supposition.ts";
 import { Texts } from "./texts.ts";
+import { each, muted, needsTwin } from "./twins.ts";
+import type { SupposedSnapshot } from "./view.ts";
 import { WatchRules } from "./watch-rules.ts";
 import { Writer } from "./writer.ts";
 
@@ -62,6 +66,10 @@ export class Workspace {
   readonly #options: WorkspaceOptions;
   readonly #discoverer: Discoverer;
   readonly #sessions: Sessions;
+  /** Second processes of servers that could not be proven to be back to normal; see `twins.ts`. */
+  readonly #twins: Sessions;
+  /** Those who suppose something of the root, one after another. */
+  readonly #supposing: Lane;
   readonly #projects: Projects;
   readonly #python: PythonPlaces;
   readonly #installed: Installed;
@@ -109,13 +117,10 @@ export class Workspace {
       isWatched: () => this.#watch.isWatching,
     });
     this.#pool = options.pool ?? new Set();
-    this.#sessions = new Sessions({
-      clock: options.host.clock,
-      settings: options.settings.idle,
-      emit: options.emit,
-      pool: this.#pool,
-      create: (server) => this.#createSession(server),
-    });
+    const pool = { clock: options.host.clock, settings: options.settings.idle, emit: options.emit, pool: this.#pool };
+    this.#sessions = new Sessions({ ...pool, create: (server) => this.#createSession(server, options.emit) });
+    this.#twins = new Sessions({ ...pool, create: (server) => this.#createSession(server, muted(options.emit)) });
+    this.#supposing = new Lane(options.host.clock);
   }
 
   get sessions(): readonly Session[] {
@@ -147,14 +152,29 @@ export class Workspace {
    * Everything written below the root before this call is seen by questions asked of the snapshot.
    * Paths are shown relative to `base`, where relative paths start.
    */
-  async snapshot(base = this.root): Promise<Snapshot> {
+  snapshot(base = this.root): Promise<Snapshot> {
+    return this.#snapshot(base, undefined);
+  }
+
+  /** The same as it would be with these texts; its servers are kept from others until it is released. */
+  async suppose(supposed: Supposed, base = this.root): Promise<SupposedSnapshot> {
+    const { host, settings } = this.#options;
+    const context = { clock: host.clock, laneMs: settings.edits.laneMs, lane: this.#supposing };
+    const supposition = new Supposition(context, supposed);
+    return { snapshot: await this.#snapshot(base, supposition), release: () => supposition.release() };
+  }
+
+  async #snapshot(base: FilePath, supposition: Supposition | undefined): Promise<Snapshot> {
+    await this.writer.recover();
     this.#forgetUnwatched();
     const settlement = await this.#watch.settle();
     if (await this.#haveChangedPackages()) {
       this.#projects.forget();
       await this.#linked.look(await this.#projects.files());
-      await this.#sessions.renew("installed packages changed");
+      await Promise.all([this.#sessions, this.#twins].map((all) => all.renew("installed packages changed")));
     }
+    const supposed = supposition?.supposed;
+    const isAsked = (session: Session): Promise<Session> => (supposed ? this.#twin(session) : Promise.resolve(session));
     return new Snapshot({
       host: this.#options.host,
       root: this.root,
@@ -162,10 +182,11 @@ export class Workspace {
       settings: this.#options.settings,
       projects: this.#projects,
       texts: this.#texts,
-      sessionsFor: (file) => this.sessionsFor(file),
-      lintersFor: (file) => this.#lintersFor(file),
-      searchable: (language) => this.places(language),
-      sources: () => this.sources(),
+      sessionsFor: (file) => each(this.sessionsFor(file), isAsked),
+      lintersFor: (file) => this.#lintersFor(file, isAsked),
+      searchable: (language) => this.places(language, supposed),
+      sources: () => this.sources(supposed),
+      supposition,
       languageOf: (file) => this.#routing.languageOf(file)?.id,
       freshness: settlement === "lost" ? [{ code: "watcher_lost", detail: "changes on disk cannot be followed" }] : [],
     });
@@ -205,13 +226,13 @@ export class Workspace {
   }
 
   /** A source file for each server that the code of the root goes to, or that of one language of any kind. */
-  async places(language?: string): Promise<SearchPlace[]> {
-    return searchPlaces(await this.#placesContext(), language);
+  async places(language?: string, supposed?: Supposed): Promise<SearchPlace[]> {
+    return searchPlaces(await this.#placesContext(supposed), language);
   }
 
   /** Every file that somebody can be asked about, and what is left out. */
-  async sources(): Promise<RootSources> {
-    const { files, unasked } = await sourceFiles(await this.#placesContext());
+  async sources(supposed?: Supposed): Promise<RootSources> {
+    const { files, unasked } = await sourceFiles(await this.#placesContext(supposed));
     const isWhole = await this.#projects.isWhole();
     return { files, isWhole, reasons: omissions(unasked, isWhole) };
   }
@@ -239,10 +260,12 @@ export class Workspace {
         next: "Close some with close_document; questions need no open document.",
       });
     }
-    const document = await firstAble(this.sessionsFor(file), async (session) => {
-      await session.start(deadline, signal);
-      return session.documents.synced(file);
-    });
+    const document = await firstAble(this.sessionsFor(file), (session) =>
+      session.lane.together({ deadline, signal }, async () => {
+        await session.start(deadline, signal);
+        return session.documents.synced(file);
+      }),
+    );
     this.#kept.add(file);
     return document;
   }
@@ -257,42 +280,46 @@ export class Workspace {
   /** Takes in changes as if the watch had told of them; everybody has heard of them when this resolves. */
   async filesChanged(changes: readonly FileChange[]): Promise<void> {
     this.#take(changes);
-    await Promise.all(this.sessions.map((session) => session.flush()));
+    await Promise.all([...this.sessions, ...this.#twins.all()].map((session) => session.flush()));
   }
 
   reprobe(): void {
     this.#discoverer.reprobe();
   }
 
-  restart(server: string): Promise<void> {
-    return this.#sessions.restart(server);
+  async restart(server: string): Promise<void> {
+    await Promise.all([this.#sessions.restart(server), this.#twins.restart(server)]);
   }
 
   async close(): Promise<void> {
-    await runAll([() => this.#watch.close(), () => this.#sessions.close()]);
+    await runAll([() => this.#watch.close(), () => this.#sessions.close(), () => this.#twins.close()]);
   }
 
   /** Those that the project is set up for; who is not on this machine, or may not run in this root, is named. */
-  async #lintersFor(file: FilePath): Promise<Linters> {
+  async #lintersFor(file: FilePath, isAsked: (session: Session) => Promise<Session>): Promise<Linters> {
     const entries = await this.#routing.lintersFor(file);
     const linters = entries.map(async (entry): Promise<Linters> => {
       if (!this.#mayRun(entry)) return { asked: [], unasked: [unaskedLinter(entry, "untrusted")] };
       const one = await this.#discoverer.find(entry, this.root);
       if ("missing" in one) return { asked: [], unasked: [unaskedLinter(entry, "missing")] };
-      return { asked: [() => this.#sessions.for(one.found)], unasked: [] };
+      return { asked: [async () => isAsked(await this.#sessions.for(one.found))], unasked: [] };
     });
     const all = await Promise.all(linters);
     return { asked: all.flatMap(({ asked }) => asked), unasked: all.flatMap(({ unasked }) => unasked) };
+  }
+
+  async #twin(session: Session): Promise<Session> {
+    return needsTwin(session) ? this.#twins.for(session.options.server) : session;
   }
 
   #mayRun({ restricted }: ServerEntry): boolean {
     return this.trusted || restricted.kind !== "refused";
   }
 
-  async #placesContext(): Promise<PlacesContext> {
+  async #placesContext(supposed?: Supposed): Promise<PlacesContext> {
     this.#forgetUnwatched();
     await this.#routing.look();
-    const files = await this.#projects.files();
+    const files = filesWith(supposed, await this.#projects.files());
     return { routing: this.#routing, files, isUsable: (entry) => this.#isUsable(entry) };
   }
 
@@ -311,8 +338,8 @@ export class Workspace {
   }
 
   /** The watch begins with the first session: before it, nobody could be told. */
-  async #createSession(server: FoundServer): Promise<Session> {
-    const { host, codec, settings, emit, trusted, trace } = this.#options;
+  async #createSession(server: FoundServer, emit: Emit): Promise<Session> {
+    const { host, codec, settings, trusted, trace } = this.#options;
     if (!trusted) await mustStayRestricted(host, this.root, server.entry);
     // What changes on disk may have to be opened, and then in its right language.
     await this.#routing.lookFor(server.entry.id);
@@ -361,9 +388,9 @@ export class Workspace {
   /** A file has come that would undo a restriction: the server goes before it can hear of it. */
   #endUndone(changes: readonly FileChange[]): void {
     if (this.#options.trusted) return;
-    for (const session of this.#sessions.all()) {
+    for (const session of [...this.sessions, ...this.#twins.all()]) {
       if (!bringsUndoing(session.options.server.entry, changes)) continue;
-      this.#sessions.restart(session.id).catch((error: unknown) => {
+      this.restart(session.id).catch((error: unknown) => {
         this.#options.emit({ type: "defect", where: "ending a server", message: String(error) });
       });
     }
@@ -379,5 +406,6 @@ export class Workspace {
     this.#routing.filesChanged(changes);
     this.#projects.filesChanged(changes);
     this.#sessions.filesChanged(changes);
+    this.#twins.filesChanged(changes);
   }
 }

@@ -1,0 +1,73 @@
+// What one call has in sight: a snapshot of each root, and roots as they would be, until it lets go of them.
+
+import type { FilePath } from "../model/file-path.ts";
+import type { RootSet } from "./root-set.ts";
+import type { Snapshot } from "./snapshot.ts";
+import type { Supposed } from "./supposition.ts";
+import type { SupposedSnapshot } from "./view.ts";
+import type { Workspace } from "./workspace.ts";
+
+/** A root that a whole call sees as it would be. */
+export interface Supposing {
+  readonly root: FilePath;
+  readonly supposed: Supposed;
+}
+
+export class Sights {
+  readonly #roots: RootSet;
+  readonly #base: FilePath;
+  readonly #supposing: Supposing | undefined;
+  readonly #taken = new Map<Workspace, Promise<Snapshot>>();
+  readonly #held: (() => void)[] = [];
+  readonly #supposed = new Set<SupposedSnapshot>();
+  #isOver = false;
+
+  constructor(roots: RootSet, base: FilePath, supposing: Supposing | undefined) {
+    this.#roots = roots;
+    this.#base = base;
+    this.#supposing = supposing;
+  }
+
+  /** The one snapshot that the call has of a root. */
+  of(workspace: Workspace): Promise<Snapshot> {
+    const known = this.#taken.get(workspace);
+    if (known !== undefined) return known;
+    const taken = this.#take(workspace);
+    this.#taken.set(workspace, taken);
+    return taken;
+  }
+
+  /** The root as it would be; whatever is not released before is released with the rest. */
+  async suppose(workspace: Workspace, supposed: Supposed): Promise<SupposedSnapshot> {
+    this.#held.push(this.#roots.hold(workspace));
+    const one = await workspace.suppose(supposed, this.#base);
+    const mine = {
+      snapshot: one.snapshot,
+      release: async (): Promise<void> => {
+        this.#supposed.delete(mine);
+        await one.release();
+      },
+    };
+    if (this.#isOver) await one.release();
+    else this.#supposed.add(mine);
+    return mine;
+  }
+
+  async release(): Promise<void> {
+    this.#isOver = true;
+    try {
+      await Promise.all([...this.#supposed].map((one) => one.release()));
+    } finally {
+      for (const letGo of this.#held.splice(0)) letGo();
+    }
+  }
+
+  // — below: private, in the order they are used —
+
+  async #take(workspace: Workspace): Promise<Snapshot> {
+    if (workspace.root === this.#supposing?.root)
+      return (await this.suppose(workspace, this.#supposing.supposed)).snapshot;
+    this.#held.push(this.#roots.hold(workspace));
+    return workspace.snapshot(this.#base);
+  }
+}

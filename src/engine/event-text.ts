@@ -26,6 +26,12 @@ function lineOf(event: BridgeEvent): string | undefined {
       return event.fault === undefined
         ? `${event.server} is not installed; ${event.hint}`
         : `${event.server} is installed and cannot be used (${event.fault}); to install it anew: ${event.hint}`;
+    case "edit.recovered": {
+      const left = event.left === "" ? "" : `; ${event.left}`;
+      return `an unfinished change of ${event.root} was taken back (${event.id}: ${event.why})${left}`;
+    }
+    case "edit.unrecovered":
+      return `an unfinished change of ${event.root} could not be taken back: ${event.why}`;
     case "project.closed":
       return event.why === "memory" ? `${event.server} is short of memory; ${event.project} was closed` : undefined;
     case "session.starting":

@@ -116,6 +116,15 @@ export type BridgeEvent =
       /** The first of them. */
       readonly paths: readonly FilePath[];
     }
+  /** A change that an earlier process could not finish was taken back; `left` tells what was not, and why. */
+  | {
+      readonly type: "edit.recovered";
+      readonly root: FilePath;
+      readonly id: string;
+      readonly why: string;
+      readonly left: string;
+    }
+  | { readonly type: "edit.unrecovered"; readonly root: FilePath; readonly why: string }
   | { readonly type: "watcher.lost"; readonly why: string }
   | { readonly type: "loop.blocked"; readonly ms: number; readonly cause: string }
   | {

@@ -14,9 +14,13 @@ const toolDirectories: ReadonlySet<string> = new Set([
 /** Whole copies of the repository, which are roots of their own. */
 const copies = /(?:^|\/)\.claude\/worktrees(?:\/|$)/;
 
+/** What lies beside files for the moment in which they are changed. */
+const ownName = /(?:^|\/)\.sightline-[^/]*$/;
+
 /** The rules skip all that is hidden; by another name they only skip what they would skip elsewhere. */
 export function withHidden(skips: Skips): Skips {
   return (path, isDirectory) => {
+    if (ownName.test(path)) return true;
     if (!path.startsWith(".") && !path.includes("/.")) return skips(path, isDirectory);
     const parts = path.split("/");
     const directories = isDirectory ? parts : parts.slice(0, -1);

@@ -1,20 +1,38 @@
 // The only writer of the files of a root: a plan is carried out as a whole or not at all.
+//
+// Invariant: whoever writes holds the lock of the root, and has first taken back what another could not finish.
+// Invariant: an answer is given only when the mark that the change is done is durable.
 
-import type { ChangedFile, Transaction } from "../model/receipt.ts";
+import type { Settings } from "../config/settings.ts";
+import type { Host } from "../host/host.ts";
+import { WriteFault } from "../host/writing.ts";
 import type { TextChange } from "../model/consequences.ts";
+import type { Emit } from "../model/event.ts";
 import type { FilePath } from "../model/file-path.ts";
 import type { Plan } from "../model/plan.ts";
-import type { Host } from "../host/host.ts";
-import type { Settings } from "../config/settings.ts";
-import { refuse } from "../model/refusal.ts";
+import type { ChangedFile, Transaction } from "../model/receipt.ts";
+import { Refusal } from "../model/refusal.ts";
+import type { Journaled } from "../store/edit-journal.ts";
+import { EditJournal } from "../store/edit-journal.ts";
+import { lockIn } from "../store/edit-journal-lock.ts";
+import type { EditRecord, JournalTarget } from "../store/edit-journal-record.ts";
+import { historyOf, trim } from "./writer-history.ts";
+import { inverseWork } from "./writer-inverse.ts";
+import { Recovery } from "./writer-recovery.ts";
+import { incomplete, locked, statesText, unknownTransaction, unwritable } from "./writer-refusals.ts";
+import { restore, statesOf } from "./writer-restore.ts";
+import { RunningTransaction, tidy } from "./writer-transaction.ts";
+import type { Work, Worked } from "./writer-work.ts";
+import { attributesOf, changedFiles, changesOf, workFor } from "./writer-work.ts";
 
 export interface WriterOptions {
   readonly host: Host;
   readonly root: FilePath;
   readonly settings: Settings;
+  readonly emit?: Emit;
 }
 
-/** Who has something written, for the history. */
+/** What came of it. */
 export interface Written {
   readonly id: string;
   readonly files: readonly ChangedFile[];
@@ -22,43 +40,197 @@ export interface Written {
 }
 
 /** A plan that was validated as a whole against what lies on disk. */
-export interface Prepared {
+export interface Prepared extends Worked {
   readonly plan: Plan;
-  /** Every path that would be written, created or removed. */
-  readonly targets: readonly FilePath[];
+  /** The texts before and after, path by path. */
   readonly changes: readonly TextChange[];
+  /** The transaction that this one takes back. */
+  readonly undoes?: string;
+  /** Directories that the transaction which is taken back had made, the outermost first. */
+  readonly emptied: readonly FilePath[];
 }
 
+/** Who has something written, for the history. */
 export interface Signed {
   readonly operation: string;
   readonly caller: string;
 }
 
+/** How long somebody else who writes below the same root is waited for. */
+const lockWaitMs = 10_000;
+
 export class Writer {
   readonly root: FilePath;
+  readonly #host: Host;
+  readonly #settings: Settings;
+  readonly #journal: EditJournal;
+  readonly #recovery: Recovery;
+  /** The last who writes here in this process; the next one follows. */
+  #last: Promise<unknown> = Promise.resolve();
+  #recovered: Promise<void> | undefined;
 
-  constructor({ root }: WriterOptions) {
+  constructor({ host, root, settings, emit }: WriterOptions) {
     this.root = root;
+    this.#host = host;
+    this.#settings = settings;
+    this.#journal = new EditJournal(host, root);
+    this.#recovery = new Recovery({ host, root, journal: this.#journal, emit: emit ?? (() => {}) });
   }
 
-  async prepare(_plan: Plan): Promise<Prepared> {
-    return notYet();
+  async prepare(plan: Plan): Promise<Prepared> {
+    const worked = await workFor(this.#host, this.root, this.#settings.documents.maxBytes, plan);
+    return { ...worked, plan, changes: changesOf(this.#host, worked.work), emptied: [] };
   }
 
-  async commit(_prepared: Prepared, _signed: Signed): Promise<Written> {
-    return notYet();
+  /** All of it or nothing; refused where a file is no longer what it was when this was prepared. */
+  async commit(prepared: Prepared, signed: Signed): Promise<Written> {
+    if (prepared.work.length === 0) return { id: "none", files: [], notes: ["Nothing had to be changed."] };
+    return this.#alone(async () => {
+      const unresolved = await this.#recovery.run();
+      for (const record of unresolved) incomplete(this.root, record.id, await statesOf(this.#host, record), undefined);
+      return this.#carryOut(prepared.work, await this.#recordOf(prepared, signed));
+    });
   }
 
-  /** The plan that takes a transaction back; refused where a file is no longer what it left. */
-  async inverse(_id: string | undefined): Promise<Prepared> {
-    return notYet();
+  /** What takes a transaction back; refused where a file is no longer what it left. Without an id the last change. */
+  async inverse(id: string | undefined): Promise<Prepared> {
+    const found = await this.#undoable(id);
+    const worked = await inverseWork(this.#host, this.#journal, found.record, found.state);
+    const { why, directories } = found.record;
+    return {
+      ...worked,
+      plan: { root: this.root, why: `undo: ${why}`, steps: [] },
+      changes: changesOf(this.#host, worked.work),
+      undoes: found.id,
+      emptied: directories,
+    };
   }
 
+  /** The latest first. */
   async history(): Promise<readonly Transaction[]> {
-    return [];
+    return historyOf(this.#host, this.#journal);
+  }
+
+  /** Takes back what an earlier process could not finish; once, and never refused: what fails is told as an event. */
+  recover(): Promise<void> {
+    this.#recovered ??= this.#recovery.look();
+    return this.#recovered;
+  }
+
+  // — below: private, in the order they are used —
+
+  /** One after the other in this process, and alone among all. */
+  async #alone<T>(work: () => Promise<T>): Promise<T> {
+    const before = this.#last;
+    const turn = (async () => {
+      // Whatever became of the one before.
+      await before.catch(() => {});
+      return this.#locked(work);
+    })();
+    this.#last = turn;
+    return turn;
+  }
+
+  async #locked<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      const lock = await lockIn(this.#host, await this.#journal.open(), lockWaitMs);
+      if ("heldBy" in lock) return locked(this.root, lock.heldBy, lockWaitMs);
+      try {
+        return await work();
+      } finally {
+        await lock.release();
+      }
+    } catch (error) {
+      if (error instanceof WriteFault) return unwritable(error);
+      throw error;
+    }
+  }
+
+  async #recordOf({ plan, work, directories, emptied, undoes }: Prepared, signed: Signed): Promise<EditRecord> {
+    const { clock, files, writing } = this.#host;
+    const last = (await this.#journal.all()).reduce((most, { record }) => Math.max(most, record?.sequence ?? 0), 0);
+    const at = new Date(clock.wall()).toISOString();
+    const nonce = writing.nonce();
+    const sequence = last + 1;
+    const mixed = files.hash(new TextEncoder().encode(`${this.root} ${at} ${nonce}`));
+    return {
+      id: `t${sequence}-${mixed.slice(0, 8)}`,
+      sequence,
+      root: this.root,
+      why: plan.why,
+      operation: signed.operation,
+      caller: signed.caller,
+      at,
+      ...(undoes === undefined ? {} : { undoes }),
+      nonce,
+      directories,
+      emptied,
+      targets: work.map(targetOf),
+      bytes: work.reduce((sum, { before }) => sum + (before?.bytes.length ?? 0), 0),
+    };
+  }
+
+  async #carryOut(work: readonly Work[], record: EditRecord): Promise<Written> {
+    const running = new RunningTransaction(this.#host, this.#journal, record, work);
+    await running.check();
+    try {
+      await running.prepare();
+      await running.stage();
+      await running.check();
+      await running.swap();
+      await running.mark();
+    } catch (error) {
+      await this.#rollBack(running, error);
+      throw error;
+    }
+    return { id: record.id, files: changedFiles(this.#host, work), notes: await this.#finish(record) };
+  }
+
+  async #rollBack({ record, touched }: RunningTransaction, cause: unknown): Promise<void> {
+    const { id } = record;
+    let left: readonly { readonly state: string; readonly file: FilePath }[] = [];
+    try {
+      const state = await this.#journal.stateOf(id);
+      if (state === undefined) return;
+      if (state === "committed") await this.#journal.mark(id, "committed", "prepared");
+      if (state !== "draft") left = await restore({ host: this.#host, journal: this.#journal, record, touched });
+      await this.#journal.discard(id, state === "draft" ? "draft" : "prepared");
+    } catch (error) {
+      incomplete(this.root, id, await statesOf(this.#host, record), error);
+    }
+    if (left.length > 0 && cause instanceof Refusal) {
+      throw new Refusal({ ...cause.details, why: statesText(this.root, left) }, cause);
+    }
+    if (left.length > 0 && cause instanceof WriteFault) unwritable(cause, statesText(this.root, left));
+  }
+
+  /** The change is done whatever happens here; what cannot be tidied now is tidied before the next change. */
+  async #finish(record: EditRecord): Promise<string[]> {
+    try {
+      const notes = await tidy(this.#host, this.#journal, record);
+      await trim(this.#journal, this.#settings.edits);
+      return notes;
+    } catch (error) {
+      if (!(error instanceof WriteFault)) throw error;
+      return [`Something of the change could not be tidied up (${error.code}); that is done before the next one.`];
+    }
+  }
+
+  async #undoable(wanted: string | undefined): Promise<Journaled & { readonly record: EditRecord }> {
+    const all = (await this.#journal.all()).reverse();
+    const found = all.find(({ id, state, record }) => {
+      const isDone = state === "kept" || state === "committed";
+      return isDone && (wanted === undefined ? record?.undoes === undefined : id === wanted);
+    });
+    return found?.record === undefined ? unknownTransaction(wanted) : { ...found, record: found.record };
   }
 }
 
-function notYet(): never {
-  return refuse({ code: "internal", what: "Nothing can be written yet." });
+function targetOf({ file, before, after }: Work): JournalTarget {
+  const origin = after?.origin === undefined ? {} : { origin: after.origin };
+  return {
+    file,
+    ...(before === undefined ? {} : { before: { hash: before.hash, ...attributesOf(before) } }),
+    ...(after === undefined ? {} : { after: { hash: after.hash, ...origin } }),
+  };
 }

@@ -1,0 +1,109 @@
+// What is written down of a transaction before it begins, from which it can be taken back.
+//
+// Invariant: a record that cannot be understood, or that names a path outside its root, is never acted on.
+
+import type { Attributes } from "../host/writing.ts";
+import type { FilePath } from "../model/file-path.ts";
+import { isInside, joinPath, parentOf, parseFilePath } from "../model/file-path.ts";
+import { isRecord } from "../std/json.ts";
+
+/** One path at which something else stands afterwards. */
+export interface JournalTarget {
+  readonly file: FilePath;
+  /** What stood there; its content is kept beside the record. */
+  readonly before?: { readonly hash: string } & Attributes;
+  /** What stands there then, with the other path whose file it was. */
+  readonly after?: { readonly hash: string; readonly origin?: FilePath };
+}
+
+export interface EditRecord {
+  readonly id: string;
+  /** The order of transactions. */
+  readonly sequence: number;
+  readonly root: FilePath;
+  readonly why: string;
+  readonly operation: string;
+  readonly caller: string;
+  readonly at: string;
+  /** The transaction that this one takes back. */
+  readonly undoes?: string;
+  /** The part of the names of temporary files that nobody could foresee. */
+  readonly nonce: string;
+  /** Those that had to be made, the outermost first. */
+  readonly directories: readonly FilePath[];
+  /** Those that go when the transaction is over and nothing is in them, the outermost first. */
+  readonly emptied: readonly FilePath[];
+  /** In the order in which they are carried out. */
+  readonly targets: readonly JournalTarget[];
+  /** Of all contents kept. */
+  readonly bytes: number;
+}
+
+/** The names beside a target that belong to a transaction. */
+export interface SideNames {
+  /** The new content before it has its place. */
+  readonly fresh: FilePath;
+  /** What stood there, until the transaction is over. */
+  readonly former: FilePath;
+  /** New content that is being taken away again. */
+  readonly taken: FilePath;
+}
+
+/** They begin with a dot and end in no language, so that neither servers nor watchers care. */
+export function sideNames({ nonce }: Pick<EditRecord, "nonce">, file: FilePath, index: number): SideNames {
+  const beside = (end: string): FilePath => joinPath(parentOf(file) ?? file, `.sightline-${nonce}-${index}.${end}`);
+  return { fresh: beside("new"), former: beside("old"), taken: beside("gone") };
+}
+
+export function writeRecord(record: EditRecord): Uint8Array {
+  return new TextEncoder().encode(`${JSON.stringify({ version: 1, ...record }, null, 1)}\n`);
+}
+
+export function parseRecord(text: string, root: FilePath): EditRecord | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+  return isEditRecord(value, root) ? value : undefined;
+}
+
+// — below: private, in the order they are used —
+
+function isEditRecord(value: unknown, root: FilePath): value is EditRecord {
+  if (!isRecord(value) || value["version"] !== 1 || value["root"] !== root) return false;
+  const { targets, directories, emptied, sequence, bytes, nonce, undoes } = value;
+  const isNamed = ["id", "why", "operation", "caller", "at"].every((key) => typeof value[key] === "string");
+  const isCounted = Number.isSafeInteger(sequence) && Number.isSafeInteger(bytes);
+  const isPath = (path: unknown): boolean => isPathInside(path, root);
+  return (
+    isNamed &&
+    isCounted &&
+    typeof nonce === "string" &&
+    /^[0-9a-f]+$/.test(nonce) &&
+    (undoes === undefined || typeof undoes === "string") &&
+    [directories, emptied].every((paths) => Array.isArray(paths) && paths.every(isPath)) &&
+    Array.isArray(targets) &&
+    targets.every((target) => isTarget(target, isPath))
+  );
+}
+
+function isPathInside(path: unknown, root: FilePath): boolean {
+  const parsed = typeof path === "string" ? parseFilePath(path) : undefined;
+  return parsed !== undefined && parsed === path && parsed !== root && isInside(root, parsed);
+}
+
+function isTarget(target: unknown, isPath: (path: unknown) => boolean): boolean {
+  if (!isRecord(target) || !isPath(target["file"])) return false;
+  const { before, after } = target;
+  const isBefore = before === undefined || (isHashed(before) && Number.isSafeInteger(before["mode"]));
+  const isAfter =
+    after === undefined || (isHashed(after) && (after["origin"] === undefined || isPath(after["origin"])));
+  return isBefore && isAfter;
+}
+
+function isHashed(value: unknown): value is { readonly [key: string]: unknown } {
+  return isRecord(value) && typeof value["hash"] === "string";
+}

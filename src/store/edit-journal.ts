@@ -1,0 +1,182 @@
+// The journal of the changes of one root: what is needed to take each of them back, outside of the root.
+//
+// A transaction is a directory whose name tells how far it is. `draft`: not written down yet, or no longer needed.
+// `prepared`: it may have begun, and goes back unless it gets further. `committed`: done, but for what lies beside its
+// files. `kept`, `undone` and `aborted`: over.
+// Invariant: a name changes in one step, and is durable when the change resolves.
+
+import { FileFault } from "../host/files.ts";
+import type { Host } from "../host/host.ts";
+import { WriteFault } from "../host/writing.ts";
+import type { FilePath } from "../model/file-path.ts";
+import { ancestors, joinPath, parentOf, relativeTo } from "../model/file-path.ts";
+import { refuse } from "../model/refusal.ts";
+import type { EditRecord } from "./edit-journal-record.ts";
+import { parseRecord, writeRecord } from "./edit-journal-record.ts";
+
+const states = ["draft", "prepared", "committed", "kept", "undone", "aborted"] as const;
+export type EditState = (typeof states)[number];
+
+export interface Journaled {
+  readonly id: string;
+  readonly state: EditState;
+  /** Undefined for one that cannot be understood. */
+  readonly record: EditRecord | undefined;
+}
+
+const privately = { mode: 0o600 };
+const shape = /^(t[0-9]+-[0-9a-f]+)\.([a-z]+)$/;
+
+export class EditJournal {
+  readonly #host: Pick<Host, "files" | "writing" | "stateDirectory">;
+  readonly #root: FilePath;
+  #directory: FilePath | undefined;
+
+  constructor(host: Pick<Host, "files" | "writing" | "stateDirectory">, root: FilePath) {
+    this.#host = host;
+    this.#root = root;
+  }
+
+  /** Where it lies, whether or not it is there. */
+  async place(): Promise<FilePath> {
+    if (this.#directory !== undefined) return this.#directory;
+    const { files, stateDirectory } = this.#host;
+    const key = files.hash(new TextEncoder().encode(this.#root)).slice(0, 32);
+    for (const known of [stateDirectory, ...ancestors(stateDirectory)]) {
+      const real = await files.real(known);
+      if (real === undefined) continue;
+      this.#directory = joinPath(real, relativeTo(known, stateDirectory) ?? ".", "edits", key);
+      return this.#directory;
+    }
+    return joinPath(stateDirectory, "edits", key);
+  }
+
+  /** Makes the directory where there is none; refuses one that others could write. */
+  async open(): Promise<FilePath> {
+    const directory = await this.place();
+    const { writing } = this.#host;
+    const missing: FilePath[] = [];
+    for (const level of [directory, ...ancestors(directory)]) {
+      if ((await writing.look(level)) !== undefined) break;
+      missing.unshift(level);
+    }
+    for (const level of missing) await makeDirectory(writing, level);
+    const doubt = await writing.doubt(directory);
+    if (doubt === undefined) return directory;
+    return refuse({
+      code: "policy_denied",
+      what: "Nothing is changed, because what would take it back cannot be kept safely.",
+      why: `${directory}: ${doubt}.`,
+      next: "Give the directory to yourself alone, or name another by SIGHTLINE_STATE_DIR.",
+    });
+  }
+
+  /** The oldest first; those that cannot be understood come last. */
+  async all(): Promise<Journaled[]> {
+    const directory = await this.place();
+    const entries = (await this.#host.files.list(directory)) ?? [];
+    const found = entries.flatMap(({ name }) => {
+      const [, id, state] = shape.exec(name) ?? [];
+      const known = states.find((one) => one === state);
+      return id === undefined || known === undefined ? [] : [{ id, state: known }];
+    });
+    const read = await Promise.all(found.map(async (one) => ({ ...one, record: await this.#record(one) })));
+    const order = ({ record }: Journaled): number => record?.sequence ?? Number.MAX_SAFE_INTEGER;
+    return read.sort((a, b) => order(a) - order(b));
+  }
+
+  /** Writes a transaction down; from then on it can be taken back. `contents` are those before it, by target. */
+  async prepare(record: EditRecord, contents: ReadonlyMap<number, Uint8Array>): Promise<void> {
+    const { writing } = this.#host;
+    await this.open();
+    const draft = await this.#pathOf(record.id, "draft");
+    await writing.makeDirectory(draft, 0o700);
+    for (const [index, bytes] of contents) await writing.create(joinPath(draft, `before-${index}`), bytes, privately);
+    await writing.create(joinPath(draft, "record.json"), writeRecord(record), privately);
+    await writing.syncDirectory(draft);
+    await this.mark(record.id, "draft", "prepared");
+  }
+
+  async mark(id: string, from: EditState, to: EditState): Promise<void> {
+    await this.#host.writing.rename(await this.#pathOf(id, from), await this.#pathOf(id, to));
+    await this.#host.writing.syncDirectory(await this.place());
+  }
+
+  /** What stood at a target before; undefined where it is not kept. */
+  async content(id: string, state: EditState, index: number): Promise<Uint8Array | undefined> {
+    return this.#host.writing.read(joinPath(await this.#pathOf(id, state), `before-${index}`));
+  }
+
+  /** Keeps bytes that would otherwise be lost, and says where: in a place that no transaction takes away. */
+  async rescue(name: string, bytes: Uint8Array): Promise<FilePath> {
+    const { writing } = this.#host;
+    const directory = joinPath(await this.open(), "rescued");
+    if ((await writing.look(directory)) === undefined) await makeDirectory(writing, directory);
+    const path = joinPath(directory, `${writing.nonce()}-${name.slice(-60)}`);
+    await writing.create(path, bytes, privately);
+    await writing.syncDirectory(directory);
+    return path;
+  }
+
+  /** Forgets a transaction, first as a whole; pieces that cannot be removed now are removed with the drafts. */
+  async discard(id: string, state: EditState): Promise<void> {
+    const { files, writing } = this.#host;
+    if (state !== "draft") await this.mark(id, state, "draft");
+    const draft = await this.#pathOf(id, "draft");
+    try {
+      for (const { name } of (await files.list(draft)) ?? []) await writing.remove(joinPath(draft, name));
+      await writing.removeDirectory(draft);
+    } catch (error) {
+      if (!(error instanceof WriteFault || error instanceof FileFault)) throw error;
+    }
+  }
+
+  /** How far one has got; undefined when there is none. */
+  async stateOf(id: string): Promise<EditState | undefined> {
+    for (const state of states) {
+      if ((await this.#host.writing.look(await this.#pathOf(id, state))) !== undefined) return state;
+    }
+    return undefined;
+  }
+
+  /** It went back: what is left is the knowledge that there was one, and what was special about it. */
+  async abort(id: string, detail: string): Promise<void> {
+    const { files, writing } = this.#host;
+    await this.mark(id, "prepared", "aborted");
+    const directory = await this.#pathOf(id, "aborted");
+    for (const { name } of (await files.list(directory)) ?? []) {
+      if (name.startsWith("before-")) await writing.remove(joinPath(directory, name));
+    }
+    if (detail !== "") await writing.create(joinPath(directory, "detail"), new TextEncoder().encode(detail), privately);
+  }
+
+  async detail(id: string): Promise<string | undefined> {
+    const bytes = await this.#host.writing.read(joinPath(await this.#pathOf(id, "aborted"), "detail"));
+    return bytes && this.#host.files.decode(bytes).text;
+  }
+
+  async #pathOf(id: string, state: EditState): Promise<FilePath> {
+    return joinPath(await this.place(), `${id}.${state}`);
+  }
+
+  async #record({ id, state }: { id: string; state: EditState }): Promise<EditRecord | undefined> {
+    try {
+      const bytes = await this.#host.files.read(joinPath(await this.#pathOf(id, state), "record.json"));
+      return bytes && parseRecord(this.#host.files.decode(bytes).text, this.#root);
+    } catch (error) {
+      // Also one that another process is just giving another name.
+      if (error instanceof FileFault) return undefined;
+      throw error;
+    }
+  }
+}
+
+async function makeDirectory(writing: Host["writing"], path: FilePath): Promise<void> {
+  try {
+    await writing.makeDirectory(path, 0o700);
+    await writing.syncDirectory(parentOf(path) ?? path);
+  } catch (error) {
+    // Another process of ours was faster.
+    if (!(error instanceof WriteFault && error.code === "EEXIST")) throw error;
+  }
+}

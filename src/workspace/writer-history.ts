@@ -1,0 +1,70 @@
+// What is remembered of the transactions of a root, and what is forgotten.
+
+import type { Host } from "../host/host.ts";
+import type { Transaction } from "../model/receipt.ts";
+import type { EditJournal, EditState } from "../store/edit-journal.ts";
+import type { EditRecord } from "../store/edit-journal-record.ts";
+import { statesText } from "./writer-refusals.ts";
+import { statesOf } from "./writer-restore.ts";
+
+/** The latest first. */
+export async function historyOf(
+  host: Pick<Host, "files" | "writing">,
+  journal: EditJournal,
+): Promise<readonly Transaction[]> {
+  const all = await journal.all();
+  const known = all.flatMap(({ state, record }) =>
+    record === undefined || state === "draft" ? [] : [transactionOf(host, journal, state, record)],
+  );
+  return Promise.all(known.reverse());
+}
+
+/** Forgets the oldest that are over, beyond what is kept. */
+export async function trim(
+  journal: EditJournal,
+  { keep, keepBytes }: { readonly keep: number; readonly keepBytes: number },
+): Promise<void> {
+  const over = (await journal.all()).filter(({ state }) => isOver.has(state));
+  let count = 0;
+  let bytes = 0;
+  for (const { id, state, record } of over.reverse()) {
+    count++;
+    bytes += state === "aborted" ? 0 : (record?.bytes ?? 0);
+    if (count > keep || (bytes > keepBytes && count > 1)) await journal.discard(id, state);
+  }
+}
+
+// — below: private, in the order they are used —
+
+const isOver: ReadonlySet<EditState> = new Set(["kept", "undone", "aborted"]);
+
+async function transactionOf(
+  host: Pick<Host, "files" | "writing">,
+  journal: EditJournal,
+  state: Exclude<EditState, "draft">,
+  record: EditRecord,
+): Promise<Transaction> {
+  const { id, root, why, operation, caller, at, targets } = record;
+  const outcome = outcomes[state];
+  const files = targets.map(({ file }) => file);
+  const known = { id, root, why, operation, caller, at, outcome, files };
+  const detail =
+    outcome === "unknown" ? statesText(root, await statesOf(host, record)) : await detailOf(journal, id, outcome);
+  return detail === undefined ? known : { ...known, detail };
+}
+
+const outcomes: { readonly [S in Exclude<EditState, "draft">]: Transaction["outcome"] } = {
+  prepared: "unknown",
+  committed: "committed",
+  kept: "committed",
+  undone: "undone",
+  aborted: "aborted",
+};
+
+async function detailOf(
+  journal: EditJournal,
+  id: string,
+  outcome: Transaction["outcome"],
+): Promise<string | undefined> {
+  return outcome === "aborted" ? journal.detail(id) : undefined;
+}

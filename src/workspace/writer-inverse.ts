@@ -1,0 +1,57 @@
+// What takes a transaction back, made from its record and its former contents.
+
+import type { Host } from "../host/host.ts";
+import type { FilePath } from "../model/file-path.ts";
+import type { EditJournal, EditState } from "../store/edit-journal.ts";
+import type { EditRecord, JournalTarget } from "../store/edit-journal-record.ts";
+import { changedSince, unknownTransaction } from "./writer-refusals.ts";
+import type { Content, Work, Worked } from "./writer-work.ts";
+import { attributesOf, contentAt, inOrder, missingDirectories } from "./writer-work.ts";
+
+/** Refuses where a file is no longer what the transaction left, naming all of them. */
+export async function inverseWork(
+  host: Pick<Host, "files" | "writing">,
+  journal: EditJournal,
+  record: EditRecord,
+  state: EditState,
+): Promise<Worked> {
+  const now = new Map<FilePath, Content | undefined>();
+  for (const { file } of record.targets) now.set(file, await contentAt(host, file));
+  const changed = record.targets.filter(({ file, after }) => now.get(file)?.hash !== after?.hash);
+  const files = record.targets.map(({ file }) => file);
+  if (changed.length > 0) {
+    changedSince(
+      record.root,
+      record.id,
+      changed.map(({ file }) => file),
+    );
+  }
+  const work: Work[] = [];
+  for (const [index, target] of record.targets.entries()) {
+    const bytes = target.before && ((await journal.content(record.id, state, index)) ?? unknownTransaction(record.id));
+    work.push(backwards(record, target, bytes, now));
+  }
+  return { work: inOrder(work), directories: await missingDirectories(host, work), targets: files };
+}
+
+// — below: private, in the order they are used —
+
+function backwards(
+  { targets }: EditRecord,
+  { file, before, after }: JournalTarget,
+  bytes: Uint8Array | undefined,
+  now: ReadonlyMap<FilePath, Content | undefined>,
+): Work {
+  const here = now.get(file);
+  if (before === undefined || bytes === undefined) return { file, before: here, after: undefined };
+  const wentTo = targets.find((one) => one.after?.origin === file)?.file;
+  // Permissions are those of the very file: the transaction has not changed them, but perhaps somebody else since.
+  const sameFile = wentTo === undefined ? (isSameFile(after) ? here : undefined) : now.get(wentTo);
+  const attributes = attributesOf(sameFile ?? before);
+  const origin = wentTo === undefined ? {} : { origin: wentTo };
+  return { file, before: here, after: { hash: before.hash, bytes, ...attributes, ...origin } };
+}
+
+function isSameFile(after: JournalTarget["after"]): boolean {
+  return after !== undefined && after.origin === undefined;
+}

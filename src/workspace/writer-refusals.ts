@@ -1,0 +1,136 @@
+// How the writer of a root says no.
+
+import type { Holder, WriteFault } from "../host/writing.ts";
+import type { FilePath } from "../model/file-path.ts";
+import { display } from "../model/file-path.ts";
+import { Refusal, refuse } from "../model/refusal.ts";
+
+/** Names all of them, so that one new look is enough. */
+export function stale(root: FilePath, files: readonly FilePath[], also = ""): never {
+  const names = files.map((file) => display(root, file));
+  return refuse({
+    code: "stale_document",
+    what: `${names.join(", ")} ${files.length === 1 ? "is" : "are"} no longer what the change was made from.`,
+    why: `Somebody has written there since.${also}`,
+    next: "Look at it again and ask for the change again; nothing was changed.",
+    data: { files: [...files] },
+  });
+}
+
+export function changedSince(root: FilePath, id: string, files: readonly FilePath[]): never {
+  const names = files.map((file) => display(root, file));
+  return refuse({
+    code: "stale_document",
+    what: `${id} cannot be taken back: ${names.join(", ")} ${files.length === 1 ? "was" : "were"} changed since.`,
+    why: "Taking it back would take away what was written later.",
+    next: "Change the files by hand, or take back the later changes first; nothing was changed.",
+    data: { files: [...files] },
+  });
+}
+
+export function outsideRoot(root: FilePath, file: FilePath): never {
+  return refuse({
+    code: "outside_root",
+    what: "path traversal not allowed",
+    why: `${file} is not below the root ${root}, or a link leads out of it.`,
+    next: "Name files below the root; nothing was changed.",
+  });
+}
+
+export function aLink(file: FilePath): never {
+  return refuse({
+    code: "not_a_file",
+    what: `${file} is a link.`,
+    why: "Links are not moved, removed or replaced, and nothing is created through one that leads nowhere.",
+    next: "Name the file that it leads to; nothing was changed.",
+  });
+}
+
+export function noFile(file: FilePath): never {
+  return refuse({ code: "not_a_file", what: `${file} is not a file.`, next: "Name a file; nothing was changed." });
+}
+
+export function tooLarge(file: FilePath, size: number, limit: number): never {
+  return refuse({
+    code: "file_too_large",
+    what: `${file} is too large to be changed.`,
+    why: `It has ${size} bytes, the limit is ${limit}.`,
+    next: "Raise settings.documents.maxBytes with --config; nothing was changed.",
+  });
+}
+
+export function hardLinked(file: FilePath, names: number): never {
+  return refuse({
+    code: "policy_denied",
+    what: `${file} has ${names} names (hard links).`,
+    why: "A new content would come apart from the other names, and cannot be written to all of them safely.",
+    next: "Make it a file of its own, or edit it with another tool; nothing was changed.",
+  });
+}
+
+export function locked(root: FilePath, { pid, machine }: Holder, waitedMs: number): never {
+  return refuse({
+    code: "root_locked",
+    what: `Another process is changing files of ${root}.`,
+    why: `Process ${pid} on ${machine} has not finished within ${Math.round(waitedMs / 1_000)} s.`,
+    next: "Try again when it has finished; nothing was changed.",
+    retryAfterMs: 1_000,
+    data: { pid, machine },
+  });
+}
+
+export function unwritable(fault: WriteFault, also = "Everything is as it was."): never {
+  throw new Refusal(
+    {
+      code: "write_failed",
+      what: `${fault.path} cannot be written.`,
+      why: `The system says ${fault.code}. ${also}`,
+      next: advice[fault.code] ?? "Check the disk and its permissions, then try again.",
+      data: { code: fault.code, path: fault.path },
+    },
+    fault,
+  );
+}
+
+const advice: Readonly<Record<string, string>> = {
+  ENOSPC: "Make room on the disk, then try again.",
+  EDQUOT: "Make room on the disk, then try again.",
+  EACCES: "Make the files and their directory writable, then try again.",
+  EPERM: "Make the files and their directory writable, then try again.",
+  EROFS: "The disk is mounted for reading only.",
+  EIO: "The disk reports an error of its own: check it before anything else is written.",
+  EBUSY: "Close the program that holds the file, then try again.",
+  ELOOP: "A directory was replaced by a link meanwhile; look at the tree, then try again.",
+};
+
+/** What became of each file of a change that could be neither finished nor taken back. */
+export interface FileState {
+  readonly file: FilePath;
+  readonly state: string;
+}
+
+export function statesText(root: FilePath, states: readonly FileState[]): string {
+  return states.map(({ file, state }) => `${display(root, file)}: ${state}`).join("; ");
+}
+
+export function incomplete(root: FilePath, id: string, states: readonly FileState[], cause: unknown): never {
+  throw new Refusal(
+    {
+      code: "rollback_incomplete",
+      what: `The change ${id} failed and could not be taken back whole.`,
+      why: statesText(root, states),
+      next: "Mend what keeps the disk from being written; then it is taken back before the next change.",
+      data: { id, files: states },
+    },
+    cause,
+  );
+}
+
+export function unknownTransaction(id: string | undefined): never {
+  return refuse({
+    code: "bad_input",
+    what: id === undefined ? "There is no change that could be taken back." : `No change ${id} can be taken back.`,
+    why: "It is not known here, was taken back already, or its former contents are no longer kept.",
+    next: "Ask for the history of changes.",
+  });
+}

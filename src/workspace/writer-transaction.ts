@@ -1,0 +1,151 @@
+// Carries out one transaction: written down, made ready beside the files, checked again, put in place, marked as done.
+//
+// Invariant: before the mark is durable everything can be taken back; after it everything stays.
+// Invariant: what stands at a path is taken to another name before something else is put there, and nothing is ever
+// put over anything. So whatever somebody writes in the last moment is seen, or lies where he wrote it.
+
+import type { Host } from "../host/host.ts";
+import { WriteFault } from "../host/writing.ts";
+import type { FilePath } from "../model/file-path.ts";
+import { baseName, display } from "../model/file-path.ts";
+import { pause } from "../std/pause.ts";
+import type { EditJournal } from "../store/edit-journal.ts";
+import type { EditRecord } from "../store/edit-journal-record.ts";
+import { sideNames } from "../store/edit-journal-record.ts";
+import { stale } from "./writer-refusals.ts";
+import { linkOrNothing, move, syncAll } from "./writer-restore.ts";
+import type { Work } from "./writer-work.ts";
+import { isMoved } from "./writer-work.ts";
+
+/** On Windows a scanner may hold a file for a moment. */
+const patienceMs = 10_000;
+const firstPauseMs = 10;
+const heldCodes: ReadonlySet<string> = new Set(["EPERM", "EACCES", "EBUSY"]);
+
+export class RunningTransaction {
+  readonly #host: Host;
+  readonly #journal: EditJournal;
+  readonly record: EditRecord;
+  readonly #work: readonly Work[];
+  /** Paths at which something has been begun. */
+  readonly touched = new Set<FilePath>();
+
+  constructor(host: Host, journal: EditJournal, record: EditRecord, work: readonly Work[]) {
+    this.#host = host;
+    this.#journal = journal;
+    this.record = record;
+    this.#work = work;
+  }
+
+  /** Refuses, with all of them, where something else stands at a path than was to be there. */
+  async check(): Promise<void> {
+    const offenders: FilePath[] = [];
+    for (const { file, before } of this.#work) {
+      const bytes = await this.#host.writing.read(file);
+      if ((bytes && this.#host.files.hash(bytes)) !== before?.hash) offenders.push(file);
+    }
+    if (offenders.length > 0) stale(this.record.root, offenders);
+  }
+
+  /** Writes down what stands at each path. */
+  async prepare(): Promise<void> {
+    const contents = new Map<number, Uint8Array>();
+    for (const [index, { before }] of this.#work.entries()) if (before !== undefined) contents.set(index, before.bytes);
+    await this.#journal.prepare(this.record, contents);
+  }
+
+  /** Makes directories, and every new file under another name in the directory where it belongs. */
+  async stage(): Promise<void> {
+    const { writing } = this.#host;
+    for (const directory of this.record.directories) {
+      await writing.makeDirectory(directory, 0o777);
+      this.touched.add(directory);
+    }
+    for (const [index, one] of this.#work.entries()) {
+      const { file, after } = one;
+      if (after === undefined) continue;
+      const { fresh } = sideNames(this.record, file, index);
+      // The same file under a second name keeps everything that belongs to it.
+      const source = isMoved(this.#work, one) ? after.origin : undefined;
+      const isLinked = source !== undefined && (await linkOrNothing(writing, source, fresh));
+      if (!isLinked) await writing.create(fresh, after.bytes, after);
+    }
+  }
+
+  async swap(): Promise<void> {
+    for (const [index, { file, before, after }] of this.#work.entries()) {
+      const { fresh, former } = sideNames(this.record, file, index);
+      this.touched.add(file);
+      if (before !== undefined) await this.#take(file, former, before.hash);
+      if (after !== undefined) await this.#put(fresh, file);
+    }
+    await syncAll(this.#host, this.record);
+  }
+
+  async mark(): Promise<void> {
+    await this.#journal.mark(this.record.id, "prepared", "committed");
+  }
+
+  // — below: private, in the order they are used —
+
+  async #take(file: FilePath, former: FilePath, hash: string): Promise<void> {
+    await this.#patiently(() => this.#host.writing.rename(file, former));
+    const bytes = await this.#host.writing.read(former);
+    if ((bytes && this.#host.files.hash(bytes)) !== hash) stale(this.record.root, [file]);
+  }
+
+  async #put(fresh: FilePath, file: FilePath): Promise<void> {
+    try {
+      await this.#patiently(() => move(this.#host.writing, fresh, file));
+    } catch (error) {
+      if (!(error instanceof WriteFault && error.code === "EEXIST")) throw error;
+      stale(this.record.root, [file], " It was written in the very moment of the change, and was left alone.");
+    }
+  }
+
+  async #patiently(act: () => Promise<void>): Promise<void> {
+    const { clock, platform } = this.#host;
+    const until = clock.now() + patienceMs;
+    for (let ms = firstPauseMs; ; ms *= 2) {
+      try {
+        return await act();
+      } catch (error) {
+        const isHeld = platform === "win32" && error instanceof WriteFault && heldCodes.has(error.code);
+        if (!isHeld || clock.now() >= until) throw error;
+        await pause(clock, Math.min(ms, until - clock.now()));
+      }
+    }
+  }
+}
+
+/** After the mark: what lies beside the files goes. Returns what somebody wrote in the last moment and where it is. */
+export async function tidy(host: Host, journal: EditJournal, record: EditRecord): Promise<string[]> {
+  const notes: string[] = [];
+  for (const [index, { file, before }] of record.targets.entries()) {
+    const { fresh, former } = sideNames(record, file, index);
+    await host.writing.remove(fresh);
+    if (before === undefined) continue;
+    const bytes = await host.writing.read(former);
+    if (bytes === undefined) continue;
+    if (host.files.hash(bytes) !== before.hash) {
+      const where = await journal.rescue(baseName(file), bytes);
+      notes.push(`${display(record.root, file)} was written by somebody in the very moment of the change: ${where}`);
+    }
+    await host.writing.remove(former);
+  }
+  for (const directory of [...record.emptied].reverse()) await host.writing.removeDirectory(directory);
+  await syncAll(host, record);
+  await settleUndo(journal, record);
+  await journal.mark(record.id, "committed", "kept");
+  return notes;
+}
+
+/** What was taken back can no longer be; what an undone undo had taken back is there again. */
+async function settleUndo(journal: EditJournal, { undoes }: EditRecord): Promise<void> {
+  if (undoes === undefined) return;
+  const all = await journal.all();
+  const undone = all.find(({ id }) => id === undoes);
+  if (undone?.state === "kept") await journal.mark(undoes, "kept", "undone");
+  const again = all.find(({ id }) => id === undone?.record?.undoes);
+  if (again?.state === "undone") await journal.mark(again.id, "undone", "kept");
+}

@@ -1,0 +1,195 @@
+// What there is to do for a plan: each path with the bytes before and after, read from disk and checked.
+//
+// Invariant: every path is real and lies inside the root, also that of a file which is yet to be created.
+
+import type { Host } from "../host/host.ts";
+import type { Attributes, Entry } from "../host/writing.ts";
+import { WriteFault } from "../host/writing.ts";
+import type { TextChange } from "../model/consequences.ts";
+import type { FilePath } from "../model/file-path.ts";
+import { ancestors, parentOf } from "../model/file-path.ts";
+import type { ProposedStep } from "../model/offered-action.ts";
+import type { Plan } from "../model/plan.ts";
+import type { Found, Image, Outcome } from "../model/plan-resolution.ts";
+import { resolvePlan } from "../model/plan-resolution.ts";
+import type { ChangedFile } from "../model/receipt.ts";
+import { bug } from "../std/bug.ts";
+import { PlanPaths } from "./writer-paths.ts";
+import { hardLinked, noFile, stale, tooLarge, unwritable } from "./writer-refusals.ts";
+
+export interface Content extends Attributes {
+  readonly hash: string;
+  readonly bytes: Uint8Array;
+}
+
+/** One path at which something else is to stand. */
+export interface Work {
+  readonly file: FilePath;
+  readonly before: Content | undefined;
+  /** With the other path whose file it is, its content changed or not. */
+  readonly after: (Content & { readonly origin?: FilePath }) | undefined;
+}
+
+/** What there is to do, as a whole. */
+export interface Worked {
+  readonly work: readonly Work[];
+  /** Those that have to be made, the outermost first. */
+  readonly directories: readonly FilePath[];
+  /** Every path that would be written, created or removed, also by other names that lead there. */
+  readonly targets: readonly FilePath[];
+}
+
+interface Read {
+  readonly found: Found;
+  readonly content: Content | undefined;
+  readonly entry: Entry | undefined;
+  readonly bom: boolean;
+}
+
+const mark = new Uint8Array([0xef, 0xbb, 0xbf]);
+
+export async function workFor(host: Host, root: FilePath, maxBytes: number, plan: Plan): Promise<Worked> {
+  const paths = new PlanPaths(host, root);
+  const steps: ProposedStep[] = [];
+  for (const step of plan.steps) steps.push(await paths.real(step));
+  const read = new Map<FilePath, Read>();
+  for (const file of paths.named) read.set(file, paths.isNew(file) ? nothing : await readTarget(host, file, maxBytes));
+  const of = (file: FilePath): Read => read.get(file) ?? bug("every path of a plan is read");
+  const { outcomes, stale: offenders } = resolvePlan(steps, (file) => of(file).found);
+  if (offenders.length > 0) stale(root, offenders);
+  const work: Work[] = [];
+  for (const outcome of outcomes) work.push(await workOf(host, outcome, of));
+  const files = work.map(({ file }) => file);
+  return {
+    work: inOrder(work),
+    directories: await missingDirectories(host, work),
+    targets: [...new Set([...files, ...paths.aliasesOf(files)])],
+  };
+}
+
+/** What goes makes room first: on some disks two spellings are one name. */
+export function inOrder(work: readonly Work[]): Work[] {
+  return [...work].sort((a, b) => Number(a.after !== undefined) - Number(b.after !== undefined));
+}
+
+/** Whether a file gets its place under another name, its content unchanged. */
+export function isMoved(work: readonly Work[], { after }: Work): boolean {
+  const origin = after?.origin;
+  return origin !== undefined && work.some(({ file, before }) => file === origin && before?.hash === after?.hash);
+}
+
+/** The texts before and after, path by path. */
+export function changesOf(host: Pick<Host, "files">, work: readonly Work[]): TextChange[] {
+  return work.map(({ file, before, after }) => ({ file, before: textOf(host, before), after: textOf(host, after) }));
+}
+
+/** What a reader calls a changed file: one that was moved is told once, with where it was. */
+export function changedFiles(host: Pick<Host, "files">, work: readonly Work[]): ChangedFile[] {
+  const gone = new Map(work.flatMap((one) => (one.after === undefined ? [[one.file, one] as const] : [])));
+  const source = ({ after }: Work): Work | undefined => after?.origin && gone.get(after.origin);
+  const left = new Set(work.map(source));
+  return work.flatMap((one): ChangedFile[] => {
+    const from = source(one);
+    if (left.has(one) && one.after === undefined) return [];
+    const texts = { before: textOf(host, (from ?? one).before), after: textOf(host, one.after) };
+    return [from === undefined ? { file: one.file, ...texts } : { file: one.file, from: from.file, ...texts }];
+  });
+}
+
+export async function missingDirectories(host: Pick<Host, "writing">, work: readonly Work[]): Promise<FilePath[]> {
+  const missing = new Set<FilePath>();
+  for (const { file, after } of work) {
+    if (after === undefined) continue;
+    const levels: FilePath[] = [];
+    for (const level of ancestors(file)) {
+      const entry = await host.writing.look(level);
+      if (entry?.kind === "directory") break;
+      if (entry !== undefined) noFile(level);
+      levels.unshift(level);
+    }
+    for (const level of levels) missing.add(level);
+  }
+  return [...missing];
+}
+
+/** The directories whose names change with these files. */
+export function directoriesOf(files: readonly FilePath[]): FilePath[] {
+  return [...new Set(files.flatMap((file) => parentOf(file) ?? []))].sort();
+}
+
+/** A file as it is now; undefined when there is nothing. */
+export async function contentAt(host: Pick<Host, "files" | "writing">, file: FilePath): Promise<Content | undefined> {
+  const entry = await host.writing.look(file);
+  const bytes = entry && (await host.writing.read(file));
+  return bytes && { hash: host.files.hash(bytes), bytes, ...attributesOf(entry) };
+}
+
+// — below: private, in the order they are used —
+
+const nothing: Read = { found: undefined, content: undefined, entry: undefined, bom: false };
+
+async function readTarget(host: Host, file: FilePath, maxBytes: number): Promise<Read> {
+  try {
+    const entry = await host.writing.look(file);
+    if (entry === undefined) return nothing;
+    if (entry.kind === "directory") return { ...nothing, found: "directory" };
+    if (entry.kind !== "file") noFile(file);
+    if (entry.size > maxBytes) tooLarge(file, entry.size, maxBytes);
+    const bytes = await host.writing.read(file);
+    if (bytes === undefined) return nothing;
+    const bom = mark.every((byte, index) => bytes[index] === byte);
+    const hash = host.files.hash(bytes);
+    const found = imageOf(host, bom ? bytes.subarray(mark.length) : bytes, hash);
+    return { found, content: { hash, bytes, ...attributesOf(entry) }, entry, bom };
+  } catch (error) {
+    if (error instanceof WriteFault) return unwritable(error, "It cannot be read.");
+    throw error;
+  }
+}
+
+function imageOf(host: Host, bytes: Uint8Array, hash: string): Image {
+  const { text, lossy } = host.files.decode(bytes);
+  if (bytes.subarray(0, 8_000).includes(0)) return { hash, text, unfit: "binary" };
+  return lossy ? { hash, text, unfit: "encoding" } : { hash, text };
+}
+
+export function attributesOf({ mode, owner }: Attributes): Attributes {
+  return owner === undefined ? { mode } : { mode, owner };
+}
+
+async function workOf(host: Host, { file, after }: Outcome, of: (file: FilePath) => Read): Promise<Work> {
+  const before = of(file).content;
+  if (after === undefined) return { file, before, after: undefined };
+  const source = after.origin === undefined ? of(file) : of(after.origin);
+  const origin = after.origin === undefined || after.origin === file ? {} : { origin: after.origin };
+  if (after.text === undefined) {
+    return { file, before, after: { ...(source.content ?? bug("what is moved was read")), ...origin } };
+  }
+  if ((source.entry?.names ?? 1) > 1) hardLinked(file, source.entry?.names ?? 1);
+  const text = new TextEncoder().encode(after.text);
+  const bytes = source.bom && after.origin !== undefined ? joined(mark, text) : text;
+  const attributes = source.entry === undefined ? await usualBeside(host, file) : attributesOf(source.entry);
+  return { file, before, after: { bytes, hash: host.files.hash(bytes), ...attributes, ...origin } };
+}
+
+function joined(head: Uint8Array, tail: Uint8Array): Uint8Array {
+  const whole = new Uint8Array(head.length + tail.length);
+  whole.set(head);
+  whole.set(tail, head.length);
+  return whole;
+}
+
+/** Whoever may read a directory may read a new file in it. */
+async function usualBeside(host: Host, file: FilePath): Promise<Attributes> {
+  for (const level of ancestors(file)) {
+    const entry = await host.writing.look(level);
+    if (entry !== undefined) return { mode: entry.mode & 0o666 };
+  }
+  return { mode: 0o644 };
+}
+
+function textOf({ files }: Pick<Host, "files">, content: Content | undefined): string | undefined {
+  if (content === undefined) return undefined;
+  const bom = mark.every((byte, index) => content.bytes[index] === byte);
+  return files.decode(bom ? content.bytes.subarray(mark.length) : content.bytes).text;
+}

@@ -1,0 +1,115 @@
+// One writer of a root in memory: what a plan becomes, what is refused, and how it is taken back.
+
+import { expect, test } from "vitest";
+import { settingsFor } from "../config/profiles.ts";
+import { MemoryHost } from "../host/memory.ts";
+import type { FilePath } from "../model/file-path.ts";
+import { filePath } from "../model/file-path.ts";
+import type { ProposedStep } from "../model/offered-action.ts";
+import { FakeClock } from "../testing/fake-clock.ts";
+import { refusalOf } from "../testing/refusal-of.ts";
+import { Writer } from "./writer.ts";
+
+const root = filePath("/root");
+const signed = { operation: "rename_symbol", caller: "a test" };
+
+function open(files: Readonly<Record<string, string | Uint8Array>>): Opened {
+  const host = new MemoryHost({ clock: new FakeClock() });
+  for (const [name, content] of Object.entries(files)) host.files.write(at(name), content);
+  return { host, writer: new Writer({ host, root, settings: settingsFor("standard") }) };
+}
+
+interface Opened {
+  readonly host: MemoryHost;
+  readonly writer: Writer;
+}
+
+function at(name: string): FilePath {
+  return filePath(`/root/${name}`);
+}
+
+async function textAt({ host }: Opened, name: string): Promise<string | undefined> {
+  const bytes = await host.files.read(at(name));
+  return bytes && new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+}
+
+async function edit({ host }: Opened, name: string, text: string): Promise<ProposedStep> {
+  const bytes = (await host.files.read(at(name))) ?? new Uint8Array();
+  return { kind: "edit", file: at(name), hash: host.files.hash(bytes), before: host.files.decode(bytes).text, text };
+}
+
+const create = (name: string, over: object = {}): ProposedStep => {
+  return { kind: "create", file: at(name), overwrite: false, ignoreIfExists: false, ...over };
+};
+const move = (from: string, to: string, over: object = {}): ProposedStep => {
+  return { kind: "rename", from: at(from), to: at(to), overwrite: false, ignoreIfExists: false, ...over };
+};
+const remove = (name: string, over: object = {}): ProposedStep => {
+  return { kind: "delete", file: at(name), recursive: false, ignoreIfNotExists: false, ...over };
+};
+
+async function write({ writer }: Opened, steps: readonly ProposedStep[]): ReturnType<Writer["commit"]> {
+  return writer.commit(await writer.prepare({ root, why: "a test", steps }), signed);
+}
+
+test("a plan of every kind of step is carried out, told, remembered and taken back", async () => {
+  const kit = open({ "a.ts": "one\r\n", "b.ts": "two", "old/c.ts": "three", "d.ts": "four" });
+  const steps = [
+    await edit(kit, "a.ts", "ONE\r\n"),
+    create("new/deep/e.ts"),
+    { kind: "edit", file: at("new/deep/e.ts"), hash: undefined, before: "", text: "five" } as const,
+    move("old/c.ts", "c.ts"),
+    remove("d.ts"),
+  ];
+  const written = await write(kit, steps);
+  expect(written.notes).toEqual([]);
+  expect(Object.fromEntries(written.files.map(({ file, ...rest }) => [file, rest]))).toEqual({
+    "/root/a.ts": { before: "one\r\n", after: "ONE\r\n" },
+    "/root/new/deep/e.ts": { before: undefined, after: "five" },
+    "/root/c.ts": { from: "/root/old/c.ts", before: "three", after: "three" },
+    "/root/d.ts": { before: "four", after: undefined },
+  });
+  expect(await Promise.all(["a.ts", "c.ts", "d.ts", "new/deep/e.ts"].map((name) => textAt(kit, name)))).toEqual([
+    "ONE\r\n",
+    "three",
+    undefined,
+    "five",
+  ]);
+  expect(await kit.writer.history()).toMatchObject([
+    { id: written.id, outcome: "committed", operation: "rename_symbol", caller: "a test", why: "a test" },
+  ]);
+
+  const undone = await kit.writer.commit(await kit.writer.inverse(undefined), signed);
+  expect(undone.files.find(({ from }) => from !== undefined)).toMatchObject({
+    file: "/root/old/c.ts",
+    from: "/root/c.ts",
+  });
+  expect(kit.host.files.below(root).sort()).toEqual(["a.ts", "b.ts", "d.ts", "old/c.ts"].map(at));
+  expect(await textAt(kit, "a.ts")).toBe("one\r\n");
+  expect((await kit.writer.history()).map(({ outcome }) => outcome)).toEqual(["committed", "undone"]);
+  // An undo can be taken back as well, and then what it had taken back can be undone once more.
+  await kit.writer.commit(await kit.writer.inverse(undone.id), signed);
+  expect(await textAt(kit, "c.ts")).toBe("three");
+  expect((await kit.writer.history()).map(({ outcome }) => outcome)).toEqual(["committed", "undone", "committed"]);
+  expect((await kit.writer.inverse(undefined)).undoes).toBe(written.id);
+});
+
+test("every file that is no longer what the plan was made from is named, and nothing is written", async () => {
+  const kit = open({ "a.ts": "a", "b.ts": "b", "c.ts": "c" });
+  const steps = [await edit(kit, "a.ts", "A"), await edit(kit, "b.ts", "B"), await edit(kit, "c.ts", "C")];
+  kit.host.write(at("a.ts"), "else");
+  kit.host.write(at("c.ts"), "else");
+  const refusal = await refusalOf(write(kit, steps));
+  expect(refusal.details).toMatchObject({ code: "stale_document", data: { files: ["/root/a.ts", "/root/c.ts"] } });
+  expect(await textAt(kit, "b.ts")).toBe("b");
+});
+
+test("what an edit leaves as it is is not touched", async () => {
+  const kit = open({ "a.ts": "a", "b.ts": "b" });
+  const before = await kit.host.files.stat(at("a.ts"));
+  const written = await write(kit, [await edit(kit, "a.ts", "a"), await edit(kit, "b.ts", "B")]);
+  expect(written.files.map(({ file }) => file)).toEqual(["/root/b.ts"]);
+  expect(await kit.host.files.stat(at("a.ts"))).toEqual(before);
+  const nothing = await write(kit, [await edit(kit, "a.ts", "a")]);
+  expect(nothing.files).toEqual([]);
+});

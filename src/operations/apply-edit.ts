@@ -23,9 +23,8 @@ interface Given {
 export const applyEdit = defineEdit({
   name: "apply_edit",
   title: "Apply Edit",
-  summary: "Change files: replace a quoted text, or apply a workspace edit of LSP, all of it or nothing.",
-  guidance:
-    "old_text must be in the file once; empty creates a file that is not there. safe_apply_edit looks for new errors first.",
+  summary: "Replace a quoted text in a file, or apply a workspace edit of LSP as a whole.",
+  guidance: "old_text must be there once; if empty, the file is created. safe_apply_edit looks for new errors first.",
   exposure: "full",
   cli: { command: "edit", positional: "file" },
   needs: [],
@@ -39,7 +38,7 @@ export const applyEdit = defineEdit({
       .unknown()
       .meta({ type: "object" })
       .optional()
-      .describe("Instead: { changes | documentChanges }; positions 0-based, UTF-16."),
+      .describe("Instead: changes or documentChanges; positions 0-based, UTF-16."),
     dry_run: z.boolean().default(false),
   },
   async plan(context, input): Promise<Answer<Proposed<AboutEdit>>> {

@@ -16,7 +16,7 @@ export const applySuggestion = defineEdit({
   name: "apply_suggestion",
   title: "Apply Suggestion",
   summary: "Carry out a fix or refactoring of suggest_fixes by its id.",
-  guidance: "Refused when a file has changed since, and for what is only a command of a server.",
+  guidance: "Refused if a file has changed since.",
   exposure: "full",
   cli: { command: "apply-fix", positional: "text" },
   needs: [],

@@ -12,9 +12,9 @@ import { editedJson } from "./edited-answer.ts";
 import { orInstead } from "./locations-answer.ts";
 
 export const formatInput = {
-  tab_size: z.int().min(1).max(16).optional().describe("As the file is indented by default, else 4."),
+  tab_size: z.int().min(1).max(16).optional().describe("Default: as the file is, else 4."),
   insert_spaces: z.boolean().optional(),
-  apply: z.boolean().default(false).describe("Change the file; else the diff is shown."),
+  apply: z.boolean().default(false).describe("Else only shown."),
 };
 
 interface Choice {

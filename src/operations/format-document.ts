@@ -10,7 +10,7 @@ export const formatDocument = defineEdit({
   name: "format_document",
   title: "Format Document",
   summary: "Show how a file's language server would format it; apply: true does it.",
-  guidance: "Uses the server's formatter and its configuration, such as gofmt, rustfmt or .clang-format.",
+  guidance: "Heeds what the server heeds: rustfmt.toml, .clang-format.",
   exposure: "full",
   cli: { command: "format", positional: "file" },
   needs: ["textDocument/formatting"],

@@ -10,7 +10,7 @@ export const formatRange = defineEdit({
   name: "format_range",
   title: "Format Range",
   summary: "Show how some lines of a file would be formatted; apply: true does it.",
-  guidance: "Columns may be left out: then whole lines are meant.",
+  guidance: "Without columns, whole lines.",
   exposure: "full",
   cli: { command: "format-range", positional: "file" },
   needs: ["textDocument/rangeFormatting"],

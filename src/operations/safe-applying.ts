@@ -18,13 +18,12 @@ import { editedJson, editedText } from "./edited-answer.ts";
 
 const safeEditInput = {
   ...replacementInput,
-  edits: z.array(z.strictObject(replacementInput)).max(50).optional().describe("Further ones of the same change."),
-  allow_unknown: z.boolean().default(false).describe("Apply also when not all files could be checked."),
+  accept_unknown: z.boolean().default(false).describe("Apply also if not all could be checked."),
   timeout_ms: z.int().min(1).max(600_000).optional(),
 };
 
 interface Choice {
-  readonly allow_unknown: boolean;
+  readonly accept_unknown: boolean;
   readonly timeout_ms?: number | undefined;
 }
 
@@ -33,13 +32,9 @@ export const safeApplying = {
   needs: [],
   input: safeEditInput,
   limitMs: evaluationLimitMs,
-  async plan(context, { file_path, old_text, new_text, edits = [], ...choice }) {
-    const { snapshot, ...planned } = await planTexts(
-      context.view,
-      [{ file_path, old_text, new_text }, ...edits],
-      false,
-    );
-    return looked(context, snapshot, proposedBy({ snapshot, ...planned }), choice);
+  async plan(context, { file_path, old_text, new_text, ...choice }) {
+    const planned = await planTexts(context.view, [{ file_path, old_text, new_text }], false);
+    return looked(context, planned.snapshot, proposedBy(planned), choice);
   },
   applies: () => true,
   isEmpty: ({ plan }) => plan.steps.length === 0,
@@ -56,13 +51,13 @@ async function looked(
   context: DraftContext,
   before: Snapshot,
   proposed: Proposed<AboutEdit>,
-  { allow_unknown, timeout_ms }: Choice,
+  { accept_unknown, timeout_ms }: Choice,
 ): Promise<Answer<Proposed<AboutEdit>>> {
   if (proposed.plan.steps.length === 0) return { value: proposed, standing: standingOf([]) };
   const { value, standing } = await evaluated(context, before, changesOf(proposed.plan), { timeout_ms });
   const foreseen = value.consequences;
   const about = { ...proposed.about, foreseen };
-  return { value: { ...proposed, about, withheld: withheldFor(foreseen, allow_unknown) }, standing };
+  return { value: { ...proposed, about, withheld: withheldFor(foreseen, accept_unknown) }, standing };
 }
 
 function changesOf(plan: Plan): ReturnType<typeof proposedFiles> {
@@ -79,7 +74,7 @@ function withheldFor({ safe, introduced, unchecked }: Consequences, allowUnknown
     unchecked.length === 0
       ? ""
       : `, for ${unchecked.length} file${unchecked.length === 1 ? "" : "s"} could not be checked`;
-  return `Whether the change breaks anything is not known${files}; allow_unknown makes it all the same.`;
+  return `Whether the change breaks anything is not known${files}; accept_unknown makes it all the same.`;
 }
 
 function hintsAfter({ receipt, about, plan }: Edited<AboutEdit>): readonly Hint[] {

@@ -1,4 +1,4 @@
-// What an operator asks of Sightline itself, outside of any question about code: settings, servers, trust.
+// What an operator asks of Sightline itself, outside of any question about code: settings, servers, trust, skills.
 //
 // Invariant: no language server is started here.
 
@@ -15,6 +15,7 @@ import type { OpenOptions } from "./open.ts";
 import { prepare, rootOf } from "./preparation.ts";
 import type { ServerHere } from "./servers-here.ts";
 import { serversHere } from "./servers-here.ts";
+import { SkillDesk } from "./skill-desk.ts";
 import { TrustDesk } from "./trust-desk.ts";
 
 export interface RootConfiguration {
@@ -27,6 +28,7 @@ export interface RootConfiguration {
 
 export interface Desk {
   readonly trust: TrustDesk;
+  readonly skills: SkillDesk;
   /** The binding of an agent in the operator's file; the file is absolute. */
   agent(file: string, id: string | undefined): Promise<AgentBinding>;
   /** Refuses what could not be opened; where no root is named, only what holds for every root. */
@@ -45,6 +47,7 @@ export async function openDesk(given?: Host): Promise<Desk> {
   };
   return {
     trust: new TrustDesk(host),
+    skills: new SkillDesk(host),
     agent: (file, id) => readBinding(host, file, id),
     async check(options) {
       // What an agent may do is judged where the operator stands, and again in every root that is opened.

@@ -1,4 +1,4 @@
-// Prompts that the extensions of languages add; there are no others.
+// Prompts: those that the extensions of languages add, and whatever else is offered beside them.
 
 import type { Server } from "@modelcontextprotocol/server";
 import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
@@ -10,13 +10,14 @@ export function offeredPrompts({ prompts }: Registry, exposed: ReadonlySet<strin
   return prompts.filter(({ calls }) => calls.every((name) => exposed.has(name)));
 }
 
-export function servePrompts(server: Server, prompts: readonly ExtensionPrompt[]): void {
-  server.setRequestHandler("prompts/list", () => ({
-    prompts: prompts.map(({ name, title, description, arguments: taken }) => {
+export function servePrompts(server: Server, offered: () => Promise<readonly ExtensionPrompt[]>): void {
+  server.setRequestHandler("prompts/list", async () => ({
+    prompts: (await offered()).map(({ name, title, description, arguments: taken }) => {
       return { name, title, description, arguments: taken.map((one) => ({ ...one })) };
     }),
   }));
-  server.setRequestHandler("prompts/get", ({ params }) => {
+  server.setRequestHandler("prompts/get", async ({ params }) => {
+    const prompts = await offered();
     const prompt = prompts.find(({ name }) => name === params.name);
     if (prompt === undefined) {
       const names = prompts.map(({ name }) => name).join(", ");

@@ -28,6 +28,7 @@ import { WordedServer } from "./resources-worded.ts";
 import { offeredPrompts, servePrompts } from "./extension-prompts.ts";
 import { watchedFile } from "./extension-resources.ts";
 import { settled } from "./settled.ts";
+import { hasSkills, skillPrompts } from "./skill-prompts.ts";
 import { SingleTool, singleInstructions } from "./single-tool.ts";
 import type { Shows, Tool } from "./tool-list.ts";
 import { exposedOperations, toolOf } from "./tool-list.ts";
@@ -94,6 +95,7 @@ export class McpDoor {
     const { version, followsServers, exposure } = this.#options;
     const resourceCapability = exposure === "none" ? {} : { resources: { subscribe: true } };
     const prompts = exposure === "none" ? [] : offeredPrompts(this.#registry, this.#names);
+    const hasPrompts = prompts.length > 0 || hasSkills(exposure);
     const server = new WordedServer(
       { name: "sightline", version },
       {
@@ -101,7 +103,7 @@ export class McpDoor {
           tools: followsServers ? { listChanged: true } : {},
           logging: {},
           ...resourceCapability,
-          ...(prompts.length > 0 ? { prompts: {} } : {}),
+          ...(hasPrompts ? { prompts: {} } : {}),
         },
         ...(exposure === "none" ? {} : { instructions: exposure === "single" ? singleInstructions : mcpInstructions }),
         cacheHints: { "tools/list": { ttlMs: followsServers ? 0 : 3_600_000, cacheScope: "private" } },
@@ -117,7 +119,9 @@ export class McpDoor {
       this.#call(params.name, params.arguments ?? {}, context, era),
     );
     if (exposure !== "none") serveResources(server, this.#resourceDoor(era));
-    if (prompts.length > 0) servePrompts(server, prompts);
+    if (hasPrompts) {
+      servePrompts(server, async () => [...(await skillPrompts(exposure, this.#names)), ...prompts]);
+    }
     if (era === "legacy") this.#serveHandshake(server);
     else this.#channels.establishModern(server);
     return server;

@@ -12,6 +12,7 @@ import { doctorCommand } from "./doctor.ts";
 import { mcpCommand } from "./mcp.ts";
 import { operationCommand } from "./operation.ts";
 import { serversCommand } from "./servers.ts";
+import { skillsCommand } from "./skills.ts";
 import { trustCommand, untrustCommand } from "./trust.ts";
 
 /** Made once for a start: which operations there are depends on the extensions that are asked for. */
@@ -23,6 +24,7 @@ export function commandsFor({ operations }: Registry): readonly Command[] {
     serversCommand,
     trustCommand,
     untrustCommand,
+    skillsCommand,
     configCommand,
     completionCommand(() => commands),
     {

@@ -1,0 +1,74 @@
+// Measures what is said of changes against the compilers, and what changes cost: verdicts, renames, commits, latency.
+//
+//   node tools/run.mjs bench/edits.ts [--quick] [--changes N] [--renames N] [--seed N] [PART…] [LANGUAGE…]
+//
+// Invariant: it reports and never judges a run as failed; a cell that misses its goal is shown and marked.
+
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { cpus, loadavg, tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import type { Host } from "../src/host/host.ts";
+import { openNodeHost } from "../src/host/node-host.ts";
+import { checkOut } from "../test/real/real-package.ts";
+import { measureCommits } from "./edits/commits.ts";
+import type { EditedPackage } from "./edits/packages.ts";
+import { editedPackages } from "./edits/packages.ts";
+import { measureRenames, openOwn } from "./edits/renames.ts";
+import { measureVerdicts } from "./edits/verdicts.ts";
+import { Recorder } from "./record.ts";
+
+const parts = ["verdicts", "renames", "commits", "latency"] as const;
+const languages = ["typescript", "go", "python"];
+
+const words = process.argv.slice(2);
+const isQuick = words.includes("--quick");
+const changes = numberAfter("--changes", isQuick ? 12 : 100);
+const renames = numberAfter("--renames", isQuick ? 6 : 50);
+const seed = numberAfter("--seed", 20_261_116);
+const wanted = (part: (typeof parts)[number]): boolean =>
+  words.includes(part) || !parts.some((one) => words.includes(one));
+
+const began = performance.now();
+const scratch = realpathSync(mkdtempSync(join(tmpdir(), "sightline-bench-")));
+const stamp = new Date().toISOString().replaceAll(/[:.]/g, "-");
+const record = new Recorder(join(process.cwd(), "bench", "results"), `edits-${stamp}`);
+try {
+  const host = await openNodeHost({ ...process.env, SIGHTLINE_STATE_DIR: join(scratch, "state") });
+  record.say(
+    `Node ${process.version} on ${process.platform} ${process.arch}, ${cpus().length} x ${cpus()[0]?.model ?? "unknown"}; load ${loads()}.`,
+  );
+  record.sample({ part: "machine", quick: isQuick, changes, renames, seed });
+  if (wanted("commits")) await measureCommits(host, { sizes: [1, 10, 100], rounds: isQuick ? 5 : 20, scratch }, record);
+  for (const edited of editedPackages(words.filter((word) => languages.includes(word)))) await measure(host, edited);
+  record.say(
+    `\nTook ${Math.round((performance.now() - began) / 1_000)} s; load at the end ${loads()}. Samples: ${relative(process.cwd(), record.file)}`,
+  );
+} finally {
+  await record.close();
+  rmSync(scratch, { recursive: true, force: true });
+}
+
+async function measure(host: Host, edited: EditedPackage): Promise<void> {
+  if (wanted("verdicts")) {
+    const checkout = checkOut(edited.real);
+    try {
+      const options = { count: changes, seed, exhaustive: isQuick ? 4 : 20, scratch };
+      await measureVerdicts(host, edited, checkout, options, record);
+    } finally {
+      checkout.remove();
+    }
+  }
+  if (wanted("renames"))
+    await measureRenames(edited, (root) => openOwn(host, edited, root), { count: renames, seed, scratch }, record);
+}
+
+function loads(): string {
+  return loadavg()
+    .map((load) => load.toFixed(1))
+    .join(" ");
+}
+
+function numberAfter(flag: string, otherwise: number): number {
+  const at = words.indexOf(flag);
+  return at < 0 ? otherwise : Number(words[at + 1]);
+}

@@ -1,0 +1,63 @@
+// The real packages that are changed: each with the server that Sightline asks about it, its compiler and its rules of change.
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { RealPackage } from "../../test/real/real-package.ts";
+import { chi, click, fetched, rxjs } from "../../test/real/real-package.ts";
+import type { Language } from "../peers/question.ts";
+import type { Compiler } from "./compilers.ts";
+import { goCompiler, pyrightCompiler, tsc } from "./compilers.ts";
+import type { Dialect, Source } from "./mutation.ts";
+import { sourceOf } from "./mutation.ts";
+import { goMutations } from "./mutations-go.ts";
+import { pythonMutations } from "./mutations-python.ts";
+import { typescriptMutations } from "./mutations-typescript.ts";
+
+export interface EditedPackage {
+  readonly language: Exclude<Language, "cpp">;
+  readonly title: string;
+  readonly real: RealPackage;
+  readonly compiler: Compiler;
+  readonly dialect: Dialect;
+  /** Names that can be renamed: the group `at`. */
+  readonly renamable: RegExp;
+}
+
+const packages: readonly EditedPackage[] = [
+  {
+    language: "typescript",
+    title: "rxjs (TypeScript)",
+    real: rxjs,
+    compiler: tsc,
+    dialect: typescriptMutations,
+    renamable:
+      /^export (?:abstract )?(?:function|class|interface|type|const) (?<at>\w+)|^ {2}(?:readonly |protected |private )*(?<member>\w+)\??: |^ {2,4}(?:const|let) (?<local>\w+)\b/dgm,
+  },
+  {
+    language: "go",
+    title: "chi (Go)",
+    real: chi,
+    compiler: goCompiler,
+    dialect: goMutations,
+    renamable:
+      /^(?:func|type|var|const) (?<at>(?!Test|Benchmark|Example|main\b|init\b)\w+)|^\t(?<member>\w+) +[\w.*[\]]+$|^\t(?<local>\w+) := /dgm,
+  },
+  {
+    language: "python",
+    title: "click (Python)",
+    real: click,
+    compiler: pyrightCompiler,
+    dialect: pythonMutations,
+    renamable: /^(?:def|class) (?<at>\w+)|^ {4}def (?<member>[a-z]\w*)|^ {4,8}(?<local>[a-z]\w+) = /dgm,
+  },
+];
+
+/** Those that are on this machine, of the languages that are wanted; all without a wish. */
+export function editedPackages(wanted: readonly string[]): readonly EditedPackage[] {
+  const here = new Set(fetched(packages.map(({ real }) => real)));
+  return packages.filter(({ real, language }) => here.has(real) && (wanted.length === 0 || wanted.includes(language)));
+}
+
+export function readSources({ dialect }: EditedPackage, root: string, files: readonly string[]): Source[] {
+  return files.map((file) => sourceOf(dialect, file, readFileSync(join(root, file), "utf8")));
+}

@@ -1,0 +1,196 @@
+// Symbols get another name and their own one back: whether the compiler is as content as before, and every byte as it was.
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Host } from "../../src/host/host.ts";
+import type { Checkout } from "../../test/real/real-package.ts";
+import { checkOut } from "../../test/real/real-package.ts";
+import type { Recorder } from "../record.ts";
+import { fixed } from "../record.ts";
+import { median, quantile, randomFrom } from "../stats.ts";
+import { openAsking } from "./asking.ts";
+import type { Edited } from "./compilers.ts";
+import { placeAt, shuffled } from "./mutation.ts";
+import type { EditedPackage } from "./packages.ts";
+import { readSources } from "./packages.ts";
+import type { CompilerError } from "./truth.ts";
+import { newErrors } from "./truth.ts";
+
+export interface Renamable {
+  readonly name: string;
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Who renames; undefined where it was done, else why not. */
+export interface Renamer {
+  readonly title: string;
+  rename(symbol: Renamable, to: string): Promise<string | undefined>;
+  close(): Promise<void>;
+}
+
+export interface RenameOptions {
+  readonly count: number;
+  readonly seed: number;
+  readonly scratch: string;
+}
+
+interface Renamed {
+  readonly symbol: Renamable;
+  readonly ms: number;
+  /** Why nothing was renamed. */
+  readonly refusal: string;
+  readonly state: Edited;
+  /** Why it was not renamed back, or which files then differ from what they were. */
+  readonly back: string;
+}
+
+/** What the rename back is worth, and what the compiler says in between. */
+export interface RenameRow {
+  readonly title: string;
+  readonly asked: number;
+  readonly done: number;
+  readonly compile: number;
+  readonly restored: number;
+}
+
+export async function measureRenames(
+  edited: EditedPackage,
+  open: (root: string) => Promise<Renamer>,
+  options: RenameOptions,
+  record: Recorder,
+): Promise<RenameRow> {
+  const checkout = checkOut(edited.real);
+  try {
+    const originals = new Map(checkout.sources.map((file) => [file, readFileSync(join(checkout.root, file), "utf8")]));
+    const symbols = renamableIn(edited, checkout, options);
+    const renamer = await open(checkout.root);
+    const renamed: Renamed[] = [];
+    try {
+      for (const symbol of symbols) renamed.push(await thereAndBack(renamer, checkout, originals, symbol));
+    } finally {
+      await renamer.close();
+    }
+    return await report(edited, renamer.title, checkout, renamed, options.scratch, record);
+  } finally {
+    checkout.remove();
+  }
+}
+
+/** Sightline, through its library. */
+export async function openOwn(host: Host, edited: EditedPackage, root: string): Promise<Renamer> {
+  const asking = await openAsking(host, edited, root);
+  return {
+    title: "Sightline",
+    async rename({ file, line, column }, to) {
+      const { json, refusal } = await asking.ask<{ readonly applied?: boolean; readonly withheld?: string }>(
+        "rename_symbol",
+        { file_path: join(root, file), line, column, new_name: to },
+      );
+      if (refusal !== undefined) return [refusal.what, refusal.why ?? ""].join(" ").trim();
+      return json.applied === false ? (json.withheld ?? "not applied") : undefined;
+    },
+    close: () => asking.close(),
+  };
+}
+
+export function renamableIn(
+  edited: EditedPackage,
+  { root, sources }: Pick<Checkout, "root" | "sources">,
+  { count, seed }: Pick<RenameOptions, "count" | "seed">,
+): Renamable[] {
+  const all = readSources(edited, root, sources).flatMap(({ file, text, masked }) =>
+    [...masked.matchAll(edited.renamable)].flatMap((match): Renamable[] => {
+      const groups = Object.values(match.indices?.groups ?? {});
+      const [found] = groups.filter((group) => group !== undefined);
+      return found === undefined ? [] : [{ name: text.slice(...found), file, ...placeAt(text, found[0]) }];
+    }),
+  );
+  return shuffled(all, randomFrom(seed)).slice(0, count);
+}
+
+// — below: private, in the order they are used —
+
+const suffix = "Zq";
+
+async function thereAndBack(
+  renamer: Renamer,
+  { root }: Checkout,
+  originals: ReadonlyMap<string, string>,
+  symbol: Renamable,
+): Promise<Renamed> {
+  const began = performance.now();
+  const refusal = await renamer.rename(symbol, `${symbol.name}${suffix}`);
+  const ms = performance.now() - began;
+  const state = differing(root, originals);
+  if (refusal !== undefined && state.size === 0) return { symbol, ms, refusal, state, back: "" };
+  const place = placeNow(root, symbol);
+  const fault = place === undefined ? "its declaration is not there" : await renamer.rename(place, symbol.name);
+  const left = differing(root, originals);
+  for (const file of left.keys()) writeFileSync(join(root, file), originals.get(file) ?? "");
+  const back = fault ?? [...left.keys()].join(", ");
+  return { symbol, ms, refusal: "", state, back };
+}
+
+function differing(root: string, originals: ReadonlyMap<string, string>): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const [file, text] of originals) {
+    const now = readFileSync(join(root, file), "utf8");
+    if (now !== text) found.set(file, now);
+  }
+  return found;
+}
+
+/** An earlier use on the same line moves the declaration. */
+function placeNow(root: string, { name, file, line, column }: Renamable): Renamable | undefined {
+  const renamed = `${name}${suffix}`;
+  const text = readFileSync(join(root, file), "utf8").split("\n")[line - 1] ?? "";
+  const at = text.indexOf(renamed, column - 1);
+  return at < 0 ? undefined : { name: renamed, file, line, column: at + 1 };
+}
+
+async function report(
+  { title, language, compiler }: EditedPackage,
+  renamer: string,
+  { root }: Checkout,
+  renamed: readonly Renamed[],
+  scratch: string,
+  record: Recorder,
+): Promise<RenameRow> {
+  const done = renamed.filter(({ refusal }) => refusal === "");
+  const [before = [], ...after] = await compiler.compile(root, scratch, [new Map(), ...done.map(({ state }) => state)]);
+  const fresh = done.map((_, index) => newErrors(before, after[index] ?? []));
+  const restored = done.filter(({ back }) => back === "");
+  const ms = done.map((one) => one.ms);
+  const compile = fresh.filter((errors) => errors.length === 0).length;
+  record.table(
+    `Renames by ${renamer} in ${title}; the truth is ${compiler.title}`,
+    ["asked", "renamed", "compile as before", "every byte restored", "p50 ms", "p90 ms"],
+    [
+      [renamed.length, done.length, compile, restored.length]
+        .map(String)
+        .concat(fixed(median(ms), 0), fixed(quantile(ms, 0.9), 0)),
+    ],
+  );
+  renamed.forEach((one) => {
+    const errors = fresh[done.indexOf(one)] ?? [];
+    for (const line of faultsOf(one, errors)) record.say(line);
+    const { symbol, refusal, back } = one;
+    record.sample({
+      ...{ part: "rename", renamer, language, name: symbol.name, file: symbol.file, line: symbol.line },
+      ...{ ms: one.ms, refused: refusal !== "", files: one.state.size, errors: errors.length, restored: back === "" },
+    });
+  });
+  return { title, asked: renamed.length, done: done.length, compile, restored: restored.length };
+}
+
+function faultsOf({ symbol, refusal, back }: Renamed, errors: readonly CompilerError[]): string[] {
+  const named = `- ${symbol.name} (${symbol.file}:${symbol.line})`;
+  const [first] = errors;
+  return [
+    ...(refusal === "" ? [] : [`${named}: not renamed: ${refusal.slice(0, 200)}`]),
+    ...(first === undefined ? [] : [`${named}: breaks ${first.file}:${first.line}: ${first.message.slice(0, 160)}`]),
+    ...(back === "" ? [] : [`${named}: not as it was: ${back.slice(0, 200)}`]),
+  ];
+}

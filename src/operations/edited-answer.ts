@@ -79,7 +79,8 @@ export function editedText<A extends AboutEdit>(edited: Edited<A>, budget: Budge
       text: of([withheld === undefined ? (receipt === undefined ? "Proposed." : "Done.") : "Not done."], undo),
     }),
   ];
-  return fitting(files.length === 0 ? renderings.slice(3) : renderings, budget);
+  const empty: (() => Rendering)[] = [() => ({ text: of(head, notes, undo) }), ...renderings.slice(4)];
+  return fitting(files.length === 0 ? empty : renderings, budget);
 }
 
 export function editedJson<A extends AboutEdit>(edited: Edited<A>): EditedJson {

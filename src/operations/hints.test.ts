@@ -47,6 +47,8 @@ const inputs: Readonly<Record<string, readonly object[]>> = {
   format_range: [],
   organize_imports: [],
   execute_command: [{ command: "toy.explain", file_path: "a.toy" }],
+  rename_symbol: [{ ...found, new_name: "pear", dry_run: true }, { ...found, new_name: "pear" }],
+  rename_file: [{ file_path: "a.toy", new_path: "c.toy", dry_run: true }, { file_path: "a.toy", new_path: "c.toy" }],
   get_inlay_hints: [{ file_path: "a.toy" }, { file_path: "empty.toy" }],
   get_semantic_tokens: [{ file_path: "a.toy" }, { file_path: "empty.toy" }],
   get_server_capabilities: [{}, { file_path: "a.toy" }],

@@ -4,7 +4,7 @@
 
 import type { FilePath } from "../model/file-path.ts";
 import { pooled } from "../std/pooled.ts";
-import type { Patience, Snapshot } from "../workspace/snapshot.ts";
+import type { Patience, Snapshot, SourceFile } from "../workspace/snapshot.ts";
 import { shownPath } from "./foreign-text.ts";
 import { textOf } from "./places.ts";
 
@@ -20,7 +20,7 @@ export interface Mentions {
 /** What the files are going to hold, where that is not what they hold now; undefined for what is not to be looked at. */
 export type NewTexts = ReadonlyMap<FilePath, string | undefined>;
 
-/** Whole words in the files of one language and those that are written together with it. */
+/** Whole words in the files of a language and of those that are written together with it; in all without one. */
 export async function mentionsOf(
   snapshot: Snapshot,
   word: string,
@@ -29,7 +29,8 @@ export async function mentionsOf(
   patience: Patience,
 ): Promise<Mentions> {
   const family = families.find((one) => language !== undefined && one.includes(language)) ?? [language];
-  const sources = (await snapshot.sources()).filter((one) => family.includes(one.language)).map(({ file }) => file);
+  const isLookedAt = (one: SourceFile): boolean => language === undefined || family.includes(one.language);
+  const sources = (await snapshot.sources()).filter(isLookedAt).map(({ file }) => file);
   const files = [...new Set([...changed.keys(), ...sources])];
   const until = patience.deadline.within(searchMs);
   let unread = Math.max(0, files.length - maxFiles);

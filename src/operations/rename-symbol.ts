@@ -7,7 +7,7 @@ import { nameFault } from "../model/identifier.ts";
 import type { ProposedStep } from "../model/offered-action.ts";
 import { proposedFiles, targetsOf } from "../model/plan.ts";
 import { refuse } from "../model/refusal.ts";
-import type { Answer, Standing } from "../model/standing.ts";
+import type { Answer } from "../model/standing.ts";
 import { joinStandings, standingOf } from "../model/standing.ts";
 import { globMatcher } from "../protocol/glob.ts";
 import { inertLine } from "../render/inert.ts";
@@ -17,6 +17,7 @@ import { defineEdit } from "./define.ts";
 import type { AboutEdit } from "./edited-answer.ts";
 import { editedJson, editedText } from "./edited-answer.ts";
 import { shownPath } from "./foreign-text.ts";
+import { heldBack } from "./rename-held-back.ts";
 import { mentionsOf, mentionsText } from "./rename-mentions.ts";
 import type { DeclaredAt, Meant } from "./rename-symbol-place.ts";
 import { meantBy, renamedThere, wordOf } from "./rename-symbol-place.ts";
@@ -78,7 +79,7 @@ export const renameSymbol = defineEdit({
       value: {
         about: { ...about, declarations: meant.value.declarations, locations: edit.places.length, leftAlone, remarks },
         plan: { root: snapshot.root, why, steps },
-        withheld: isHeld ? heldBack(all) : undefined,
+        withheld: isHeld ? heldBack("Uses", all) : undefined,
       },
       standing: all,
     };
@@ -193,10 +194,4 @@ function excludedText(snapshot: Snapshot, globs: readonly string[], leftAlone: r
   const some = leftAlone.slice(0, 5).map((file) => shownPath(snapshot.base, file));
   const more = leftAlone.length > some.length ? ", …" : "";
   return [`Left alone by exclude_globs, with the old name in them: ${some.join(", ")}${more}`];
-}
-
-function heldBack({ reasons }: Standing): string {
-  const [first] = reasons;
-  const why = first === undefined ? "" : ` (${first.detail})`;
-  return `Uses may be missing${why}. Look at the diff; ask again when that has passed, or with allow_partial: true.`;
 }

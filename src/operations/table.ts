@@ -36,6 +36,8 @@ import { inspectSymbol } from "./inspect-symbol.ts";
 import { listSymbols } from "./list-symbols.ts";
 import { suggestFixes } from "./suggest-fixes.ts";
 import { prepareRename } from "./prepare-rename.ts";
+import { renameFile } from "./rename-file.ts";
+import { renameSymbol } from "./rename-symbol.ts";
 import { typeHierarchy } from "./type-hierarchy.ts";
 import { addWorkspaceFolder } from "./add-workspace-folder.ts";
 import { closeDocument } from "./close-document.ts";
@@ -92,6 +94,8 @@ export const operationTable = [
   getInlayHints,
   getSemanticTokens,
   prepareRename,
+  renameSymbol,
+  renameFile,
   suggestFixes,
   applySuggestion,
   blastRadius,

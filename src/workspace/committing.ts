@@ -8,6 +8,8 @@ import type { Receipt, Transaction } from "../model/receipt.ts";
 import { refuse } from "../model/refusal.ts";
 import type { Answer, Standing } from "../model/standing.ts";
 import { standingOf } from "../model/standing.ts";
+import type { FileMove } from "../session/rename-files.ts";
+import { tellRenamed } from "../session/rename-files.ts";
 import type { Basis, CheckOptions } from "./consequences.ts";
 import { judge, takeBasis } from "./consequences.ts";
 import type { Edits } from "./edits.ts";
@@ -39,6 +41,12 @@ export class Committing implements Edits {
     return this.#carryOut(workspace, prepared, patience);
   }
 
+  async commitUnseen(plan: Plan, patience: Patience): Promise<Receipt> {
+    const { workspace } = await this.#roots.place(plan.root);
+    const { value } = await this.#carryOut(workspace, await workspace.writer.prepare(plan), patience, false);
+    return value;
+  }
+
   async undo(id: string | undefined, patience: Patience): Promise<Answer<Receipt>> {
     const workspace = await this.#holderOf(id);
     return this.#carryOut(workspace, await workspace.writer.inverse(id), patience);
@@ -57,7 +65,12 @@ export class Committing implements Edits {
   }
 
   /** One change of a root after the other, so that what came of one is not taken for what came of another. */
-  async #carryOut(workspace: Workspace, prepared: Prepared, patience: Patience): Promise<Answer<Receipt>> {
+  async #carryOut(
+    workspace: Workspace,
+    prepared: Prepared,
+    patience: Patience,
+    isSeen = true,
+  ): Promise<Answer<Receipt>> {
     const { root, settings, writer } = workspace;
     const paths = prepared.targets.map((file) => relativeTo(root, file) ?? file);
     this.#author.allow(paths, settings.edits.protect);
@@ -65,7 +78,7 @@ export class Committing implements Edits {
     if (leave === undefined) return busy();
     try {
       const options: CheckOptions = { patience, scope: "workspace", budgetMs: settings.edits.checkMs, thorough: true };
-      const basis = await takeBasis(await workspace.snapshot(), prepared.changes, options);
+      const basis = isSeen ? await takeBasis(await workspace.snapshot(), prepared.changes, options) : undefined;
       const written = await writer.commit(prepared, this.#author);
       const { why } = prepared.plan;
       const looked = await aftermath(workspace, written, basis, options);
@@ -80,17 +93,25 @@ export class Committing implements Edits {
 async function aftermath(
   workspace: Workspace,
   written: Written,
-  basis: Basis,
+  basis: Basis | undefined,
   options: CheckOptions,
 ): Promise<Pick<Receipt, "consequences" | "notes">> {
   const { notes } = written;
   try {
+    for (const session of workspace.sessions) tellRenamed(session, movesOf(written));
     await workspace.filesChanged(toldOf(written));
+    if (basis === undefined) return { notes, consequences: undefined };
     return { notes, consequences: await judge(basis, await workspace.snapshot(), options) };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     return { consequences: undefined, notes: [...notes, `What came of it could not be looked at: ${why}`] };
   }
+}
+
+function movesOf({ files }: Written): FileMove[] {
+  return files.flatMap(({ file, from, after }) =>
+    from === undefined || after === undefined ? [] : [{ from, to: file }],
+  );
 }
 
 function toldOf({ files }: Written): FileChange[] {

@@ -13,80 +13,102 @@ import { joinPath } from "../model/file-path.ts";
 import { isRecord } from "../std/json.ts";
 import { pause } from "../std/pause.ts";
 
+/** Who had the lock when the time was up. */
 export interface HeldBy {
   readonly heldBy: Holder;
-}
-
-export interface Lock {
-  release(): Promise<void>;
 }
 
 const pollMs = 20;
 const draftName = /^draft-[0-9a-f]+$/;
 const lockName = /^lock-[0-9a-f]+$/;
 
-/** `directory` is there and nobody else can write in it. With no time it does not wait at all. */
-export async function lockIn(
-  host: Pick<Host, "clock" | "files" | "writing" | "random">,
-  directory: FilePath,
-  waitMs: number,
-): Promise<Lock | HeldBy> {
-  const { clock, writing } = host;
-  const until = clock.now() + waitMs;
-  const self = new TextEncoder().encode(JSON.stringify(await writing.self()));
-  for (;;) {
+export class EditLock {
+  readonly #host: Pick<Host, "clock" | "files" | "writing" | "random">;
+  /** Names of ours that could not be taken away when they should have been. */
+  readonly #stuck = new Set<FilePath>();
+
+  constructor(host: Pick<Host, "clock" | "files" | "writing" | "random">) {
+    this.#host = host;
+  }
+
+  /** `directory` is there, and nobody else can write in it. What `work` gives is given also if leaving fails. */
+  async holding<T>(directory: FilePath, waitMs: number, work: () => Promise<T>): Promise<T | HeldBy> {
+    for (const path of this.#stuck) await this.#leave(path);
+    const entered = await this.#enter(directory, waitMs);
+    if (typeof entered !== "string") return entered;
+    try {
+      return await work();
+    } finally {
+      await this.#leave(entered);
+    }
+  }
+
+  // — below: private, in the order they are used —
+
+  async #leave(path: FilePath): Promise<void> {
+    try {
+      await this.#host.writing.remove(path);
+      this.#stuck.delete(path);
+    } catch (error) {
+      if (!(error instanceof WriteFault)) throw error;
+      this.#stuck.add(path);
+    }
+  }
+
+  async #enter(directory: FilePath, waitMs: number): Promise<FilePath | HeldBy> {
+    const { clock, random } = this.#host;
+    const until = clock.now() + waitMs;
+    for (;;) {
+      const own = await this.#putDown(directory);
+      // Whoever is writing took the draft for a leftover.
+      if (own === undefined) continue;
+      const other = await this.#orLeave(own, () => this.#otherIn(directory, own));
+      if (other === undefined) return own;
+      await this.#leave(own);
+      if (clock.now() >= until) return { heldBy: other };
+      await pause(clock, pollMs * (0.5 + random()));
+    }
+  }
+
+  async #putDown(directory: FilePath): Promise<FilePath | undefined> {
+    const { writing } = this.#host;
     const nonce = writing.nonce();
     const draft = joinPath(directory, `draft-${nonce}`);
     const own = joinPath(directory, `lock-${nonce}`);
-    await writing.create(draft, self, { mode: 0o600 });
-    if (!(await hasPutDown(writing, draft, own))) continue;
-    const other = await otherIn(host, directory, own);
-    if (other === undefined) {
-      await clearDrafts(host, directory);
-      return { release: async () => void (await writing.remove(own)) };
+    const self = new TextEncoder().encode(JSON.stringify(await writing.self()));
+    try {
+      await this.#orLeave(draft, () => writing.create(draft, self, { mode: 0o600 }));
+      await this.#orLeave(draft, () => writing.rename(draft, own));
+      return own;
+    } catch (error) {
+      if (error instanceof WriteFault && error.code === "ENOENT") return undefined;
+      throw error;
     }
-    await writing.remove(own);
-    if (clock.now() >= until) return { heldBy: other };
-    await pause(clock, pollMs * (0.5 + host.random()));
   }
-}
 
-// — below: private, in the order they are used —
-
-/** False when whoever is writing has taken the draft for a leftover. */
-async function hasPutDown(writing: Host["writing"], draft: FilePath, own: FilePath): Promise<boolean> {
-  try {
-    await writing.rename(draft, own);
-    return true;
-  } catch (error) {
-    if (error instanceof WriteFault && error.code === "ENOENT") return false;
-    throw error;
+  async #orLeave<T>(path: FilePath, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      await this.#leave(path);
+      throw error;
+    }
   }
-}
 
-/** Of those who have gone before they could put down a name. */
-async function clearDrafts({ files, writing }: Pick<Host, "files" | "writing">, directory: FilePath): Promise<void> {
-  for (const { name } of (await files.list(directory)) ?? []) {
-    if (draftName.test(name)) await writing.remove(joinPath(directory, name));
+  /** Somebody else who may be writing; those who have gone are forgotten. */
+  async #otherIn(directory: FilePath, own: FilePath): Promise<Holder | undefined> {
+    const { files, writing } = this.#host;
+    const names = ((await files.list(directory)) ?? []).map(({ name }) => name);
+    for (const path of names.filter((name) => lockName.test(name)).map((name) => joinPath(directory, name))) {
+      const holder = path === own ? undefined : await holderIn(files, path);
+      // Released between the two looks.
+      if (holder === undefined) continue;
+      if ((await writing.isAlive(holder)) !== false) return holder;
+      await writing.remove(path);
+    }
+    for (const name of names.filter((one) => draftName.test(one))) await writing.remove(joinPath(directory, name));
+    return undefined;
   }
-}
-
-/** Somebody else who may be writing; those who have gone are forgotten. */
-async function otherIn(
-  { files, writing }: Pick<Host, "files" | "writing">,
-  directory: FilePath,
-  own: FilePath,
-): Promise<Holder | undefined> {
-  for (const { name } of (await files.list(directory)) ?? []) {
-    const path = joinPath(directory, name);
-    if (!lockName.test(name) || path === own) continue;
-    const holder = await holderIn(files, path);
-    // Released between the two looks.
-    if (holder === undefined) continue;
-    if ((await writing.isAlive(holder)) !== false) return holder;
-    await writing.remove(path);
-  }
-  return undefined;
 }
 
 async function holderIn(files: Host["files"], path: FilePath): Promise<Holder | undefined> {

@@ -71,6 +71,12 @@ export class EditJournal {
     });
   }
 
+  /** Whether somebody is writing, or ended while he was. */
+  async isBusy(): Promise<boolean> {
+    const entries = (await this.#host.files.list(await this.place())) ?? [];
+    return entries.some(({ name }) => /^(?:lock|draft)-|\.(?:draft|prepared|committed)$/.test(name));
+  }
+
   /** The oldest first; those that cannot be understood come last. */
   async all(): Promise<Journaled[]> {
     const directory = await this.place();

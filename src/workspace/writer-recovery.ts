@@ -9,7 +9,7 @@ import type { Emit } from "../model/event.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { Refusal } from "../model/refusal.ts";
 import type { EditJournal, Journaled } from "../store/edit-journal.ts";
-import { lockIn } from "../store/edit-journal-lock.ts";
+import type { EditLock } from "../store/edit-journal-lock.ts";
 import type { EditRecord } from "../store/edit-journal-record.ts";
 import { statesText } from "./writer-refusals.ts";
 import { restore } from "./writer-restore.ts";
@@ -19,6 +19,7 @@ export interface RecoveryOptions {
   readonly host: Host;
   readonly root: FilePath;
   readonly journal: EditJournal;
+  readonly lock: EditLock;
   readonly emit: Emit;
 }
 
@@ -31,16 +32,10 @@ export class Recovery {
 
   /** Whoever holds the lock just now looks himself. */
   async look(): Promise<void> {
-    const { host, root, journal, emit } = this.#options;
+    const { root, journal, lock, emit } = this.#options;
     try {
-      if ((await this.#unfinished()).length === 0) return;
-      const lock = await lockIn(host, await journal.open(), 0);
-      if ("heldBy" in lock) return;
-      try {
-        await this.run();
-      } finally {
-        await lock.release();
-      }
+      if (!(await journal.isBusy())) return;
+      await lock.holding(await journal.open(), 0, () => this.run());
     } catch (error) {
       if (!(error instanceof WriteFault || error instanceof FileFault || error instanceof Refusal)) throw error;
       emit({ type: "edit.unrecovered", root, why: error.message });
@@ -76,7 +71,8 @@ export class Recovery {
       return;
     }
     if (state === "committed") {
-      const notes = await tidy(host, journal, record);
+      const notes: string[] = [];
+      await tidy(host, journal, record, (note) => notes.push(note));
       if (notes.length > 0) emit({ type: "edit.recovered", root, id, why: record.why, left: notes.join("; ") });
       return;
     }

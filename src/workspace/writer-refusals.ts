@@ -1,5 +1,6 @@
 // How the writer of a root says no.
 
+import type { FileFault } from "../host/files.ts";
 import type { Holder, WriteFault } from "../host/writing.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { display } from "../model/file-path.ts";
@@ -79,14 +80,14 @@ export function locked(root: FilePath, { pid, machine }: Holder, waitedMs: numbe
   });
 }
 
-export function unwritable(fault: WriteFault, also = "Everything is as it was."): never {
+export function unwritable(fault: WriteFault | FileFault, also = "Everything is as it was."): never {
   throw new Refusal(
     {
       code: "write_failed",
-      what: `${fault.path} cannot be written.`,
+      what: `${fault.message.replace(/ \(\w+\)$/, "")}.`,
       why: `The system says ${fault.code}. ${also}`,
       next: advice[fault.code] ?? "Check the disk and its permissions, then try again.",
-      data: { code: fault.code, path: fault.path },
+      data: { code: fault.code },
     },
     fault,
   );

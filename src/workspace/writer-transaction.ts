@@ -118,9 +118,13 @@ export class RunningTransaction {
   }
 }
 
-/** After the mark: what lies beside the files goes. Returns what somebody wrote in the last moment and where it is. */
-export async function tidy(host: Host, journal: EditJournal, record: EditRecord): Promise<string[]> {
-  const notes: string[] = [];
+/** After the mark: what lies beside the files goes. Notes what somebody wrote in the last moment, and where it is. */
+export async function tidy(
+  host: Host,
+  journal: EditJournal,
+  record: EditRecord,
+  note: (text: string) => void,
+): Promise<void> {
   for (const [index, { file, before }] of record.targets.entries()) {
     const { fresh, former } = sideNames(record, file, index);
     await host.writing.remove(fresh);
@@ -129,15 +133,14 @@ export async function tidy(host: Host, journal: EditJournal, record: EditRecord)
     if (bytes === undefined) continue;
     if (host.files.hash(bytes) !== before.hash) {
       const where = await journal.rescue(baseName(file), bytes);
-      notes.push(`${display(record.root, file)} was written by somebody in the very moment of the change: ${where}`);
+      note(`${display(record.root, file)} was written by somebody in the very moment of the change: ${where}`);
     }
     await host.writing.remove(former);
   }
   for (const directory of [...record.emptied].reverse()) await host.writing.removeDirectory(directory);
   await syncAll(host, record);
   await settleUndo(journal, record);
-  await journal.mark(record.id, "committed", "kept");
-  return notes;
+  if ((await journal.stateOf(record.id)) === "committed") await journal.mark(record.id, "committed", "kept");
 }
 
 /** What was taken back can no longer be; what an undone undo had taken back is there again. */

@@ -4,6 +4,7 @@
 // Invariant: an answer is given only when the mark that the change is done is durable.
 
 import type { Settings } from "../config/settings.ts";
+import { FileFault } from "../host/files.ts";
 import type { Host } from "../host/host.ts";
 import { WriteFault } from "../host/writing.ts";
 import type { TextChange } from "../model/consequences.ts";
@@ -14,7 +15,7 @@ import type { ChangedFile, Transaction } from "../model/receipt.ts";
 import { Refusal } from "../model/refusal.ts";
 import type { Journaled } from "../store/edit-journal.ts";
 import { EditJournal } from "../store/edit-journal.ts";
-import { lockIn } from "../store/edit-journal-lock.ts";
+import { EditLock } from "../store/edit-journal-lock.ts";
 import type { EditRecord, JournalTarget } from "../store/edit-journal-record.ts";
 import { historyOf, trim } from "./writer-history.ts";
 import { inverseWork } from "./writer-inverse.ts";
@@ -64,6 +65,7 @@ export class Writer {
   readonly #host: Host;
   readonly #settings: Settings;
   readonly #journal: EditJournal;
+  readonly #lock: EditLock;
   readonly #recovery: Recovery;
   /** The last who writes here in this process; the next one follows. */
   #last: Promise<unknown> = Promise.resolve();
@@ -74,7 +76,8 @@ export class Writer {
     this.#host = host;
     this.#settings = settings;
     this.#journal = new EditJournal(host, root);
-    this.#recovery = new Recovery({ host, root, journal: this.#journal, emit: emit ?? (() => {}) });
+    this.#lock = new EditLock(host);
+    this.#recovery = new Recovery({ host, root, journal: this.#journal, lock: this.#lock, emit: emit ?? (() => {}) });
   }
 
   async prepare(plan: Plan): Promise<Prepared> {
@@ -120,7 +123,7 @@ export class Writer {
   // — below: private, in the order they are used —
 
   /** One after the other in this process, and alone among all. */
-  async #alone<T>(work: () => Promise<T>): Promise<T> {
+  async #alone<T extends object>(work: () => Promise<T>): Promise<T> {
     const before = this.#last;
     const turn = (async () => {
       // Whatever became of the one before.
@@ -131,17 +134,12 @@ export class Writer {
     return turn;
   }
 
-  async #locked<T>(work: () => Promise<T>): Promise<T> {
+  async #locked<T extends object>(work: () => Promise<T>): Promise<T> {
     try {
-      const lock = await lockIn(this.#host, await this.#journal.open(), lockWaitMs);
-      if ("heldBy" in lock) return locked(this.root, lock.heldBy, lockWaitMs);
-      try {
-        return await work();
-      } finally {
-        await lock.release();
-      }
+      const done = await this.#lock.holding(await this.#journal.open(), lockWaitMs, work);
+      return "heldBy" in done ? locked(this.root, done.heldBy, lockWaitMs) : done;
     } catch (error) {
-      if (error instanceof WriteFault) return unwritable(error);
+      if (error instanceof WriteFault || error instanceof FileFault) return unwritable(error);
       throw error;
     }
   }
@@ -206,14 +204,17 @@ export class Writer {
 
   /** The change is done whatever happens here; what cannot be tidied now is tidied before the next change. */
   async #finish(record: EditRecord): Promise<string[]> {
+    const notes: string[] = [];
+    const tidied = (): Promise<void> => tidy(this.#host, this.#journal, record, (note) => notes.push(note));
     try {
-      const notes = await tidy(this.#host, this.#journal, record);
+      // Once more where it fails: nothing of it does harm twice.
+      await tidied().catch((error: unknown) => (error instanceof WriteFault ? tidied() : Promise.reject(error)));
       await trim(this.#journal, this.#settings.edits);
-      return notes;
     } catch (error) {
-      if (!(error instanceof WriteFault)) throw error;
-      return [`Something of the change could not be tidied up (${error.code}); that is done before the next one.`];
+      if (!(error instanceof WriteFault || error instanceof FileFault)) throw error;
+      notes.push(`Something of the change could not be tidied up (${error.code}); that is done before the next one.`);
     }
+    return notes;
   }
 
   async #undoable(wanted: string | undefined): Promise<Journaled & { readonly record: EditRecord }> {

@@ -1,0 +1,68 @@
+// Whatever ends in the middle of a change: afterwards all files are as before, or all as after it.
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { DiskCall, Verdict } from "../support/crash-shim.ts";
+import { Crash, ShimmedDisk } from "../support/crash-shim.ts";
+import { CrashTree, renameEverywhere, signed, twenty } from "../support/crash-tree.ts";
+
+let tree: CrashTree;
+let before: Record<string, string>;
+let after: Record<string, string>;
+let calls: readonly DiskCall[];
+
+beforeAll(async () => {
+  tree = await CrashTree.plant(twenty());
+  before = tree.shot();
+  const shim = new ShimmedDisk(tree.host.writing);
+  const written = await commit(shim);
+  expect(written).toMatchObject({ notes: [] });
+  after = tree.shot();
+  calls = shim.calls;
+});
+
+afterAll(() => tree[Symbol.dispose]());
+
+async function commit(disk: ShimmedDisk): Promise<unknown> {
+  const prepared = await tree.writer().prepare(renameEverywhere(tree));
+  return tree.writer(disk).commit(prepared, signed);
+}
+
+const changing = new Set(["create", "link", "rename", "remove", "make", "empty", "sync"]);
+
+/** All old or all new, and nothing beside it. */
+function isWhole(): boolean {
+  const shot = tree.shot();
+  return [before, after].some((one) => JSON.stringify(sorted(one)) === JSON.stringify(sorted(shot)));
+}
+
+function sorted(shot: Record<string, string>): [string, string][] {
+  return Object.entries(shot).sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+test("the rename changes twenty files", () => {
+  expect(Object.keys(before).length).toBeGreaterThan(20);
+  expect(sorted(after)).not.toEqual(sorted(before));
+  expect(after["new/made.ts"]).toBe("644 sum\n");
+  expect(after["run.sh"]).toBe("755 sum\n");
+  expect(tree.leftovers()).toEqual([]);
+});
+
+test("killed at every call of a change of twenty files, all is as before or all as after [F48]", async () => {
+  const moments = calls.filter(({ act }) => changing.has(act));
+  const verdicts: readonly Verdict[] = ["crash", "half, crash"];
+  let wentBack = 0;
+  for (const { index, act } of moments) {
+    for (const verdict of act === "create" ? verdicts : verdicts.slice(0, 1)) {
+      tree.replant(twenty());
+      const disk = new ShimmedDisk(tree.host.writing, (call) => (call.index === index ? verdict : "go"));
+      await expect(commit(disk)).rejects.toThrow(Crash);
+      await tree.writer().recover();
+      if (!isWhole()) expect({ index, act, shot: sorted(tree.shot()) }).toEqual(sorted(before));
+      expect({ index, act, left: tree.leftovers() }).toEqual({ index, act, left: [] });
+      if (JSON.stringify(sorted(tree.shot())) === JSON.stringify(sorted(before))) wentBack++;
+    }
+  }
+  // Both directions were met.
+  expect(wentBack).toBeGreaterThan(moments.length / 2);
+  expect(wentBack).toBeLessThan(moments.length);
+}, 240_000);

@@ -35,6 +35,8 @@ export interface ControlContext extends QueryContext {
 /** What an operation works with that runs programs of the repository. */
 export interface RunContext extends QueryContext {
   readonly view: RunView;
+  /** For what a program wants to have changed, where that is wanted and allowed. */
+  readonly edits: Edits;
 }
 
 /** What an operation works with that keeps speculative texts in memory; it changes no file. */

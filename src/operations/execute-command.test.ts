@@ -30,6 +30,7 @@ test("a command gets its arguments as they are, whatever JSON they are [AGL-119]
     server: "toy",
     command: "toy.explain",
     result: { command: "toy.explain", arguments: args },
+    edits: [],
     refused_edits: 0,
   });
   expect(performed.toText(room)).toMatch(
@@ -76,16 +77,16 @@ test("where nothing may be executed no command is [S15]", async () => {
   expect(kit.toy.incarnations).toEqual([]);
 });
 
-test("an edit that the server asks for meanwhile is not made, and that is said [S16]", async () => {
+test("an edit that the server asks for meanwhile is made as one transaction, told of, and can be undone [S16]", async () => {
   await using kit = open();
-  const before = await kit.host.files.read(kit.path("a.toy"));
   const performed = await perform(kit, executeCommand, { command: "toy.edit", file_path: "a.toy" });
-  expect(performed.toJson()).toMatchObject({ result: { applied: false }, refused_edits: 1 });
-  expect(performed.toText(room)).toMatch(/\nIt asked for 1 edit, which was not made\.$/);
-  expect(await kit.host.files.read(kit.path("a.toy"))).toEqual(before);
-  // Nor at any other time, when nobody has asked it for anything.
-  const asked = kit.toy.server.ask("workspace/applyEdit", { edit: { changes: { "file:///project/a.toy": [] } } });
-  expect(await kit.clock.until(asked)).toMatchObject({ applied: false });
+  expect(performed.toJson()).toMatchObject({
+    result: { applied: true },
+    edits: [{ undo_id: expect.any(String), files: [kit.path("a.toy")] }],
+    refused_edits: 0,
+  });
+  expect(performed.toText(room)).toMatch(/\nIt changed a\.toy\. Undo: undo_edit \S+$/);
+  expect(await kit.text("a.toy")).toBe("def planted\ndef apple\n");
 });
 
 test("an address that the server wants to have opened is not [S17]", async () => {

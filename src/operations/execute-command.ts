@@ -1,25 +1,31 @@
 // `execute_command`: has a server run one of its own commands, where the operator allows that very command.
 
 import { z } from "zod";
+import type { FilePath } from "../model/file-path.ts";
+import type { Plan } from "../model/plan.ts";
+import type { Receipt } from "../model/receipt.ts";
 import type { Answer } from "../model/standing.ts";
 import { fitting } from "../render/bound.ts";
 import { inert, inertLine } from "../render/inert.ts";
 import { defineRun } from "./define.ts";
-import { quotedLines } from "./foreign-text.ts";
+import { quotedLines, shownPath } from "./foreign-text.ts";
 
 export interface Executed {
   readonly server: string;
   readonly command: string;
   readonly result: unknown;
+  /** What the server had changed by it. */
+  readonly edits: readonly Receipt[];
   readonly refusedEdits: number;
+  /** Where relative paths start. */
+  readonly base: FilePath;
 }
 
 export const executeCommand = defineRun({
   name: "execute_command",
   title: "Execute Command",
   summary: "Have a language server run one of its own commands.",
-  guidance:
-    "Only commands that the operator allows (setting commands.allow); edits that a server asks for are not made.",
+  guidance: "Only commands that the operator allows (setting commands.allow). What it edits can be undone.",
   exposure: "full",
   cli: { command: "execute", positional: "text" },
   needs: [],
@@ -33,14 +39,16 @@ export const executeCommand = defineRun({
     file_path: z.string().min(1).optional().describe("Chooses the server."),
     server: z.string().min(1).optional().describe("Its id, where it runs already."),
   },
-  async run({ view, patience }, input): Promise<Answer<Executed>> {
+  async run({ view, patience, edits }, input): Promise<Answer<Executed>> {
     const { command, arguments: args, file_path: file, server } = input;
-    return view.command({ command, arguments: args, file, server }, patience);
+    const make = (plan: Plan): Promise<Receipt> => edits.commitUnseen(plan, patience);
+    const { value, standing } = await view.command({ command, arguments: args, file, server }, patience, make);
+    return { value: { ...value, base: view.root }, standing };
   },
   isEmpty: () => false,
-  toText({ server, command, result, refusedEdits }, budget) {
+  toText({ server, command, result, edits: made, refusedEdits, base }, budget) {
     const head = `${inertLine(server)} has run ${inertLine(command, 80)}`;
-    const edits = refusedEdits === 0 ? [] : [editsText(refusedEdits)];
+    const edits = [...madeText(made, base), ...(refusedEdits === 0 ? [] : [editsText(refusedEdits)])];
     const answered = result === null ? [`${head}; it answered nothing.`] : [`${head} and answered:`];
     const body = result === null ? [] : quotedLines(inert(JSON.stringify(result, null, 1)));
     const short = quotedLines(inertLine(JSON.stringify(result), 100));
@@ -49,13 +57,22 @@ export const executeCommand = defineRun({
         () => ({ text: [...answered, ...body, ...edits].join("\n") }),
         () => ({ text: [...answered, ...short, ...edits].join("\n"), leavesOut: "the answer is cut: too long" }),
         () => ({ text: [`${head}.`, ...edits].join("\n"), leavesOut: "its answer is left out: too long" }),
-        () => ({ text: "It has been run; its answer is too long." }),
+        () => ({ text: `It has been run; its answer is too long.${made.length === 0 ? "" : " It changed files."}` }),
       ],
       budget,
     );
   },
-  toJson: ({ server, command, result, refusedEdits }) => ({ server, command, result, refused_edits: refusedEdits }),
-  hints: () => [{ operation: "get_diagnostics", why: "whether anything has become wrong" }],
+  toJson: ({ server, command, result, edits, refusedEdits }) => ({
+    server,
+    command,
+    result,
+    edits: edits.map(({ id, files }) => ({ undo_id: id, files: files.map(({ file }) => file) })),
+    refused_edits: refusedEdits,
+  }),
+  hints: ({ edits }) => [
+    { operation: "get_diagnostics", why: "whether anything has become wrong" },
+    ...(edits.length === 0 ? [] : [{ operation: "undo_edit", why: "to take back what it changed" }]),
+  ],
   examples: [
     {
       title: "What an operator has not allowed",
@@ -67,4 +84,12 @@ export const executeCommand = defineRun({
 
 function editsText(count: number): string {
   return count === 1 ? "It asked for 1 edit, which was not made." : `It asked for ${count} edits, which were not made.`;
+}
+
+function madeText(made: readonly Receipt[], base: FilePath): string[] {
+  return made.map(({ id, files }) => {
+    const names = files.slice(0, 5).map(({ file }) => shownPath(base, file));
+    const more = files.length > names.length ? ` and ${files.length - names.length} more` : "";
+    return `It changed ${names.join(", ")}${more}. Undo: undo_edit ${id}`;
+  });
 }

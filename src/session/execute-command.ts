@@ -3,10 +3,13 @@
 // Invariant: whoever calls this has seen that the operator allows the command; see `workspace/server-commands.ts`.
 
 import type { FilePath } from "../model/file-path.ts";
+import type { Plan } from "../model/plan.ts";
+import type { Receipt } from "../model/receipt.ts";
 import { refuse } from "../model/refusal.ts";
 import type { Answer } from "../model/standing.ts";
 import { at } from "../std/json.ts";
 import type { AskOptions } from "./ask-host.ts";
+import { proposedSteps } from "./code-actions-edit.ts";
 import { answer } from "./queries.ts";
 import type { Running } from "./running.ts";
 import type { Session } from "./session.ts";
@@ -23,20 +26,38 @@ export interface CommandRun {
   readonly command: string;
   /** As the server answered; null for nothing. */
   readonly result: unknown;
-  /** Edits that it asked us for meanwhile, and that were not made. */
+  /** Edits that it asked us for meanwhile, and that were made, in their order. */
+  readonly edits: readonly Receipt[];
+  /** How many others it asked for, which were not made. */
   readonly refusedEdits: number;
 }
 
-export function executeCommand(session: Session, call: CommandCall, options: AskOptions): Promise<Answer<CommandRun>> {
+/** Has a plan carried out that the server wants; refuses where it may not be. */
+export type MakeEdit = (plan: Plan) => Promise<Receipt>;
+
+export function executeCommand(
+  session: Session,
+  call: CommandCall,
+  options: AskOptions,
+  make: MakeEdit,
+): Promise<Answer<CommandRun>> {
   return session.during(options, async () => {
     const running = await session.usable(options);
     await running.late.offers("workspace/executeCommand", Math.min(options.waitMs, options.deadline.remaining()));
     mustDeclare(session, running, call.command);
-    const before = running.refusedEdits();
+    const before = running.edits.refused;
+    const edits: Receipt[] = [];
     const params = { command: call.command, arguments: [...call.arguments] };
-    const reply = await session.ask("workspace/executeCommand", call.file, () => params, options);
-    const refusedEdits = reply.running === running ? running.refusedEdits() - before : 0;
-    const value = { server: session.id, command: call.command, result: reply.result ?? null, refusedEdits };
+    const take = async (edit: unknown): Promise<void> => {
+      const steps = await proposedSteps(session, running, edit);
+      const plan = { root: session.options.root, why: `command ${call.command}`, steps };
+      if (steps.length > 0) edits.push(await make(plan));
+    };
+    const reply = await running.edits.during(take, () =>
+      session.ask("workspace/executeCommand", call.file, () => params, options),
+    );
+    const refusedEdits = reply.running === running ? running.edits.refused - before : 0;
+    const value = { server: session.id, command: call.command, result: reply.result ?? null, edits, refusedEdits };
     // What a command answers is its own affair, so it is not judged.
     return answer(session, { ...reply, result: null }, value);
   });

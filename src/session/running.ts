@@ -19,6 +19,7 @@ import { LateCapabilities } from "./late-capabilities.ts";
 import type { FoundServer, LaunchPlan } from "./launch.ts";
 import { messagesPerSecond } from "./limits.ts";
 import { Readiness } from "./readiness.ts";
+import { ServerEdits } from "./server-edits.ts";
 import { ServerProcess } from "./server-process.ts";
 import { answerServer } from "./server-requests.ts";
 
@@ -33,8 +34,8 @@ export interface Running {
   readonly plan: LaunchPlan;
   /** The server has said that it makes no diagnostics: an empty list of its is not "clean". */
   readonly isMute: () => boolean;
-  /** How many edits the server has asked for that nobody made. */
-  readonly refusedEdits: () => number;
+  /** What the server wants to have changed of its own accord. */
+  readonly edits: ServerEdits;
 }
 
 export interface BootContext {
@@ -73,8 +74,8 @@ export async function boot(context: BootContext): Promise<Running> {
   });
   const late = new LateCapabilities(capabilities, readiness, host.clock);
   const notifications = new Notifications(context, readiness, checks);
-  let refusedEdits = 0;
-  const requests = requestContext(context, capabilities, late, () => void refusedEdits++);
+  const edits = new ServerEdits();
+  const requests = requestContext(context, capabilities, late, edits);
   const process = await ServerProcess.start(
     { host, codec: context.codec, plan, stop: context.settings.stop, trace: context.trace },
     {
@@ -111,7 +112,7 @@ export async function boot(context: BootContext): Promise<Running> {
     identity: serverIdentity(result),
     plan,
     isMute: () => notifications.isMute,
-    refusedEdits: () => refusedEdits,
+    edits,
   };
 }
 
@@ -135,14 +136,14 @@ function requestContext(
   context: BootContext,
   capabilities: Capabilities,
   late: LateCapabilities,
-  editRefused: () => void,
+  edits: ServerEdits,
 ): Parameters<typeof answerServer>[0] {
   const server = context.server.entry.id;
   return {
     quirks: context.server.entry.quirks,
     settings: context.plan.settings,
     folders: context.folders,
-    editRefused,
+    applyEdit: (params) => edits.answer(params),
     register: (registrations) => {
       for (const registration of registrations) capabilities.register(registration);
       late.changed();

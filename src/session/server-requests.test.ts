@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { serverRequests } from "../protocol/methods.ts";
+import { ServerEdits } from "./server-edits.ts";
 import type { RequestContext } from "./server-requests.ts";
 import { answerServer } from "./server-requests.ts";
 import { filePath } from "../model/file-path.ts";
@@ -15,7 +16,7 @@ function open(over: Partial<RequestContext> = {}) {
     unregister: (ids) => seen.push(["unregister", ...ids]),
     diagnosticsRefresh: () => seen.push("refresh"),
     shown: (text) => seen.push(["shown", text]),
-    editRefused: () => seen.push("edit refused"),
+    applyEdit: (params) => new ServerEdits().answer(params),
     ...over,
   };
   return { seen, answer: (method: string, params?: unknown) => answerServer(context, method, params) };
@@ -90,11 +91,12 @@ describe("a question for the user", () => {
   });
 });
 
-test("no edit, no document and no file of the user is ever touched at a server's word [S16 S17]", () => {
+test("no edit that nobody asked for is made, and no document opened, at a server's word [S16 S17]", async () => {
   const { seen, answer } = open();
-  expect(answer("workspace/applyEdit", { edit: { changes: { "file:///a": [] } } })).toMatchObject({ applied: false });
+  const edit = { changes: { "file:///a": [] } };
+  expect(await answer("workspace/applyEdit", { edit })).toMatchObject({ applied: false });
   expect(answer("window/showDocument", { uri: "https://example.org", external: true })).toEqual({ success: false });
-  expect(seen).toEqual(["edit refused"]);
+  expect(seen).toEqual([]);
 });
 
 test("folders are the root, and null when there is none", () => {

@@ -11,6 +11,7 @@ import type { ServerRequestMethod } from "../protocol/methods.ts";
 import { serverRequests } from "../protocol/methods.ts";
 import { toUri } from "../protocol/uri.ts";
 import { at, isRecord } from "../std/json.ts";
+import type { ApplyEditReply } from "./server-edits.ts";
 
 export interface RequestContext {
   readonly quirks: Quirks;
@@ -21,8 +22,8 @@ export interface RequestContext {
   /** Everything we know of diagnostics may have changed. */
   diagnosticsRefresh(): void;
   shown(text: string): void;
-  /** The server wanted a change that nobody here asked it for. */
-  editRefused(): void;
+  /** The server wants a change to be made. */
+  applyEdit(params: unknown): Promise<ApplyEditReply>;
 }
 
 /** Undefined means that the method is unknown; the connection then answers -32601 at once. */
@@ -52,11 +53,7 @@ const answers: { readonly [M in ServerRequestMethod]: (context: RequestContext, 
     const folders = context.folders();
     return folders.length === 0 ? null : folders.map((folder) => ({ uri: toUri(folder), name: baseName(folder) }));
   },
-  // No operation of ours that could own an edit is ever running at this layer.
-  "workspace/applyEdit": (context) => {
-    context.editRefused();
-    return { applied: false, failureReason: "edits are only accepted as part of an operation that asked for one" };
-  },
+  "workspace/applyEdit": (context, params) => context.applyEdit(params),
   "window/showMessageRequest": chooseAction,
   "window/showDocument": () => ({ success: false }),
   "window/workDoneProgress/create": () => null,

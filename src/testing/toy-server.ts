@@ -180,7 +180,11 @@ export class ToyServer {
     const start = { line: 0, character: 0 };
     const edits = [{ range: { start, end: start }, newText: "def planted\n" }];
     if (command === "toy.edit") {
-      return this.ask("workspace/applyEdit", { edit: { changes: { [document?.uri ?? ""]: edits } } });
+      // What it is given it asks for as it is; in its turn, so that nothing else is answered meanwhile.
+      const [given] = (at(params, ["arguments"]) ?? []) as readonly unknown[];
+      return this.ask("workspace/applyEdit", {
+        edit: given === undefined ? { changes: { [document?.uri ?? ""]: edits } } : given,
+      });
     }
     if (command === "toy.show") return this.ask("window/showDocument", { uri: "https://example.org", external: true });
     return { command, arguments: at(params, ["arguments"]) ?? null };

@@ -39,6 +39,8 @@ export interface ToyWorkspace extends AsyncDisposable {
   readonly fixture: Fixture;
   readonly events: readonly BridgeEvent[];
   path(file: string): FilePath;
+  /** What lies on disk now; undefined where there is nothing. */
+  text(file: string): Promise<string | undefined>;
   at(mark: Mark): Target;
   patience(over?: Partial<Patience>): Patience;
   eventsOf<T extends BridgeEvent["type"]>(type: T): Extract<BridgeEvent, { type: T }>[];
@@ -87,6 +89,10 @@ export function openToyWorkspace(choices: WorkspaceChoices): ToyWorkspace {
     fixture,
     events,
     path,
+    text: async (file) => {
+      const bytes = await host.files.read(path(file));
+      return bytes && host.files.decode(bytes).text;
+    },
     at: (mark) => ({ file: path(mark.file), place: mark.span.start }),
     patience: (over) => ({ deadline: deadlineIn(clock, 60_000), ...over }),
     eventsOf: (type) =>

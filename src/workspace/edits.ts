@@ -8,6 +8,8 @@ import type { Patience } from "./snapshot.ts";
 export interface Edits {
   /** All of it or nothing. Refused where policy forbids it or a file is no longer what the plan was made from. */
   commit(plan: Plan, patience: Patience): Promise<Answer<Receipt>>;
+  /** The same without a look at what came of it: for a change that a server waits for, which cannot be asked meanwhile. */
+  commitUnseen(plan: Plan, patience: Patience): Promise<Receipt>;
   /** Takes back one transaction, the last one without an id; refused where somebody has changed a file since. */
   undo(id: string | undefined, patience: Patience): Promise<Answer<Receipt>>;
   /** The latest first. */

@@ -6,7 +6,7 @@ import type { FilePath } from "../model/file-path.ts";
 import { refuse } from "../model/refusal.ts";
 import type { Answer } from "../model/standing.ts";
 import type { AskOptions } from "../session/ask-host.ts";
-import type { CommandRun } from "../session/execute-command.ts";
+import type { CommandRun, MakeEdit } from "../session/execute-command.ts";
 import { executeCommand } from "../session/execute-command.ts";
 import type { Session } from "../session/session.ts";
 
@@ -25,6 +25,7 @@ export async function runCommand(
   { command, arguments: args, server }: CommandRequest,
   file: FilePath | undefined,
   options: AskOptions,
+  make: MakeEdit,
 ): Promise<Answer<CommandRun>> {
   const asked: string[] = [];
   for await (const session of sessions) {
@@ -34,7 +35,7 @@ export async function runCommand(
     const own = Object.hasOwn(allow, session.id) ? (allow[session.id] ?? []) : [];
     if (!own.includes(command)) continue;
     const call = { command, arguments: args, file };
-    return session.lane.together(options, () => executeCommand(session, call, options));
+    return session.lane.together(options, () => executeCommand(session, call, options, make));
   }
   return asked.length === 0 ? noSuchServer(server) : notAllowed(command, asked);
 }

@@ -5,7 +5,7 @@
 import type { FilePath } from "../model/file-path.ts";
 import type { Answer } from "../model/standing.ts";
 import type { RequestMethod } from "../protocol/methods.ts";
-import type { CommandRun } from "../session/execute-command.ts";
+import type { CommandRun, MakeEdit } from "../session/execute-command.ts";
 import type { KnownBaselines } from "./baselines.ts";
 import type { Patience, Snapshot } from "./snapshot.ts";
 import type { CommandRequest } from "./server-commands.ts";
@@ -67,6 +67,9 @@ export interface View {
 export interface RunView extends View {
   /** The toolchain at a directory, or at that of a file; the main root without one. Refused where nothing may be executed. */
   workbench(raw?: string): Promise<Workbench>;
-  /** Has a server run one of its commands; refused where nothing may be executed, or the operator does not allow it. */
-  command(request: CommandRequest, patience: Patience): Promise<Answer<CommandRun>>;
+  /**
+   * Has a server run one of its commands; refused where nothing may be executed, or the operator does not allow it.
+   * `make` carries out what the server wants to have changed by it.
+   */
+  command(request: CommandRequest, patience: Patience, make: MakeEdit): Promise<Answer<CommandRun>>;
 }

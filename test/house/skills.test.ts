@@ -140,7 +140,7 @@ describe.each(names)("%s", (name) => {
 
   test("it is short, and says what to do when an answer is not whole and what to tell", () => {
     const tokens = countTokens(skill.body);
-    expect([name, tokens, tokens >= 250 && tokens <= 850]).toEqual([name, tokens, true]);
+    expect([name, tokens, tokens >= 250 && tokens <= 700]).toEqual([name, tokens, true]);
     for (const part of [
       "When: ",
       "## Steps\n\n1. ",

@@ -4,7 +4,7 @@ import { ids } from "./requirement.ts";
 
 export const open: readonly string[] = [
   ...ids("SYN", 1, 11),
-  ...ids("SYN", 17, 18),
+  ...ids("SYN", 18),
   ...ids("SYN", 22, 29),
   // Their halves about tools that come and go, the crash signal and the builder belong to the plugin.
   ...ids("SYN", 32),
@@ -26,17 +26,15 @@ export const open: readonly string[] = [
   ...ids("AGL", 29, 34),
   ...ids("AGL", 36, 62),
   ...ids("AGL", 65, 68),
-  ...ids("AGL", 73),
-  ...ids("AGL", 83),
   ...ids("AGL", 118),
   ...ids("AGL", 121, 124),
-  ...ids("AGL", 133, 140),
+  ...ids("AGL", 133, 137),
   ...ids("AGL", 197),
   ...ids("AGL", 202),
   ...ids("AGL", 212),
   ...ids("AGL", 218),
   ...ids("AGL", 227),
-  ...ids("AGL", 257, 320),
+  ...ids("AGL", 281, 320),
   ...ids("AGL", 325, 326),
   // The one wait exists; drafts, which share it, do not yet.
   ...ids("AGL", 344),

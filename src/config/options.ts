@@ -25,6 +25,7 @@ export interface Options {
   readonly profile: ProfileName;
   readonly trust: boolean;
   readonly allowExec: boolean;
+  readonly allowWrite: readonly string[];
   readonly readOnly: boolean;
   readonly format: "text" | "json";
   readonly tools: Exposure;
@@ -156,6 +157,16 @@ export const optionTable: { readonly [N in OptionName]: OptionRow<Options[N]> } 
     kind: "switch",
     byDefault: false,
     description: "allow what runs the project's own code: builds, tests, commands of servers",
+    heededBy: "engine",
+  },
+  allowWrite: {
+    flag: "allow-write",
+    value: "GLOB",
+    env: [],
+    kind: "paths",
+    byDefault: [],
+    description:
+      "protected files that may be changed all the same, relative to the root, such as .github/workflows/**; may be given several times",
     heededBy: "engine",
   },
   readOnly: {

@@ -33,9 +33,13 @@ export function openOptions(
 }
 
 export function callerOf({ resolved }: Call, door: "mcp" | "cli"): Invocation["caller"] {
-  const { readOnly, allowExec } = resolved.values;
+  const { readOnly, allowExec, allowWrite } = resolved.values;
   if (readOnly) return { door, allowed: ["read"] };
-  return { door, allowed: ["read", "control", "propose", "write", ...(allowExec ? (["exec"] as const) : [])] };
+  return {
+    door,
+    allowed: ["read", "control", "propose", "write", ...(allowExec ? (["exec"] as const) : [])],
+    ...(allowWrite.length > 0 ? { writable: allowWrite } : {}),
+  };
 }
 
 /** Runs with the trace that was asked for, if any, and closes it in the end. */

@@ -32,6 +32,11 @@ export interface ServerEntry {
   readonly readiness: ReadinessRule;
   readonly diagnostics: DiagnosticsStyle;
   /**
+   * `all`: once ready, a text without an error from it has none that it could find, on disk or not. `saved`: so only for
+   * texts on disk. `some`: known to miss errors. Absent: nobody has measured it, so it proves no change to be safe.
+   */
+  readonly finds?: "all" | "saved" | "some";
+  /**
    * `exhaustive`: once ready, references are all there are in the loaded projects. `partial`: known to miss some.
    * `none`: the server does not offer them. `unknown`: nobody has measured it, so an answer never earns `complete`.
    */
@@ -205,6 +210,11 @@ export interface Quirks {
   readonly rescansOnCreate?: boolean;
   /** Goes on naming files that were deleted. */
   readonly namesDeletedFiles?: boolean;
+  /**
+   * How it takes in a file that has come or gone only in our word, from measurement: `open` where opening it is enough,
+   * `tell` where the word of a change is believed. Without it the disk alone counts, and answers about such files say so.
+   */
+  readonly supposes?: { readonly created?: "open" | "tell"; readonly deleted?: "tell" };
   /** Counts positions in this unit whatever was negotiated. */
   readonly encoding?: "utf-8" | "utf-16" | "utf-32";
   /** Send `didSave` after a change, because diagnostics only follow a save. */

@@ -139,6 +139,7 @@ const entryFields = [
   "install",
   "readiness",
   "diagnostics",
+  "finds",
   "references",
   "exhaustiveOnlyWith",
   "coverage",

@@ -44,6 +44,20 @@ export function diagnose(session: Session, file: FilePath, options: AskOptions):
   });
 }
 
+/**
+ * The same from a server that publishes by itself, whatever it has said before: that may be about files which have
+ * changed since, and nothing tells when it has looked again.
+ */
+export async function diagnoseAnew(
+  session: Session,
+  file: FilePath,
+  options: AskOptions,
+): Promise<Answer<OwnDiagnosis>> {
+  const { diagnostics } = session.options.server.entry;
+  if (diagnostics === "push" || diagnostics === "push-versioned") await session.documents.closeUnused(file);
+  return diagnose(session, file, options);
+}
+
 async function attempt(session: Session, file: FilePath, options: AskOptions): Promise<Answer<OwnDiagnosis>> {
   const running = await session.usable(options);
   // First opened, for some servers load nothing without; then ready, for some declare only then that they can be asked.

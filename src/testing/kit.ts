@@ -34,6 +34,7 @@ export const toyEntry: ServerEntry = defineServer({
   install: { any: "npm install -g toy" },
   readiness: { kind: "immediate" },
   diagnostics: "push-versioned",
+  finds: "all",
   references: "exhaustive",
   symbolSearch: "exhaustive",
   restricted: { kind: "safe" },

@@ -7,16 +7,19 @@ import type { Host } from "../host/host.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { racyStampMs } from "../session/limits.ts";
 
-/** Values kept at the most; the least recently used go first. */
-const maxKept = 5_000;
+/** Values kept at the most, where nobody says otherwise. */
+const usualMaxKept = 5_000;
 
 export class ByStamp<T> {
   readonly #host: Host;
+  readonly #maxKept: number;
   /** In the order of their last use. */
   readonly #kept = new Map<FilePath, { readonly stamp: string; readonly value: T }>();
 
-  constructor(host: Host) {
+  /** Beyond `maxKept` values the least recently used go first. */
+  constructor(host: Host, maxKept = usualMaxKept) {
     this.#host = host;
+    this.#maxKept = maxKept;
   }
 
   /** Undefined when there is nothing at the path. */
@@ -29,7 +32,7 @@ export class ByStamp<T> {
     const isSettled = known?.stamp === stat.stamp || stat.changedAt < this.#host.clock.wall() - racyStampMs;
     if (isSettled) this.#kept.set(path, { stamp: stat.stamp, value });
     for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size <= maxKept) break;
+      if (this.#kept.size <= this.#maxKept) break;
       this.#kept.delete(oldest);
     }
     return value;

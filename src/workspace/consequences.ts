@@ -1,9 +1,17 @@
 // What a change does to the problems of every file that it can reach.
 //
-// Invariant: a file that was not looked at to the end, before and after, is named; then nothing is called safe.
+// Invariant: a file that was not looked at to the end, before and after, is named; then nothing is called safe. Where
+// a file has no problem after the change, it is no matter what it had before.
+// Invariant: while texts are supposed nobody but the snapshot that sees them is asked.
 
 import type { Consequences, TextChange } from "../model/consequences.ts";
 import type { FilePath } from "../model/file-path.ts";
+import type { Deadline } from "../std/deadline.ts";
+import { pooled } from "../std/pooled.ts";
+import { Account } from "./consequences-account.ts";
+import type { Look } from "./consequences-grounds.ts";
+import { lookAt } from "./consequences-look.ts";
+import type { Reached } from "./reach.ts";
 import type { Patience, Snapshot } from "./snapshot.ts";
 import type { View } from "./view.ts";
 
@@ -11,7 +19,7 @@ export interface CheckOptions {
   readonly patience: Patience;
   /** `file`: the changed files alone, which never proves that anything is safe. */
   readonly scope: "file" | "workspace";
-  /** When to stop and name what is left. */
+  /** When to stop and name what is left, both looks together. */
   readonly budgetMs: number;
   /** Goes on after the first new error, until all of them are known. */
   readonly thorough: boolean;
@@ -20,28 +28,31 @@ export interface CheckOptions {
 /** The problems of every file that a change can reach, before it. */
 export interface Basis {
   readonly changes: readonly TextChange[];
-  readonly files: readonly FilePath[];
+  readonly reached: Reached;
+  /** Those that were looked at in time. */
+  readonly looks: ReadonlyMap<FilePath, Look>;
+  /** What is left of the time. */
+  readonly leftMs: number;
 }
 
 export async function takeBasis(
-  _before: Snapshot,
+  before: Snapshot,
   changes: readonly TextChange[],
-  _options: CheckOptions,
+  options: CheckOptions,
 ): Promise<Basis> {
-  return { changes, files: changes.map(({ file }) => file) };
+  const until = endOf(options, options.budgetMs);
+  const reached = await before.grounds.reach.of(changes);
+  const looks = await looksBefore(before, changes, filesOf(reached, options), half(until), options);
+  return { changes, reached, looks, leftMs: until.remaining() };
 }
 
 /** After the change, or in a snapshot that supposes it. */
-export async function judge(basis: Basis, _after: Snapshot, _options: CheckOptions): Promise<Consequences> {
-  return {
-    introduced: [],
-    resolved: [],
-    safe: "unknown",
-    checked: [],
-    unchecked: basis.files.map((file) => ({ file, why: "nothing is looked at yet" })),
-    doubts: [],
-    timedOut: false,
-  };
+export async function judge(basis: Basis, after: Snapshot, options: CheckOptions): Promise<Consequences> {
+  const { changes, reached, looks } = basis;
+  const account = new Account({ ...options, changes, reached, grounds: after.grounds, isSupposed: false });
+  const until = endOf(options, basis.leftMs);
+  await compare(account, after, looks, tiersOf(reached, options), until, options);
+  return account.close();
 }
 
 /** The same for a change that nobody has made: the servers see its texts only while they are asked. */
@@ -51,14 +62,110 @@ export async function foresee(
   changes: readonly TextChange[],
   options: CheckOptions,
 ): Promise<Consequences> {
-  const basis = await takeBasis(before, changes, options);
-  const { snapshot, release } = await view.suppose(
-    before.root,
-    new Map(changes.map(({ file, after }) => [file, after ?? null])),
-  );
-  try {
-    return await judge(basis, snapshot, options);
-  } finally {
-    await release();
+  const until = endOf(options, options.budgetMs);
+  const reached = await before.grounds.reach.of(changes);
+  const account = new Account({ ...options, changes, reached, grounds: before.grounds, isSupposed: true });
+  const supposed = new Map(changes.map(({ file, after }) => [file, after ?? null]));
+  for (const tiers of await stagesOf(before, reached, options)) {
+    if (account.isDecided) break;
+    const looks = await looksBefore(before, changes, tiers.flat(), half(until), options);
+    const { snapshot, release } = await view.suppose(before.root, supposed);
+    try {
+      await compare(account, snapshot, looks, tiers, until, options);
+    } finally {
+      await release();
+    }
+  }
+  return account.close();
+}
+
+// — below: private, in the order they are used —
+
+/** So many files are looked at at the same time. */
+const atOnce = 16;
+/** With so many files the first stage of a change that nobody has made ends: what breaks mostly breaks there. */
+const firstFiles = 24;
+/** It is over this long before the call is, so that there is time to tell what was found. */
+const marginMs = 1_000;
+
+function endOf({ patience: { deadline } }: CheckOptions, budgetMs: number): Deadline {
+  return deadline.within(Math.max(0, Math.min(budgetMs, deadline.remaining() - marginMs)));
+}
+
+/** The look before is of no use without time for the one after. */
+function half(until: Deadline): Deadline {
+  return until.within(until.remaining() / 2);
+}
+
+function tiersOf({ edited, direct, rest }: Reached, { scope }: CheckOptions): readonly (readonly FilePath[])[] {
+  return scope === "file" ? [edited] : [edited, direct, rest];
+}
+
+function filesOf(reached: Reached, options: CheckOptions): readonly FilePath[] {
+  return tiersOf(reached, options).flat();
+}
+
+/**
+ * What is looked at together. Others wait while servers see the texts, so that the likely files come first and alone,
+ * unless it is known already what all of them were like before.
+ */
+async function stagesOf(
+  before: Snapshot,
+  reached: Reached,
+  options: CheckOptions,
+): Promise<readonly (readonly (readonly FilePath[])[])[]> {
+  const tiers = tiersOf(reached, options);
+  const { grounds } = before;
+  await grounds.generation();
+  const [edited = [], direct = [], rest = []] = tiers;
+  const later = [...direct.slice(firstFiles), ...rest];
+  if (later.every((file) => grounds.kept(file) !== undefined)) return [tiers];
+  return [[edited, direct.slice(0, firstFiles)], [later]];
+}
+
+/** The problems of files before the change; those that were looked at since anything changed are known. */
+async function looksBefore(
+  before: Snapshot,
+  changes: readonly TextChange[],
+  files: readonly FilePath[],
+  until: Deadline,
+  { patience }: CheckOptions,
+): Promise<Map<FilePath, Look>> {
+  const { grounds } = before;
+  const looks = new Map<FilePath, Look>();
+  const created = new Set(changes.filter((change) => change.before === undefined).map(({ file }) => file));
+  const one = async (file: FilePath): Promise<void> => {
+    const since = await grounds.generation();
+    const known = before.isFollowed ? grounds.kept(file) : undefined;
+    if (known === undefined && until.passed) return;
+    const look = known ?? (await lookAt(before, file, { ...patience, deadline: until }));
+    looks.set(file, look);
+    if (known === undefined) await grounds.keep(file, look, since);
+  };
+  const [first, ...others] = files.filter((file) => !created.has(file));
+  // The first one alone: it may start the server, and what was looked at before that could not be kept.
+  if (first !== undefined) await one(first);
+  await pooled(others, atOnce, one);
+  return looks;
+}
+
+/** Looks at the files after the change, likely ones first, as long as there is time and a point in it. */
+async function compare(
+  account: Account,
+  after: Snapshot,
+  looks: ReadonlyMap<FilePath, Look>,
+  tiers: readonly (readonly FilePath[])[],
+  until: Deadline,
+  { patience }: CheckOptions,
+): Promise<void> {
+  const { grounds } = after;
+  for (const tier of tiers) {
+    await pooled(tier, atOnce, async (file) => {
+      if (account.isDecided || until.passed) return;
+      const since = account.isSupposed ? undefined : await grounds.generation();
+      const look = account.isGone(file) ? undefined : await lookAt(after, file, { ...patience, deadline: until });
+      account.enter(file, looks.get(account.formerly(file)), look);
+      if (since !== undefined && look !== undefined) await grounds.keep(file, look, since);
+    });
   }
 }

@@ -54,7 +54,10 @@ async function otherConfigurations(question: CoverageQuestion): Promise<Reason[]
   return [{ code: "scoped", detail: `${named(question.root, others)} ${others.length === 1 ? "is" : "are"} ${where}` }];
 }
 
-function configurationOf(env: CoverageQuestion["env"], machine: CoverageQuestion["machine"]): BuildConfiguration {
+export function configurationOf(
+  env: CoverageQuestion["env"],
+  machine: CoverageQuestion["machine"],
+): BuildConfiguration {
   const systems: Readonly<Record<string, string>> = { win32: "windows" };
   const machines: Readonly<Record<string, string>> = { x64: "amd64", ia32: "386" };
   return {

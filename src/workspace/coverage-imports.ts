@@ -1,12 +1,24 @@
-// JavaScript beside a TypeScript project: files that no project reads, but that may use what it declares.
+// What TypeScript and JavaScript import, read from the text, and the files that a relative import may mean.
 
 import type { FilePath } from "../model/file-path.ts";
 import { joinPath, parentOf } from "../model/file-path.ts";
 
-/** The relative modules that a text imports, requires or re-exports; a mention too many does no harm. */
+/** Every module that a text imports, requires, re-exports, augments or refers to; a mention too many does no harm. */
+export function scriptImports(text: string): string[] {
+  const named = [...text.matchAll(mentions)].flatMap((match) => match[2] ?? []);
+  const referred = [...text.matchAll(references)].map(([, kind, target = ""]) =>
+    kind === "path" && !/^\.{0,2}\//.test(target) ? `./${target}` : target,
+  );
+  return [...new Set([...named, ...referred])];
+}
+
+/** The relative ones among them. */
 export function relativeImports(text: string): string[] {
-  const found = text.matchAll(/(?:\bfrom|\bimport|\brequire)\s*\(?\s*["'](\.{1,2}\/[^"'\n]+|\.{1,2})["']/g);
-  return [...found].flatMap((match) => match[1] ?? []);
+  return scriptImports(text).filter(isRelative);
+}
+
+export function isRelative(module: string): boolean {
+  return /^\.{1,2}(?:\/|$)/.test(module);
 }
 
 /** The relative modules among them that are required, which a server does not follow into TypeScript. */
@@ -23,3 +35,13 @@ export function importedFiles(from: FilePath, specifier: string): FilePath[] {
   const names = [base, ...endings.flatMap((ending) => [bare + ending, base + ending, `${base}/index${ending}`])];
   return [...new Set(names)].map((name) => name as FilePath);
 }
+
+// — below: private, in the order they are used —
+
+/** What may stand between two words; a comment of a sensible length. */
+const gap = String.raw`(?:\s|\/\*[\s\S]{0,500}?\*\/|\/\/[^\n]*\n)*`;
+const mentions = new RegExp(
+  String.raw`\b(?:from|import|require|module)(?:${gap}\()?${gap}(["'\x60])([^"'\x60\n]+)\1`,
+  "g",
+);
+const references = /\/\/\/\s*<reference\s+(path|types)\s*=\s*["']([^"'\n]+)["']/g;

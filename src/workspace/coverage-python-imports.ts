@@ -30,6 +30,21 @@ export function pythonImports(text: string): PythonImport[] {
   return found;
 }
 
+/**
+ * Every module that a text may bring in, relative ones with their dots: a module that names are taken from stands
+ * beside each of them, because that may be a module too. `*` stands for all. One too many does no harm.
+ */
+export function pythonModules(text: string): string[] {
+  const last = text.lastIndexOf("import");
+  const relevant = last < 0 ? "" : text.slice(0, last + beyondLast);
+  const found = [...code(relevant).matchAll(anyImport)].flatMap(([, from, list = ""]) => {
+    const names = list.split(",").flatMap((one) => /^[\s(]*(\*|[\p{L}_][\p{L}\p{N}_.]*)/u.exec(one)?.[1] ?? []);
+    if (from === undefined) return names;
+    return [from, ...names.map((name) => (from.endsWith(".") ? `${from}${name}` : `${from}.${name}`))];
+  });
+  return [...new Set(found)];
+}
+
 // — below: private, in the order they are used —
 
 interface Block {
@@ -47,6 +62,7 @@ const beyondLast = 4_000;
 const texts = /"""[\s\S]*?(?:"""|$)|'''[\s\S]*?(?:'''|$)|"(?:[^"\\\n]|\\[\s\S])*"?|'(?:[^'\\\n]|\\[\s\S])*'?|#[^\n]*/g;
 const words = "import|from|try|except|else|elif|if|finally|with|def|class|async|for|while|match|raise";
 const statements = new RegExp(`^([ \\t]*)(${words})\\b((?:\\([^()]*\\)|[^\\n(])*)`, "gm");
+const anyImport = /(?:\bfrom\s+([.\p{L}\p{N}_]+)\s+)?\bimport\b[ \t]*(\([^()]*\)?|[^\n;]*)/gu;
 const forgives = /^\s*(?::|.*\b(?:ImportError|ModuleNotFoundError|Exception)\b)/;
 const otherMachine = /\bsys\.(?:version_info|platform)\b|\bos\.name\b/;
 

@@ -36,6 +36,8 @@ export class Projects {
   #python: { readonly tree: Tree | undefined; readonly sources: PythonSources } | undefined;
   /** Large files as they were understood, until they change. */
   readonly #parsed = new Map<FilePath, Parsed>();
+  /** What has changed since somebody last asked. */
+  #told: Set<FilePath> | undefined;
   /** Counts what was told, so that what is read meanwhile is not kept. */
   #generation = 0;
 
@@ -153,8 +155,20 @@ export class Projects {
     return kept(this.#dependencies, key, () => missingPackages(question, (path) => this.#exists(path)));
   }
 
+  /** The files that were told to have changed since this was last asked; undefined where anything may have. */
+  takeTold(): readonly FilePath[] | undefined {
+    const told = this.#told;
+    this.#told = new Set();
+    return told && [...told];
+  }
+
   /** Something has changed that the watcher does not tell of. */
   forget(): void {
+    this.#told = undefined;
+    this.#forgetConclusions();
+  }
+
+  #forgetConclusions(): void {
     this.#coverings.clear();
     this.#dependencies.clear();
     this.#concluded = new WeakMap();
@@ -164,14 +178,18 @@ export class Projects {
   /** A file may have come or gone. */
   filesChanged(changes: readonly FileChange[]): void {
     this.#generation++;
-    for (const change of changes) this.#parsed.delete(filePath(change.path));
-    this.forget();
+    for (const change of changes) {
+      this.#parsed.delete(filePath(change.path));
+      this.#told?.add(filePath(change.path));
+    }
+    this.#forgetConclusions();
     this.#tree.filesChanged(changes);
   }
 
   /** Nobody has told of changes, or other files are watched now: nothing that was seen is believed. */
   forgetAll(): void {
     this.#parsed.clear();
+    this.#told = undefined;
     this.filesChanged([{ path: this.#context.root, kind: "created" }]);
   }
 

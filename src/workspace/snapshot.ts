@@ -5,7 +5,7 @@
 import type { Settings } from "../config/settings.ts";
 import type { Host } from "../host/host.ts";
 import type { Diagnosis } from "../session/diagnose.ts";
-import { diagnose } from "../session/diagnose.ts";
+import { diagnose, diagnoseAnew } from "../session/diagnose.ts";
 import { diagnoseWorkspace } from "../session/diagnose-workspace.ts";
 import type { AskOptions } from "../session/ask-host.ts";
 import { expandMacro, sourceOrHeader } from "../session/beyond-protocol.ts";
@@ -52,6 +52,7 @@ import { joinStandings, standingOf } from "../model/standing.ts";
 import type { CancelSignal } from "../std/cancel.ts";
 import type { Deadline } from "../std/deadline.ts";
 import { confined, notThere } from "./confine.ts";
+import type { Grounds } from "./consequences-grounds.ts";
 import { firstAble } from "./first-able.ts";
 import type { ChangeRequest, GitChanges } from "./git.ts";
 import { changesIn } from "./git.ts";
@@ -84,6 +85,7 @@ export interface SnapshotContext {
   languageOf(file: FilePath): string | undefined;
   /** Files as they would be, where that is what is asked about. */
   readonly supposition?: Supposition | undefined;
+  readonly grounds: Grounds;
 }
 
 /** Where a search of one server starts. */
@@ -135,6 +137,16 @@ export class Snapshot {
 
   get root(): FilePath {
     return this.#context.root;
+  }
+
+  /** What is known of the root beside what servers answer, for whoever judges a change. */
+  get grounds(): Grounds {
+    return this.#context.grounds;
+  }
+
+  /** Whether changes on disk are told, so that what was seen may be kept. */
+  get isFollowed(): boolean {
+    return this.#context.freshness.length === 0;
   }
 
   /** What paths are shown relative to, in every root the same, so that a path that was shown can be given back. */
@@ -312,13 +324,22 @@ export class Snapshot {
   }
 
   /** What the server of the language finds, and what each linter that the project uses adds to it. */
-  async diagnostics(file: FilePath, patience: Patience): Promise<Answer<Diagnosis>> {
+  diagnostics(file: FilePath, patience: Patience): Promise<Answer<Diagnosis>> {
+    return this.#diagnosed(file, patience, diagnose);
+  }
+
+  /** The same after something has changed elsewhere: nothing is taken for new that was said before. */
+  diagnosticsAnew(file: FilePath, patience: Patience): Promise<Answer<Diagnosis>> {
+    return this.#diagnosed(file, patience, diagnoseAnew);
+  }
+
+  async #diagnosed(file: FilePath, patience: Patience, look: typeof diagnose): Promise<Answer<Diagnosis>> {
     const { asked, unasked } = await this.#context.lintersFor(file);
     return withLinters(
-      this.#askBeyond(file, patience, (session, options) => diagnose(session, file, options)),
+      this.#askBeyond(file, patience, (session, options) => look(session, file, options)),
       asked.map(async (linter) => {
         const session = await linter();
-        return this.#put(session, patience, (_, options) => diagnose(session, file, options));
+        return this.#put(session, patience, (_, options) => look(session, file, options));
       }),
       unasked,
     );

@@ -4,7 +4,7 @@
 
 import type { ServerEntry } from "../catalog/entry.ts";
 import type { Catalog } from "../catalog/table.ts";
-import { serversFor } from "../catalog/table.ts";
+import { lintersFor, serverById, serversFor } from "../catalog/table.ts";
 import { languageOf } from "../catalog/match.ts";
 import type { Settings } from "../config/settings.ts";
 import type { Host } from "../host/host.ts";
@@ -19,6 +19,7 @@ import type { FoundServer } from "../session/launch.ts";
 import { Session } from "../session/session.ts";
 import { Lane } from "../std/lane.ts";
 import { runAll } from "../std/teardown.ts";
+import { Grounds } from "./consequences-grounds.ts";
 import { firstAble } from "./first-able.ts";
 import { Installed } from "./installed.ts";
 import { LinkedPackages } from "./linked-packages.ts";
@@ -80,6 +81,7 @@ export class Workspace {
   readonly #kept = new Set<FilePath>();
   readonly #texts: Texts;
   readonly #watch: RootWatch;
+  readonly #grounds: Grounds;
 
   constructor(options: WorkspaceOptions) {
     this.root = options.root;
@@ -121,6 +123,15 @@ export class Workspace {
     this.#sessions = new Sessions({ ...pool, create: (server) => this.#createSession(server, options.emit) });
     this.#twins = new Sessions({ ...pool, create: (server) => this.#createSession(server, muted(options.emit)) });
     this.#supposing = new Lane(options.host.clock);
+    this.#grounds = new Grounds({
+      host: options.host,
+      root: options.root,
+      projects: this.#projects,
+      sources: () => this.sources(),
+      languageOf: (file) => this.#routing.languageOf(file),
+      entriesOf: ({ id }) => [...serversFor(options.catalog, id), ...lintersFor(options.catalog, id)],
+      entryOf: (server) => serverById(options.catalog, server),
+    });
   }
 
   get sessions(): readonly Session[] {
@@ -187,6 +198,7 @@ export class Workspace {
       searchable: (language) => this.places(language, supposed),
       sources: () => this.sources(supposed),
       supposition,
+      grounds: this.#grounds,
       languageOf: (file) => this.#routing.languageOf(file)?.id,
       freshness: settlement === "lost" ? [{ code: "watcher_lost", detail: "changes on disk cannot be followed" }] : [],
     });

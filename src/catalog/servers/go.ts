@@ -14,6 +14,7 @@ export const gopls = defineServer({
   install: { any: "go install golang.org/x/tools/gopls@latest" },
   readiness: drained({ titles: ["Setting up workspace"] }),
   diagnostics: "pull",
+  finds: "all",
   references: "exhaustive",
   symbolLimit: 100,
   exhaustiveOnlyWith: ["go.work", "go.mod"],
@@ -47,6 +48,7 @@ export const gopls = defineServer({
   quirks: {
     versionArgs: ["version"],
     onDiskChange: "ask",
+    supposes: { created: "open" },
     notes: [
       "0.23.0: a package in a new directory is not loaded when its file is told, only when something is asked about it.",
       "0.23.0: modules without a go.work that uses them are never searched together, opened or not.",

@@ -44,6 +44,7 @@ export const pyright = defineServer({
   install: { any: "npm i -g pyright" },
   readiness: sourceFilesFound,
   diagnostics: "pull",
+  finds: "all",
   references: "exhaustive",
   // All 2,400 of 2,400 were named.
   symbolSearch: "exhaustive",
@@ -115,6 +116,7 @@ export const pylsp = defineServer({
   install: { any: "pip install python-lsp-server" },
   readiness: immediately,
   diagnostics: "push-versioned",
+  finds: "some",
   references: "partial",
   restricted: refused(
     "rope and the linters it loads run configuration of the repository, such as .ropeproject/config.py",

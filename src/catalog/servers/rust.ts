@@ -34,6 +34,7 @@ export const rustAnalyzer = defineServer({
     capMs: longCapMs,
   }),
   diagnostics: "pull",
+  finds: "saved",
   references: "exhaustive",
   symbolLimit: 1_024,
   exhaustiveOnlyWith: ["Cargo.toml", "rust-project.json"],
@@ -67,6 +68,7 @@ export const rustAnalyzer = defineServer({
     versionArgs: ["--version"],
     // It reads a changed file in a thread of its own, and what is asked meanwhile is answered from the old text.
     onDiskChange: "open",
+    supposes: { created: "open" },
     renamedImports: { syntax: "rust", told: "never" },
     experimental: { serverStatusNotification: true },
     serves: ["rust-analyzer/expandMacro"],

@@ -61,6 +61,7 @@ export const typescriptNative = defineServer({
   // It holds requests until the project is loaded: the first references were all 501.
   readiness: immediately,
   diagnostics: "pull",
+  finds: "all",
   references: "exhaustive",
   symbolLimit: 256,
   exhaustiveOnlyWith: projectFiles,
@@ -74,6 +75,7 @@ export const typescriptNative = defineServer({
   quirks: {
     versionArgs: ["--version"],
     keepOneOpenPerProject: true,
+    supposes: { created: "tell", deleted: "tell" },
     declarationHidesUses: true,
     syntaxErrorCodes,
     notes: [
@@ -97,6 +99,7 @@ export const typescriptLanguageServer = defineServer({
   install: { any: "npm i -g typescript-language-server" },
   readiness: drained({ titles: [loading], graceMs: 5_000 }),
   diagnostics: "tsserver",
+  finds: "all",
   references: "exhaustive",
   exhaustiveOnlyWith: projectFiles,
   coverage: "typescript",
@@ -112,6 +115,7 @@ export const typescriptLanguageServer = defineServer({
   quirks: {
     versionArgs: ["--version"],
     keepOneOpenPerProject: true,
+    supposes: { created: "open" },
     declarationHidesUses: true,
     deathLog: "[tsserver] Exited",
     syntaxErrorCodes,

@@ -1,0 +1,109 @@
+// What is known of a root between one change and the next: how files hang together, and the problems they had.
+//
+// Invariant: a look at a file is kept only while nothing in the root has changed since before it began.
+
+import type { ServerEntry } from "../catalog/entry.ts";
+import { FileFault } from "../host/files.ts";
+import type { Diagnostic } from "../model/code-facts.ts";
+import type { FilePath } from "../model/file-path.ts";
+import type { Projects } from "./projects.ts";
+import type { ReachContext } from "./reach.ts";
+import { Reach } from "./reach.ts";
+
+/** What was found in a file, and how far that goes. */
+export interface Look {
+  /** Errors and warnings. */
+  readonly problems: readonly Diagnostic[];
+  /** What was looked at, where something was found. */
+  readonly text: string;
+  /** Why this is not final. */
+  readonly unsettled: string | undefined;
+  /** The time was up. */
+  readonly isLate: boolean;
+  /** What may hide problems all the same. */
+  readonly doubts: readonly string[];
+  /** Who looked, by their ids. */
+  readonly servers: readonly string[];
+}
+
+export interface GroundsContext extends Omit<ReachContext, "files"> {
+  readonly projects: Pick<Projects, "files" | "takeTold">;
+  entryOf(server: string): ServerEntry | undefined;
+}
+
+/** Changes beyond which comparing them one by one does not pay. */
+const maxTold = 200;
+
+export class Grounds {
+  readonly reach: Reach;
+  readonly #context: GroundsContext;
+  readonly #looks = new Map<FilePath, Look>();
+  /** Contents that were told to be new, as they were when somebody last compared. */
+  readonly #hashes = new Map<FilePath, string | undefined>();
+  #generation = 0;
+  #comparing: Promise<unknown> = Promise.resolve();
+
+  constructor(context: GroundsContext) {
+    this.#context = context;
+    this.reach = new Reach({ ...context, files: () => context.projects.files() });
+  }
+
+  entryOf(server: string): ServerEntry | undefined {
+    return this.#context.entryOf(server);
+  }
+
+  /** Another number as soon as something in the root is not as it was. */
+  async generation(): Promise<number> {
+    const compare = async (): Promise<void> => {
+      if (await this.#hasChanged()) this.#forget();
+    };
+    this.#comparing = this.#comparing.then(compare, compare);
+    await this.#comparing;
+    return this.#generation;
+  }
+
+  kept(file: FilePath): Look | undefined {
+    return this.#looks.get(file);
+  }
+
+  /** Only of a time in which nothing changed. */
+  async keep(file: FilePath, look: Look, since: number): Promise<void> {
+    if (look.unsettled === undefined && (await this.generation()) === since) this.#looks.set(file, look);
+  }
+
+  // — below: private, in the order they are used —
+
+  /** A file that is told to have changed may be one that we know already, for writing is told twice. */
+  async #hasChanged(): Promise<boolean> {
+    const told = this.#context.projects.takeTold();
+    if (told === undefined || told.length > maxTold) {
+      this.#hashes.clear();
+      return true;
+    }
+    let hasChanged = false;
+    for (const path of told) {
+      const hash = await this.#hashOf(path);
+      if (hash === undefined || this.#hashes.get(path) !== hash) hasChanged = true;
+      this.#hashes.set(path, hash);
+    }
+    return hasChanged;
+  }
+
+  /** Undefined for what is gone or no file: then nothing can be said of it. */
+  async #hashOf(path: FilePath): Promise<string | undefined> {
+    const { files } = this.#context.host;
+    try {
+      const bytes = await files.read(path);
+      return bytes && files.hash(bytes);
+    } catch (error) {
+      if (error instanceof FileFault) return undefined;
+      throw error;
+    }
+  }
+
+  #forget(): void {
+    this.#generation++;
+    this.#looks.clear();
+    this.reach.forget();
+  }
+}

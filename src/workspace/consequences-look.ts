@@ -1,0 +1,77 @@
+// Looks at one file for problems, and tells how far what was found can be relied on.
+
+import type { FilePath } from "../model/file-path.ts";
+import { display } from "../model/file-path.ts";
+import { Refusal } from "../model/refusal.ts";
+import type { Diagnosis } from "../session/diagnose.ts";
+import type { Answer, Reason, ReasonCode } from "../model/standing.ts";
+import type { Look } from "./consequences-grounds.ts";
+import type { Patience, Snapshot } from "./snapshot.ts";
+
+/** Errors and warnings; nothing is thrown but cancellation and defects. */
+export function lookAt(snapshot: Snapshot, file: FilePath, patience: Patience): Promise<Look> {
+  // What is supposed is shown to servers that have forgotten what they said before.
+  const isFresh = snapshot.supposed !== undefined;
+  return looked(snapshot, file, () =>
+    isFresh ? snapshot.diagnostics(file, patience) : snapshot.diagnosticsAnew(file, patience),
+  );
+}
+
+/** What was found in a file that is not there. */
+export const nothing: Look = { problems: [], text: "", unsettled: undefined, isLate: false, doubts: [], servers: [] };
+
+// — below: private, in the order they are used —
+
+async function looked(snapshot: Snapshot, file: FilePath, ask: () => Promise<Answer<Diagnosis>>): Promise<Look> {
+  try {
+    const { value, standing } = await ask();
+    const problems = value.diagnostics.filter(({ severity }) => severity === "error" || severity === "warning");
+    const open = standing.reasons.find(({ code }) => meaning[code] === "unsettled");
+    return {
+      problems,
+      text: problems.length === 0 ? "" : (await snapshot.text(file)).text,
+      unsettled: open?.detail,
+      isLate: open?.code === "timed_out",
+      doubts: standing.reasons
+        .filter(({ code }) => meaning[code] === "doubt")
+        .map((reason) => doubt(snapshot, file, reason)),
+      servers: standing.evidence.map(({ server }) => server),
+    };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const { what } = error.details;
+    return { ...nothing, unsettled: what, isLate: error.code === "timed_out" };
+  }
+}
+
+/** What a reason makes of a list of problems: it is not the last word, or it may lack some that its server cannot see. */
+const meaning: Readonly<Record<ReasonCode, "unsettled" | "doubt">> = {
+  broken_syntax: "doubt",
+  cached: "unsettled",
+  capped: "unsettled",
+  changes_unseen: "unsettled",
+  dependencies_missing: "doubt",
+  indexing: "unsettled",
+  lossy_text: "doubt",
+  nothing_received: "unsettled",
+  projects_not_loaded: "unsettled",
+  readiness_unknown: "doubt",
+  restricted: "doubt",
+  scoped: "doubt",
+  server_died: "unsettled",
+  server_not_exhaustive: "doubt",
+  server_replaced: "unsettled",
+  server_unwell: "doubt",
+  target_refused: "unsettled",
+  timed_out: "unsettled",
+  unchecked: "doubt",
+  unreadable_items: "doubt",
+  watcher_lost: "doubt",
+};
+
+/** Some reasons speak of "the file". */
+function doubt({ root }: Snapshot, file: FilePath, { code, detail }: Reason): string {
+  return aboutFile.has(code) ? `${display(root, file)}: ${detail}` : detail;
+}
+
+const aboutFile: ReadonlySet<ReasonCode> = new Set(["broken_syntax", "lossy_text"]);

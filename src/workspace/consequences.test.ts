@@ -1,0 +1,205 @@
+// What becomes of the problems of every file that a change can reach, on the toy server.
+
+import { expect, test } from "vitest";
+import type { Consequences, TextChange } from "../model/consequences.ts";
+import type { FilePath } from "../model/file-path.ts";
+import type { ToyWorkspace } from "../testing/workspace-kit.ts";
+import { openToyWorkspace } from "../testing/workspace-kit.ts";
+import type { CheckOptions } from "./consequences.ts";
+import { foresee, judge, takeBasis } from "./consequences.ts";
+
+const three = "-- a.toy --\ndef apple\n-- b.toy --\nuse apple\n-- c.toy --\nuse gone\n";
+
+test("an error that a change causes in another file is found, before it is made and after [AGL-212 AGL-217 D11]", async () => {
+  await using kit = openToyWorkspace({ fixture: three });
+  const change = changed(kit, "a.toy", "def pear\n");
+  const expected = {
+    introduced: ["b.toy:1 unknown name apple"],
+    resolved: [],
+    safe: false,
+    checked: ["a.toy", "b.toy", "c.toy"],
+    unchecked: [],
+    doubts: [],
+    timedOut: false,
+  };
+  expect(told(kit, await foreseen(kit, [change], { thorough: true }))).toEqual(expected);
+  expect(told(kit, await made(kit, [change]))).toEqual(expected);
+});
+
+test("nothing new anywhere is safe, and what was wrong before does not count [AGL-216]", async () => {
+  await using kit = openToyWorkspace({ fixture: three });
+  const change = changed(kit, "a.toy", "def apple\ndef pear\n");
+  const expected = { introduced: [], resolved: [], safe: true, unchecked: [], doubts: [], timedOut: false };
+  expect(told(kit, await foreseen(kit, [change]))).toMatchObject(expected);
+  expect(told(kit, await made(kit, [change]))).toMatchObject(expected);
+});
+
+test("one error mended and one made is not safe [AGL-216]", async () => {
+  await using kit = openToyWorkspace({ fixture: three });
+  const outcome = told(kit, await foreseen(kit, [changed(kit, "a.toy", "def gone\n")], { thorough: true }));
+  expect(outcome).toMatchObject({
+    introduced: ["b.toy:1 unknown name apple"],
+    resolved: ["c.toy:1 unknown name gone"],
+    safe: false,
+  });
+});
+
+test("what merely moved is neither new nor mended [AGL-215]", async () => {
+  await using kit = openToyWorkspace({ fixture: three });
+  const outcome = told(kit, await foreseen(kit, [changed(kit, "c.toy", "def fresh\n\nuse gone\n")]));
+  expect(outcome).toMatchObject({ introduced: [], resolved: [], safe: true });
+});
+
+test("a file that comes mends what missed it, and its own errors are new", async () => {
+  await using kit = openToyWorkspace({ fixture: three });
+  const outcome = told(kit, await made(kit, [changed(kit, "d.toy", "def gone\nuse never\n")]));
+  expect(outcome).toMatchObject({
+    introduced: ["d.toy:2 unknown name never"],
+    resolved: ["c.toy:1 unknown name gone"],
+    safe: false,
+  });
+});
+
+test("with a file its errors go, and who used it has new ones", async () => {
+  await using kit = openToyWorkspace({ fixture: `${three}-- e.toy --\ndef egg\nuse nobody\n-- f.toy --\nuse egg\n` });
+  const outcome = told(kit, await made(kit, [changed(kit, "e.toy", undefined)]));
+  expect(outcome).toMatchObject({
+    introduced: ["f.toy:1 unknown name egg"],
+    resolved: ["e.toy:2 unknown name nobody"],
+    safe: false,
+  });
+});
+
+test("a file that moves takes its errors along: they are not new", async () => {
+  await using kit = openToyWorkspace({ fixture: three });
+  const moved = [changed(kit, "c.toy", undefined), changed(kit, "deep/c.toy", "use gone\n")];
+  expect(told(kit, await made(kit, moved))).toMatchObject({ introduced: [], resolved: [], safe: true });
+});
+
+test("the first new error ends the search, and how much was left is told", async () => {
+  const users = Array.from({ length: 40 }, (_, at) => `-- u${at}.toy --\nuse apple\n`).join("");
+  await using kit = openToyWorkspace({ fixture: `-- a.toy --\ndef apple\nuse apple\n${users}` });
+  const outcome = await foreseen(kit, [changed(kit, "a.toy", "use apple\n")]);
+  expect(outcome).toMatchObject({ safe: false, checked: [kit.path("a.toy")], timedOut: false });
+  expect(outcome.unchecked).toHaveLength(40);
+  expect(outcome.unchecked[0]?.why).toBe("not looked at: an error had been found before");
+});
+
+test("a change of the changed file's own scope proves nothing safe [AGL-213]", async () => {
+  await using kit = openToyWorkspace({ fixture: three });
+  const change = changed(kit, "a.toy", "def pear\n");
+  expect(told(kit, await foreseen(kit, [change], { scope: "file" }))).toMatchObject({
+    introduced: [],
+    safe: "unknown",
+    checked: ["a.toy"],
+    doubts: ["only the changed files were looked at"],
+  });
+});
+
+test("when the time is up it says so, names what is left and calls nothing safe [AGL-218]", async () => {
+  await using kit = openToyWorkspace({
+    fixture: three,
+    dials: { neverAnswers: ["textDocument/diagnostic"], diagnostics: "pull" },
+  });
+  const outcome = await foreseen(kit, [changed(kit, "a.toy", "def apple\n\n")], { budgetMs: 3_000 });
+  expect(outcome).toMatchObject({ introduced: [], safe: "unknown", checked: [], timedOut: true });
+  expect(outcome.unchecked.map(({ file }) => file)).toEqual(["a.toy", "b.toy", "c.toy"].map(kit.path));
+});
+
+test("a server that nobody has measured proves nothing safe", async () => {
+  const unmeasured = { finds: "some" } as const;
+  await using kit = openToyWorkspace({ fixture: three, entry: unmeasured });
+  const outcome = await foreseen(kit, [changed(kit, "a.toy", "def apple\n\n")]);
+  expect(outcome).toMatchObject({ safe: "unknown", doubts: ["Toy is known to miss errors"], unchecked: [] });
+});
+
+test("what a server finds only on disk proves a change that was made, and none that was not", async () => {
+  await using kit = openToyWorkspace({ fixture: three, entry: { finds: "saved" } });
+  const change = changed(kit, "a.toy", "def apple\n\n");
+  expect(await foreseen(kit, [change])).toMatchObject({
+    safe: "unknown",
+    doubts: ["Toy finds some errors only in files as they are on disk"],
+  });
+  expect(await made(kit, [change])).toMatchObject({ safe: true });
+});
+
+test("a file that nobody can judge is a doubt", async () => {
+  await using kit = openToyWorkspace({ fixture: `${three}-- notes.txt --\nfirst\n` });
+  const outcome = await foreseen(kit, [changed(kit, "notes.txt", "second\n")]);
+  expect(outcome).toMatchObject({ safe: "unknown", doubts: ["nobody can be asked whether notes.txt is right"] });
+});
+
+test("each file is looked at once before and once after, and not again for the next draft [AGL-227]", async () => {
+  await using kit = openToyWorkspace({ fixture: three, dials: { diagnostics: "pull" } });
+  await foreseen(kit, [changed(kit, "a.toy", "def apple\n\n")]);
+  const pulls = (): number => kit.toy.received.filter(({ method }) => method === "textDocument/diagnostic").length;
+  expect(pulls()).toBe(6);
+  // The very first look started the server, and is not relied on.
+  await foreseen(kit, [changed(kit, "a.toy", "def apple\n\n\n")]);
+  expect(pulls()).toBe(6 + 4);
+  await foreseen(kit, [changed(kit, "b.toy", "use apple\n\n")]);
+  expect(pulls()).toBe(6 + 4 + 3);
+});
+
+test("what was looked at is looked at again when a file has changed", async () => {
+  await using kit = openToyWorkspace({ fixture: three });
+  await foreseen(kit, [changed(kit, "a.toy", "def apple\n\n")]);
+  write(kit, kit.path("c.toy"), "use apple\n");
+  const change = { file: kit.path("c.toy"), before: "use apple\n", after: "use gone\n" };
+  const outcome = told(kit, await foreseen(kit, [change]));
+  expect(outcome).toMatchObject({ introduced: ["c.toy:1 unknown name gone"], safe: false });
+});
+
+// — below: private, in the order they are used —
+
+function changed(kit: ToyWorkspace, file: string, after: string | undefined): TextChange {
+  return { file: kit.path(file), before: kit.fixture.files.get(file), after };
+}
+
+function optionsOf(kit: ToyWorkspace, over: Partial<CheckOptions> = {}): CheckOptions {
+  return { patience: kit.patience(), scope: "workspace", budgetMs: 30_000, thorough: false, ...over };
+}
+
+function foreseen(
+  kit: ToyWorkspace,
+  changes: readonly TextChange[],
+  over?: Partial<CheckOptions>,
+): Promise<Consequences> {
+  const view = {
+    suppose: (_: FilePath, supposed: ReadonlyMap<FilePath, string | null>) => kit.workspace.suppose(supposed),
+  };
+  const work = async (): Promise<Consequences> =>
+    foresee(view, await kit.workspace.snapshot(), changes, optionsOf(kit, over));
+  return kit.clock.until(work());
+}
+
+/** Makes the change on disk, between the two looks. */
+function made(kit: ToyWorkspace, changes: readonly TextChange[]): Promise<Consequences> {
+  const work = async (): Promise<Consequences> => {
+    const options = optionsOf(kit, { thorough: true });
+    const basis = await takeBasis(await kit.workspace.snapshot(), changes, options);
+    for (const { file, after } of changes) write(kit, file, after);
+    return judge(basis, await kit.workspace.snapshot(), options);
+  };
+  return kit.clock.until(work());
+}
+
+/** As another program would, and as a watch tells of it. */
+function write(kit: ToyWorkspace, path: FilePath, text: string | undefined): void {
+  if (text === undefined) kit.host.files.remove(path);
+  else kit.host.files.write(path, text);
+  kit.host.watching.emit([{ path, kind: text === undefined ? "deleted" : "changed" }]);
+}
+
+/** Files by their short names, and problems as people read them. */
+function told(kit: ToyWorkspace, outcome: Consequences): object {
+  const short = (file: FilePath): string => file.slice(kit.path("").length + 1);
+  const problems = (of: Consequences["introduced"]): string[] =>
+    of.map(({ file, diagnostic: { span, message } }) => `${short(file)}:${span.start.line} ${message}`);
+  return {
+    ...outcome,
+    introduced: problems(outcome.introduced),
+    resolved: problems(outcome.resolved),
+    checked: outcome.checked.map(short),
+  };
+}

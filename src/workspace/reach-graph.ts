@@ -1,0 +1,76 @@
+// From files that change to the files that may notice: who brings them in, and who brings in those.
+
+import type { FilePath } from "../model/file-path.ts";
+import { ancestors, parentOf } from "../model/file-path.ts";
+import type { Followed } from "./reach-facts.ts";
+import type { Placed } from "./reach-place.ts";
+
+export interface Importer {
+  readonly file: FilePath;
+  readonly family: Followed;
+  /** As they are written. */
+  readonly modules: readonly string[];
+  readonly placed: Placed;
+}
+
+export interface Spread {
+  /** Files that bring in one that changes, or are one package with it. */
+  readonly direct: readonly FilePath[];
+  /** Files that bring in one of those, and so on. */
+  readonly rest: readonly FilePath[];
+}
+
+export function spread(importers: readonly Importer[], changed: readonly FilePath[]): Spread {
+  const graph = new Graph(importers);
+  const seen = new Set(changed);
+  const next = (files: readonly FilePath[]): FilePath[] => {
+    const found = new Set(files.flatMap((file) => graph.importersOf(file)));
+    const fresh = [...found].filter((file) => !seen.has(file));
+    for (const file of fresh) seen.add(file);
+    return fresh;
+  };
+  const direct = next(changed);
+  for (const file of graph.anywhere) if (!seen.has(file)) direct.push(file);
+  for (const file of direct) seen.add(file);
+  const rest: FilePath[] = [];
+  for (let level = next(direct); level.length > 0; level = next(level)) rest.push(...level);
+  return { direct, rest };
+}
+
+// — below: private, in the order they are used —
+
+class Graph {
+  /** Those that may bring in any file. */
+  readonly anywhere: readonly FilePath[];
+  readonly #byFile = new Map<FilePath, FilePath[]>();
+  readonly #byPackage = new Map<FilePath, FilePath[]>();
+  readonly #byTree = new Map<FilePath, FilePath[]>();
+  /** Go's packages are directories, and each file of one sees all others. */
+  readonly #mates = new Map<FilePath, FilePath[]>();
+
+  constructor(importers: readonly Importer[]) {
+    for (const { file, family, placed } of importers) {
+      for (const target of placed.files) put(this.#byFile, target, file);
+      for (const target of placed.packages) put(this.#byPackage, target, file);
+      for (const target of placed.trees) put(this.#byTree, target, file);
+      if (family === "go") put(this.#mates, parentOf(file) ?? file, file);
+    }
+    this.anywhere = importers.filter(({ placed }) => placed.isAnywhere).map(({ file }) => file);
+  }
+
+  importersOf(file: FilePath): FilePath[] {
+    const directory = parentOf(file) ?? file;
+    return [
+      ...(this.#byFile.get(file) ?? []),
+      ...(this.#byPackage.get(directory) ?? []),
+      ...(file.endsWith(".go") ? (this.#mates.get(directory) ?? []) : []),
+      ...(this.#byTree.size === 0 ? [] : ancestors(file).flatMap((above) => this.#byTree.get(above) ?? [])),
+    ];
+  }
+}
+
+function put(into: Map<FilePath, FilePath[]>, key: FilePath, value: FilePath): void {
+  const known = into.get(key);
+  if (known === undefined) into.set(key, [value]);
+  else known.push(value);
+}

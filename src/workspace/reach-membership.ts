@@ -1,0 +1,41 @@
+// Imports that a change adds or takes away may bring whole packages into a program, with names that all of it sees.
+
+import type { TextChange } from "../model/consequences.ts";
+import type { FilePath } from "../model/file-path.ts";
+import { isRelative, scriptImports } from "./coverage-imports.ts";
+import { followedFamily } from "./reach-facts.ts";
+import type { Importer } from "./reach-graph.ts";
+import { relativeCandidates } from "./reach-script.ts";
+
+/**
+ * Whether a file or a package may join or leave what a program of scripts is made of: nobody else of the same project
+ * brings it in.
+ */
+export function bringsMore(
+  changes: readonly TextChange[],
+  importers: readonly Importer[],
+  projectOf: (file: FilePath) => FilePath | undefined,
+): boolean {
+  const changed = new Set(changes.map(({ file }) => file));
+  const others = importers.filter(({ file, family }) => family === "script" && !changed.has(file));
+  return changes.some((change) => {
+    const modules = followedFamily(change.file) === "script" ? difference(change) : [];
+    if (modules.length === 0) return false;
+    const project = projectOf(change.file);
+    const mates = others.filter(({ file }) => projectOf(file) === project);
+    const known = new Set(mates.flatMap((mate) => mate.modules));
+    const files = new Set(mates.flatMap(({ placed }) => placed.files));
+    return modules.some((module) => {
+      if (module.startsWith("node:")) return false;
+      if (!isRelative(module)) return !known.has(module);
+      return !relativeCandidates(change.file, module).some((path) => files.has(path) || changed.has(path));
+    });
+  });
+}
+
+// — below: private, in the order they are used —
+
+function difference({ before = "", after = "" }: TextChange): string[] {
+  const [was, is] = [new Set(scriptImports(before)), new Set(scriptImports(after))];
+  return [...[...was].filter((one) => !is.has(one)), ...[...is].filter((one) => !was.has(one))];
+}

@@ -1,0 +1,109 @@
+// Where the imports of a file lead in the root, as far as text and paths tell.
+//
+// Invariant: an import is outside of the root only where that is known; one that cannot be placed may lead anywhere.
+
+import type { FilePath } from "../model/file-path.ts";
+import { ancestors, isInside, joinPath, parentOf } from "../model/file-path.ts";
+import type { Facts, Followed } from "./reach-facts.ts";
+import { embedded } from "./reach-facts.ts";
+import type { FileIndex } from "./reach-index.ts";
+import type { ScriptPlaces } from "./reach-script.ts";
+
+export interface Placed {
+  readonly files: readonly FilePath[];
+  /** Directories of which every file may be meant that lies directly in them. */
+  readonly packages: readonly FilePath[];
+  /** Directories of which every file below may be meant. */
+  readonly trees: readonly FilePath[];
+  /** It may bring in any file of its language. */
+  readonly isAnywhere: boolean;
+  /** Packages of the root that are seen only as they were built last. */
+  readonly built: readonly FilePath[];
+}
+
+export const outside: Placed = { files: [], packages: [], trees: [], isAnywhere: false, built: [] };
+export const anywhere: Placed = { ...outside, isAnywhere: true };
+
+/** What the rules need to know beside the files. */
+export interface Surroundings {
+  readonly index: FileIndex;
+  readonly script: ScriptPlaces;
+  /** The names of Go's modules, with their directories. */
+  readonly goModules: readonly { readonly name: string; readonly directory: FilePath }[];
+  /** Compilers are told to include files that no text names. */
+  readonly hasForcedIncludes: boolean;
+}
+
+export async function placed(
+  family: Followed,
+  file: FilePath,
+  facts: Facts,
+  around: Surroundings,
+  index = around.index,
+): Promise<Placed> {
+  if (facts.isUnclear) return anywhere;
+  const all: Placed[] = [];
+  for (const module of facts.modules) all.push(await rules[family](file, module, around, index));
+  return joined(all);
+}
+
+// — below: private, in the order they are used —
+
+type Rule = (file: FilePath, module: string, around: Surroundings, index: FileIndex) => Placed | Promise<Placed>;
+
+const rules: Readonly<Record<Followed, Rule>> = {
+  script: (file, module, { script }, index) => script.place(file, module, index),
+  python: pythonPlace,
+  go: goPlace,
+  c: (_, module, __, index) => ({ ...outside, files: index.endingIn(includedTail(module)) }),
+};
+
+/** Without the steps up: what is left ends the path of what is meant, from wherever the compiler looks. */
+function includedTail(module: string): string {
+  return module
+    .replace(/^[<"](.*)[>"]$/, "$1")
+    .split("/")
+    .filter((part) => part !== "." && part !== ".." && part !== "")
+    .join("/");
+}
+
+/** A module, and each package that it is in: that runs first, and hands on what it likes. */
+function pythonPlace(file: FilePath, module: string, _: Surroundings, index: FileIndex): Placed {
+  const [, dots = "", name = ""] = /^(\.*)(.*)$/.exec(module) ?? [];
+  const parts = name.split(".").filter((part) => part !== "" && part !== "*");
+  const isAll = name.endsWith("*");
+  const start = dots === "" ? undefined : ancestors(file)[dots.length - 1];
+  if (dots !== "" && start === undefined) return outside;
+  const prefixes = parts.map((_part, at) => parts.slice(0, at + 1).join("/"));
+  const files =
+    start === undefined
+      ? prefixes.flatMap((prefix) => index.pythonEndingIn(prefix))
+      : [...index.pythonAt(start), ...prefixes.flatMap((prefix) => index.pythonAt(`${start}/${prefix}`))];
+  // All of a package may be its modules too.
+  const isPackage = (found: FilePath): boolean => /\/__init__\.pyi?$/.test(found);
+  const packages = isAll ? files.filter(isPackage).flatMap((found) => parentOf(found) ?? []) : [];
+  return { ...outside, files, packages };
+}
+
+function goPlace(file: FilePath, module: string, { goModules }: Surroundings, index: FileIndex): Placed {
+  // C code may include any header below the module, and files are embedded from beside the one that says so.
+  if (module === "C") {
+    const holders = goModules.filter(({ directory }) => isInside(directory, file));
+    return { ...outside, trees: holders.map(({ directory }) => directory) };
+  }
+  if (module === embedded) return { ...outside, trees: ancestors(file).slice(0, 1) };
+  const own = goModules.filter(({ name }) => module === name || module.startsWith(`${name}/`));
+  const directories = own.map(({ name, directory }) => joinPath(directory, module.slice(name.length)));
+  return { ...outside, packages: [...index.goPackages(directories), ...index.vendored(module)] };
+}
+
+function joined(all: readonly Placed[]): Placed {
+  const distinct = (of: (one: Placed) => readonly FilePath[]): FilePath[] => [...new Set(all.flatMap(of))];
+  return {
+    files: distinct(({ files }) => files),
+    packages: distinct(({ packages }) => packages),
+    trees: distinct(({ trees }) => trees),
+    isAnywhere: all.some(({ isAnywhere }) => isAnywhere),
+    built: distinct(({ built }) => built),
+  };
+}

@@ -1,0 +1,320 @@
+// Which files may notice that others change: everything that has to be looked at before a change is called safe.
+//
+// Invariant: a file that is left out cannot notice, as far as its language's rules for imports go; in doubt it is in.
+
+import type { Language, ServerEntry } from "../catalog/entry.ts";
+import { FileFault } from "../host/files.ts";
+import type { Host } from "../host/host.ts";
+import type { Family } from "../model/code-text.ts";
+import { familyOf } from "../model/code-text.ts";
+import type { TextChange, Unchecked } from "../model/consequences.ts";
+import type { FilePath } from "../model/file-path.ts";
+import { baseName, display, joinPath, parentOf } from "../model/file-path.ts";
+import { pooled } from "../std/pooled.ts";
+import { ByStamp } from "./by-stamp.ts";
+import { isBuilt } from "./coverage-build.ts";
+import { configurationOf } from "./coverage-go.ts";
+import { holdersOf, named, nearestOf } from "./coverage-question.ts";
+import { isConfiguration } from "./reach-configuration.ts";
+import type { Facts, Followed } from "./reach-facts.ts";
+import { factsOf, followedFamily, isSeenByAll } from "./reach-facts.ts";
+import type { Importer } from "./reach-graph.ts";
+import { spread } from "./reach-graph.ts";
+import { FileIndex } from "./reach-index.ts";
+import { bringsMore } from "./reach-membership.ts";
+import type { Placed, Surroundings } from "./reach-place.ts";
+import { anywhere, placed } from "./reach-place.ts";
+import { ScriptPlaces } from "./reach-script.ts";
+import type { RootSources } from "./snapshot.ts";
+
+export interface ReachContext {
+  readonly host: Host;
+  readonly root: FilePath;
+  /** Every file of the root that is not skipped. */
+  files(): Promise<readonly FilePath[]>;
+  /** Those of them that somebody can be asked about. */
+  sources(): Promise<RootSources>;
+  languageOf(file: FilePath): Language | undefined;
+  /** The servers and linters of a language. */
+  entriesOf(language: Language): readonly ServerEntry[];
+}
+
+/** The files to look at, likely ones first, and why these may not be all. */
+export interface Reached {
+  readonly edited: readonly FilePath[];
+  readonly direct: readonly FilePath[];
+  readonly rest: readonly FilePath[];
+  /** Reached, but nobody can be asked about them. */
+  readonly unlookable: readonly Unchecked[];
+  readonly doubts: readonly string[];
+  /** Doubts about a change that is not on disk. */
+  readonly doubtsUnsaved: readonly string[];
+}
+
+/** Files read at the same time. */
+const atOnce = 32;
+/** More than any root has whose files can all be looked at. */
+const maxKept = 50_000;
+
+export class Reach {
+  readonly #context: ReachContext;
+  readonly #facts: ByStamp<Facts>;
+  /** What surrounds the files of a tree, until something changes. */
+  #around: { readonly files: readonly FilePath[]; readonly found: Promise<Surroundings> } | undefined;
+  /** Where imports were found to lead, until something changes. */
+  readonly #placed = new Map<FilePath, { readonly facts: Facts; readonly placed: Placed }>();
+
+  constructor(context: ReachContext) {
+    this.#context = context;
+    this.#facts = new ByStamp(context.host, maxKept);
+  }
+
+  /** Something in the root, or a package that is installed, is not as it was. */
+  forget(): void {
+    this.#around = undefined;
+    this.#placed.clear();
+  }
+
+  async of(changes: readonly TextChange[]): Promise<Reached> {
+    const { root } = this.#context;
+    const [files, sources] = await Promise.all([this.#context.files(), this.#context.sources()]);
+    const around = await this.#surroundingsOf(files);
+    const kins = this.#kinsOf(sources);
+    const importers = await this.#importers(files, changes, around);
+    const wide = this.#wideKins(changes, kins, importers, around, files);
+    const { direct, rest } = spread(
+      importers,
+      changes.map(({ file }) => file),
+    );
+    const all = new Set(
+      sources.files.filter(({ file }) => wide.has(kinOf(this.#context, file))).map(({ file }) => file),
+    );
+    const changed = new Map(changes.map((change) => [change.file, change]));
+    const served = new Set(sources.files.map(({ file }) => file));
+    const isAsked = (file: FilePath): boolean => served.has(file) && !changed.has(file);
+    const near = new Set(direct.filter(isAsked));
+    const far = [...new Set([...rest, ...all])].filter((file) => isAsked(file) && !near.has(file));
+    const edited = changes.filter((change) => this.#canAskAbout(change, served)).map(({ file }) => file);
+    const unbuilt = await this.#unbuilt([...edited, ...near, ...far], changed);
+    const isBuiltHere = (file: FilePath): boolean => !unbuilt.has(file);
+    return {
+      edited: edited.filter(isBuiltHere),
+      direct: [...near].filter(isBuiltHere),
+      rest: far.filter(isBuiltHere),
+      unlookable: [...unbuilt].map(([file, why]) => ({ file, why })),
+      doubts: [
+        ...changes
+          .filter(({ file }) => !edited.includes(file))
+          .map(({ file }) => `nobody can be asked whether ${display(root, file)} is right`),
+        ...(sources.isWhole ? [] : ["not all directories of the root could be looked at"]),
+        ...builtPackages(root, importers, new Set([...near, ...far]), changes),
+      ],
+      doubtsUnsaved: this.#readFromDisk(changes, kins, [...near, ...far]),
+    };
+  }
+
+  // — below: private, in the order they are used —
+
+  #surroundingsOf(files: readonly FilePath[]): Promise<Surroundings> {
+    if (this.#around?.files !== files) {
+      this.forget();
+      this.#around = { files, found: this.#surroundings(files) };
+    }
+    return this.#around.found;
+  }
+
+  async #surroundings(files: readonly FilePath[]): Promise<Surroundings> {
+    const { host, root } = this.#context;
+    const read = (path: FilePath): Promise<string | undefined> => this.#read(path);
+    const script = await ScriptPlaces.of({ root, files, read, real: (path) => host.files.real(path) });
+    const goModules = await Promise.all(
+      files
+        .filter((file) => baseName(file) === "go.mod")
+        .map(async (file) => {
+          const name = /^\s*module\s+"?([^\s"]+)/m.exec((await this.#read(file)) ?? "")?.[1];
+          return { name: name ?? "", directory: parentOf(file) ?? root };
+        }),
+    );
+    const databases = files.filter((file) => /\/compile_(?:commands\.json|flags\.txt)$/.test(file));
+    const flags = await Promise.all([...databases, joinPath(root, "build/compile_commands.json")].map(read));
+    return {
+      index: new FileIndex(files),
+      script,
+      goModules: goModules.filter(({ name }) => name !== ""),
+      hasForcedIncludes: flags.some((text) => text !== undefined && /-include\b|-imacros\b|\/FI/.test(text)),
+    };
+  }
+
+  /** The languages of the root, those together whose files may use each other. */
+  #kinsOf(sources: RootSources): Map<string, Kin> {
+    const kins = new Map<string, Kin>();
+    for (const { file } of sources.files) {
+      const language = this.#context.languageOf(file);
+      const name = kinOf(this.#context, file);
+      if (language === undefined) continue;
+      const known = kins.get(name) ?? { family: familyOf(file), entries: new Set<ServerEntry>() };
+      for (const entry of this.#context.entriesOf(language)) known.entries.add(entry);
+      kins.set(name, known);
+    }
+    return kins;
+  }
+
+  /** Every file of the languages whose imports matter to the changes, with where its imports lead. */
+  async #importers(
+    files: readonly FilePath[],
+    changes: readonly TextChange[],
+    around: Surroundings,
+  ): Promise<Importer[]> {
+    // A file of any other kind may be imported by a script, and embedded by Go.
+    const wanted = new Set<Followed>(changes.map(({ file }) => followedFamily(file) ?? "script"));
+    if (changes.some(({ before, after }) => before === undefined || after === undefined)) wanted.add("go");
+    if (wanted.has("c")) wanted.add("go");
+    const changed = new Map(changes.map((change) => [change.file, change]));
+    const created = changes.filter(({ file }) => !around.index.has(file)).map(({ file }) => file);
+    const come = created.length === 0 ? undefined : new FileIndex(created);
+    const found = await pooled([...files, ...created], atOnce, async (file): Promise<Importer[]> => {
+      const family = followedFamily(file);
+      if (family === undefined || !wanted.has(family)) return [];
+      const facts = await this.#factsOf(family, file, changed.get(file));
+      const base = facts === undefined ? anywhere : await this.#placedOf(family, file, facts, around);
+      const more = come && facts && (await placed(family, file, facts, around, come));
+      return [
+        { file, family, modules: facts?.modules ?? [], placed: more === undefined ? base : withCreated(base, more) },
+      ];
+    });
+    return found.flat();
+  }
+
+  async #placedOf(family: Followed, file: FilePath, facts: Facts, around: Surroundings): Promise<Placed> {
+    const known = this.#placed.get(file);
+    if (known?.facts === facts) return known.placed;
+    const found = await placed(family, file, facts, around);
+    this.#placed.set(file, { facts, placed: found });
+    return found;
+  }
+
+  /** Of a file that changes what it brings in before and after. */
+  async #factsOf(family: Followed, file: FilePath, change: TextChange | undefined): Promise<Facts | undefined> {
+    if (change !== undefined) return factsOf(family, `${change.before ?? ""}\n${change.after ?? ""}`);
+    return this.#facts.of(file, async () => {
+      const text = await this.#read(file);
+      // What cannot be read may bring in anything.
+      return text === undefined ? { modules: [], isUnclear: true } : factsOf(family, text);
+    });
+  }
+
+  /** The kins of which every file is reached. */
+  #wideKins(
+    changes: readonly TextChange[],
+    kins: ReadonlyMap<string, Kin>,
+    importers: readonly Importer[],
+    around: Surroundings,
+    files: readonly FilePath[],
+  ): Set<string> {
+    const wide = new Set<string>();
+    for (const change of changes) {
+      const own = kinOf(this.#context, change.file);
+      if (isWide(change, around)) wide.add(own);
+      for (const [name, { family, entries }] of kins) if (isConfiguration(family, [...entries], change)) wide.add(name);
+    }
+    const configs = holdersOf(files, "tsconfig.json");
+    const projectOf = (file: FilePath): FilePath | undefined => nearestOf(this.#context.root, configs, file);
+    if (bringsMore(changes, importers, projectOf)) wide.add("script");
+    return wide;
+  }
+
+  #canAskAbout({ file, before }: TextChange, served: ReadonlySet<FilePath>): boolean {
+    return served.has(file) || (before === undefined && this.#context.languageOf(file) !== undefined);
+  }
+
+  /** Go's files that the build configuration leaves out: of them the server knows nothing. */
+  async #unbuilt(
+    files: readonly FilePath[],
+    changed: ReadonlyMap<FilePath, TextChange>,
+  ): Promise<Map<FilePath, string>> {
+    const { host } = this.#context;
+    const build = configurationOf(host.env, host);
+    const found = new Map<FilePath, string>();
+    for (const file of files.filter((one) => one.endsWith(".go"))) {
+      const change = changed.get(file);
+      const text = change === undefined ? await this.#read(file) : (change.after ?? change.before);
+      if (text === undefined || isBuilt(baseName(file), text, build)) continue;
+      found.set(file, `left out by ${build.system}/${build.machine}, the build configuration that is looked at`);
+    }
+    return found;
+  }
+
+  /** What servers read from disk whatever they are told of an open document. */
+  #readFromDisk(
+    changes: readonly TextChange[],
+    kins: ReadonlyMap<string, Kin>,
+    reached: readonly FilePath[],
+  ): string[] {
+    const { root } = this.#context;
+    const others = changes.filter((change) => {
+      const own = kinOf(this.#context, change.file);
+      const decides = [...kins.values()].some(({ family, entries }) => isConfiguration(family, [...entries], change));
+      return decides || reached.some((file) => kinOf(this.#context, file) !== own);
+    });
+    if (others.length === 0) return [];
+    return [
+      `${named(
+        root,
+        others.map(({ file }) => file),
+      )}: read from disk by servers of other files`,
+    ];
+  }
+
+  async #read(path: FilePath): Promise<string | undefined> {
+    const { files } = this.#context.host;
+    try {
+      const bytes = await files.read(path);
+      return bytes && files.decode(bytes).text;
+    } catch (error) {
+      // What may not be read says nothing, and its reader counts it as unknown.
+      if (error instanceof FileFault) return undefined;
+      throw error;
+    }
+  }
+}
+
+interface Kin {
+  readonly family: Family;
+  readonly entries: Set<ServerEntry>;
+}
+
+/** Files that may use each other: of one family of languages, or of languages that one server serves. */
+function kinOf(context: Pick<ReachContext, "languageOf">, file: FilePath): string {
+  const family = followedFamily(file) ?? familyOf(file);
+  if (family !== "other") return family;
+  const language = context.languageOf(file);
+  return `${language?.servers[0] ?? language?.id ?? "no language"}`;
+}
+
+/** Whether every file of the same kin may notice a change. */
+function isWide({ file, before, after }: TextChange, around: Surroundings): boolean {
+  const { script, goModules, hasForcedIncludes } = around;
+  const family = followedFamily(file);
+  if (family === undefined) return true;
+  if (family === "script" && script.isOdd) return true;
+  if (family === "go" && goModules.length === 0) return true;
+  if (family === "c" && hasForcedIncludes) return true;
+  return [before, after].some((text) => text !== undefined && isSeenByAll(family, file, text));
+}
+
+function withCreated(base: Placed, more: Placed): Placed {
+  return { ...base, files: [...base.files, ...more.files], packages: [...base.packages, ...more.packages] };
+}
+
+/** Importers that see a changed package only as it was built last. */
+function builtPackages(
+  root: FilePath,
+  importers: readonly Importer[],
+  reached: ReadonlySet<FilePath>,
+  changes: readonly TextChange[],
+): string[] {
+  const seen = new Set(importers.filter(({ file }) => reached.has(file)).flatMap(({ placed: { built } }) => built));
+  const touched = [...seen].filter((directory) => changes.some(({ file }) => file.startsWith(`${directory}/`)));
+  if (touched.length === 0) return [];
+  return [`${named(root, touched)}: other packages see only what was last built of it`];
+}

@@ -22,6 +22,8 @@ import { bounded } from "../std/bounded.ts";
 import { isCancellation } from "../std/cancel.ts";
 import { deadlineIn } from "../std/deadline.ts";
 import type { Emitter, Unsubscribe } from "../std/emitter.ts";
+import type { Draft } from "../workspace/drafts.ts";
+import type { Supposing } from "../workspace/sights.ts";
 import type { Roots } from "../workspace/roots.ts";
 import type { Clock } from "../std/clock.ts";
 import type { Body, Engine, EngineStatus, Format, Invocation, Outcome } from "./engine.ts";
@@ -149,20 +151,25 @@ export class LocalEngine implements Engine {
     const deadline = deadlineIn(this.#clock, ms);
     const waitMs = call.shared.wait_ms ?? invocation.waitMs;
     const patience = { deadline, signal: invocation.signal, waitMs };
-    const view = this.#roots.view((trusted) => {
+    const drafts = this.#roots.drafts(who);
+    const draft = call.draft === undefined ? undefined : drafts.get(call.draft);
+    const mayExecute = (trusted: boolean): void => {
       // What somebody may do about it depends on who asks: a caller that may only read gets no further by trust.
       const advice = caller.allowed.includes("control") ? executionAdvice : undefined;
       mustAllow(operation.name, decideExecution(caller, trusted), advice);
-    }, invocation.once);
+    };
     const edits = this.#roots.edits({
       operation: operation.name,
       caller: who,
       allow: (paths, protect) => mustAllow(operation.name, decideWrite(caller, paths, protect), writeAdvice),
     });
-    const drafts = this.#roots.drafts(who);
     const phases = this.#phases.of(who);
-    const context = { view, control: this.#roots, declared: caller.roots, patience, edits, drafts, phases };
-    const performed = await call.run(context).finally(() => view.release());
+    const asked = async (): Promise<Performed<unknown>> => {
+      const view = this.#roots.view(mayExecute, invocation.once, draft && supposingOf(draft));
+      const context = { view, control: this.#roots, declared: caller.roots, patience, edits, drafts, phases };
+      return call.run(context).finally(() => view.release());
+    };
+    const performed = await (draft === undefined ? asked() : draft.exclusively(patience, asked));
     phased?.answered();
     steps.push("bound");
     const budget: Budget = {
@@ -190,6 +197,12 @@ export class LocalEngine implements Engine {
       next: "This is a defect of Sightline, not of your call. Please report it.",
     });
   }
+}
+
+/** Its texts as they are now; one that is over says so. */
+function supposingOf(draft: Draft): Supposing {
+  draft.mustBeOpen();
+  return { root: draft.root, supposed: new Map(draft.changes().map(({ file, after }) => [file, after ?? null])) };
 }
 
 type Answered = Omit<Outcome & { ok: true }, "ms">;

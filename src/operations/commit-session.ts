@@ -46,8 +46,7 @@ export const commitSession = defineEdit<"commit_session", typeof input, AboutDra
   async plan(context, { session_id, target }) {
     const draft = context.drafts.get(session_id);
     return draft.exclusively(context.patience, async () => {
-      if (draft.state === "committed" || draft.state === "discarded" || draft.state === "dirty")
-        draft.move("committed");
+      draft.mustBeOpen();
       const { snapshot } = await context.view.locate(draft.root);
       const changed = draft.files().filter(({ before, after }) => before !== after);
       if (target === undefined) await mustBeCurrent(snapshot, changed);

@@ -110,17 +110,24 @@ export class Draft {
     this.#edits++;
   }
 
+  /** Refused for one that was committed or discarded, or in which something went wrong. */
+  mustBeOpen(): void {
+    if (moves[this.#state].length === 0) this.#over("be used");
+  }
+
   move(to: DraftState): void {
-    if (!moves[this.#state].includes(to)) {
-      refuse({
-        code: "bad_input",
-        what: `The draft ${this.id} is ${this.#state}.`,
-        why: `One that is ${this.#state} cannot become ${to}.`,
-        next: moves[this.#state].length === 0 ? "Destroy it, and begin another one." : "Wait until that is over.",
-      });
-    }
+    if (!moves[this.#state].includes(to)) this.#over(`become ${to}`);
     this.#state = to;
     if (to === "discarded" || to === "committed") this.#files.clear();
+  }
+
+  #over(act: string): never {
+    return refuse({
+      code: "bad_input",
+      what: `The draft ${this.id} is ${this.#state}.`,
+      why: `One that is ${this.#state} cannot ${act}.`,
+      next: moves[this.#state].length === 0 ? "Destroy it, and begin another one." : "Wait until that is over.",
+    });
   }
 }
 

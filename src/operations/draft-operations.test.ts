@@ -1,0 +1,249 @@
+// The life of a draft through its operations: begun, edited, looked at, committed or dropped; and previews of one edit.
+
+import { expect, test } from "vitest";
+import { perform } from "../testing/perform.ts";
+import { refusalOf } from "../testing/refusal-of.ts";
+import type { ToyWorkspace } from "../testing/workspace-kit.ts";
+import { openToyWorkspace } from "../testing/workspace-kit.ts";
+import { Roots } from "../workspace/roots.ts";
+import { commitSession } from "./commit-session.ts";
+import { createSimulationSession } from "./create-simulation-session.ts";
+import type { Operation, Performed } from "./define.ts";
+import { destroySession } from "./destroy-session.ts";
+import { discardSession } from "./discard-session.ts";
+import type { EvaluatedJson } from "./drafted.ts";
+import { editHistory } from "./edit-history.ts";
+import { evaluateSession } from "./evaluate-session.ts";
+import { findReferences } from "./find-references.ts";
+import { previewEdit } from "./preview-edit.ts";
+import { simulateChain } from "./simulate-chain.ts";
+import { simulateEdit } from "./simulate-edit.ts";
+import { undoEdit } from "./undo-edit.ts";
+
+const shop = `-- a.toy --
+def apple
+def pear
+-- b.toy --
+use apple
+-- c.toy --
+use missing
+`;
+
+const room = { characters: 10_000 };
+
+interface Desk extends AsyncDisposable {
+  readonly kit: ToyWorkspace;
+  ask(operation: Operation, input?: object): Promise<Performed<unknown>>;
+  begin(): Promise<string>;
+  textOf(file: string): Promise<string | undefined>;
+}
+
+function open(): Desk {
+  const kit = openToyWorkspace({ fixture: shop, dials: { diagnostics: "pull" }, entry: { diagnostics: "pull" } });
+  const roots = new Roots(kit.workspace);
+  const ask = (operation: Operation, input: object = {}): Promise<Performed<unknown>> =>
+    perform(kit, operation, input, roots);
+  return {
+    kit,
+    ask,
+    begin: async () => (await ask(createSimulationSession)).toJson() as never as string,
+    textOf: async (file) => {
+      const bytes = await kit.host.files.read(kit.path(file));
+      return bytes && new TextDecoder().decode(bytes);
+    },
+    [Symbol.asyncDispose]: () => kit[Symbol.asyncDispose](),
+  };
+}
+
+async function begun(desk: Desk): Promise<string> {
+  return ((await desk.ask(createSimulationSession)).toJson() as { session_id: string }).session_id;
+}
+
+function json(performed: Performed<unknown>): EvaluatedJson {
+  return performed.toJson() as EvaluatedJson;
+}
+
+test("a draft is begun with an id of its own, in state created [AGL-125]", async () => {
+  await using desk = open();
+  const performed = await desk.ask(createSimulationSession);
+  expect(performed.toJson()).toEqual({ session_id: expect.stringMatching(/^[0-9a-f]{32}$/), status: "created" });
+});
+
+test("an edit that breaks another file is found there, and the disk is untouched [AGL-126 AGL-127 AGL-214 AGL-217 AGL-219]", async () => {
+  await using desk = open();
+  const session_id = await begun(desk);
+  const edit = { session_id, file_path: "a.toy", old_text: "def apple", new_text: "def cherry" };
+  expect((await desk.ask(simulateEdit, edit)).toJson()).toEqual({ session_id, edit_applied: true, version_after: 1 });
+  const performed = await desk.ask(evaluateSession, { session_id, exhaustive: true });
+  expect(json(performed)).toMatchObject({
+    session_id,
+    safe: false,
+    net_delta: 1,
+    scope: "workspace",
+    confidence: "high",
+    timeout: false,
+    errors_introduced: [{ file: "/project/b.toy", message: "unknown name apple" }],
+    errors_resolved: [],
+  });
+  expect(performed.toText(room)).toContain("b.toy");
+  expect(await desk.textOf("a.toy")).toBe("def apple\ndef pear\n");
+});
+
+test("an edit that breaks nothing is safe, with every file it can reach checked [AGL-216]", async () => {
+  await using desk = open();
+  const session_id = await begun(desk);
+  await desk.ask(simulateEdit, { session_id, file_path: "a.toy", old_text: "def pear", new_text: "def plum" });
+  expect(json(await desk.ask(evaluateSession, { session_id }))).toMatchObject({ safe: true, net_delta: 0 });
+});
+
+test("lines that move are neither new nor gone, and what is mended is told [AGL-215]", async () => {
+  await using desk = open();
+  const session_id = await begun(desk);
+  await desk.ask(simulateEdit, {
+    session_id,
+    file_path: "c.toy",
+    start_line: 1,
+    end_line: 1,
+    end_column: 1,
+    new_text: "\n\n",
+  });
+  expect(json(await desk.ask(evaluateSession, { session_id }))).toMatchObject({
+    errors_introduced: [],
+    errors_resolved: [],
+  });
+  await desk.ask(simulateEdit, { session_id, file_path: "d.toy", new_text: "def missing\n" });
+  expect(json(await desk.ask(evaluateSession, { session_id }))).toMatchObject({
+    safe: true,
+    net_delta: -1,
+    errors_resolved: [{ file: "/project/c.toy" }],
+  });
+});
+
+test("the changed files alone prove nothing: the verdict is unknown [AGL-213]", async () => {
+  await using desk = open();
+  const session_id = await begun(desk);
+  await desk.ask(simulateEdit, { session_id, file_path: "a.toy", old_text: "def apple", new_text: "def cherry" });
+  expect(json(await desk.ask(evaluateSession, { session_id, scope: "file" }))).toMatchObject({
+    safe: "unknown",
+    scope: "file",
+    confidence: "partial",
+  });
+});
+
+test("a chain is looked at after each step, and safe as far as nothing is new [AGL-128 AGL-225 AGL-226]", async () => {
+  await using desk = open();
+  const session_id = await begun(desk);
+  const edits = [
+    { file_path: "a.toy", old_text: "def pear", new_text: "def plum" },
+    { file_path: "a.toy", old_text: "def apple", new_text: "def cherry" },
+    { file_path: "b.toy", old_text: "use apple", new_text: "use cherry" },
+  ];
+  const performed = await desk.ask(simulateChain, { session_id, edits });
+  expect(performed.toJson()).toMatchObject({
+    session_id,
+    steps: [
+      { step: 1, net_delta: 0, safe: true },
+      { step: 2, net_delta: 1, safe: false },
+      { step: 3, net_delta: 0, safe: true },
+    ],
+    safe_to_apply_through_step: 1,
+    cumulative_delta: 0,
+  });
+  expect(performed.toText(room)).toContain("Safe to apply through step 1 of 3.");
+});
+
+test("without apply a commit shows the patch and writes nothing; with it all files change at once, and undo takes it back [AGL-129 AGL-220 AGL-221 D4]", async () => {
+  await using desk = open();
+  const session_id = await begun(desk);
+  await desk.ask(simulateEdit, { session_id, file_path: "a.toy", old_text: "def apple", new_text: "def cherry" });
+  await desk.ask(simulateEdit, { session_id, file_path: "b.toy", old_text: "use apple", new_text: "use cherry" });
+  await desk.ask(simulateEdit, { session_id, file_path: "new/d.toy", new_text: "use pear\n" });
+  await desk.ask(simulateEdit, { session_id, file_path: "c.toy", delete: true });
+  const shown = (await desk.ask(commitSession, { session_id })).toJson() as { patch: string; applied: boolean };
+  expect(shown.applied).toBe(false);
+  expect(shown.patch).toContain("-use apple\n+use cherry\n");
+  expect(await desk.textOf("b.toy")).toBe("use apple\n");
+  const done = await desk.ask(commitSession, { session_id, apply: true });
+  expect(done.toJson()).toMatchObject({
+    session_id,
+    applied: true,
+    files_written: expect.arrayContaining(["/project/a.toy", "/project/b.toy", "/project/new/d.toy", "/project/c.toy"]),
+    errors_introduced: [],
+    errors_resolved: [{ file: "/project/c.toy" }],
+  });
+  expect([
+    await desk.textOf("a.toy"),
+    await desk.textOf("b.toy"),
+    await desk.textOf("new/d.toy"),
+    await desk.textOf("c.toy"),
+  ]).toEqual(["def cherry\ndef pear\n", "use cherry\n", "use pear\n", undefined]);
+  expect((await refusalOf(desk.ask(simulateEdit, { session_id, file_path: "a.toy", new_text: "" }))).code).toBe(
+    "bad_input",
+  );
+  const { undo_id } = done.toJson() as { undo_id: string };
+  await desk.ask(undoEdit, { id: undo_id });
+  expect([
+    await desk.textOf("a.toy"),
+    await desk.textOf("b.toy"),
+    await desk.textOf("new/d.toy"),
+    await desk.textOf("c.toy"),
+  ]).toEqual(["def apple\ndef pear\n", "use apple\n", undefined, "use missing\n"]);
+  const history = (await desk.ask(editHistory)).toJson() as { id: string; outcome: string }[];
+  expect(history.find(({ id }) => id === undo_id)?.outcome).toBe("undone");
+});
+
+test("a commit is refused where the disk has changed since, and shows what [AGL-220]", async () => {
+  await using desk = open();
+  const session_id = await begun(desk);
+  await desk.ask(simulateEdit, { session_id, file_path: "a.toy", old_text: "def pear", new_text: "def plum" });
+  desk.kit.host.files.write(desk.kit.path("a.toy"), "def apple\ndef peach\n");
+  const refusal = await refusalOf(desk.ask(commitSession, { session_id, apply: true }));
+  expect(refusal.code).toBe("conflicting_edit");
+  expect(refusal.details.why).toContain("-def pear +def peach");
+  expect(await desk.textOf("a.toy")).toBe("def apple\ndef peach\n");
+});
+
+test("a target writes the files elsewhere in the root, and leaves those that were drafted alone [AGL-129]", async () => {
+  await using desk = open();
+  const session_id = await begun(desk);
+  await desk.ask(simulateEdit, { session_id, file_path: "a.toy", old_text: "def pear", new_text: "def plum" });
+  await desk.ask(commitSession, { session_id, apply: true, target: "proposal" });
+  expect(await desk.textOf("proposal/a.toy")).toBe("def apple\ndef plum\n");
+  expect(await desk.textOf("a.toy")).toBe("def apple\ndef pear\n");
+});
+
+test("discarding reports so, and leaves files and servers as they are [AGL-130]", async () => {
+  await using desk = open();
+  const session_id = await begun(desk);
+  await desk.ask(simulateEdit, { session_id, file_path: "a.toy", old_text: "def apple", new_text: "def cherry" });
+  await desk.ask(evaluateSession, { session_id });
+  expect((await desk.ask(discardSession, { session_id })).toJson()).toEqual({ session_id, status: "discarded" });
+  expect(await desk.textOf("a.toy")).toBe("def apple\ndef pear\n");
+  const uses = await desk.ask(findReferences, { file_path: "a.toy", symbol_path: "apple" });
+  expect(uses.toText(room)).toContain("b.toy");
+});
+
+test("destroying alone leaves nothing either, and a second time says so [AGL-131 AGL-223]", async () => {
+  await using desk = open();
+  const session_id = await begun(desk);
+  await desk.ask(simulateEdit, { session_id, file_path: "a.toy", old_text: "def apple", new_text: "def cherry" });
+  await desk.ask(evaluateSession, { session_id });
+  expect((await desk.ask(destroySession, { session_id })).toJson()).toEqual({ session_id, status: "destroyed" });
+  expect((await desk.ask(destroySession, { session_id })).toJson()).toMatchObject({ status: "already_destroyed" });
+  const uses = await desk.ask(findReferences, { file_path: "a.toy", symbol_path: "apple" });
+  expect(uses.toText(room)).toContain("b.toy");
+});
+
+test("a preview is the whole cycle in one call and leaves no trace [AGL-132 AGL-224]", async () => {
+  await using desk = open();
+  const edit = { file_path: "a.toy", old_text: "def apple", new_text: "def cherry" };
+  expect(json(await desk.ask(previewEdit, { ...edit, exhaustive: true }))).toMatchObject({
+    safe: false,
+    errors_introduced: [{ file: "/project/b.toy" }],
+  });
+  const refusal = await refusalOf(desk.ask(previewEdit, { ...edit, old_text: "def absent" }));
+  expect(refusal.details.what).toBe("old_text was not found.");
+  const uses = await desk.ask(findReferences, { file_path: "a.toy", symbol_path: "apple" });
+  expect(uses.toText(room)).toContain("b.toy");
+  expect(await desk.textOf("a.toy")).toBe("def apple\ndef pear\n");
+});

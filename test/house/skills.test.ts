@@ -128,11 +128,11 @@ describe.each(names)("%s", (name) => {
   test("every argument that it names is one of an operation that it names [AGL-264]", () => {
     const taken = new Set([
       ...skill.operations.flatMap((one) => Object.keys(byName.get(one)?.schema.shape ?? {})),
-      // In answers, and arguments of what is to come.
+      // In answers.
       ...["safe_to_apply_through_step", "capability_missing", "projects_not_loaded", "dependencies_missing"],
       "broken_syntax",
-      ...(coming.length === 0 ? [] : ["new_name", "dry_run", "exclude_globs", "new_body", "tab_size", "insert_spaces"]),
-      ...(coming.length === 0 ? [] : ["old_text", "new_text"]),
+      // Of what is to come.
+      ...(coming.includes("replace_symbol_body") ? ["new_body"] : []),
     ]);
     const words = [...skill.body.matchAll(/`([a-z]+(?:_[a-z]+)+)(?:: [^`]*)?`/g)].map(([, word = ""]) => word);
     expect([...new Set(words)].filter((word) => !isKnown(word) && !taken.has(word))).toEqual([]);

@@ -11,10 +11,14 @@ import type { Host } from "../src/host/host.ts";
 import { openNodeHost } from "../src/host/node-host.ts";
 import { checkOut } from "../test/real/real-package.ts";
 import { measureCommits } from "./edits/commits.ts";
+import { measureLatency } from "./edits/latency.ts";
 import type { EditedPackage } from "./edits/packages.ts";
 import { editedPackages } from "./edits/packages.ts";
+import { renamingPeers } from "./edits/rename-peers.ts";
+import type { Renamer } from "./edits/renames.ts";
 import { measureRenames, openOwn } from "./edits/renames.ts";
 import { measureVerdicts } from "./edits/verdicts.ts";
+import { Shims } from "./peers/servers.ts";
 import { Recorder } from "./record.ts";
 
 const parts = ["verdicts", "renames", "commits", "latency"] as const;
@@ -25,12 +29,14 @@ const isQuick = words.includes("--quick");
 const changes = numberAfter("--changes", isQuick ? 12 : 100);
 const renames = numberAfter("--renames", isQuick ? 6 : 50);
 const seed = numberAfter("--seed", 20_261_116);
+const comparedRenames = isQuick ? 3 : 12;
 const wanted = (part: (typeof parts)[number]): boolean =>
   words.includes(part) || !parts.some((one) => words.includes(one));
 
 const began = performance.now();
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), "sightline-bench-")));
 const stamp = new Date().toISOString().replaceAll(/[:.]/g, "-");
+const shims = new Shims(scratch);
 const record = new Recorder(join(process.cwd(), "bench", "results"), `edits-${stamp}`);
 try {
   const host = await openNodeHost({ ...process.env, SIGHTLINE_STATE_DIR: join(scratch, "state") });
@@ -49,17 +55,34 @@ try {
 }
 
 async function measure(host: Host, edited: EditedPackage): Promise<void> {
-  if (wanted("verdicts")) {
-    const checkout = checkOut(edited.real);
-    try {
-      const options = { count: changes, seed, exhaustive: isQuick ? 4 : 20, scratch };
-      await measureVerdicts(host, edited, checkout, options, record);
-    } finally {
-      checkout.remove();
-    }
+  const checkout = checkOut(edited.real);
+  try {
+    if (wanted("verdicts"))
+      await measureVerdicts(
+        host,
+        edited,
+        checkout,
+        { count: changes, seed, exhaustive: isQuick ? 4 : 20, scratch },
+        record,
+      );
+    if (wanted("latency"))
+      await measureLatency(host, edited, checkout, { count: isQuick ? 4 : 16, rounds: isQuick ? 2 : 6, seed }, record);
+  } finally {
+    checkout.remove();
   }
-  if (wanted("renames"))
-    await measureRenames(edited, (root) => openOwn(host, edited, root), { count: renames, seed, scratch }, record);
+  if (wanted("renames")) await measureAllRenames(host, edited);
+}
+
+/** Ours on symbols of every kind, and then everybody on the same ones that can be asked for by name. */
+async function measureAllRenames(host: Host, edited: EditedPackage): Promise<void> {
+  const own = (root: string): Promise<Renamer> => openOwn(host, edited, root);
+  await measureRenames(edited, own, { count: renames, seed, scratch }, record);
+  const options = { count: Math.min(renames, comparedRenames), seed, scratch, named: true };
+  await measureRenames(edited, own, options, record);
+  for (const { title, absent, open } of renamingPeers()) {
+    if (absent !== undefined) record.say(`\nRenames by ${title}: not compared: ${absent}.`);
+    else await measureRenames(edited, (root) => open(edited, shims, scratch, root), options, record);
+  }
 }
 
 function loads(): string {

@@ -13,6 +13,7 @@ const families: Readonly<Record<string, readonly string[]>> = {
   session: ["framing", "overhead", "cold", "memory", "watcher"],
   ops: ["ops", "first", "tokens", "growth"],
   impact: [],
+  edits: ["verdict", "latency", "rename", "commit"],
   peers: ["subject", "cold", "ask", "memory", "behaviour", "end"],
 };
 

@@ -48,6 +48,7 @@ function pageOf(root: string, peers: string | undefined, plots: readonly Named[]
     ...section(root, "session.md", "## A session against the server without it", sessionIntroduction),
     ...section(root, "ops.md", "## Operations through MCP", opsIntroduction),
     ...section(root, "impact.md", "## Impact of a change", impactIntroduction),
+    ...section(root, "edits.md", "## Changes", editsIntroduction),
   ];
   return `${sections.join("\n\n")}\n`;
 }
@@ -113,6 +114,19 @@ What explains the losses:
 
 const impactIntroduction =
   "`npm run bench:impact` measures the operations that follow a change through a whole repository.";
+
+const editsIntroduction = `\`npm run bench:edits\` changes real packages and asks the compilers what that broke; parts and languages can be chosen:
+\`node tools/run.mjs bench/edits.ts verdicts go --changes 40\`.
+
+- **The changes** are made by rules from the sources: some thirty kinds for each language, in turn, chosen by a seed. Nobody says beforehand which
+  of them do harm; the compiler does, by its errors in the changed copy that were not in the unchanged one, wherever they moved.
+- **Safe and breaks** is the mistake that matters: it is listed with the change. Undecided is no mistake and no help.
+- **Files beyond** are named by the server and not by the compiler: Go's compiler stops at a package that is broken and does not look at those
+  that import it.
+- **Against the server alone**: two servers of one kind on one root, told the same text and asked about the same files. What our side does
+  besides is to find those files, to compare, and to take the text back.
+- **A rename back** makes \`{ name: name }\` of what was \`{ name }\` where a server expands it on the way there; that counts as not restored.
+  \`undo_edit\` restores bytes.`;
 
 function plotsOf(samples: PeerSamples): Named[] {
   const recall = grouped(samples, (subject, arm) => {

@@ -15,8 +15,11 @@ export interface Sent {
 }
 
 export interface Asking {
-  /** What is sent from now on. */
-  readonly sent: Sent[];
+  /** What was sent to servers since the last time that this was forgotten. */
+  readonly sent: readonly Sent[];
+  /** How many problems each list held that was pulled since then. */
+  readonly pulled: readonly number[];
+  forget(): void;
   ask<T>(operation: string, input: object): Promise<Asked<T>>;
   close(): Promise<void>;
 }
@@ -30,15 +33,24 @@ const limitMs = 600_000;
 
 export async function openAsking(host: Host, { real }: EditedPackage, root: string): Promise<Asking> {
   const sent: Sent[] = [];
+  const pulled: number[] = [];
   const catalog = catalogOf(real.server);
   const engine: Engine = await openEngine({
     ...{ directory: root, exact: true, trusted: true, catalog, host },
     trace: (_server, direction, message) => {
       if (direction === "sent") sent.push(message as Sent);
+      const { result } = message as { readonly result?: { readonly kind?: string; readonly items?: unknown } | null };
+      if (direction === "received" && result?.kind === "full" && Array.isArray(result.items))
+        pulled.push(result.items.length);
     },
   });
   return {
     sent,
+    pulled,
+    forget() {
+      sent.length = 0;
+      pulled.length = 0;
+    },
     async ask<T>(operation: string, input: object): Promise<Asked<T>> {
       const began = performance.now();
       const outcome = await engine.invoke({

@@ -34,6 +34,8 @@ export interface RenameOptions {
   readonly count: number;
   readonly seed: number;
   readonly scratch: string;
+  /** Only what is declared at the top of a file: what products can be asked about by its name. */
+  readonly named?: boolean;
 }
 
 interface Renamed {
@@ -46,21 +48,12 @@ interface Renamed {
   readonly back: string;
 }
 
-/** What the rename back is worth, and what the compiler says in between. */
-export interface RenameRow {
-  readonly title: string;
-  readonly asked: number;
-  readonly done: number;
-  readonly compile: number;
-  readonly restored: number;
-}
-
 export async function measureRenames(
   edited: EditedPackage,
   open: (root: string) => Promise<Renamer>,
   options: RenameOptions,
   record: Recorder,
-): Promise<RenameRow> {
+): Promise<void> {
   const checkout = checkOut(edited.real);
   try {
     const originals = new Map(checkout.sources.map((file) => [file, readFileSync(join(checkout.root, file), "utf8")]));
@@ -72,7 +65,7 @@ export async function measureRenames(
     } finally {
       await renamer.close();
     }
-    return await report(edited, renamer.title, checkout, renamed, options.scratch, record);
+    await report(edited, renamer.title, checkout, renamed, options, record);
   } finally {
     checkout.remove();
   }
@@ -98,12 +91,12 @@ export async function openOwn(host: Host, edited: EditedPackage, root: string): 
 export function renamableIn(
   edited: EditedPackage,
   { root, sources }: Pick<Checkout, "root" | "sources">,
-  { count, seed }: Pick<RenameOptions, "count" | "seed">,
+  { count, seed, named }: Pick<RenameOptions, "count" | "seed" | "named">,
 ): Renamable[] {
   const all = readSources(edited, root, sources).flatMap(({ file, text, masked }) =>
     [...masked.matchAll(edited.renamable)].flatMap((match): Renamable[] => {
-      const groups = Object.values(match.indices?.groups ?? {});
-      const [found] = groups.filter((group) => group !== undefined);
+      const { at, member, local } = match.indices?.groups ?? {};
+      const found = named === true ? at : (at ?? member ?? local);
       return found === undefined ? [] : [{ name: text.slice(...found), file, ...placeAt(text, found[0]) }];
     }),
   );
@@ -155,9 +148,9 @@ async function report(
   renamer: string,
   { root }: Checkout,
   renamed: readonly Renamed[],
-  scratch: string,
+  { scratch, named }: RenameOptions,
   record: Recorder,
-): Promise<RenameRow> {
+): Promise<void> {
   const done = renamed.filter(({ refusal }) => refusal === "");
   const [before = [], ...after] = await compiler.compile(root, scratch, [new Map(), ...done.map(({ state }) => state)]);
   const fresh = done.map((_, index) => newErrors(before, after[index] ?? []));
@@ -165,7 +158,7 @@ async function report(
   const ms = done.map((one) => one.ms);
   const compile = fresh.filter((errors) => errors.length === 0).length;
   record.table(
-    `Renames by ${renamer} in ${title}; the truth is ${compiler.title}`,
+    `Renames by ${renamer} in ${title}${named === true ? ", by name" : ""}; the truth is ${compiler.title}`,
     ["asked", "renamed", "compile as before", "every byte restored", "p50 ms", "p90 ms"],
     [
       [renamed.length, done.length, compile, restored.length]
@@ -182,7 +175,6 @@ async function report(
       ...{ ms: one.ms, refused: refusal !== "", files: one.state.size, errors: errors.length, restored: back === "" },
     });
   });
-  return { title, asked: renamed.length, done: done.length, compile, restored: restored.length };
 }
 
 function faultsOf({ symbol, refusal, back }: Renamed, errors: readonly CompilerError[]): string[] {

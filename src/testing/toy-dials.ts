@@ -26,6 +26,8 @@ export interface ToyDials {
   readonly fixes: "none" | "edits" | "lazy";
   /** Commands that it declares; `toy.edit` and `toy.show` ask the client for something before they answer. */
   readonly commands: readonly string[];
+  /** What it lays out: a whole document, a stretch of one. */
+  readonly formats: readonly ("document" | "range")[];
   /** Proposals as a list, a list that is said to be cut, or a bare array. */
   readonly completion: "list" | "cut" | "array";
   readonly parameterLabels: "offsets" | "texts";
@@ -88,6 +90,7 @@ export const standardDials: ToyDials = {
   symbolQuery: "part",
   fixes: "edits",
   commands: [],
+  formats: [],
   completion: "list",
   parameterLabels: "offsets",
   hintLabels: "text",
@@ -146,6 +149,8 @@ export function capabilitiesOf(dials: ToyDials): Record<string, unknown> {
       ...(dials.save === "no" ? {} : { save: { includeText: dials.save === "with-text" } }),
     },
     ...(dials.fixes === "none" ? {} : { codeActionProvider: { resolveProvider: dials.fixes === "lazy" } }),
+    ...(dials.formats.includes("document") ? { documentFormattingProvider: true } : {}),
+    ...(dials.formats.includes("range") ? { documentRangeFormattingProvider: {} } : {}),
     ...(dials.commands.length === 0 ? {} : { executeCommandProvider: { commands: dials.commands } }),
     ...fineCapabilities(dials),
     ...(dials.movedFiles.length === 0 ? {} : { workspace: { fileOperations: aboutMoves(dials.movedFiles) } }),

@@ -7,6 +7,7 @@ import { at } from "../std/json.ts";
 import { resolvedAction, toyActions } from "./toy-actions.ts";
 import { ToyAnswers } from "./toy-answers.ts";
 import type { ToyDials } from "./toy-dials.ts";
+import { toyFormatting } from "./toy-format.ts";
 import { ToyFine, fineMethods } from "./toy-fine.ts";
 import { wordAt } from "./toy-language.ts";
 import { ToyHierarchy } from "./toy-hierarchy.ts";
@@ -116,6 +117,9 @@ export class ToyKnowledge {
         return toyRename(this.#dials, this.#known(), document, params);
       case "textDocument/codeAction":
         return this.#dials.fixes === "none" ? undefined : toyActions(this.#dials, document, params);
+      case "textDocument/formatting":
+      case "textDocument/rangeFormatting":
+        return toyFormatting(document, params, this.#dials.positionEncoding);
       case "textDocument/prepareCallHierarchy":
       case "textDocument/prepareTypeHierarchy":
         return this.#hierarchy().prepare(document, position);

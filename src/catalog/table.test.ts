@@ -136,7 +136,7 @@ describe("a language id gives its servers", () => {
     ["python", "pylsp", []],
     ["typescript", "typescript-language-server", ["--stdio"]],
     // What is given to clangd only lifts its limits on long lists; it works without.
-    ["c", "clangd", ["--limit-references=0", "--limit-results=0"]],
+    ["c", "clangd", ["--limit-references=0", "--limit-results=0", "--use-dirty-headers"]],
   ])("%s can be served by %s with %j", (language, command, args) => {
     const found = serversFor(catalog, language).flatMap(({ launch }) => (launch.kind === "command" ? [launch] : []));
     expect(found.find((launch) => launch.command === command)).toMatchObject({ command, args });

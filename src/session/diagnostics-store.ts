@@ -33,8 +33,8 @@ export class DiagnosticsStore {
   #received = new Map<FilePath, Received>();
   /** What was received before somebody began to suppose texts. */
   #before: Map<FilePath, Received> | undefined;
-  /** Something was published of an open document without saying of which of its versions. */
-  #isUnversioned = false;
+  /** Whether it says of which version of a document it publishes, as far as was seen. */
+  #says: "versions" | "none" | undefined;
   readonly #conditions = new Set<Condition>();
   readonly #timers = new Set<Timer>();
   /** The longest pause seen between two pushes that belonged together. */
@@ -58,7 +58,20 @@ export class DiagnosticsStore {
 
   /** Whether this server has been seen to publish without versions. */
   get isUnversioned(): boolean {
-    return this.#isUnversioned;
+    return this.#says === "none";
+  }
+
+  /**
+   * False for what is published of an open document without a version by a server that names versions: some do so when
+   * a document is closed, and are heard only after it was opened again.
+   */
+  concerns(document: { readonly version: number } | undefined, version: number | undefined, isEmpty: boolean): boolean {
+    if (version !== undefined) this.#says = "versions";
+    if (document === undefined || version !== undefined) return true;
+    if (this.#says === "versions") return false;
+    // A document of a first version has never been closed, and nothing is withdrawn by naming problems.
+    if (document.version === 1 || !isEmpty) this.#says = "none";
+    return true;
   }
 
   /** From here until `restore` what is received is about texts that only one caller supposes. */
@@ -83,7 +96,6 @@ export class DiagnosticsStore {
   publish(path: FilePath, version: number | undefined, items: readonly WireDiagnostic[]): boolean {
     const known = this.#received.get(path);
     if (known?.version !== undefined && version !== undefined && version < known.version) return false;
-    if (version === undefined) this.#isUnversioned = true;
     const now = this.#clock.now();
     if (known !== undefined && known.at > this.#toldAt && version === undefined) this.#learn(now - known.at);
     this.#received.delete(path);

@@ -26,6 +26,7 @@ export function takePublished(context: PublishContext, params: unknown, encoding
   if (published === undefined || typeof file !== "string") return;
   const { version, diagnostics } = published;
   const document = context.documents.get(file);
+  if (!context.diagnostics.concerns(document, version, diagnostics.length === 0)) return;
   const hearers = context.lane.hearersOf(file, version);
   if (hearers === "nobody" || !context.diagnostics.publish(file, version, diagnostics) || hearers !== "all") return;
   const index = document?.index;

@@ -146,8 +146,22 @@ export class SupposedTexts {
   async #showOne(path: FilePath, text: string | null): Promise<void> {
     const { documents, options } = this.#session;
     const isThere = (await options.host.files.stat(path)) !== undefined;
+    // As an editor does it. Quirk(pyright 1.1.411): an opened text that is not the one on disk is believed, but what
+    // depends on the file is looked at again only when the text changes while it is open.
+    if (isThere && text !== null) await opened(documents, path);
     await documents.suppose(path, text, () => this.#isSeen);
-    if ((text !== null) !== isThere) this.#pretended.set(path, isThere ? "deleted" : "created");
+    if ((text !== null) !== isThere) this.#pretend(path, isThere ? "deleted" : "created");
+  }
+
+  /** Only what the server is known to believe is told: another would look at the disk, and forget what it was shown. */
+  #pretend(path: FilePath, kind: "created" | "deleted"): void {
+    const { server, root } = this.#session.options;
+    const how = server.entry.quirks.supposes?.[kind];
+    if (how === "tell") this.#pretended.set(path, kind);
+    if (how !== undefined) return;
+    const name = path.slice(root.length + 1);
+    const doubt = kind === "created" ? `takes ${name} for missing` : `goes on reading ${name}`;
+    this.doubts.push({ code: "unchecked", detail: `${server.entry.title} ${doubt}, because that is how the disk is` });
   }
 
   /** A file that is shown to no server, but that this one may read for itself. */
@@ -173,11 +187,18 @@ export class SupposedTexts {
       await this.#restore();
     } catch (error) {
       options.emit(defect(error, "taking back supposed texts"));
-      await this.#session.renew("it could not be brought back to what is on disk");
+      this.#replace("it could not be brought back to what is on disk");
     } finally {
       this.#finish();
       this.#passage.leave();
     }
+  }
+
+  /** From here on nobody listens to the old one, and the next question waits for the new one. */
+  #replace(why: string): void {
+    this.#session.renew(why).catch((error: unknown) => {
+      this.#session.options.emit(defect(error, "replacing a server"));
+    });
   }
 
   /** Questions end as soon as they are called off; one that does not is not waited for, and its answer is refused. */
@@ -217,11 +238,7 @@ export class SupposedTexts {
     const { documents } = this.#session;
     const needed = documents.paths().filter((path) => documents.isNeeded(path));
     await documents.closeAll();
-    for (const path of needed) {
-      await documents.synced(path).catch((error: unknown) => {
-        if (!(error instanceof Refusal)) throw error;
-      });
-    }
+    for (const path of needed) await opened(documents, path);
   }
 
   /** The disk has the last word on whether a file is there. */
@@ -231,6 +248,15 @@ export class SupposedTexts {
     const wasTold = this.#pretended.get(path);
     if (wasTold === "created") fileEvents.correct(path, isThere ? "changed" : "deleted");
     else fileEvents.correct(path, isThere ? "created" : undefined);
+  }
+}
+
+/** A file that cannot be opened is left to the server. */
+async function opened(documents: Documents, path: FilePath): Promise<void> {
+  try {
+    await documents.synced(path);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
   }
 }
 

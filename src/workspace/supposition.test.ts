@@ -25,23 +25,26 @@ async function said(
   return value.diagnostics.map(({ message }) => message);
 }
 
-test.each(["push", "pull"] as const)("a changed, a created and a deleted file are seen by one caller only (%s)", async (style) => {
-  await using kit = openToyWorkspace({ fixture, dials: { diagnostics: style } });
-  const view = new Roots(kit.workspace).view();
-  const before = await kit.clock.until(kit.workspace.snapshot());
-  expect(await messages(kit, "b.toy", before)).toEqual([]);
-  const supposed: Supposed = new Map([
-    [kit.path("a.toy"), null],
-    [kit.path("b.toy"), "use pear\nuse plum\n"],
-    [kit.path("c.toy"), "def pear\n"],
-  ]);
-  const { snapshot, release } = await kit.clock.until(view.suppose(kit.workspace.root, supposed));
-  expect(await messages(kit, "b.toy", snapshot)).toEqual(["unknown name plum"]);
-  expect(await messages(kit, "c.toy", snapshot)).toEqual([]);
-  expect((await snapshot.text(kit.path("b.toy"))).text).toBe("use pear\nuse plum\n");
-  await kit.clock.until(release());
-  const after = await kit.clock.until(kit.workspace.snapshot());
-  expect(await messages(kit, "b.toy", after)).toEqual([]);
-  expect(kit.toy.server.violations).toEqual([]);
-  await view.release();
-});
+test.each(["push", "pull"] as const)(
+  "a changed, a created and a deleted file are seen by one caller only (%s)",
+  async (style) => {
+    await using kit = openToyWorkspace({ fixture, dials: { diagnostics: style } });
+    const view = new Roots(kit.workspace).view();
+    const before = await kit.clock.until(kit.workspace.snapshot());
+    expect(await messages(kit, "b.toy", before)).toEqual([]);
+    const supposed: Supposed = new Map([
+      [kit.path("a.toy"), null],
+      [kit.path("b.toy"), "use pear\nuse plum\n"],
+      [kit.path("c.toy"), "def pear\n"],
+    ]);
+    const { snapshot, release } = await kit.clock.until(view.suppose(kit.workspace.root, supposed));
+    expect(await messages(kit, "b.toy", snapshot)).toEqual(["unknown name plum"]);
+    expect(await messages(kit, "c.toy", snapshot)).toEqual([]);
+    expect((await snapshot.text(kit.path("b.toy"))).text).toBe("use pear\nuse plum\n");
+    await kit.clock.until(release());
+    const after = await kit.clock.until(kit.workspace.snapshot());
+    expect(await messages(kit, "b.toy", after)).toEqual([]);
+    expect(kit.toy.server.violations).toEqual([]);
+    await view.release();
+  },
+);

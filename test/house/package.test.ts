@@ -19,7 +19,10 @@ test("the package holds the built product and nothing else", () => {
   const paths = files.map(({ path }) => path);
   expect(paths.filter((path) => path.startsWith("dist/")).length).toBeGreaterThan(0);
   const strange = paths.filter(
-    (path) => !/^(?:dist\/.+\.(?:js|d\.ts|js\.map)|dist\/cli\/LICENSES\.md|skills\/(?:[\w-]+\/SKILL\.md|install\.sh)|package\.json|[A-Z]+(?:\.md)?)$/.test(path),
+    (path) =>
+      !/^(?:dist\/.+\.(?:js|d\.ts|js\.map)|dist\/cli\/LICENSES\.md|skills\/(?:[\w-]+\/SKILL\.md|install\.sh)|package\.json|[A-Z]+(?:\.md)?)$/.test(
+        path,
+      ),
   );
   expect(strange).toEqual([]);
   expect(paths.filter((path) => /\.test\.|fixtures?\//.test(path))).toEqual([]);

@@ -46,6 +46,7 @@ export const suggestFixes = defineQuery({
           { operation: "inspect_symbol", why: "what a name there is" },
         ]
       : [
+          { operation: "apply_suggestion", why: "with an id, to carry one out" },
           { operation: "safe_apply_edit", why: "which makes a change and tells what it breaks" },
           { operation: "get_diagnostics", why: "to see after a change what is left" },
         ],

@@ -4,7 +4,6 @@ import { ids } from "./requirement.ts";
 
 export const open: readonly string[] = [
   ...ids("SYN", 1, 11),
-  ...ids("SYN", 18),
   ...ids("SYN", 22, 29),
   // Their halves about tools that come and go, the crash signal and the builder belong to the plugin.
   ...ids("SYN", 32),
@@ -15,10 +14,9 @@ export const open: readonly string[] = [
   ...ids("SYC", 1, 7),
   ...ids("SYC", 9, 12),
   ...ids("SYC", 14, 58),
-  ...ids("BRG", 37, 47),
+  ...ids("BRG", 37, 41),
+  ...ids("BRG", 44, 47),
   ...ids("BRG", 52),
-  ...ids("BRG", 54, 55),
-  ...ids("AGL", 6),
   // Its half about HTTP has no door yet.
   ...ids("AGL", 10),
   ...ids("AGL", 15),
@@ -26,8 +24,7 @@ export const open: readonly string[] = [
   ...ids("AGL", 29, 34),
   ...ids("AGL", 36, 62),
   ...ids("AGL", 65, 68),
-  ...ids("AGL", 118),
-  ...ids("AGL", 121, 124),
+  ...ids("AGL", 123, 124),
   ...ids("AGL", 133, 137),
   ...ids("AGL", 197),
   ...ids("AGL", 202),
@@ -35,7 +32,7 @@ export const open: readonly string[] = [
   ...ids("AGL", 218),
   ...ids("AGL", 227),
   ...ids("AGL", 281, 320),
-  ...ids("AGL", 325, 326),
+  ...ids("AGL", 325),
   // The one wait exists; drafts, which share it, do not yet.
   ...ids("AGL", 344),
   ...ids("AGL", 376, 377),

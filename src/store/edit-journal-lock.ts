@@ -45,13 +45,16 @@ export class EditLock {
 
   // — below: private, in the order they are used —
 
+  /** Tried twice, and once more before the next one enters. */
   async #leave(path: FilePath): Promise<void> {
-    try {
-      await this.#host.writing.remove(path);
-      this.#stuck.delete(path);
-    } catch (error) {
-      if (!(error instanceof WriteFault)) throw error;
-      this.#stuck.add(path);
+    this.#stuck.add(path);
+    for (let attempt = 1; attempt <= 2 && this.#stuck.has(path); attempt++) {
+      try {
+        await this.#host.writing.remove(path);
+        this.#stuck.delete(path);
+      } catch (error) {
+        if (!(error instanceof WriteFault)) throw error;
+      }
     }
   }
 

@@ -8,7 +8,6 @@ import type { Host } from "../host/host.ts";
 import { WriteFault } from "../host/writing.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { baseName, display } from "../model/file-path.ts";
-import { pause } from "../std/pause.ts";
 import type { EditJournal } from "../store/edit-journal.ts";
 import type { EditRecord } from "../store/edit-journal-record.ts";
 import { sideNames } from "../store/edit-journal-record.ts";
@@ -16,11 +15,6 @@ import { stale } from "./writer-refusals.ts";
 import { linkOrNothing, move, syncAll } from "./writer-restore.ts";
 import type { Work } from "./writer-work.ts";
 import { isMoved } from "./writer-work.ts";
-
-/** On Windows a scanner may hold a file for a moment. */
-const patienceMs = 10_000;
-const firstPauseMs = 10;
-const heldCodes: ReadonlySet<string> = new Set(["EPERM", "EACCES", "EBUSY"]);
 
 export class RunningTransaction {
   readonly #host: Host;
@@ -89,31 +83,17 @@ export class RunningTransaction {
   // — below: private, in the order they are used —
 
   async #take(file: FilePath, former: FilePath, hash: string): Promise<void> {
-    await this.#patiently(() => this.#host.writing.rename(file, former));
+    await this.#host.writing.rename(file, former);
     const bytes = await this.#host.writing.read(former);
     if ((bytes && this.#host.files.hash(bytes)) !== hash) stale(this.record.root, [file]);
   }
 
   async #put(fresh: FilePath, file: FilePath): Promise<void> {
     try {
-      await this.#patiently(() => move(this.#host.writing, fresh, file));
+      await move(this.#host.writing, fresh, file);
     } catch (error) {
       if (!(error instanceof WriteFault && error.code === "EEXIST")) throw error;
       stale(this.record.root, [file], " It was written in the very moment of the change, and was left alone.");
-    }
-  }
-
-  async #patiently(act: () => Promise<void>): Promise<void> {
-    const { clock, platform } = this.#host;
-    const until = clock.now() + patienceMs;
-    for (let ms = firstPauseMs; ; ms *= 2) {
-      try {
-        return await act();
-      } catch (error) {
-        const isHeld = platform === "win32" && error instanceof WriteFault && heldCodes.has(error.code);
-        if (!isHeld || clock.now() >= until) throw error;
-        await pause(clock, Math.min(ms, until - clock.now()));
-      }
     }
   }
 }

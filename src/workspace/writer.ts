@@ -19,6 +19,7 @@ import { EditLock } from "../store/edit-journal-lock.ts";
 import type { EditRecord, JournalTarget } from "../store/edit-journal-record.ts";
 import { historyOf, trim } from "./writer-history.ts";
 import { inverseWork } from "./writer-inverse.ts";
+import { patientHost } from "./writer-patience.ts";
 import { Recovery } from "./writer-recovery.ts";
 import { incomplete, locked, statesText, unknownTransaction, unwritable } from "./writer-refusals.ts";
 import { restore, statesOf } from "./writer-restore.ts";
@@ -71,7 +72,8 @@ export class Writer {
   #last: Promise<unknown> = Promise.resolve();
   #recovered: Promise<void> | undefined;
 
-  constructor({ host, root, settings, emit }: WriterOptions) {
+  constructor({ host: given, root, settings, emit }: WriterOptions) {
+    const host = patientHost(given);
     this.root = root;
     this.#host = host;
     this.#settings = settings;

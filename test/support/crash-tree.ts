@@ -25,10 +25,13 @@ import type { ProposedStep } from "../../src/model/offered-action.ts";
 import type { Plan } from "../../src/model/plan.ts";
 import { Writer } from "../../src/workspace/writer.ts";
 
+/** A file system in memory where there is one: the calls are the same, and nobody waits for a disk. */
+const shelf = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
+
 export const signed = { operation: "rename_symbol", caller: "a test" };
 
 export class CrashTree implements Disposable {
-  readonly base = realpathSync(mkdtempSync(join(tmpdir(), "sightline-writer-")));
+  readonly base = realpathSync(mkdtempSync(join(shelf, "sightline-writer-")));
   readonly root = filePath(join(this.base, "root"));
   readonly state = join(this.base, "state");
   readonly events: BridgeEvent[] = [];
@@ -61,9 +64,14 @@ export class CrashTree implements Disposable {
     return filePath(join(this.root, name));
   }
 
-  writer(writing: Writing = this.host.writing): Writer {
+  writer(writing: Writing = this.host.writing, over: Partial<Host> = {}): Writer {
     const emit = (event: BridgeEvent): void => void this.events.push(event);
-    return new Writer({ host: { ...this.host, writing }, root: this.root, settings: settingsFor("standard"), emit });
+    return new Writer({
+      host: { ...this.host, ...over, writing },
+      root: this.root,
+      settings: settingsFor("standard"),
+      emit,
+    });
   }
 
   edit(name: string, change: (text: string) => string): ProposedStep {

@@ -4,7 +4,8 @@
 
 import type { FilePath } from "../model/file-path.ts";
 import { pooled } from "../std/pooled.ts";
-import type { Patience, Snapshot, SourceFile } from "../workspace/snapshot.ts";
+import type { Patience, Snapshot } from "../workspace/snapshot.ts";
+import type { SourceFile } from "../workspace/snapshot-files.ts";
 import { shownPath } from "./foreign-text.ts";
 import { textOf } from "./places.ts";
 

@@ -25,7 +25,7 @@ import { bringsMore } from "./reach-membership.ts";
 import type { Placed, Surroundings } from "./reach-place.ts";
 import { anywhere, placed } from "./reach-place.ts";
 import { ScriptPlaces } from "./reach-script.ts";
-import type { RootSources } from "./snapshot.ts";
+import type { RootSources } from "./snapshot-files.ts";
 
 export interface ReachContext {
   readonly host: Host;

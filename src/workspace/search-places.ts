@@ -9,7 +9,8 @@ import { parentOf } from "../model/file-path.ts";
 import { Refusal } from "../model/refusal.ts";
 import type { Reason } from "../model/standing.ts";
 import type { Routing } from "./routing.ts";
-import type { SearchPlace, SourceFile } from "./snapshot.ts";
+import type { SearchPlace } from "./snapshot.ts";
+import type { SourceFile } from "./snapshot-files.ts";
 
 export interface PlacesContext {
   readonly routing: Routing;

@@ -2,15 +2,12 @@
 //
 // Invariant: nothing here can change a project file; the type has no such method.
 
-import type { Settings } from "../config/settings.ts";
-import type { Host } from "../host/host.ts";
 import type { Diagnosis } from "../session/diagnose.ts";
 import { diagnose, diagnoseAnew } from "../session/diagnose.ts";
 import { diagnoseWorkspace } from "../session/diagnose-workspace.ts";
 import type { AskOptions } from "../session/ask-host.ts";
 import { expandMacro, sourceOrHeader } from "../session/beyond-protocol.ts";
 import { codeActions } from "../session/code-actions.ts";
-import { stepsOnDisk } from "../session/code-actions-edit.ts";
 import type { OfferQuestion } from "../session/code-actions.ts";
 import { callersByUse } from "../session/callers-by-use.ts";
 import type { Formatted, FormattingRequest } from "../session/formatting.ts";
@@ -22,7 +19,6 @@ import { completions } from "../session/fine-queries-completions.ts";
 import { hierarchy, isAnywhere } from "../session/hierarchy.ts";
 import type { LocationMethod } from "../session/queries.ts";
 import * as queries from "../session/queries.ts";
-import { readDocument } from "../session/document.ts";
 import type { RenameEdit } from "../session/rename.ts";
 import { rename } from "../session/rename.ts";
 import type { FileMove } from "../session/rename-files.ts";
@@ -42,70 +38,40 @@ import type {
 import { isExternal } from "../model/code-facts.ts";
 import type { Completions, InlayHint, RenameCheck, SemanticToken, SignatureHelp } from "../model/fine-facts.ts";
 import type { FilePath } from "../model/file-path.ts";
-import { baseName, isInside } from "../model/file-path.ts";
-import { LineIndex } from "../model/line-index.ts";
 import type { Offers, ProposedStep } from "../model/offered-action.ts";
 import type { Place } from "../model/place.ts";
-import { Refusal, refuse } from "../model/refusal.ts";
+import { Refusal } from "../model/refusal.ts";
 import type { Answer, Reason } from "../model/standing.ts";
 import { joinStandings, standingOf } from "../model/standing.ts";
 import type { CancelSignal } from "../std/cancel.ts";
 import type { Deadline } from "../std/deadline.ts";
-import { confined, notThere } from "./confine.ts";
-import type { Grounds } from "./consequences-grounds.ts";
 import { firstAble } from "./first-able.ts";
 import type { ChangeRequest, GitChanges } from "./git.ts";
 import { changesIn } from "./git.ts";
 import { withLinters } from "./lint.ts";
 import type { Projects } from "./projects.ts";
 import { allOffers } from "./suggestions-offered.ts";
-import type { Supposed, Supposition } from "./supposition.ts";
-import { isThere } from "./supposition.ts";
-import type { Texts } from "./texts.ts";
+import type { FilesContext } from "./snapshot-files.ts";
+import { SnapshotFiles } from "./snapshot-files.ts";
+import type { Supposition } from "./supposition.ts";
 import type { ManyUses } from "./uses-of-many.ts";
 import { usesOfMany } from "./uses-of-many.ts";
 
-export interface SnapshotContext {
-  readonly host: Host;
-  readonly root: FilePath;
-  /** Where relative paths start, for whoever asks: the main root of several. */
-  readonly base: FilePath;
-  readonly settings: Settings;
+export interface SnapshotContext extends FilesContext {
   /** The servers of a file that are on this machine, in order of preference; the first is refused when there is none. */
   sessionsFor(file: FilePath): AsyncIterable<Session>;
   lintersFor(file: FilePath): Promise<Linters>;
   readonly projects: Projects;
-  readonly texts: Texts;
-  readonly freshness: readonly Reason[];
   /** One source file for each server that the root's code needs, or its code in one language. */
   searchable(language?: string): Promise<readonly SearchPlace[]>;
-  /** Every file that somebody can be asked about, and what was left out. */
-  sources(): Promise<RootSources>;
-  /** The id of the language that a file is in. */
-  languageOf(file: FilePath): string | undefined;
   /** Files as they would be, where that is what is asked about. */
   readonly supposition?: Supposition | undefined;
-  readonly grounds: Grounds;
 }
 
 /** Where a search of one server starts. */
 export interface SearchPlace {
   readonly near: FilePath;
   readonly language: string;
-}
-
-export interface SourceFile {
-  readonly file: FilePath;
-  readonly language: string;
-}
-
-/** The files of a root that can be looked at for problems. */
-export interface RootSources {
-  readonly files: readonly SourceFile[];
-  /** False when part of the tree was not seen: a file that is missing here may well be there. */
-  readonly isWhole: boolean;
-  /** What is not among the files. */
-  readonly reasons: readonly Reason[];
 }
 
 /** The linters that the project of a file is set up for. */
@@ -128,68 +94,12 @@ export interface Target {
   readonly place: Place;
 }
 
-export class Snapshot {
+export class Snapshot extends SnapshotFiles {
   readonly #context: SnapshotContext;
 
   constructor(context: SnapshotContext) {
+    super(context);
     this.#context = context;
-  }
-
-  get root(): FilePath {
-    return this.#context.root;
-  }
-
-  /** What is known of the root beside what servers answer, for whoever judges a change. */
-  get grounds(): Grounds {
-    return this.#context.grounds;
-  }
-
-  /** Whether changes on disk are told, so that what was seen may be kept. */
-  get isFollowed(): boolean {
-    return this.#context.freshness.length === 0;
-  }
-
-  /** What paths are shown relative to, in every root the same, so that a path that was shown can be given back. */
-  get base(): FilePath {
-    return this.#context.base;
-  }
-
-  /** Files as they would be, where every answer is about that; undefined for what is on disk. */
-  get supposed(): Supposed | undefined {
-    return this.#context.supposition?.supposed;
-  }
-
-  /** A path somebody gave, as a file inside the root; refused when it is not. */
-  async file(raw: string): Promise<FilePath> {
-    const { host, root } = this.#context;
-    const { path, exists } = await confined(host, [root], raw);
-    return isThere(this.supposed, path, exists) ? path : notThere(root, raw);
-  }
-
-  /** The text of a file as a server sees it. */
-  async text(file: FilePath): Promise<LineIndex> {
-    const text = this.supposed?.get(file);
-    if (text === null) return notThere(this.root, file);
-    return text === undefined ? this.#context.texts.of(file) : new LineIndex(text);
-  }
-
-  /** The text of a file on disk and the hash of its bytes, for a plan that rests on it; refused where it cannot be written back. */
-  async editable(file: FilePath): Promise<{ readonly text: string; readonly hash: string }> {
-    const { host, root, settings } = this.#context;
-    const { text, hash, lossy } = await readDocument(host, file, settings.documents.maxBytes, root);
-    if (!lossy) return { text, hash };
-    return refuse({
-      code: "binary_file",
-      what: `${baseName(file)} is not valid UTF-8.`,
-      why: "Writing it back would lose what could not be read.",
-      next: "Edit it by other means.",
-    });
-  }
-
-  /** What an edit of the protocol would do to what lies on disk; refused where it cannot be carried out as it is. */
-  stepsOf(edit: unknown): Promise<ProposedStep[]> {
-    const { host, root, settings } = this.#context;
-    return stepsOnDisk(host, root, settings.documents.maxBytes, edit);
   }
 
   /** What the server of a file would make of its layout, or of a stretch of it; nothing is changed. */
@@ -274,24 +184,9 @@ export class Snapshot {
     return this.#ask(file, patience, (session, options) => queries.documentSymbols(session, file, options));
   }
 
-  /** The id of the language that a file is in, where it is one that somebody knows. */
-  languageOf(file: FilePath): string | undefined {
-    return this.#context.languageOf(file);
-  }
-
   /** What git says has changed in the checkout that a directory of the root is in. */
   gitChanges(directory: FilePath, request: ChangeRequest, patience: Patience): Promise<GitChanges> {
     return changesIn(this.#context.host, this.#context.root, directory, request, patience);
-  }
-
-  /** Whether a file lies below the root, so that its text may be shown. */
-  holds(file: FilePath): boolean {
-    return isInside(this.#context.root, file);
-  }
-
-  /** The hash of a text, by which an answer can be told from a later one. */
-  hash(text: string): string {
-    return this.#context.host.files.hash(new TextEncoder().encode(text));
   }
 
   /** Symbols of the whole root: every server that its code needs is asked, at the same time. */
@@ -356,16 +251,6 @@ export class Snapshot {
       }),
       unasked,
     );
-  }
-
-  /** Every file of the root that holds code which somebody understands, or data whose server is here. */
-  async sources(): Promise<readonly SourceFile[]> {
-    return (await this.rootSources()).files;
-  }
-
-  /** The same, with what is left out: it belongs into the standing of an answer about the whole root. */
-  rootSources(): Promise<RootSources> {
-    return this.#context.sources();
   }
 
   /** What the server of a file says about all files it knows; refused where it cannot. Files with linters are left out. */

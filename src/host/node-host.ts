@@ -1,5 +1,6 @@
 // The real machine as a Host.
 
+import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { homedir } from "node:os";
@@ -38,7 +39,8 @@ export async function openNodeHost(env: Readonly<Record<string, string | undefin
     hold,
     nodePath: process.execPath,
     resolvePackageFile,
-    random: Math.random,
+    // Ids are made from it that nobody may guess.
+    random: () => randomBytes(6).readUIntBE(0, 6) / 2 ** 48,
   };
 }
 

@@ -1,6 +1,7 @@
 // The life of a draft through its operations: begun, edited, looked at, committed or dropped; and previews of one edit.
 
 import { expect, test } from "vitest";
+import { toyEntry } from "../testing/kit.ts";
 import { perform } from "../testing/perform.ts";
 import { refusalOf } from "../testing/refusal-of.ts";
 import type { ToyWorkspace } from "../testing/workspace-kit.ts";
@@ -31,22 +32,26 @@ use missing
 
 const room = { characters: 10_000 };
 
+/** A toy that believes in files which are only in our word. */
+const entry = {
+  diagnostics: "pull",
+  quirks: { ...toyEntry.quirks, supposes: { created: "open", deleted: "tell" } },
+} as const;
+
 interface Desk extends AsyncDisposable {
   readonly kit: ToyWorkspace;
   ask(operation: Operation, input?: object): Promise<Performed<unknown>>;
-  begin(): Promise<string>;
   textOf(file: string): Promise<string | undefined>;
 }
 
 function open(): Desk {
-  const kit = openToyWorkspace({ fixture: shop, dials: { diagnostics: "pull" }, entry: { diagnostics: "pull" } });
+  const kit = openToyWorkspace({ fixture: shop, dials: { diagnostics: "pull" }, entry });
   const roots = new Roots(kit.workspace);
   const ask = (operation: Operation, input: object = {}): Promise<Performed<unknown>> =>
     perform(kit, operation, input, roots);
   return {
     kit,
     ask,
-    begin: async () => (await ask(createSimulationSession)).toJson() as never as string,
     textOf: async (file) => {
       const bytes = await kit.host.files.read(kit.path(file));
       return bytes && new TextDecoder().decode(bytes);
@@ -157,7 +162,7 @@ test("without apply a commit shows the patch and writes nothing; with it all fil
   const session_id = await begun(desk);
   await desk.ask(simulateEdit, { session_id, file_path: "a.toy", old_text: "def apple", new_text: "def cherry" });
   await desk.ask(simulateEdit, { session_id, file_path: "b.toy", old_text: "use apple", new_text: "use cherry" });
-  await desk.ask(simulateEdit, { session_id, file_path: "new/d.toy", new_text: "use pear\n" });
+  await desk.ask(simulateEdit, { session_id, file_path: "new/d.toy", new_text: "def fig\nuse fig\nuse pear\n" });
   await desk.ask(simulateEdit, { session_id, file_path: "c.toy", delete: true });
   const shown = (await desk.ask(commitSession, { session_id })).toJson() as { patch: string; applied: boolean };
   expect(shown.applied).toBe(false);
@@ -176,7 +181,7 @@ test("without apply a commit shows the patch and writes nothing; with it all fil
     await desk.textOf("b.toy"),
     await desk.textOf("new/d.toy"),
     await desk.textOf("c.toy"),
-  ]).toEqual(["def cherry\ndef pear\n", "use cherry\n", "use pear\n", undefined]);
+  ]).toEqual(["def cherry\ndef pear\n", "use cherry\n", "def fig\nuse fig\nuse pear\n", undefined]);
   expect((await refusalOf(desk.ask(simulateEdit, { session_id, file_path: "a.toy", new_text: "" }))).code).toBe(
     "bad_input",
   );

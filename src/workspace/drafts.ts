@@ -145,6 +145,7 @@ export interface CallerDrafts {
 export class Drafts {
   readonly #clock: Clock;
   readonly #random: () => number;
+  #begun = 0;
   readonly #kept = new Map<string, { readonly caller: string; readonly draft: Draft }>();
 
   constructor(clock: Clock, random: () => number) {
@@ -187,10 +188,11 @@ export class Drafts {
     if (taken + more > maxCharacters) full("The drafts that are open take all the room there is.");
   }
 
-  /** Thirty-two hexadecimal digits: nobody guesses one. */
+  /** Thirty-two hexadecimal digits: nobody guesses one, and no two are the same. */
   #newId(): string {
     const digit = (): string => Math.floor(this.#random() * 16).toString(16);
-    return Array.from({ length: 32 }, digit).join("");
+    const count = (++this.#begun % 2 ** 24).toString(16).padStart(6, "0");
+    return Array.from({ length: 26 }, digit).join("") + count;
   }
 
   /** What nobody has used for so long is not what anybody still has in mind. */

@@ -20,7 +20,11 @@ test.each([
   ["<b>{a}</b>", "<b>{a}</b>"],
   ["a = 1; // it's\n/}/.test(a)", "a = 1; __ ____\n___.test(a)"],
   ["/^{/.test(a)", "____.test(a)"],
-  ["s = `a${b}c` / 2", "s = `___b___ / 2"],
+  ["s = `a\u0024{b}c` / 2", "s = `___b___ / 2"],
 ])("%j", (text, expected) => {
   expect(blanked(text)).toBe(expected);
+});
+
+test("a raw string of C++ ends where it says", () => {
+  expect(codeOnly('f(R"x({")"}))x", 1)', "c")).toBe("f(              , 1)");
 });

@@ -48,9 +48,13 @@ import { executeCommand } from "./execute-command.ts";
 import { listWorkspaceFolders } from "./list-workspace-folders.ts";
 import { openDocument } from "./open-document.ts";
 import { removeWorkspaceFolder } from "./remove-workspace-folder.ts";
+import { insertAfterSymbol } from "./insert-after-symbol.ts";
+import { insertBeforeSymbol } from "./insert-before-symbol.ts";
+import { replaceSymbolBody } from "./replace-symbol-body.ts";
 import { restartLspServer } from "./restart-lsp-server.ts";
 import { runBuild } from "./run-build.ts";
 import { runTests } from "./run-tests.ts";
+import { safeDeleteSymbol } from "./safe-delete-symbol.ts";
 import { setLogLevel } from "./set-log-level.ts";
 import { activateSkill } from "./activate-skill.ts";
 import { deactivateSkill } from "./deactivate-skill.ts";
@@ -116,6 +120,10 @@ export const operationTable = [
   formatDocument,
   formatRange,
   organizeImports,
+  replaceSymbolBody,
+  insertAfterSymbol,
+  insertBeforeSymbol,
+  safeDeleteSymbol,
   runBuild,
   runTests,
   executeCommand,

@@ -1,0 +1,147 @@
+// Where new code goes beside a symbol, as its sibling: with the indentation, blank lines and commas of the place.
+//
+// Invariant: what belongs to a neighbour stays with it: comments, decorators, commas.
+
+import { refuse } from "../model/refusal.ts";
+import type { OffsetEdit } from "../model/text-edit.ts";
+import type { EditedSymbol } from "./symbol-edit.ts";
+import type { Extent } from "./symbol-extent.ts";
+import { isCallable, isFirstOnLine, isLastOnLine, isValue, statementOf } from "./symbol-extent.ts";
+import { layoutOf, linesAt } from "./symbol-extent-layout.ts";
+import { leadAbove } from "./symbol-extent-lead.ts";
+import { gapAbove, gapBelow, groupAround } from "./symbol-extent-lines.ts";
+import type { Source } from "./symbol-extent-signs.ts";
+import { closingOf, indentAt, lineEnd, lineStart, sourceOf, trimmedEnd } from "./symbol-extent-signs.ts";
+
+export type Side = "before" | "after";
+
+export type Anchor = Pick<EditedSymbol, "file" | "source" | "around" | "extent" | "shown">;
+
+export function insertion(anchor: Anchor, code: string, side: Side): OffsetEdit[] {
+  const { source, file, shown } = anchor;
+  const fresh = sourceOf(file, code.replaceAll(/\r\n?/g, "\n"));
+  if (fresh.text.trim() === "") refuse({ code: "bad_input", what: "code is empty.", next: "Give the code to insert." });
+  const extent = placeOf(anchor, fresh);
+  if (extent.role === "part") {
+    return refuse({
+      code: "bad_input",
+      what: `Nothing can stand beside ${shown}.`,
+      why: "It is part of an expression, a signature or a pattern.",
+      next: "Name the declaration that it is in, or edit the text with safe_apply_edit.",
+    });
+  }
+  const layout = layoutOf(source.text, source.family);
+  const indent = indentAt(source.text, extent.lead);
+  if (extent.role === "item")
+    return besideItem(anchor, extent, linesAt(item(fresh), source.family, layout, indent), side);
+  const lines = linesAt(fresh.text, source.family, layout, indent);
+  const isAlone = side === "after" ? isLastOnLine(source, extent.end) : isFirstOnLine(source, extent.lead);
+  if (!isAlone) return [onItsLine(anchor, extent, lines, side)];
+  return [side === "after" ? below(anchor, extent, lines, fresh) : above(anchor, extent, lines, fresh)];
+}
+
+// — below: private, in the order they are used —
+
+/** The whole statement of one of several variables; the whole group in Go, unless the code is a member of it. */
+function placeOf({ source, around, extent }: Anchor, fresh: Source): Extent {
+  const statement = statementOf(source, around, extent);
+  const group = groupAround(source, statement);
+  if (group === undefined || !/^(?:func|var|const|type)\b/m.test(fresh.code)) return statement;
+  const parts = leadAbove(source, group.start);
+  const end = (closingOf(source.code, group.open) ?? statement.end) + 1;
+  return { ...statement, lead: parts[0]?.start ?? group.start, parts, start: group.start, end };
+}
+
+/** Without the comma at its end, which the list gives it where one belongs. */
+function item({ text, code }: Source): string {
+  const end = trimmedEnd(code, code.length);
+  return code.charAt(end - 1) === "," ? text.slice(0, end - 1) + text.slice(end) : text;
+}
+
+function besideItem(anchor: Anchor, extent: Extent, lines: readonly string[], side: Side): OffsetEdit[] {
+  const { source } = anchor;
+  const { eol } = layoutOf(source.text, source.family);
+  if (side === "before") {
+    const isAlone = isFirstOnLine(source, extent.lead);
+    if (!isAlone) return [at(extent.lead, `${only(anchor, lines)}, `)];
+    return [at(lineStart(source.text, extent.lead), `${lines.join(eol)},${eol}`)];
+  }
+  const end = extent.comma ?? extent.end;
+  const isAlone = isLastOnLine(source, end);
+  if (extent.comma !== undefined) {
+    return isAlone
+      ? [at(lineEnd(source.text, end), `${eol}${lines.join(eol)},`)]
+      : [at(end, ` ${only(anchor, lines)},`)];
+  }
+  if (!isAlone) return [at(end, `, ${only(anchor, lines)}`)];
+  return [at(end, ","), at(lineEnd(source.text, end), `${eol}${lines.join(eol)}`)];
+}
+
+function at(offset: number, newText: string): OffsetEdit {
+  return { start: offset, end: offset, newText };
+}
+
+/** What goes on the line of something else must be one line itself. */
+function only({ shown }: Anchor, lines: readonly string[]): string {
+  const [line = ""] = lines;
+  if (lines.length === 1 && !/(?:\/\/|#)/.test(line)) return line.trim();
+  return refuse({
+    code: "bad_input",
+    what: `${shown} shares its line with other code.`,
+    why: "Several lines, or a comment, cannot go there without changing that line.",
+    next: "Give the code on one line without a comment, or edit the text with safe_apply_edit.",
+  });
+}
+
+function onItsLine(anchor: Anchor, extent: Extent, lines: readonly string[], side: Side): OffsetEdit {
+  const { source } = anchor;
+  const line = only(anchor, lines);
+  const isEnded = (text: string): boolean => /[;}]$/.test(text.trimEnd());
+  const sign = source.family === "python" ? "; " : " ";
+  if (side === "after") {
+    const before = source.code.slice(extent.start, extent.end);
+    return at(extent.end, `${isEnded(before) && source.family !== "go" ? sign : "; "}${line}`);
+  }
+  return at(extent.lead, isEnded(line) && source.family !== "go" ? `${line} ` : `${line}; `);
+}
+
+function below(anchor: Anchor, extent: Extent, lines: readonly string[], fresh: Source): OffsetEdit {
+  const { text } = anchor.source;
+  const { eol } = layoutOf(text, anchor.source.family);
+  const gap = gapBelow(anchor.source, extent);
+  const wanted = blankLines(anchor, extent, fresh);
+  const missing = gap.hasNeighbour ? Math.max(0, wanted - gap.blank) : 0;
+  const newText = eol.repeat(1 + wanted) + lines.join(eol) + eol.repeat(missing);
+  return at(lineEnd(text, extent.end), newText);
+}
+
+function above(anchor: Anchor, extent: Extent, lines: readonly string[], fresh: Source): OffsetEdit {
+  const { text } = anchor.source;
+  const { eol } = layoutOf(text, anchor.source.family);
+  const gap = gapAbove(anchor.source, extent.lead);
+  const wanted = blankLines(anchor, extent, fresh);
+  const missing = gap.hasNeighbour ? Math.max(0, wanted - gap.blank) : 0;
+  const newText = eol.repeat(missing) + lines.join(eol) + eol.repeat(1 + wanted);
+  return at(lineStart(text, extent.lead), newText);
+}
+
+/** As the neighbours have it: none between lines that belong together, one or two between blocks. */
+function blankLines({ source, around }: Anchor, extent: Extent, fresh: Source): number {
+  const gaps = [gapAbove(source, extent.lead), gapBelow(source, extent)].filter((gap) => gap.hasNeighbour);
+  const found = gaps.map(({ blank }) => blank);
+  const { kind } = around.node;
+  const own = source.code.slice(extent.start, extent.end);
+  const isBraced = !isValue(kind) && (own.endsWith("}") || (source.family === "python" && isCallable(kind)));
+  const isBlock = /[\r\n]/.test(own.trim()) || isBraced;
+  const usual = source.family === "python" && indentAt(source.text, extent.start) === "" ? 2 : 1;
+  if (!isBlock && !isBlockOf(fresh)) return Math.min(...found, found.length === 0 ? 0 : 2);
+  return isBlock && found.length > 0 ? Math.min(Math.max(...found), 2) : usual;
+}
+
+/** Whether the code takes several lines besides its comments, or declares something with a body. */
+function isBlockOf({ code }: Source): boolean {
+  const lines = code.split("\n").filter((line) => line.trim() !== "");
+  return (
+    lines.length > 1 || /^\s*(?:\w+\s+)*(?:function|func|fn|def|class|struct|interface|enum|impl|trait)\b/.test(code)
+  );
+}

@@ -1,0 +1,88 @@
+// Whether a text begins with the declaration of a certain symbol, or is what stands inside of one.
+//
+// Invariant: only what plainly declares the very name counts; anything else is the inside.
+
+import type { Family } from "../model/code-text.ts";
+import type { SymbolKind } from "../model/code-facts.ts";
+import { isCallable, isValue } from "./symbol-extent.ts";
+import { behindLead } from "./symbol-extent-lead.ts";
+import type { Source } from "./symbol-extent-signs.ts";
+import { closingOf, outsideBrackets, trimmedEnd } from "./symbol-extent-signs.ts";
+
+export interface Declared {
+  readonly kind: SymbolKind;
+  /** The last name of it, as the text spells it. */
+  readonly name: string;
+  /** What stands before its name today. */
+  readonly head: string;
+  readonly hasBody: boolean;
+}
+
+/** Where the declaration begins behind its comments and decorators; undefined for what is the inside of one. */
+export function declaration(source: Source, declared: Declared): number | undefined {
+  const start = behindLead(source, 0, source.code.length);
+  const code = source.code.slice(start);
+  if (code.trim() === "") return undefined;
+  return isDeclared(code, source.family, declared) ? start : undefined;
+}
+
+// — below: private, in the order they are used —
+
+const values = ["const", "let", "var", "val", "static"];
+const others = [
+  ...["function", "func", "fn", "fun", "def", "class", "interface", "enum", "struct", "union", "trait", "type"],
+  ...["namespace", "module", "mod", "record", "object", "using", "typedef", "macro_rules!", "protocol", "extension"],
+];
+const modifiers = [
+  ...["export", "default", "declare", "async", "abstract", "public", "private", "protected", "internal", "readonly"],
+  ...["override", "accessor", "get", "set", "pub", "unsafe", "extern", "inline", "constexpr", "virtual", "explicit"],
+  ...["final", "sealed", "open", "data", "partial", "mut", "suspend", "new", "lateinit", "friend", ...values],
+];
+const word = (list: readonly string[]): string => list.join("|");
+const modified = String.raw`(?:(?:${word(modifiers)})\b(?:\([^()]*\))?[\s*]+)*`;
+
+function isDeclared(code: string, family: Family, declared: Declared): boolean {
+  const { name, kind, head } = declared;
+  if (/^(?:unsafe\s+)?impl\b/.test(head)) return /^(?:unsafe\s+)?impl\b/.test(code);
+  if (/^export\s+default\s/.test(head) && name === "default") return /^export\s+default\b/.test(code);
+  const called = `${name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}(?![\\p{L}\\p{N}_$])`;
+  const starts = (before: string, after = ""): boolean => new RegExp(`^${before}${called}${after}`, "u").test(code);
+  const keyword = String.raw`${modified}(?:${word(others)})(?:\s*\*\s*|\s+)(?:(?:${word(others)})\s+)*`;
+  if (starts(keyword) || starts(String.raw`func\s*\([^()]*\)\s*`)) return true;
+  const wasSet = new RegExp(String.raw`\b(?:${word(values)})\b`).test(head);
+  if ((wasSet || isValue(kind)) && starts(String.raw`${modified}(?:${word(values)})\s+(?:mut\s+)?`)) return true;
+  if (isCallable(kind)) return isMethod(code, family, declared, starts);
+  if (!isValue(kind)) return false;
+  // A variable of a script is declared with a word; without it this gives it a value.
+  if (family === "script" && wasSet) return false;
+  if (family === "c" || family === "java" || family === "csharp")
+    return starts(typeBefore, String.raw`\s*(?:[=;[({]|$)`);
+  if (family === "go") return starts("", String.raw`\s*(?:=(?!=)|,|[\p{L}\[*(]|$)`);
+  const alone = kind === "enum member" ? "|[({,]|$" : "";
+  return starts(modified, String.raw`\s*[?!]?\s*(?::(?!:)|=(?![=>])${alone})`);
+}
+
+/** Words of a type, none of which begins a statement. */
+const typeBefore = String.raw`(?!(?:return|if|for|while|switch|case|throw|new|delete|else|do|goto|co_\w+|await|yield)\b)[\p{L}\p{N}_\s:<>,*&\[\]~.?]*?(?<![\p{L}\p{N}_$])`;
+
+/** A method is declared without a keyword, and differs from a call by the body that follows its parameters. */
+function isMethod(
+  code: string,
+  family: Family,
+  { kind, name, hasBody }: Declared,
+  starts: (before: string, after?: string) => boolean,
+): boolean {
+  const generic = String.raw`\s*[?]?\s*(?:<[^(){};]*>)?\s*\(`;
+  const isTyped = family === "c" || family === "java" || family === "csharp";
+  if (!starts(isTyped ? typeBefore : modified, generic)) return false;
+  const open = code.indexOf("(", code.indexOf(name) + name.length);
+  const close = closingOf(code, open);
+  if (close === undefined) return false;
+  const end = trimmedEnd(code, code.length);
+  const rest = code.slice(close + 1, end);
+  if (family === "script" && !/^\s*[:{]/.test(rest) && hasBody) return false;
+  const isNamed = kind === "constructor" || family === "script" || code.trimStart().indexOf(name) > 0;
+  if (!hasBody) return isNamed && /^[^{}]*;?$/.test(rest);
+  const body = outsideBrackets(code, close + 1, end, (_, sign) => sign === "{" || sign === ";" || sign === "}");
+  return isNamed && body !== undefined && code.charAt(body) !== ";" && code.charAt(end - 1) === "}";
+}

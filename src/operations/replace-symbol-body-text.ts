@@ -1,0 +1,238 @@
+// The edit that gives a declaration a new body, or takes its place as a whole.
+//
+// Invariant: with a new body the signature, comments and decorators stay as they are, to the letter.
+
+import { refuse } from "../model/refusal.ts";
+import type { OffsetEdit } from "../model/text-edit.ts";
+import { declaration } from "./replace-symbol-body-declares.ts";
+import type { Around, Extent } from "./symbol-extent.ts";
+import { isCallable } from "./symbol-extent.ts";
+import type { Body } from "./symbol-extent-body.ts";
+import { bodyOf } from "./symbol-extent-body.ts";
+import type { Layout } from "./symbol-extent-layout.ts";
+import { layoutOf, linesAt } from "./symbol-extent-layout.ts";
+import { leadParts } from "./symbol-extent-lead.ts";
+import type { Source } from "./symbol-extent-signs.ts";
+import { closingOf, indentAt, isBalanced, lineStart, outsideBrackets, sourceOf } from "./symbol-extent-signs.ts";
+import { trimmedEnd, trimmedStart } from "./symbol-extent-signs.ts";
+import { leafOf } from "./symbol-name.ts";
+
+export interface Replacement {
+  readonly edit: OffsetEdit;
+  readonly what: "declaration" | "body";
+  readonly remarks: readonly string[];
+}
+
+export interface Replaced {
+  readonly file: string;
+  readonly source: Source;
+  readonly around: Around;
+  readonly extent: Extent;
+  /** As messages name it. */
+  readonly shown: string;
+}
+
+export function replacement(replaced: Replaced, newText: string): Replacement {
+  const { source, around, extent, file } = replaced;
+  const fresh = sourceOf(file, newText.replaceAll(/\r\n?/g, "\n"));
+  if (!isBalanced(fresh.code) && !/\.[jt]sx$/.test(file)) unbalanced();
+  const body = bodyOf(source, around, extent);
+  const start = declaration(fresh, {
+    kind: around.node.kind,
+    name: leafOf(around.node.name),
+    head: source.code.slice(extent.start, extent.name),
+    hasBody: body !== undefined,
+  });
+  if (start !== undefined) return { edit: wholeEdit(replaced, fresh, start), what: "declaration", remarks: [] };
+  if (body === undefined) return noBody(replaced);
+  return { ...bodyEdit(replaced, body, fresh), what: "body" };
+}
+
+// — below: private, in the order they are used —
+
+function unbalanced(): never {
+  return refuse({
+    code: "bad_input",
+    what: "The brackets of new_body do not add up.",
+    why: "One is opened and not closed, or closed and not opened.",
+    next: "Give the whole body, or the whole declaration.",
+  });
+}
+
+function noBody({ shown, extent }: Replaced): never {
+  const isShared = extent.role === "declarator";
+  return refuse({
+    code: "bad_input",
+    what: isShared ? `${shown} has no body of its own.` : `${shown} has no body.`,
+    why: isShared
+      ? "It is declared together with others in one statement."
+      : "It is a mere declaration, or its text does not tell where a body would begin.",
+    next: isShared
+      ? "Change the statement by its text, with safe_apply_edit."
+      : "Give the whole declaration as new_body, beginning with its signature, or name the overload that has the body.",
+  });
+}
+
+/** Comments and decorators stay unless the new text brings its own of that kind. */
+function wholeEdit(replaced: Replaced, fresh: Source, freshStart: number): OffsetEdit {
+  const { source, extent } = replaced;
+  const { text } = source;
+  if (extent.role === "declarator") return noBody(replaced);
+  const layout = layoutOf(text, source.family);
+  const indent = indentAt(text, extent.start);
+  const brought = new Set(leadParts(fresh, 0, freshStart).map(({ kind }) => kind));
+  const kept = extent.parts.filter(({ kind }) => !brought.has(kind));
+  const wanted = ended(replaced, withoutKeyword(replaced, fresh.text, freshStart));
+  const lines = linesAt(wanted.text, source.family, layout, indent);
+  if (kept.length === extent.parts.length) {
+    const start = brought.size === 0 ? wanted.from : extent.start;
+    return { start, end: extent.end, newText: lines.join(layout.eol).slice(indent.length) };
+  }
+  const old = kept.map(({ start, end }) => indent + text.slice(start, end));
+  const leadLines = fresh.text.slice(0, freshStart).trimStart().split("\n").length - 1;
+  const isAttribute = kept.some(({ kind }) => kind === "attribute");
+  const all = isAttribute ? [...lines.slice(0, leadLines), ...old, ...lines.slice(leadLines)] : [...old, ...lines];
+  return { start: extent.lead, end: extent.end, newText: all.join(layout.eol).slice(indent.length) };
+}
+
+/** In a group of Go the word stands at the head of the group; outside of one it is there already. */
+function withoutKeyword({ source, extent }: Replaced, text: string, start: number): { text: string; from: number } {
+  if (source.family !== "go") return { text, from: extent.start };
+  const word = /^(?:var|const|type)\s+/.exec(text.slice(start))?.[0];
+  const isInGroup = extent.start === extent.name;
+  if (word !== undefined && isInGroup) {
+    return { text: text.slice(0, start) + text.slice(start + word.length), from: extent.start };
+  }
+  const hasWord = /^(?:var|const|type)\s/.test(source.code.slice(extent.start, extent.name));
+  return { text, from: word === undefined && hasWord ? extent.name : extent.start };
+}
+
+/** With the sign at its end that the old text had, and without one that belongs to a list. */
+function ended(
+  { source, around, extent, file }: Replaced,
+  wanted: { readonly text: string; readonly from: number },
+): { readonly text: string; readonly from: number } {
+  const { code } = sourceOf(file, wanted.text);
+  const end = trimmedEnd(code, code.length);
+  const last = code.charAt(end - 1);
+  if (extent.role === "item") {
+    return last === "," ? { ...wanted, text: wanted.text.slice(0, end - 1) + wanted.text.slice(end) } : wanted;
+  }
+  const isEnded = last === ";" || (last === "}" && isCallable(around.node.kind));
+  if (source.code.charAt(extent.end - 1) !== ";" || isEnded) return wanted;
+  const at = trimmedEnd(wanted.text, wanted.text.length);
+  return { ...wanted, text: `${wanted.text.slice(0, at)};` };
+}
+
+type Inside = Pick<Replacement, "edit" | "remarks">;
+
+function bodyEdit(replaced: Replaced, body: Body, fresh: Source): Inside {
+  switch (body.kind) {
+    case "block":
+      return blockEdit(replaced, body, fresh);
+    case "suite":
+      return { edit: suiteEdit(replaced, body, fresh), remarks: [] };
+    case "line":
+      return { edit: lineEdit(replaced, body, fresh), remarks: [] };
+    case "arrow":
+    case "value":
+      return valueEdit(replaced, body, fresh);
+  }
+}
+
+function blockEdit({ source, extent }: Replaced, { from, to }: Body, fresh: Source): Inside {
+  const { text, family } = source;
+  const layout = layoutOf(text, family);
+  const [first, last] = [trimmedStart(fresh.code, 0), trimmedEnd(fresh.code, fresh.code.length) - 1];
+  const isBraced = fresh.code.charAt(first) === "{" && closingOf(fresh.code, first) === last;
+  const inner = isBraced ? fresh.text.slice(first + 1, last) : fresh.text;
+  const remarks = isBraced ? ["The braces around new_body were taken for those of the body."] : [];
+  const old = text.slice(from, to);
+  const isOneLine = !/[\r\n]/.test(old);
+  const base = isOneLine || text.slice(lineStart(text, to), to).trim() !== "" ? extent.start : to;
+  const indent = indentAt(text, base);
+  const lines = linesAt(inner, family, layout, innerIndent(source, old, indent, layout));
+  if (lines.length === 0) return { edit: { start: from, end: to, newText: "" }, remarks };
+  const isComment = /\/\//.test(lines[0] ?? "");
+  if (isOneLine && lines.length === 1 && !isComment) {
+    const [, before = " ", after = " "] = old.trim() === "" ? [] : (/^(\s*).*?(\s*)$/s.exec(old) ?? []);
+    return { edit: { start: from, end: to, newText: before + (lines[0] ?? "").trim() + after }, remarks };
+  }
+  const newText = ["", ...lines, indent].join(layout.eol);
+  return { edit: { start: from, end: to, newText }, remarks };
+}
+
+/** As the old body has it, where that is deeper than its braces. */
+function innerIndent({ family }: Source, old: string, indent: string, { unit }: Layout): string {
+  const lines = old.split(/\r\n?|\n/).slice(1);
+  const first = lines.find((line) => line.trim() !== "" && !(family === "c" && /^\s*\w+\s*:(?!:)/.test(line)));
+  const found = /^[ \t]*/.exec(first ?? "")?.[0] ?? "";
+  return found.length > indent.length && found.startsWith(indent) ? found : indent + unit;
+}
+
+function suiteEdit({ source, extent }: Replaced, { from, to }: Body, fresh: Source): OffsetEdit {
+  const layout = layoutOf(source.text, source.family);
+  const indent = indentAt(source.text, extent.start);
+  const inner = innerIndent(source, `\n${source.text.slice(from, to)}`, indent, layout);
+  const lines = linesAt(fresh.text, source.family, layout, inner);
+  return { start: from, end: to, newText: isNothing(lines) ? `${inner}pass` : lines.join(layout.eol) };
+}
+
+/** Comments alone are no body in Python. */
+function isNothing(lines: readonly string[]): boolean {
+  return lines.every((line) => line.trim() === "" || line.trimStart().startsWith("#"));
+}
+
+const compound = /^(?:if|for|while|with|try|def|class|async|match|@)\b|^@/;
+
+function lineEdit({ source, extent }: Replaced, { from, to }: Body, fresh: Source): OffsetEdit {
+  const layout = layoutOf(source.text, source.family);
+  const lines = linesAt(fresh.text, source.family, layout, indentAt(source.text, extent.start) + layout.unit);
+  const [only = "pass"] = lines.map((line) => line.trim());
+  if (lines.length <= 1 && !compound.test(only))
+    return { start: from, end: to, newText: isNothing(lines) ? "pass" : only };
+  const colon = trimmedEnd(source.text, from);
+  return { start: colon, end: to, newText: ["", ...lines].join(layout.eol) };
+}
+
+const statement = /^(?:return|const|let|var|if|for|while|throw|switch|try|do)\b/;
+
+/** The first line goes on where it stands; statements cannot be the value of an arrow, so they get braces. */
+function valueEdit({ source, around, extent, shown }: Replaced, { kind, from, to }: Body, fresh: Source): Inside {
+  const layout = layoutOf(source.text, source.family);
+  const indent = indentAt(source.text, extent.start);
+  const inner = withoutEnd(fresh, kind === "value" ? leafOf(around.node.name) : undefined);
+  if (inner.trim() === "") {
+    return refuse({
+      code: "bad_input",
+      what: "new_body is empty.",
+      why: `The body of ${shown} is a value.`,
+      next: "Give the new value, or remove the symbol with safe_delete_symbol.",
+    });
+  }
+  const isStatements = kind === "arrow" && isStatement(fresh);
+  if (isStatements) {
+    const lines = linesAt(fresh.text, source.family, layout, indent + layout.unit);
+    const newText = ["{", ...lines, `${indent}}`].join(layout.eol);
+    return { edit: { start: from, end: to, newText }, remarks: ["The statements were put in braces."] };
+  }
+  const lines = linesAt(inner, source.family, layout, indent);
+  return { edit: { start: from, end: to, newText: lines.join(layout.eol).slice(indent.length) }, remarks: [] };
+}
+
+/** Without the sign that ends a statement, and without `x =` where the value of `x` is given so. */
+function withoutEnd({ text, code }: Source, name: string | undefined): string {
+  const end = trimmedEnd(code, code.length);
+  const isEnded = code.charAt(end - 1) === ";" && text.slice(end).trim() === "";
+  const value = isEnded ? text.slice(0, end - 1) : text;
+  if (name === undefined || !value.trimStart().startsWith(name)) return value;
+  const rest = value.trimStart().slice(name.length);
+  return /^\s*=(?![=>])/.test(rest) ? rest.replace(/^\s*=\s*/, "") : value;
+}
+
+function isStatement({ code }: Source): boolean {
+  const end = trimmedEnd(code, code.length);
+  if (statement.test(code.slice(trimmedStart(code, 0)))) return true;
+  const sign = outsideBrackets(code, 0, end, (_, one) => one === ";");
+  return sign !== undefined && sign < end - 1;
+}

@@ -1,0 +1,199 @@
+// What the body of a declaration is in each language: the inside of its braces, its indented lines, or its value.
+//
+// Invariant: where the text does not tell for certain, there is no body, and whoever asks is told so.
+
+import type { Around, Extent } from "./symbol-extent.ts";
+import { isCallable, isValue } from "./symbol-extent.ts";
+import type { Source } from "./symbol-extent-signs.ts";
+import { assignment, closingOf, isBalanced, lineEnd, nextLine, openingOf } from "./symbol-extent-signs.ts";
+import { outsideBrackets, trimmedEnd, trimmedStart } from "./symbol-extent-signs.ts";
+
+/**
+ * `block`: between braces. `suite`: the lines below the head, in Python. `line`: what stands behind the colon on the
+ * line of the head, in Python. `arrow`: the expression of an arrow function. `value`: the right side of `=` or `:`.
+ */
+export interface Body {
+  readonly kind: "block" | "suite" | "line" | "arrow" | "value";
+  readonly from: number;
+  readonly to: number;
+}
+
+export function bodyOf(source: Source, around: Around, extent: Extent): Body | undefined {
+  const { code, family } = source;
+  const { node } = around;
+  if (!isBalanced(code.slice(extent.start, extent.end))) return undefined;
+  // Of several names on the left side, none has the right one to itself.
+  const isPaired = extent.role === "declarator" || extent.role === "part";
+  if (isPaired && isValue(node.kind) && (family === "python" || family === "go")) return undefined;
+  if (family === "python") return isValue(node.kind) ? valueBody(source, extent) : suiteBody(source, extent);
+  if (isValue(node.kind)) {
+    return valueBody(source, extent) ?? shortBody(source, extent) ?? literalBody(source, around, extent);
+  }
+  if (isCallable(node.kind)) return callableBody(source, extent);
+  return typeBody(source, extent);
+}
+
+/** The value that an initialiser is, or the body of the function that it makes. */
+export function functionIn(source: Source, from: number, to: number): Body | undefined {
+  const { code, family } = source;
+  const value = code.slice(from, to);
+  const close = trimmedEnd(code, to, from) - 1;
+  const isBraced = code.charAt(close) === "}";
+  if (family === "script") {
+    if (/^(?:async\s+)?function\b|^class\b/.test(value)) return isBraced ? inside(code, close, from) : undefined;
+    return arrowBody(source, from, to);
+  }
+  const starts = family === "go" ? /^func\b/ : family === "c" ? /^\[/ : undefined;
+  return starts?.test(value) === true && isBraced ? inside(code, close, from) : undefined;
+}
+
+// — below: private, in the order they are used —
+
+function valueBody(source: Source, { name, end }: Pick<Extent, "name" | "end">): Body | undefined {
+  const { code, text } = source;
+  const sign = assignment(code, name, end);
+  if (sign === undefined) return undefined;
+  const to = withoutSemicolon(source, end, sign);
+  // Strings are blank in the code.
+  const from = trimmedStart(text, sign + 1, to);
+  return from >= to ? undefined : (functionIn(source, from, to) ?? { kind: "value", from, to });
+}
+
+function withoutSemicolon({ code, text }: Source, end: number, from: number): number {
+  return code.charAt(end - 1) === ";" ? trimmedEnd(text, end - 1, from) : end;
+}
+
+/** `=> value` instead of braces, in C# and its like. */
+function shortBody(source: Source, { name, end }: Extent): Body | undefined {
+  const { code, text, family } = source;
+  if (family !== "csharp" && family !== "other") return undefined;
+  const arrow = outsideBrackets(code, name, end, (at) => code.startsWith("=>", at));
+  if (arrow === undefined) return undefined;
+  return { kind: "value", from: trimmedStart(text, arrow + 2, end), to: withoutSemicolon(source, end, arrow) };
+}
+
+/** What stands behind the colon where an object is made; in types a colon stands before a type. */
+function literalBody(source: Source, { parent }: Around, extent: Extent): Body | undefined {
+  const { code, text } = source;
+  const isMade = source.family === "script" && extent.role === "item" && !typed.has(parent?.kind ?? "class");
+  const colon = isMade ? outsideBrackets(code, extent.name, extent.end, (_, sign) => sign === ":") : undefined;
+  if (colon === undefined) return ownBlock(source, extent);
+  const from = trimmedStart(text, colon + 1, extent.end);
+  return functionIn(source, from, extent.end) ?? { kind: "value", from, to: extent.end };
+}
+
+const typed: ReadonlySet<string> = new Set(["class", "interface", "enum", "namespace", "module", "struct"]);
+
+/** An arrow function, whose own arrow is not one of a type in it. */
+function arrowBody({ code, text }: Source, from: number, to: number): Body | undefined {
+  const head = /^(?:async\b\s*)?(?=[(<\p{L}_$])/u.exec(code.slice(from, to));
+  if (head === null) return undefined;
+  let at = from + head[0].length;
+  if (code.charAt(at) === "<") at = trimmedStart(code, behindAngles(code, at, to), to);
+  const open = at;
+  if (code.charAt(at) === "(") at = (closingOf(code, at) ?? to) + 1;
+  else at += /^[\p{L}\p{N}_$]*/u.exec(code.slice(at, to))?.[0].length ?? 0;
+  const next = trimmedStart(code, at, to);
+  const isTyped = code.charAt(open) === "(" && code.charAt(next) === ":";
+  const arrow = code.startsWith("=>", next) ? next : isTyped ? ownArrow(code, next, to) : undefined;
+  if (arrow === undefined) return undefined;
+  const body = trimmedStart(text, arrow + 2, to);
+  const close = trimmedEnd(code, to, body) - 1;
+  const isBlock = code.charAt(body) === "{" && closingOf(code, body) === close;
+  return isBlock ? { kind: "block", from: body + 1, to: close } : { kind: "arrow", from: body, to };
+}
+
+function behindAngles(code: string, open: number, to: number): number {
+  let depth = 0;
+  for (let at = open; at < to; at++) {
+    if (code.charAt(at) === "<") depth++;
+    else if (code.charAt(at) === ">" && code.charAt(at - 1) !== "=" && --depth === 0) return at + 1;
+  }
+  return to;
+}
+
+/** Behind a type for the result: an arrow that follows brackets at the beginning of a type may belong to the type. */
+function ownArrow(code: string, from: number, to: number): number | undefined {
+  const arrows: number[] = [];
+  outsideBrackets(code, from, to, (at) => code.startsWith("=>", at) && arrows.push(at) < 0);
+  const isPlain = (at: number): boolean => {
+    const end = trimmedEnd(code, at, from);
+    const open = code.charAt(end - 1) === ")" ? openingOf(code, end - 1) : undefined;
+    return open === undefined || !/(?::|=>|\||&|\bnew)\s*$/.test(code.slice(from, open));
+  };
+  return arrows.find(isPlain) ?? arrows[0];
+}
+
+/** Directly behind a name: what it is set to, as a function that a variable holds. */
+const isSet = /^[\p{L}\p{N}_$#]+\s*(?::[^=]*)?=(?![=>])/u;
+
+function callableBody(source: Source, extent: Extent): Body | undefined {
+  const { code, family } = source;
+  const { start, name, end } = extent;
+  const isAssigned = family === "java" ? assignment(code, name, end) !== undefined : isSet.test(code.slice(name, end));
+  if (isAssigned && family !== "c") return valueBody(source, extent);
+  const short = shortBody(source, extent);
+  if (short !== undefined) return short;
+  if (family === "script") {
+    const from = start + (/^export\s+default\s+/.exec(code.slice(start, end))?.[0].length ?? 0);
+    const arrow = arrowBody(source, from, withoutSemicolon(source, end, from));
+    if (arrow !== undefined) return arrow;
+  }
+  return ownBlock(source, extent);
+}
+
+/** The last braces, unless they are a type. */
+function ownBlock(source: Source, extent: Extent): Body | undefined {
+  const found = block(source, extent);
+  return found === undefined || isType(source, found.from - 1, extent.start) ? undefined : found;
+}
+
+/** The last braces of a declaration that ends with them. */
+function block({ code }: Source, { start, name, end }: Extent): Body | undefined {
+  const to = code.charAt(end - 1) === ";" ? trimmedEnd(code, end - 1, start) : end;
+  return code.charAt(to - 1) === "}" ? inside(code, to - 1, Math.min(start, name)) : undefined;
+}
+
+function inside(code: string, close: number, from: number): Body | undefined {
+  const open = openingOf(code, close);
+  return open === undefined || open < from ? undefined : { kind: "block", from: open + 1, to: close };
+}
+
+/** Braces behind a sign or word that a type stands behind are a type: a signature without a body ends so. */
+function isType({ code, text, family }: Source, open: number, from: number): boolean {
+  const end = trimmedEnd(code, open, from);
+  const before = code.slice(from, end);
+  // A type may be a string, which is blank in the code.
+  if (/["'`]/.test(text.slice(end, open).replaceAll(/\/\/[^\n]*|\/\*[\s\S]*?\*\//g, ""))) return false;
+  if (family === "go") return /\b(?:struct|interface)$/.test(before);
+  if (family === "script") return /(?:[:|&,(<]|=>|\b(?:is|extends|keyof|readonly|typeof|infer))$/.test(before);
+  if (family === "java") return /\bdefault$/.test(before);
+  return family === "c" && /\bcatch\s*\([^()]*\)$/.test(before);
+}
+
+const typeWord = /\b(?:type|using|typealias|typedef)\b/;
+
+function typeBody(source: Source, extent: Extent): Body | undefined {
+  const { code, family } = source;
+  const { start, name } = extent;
+  if (family !== "go" && typeWord.test(code.slice(start, name))) return valueBody(source, extent);
+  const found = block(source, extent);
+  if (found === undefined || family !== "go") return found;
+  return /^\s*(?:\[.*\])?\s*(?:=\s*)?(?:struct|interface)\s*$/s.test(afterName(code, name, found.from - 1))
+    ? found
+    : undefined;
+}
+
+function afterName(code: string, name: number, to: number): string {
+  return code.slice(name, to).replace(/^[\p{L}\p{N}_]+/u, "");
+}
+
+/** From behind the colon of the head, comments on its line left to it. */
+function suiteBody({ code, text }: Source, { name, end }: Extent): Body | undefined {
+  const colon = outsideBrackets(code, name, end, (_, sign) => sign === ":");
+  if (colon === undefined) return undefined;
+  const stop = lineEnd(text, colon);
+  const rest = text.slice(colon + 1, Math.min(stop, end)).trim();
+  if (rest === "" || rest.startsWith("#")) return { kind: "suite", from: nextLine(text, colon), to: end };
+  return { kind: "line", from: trimmedStart(text, colon + 1, end), to: end };
+}

@@ -1,0 +1,105 @@
+// New text as its place wants it: its lines moved to the indentation there, with the line ends and tabs of the file.
+//
+// Invariant: lines of a string that goes over several lines stay as they are; their blanks are part of its value.
+
+import type { Family } from "../model/code-text.ts";
+import { codeOnly } from "../model/code-text.ts";
+
+export interface Layout {
+  readonly eol: string;
+  /** One step of indentation. */
+  readonly unit: string;
+}
+
+export function layoutOf(text: string, family: Family): Layout {
+  return { eol: text.includes("\r\n") ? "\r\n" : "\n", unit: unitOf(text.split(/\r\n?|\n/)) ?? usual[family] };
+}
+
+/** The lines of a text without blank ones around it, each moved from where the text has it to an indentation. */
+export function linesAt(text: string, family: Family, layout: Layout, indent: string): string[] {
+  const lines = withoutBlankEnds(text.split(/\r\n?|\n/));
+  const isFixed = fixedLines(lines, family);
+  const own = lines.filter((line, at) => line.trim() !== "" && !isFixed[at]);
+  const rest = own.slice(1).map(widthOf);
+  const first = widthOf(own[0] ?? "");
+  const least = Math.min(...rest, Number.MAX_SAFE_INTEGER);
+  const isHung = rest.length > 0 && first < least;
+  const cut = isHung ? first + hangingBy(own, family, layout, least - first) : Math.min(first, least);
+  const step = unitOf(lines);
+  return lines.map((line, at) => {
+    if (isFixed[at] === true || line.trim() === "") return isFixed[at] === true ? line : "";
+    const kept = line.slice(Math.min(at === 0 ? first : cut, widthOf(line)));
+    return indent + inSteps(kept, step, layout.unit);
+  });
+}
+
+// — below: private, in the order they are used —
+
+const usual: Readonly<Record<Family, string>> = {
+  ...{ script: "  ", c: "  ", go: "\t", other: "  " },
+  ...{ python: "    ", rust: "    ", java: "    ", csharp: "    " },
+};
+
+/** A tab where lines begin with tabs, else the step by which lines are most often indented deeper. */
+function unitOf(lines: readonly string[]): string | undefined {
+  const indented = lines.filter((line) => /^[ \t]+\S/.test(line) && !/^\s+\*/.test(line));
+  const tabs = indented.filter((line) => line.startsWith("\t")).length;
+  if (tabs * 2 > indented.length) return "\t";
+  const steps = new Map<number, number>();
+  let before = 0;
+  for (const line of lines) {
+    if (line.trim() === "" || /^\s*\*/.test(line)) continue;
+    const width = widthOf(line);
+    if (width - before > 1) steps.set(width - before, (steps.get(width - before) ?? 0) + 1);
+    before = width;
+  }
+  const [most] = [...steps].sort(([a, m], [b, n]) => n - m || a - b);
+  return most === undefined || most[0] > 8 ? undefined : " ".repeat(most[0]);
+}
+
+function widthOf(line: string): number {
+  return line.length - line.trimStart().length;
+}
+
+function withoutBlankEnds(lines: readonly string[]): string[] {
+  const from = lines.findIndex((line) => line.trim() !== "");
+  const to = lines.findLastIndex((line) => line.trim() !== "");
+  return from < 0
+    ? []
+    : lines.slice(from, to + 1).map((line, at, all) => (at === all.length - 1 ? line.trimEnd() : line));
+}
+
+/** Which lines begin inside of a string; comments and the documentation of Python move with the code. */
+function fixedLines(lines: readonly string[], family: Family): boolean[] {
+  // A letter in front of each line is blanked where the line begins inside of something.
+  const code = codeOnly(lines.map((line) => `x${line}`).join("\n"), family).split("\n");
+  let opener = "";
+  return lines.map((line, at) => {
+    if (code[at]?.startsWith("x") === true) {
+      opener = line;
+      return false;
+    }
+    if (/^\s*(?:\/\*|[rRbBuUfF]?(?:"""|'''))/.test(opener) || /\/\*(?!.*\*\/)/.test(opener)) return false;
+    return true;
+  });
+}
+
+/** How much deeper than its first line a text stands whose first line was cut out without its indentation. */
+function hangingBy(lines: readonly string[], family: Family, { unit }: Layout, least: number): number {
+  const [first = "", second = ""] = lines.map((line) => codeOnly(line, family).trim());
+  const last = lines.at(-1)?.trim() ?? "";
+  const isOpen = /(?:[{([:,=\\+\-*/|&?<]|=>|\b(?:and|or|where))$/.test(first) || /^[.?:&|+)\]}]/.test(second);
+  // A line that comes back from the depth of the second is on the level of the first.
+  const isBack = widthOf(lines[1] ?? "") - widthOf(lines[0] ?? "") > least;
+  if (!isOpen || isBack) return least;
+  if (/^(?:[)\]}]|end\b)/.test(last)) return Math.min(least, widthOf(lines.at(-1) ?? "") - widthOf(lines[0] ?? ""));
+  return Math.max(0, least - unit.length);
+}
+
+function inSteps(line: string, step: string | undefined, unit: string): string {
+  const width = widthOf(line);
+  const [blank, rest] = [line.slice(0, width), line.slice(width)];
+  if (width === 0 || step === undefined || blank.includes("\t") === unit.includes("\t")) return line;
+  const size = step === "\t" ? 1 : step.length;
+  return unit.repeat(Math.floor(width / size)) + " ".repeat(step === "\t" ? 0 : width % size) + rest;
+}

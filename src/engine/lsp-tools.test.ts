@@ -31,12 +31,16 @@ describe("from what a server declares", () => {
     ["hover", { hoverProvider: true }, ["lsp_diagnostics", "lsp_hover"]],
     ["definition", { definitionProvider: {} }, ["lsp_diagnostics", "lsp_goto_definition"]],
     ["references", { referencesProvider: true }, ["lsp_diagnostics", "lsp_references"]],
-    ["what is declared as false", { hoverProvider: false, definitionProvider: null }, ["lsp_diagnostics"]],
-  ])("%s gives exactly its tools [SYN-12 SYN-13 SYN-14 SYN-15 SYN-16 SYN-21]", async (_, capabilities, names) => {
-    const { kit, engine } = engineOn();
-    await using _kit = kit;
-    expect(lspTools(engine, capabilities, caller).map(({ name }) => name)).toEqual(names);
-  });
+    ["rename", { renameProvider: { prepareProvider: true } }, ["lsp_diagnostics", "lsp_rename"]],
+    ["what is declared as false", { hoverProvider: false, renameProvider: null }, ["lsp_diagnostics"]],
+  ])(
+    "%s gives exactly its tools [SYN-12 SYN-13 SYN-14 SYN-15 SYN-16 SYN-17 SYN-21]",
+    async (_, capabilities, names) => {
+      const { kit, engine } = engineOn();
+      await using _kit = kit;
+      expect(lspTools(engine, capabilities, caller).map(({ name }) => name)).toEqual(names);
+    },
+  );
 });
 
 describe("from the servers that run", () => {

@@ -182,9 +182,10 @@ function touches({ file, span }: Location, one: DeclaredAt): boolean {
   );
 }
 
-/** Whether the texts differ in nothing but this one name. */
+/** Whether the texts differ in nothing but this one name, and files move that bear it, as those of modules do. */
 function isOnlyThisName({ steps }: RenameEdit, name: string, newName: string): boolean {
   return steps.every((step) => {
+    if (step.kind === "rename") return isNamedMove(step.from, step.to, name, newName);
     if (step.kind !== "edit") return false;
     const before = step.before.split(names);
     const after = step.text.split(names);
@@ -194,6 +195,22 @@ function isOnlyThisName({ steps }: RenameEdit, name: string, newName: string): b
     );
   });
 }
+
+function isNamedMove(from: FilePath, to: FilePath, name: string, newName: string): boolean {
+  const before = from.split("/");
+  const after = to.split("/");
+  const others = before.flatMap((part, at) => (part === after[at] ? [] : [[part, after[at] ?? ""] as const]));
+  const [[old, now] = ["", ""], ...more] = others;
+  return (
+    before.length === after.length &&
+    more.length === 0 &&
+    old === old.replace(stem, name) &&
+    now === old.replace(stem, newName)
+  );
+}
+
+/** A name of a file or directory without its ending. */
+const stem = /^[^.]+/;
 
 const names = /((?:r#|#)?[\p{ID_Start}_$][\p{ID_Continue}$\u200c\u200d]*)/u;
 

@@ -55,7 +55,7 @@ function replying(reply: unknown): Partial<ToyDials> {
 
 describe("a symbol gets another name", () => {
   test.each(["utf-16", "utf-8", "utf-32"] as const)(
-    "everywhere, asked for at its declaration (%s) [AGL-083 SYN-17]",
+    "everywhere, asked for at its declaration (%s) [AGL-083]",
     async (positionEncoding) => {
       const { performed, json, text } = await renamed({ mark: "use", dials: { positionEncoding } });
       expect(json.diff.split("\n").filter((line) => /^[+-][^+-]/.test(line))).toEqual([

@@ -70,7 +70,9 @@ export const renameSymbol = defineEdit({
     for (const one of proposedFiles({ steps })) changed.set(one.file, one.after);
     const mentions = await mentionsOf(snapshot, word.text, snapshot.languageOf(file), changed, patience);
     const remarks = [
-      ...meantText(snapshot, meant.value, word.text),
+      ...(steps.some(({ kind }) => kind === "rename")
+        ? ["A file bears the name and moves with it."]
+        : meantText(snapshot, meant.value, word.text)),
       ...excludedText(snapshot, globs, leftAlone),
       mentionsText(`Left as text or another symbol's name (${inertLine(word.text, 100)})`, mentions) ?? [],
     ].flat();

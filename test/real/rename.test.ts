@@ -1,0 +1,356 @@
+// Renames by real servers, carried out: every use changes and nothing else, and the way back restores every byte.
+
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { LineIndex } from "../../src/model/line-index.ts";
+import { applyEdits } from "../../src/model/text-edit.ts";
+
+import { renameFile } from "../../src/operations/rename-file.ts";
+import { renameSymbol } from "../../src/operations/rename-symbol.ts";
+import type { Mark } from "../../src/testing/fixture.ts";
+import { parseFixture } from "../../src/testing/fixture.ts";
+import { refusalOf } from "../../src/testing/refusal-of.ts";
+import { Acting } from "./acting.ts";
+import { hasServer } from "./installed.ts";
+import { odd, shopCrate } from "./real-case.ts";
+
+/**
+ * `«r|…»` marks every place that changes, `«^»` a use that is pointed at, `«shadow»` another symbol of the same name,
+ * and `«alias»` a name that an import gives it, where there is one. `windows` has lines that end in CRLF.
+ */
+interface Renamable {
+  readonly fixture: string;
+  readonly windows: string;
+  readonly name: string;
+  readonly newName: string;
+  readonly reserved: string;
+  /** What becomes of a rename at the alias: it changes alone, or the server does not do that. */
+  readonly alias?: "alone" | "refused";
+}
+
+const typescript: Renamable = {
+  fixture: `-- tsconfig.json --
+{ "compilerOptions": { "strict": true, "noEmit": true, "types": [] }, "include": ["src"] }
+-- src/sum.ts --
+/* ${odd} */ export function «r|total»(n: number): number { return n; } // total
+export const shadow = («shadow»total: number) => total + 1;
+export const text = "total";
+-- src/use.ts --
+import { «r|total» } from "./sum";
+export const first = "${odd}" + «r|to«^»tal»(1);
+export const second = «r|total»(2) + «r|total»(3);
+-- src/other.ts --
+import { «r|total» as «alias»sum } from "./sum";
+import * as all from "./sum";
+export const third = sum(1) + all.«r|total»(2);
+`,
+  windows: "src/use.ts",
+  name: "total",
+  newName: "größe",
+  reserved: "class",
+  alias: "alone",
+};
+
+const renamable: Readonly<Record<string, Renamable>> = {
+  "typescript-native": typescript,
+  "typescript-language-server": typescript,
+  pyright: {
+    fixture: `-- pyproject.toml --
+[project]
+name = "shop"
+-- sums.py --
+def «r|total»(n: int) -> int:
+    """The total."""
+    return n
+
+
+def shadow(«shadow»total: int) -> int:
+    return total
+-- use.py --
+from sums import «r|total»
+
+first = "${odd}" * «r|to«^»tal»(1)
+second = «r|total»(2) + «r|total»(3)  # total
+-- other.py --
+from sums import «r|total» as «alias»sum_of
+import sums
+
+third = sum_of(1) + sums.«r|total»(2)
+`,
+    windows: "use.py",
+    name: "total",
+    newName: "größe",
+    reserved: "class",
+    alias: "alone",
+  },
+  gopls: {
+    fixture: `-- go.mod --
+module example.org/shop
+
+go 1.21
+-- sums/sums.go --
+package sums
+
+/* ${odd} */ func «r|Total»(n int) int { return n }
+
+func Shadow() int {
+	«shadow»Total := 1
+	return Total
+}
+-- shop.go --
+package shop
+
+import "example.org/shop/sums"
+
+var first = "${odd}"[sums.«r|To«^»tal»(1)]
+var second = sums.«r|Total»(2) + sums.«r|Total»(3) // as Total says
+-- other.go --
+package shop
+
+import «alias»adding "example.org/shop/sums"
+
+var third = adding.«r|Total»(1)
+`,
+    windows: "shop.go",
+    name: "Total",
+    newName: "Größe",
+    reserved: "func",
+    alias: "alone",
+  },
+  "rust-analyzer": {
+    fixture: `${shopCrate}-- src/main.rs --
+mod other;
+mod sums;
+use sums::«r|total»;
+
+fn main() {
+    let text = "${odd}"; /* ${odd} */ let first = «r|to«^»tal»(1);
+    let second = «r|total»(2) + «r|total»(3); // total
+    println!("{text}{first}{second}{}{}", other::third(), sums::shadow(1));
+}
+-- src/sums.rs --
+pub fn «r|total»(n: i32) -> i32 {
+    n
+}
+
+pub fn shadow(«shadow»total: i32) -> i32 {
+    total
+}
+-- src/other.rs --
+use crate::sums::«r|total» as «alias»sum;
+
+pub fn third() -> i32 {
+    sum(1)
+}
+`,
+    windows: "src/main.rs",
+    name: "total",
+    newName: "größe",
+    reserved: "fn",
+    alias: "refused",
+  },
+  clangd: {
+    fixture: `-- compile_commands.json --
+[
+ { "directory": "{root}", "file": "sum.cpp", "arguments": ["c++", "-std=c++17", "-c", "sum.cpp"] },
+ { "directory": "{root}", "file": "use.cpp", "arguments": ["c++", "-std=c++17", "-c", "use.cpp"] }
+]
+-- sum.h --
+#pragma once
+/* ${odd} */ int «r|total»(int n);
+-- sum.cpp --
+#include "sum.h"
+int «r|total»(int n) { return n; } // total
+int shadow(int «shadow»total) { return total; }
+-- use.cpp --
+#include "sum.h"
+/* ${odd} */ int first = «r|to«^»tal»(1);
+int second = «r|total»(2) + «r|total»(3);
+`,
+    windows: "use.cpp",
+    name: "total",
+    newName: "fresh",
+    reserved: "class",
+  },
+};
+
+const servers = Object.entries(renamable).filter(([server]) => hasServer(server));
+
+describe.each(servers)("%s renames", (server, { fixture: source, windows, name, newName, reserved, alias }) => {
+  const opened = async () => {
+    const fixture = parseFixture(source);
+    const acting = await Acting.open(server, fixture);
+    const files = [...fixture.files.keys()].filter((file) => fixture.marks("r").some((mark) => mark.file === file));
+    const read = (): Record<string, string> =>
+      Object.fromEntries(files.map((file) => [file, readFileSync(acting.path(file), "utf8")]));
+    writeFileSync(acting.path(windows), (read()[windows] ?? "").replaceAll("\n", "\r\n"));
+    return { fixture, acting, read, before: read() };
+  };
+
+  test("every use from one of them, at once and nothing else, and back again to every byte [AGL-083]", async () => {
+    const { fixture, acting, read, before } = await opened();
+    await using _ = acting;
+    const { file, span } = fixture.cursor;
+    const nowhere = { file_path: acting.path(file), ...span.start, new_name: reserved };
+    expect((await refusalOf(acting.perform(renameSymbol, nowhere))).code).toBe("bad_input");
+    expect(acting.stage.sent).not.toContain("textDocument/rename");
+    const there = await acting.perform(renameSymbol, {
+      file_path: acting.path(file),
+      ...span.start,
+      new_name: newName,
+    });
+    expect(there.toJson()).toMatchObject({ applied: true });
+    expect(read()).toEqual(replaced(before, fixture.marks("r"), newName));
+    expect(there.standing.state).toBe("complete");
+    expect(there.toText({ characters: 10_000 })).toContain(`Left as text or another symbol's name (${name}): `);
+    const declared = fixture.marks("r").find((mark) => mark.file !== file && mark.file !== windows) ?? fixture.cursor;
+    const back = { file_path: acting.path(declared.file), ...declared.span.start, new_name: name };
+    expect((await acting.perform(renameSymbol, back)).toJson()).toMatchObject({ applied: true });
+    expect(read()).toEqual(before);
+  });
+
+  test("nothing but the symbol that is meant, where another has its name or it has another name [AGL-083]", async () => {
+    const { fixture, acting, read, before } = await opened();
+    await using _ = acting;
+    const changed = (now: Record<string, string>): string[] =>
+      Object.keys(now).filter((one) => now[one] !== before[one]);
+    const shadow = fixture.mark("shadow");
+    const inner = { file_path: acting.path(shadow.file), ...shadow.span.start, new_name: "inner" };
+    const shown = (await acting.perform(renameSymbol, { ...inner, dry_run: true })).toJson() as { diff: string };
+    expect(shown.diff.match(/^\+\+\+ .*$/gm)).toEqual([`+++ b/${shadow.file}`]);
+    expect(shown.diff).toContain("inner");
+    const touched = shown.diff.split("\n").filter((line) => line.startsWith("-"));
+    const [declared] = fixture.marks("r").filter((mark) => mark.file === shadow.file);
+    const declaring = before[shadow.file]?.split("\n")[(declared?.span.start.line ?? 0) - 1];
+    expect(touched).not.toContain(`-${declaring}`);
+    const [other] = fixture.marks("alias");
+    if (other === undefined) return;
+    const asked = acting.perform(renameSymbol, {
+      file_path: acting.path(other.file),
+      ...other.span.start,
+      new_name: "another",
+    });
+    if (alias === "refused") {
+      expect((await refusalOf(asked)).code).toBe("no_symbol");
+      return expect(changed(read())).toEqual([]);
+    }
+    expect((await asked).toJson()).toMatchObject({ applied: true });
+    const now = read();
+    expect(changed(now)).toEqual([other.file]);
+    expect(now[other.file]?.match(/another/g)).toHaveLength(2);
+    expect(now[other.file]).toMatch(new RegExp(`\\b${name}\\b`));
+  });
+});
+
+describe.each(["typescript-native", "typescript-language-server"].filter(hasServer))("%s", (server) => {
+  const fixture = parseFixture(`-- tsconfig.json --
+{ "compilerOptions": { "strict": true, "noEmit": true, "types": [], "moduleResolution": "bundler" } }
+-- src/sum.ts --
+export function total(n: number): number { return n; }
+export { total as sum };
+export class Cart { «private»#count = 1; get() { return this.#count; } }
+-- src/use.ts --
+import { total, «exported»sum } from "./sum";
+export const all = { «short»total, sum };
+export const mapped = [1].«outside»map((n) => n);
+`);
+  const marked = (acting: Acting, mark: string): object => {
+    const { file, span } = fixture.mark(mark);
+    return { file_path: acting.path(file), ...span.start };
+  };
+
+  test("renames at the declaration where a property has its name, and keeps the property", async () => {
+    await using acting = await Acting.open(server, fixture);
+    await acting.perform(renameSymbol, { ...marked(acting, "short"), new_name: "fresh" });
+    expect(readFileSync(acting.path("src/sum.ts"), "utf8")).toContain("export { fresh as sum }");
+    expect(readFileSync(acting.path("src/use.ts"), "utf8")).toContain("{ total: fresh, sum }");
+    await acting.perform(renameSymbol, { ...marked(acting, "private"), new_name: "#amount" });
+    expect(readFileSync(acting.path("src/sum.ts"), "utf8")).toContain("#amount = 1; get() { return this.#amount; }");
+  });
+
+  test.each([
+    ["exported", "fresh", "ambiguous_target"],
+    ["outside", "fresh", "outside_root"],
+    ["private", "amount", "bad_input"],
+  ])("refuses to rename at «%s» to %s", async (mark, new_name, code) => {
+    await using acting = await Acting.open(server, fixture);
+    const before = readFileSync(acting.path("src/use.ts"), "utf8");
+    expect((await refusalOf(acting.perform(renameSymbol, { ...marked(acting, mark), new_name }))).code).toBe(code);
+    expect(readFileSync(acting.path("src/use.ts"), "utf8")).toBe(before);
+  });
+
+  test("moves a file, and every import of it and in it goes along; and back again to every byte", async () => {
+    await using acting = await Acting.open(server, fixture);
+    const before = readFileSync(acting.path("src/use.ts"), "utf8");
+    const there = { file_path: acting.path("src/sum.ts"), new_path: acting.path("src/deep/sums.ts") };
+    expect((await acting.perform(renameFile, there)).toJson()).toMatchObject({ applied: true });
+    expect(existsSync(acting.path("src/sum.ts"))).toBe(false);
+    expect(readFileSync(acting.path("src/use.ts"), "utf8")).toBe(before.replace("./sum", "./deep/sums"));
+    const back = { file_path: acting.path("src/deep/sums.ts"), new_path: acting.path("src/sum.ts") };
+    expect((await acting.perform(renameFile, back)).toJson()).toMatchObject({ applied: true });
+    expect(readFileSync(acting.path("src/use.ts"), "utf8")).toBe(before);
+  });
+});
+
+test.runIf(hasServer("pyright"))(
+  "a server that does not follow files: it is said, and who still means it",
+  async () => {
+    const fixture = parseFixture(`-- sums.py --
+def total(n: int) -> int:
+    return n
+-- use.py --
+from sums import total
+
+first = total(1)
+`);
+    await using acting = await Acting.open(server, fixture);
+    const moved = await acting.perform(renameFile, {
+      file_path: acting.path("sums.py"),
+      new_path: acting.path("adding.py"),
+    });
+    expect(moved.toJson()).toMatchObject({ applied: true });
+    const text = moved.toText({ characters: 10_000 });
+    expect(text).toContain("Imports were not updated: no server does that here.");
+    expect(text).toContain("Other files that hold the word sums: 1 line in 1 file: use.py:1");
+    expect(moved.standing.state).toBe("partial");
+  },
+);
+
+test.each(["rust-analyzer"].filter(hasServer))("%s renames a module together with its file", async (server) => {
+  const fixture = parseFixture(`${shopCrate}-- src/main.rs --
+mod «^»sums;
+fn main() {
+    println!("{}", sums::total(1));
+}
+-- src/sums.rs --
+pub fn total(n: i32) -> i32 {
+    n
+}
+`);
+  await using acting = await Acting.open(server, fixture);
+  const { file, span } = fixture.cursor;
+  const renamed = await acting.perform(renameSymbol, {
+    file_path: acting.path(file),
+    ...span.start,
+    new_name: "adding",
+  });
+  expect(renamed.toJson()).toMatchObject({ applied: true });
+  expect([existsSync(acting.path("src/sums.rs")), existsSync(acting.path("src/adding.rs"))]).toEqual([false, true]);
+  expect(readFileSync(acting.path("src/main.rs"), "utf8")).toBe(
+    (fixture.files.get("src/main.rs") ?? "").replaceAll("sums", "adding"),
+  );
+});
+
+// — below: private, in the order they are used —
+
+function replaced(before: Record<string, string>, marks: readonly Mark[], newText: string): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(before).map(([file, text]) => {
+      const index = new LineIndex(text);
+      const edits = marks
+        .filter((mark) => mark.file === file)
+        .map(({ span }) => ({ start: index.offsetOf(span.start), end: index.offsetOf(span.end), newText }));
+      return [file, applyEdits(text, edits)];
+    }),
+  );
+}

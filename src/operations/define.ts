@@ -215,11 +215,12 @@ export function definePhase<Name extends string, S extends Shape, Output, Json>(
   return { ...operationOf(kind, declared), ...declared };
 }
 
-/** An edit that makes no plan of its own: it takes one back. */
+/** What deals with changes that were made: an edit that makes no plan of its own but takes one back, or a question about them. */
 export function defineTransaction<Name extends string, S extends Shape, Output, Json>(
+  kind: "edit" | "query",
   declared: Declared<Name, S, Output, Json, EditContext>,
 ): Operation<Name, S, Json> & Declared<Name, S, Output, Json, EditContext> {
-  return { ...operationOf("edit", declared), ...declared };
+  return { ...operationOf(kind, declared), ...declared };
 }
 
 export interface DeclaredEdit<Name extends string, S extends Shape, About, Json>

@@ -9,7 +9,7 @@ import type { Edited } from "./define.ts";
 
 const input = { id: z.string().min(1).optional().describe("The last change without it.") };
 
-export const undoEdit = defineTransaction<"undo_edit", typeof input, Edited<AboutEdit>, EditedJson>({
+export const undoEdit = defineTransaction<"undo_edit", typeof input, Edited<AboutEdit>, EditedJson>("edit", {
   name: "undo_edit",
   title: "Undo Edit",
   summary: "Take back a change made through Sightline: contents, names and modes as they were.",

@@ -69,7 +69,7 @@ test("an agent hears of a call out of order: told along in warn, refused in bloc
 
 interface Installer {
   readonly what: string;
-  run(made: Project, args: readonly string[], env?: Readonly<Record<string, string>>): Promise<Ran>;
+  readonly run: (made: Project, args: readonly string[], env?: Readonly<Record<string, string>>) => Promise<Ran>;
 }
 
 /** The command, and the script for those who have only the files. */

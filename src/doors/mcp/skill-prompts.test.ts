@@ -14,10 +14,11 @@ test("all 23 are there with nothing installed, each listed in one short line [AG
   for (const exposure of ["core", "full"] as const) {
     const prompts = await skillPrompts(exposure, exposed(exposure));
     expect(prompts).toHaveLength(23);
-    for (const { name, description, text } of prompts) {
+    for (const prompt of prompts) {
+      const { name, description } = prompt;
       expect(name).toMatch(/^lsp-[a-z-]+$/);
       expect([name, description.length < 160, description.includes("\n")]).toEqual([name, true, false]);
-      expect(text({})).not.toBe(description);
+      expect(prompt.text({})).not.toBe(description);
     }
   }
 });

@@ -39,6 +39,11 @@ export async function mustStayRestricted(host: Host, root: FilePath, entry: Serv
   });
 }
 
+export async function staysRestricted(host: Host, root: FilePath, entry: ServerEntry): Promise<boolean> {
+  const names = undoingNames(entry);
+  return names.length === 0 || (await search(host, root, new Set(names))) === undefined;
+}
+
 async function search(
   host: Host,
   root: FilePath,

@@ -22,15 +22,16 @@ import { runAll } from "../std/teardown.ts";
 import { Grounds } from "./consequences-grounds.ts";
 import { firstAble } from "./first-able.ts";
 import { Installed } from "./installed.ts";
+import { mustHaveRoom } from "./kept-documents.ts";
 import { LinkedPackages } from "./linked-packages.ts";
 import { unaskedLinter } from "./lint.ts";
 import { holdersOf } from "./coverage-question.ts";
 import { Projects } from "./projects.ts";
 import { PythonPlaces } from "./python-places.ts";
-import { bringsUndoing, mustStayRestricted } from "./restriction.ts";
+import { bringsUndoing, mustStayRestricted, staysRestricted } from "./restriction.ts";
 import { RootWatch } from "./root-watch.ts";
 import { Routing } from "./routing.ts";
-import { Sessions } from "./sessions.ts";
+import type { Sessions } from "./sessions.ts";
 import type { PlacesContext } from "./search-places.ts";
 import { omissions, searchPlaces, sourceFiles } from "./search-places.ts";
 import type { Linters, Patience, SearchPlace } from "./snapshot.ts";
@@ -41,7 +42,7 @@ import { survey } from "./survey.ts";
 import type { Supposed } from "./supposition.ts";
 import { Supposition, filesWith } from "./supposition.ts";
 import { Texts } from "./texts.ts";
-import { each, muted, needsTwin } from "./twins.ts";
+import { TwinnedSessions, each } from "./twins.ts";
 import type { SupposedSnapshot } from "./view.ts";
 import { WatchRules } from "./watch-rules.ts";
 import { Writer } from "./writer.ts";
@@ -67,9 +68,7 @@ export class Workspace {
   readonly changing: Lane;
   readonly #options: WorkspaceOptions;
   readonly #discoverer: Discoverer;
-  readonly #sessions: Sessions;
-  /** Second processes of servers that could not be proven to be back to normal; see `twins.ts`. */
-  readonly #twins: Sessions;
+  readonly #sessions: TwinnedSessions;
   /** Those who suppose something of the root, one after another. */
   readonly #supposing: Lane;
   readonly #projects: Projects;
@@ -120,9 +119,13 @@ export class Workspace {
       isWatched: () => this.#watch.isWatching,
     });
     this.#pool = options.pool ?? new Set();
-    const pool = { clock: options.host.clock, settings: options.settings.idle, emit: options.emit, pool: this.#pool };
-    this.#sessions = new Sessions({ ...pool, create: (server) => this.#createSession(server, options.emit) });
-    this.#twins = new Sessions({ ...pool, create: (server) => this.#createSession(server, muted(options.emit)) });
+    this.#sessions = new TwinnedSessions({
+      clock: options.host.clock,
+      settings: options.settings.idle,
+      emit: options.emit,
+      pool: this.#pool,
+      create: (server, emit) => this.#createSession(server, emit),
+    });
     this.#supposing = new Lane(options.host.clock);
     this.#grounds = new Grounds({
       host: options.host,
@@ -136,7 +139,7 @@ export class Workspace {
   }
 
   get sessions(): readonly Session[] {
-    return this.#sessions.all();
+    return this.#sessions.shared();
   }
 
   get host(): Host {
@@ -183,10 +186,11 @@ export class Workspace {
     if (await this.#haveChangedPackages()) {
       this.#projects.forget();
       await this.#linked.look(await this.#projects.files());
-      await Promise.all([this.#sessions, this.#twins].map((all) => all.renew("installed packages changed")));
+      await this.#sessions.renew("installed packages changed");
     }
     const supposed = supposition?.supposed;
-    const isAsked = (session: Session): Promise<Session> => (supposed ? this.#twin(session) : Promise.resolve(session));
+    const asked = async (session: Session): Promise<Session> =>
+      supposed === undefined ? session : this.#sessions.supposing(session);
     return new Snapshot({
       host: this.#options.host,
       root: this.root,
@@ -194,8 +198,8 @@ export class Workspace {
       settings: this.#options.settings,
       projects: this.#projects,
       texts: this.#texts,
-      sessionsFor: (file) => each(this.sessionsFor(file), isAsked),
-      lintersFor: (file) => this.#lintersFor(file, isAsked),
+      sessionsFor: (file) => each(this.sessionsFor(file), asked),
+      lintersFor: (file) => this.#lintersFor(file, asked),
       searchable: (language) => this.places(language, supposed),
       sources: () => this.sources(supposed),
       supposition,
@@ -264,15 +268,7 @@ export class Workspace {
 
   /** Opens a document with its text on disk and keeps it open, also in a server that is started anew. */
   async openDocument(file: FilePath, { deadline, signal }: Patience): Promise<OpenDocument> {
-    const { maxOpen } = this.#options.settings.documents;
-    if (!this.#kept.has(file) && this.#kept.size >= maxOpen / 2) {
-      refuse({
-        code: "resource_exhausted",
-        what: `${this.#kept.size} documents are kept open already.`,
-        why: "More would leave no room for those that questions need.",
-        next: "Close some with close_document; questions need no open document.",
-      });
-    }
+    mustHaveRoom(this.#kept, file, this.#options.settings.documents.maxOpen);
     const document = await firstAble(this.sessionsFor(file), (session) =>
       session.lane.together({ deadline, signal }, async () => {
         await session.start(deadline, signal);
@@ -293,36 +289,32 @@ export class Workspace {
   /** Takes in changes as if the watch had told of them; everybody has heard of them when this resolves. */
   async filesChanged(changes: readonly FileChange[]): Promise<void> {
     this.#take(changes);
-    await Promise.all([...this.sessions, ...this.#twins.all()].map((session) => session.flush()));
+    await Promise.all(this.#sessions.all().map((session) => session.flush()));
   }
 
   reprobe(): void {
     this.#discoverer.reprobe();
   }
 
-  async restart(server: string): Promise<void> {
-    await Promise.all([this.#sessions.restart(server), this.#twins.restart(server)]);
+  restart(server: string): Promise<void> {
+    return this.#sessions.restart(server);
   }
 
   async close(): Promise<void> {
-    await runAll([() => this.#watch.close(), () => this.#sessions.close(), () => this.#twins.close()]);
+    await runAll([() => this.#watch.close(), () => this.#sessions.close()]);
   }
 
   /** Those that the project is set up for; who is not on this machine, or may not run in this root, is named. */
-  async #lintersFor(file: FilePath, isAsked: (session: Session) => Promise<Session>): Promise<Linters> {
+  async #lintersFor(file: FilePath, supposing: (session: Session) => Promise<Session>): Promise<Linters> {
     const entries = await this.#routing.lintersFor(file);
     const linters = entries.map(async (entry): Promise<Linters> => {
       if (!this.#mayRun(entry)) return { asked: [], unasked: [unaskedLinter(entry, "untrusted")] };
       const one = await this.#discoverer.find(entry, this.root);
       if ("missing" in one) return { asked: [], unasked: [unaskedLinter(entry, "missing")] };
-      return { asked: [async () => isAsked(await this.#sessions.for(one.found))], unasked: [] };
+      return { asked: [async () => supposing(await this.#sessions.for(one.found))], unasked: [] };
     });
     const all = await Promise.all(linters);
     return { asked: all.flatMap(({ asked }) => asked), unasked: all.flatMap(({ unasked }) => unasked) };
-  }
-
-  async #twin(session: Session): Promise<Session> {
-    return needsTwin(session) ? this.#twins.for(session.options.server) : session;
   }
 
   #mayRun({ restricted }: ServerEntry): boolean {
@@ -340,14 +332,7 @@ export class Workspace {
   async #isUsable(entry: ServerEntry): Promise<boolean> {
     if (this.sessions.some(({ id }) => id === entry.id)) return true;
     if (!this.#mayRun(entry) || "missing" in (await this.#discoverer.look(entry, this.root))) return false;
-    if (this.trusted) return true;
-    try {
-      await mustStayRestricted(this.host, this.root, entry);
-      return true;
-    } catch (error) {
-      if (error instanceof Refusal) return false;
-      throw error;
-    }
+    return this.trusted || staysRestricted(this.host, this.root, entry);
   }
 
   /** The watch begins with the first session: before it, nobody could be told. */
@@ -357,7 +342,8 @@ export class Workspace {
     // What changes on disk may have to be opened, and then in its right language.
     await this.#routing.lookFor(server.entry.id);
     // What the server is going to find; what comes or goes from here on is noticed by the next question.
-    if (await this.#watch.begin()) this.#lookAtPackages();
+    // Nobody waits for the first look at packages: the tree is large, and the server has yet to start.
+    if (await this.#watch.begin()) this.#unawaited("installed packages", this.#haveChangedPackages());
     const followsLinks = server.entry.coverage === "typescript";
     if (followsLinks) await this.#linked.look(await this.#projects.files());
     const wantsInterpreter = server.entry.quirks.interpreterSetting !== undefined;
@@ -380,16 +366,13 @@ export class Workspace {
   }
 
   /** What the server loads for a file: the unit its completeness depends on, where that is known. */
-  async #projectOf(entry: ServerEntry, path: FilePath): Promise<FilePath | undefined> {
-    if (entry.exhaustiveOnlyWith !== undefined) return this.#projects.covering(entry.exhaustiveOnlyWith, path);
-    return this.#routing.projectOf(entry, path);
+  #projectOf(entry: ServerEntry, path: FilePath): Promise<FilePath | undefined> {
+    const { exhaustiveOnlyWith: markers } = entry;
+    return markers === undefined ? this.#routing.projectOf(entry, path) : this.#projects.covering(markers, path);
   }
 
-  /** Nobody waits for the first look: the tree is large, and the server has yet to start. */
-  #lookAtPackages(): void {
-    this.#haveChangedPackages().catch((error: unknown) => {
-      this.#options.emit({ type: "defect", where: "installed packages", message: String(error) });
-    });
+  #unawaited(where: string, work: Promise<unknown>): void {
+    work.catch((error: unknown) => this.#options.emit({ type: "defect", where, message: String(error) }));
   }
 
   /** Packages lie where nobody watches, beside any manifest of the tree; before the watch only the top is known. */
@@ -401,11 +384,9 @@ export class Workspace {
   /** A file has come that would undo a restriction: the server goes before it can hear of it. */
   #endUndone(changes: readonly FileChange[]): void {
     if (this.#options.trusted) return;
-    for (const session of [...this.sessions, ...this.#twins.all()]) {
-      if (!bringsUndoing(session.options.server.entry, changes)) continue;
-      this.restart(session.id).catch((error: unknown) => {
-        this.#options.emit({ type: "defect", where: "ending a server", message: String(error) });
-      });
+    for (const session of this.#sessions.all()) {
+      if (bringsUndoing(session.options.server.entry, changes))
+        this.#unawaited("ending a server", this.restart(session.id));
     }
   }
 
@@ -419,6 +400,5 @@ export class Workspace {
     this.#routing.filesChanged(changes);
     this.#projects.filesChanged(changes);
     this.#sessions.filesChanged(changes);
-    this.#twins.filesChanged(changes);
   }
 }

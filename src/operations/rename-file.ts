@@ -30,7 +30,7 @@ export const renameFile = defineEdit({
   summary: "Move a file to another path and update what imports it, where its server can.",
   guidance: "Never overwrites. One file at a time; a directory is moved file by file.",
   exposure: "full",
-  cli: { command: "move", positional: "file" },
+  cli: { command: "rename-file", positional: "file" },
   // It moves a file without any server too.
   needs: [],
   input: {

@@ -292,9 +292,9 @@ export const mapped = [1].«outside»map((n) => n);
   });
 });
 
-test.runIf(hasServer("pyright"))(
-  "a server that does not follow files: it is said, and who still means it",
-  async () => {
+test.each(["pyright"].filter(hasServer))(
+  "%s does not follow files: it is said, and who still means it",
+  async (server) => {
     const fixture = parseFixture(`-- sums.py --
 def total(n: int) -> int:
     return n

@@ -18,10 +18,12 @@ const ofOperations: Readonly<Record<string, string>> = {
 
 /** By argument, for those without a description of their own. */
 const ofArguments: Readonly<Record<string, string>> = {
+  allow_partial: "do it also where not everything that must change may be known",
   changed_files: "a file that changes",
   column: "the column, from 1",
   command: "the name of the command",
   depth: "how many levels to list, locals and imports among them; without it what the file declares",
+  dry_run: "only show what would change",
   end_column: "where in the last line to end; after its text without it",
   end_line: "the last line, from 1; the end of the file without it",
   file_path: "the file",
@@ -39,6 +41,8 @@ const ofArguments: Readonly<Record<string, string>> = {
   line: "the line, from 1",
   line_scope_end: "last line to search for the pattern",
   line_scope_start: "first line to search for the pattern",
+  new_name: "what it is to be called",
+  new_path: "where the file is to be, with its name",
   offset: "how many to pass over first",
   path: "the directory",
   position_pattern: "text of the file with @@ before the character meant",

@@ -40,6 +40,8 @@ export class Grounds {
   readonly #looks = new Map<FilePath, Look>();
   /** Contents that were told to be new, as they were when somebody last compared. */
   readonly #hashes = new Map<FilePath, string | undefined>();
+  /** Files in the order in which they were last looked at. */
+  readonly #recent = new Set<FilePath>();
   #generation = 0;
   #comparing: Promise<unknown> = Promise.resolve();
 
@@ -60,6 +62,21 @@ export class Grounds {
     this.#comparing = this.#comparing.then(compare, compare);
     await this.#comparing;
     return this.#generation;
+  }
+
+  /**
+   * The files that were looked at last first: their documents are still open, and to go through more files than can be
+   * open in the same order again would open every one of them anew.
+   */
+  byRecency(files: readonly FilePath[]): readonly FilePath[] {
+    const rank = new Map([...this.#recent].map((file, at) => [file, at]));
+    return [...files].sort((a, b) => (rank.get(b) ?? -1) - (rank.get(a) ?? -1));
+  }
+
+  /** Somebody looks at a file now. */
+  lookedAt(file: FilePath): void {
+    this.#recent.delete(file);
+    this.#recent.add(file);
   }
 
   kept(file: FilePath): Look | undefined {

@@ -12,6 +12,7 @@ import type { Patience, Snapshot } from "./snapshot.ts";
 export function lookAt(snapshot: Snapshot, file: FilePath, patience: Patience): Promise<Look> {
   // What is supposed is shown to servers that have forgotten what they said before.
   const isFresh = snapshot.supposed !== undefined;
+  snapshot.grounds.lookedAt(file);
   return looked(snapshot, file, () =>
     isFresh ? snapshot.diagnostics(file, patience) : snapshot.diagnosticsAnew(file, patience),
   );

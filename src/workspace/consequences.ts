@@ -145,7 +145,7 @@ async function looksBefore(
   const [first, ...others] = files.filter((file) => !created.has(file));
   // The first one alone: it may start the server, and what was looked at before that could not be kept.
   if (first !== undefined) await one(first);
-  await pooled(others, atOnce, one);
+  await pooled(grounds.byRecency(others), atOnce, one);
   return looks;
 }
 
@@ -160,7 +160,7 @@ async function compare(
 ): Promise<void> {
   const { grounds } = after;
   for (const tier of tiers) {
-    await pooled(tier, atOnce, async (file) => {
+    await pooled(grounds.byRecency(tier), atOnce, async (file) => {
       if (account.isDecided || until.passed) return;
       const since = account.isSupposed ? undefined : await grounds.generation();
       const look = account.isGone(file) ? undefined : await lookAt(after, file, { ...patience, deadline: until });

@@ -8,26 +8,8 @@ import { parseSkill } from "../../src/engine/skill-files.ts";
 import { operations } from "../../src/operations/table.ts";
 import { skillPhases } from "../../src/policy/phases-table.ts";
 
-/** Named already and not in the table yet, with the parameters they will have. Nothing else may be missing. */
-const toCome: readonly string[] = [
-  "apply_edit",
-  "apply_suggestion",
-  "format_document",
-  "format_range",
-  "insert_after_symbol",
-  "insert_before_symbol",
-  "organize_imports",
-  "rename_file",
-  "rename_symbol",
-  "replace_symbol_body",
-  "safe_apply_edit",
-  "safe_delete_symbol",
-  "safe_edit",
-];
-
 const byName = new Map(operations.map((operation) => [operation.name as string, operation]));
-const coming = toCome.filter((name) => !byName.has(name));
-const isKnown = (name: string): boolean => byName.has(name) || coming.includes(name);
+const isKnown = (name: string): boolean => byName.has(name);
 
 const names = readdirSync("skills", { withFileTypes: true }).flatMap((one) => (one.isDirectory() ? [one.name] : []));
 const texts = new Map(names.map((name) => [name, readFileSync(`skills/${name}/SKILL.md`, "utf8")]));
@@ -121,7 +103,7 @@ describe.each(names)("%s", (name) => {
     const spoken = new Set([...skill.body.matchAll(/`([a-z]+(?:_[a-z]+)+)`/g)].map(([, word = ""]) => word));
     const named = [...spoken].filter(isKnown);
     expect(named.sort()).toEqual([...skill.operations].sort());
-    const needsFull = skill.operations.some((one) => byName.get(one)?.exposure !== "core" && !isCoreToCome(one));
+    const needsFull = skill.operations.some((one) => byName.get(one)?.exposure !== "core");
     expect(String(head["compatibility"]).includes("--tools full")).toBe(needsFull);
   });
 
@@ -131,8 +113,6 @@ describe.each(names)("%s", (name) => {
       // In answers.
       ...["safe_to_apply_through_step", "capability_missing", "projects_not_loaded", "dependencies_missing"],
       "broken_syntax",
-      // Of what is to come.
-      ...(coming.includes("replace_symbol_body") ? ["new_body"] : []),
     ]);
     const words = [...skill.body.matchAll(/`([a-z]+(?:_[a-z]+)+)(?:: [^`]*)?`/g)].map(([, word = ""]) => word);
     expect([...new Set(words)].filter((word) => !isKnown(word) && !taken.has(word))).toEqual([]);
@@ -156,18 +136,13 @@ describe.each(names)("%s", (name) => {
   });
 });
 
-/** Of those that are to come, what an agent has every day. */
-function isCoreToCome(name: string): boolean {
-  return coming.includes(name) && ["rename_symbol", "safe_apply_edit", "replace_symbol_body"].includes(name);
-}
-
 test("every name in the phases of skills is an operation, or begins some [AGL-264]", () => {
   const rules = skillPhases.flatMap(({ phases, forbidden }) => [
     ...forbidden,
     ...phases.flatMap(({ allowed, forbidden: not, required }) => [...allowed, ...not, ...(required?.anyOf ?? [])]),
   ]);
   const written = rules.flatMap((rule) => (typeof rule === "string" ? rule : (rule.operation ?? [])));
-  const all = [...byName.keys(), ...coming];
+  const all = [...byName.keys()];
   const fits = (rule: string) => (name: string) =>
     rule.endsWith("*") ? name.startsWith(rule.slice(0, -1)) : name === rule;
   expect(written.filter((rule) => !all.some(fits(rule)))).toEqual([]);

@@ -28,9 +28,6 @@ export const open: readonly string[] = [
   ...ids("AGL", 133, 137),
   ...ids("AGL", 197),
   ...ids("AGL", 202),
-  ...ids("AGL", 212),
-  ...ids("AGL", 218),
-  ...ids("AGL", 227),
   ...ids("AGL", 281, 320),
   ...ids("AGL", 325),
   // The one wait exists; drafts, which share it, do not yet.

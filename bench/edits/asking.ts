@@ -39,9 +39,9 @@ export async function openAsking(host: Host, { real }: EditedPackage, root: stri
     ...{ directory: root, exact: true, trusted: true, catalog, host },
     trace: (_server, direction, message) => {
       if (direction === "sent") sent.push(message as Sent);
-      const { result } = message as { readonly result?: { readonly kind?: string; readonly items?: unknown } | null };
-      if (direction === "received" && result?.kind === "full" && Array.isArray(result.items))
-        pulled.push(result.items.length);
+      const { result } = message as { readonly result?: { readonly items?: unknown } | null };
+      // Some servers leave the kind out.
+      if (direction === "received" && Array.isArray(result?.items)) pulled.push(result.items.length);
     },
   });
   return {

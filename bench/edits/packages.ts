@@ -31,7 +31,7 @@ const packages: readonly EditedPackage[] = [
     compiler: tsc,
     dialect: typescriptMutations,
     renamable:
-      /^export (?:abstract )?(?:function|class|interface|type|const) (?<at>\w+)|^ {2}(?:readonly |protected |private )*(?<member>\w+)\??: |^ {2,4}(?:const|let) (?<local>\w+)\b/dgm,
+      /^export (?:abstract )?(?:function|class|interface|type|const) (?<at>\w+)|^ {2}(?:readonly |protected |private )*(?<member>(?!default)\w+)\??: |^ {2,4}(?:const|let) (?<local>\w+)\b/dgm,
   },
   {
     language: "go",
@@ -40,7 +40,7 @@ const packages: readonly EditedPackage[] = [
     compiler: goCompiler,
     dialect: goMutations,
     renamable:
-      /^(?:func|type|var|const) (?<at>(?!Test|Benchmark|Example|main\b|init\b)\w+)|^\t(?<member>\w+) +[\w.*[\]]+$|^\t(?<local>\w+) := /dgm,
+      /^(?:func|type|var|const) (?<at>(?!Test|Benchmark|Example|main\b|init\b)\w+)|^\t(?<member>(?!return|go|defer|goto|break|continue|case|package)\w+) +[\w.*[\]]+$|^\t(?<local>\w+) := /dgm,
   },
   {
     language: "python",

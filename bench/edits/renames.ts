@@ -166,9 +166,11 @@ async function report(
         .concat(fixed(median(ms), 0), fixed(quantile(ms, 0.9), 0)),
     ],
   );
+  const errorsOf = (one: Renamed): readonly CompilerError[] => fresh[done.indexOf(one)] ?? [];
+  const faults = renamed.flatMap((one) => faultsOf(one, errorsOf(one)));
+  if (faults.length > 0) record.say(`\n${faults.join("\n")}`);
   renamed.forEach((one) => {
-    const errors = fresh[done.indexOf(one)] ?? [];
-    for (const line of faultsOf(one, errors)) record.say(line);
+    const errors = errorsOf(one);
     const { symbol, refusal, back } = one;
     record.sample({
       ...{ part: "rename", renamer, language, name: symbol.name, file: symbol.file, line: symbol.line },

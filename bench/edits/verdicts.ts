@@ -23,6 +23,8 @@ export interface VerdictOptions {
   /** How many breaking changes are followed to their last error. */
   readonly exhaustive: number;
   readonly scratch: string;
+  /** Only changes whose kind says this. */
+  readonly kinds?: string | undefined;
 }
 
 /** As `preview_edit` answers. */
@@ -75,28 +77,6 @@ export async function measureVerdicts(
   }
 }
 
-export async function knownChanges(
-  edited: EditedPackage,
-  { root, sources }: Checkout,
-  { count, seed, scratch }: Pick<VerdictOptions, "count" | "seed" | "scratch">,
-): Promise<Known[]> {
-  const read = readSources(edited, root, sources);
-  const texts = new Map(read.map(({ file, text }) => [file, text]));
-  const chosen = chooseMutations(edited.dialect, read, count, seed);
-  const states = chosen.map((one) => new Map([[one.file, mutated(texts.get(one.file) ?? "", one)]]));
-  const [before = [], ...after] = await edited.compiler.compile(root, scratch, [new Map(), ...states]);
-  return chosen.map((mutation, index) => {
-    const { file, start, end, text: to } = mutation;
-    const text = texts.get(file) ?? "";
-    const errors = newErrors(before, after[index] ?? [], movedLines(file, text, start, end, to));
-    const [error] = errors;
-    return {
-      ...{ mutation, text, broken: new Set(errors.map((one) => one.file)) },
-      firstError: error === undefined ? "" : `${error.file}:${error.line} ${error.code} ${error.message}`,
-    };
-  });
-}
-
 export function preview(
   asking: Asking,
   root: string,
@@ -112,6 +92,29 @@ export function preview(
 }
 
 // — below: private, in the order they are used —
+
+async function knownChanges(
+  edited: EditedPackage,
+  { root, sources }: Checkout,
+  { count, seed, scratch, kinds = "" }: VerdictOptions,
+): Promise<Known[]> {
+  const read = readSources(edited, root, sources);
+  const texts = new Map(read.map(({ file, text }) => [file, text]));
+  const rules = edited.dialect.rules.filter(({ kind }) => kind.includes(kinds));
+  const chosen = chooseMutations({ ...edited.dialect, rules }, read, count, seed);
+  const states = chosen.map((one) => new Map([[one.file, mutated(texts.get(one.file) ?? "", one)]]));
+  const [before = [], ...after] = await edited.compiler.compile(root, scratch, [new Map(), ...states]);
+  return chosen.map((mutation, index) => {
+    const { file, start, end, text: to } = mutation;
+    const text = texts.get(file) ?? "";
+    const errors = newErrors(before, after[index] ?? [], movedLines(file, text, start, end, to));
+    const [error] = errors;
+    return {
+      ...{ mutation, text, broken: new Set(errors.map((one) => one.file)) },
+      firstError: error === undefined ? "" : `${error.file}:${error.line} ${error.code} ${error.message}`,
+    };
+  });
+}
 
 /** The first question loads the project; it is asked for that, and told apart. */
 async function firstVerdict(asking: Asking, root: string, known: readonly Known[]): Promise<number> {

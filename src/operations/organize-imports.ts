@@ -20,7 +20,7 @@ export const organizeImports = defineEdit({
   name: "organize_imports",
   title: "Organize Imports",
   summary: "Sort a file's imports and remove unused ones.",
-  guidance: "As its server would in an editor.",
+  guidance: "As its server does in an editor; some only sort.",
   exposure: "full",
   cli: { command: "organize-imports", positional: "file" },
   needs: ["textDocument/codeAction"],

@@ -126,7 +126,12 @@ export class Reach {
   async #surroundings(files: readonly FilePath[]): Promise<Surroundings> {
     const { host, root } = this.#context;
     const read = (path: FilePath): Promise<string | undefined> => this.#read(path);
-    const script = await ScriptPlaces.of({ root, files, read, real: (path) => host.files.real(path) });
+    const script = await ScriptPlaces.of({
+      root,
+      files,
+      read,
+      real: (path) => unlessBarred(() => host.files.real(path)),
+    });
     const goModules = await Promise.all(
       files
         .filter((file) => baseName(file) === "go.mod")
@@ -196,11 +201,13 @@ export class Reach {
   /** Of a file that changes what it brings in before and after. */
   async #factsOf(family: Followed, file: FilePath, change: TextChange | undefined): Promise<Facts | undefined> {
     if (change !== undefined) return factsOf(family, `${change.before ?? ""}\n${change.after ?? ""}`);
-    return this.#facts.of(file, async () => {
-      const text = await this.#read(file);
-      // What cannot be read may bring in anything.
-      return text === undefined ? { modules: [], isUnclear: true } : factsOf(family, text);
-    });
+    return unlessBarred(() =>
+      this.#facts.of(file, async () => {
+        const text = await this.#read(file);
+        // What cannot be read may bring in anything.
+        return text === undefined ? { modules: [], isUnclear: true } : factsOf(family, text);
+      }),
+    );
   }
 
   /** The kins of which every file is reached. */
@@ -267,14 +274,18 @@ export class Reach {
 
   async #read(path: FilePath): Promise<string | undefined> {
     const { files } = this.#context.host;
-    try {
-      const bytes = await files.read(path);
-      return bytes && files.decode(bytes).text;
-    } catch (error) {
-      // What may not be read says nothing, and its reader counts it as unknown.
-      if (error instanceof FileFault) return undefined;
-      throw error;
-    }
+    const bytes = await unlessBarred(() => files.read(path));
+    return bytes && files.decode(bytes).text;
+  }
+}
+
+/** What may not be looked at says nothing, and whoever asks counts it as unknown. */
+async function unlessBarred<T>(work: () => Promise<T | undefined>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof FileFault) return undefined;
+    throw error;
   }
 }
 

@@ -23,7 +23,7 @@ const input = {
   apply: z.boolean().optional().describe("Write it; else only the patch is shown."),
 };
 
-interface AboutDraft extends AboutEdit {
+export interface AboutDraft extends AboutEdit {
   readonly session: string;
 }
 

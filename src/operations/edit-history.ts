@@ -14,7 +14,7 @@ const input = {
   limit: z.int().min(1).max(200).optional(),
 };
 
-interface History {
+export interface History {
   readonly base: FilePath;
   readonly transactions: readonly Transaction[];
 }

@@ -37,7 +37,7 @@ export const renameFile = defineEdit({
     file_path: z.string().min(1),
     new_path: z.string().min(1),
     dry_run: z.boolean().optional(),
-    allow_partial: z.boolean().optional(),
+    accept_partial: z.boolean().optional(),
   },
   async plan({ view, patience }, input): Promise<Answer<Proposed<AboutEdit>>> {
     const move = await moveOf(view, input.file_path, input.new_path);
@@ -48,7 +48,7 @@ export const renameFile = defineEdit({
     if (from === to) return { value: { about, plan: { ...plan, steps: [] } }, standing: standingOf([]) };
     const itself = await unmoved(snapshot, from);
     const { steps, standing, isTold, remarks } = await importsOf(move, patience);
-    const isHeld = isTold && input.dry_run !== true && input.allow_partial !== true && standing.state !== "complete";
+    const isHeld = isTold && input.dry_run !== true && input.accept_partial !== true && standing.state !== "complete";
     const isEdited = steps.some((step) => step.kind === "edit" && step.file === from);
     const moved: ProposedStep = { kind: "rename", from, to, overwrite: false, ignoreIfExists: false };
     return {

@@ -5,5 +5,5 @@ import type { Standing } from "../model/standing.ts";
 export function heldBack(what: string, { reasons }: Standing): string {
   const [first] = reasons;
   const why = first === undefined ? "" : ` (${first.detail})`;
-  return `${what} may be missing${why}. Look at the diff; ask again when that has passed, or with allow_partial: true.`;
+  return `${what} may be missing${why}. Look at the diff; ask again when that has passed, or with accept_partial: true.`;
 }

@@ -137,7 +137,7 @@ describe("when it is done", () => {
     await perform(kit, renameSymbol, input);
     const text = async () => new TextDecoder().decode(await kit.host.files.read(kit.path("b.toy")));
     expect(await text()).toContain("use größe");
-    const allowed = await perform(kit, renameSymbol, { ...input, allow_partial: true });
+    const allowed = await perform(kit, renameSymbol, { ...input, accept_partial: true });
     expect(allowed.toJson()).toMatchObject({ applied: true });
     expect(await text()).toContain("use length");
   });
@@ -214,7 +214,7 @@ describe("while uses may be unknown", () => {
     const { performed, json, text } = await renamed({ ...unmeasured, input: { dry_run: false } });
     expect(json).toMatchObject({
       applied: false,
-      withheld: expect.stringMatching(/^Uses may be missing .*allow_partial/),
+      withheld: expect.stringMatching(/^Uses may be missing .*accept_partial/),
     });
     expect(text).toMatch(/^Nothing was changed\. Uses may be missing \(Toy is known to miss references\)\./);
     expect(performed.standing.state).toBe("partial");

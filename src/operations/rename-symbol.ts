@@ -24,7 +24,7 @@ import { meantBy, renamedThere, wordOf } from "./rename-symbol-place.ts";
 import type { ResolvedTarget } from "./target.ts";
 import { resolveTarget, targetInput } from "./target.ts";
 
-interface AboutRename extends AboutEdit {
+export interface AboutRename extends AboutEdit {
   readonly oldName: string;
   readonly newName: string;
   readonly declarations: readonly DeclaredAt[];
@@ -36,9 +36,8 @@ interface AboutRename extends AboutEdit {
 export const renameSymbol = defineEdit({
   name: "rename_symbol",
   title: "Rename Symbol",
-  summary: "Rename a symbol at its declaration and at every use, in all files at once.",
-  guidance:
-    "dry_run shows the diff. Not applied while uses may be unknown, unless allow_partial. Text stays as it is in comments and strings.",
+  summary: "Rename a symbol at its declaration and every use, in all files at once.",
+  guidance: "dry_run shows the diff. Comments and strings stay.",
   exposure: "core",
   cli: { command: "rename", positional: "target" },
   needs: ["textDocument/rename"],
@@ -46,12 +45,8 @@ export const renameSymbol = defineEdit({
     ...targetInput,
     new_name: z.string().min(1),
     dry_run: z.boolean().optional(),
-    exclude_globs: z
-      .array(z.string().min(1))
-      .max(50)
-      .optional()
-      .describe("Files to leave alone; ** crosses directories."),
-    allow_partial: z.boolean().optional(),
+    exclude_globs: z.array(z.string().min(1)).max(50).optional(),
+    accept_partial: z.boolean().optional(),
   },
   async plan({ view, patience, ...context }, input): Promise<Answer<Proposed<AboutRename>>> {
     const target = await resolveTarget({ ...context, view, patience }, input);
@@ -76,7 +71,7 @@ export const renameSymbol = defineEdit({
       ...excludedText(snapshot, globs, leftAlone),
       mentionsText(`Left as text or another symbol's name (${inertLine(word.text, 100)})`, mentions) ?? [],
     ].flat();
-    const isHeld = input.dry_run !== true && input.allow_partial !== true && all.state !== "complete";
+    const isHeld = input.dry_run !== true && input.accept_partial !== true && all.state !== "complete";
     return {
       value: {
         about: { ...about, declarations: meant.value.declarations, locations: edit.places.length, leftAlone, remarks },

@@ -18,7 +18,7 @@ const ofOperations: Readonly<Record<string, string>> = {
 
 /** By argument, for those without a description of their own. */
 const ofArguments: Readonly<Record<string, string>> = {
-  allow_partial: "do it also where not everything that must change may be known",
+  accept_partial: "do it also where not everything that must change may be known",
   changed_files: "a file that changes",
   column: "the column, from 1",
   command: "the name of the command",
@@ -26,6 +26,7 @@ const ofArguments: Readonly<Record<string, string>> = {
   dry_run: "only show what would change",
   end_column: "where in the last line to end; after its text without it",
   end_line: "the last line, from 1; the end of the file without it",
+  exclude_globs: "files to leave alone; ** crosses directories",
   file_path: "the file",
   file_paths: "a further file",
   filter: "only what no test covers",

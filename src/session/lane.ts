@@ -65,7 +65,8 @@ export class SessionLane {
       const running = await this.#session.usable(options);
       const held = new SupposedTexts(this.#session, running, texts, {
         begin: () => this.#begin(),
-        end: (own) => this.#end(running, own),
+        end: (own) => this.#end(own),
+        restored: () => this.#settle(running),
         leave,
       });
       isIn = true;
@@ -115,35 +116,32 @@ export class SessionLane {
   }
 
   /** `own` are the documents that the texts were shown in, or all that were open meanwhile. */
-  #end(running: Running, own: Iterable<FilePath>): void {
-    const mute = this.#mute;
-    if (mute === undefined) return;
+  #end(own: Iterable<FilePath>): void {
     const { versions } = this.#session.documents;
-    mute.phase = "settling";
-    mute.floors = new Map(versions);
     for (const path of own) this.#spoken.set(path, versions.get(path) ?? 0);
-    void this.#answered(running).then(() => {
-      // Somebody else may suppose texts by now.
-      if (this.#mute !== mute || mute.phase !== "settling") return;
-      this.#mute = undefined;
-      if (mute.hasWithheld)
-        this.#session.options.emit({ type: "diagnostics.refresh", server: this.#session.options.server.entry.id });
-    });
+    if (this.#mute === undefined) return;
+    this.#mute.phase = "settling";
+    this.#mute.floors = new Map(versions);
   }
 
   /** A server takes messages in order: its answer comes after it has taken back the texts. Silence settles it too. */
-  async #answered(running: Running): Promise<void> {
-    // After what is sent in the same turn to take the texts back.
-    await Promise.resolve();
+  #settle(running: Running): void {
+    const mute = this.#mute;
     const [open] = this.#session.documents.paths();
     const canOutline = running.capabilities.supports("textDocument/documentSymbol");
     const [method, params] =
       open !== undefined && canOutline
         ? (["textDocument/documentSymbol", { textDocument: { uri: toUri(open) } }] as const)
         : (["$/sightline/settled", {}] as const);
-    await running.process.connection.request(method, params, { timeoutMs: refreshMs }).catch(() => {
-      // An error is an answer, and a server that has gone says nothing any more.
-    });
+    const unmute = (): void => {
+      // Somebody else may suppose texts by now.
+      if (mute === undefined || this.#mute !== mute || mute.phase !== "settling") return;
+      this.#mute = undefined;
+      const { emit, server } = this.#session.options;
+      if (mute.hasWithheld) emit({ type: "diagnostics.refresh", server: server.entry.id });
+    };
+    // An error is an answer too, and a server that has gone says nothing any more.
+    running.process.connection.request(method, params, { timeoutMs: refreshMs }).then(unmute, unmute);
   }
 
   #judge(file: FilePath, version: number | undefined): Hearers {

@@ -38,7 +38,10 @@ export interface SupposeHost {
 /** What the lane does when the texts come and go. */
 export interface Passage {
   begin(): void;
+  /** The texts are about to be taken back, of these documents. */
   end(own: Iterable<FilePath>): void;
+  /** The server has been told to take them back. */
+  restored(): void;
   leave(): void;
 }
 
@@ -227,6 +230,7 @@ export class SupposedTexts {
     await Promise.all(own.map((path) => documents.unsuppose(path)));
     if (pushes) await this.#openAnew();
     if (isSame) for (const path of this.#pretended.keys()) await this.#correct(path);
+    if (isSame) this.#passage.restored();
     fileEvents.resume();
     if (this.#session.running !== undefined) await fileEvents.flush();
     // It turned out to say of no version what it is about: only another one can be believed.

@@ -17,6 +17,8 @@ import { toyMove, toyRename } from "./toy-rename.ts";
 
 const invalidParams = -32602;
 const contentModified = -32801;
+/** Spec: LSP 3.18 FileChangeType. */
+const deletedType = 3;
 
 export class ToyKnowledge {
   isIndexed = false;
@@ -84,8 +86,8 @@ export class ToyKnowledge {
         await this.texts.didClose(uri);
         return true;
       case "workspace/didChangeWatchedFiles":
-        for (const change of (at(params, ["changes"]) ?? []) as { uri: string }[])
-          await this.texts.readAgain(change.uri);
+        for (const { uri: changed, type } of (at(params, ["changes"]) ?? []) as { uri: string; type: number }[])
+          await (type === deletedType ? this.texts.forget(changed) : this.texts.readAgain(changed));
         return true;
       default:
         return false;

@@ -96,6 +96,11 @@ export class ToyTexts {
     this.#lastVersion.set(uri, version);
   }
 
+  /** A client said that it has gone, and is believed. */
+  async forget(uri: string): Promise<void> {
+    this.#disk.delete(uri);
+  }
+
   async readAgain(uri: string): Promise<void> {
     const path = fromUri(uri);
     const bytes = typeof path === "string" ? await this.#files.read(filePath(path)) : undefined;

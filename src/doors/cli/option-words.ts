@@ -2,6 +2,7 @@
 
 /** By operation and argument, where it means something of its own or is meant from where a person stands. */
 const ofOperations: Readonly<Record<string, string>> = {
+  "apply_suggestion.id": "the id of a suggestion, as the answer with it names it",
   "blast_radius.symbols": "a symbol that changes: FILE#Symbol.path, FILE:LINE:COLUMN or Symbol.path",
   "blast_radius.scope": "which symbols of the files to look at",
   "detect_changes.scope": "which changes to look at; committed is what the last commit changed",
@@ -10,6 +11,8 @@ const ofOperations: Readonly<Record<string, string>> = {
   "find_symbol.detail_level": "hover adds type and documentation to each",
   "find_symbol.language": "only symbols of this language, e.g. go",
   "go_to_symbol.language": "only symbols of this language, e.g. go",
+  "safe_apply_edit.timeout_ms": "how long to look for what it would break, in milliseconds",
+  "safe_edit.timeout_ms": "how long to look for what it would break, in milliseconds",
   "run_build.workspace_dir": "the project; that of where you stand without it",
   "run_tests.workspace_dir": "the project; that of where you stand without it",
   "suggest_fixes.kinds": "only of this kind, e.g. quickfix or refactor.extract",
@@ -19,6 +22,7 @@ const ofOperations: Readonly<Record<string, string>> = {
 /** By argument, for those without a description of their own. */
 const ofArguments: Readonly<Record<string, string>> = {
   accept_partial: "do it also where not everything that must change may be known",
+  accept_unknown: "make it also where not all that it can reach could be checked",
   changed_files: "a file that changes",
   column: "the column, from 1",
   command: "the name of the command",
@@ -35,6 +39,7 @@ const ofArguments: Readonly<Record<string, string>> = {
   include_declaration: "list the declaration itself, too",
   include_source: "the source line of each use",
   include_transitive: "follow callers of callers as well",
+  insert_spaces: "indent with spaces; as the file is indented without it",
   language: "choose the toolchain where a directory has several",
   language_id: "the language, where no file tells it: go, python or rust",
   level: "the least level",
@@ -44,9 +49,12 @@ const ofArguments: Readonly<Record<string, string>> = {
   line_scope_start: "first line to search for the pattern",
   new_name: "what it is to be called",
   new_path: "where the file is to be, with its name",
+  new_text: "what takes its place",
   offset: "how many to pass over first",
+  old_text: "the text to replace, as it stands in the file",
   path: "the directory",
   position_pattern: "text of the file with @@ before the character meant",
+  replace_all: "every place where it stands, not only one",
   start_column: "where in the first line to begin, from 1",
   start_line: "the first line, from 1",
   symbol_file: "the file that declares the symbol",

@@ -23,11 +23,11 @@ const draftName = /^draft-[0-9a-f]+$/;
 const lockName = /^lock-[0-9a-f]+$/;
 
 export class EditLock {
-  readonly #host: Pick<Host, "clock" | "files" | "writing" | "random">;
+  readonly #host: Pick<Host, "clock" | "files" | "writing">;
   /** Names of ours that could not be taken away when they should have been. */
   readonly #stuck = new Set<FilePath>();
 
-  constructor(host: Pick<Host, "clock" | "files" | "writing" | "random">) {
+  constructor(host: Pick<Host, "clock" | "files" | "writing">) {
     this.#host = host;
   }
 
@@ -59,7 +59,7 @@ export class EditLock {
   }
 
   async #enter(directory: FilePath, waitMs: number): Promise<FilePath | HeldBy> {
-    const { clock, random } = this.#host;
+    const { clock } = this.#host;
     const until = clock.now() + waitMs;
     for (;;) {
       const own = await this.#putDown(directory);
@@ -69,7 +69,8 @@ export class EditLock {
       if (other === undefined) return own;
       await this.#leave(own);
       if (clock.now() >= until) return { heldBy: other };
-      await pause(clock, pollMs * (0.5 + random()));
+      // Each for another while, by the name that nobody else has: two who met do not meet again.
+      await pause(clock, pollMs * (0.5 + Number.parseInt(own.slice(-2), 16) / 0xff));
     }
   }
 

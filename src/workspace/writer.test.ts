@@ -3,10 +3,12 @@
 import { expect, test } from "vitest";
 import { settingsFor } from "../config/profiles.ts";
 import { MemoryHost } from "../host/memory.ts";
+import type { BridgeEvent } from "../model/event.ts";
 import type { FilePath } from "../model/file-path.ts";
-import { filePath } from "../model/file-path.ts";
+import { filePath, joinPath, parentOf } from "../model/file-path.ts";
 import type { ProposedStep } from "../model/offered-action.ts";
 import { FakeClock } from "../testing/fake-clock.ts";
+import { StepClock } from "../testing/step-clock.ts";
 import { refusalOf } from "../testing/refusal-of.ts";
 import { Writer } from "./writer.ts";
 
@@ -112,4 +114,98 @@ test("what an edit leaves as it is is not touched", async () => {
   expect(await kit.host.files.stat(at("a.ts"))).toEqual(before);
   const nothing = await write(kit, [await edit(kit, "a.ts", "a")]);
   expect(nothing.files).toEqual([]);
+});
+
+test("a process that writes is waited for and then named; one that has gone is not", async () => {
+  const clock = new StepClock();
+  const host = new MemoryHost({ clock });
+  host.files.write(at("a.ts"), "a");
+  const writer = new Writer({ host, root, settings: settingsFor("standard") });
+  const kit = { host, writer };
+  await write(kit, [await edit(kit, "a.ts", "b")]);
+  const [journal] = host.files.below(host.stateDirectory);
+  const other = { pid: 77, startTime: "1", machine: "memory", boot: "1", namespace: "1" };
+  const lock = joinPath(parentOf(parentOf(journal ?? root) ?? root) ?? root, "lock-00");
+  host.files.write(lock, JSON.stringify(other));
+  host.writing.alive.add(other.pid);
+  const began = clock.now();
+  const refusal = await clock.until(refusalOf(write(kit, [await edit(kit, "a.ts", "c")])));
+  expect(refusal.details).toMatchObject({ code: "root_locked", data: { pid: 77, machine: "memory" } });
+  expect(clock.now() - began).toBeGreaterThanOrEqual(10_000);
+  expect(await textAt(kit, "a.ts")).toBe("b");
+  host.writing.alive.delete(other.pid);
+  await write(kit, [await edit(kit, "a.ts", "c")]);
+  expect(await textAt(kit, "a.ts")).toBe("c");
+});
+
+test("of two changes of one file at once the second is refused, whoever writes them", async () => {
+  const clock = new StepClock();
+  const host = new MemoryHost({ clock });
+  host.files.write(at("a.ts"), "a");
+  const [one, two] = [0, 1].map(() => new Writer({ host, root, settings: settingsFor("standard") }));
+  if (one === undefined || two === undefined) throw new Error("two writers");
+  for (const second of [one, two]) {
+    host.files.write(at("a.ts"), "a");
+    const kit = { host, writer: one };
+    const plans = [
+      await one.prepare({ root, why: "first", steps: [await edit(kit, "a.ts", "first")] }),
+      await second.prepare({ root, why: "second", steps: [await edit(kit, "a.ts", "second")] }),
+    ];
+    const [a, b] = plans;
+    if (a === undefined || b === undefined) throw new Error("two plans");
+    const came = await clock.until(Promise.allSettled([one.commit(a, signed), second.commit(b, signed)]));
+    expect(came.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    const lost = came.find((result) => result.status === "rejected");
+    expect(lost?.reason).toMatchObject({ details: { code: "stale_document" } });
+  }
+});
+
+test("no more is kept for taking back than the settings say", async () => {
+  const host = new MemoryHost({ clock: new FakeClock() });
+  const keeping = async (edits: object): Promise<number> => {
+    const writer = new Writer({ host, root, settings: settingsFor("standard", { edits }) });
+    host.files.write(at("a.ts"), "0".repeat(10));
+    for (let count = 1; count <= 5; count++) {
+      await write({ host, writer }, [await edit({ host, writer }, "a.ts", String(count).repeat(10))]);
+    }
+    return (await writer.history()).length;
+  };
+  expect(await keeping({ keep: 3 })).toBe(3);
+  expect(await keeping({ keepBytes: 25 })).toBe(2);
+  expect(await keeping({ keepBytes: 1 })).toBe(1);
+});
+
+test("what somebody wrote after a crash is left alone and told, and what stood there before is rescued", async () => {
+  const kit = open({ "a.ts": "one", "b.ts": "two" });
+  const events: BridgeEvent[] = [];
+  const crash = new Error("the process ends");
+  const { writing } = kit.host;
+  const link = writing.link.bind(writing);
+  writing.link = () => Promise.reject(crash);
+  const rename = writing.rename.bind(writing);
+  const prepared = await kit.writer.prepare({ root, why: "a test", steps: [await edit(kit, "a.ts", "ONE")] });
+  writing.rename = async (from, to) => {
+    await rename(from, to);
+    // From here on nothing of this process happens.
+    if (to.endsWith(".old")) writing.read = () => Promise.reject(crash);
+  };
+  await expect(kit.writer.commit(prepared, signed)).rejects.toThrow();
+  Object.assign(writing, { link, rename, read: (path: FilePath) => kit.host.files.read(path) });
+  kit.host.write(at("a.ts"), "somebody's");
+  const next = new Writer({
+    host: kit.host,
+    root,
+    settings: settingsFor("standard"),
+    emit: (event) => events.push(event),
+  });
+  await next.recover();
+  expect(await textAt(kit, "a.ts")).toBe("somebody's");
+  expect(events).toMatchObject([{ type: "edit.recovered" }]);
+  const [event] = events;
+  const where = /is in (\S+)$/.exec(event?.type === "edit.recovered" ? event.left : "")?.[1];
+  expect(await kit.host.files.read(filePath(where ?? "/"))).toEqual(new TextEncoder().encode("one"));
+  expect(kit.host.files.below(root)).toHaveLength(2);
+  expect(await next.history()).toMatchObject([
+    { outcome: "aborted", detail: expect.stringContaining("a.ts") as string },
+  ]);
 });

@@ -48,7 +48,7 @@ test("the rename changes twenty files", () => {
   expect(tree.leftovers()).toEqual([]);
 });
 
-test("killed again at every call of its recovery, it is whole after the next [F48]", async () => {
+test("killed again at every call of its recovery, it is whole after the next [F48 D09]", async () => {
   const begun = calls.findIndex(({ act, path }) => act === "sync" && !path.includes("state")) - 1;
   const leave = async (): Promise<void> => {
     tree.replant(twenty());
@@ -79,7 +79,7 @@ function killedAt(index: number): (call: DiskCall) => Verdict {
   return (call) => (call.index === index ? "crash" : "go");
 }
 
-test("killed at every call of a change of twenty files, all is as before or all as after [F48]", async () => {
+test("killed at every call of a change of twenty files, all is as before or all as after [F48 D01]", async () => {
   const moments = calls.filter(({ act }) => changing.has(act));
   const verdicts: readonly Verdict[] = ["crash", "half, crash"];
   let wentBack = 0;

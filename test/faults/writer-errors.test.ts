@@ -83,7 +83,7 @@ async function failOnceEverywhere(code: string): Promise<string[]> {
   return codes;
 }
 
-test("a full disk at any call leaves all as it was, with nothing beside it [F45]", async () => {
+test("a full disk at any call leaves all as it was, with nothing beside it [F45 D10]", async () => {
   const codes = await failOnceEverywhere("ENOSPC");
   expect(new Set(codes)).toEqual(new Set(["write_failed", "written"]));
 }, 240_000);

@@ -60,7 +60,7 @@ const anew = (): void => {
   renameSync(join(tree.base, "draft"), tree.at("b.ts"));
 };
 
-test("a thousand writes between the plan and the last look are all noticed, and nothing of them is lost", async () => {
+test("a thousand writes between the plan and the last look are all noticed, and nothing of them is lost [D03]", async () => {
   const last = calls.findIndex(({ act, path }) => act === "rename" && path.endsWith("-1.old"));
   expect(last).toBeGreaterThan(10);
   for (let race = 0; race < 1_000; race++) {

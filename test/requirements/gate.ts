@@ -17,8 +17,8 @@ export interface Lists {
 const faults = numbered("F", 1, 78);
 const otherNumbers = [...numbered("D", 1, 11), ...numbered("S", 1, 42)];
 
-/** Faults of framing, protocol, process, watching, clock and resources; disk and shared daemon come with their features. */
-const faultsDue = [...numbered("F", 1, 44), ...numbered("F", 54, 56), ...numbered("F", 72, 78)];
+/** Faults of framing, protocol, process, changed files, watching, clock and resources; caches, records and a shared daemon come with their features. */
+const faultsDue = [...numbered("F", 1, 50), ...numbered("F", 54, 56), ...numbered("F", 72, 78)];
 
 /** What is wrong, one line for each kind of fault; nothing when the lists and the tests agree. */
 export function gate(lists: Lists, claims: readonly Claim[]): string[] {

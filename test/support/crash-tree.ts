@@ -89,10 +89,13 @@ export class CrashTree implements Disposable {
     return shotOf(this.root);
   }
 
+  journal(): Record<string, string> {
+    return shotOf(join(this.state, "edits"));
+  }
+
   /** What lies in the journal that no longer should: anything but transactions that are over, and what was rescued. */
   leftovers(): string[] {
-    const edits = join(this.state, "edits");
-    const names = Object.keys(shotOf(edits));
+    const names = Object.keys(this.journal());
     return names.filter(
       (name) => !/^[0-9a-f]{32}(\/(rescued(\/.*)?|t\d+-\w+\.(kept|undone|aborted)(\/.*)?))?$/.test(name),
     );

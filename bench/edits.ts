@@ -1,6 +1,6 @@
 // Measures what is said of changes against the compilers, and what changes cost: verdicts, renames, commits, latency.
 //
-//   node tools/run.mjs bench/edits.ts [--quick] [--changes N] [--renames N] [--seed N] [--kinds WORDS] [PART…] [LANGUAGE…]
+//   node tools/run.mjs bench/edits.ts [--quick] [--changes N] [--renames N] [--seed N] [--kinds PATTERN] [PART…] [LANGUAGE…]
 //
 // Invariant: it reports and never judges a run as failed; a cell that misses its goal is shown and marked.
 
@@ -29,7 +29,7 @@ const isQuick = words.includes("--quick");
 const changes = numberAfter("--changes", isQuick ? 12 : 100);
 const renames = numberAfter("--renames", isQuick ? 6 : 50);
 const seed = numberAfter("--seed", 20_261_116);
-/** Of the kinds of change only those that hold this; such a run is for looking into something. */
+/** Of the kinds of change only those that match this; such a run is for looking into something. */
 const kinds = words[words.indexOf("--kinds") + 1 || words.length];
 const comparedRenames = isQuick ? 3 : 12;
 const wanted = (part: (typeof parts)[number]): boolean =>

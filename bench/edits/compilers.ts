@@ -1,8 +1,8 @@
 // The compilers that say what is true: each reads a root as it lies there and lists its errors, of all files.
 
 import { execFile } from "node:child_process";
-import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
 import type { CompilerError } from "./truth.ts";
 
 /** A state of a root: the files that differ from the base, by path relative to it; null for one that is gone. */
@@ -109,7 +109,10 @@ async function oneByOne(
     for (const state of states) {
       put(root, state);
       found.push(await compile(root));
-      for (const file of state.keys()) cpSync(join(base, file), join(root, file));
+      for (const file of state.keys()) {
+        if (existsSync(join(base, file))) cpSync(join(base, file), join(root, file));
+        else rmSync(join(root, file));
+      }
     }
     return found;
   } finally {
@@ -150,7 +153,10 @@ async function pyrightBatch(base: string, scratch: string, states: readonly Edit
 function put(root: string, state: Edited): void {
   for (const [file, text] of state) {
     if (text === null) rmSync(join(root, file));
-    else writeFileSync(join(root, file), text);
+    else {
+      mkdirSync(dirname(join(root, file)), { recursive: true });
+      writeFileSync(join(root, file), text);
+    }
   }
 }
 

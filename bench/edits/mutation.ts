@@ -14,6 +14,17 @@ export interface Mutation {
   readonly start: number;
   readonly end: number;
   readonly text: string;
+  /** The file is not there yet. */
+  readonly creates?: boolean;
+}
+
+/** A change of a file that no rule finds: one that is made, or one that is no source. */
+export interface Special {
+  readonly kind: string;
+  readonly file: string;
+  /** What is replaced, once; a file that is made has nothing to replace. */
+  readonly at?: string;
+  readonly text: string;
 }
 
 /** A source, and the same text with comments and the insides of strings blanked out, offset for offset. */
@@ -38,6 +49,7 @@ export interface Dialect {
   /** Where the block ends that begins at the offset. */
   blockEnd(masked: string, start: number): number;
   readonly rules: readonly Rule[];
+  readonly specials?: readonly Special[];
 }
 
 export function sourceOf(dialect: Dialect, file: string, text: string): Source {
@@ -59,12 +71,20 @@ export function mutationsIn(dialect: Dialect, rule: Rule, source: Source): Mutat
   return found;
 }
 
+/** Undefined where the file does not hold what is to be replaced. */
+export function specialMutation({ kind, file, at, text }: Special, now: string | undefined): Mutation | undefined {
+  const start = at === undefined ? 0 : (now?.indexOf(at) ?? -1);
+  if (start < 0 || (at === undefined) !== (now === undefined)) return undefined;
+  return { id: `${kind} ${file}`, kind, file, start, end: start + (at?.length ?? 0), text, creates: now === undefined };
+}
+
 /** As many as wanted, the kinds in turn, each kind in an order that the seed decides. */
 export function chooseMutations(
   dialect: Dialect,
   sources: readonly Source[],
   count: number,
   seed: number,
+  specials: readonly Mutation[] = [],
 ): readonly Mutation[] {
   const random = randomFrom(seed);
   const byKind = new Map<string, Mutation[]>();
@@ -72,7 +92,7 @@ export function chooseMutations(
     const all = sources.flatMap((source) => mutationsIn(dialect, rule, source));
     byKind.set(rule.kind, [...(byKind.get(rule.kind) ?? []), ...all]);
   }
-  const queues = [...byKind.values()].map((all) => shuffled(all, random));
+  const queues = [...[...byKind.values()].map((all) => shuffled(all, random)), ...specials.map((one) => [one])];
   const chosen: Mutation[] = [];
   for (let turn = 0; chosen.length < count && queues.some((queue) => queue.length > turn); turn++) {
     for (const queue of queues) chosen.push(...queue.slice(turn, turn + 1));

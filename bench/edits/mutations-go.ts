@@ -109,6 +109,20 @@ export const goMutations: Dialect = {
   mask: maskBraced,
   blockEnd: (masked, start) => bracketedEnd(masked, start, ""),
   rules: [...harmful, ...neutral],
+  specials: [
+    { kind: "make a file with a taken name", file: "added.go", text: "package chi\n\nvar NewRouter = 1\n" },
+    { kind: "make a file of another package", file: "middleware/added.go", text: "package other\n" },
+    { kind: "make a file with a taken method", file: "added.go", text: "package chi\n\nfunc (mx *Mux) Use() {}\n" },
+    { kind: "make a file for another system", file: "added_windows.go", text: "package chi\n\nvar NewRouter = 1\n" },
+    { kind: "make a test that breaks", file: "added_test.go", text: "package chi\n\nvar added string = 1\n" },
+    {
+      kind: "make a file that nobody needs",
+      file: "middleware/added.go",
+      text: "package middleware\n\nvar Added = 1\n",
+    },
+    { kind: "rename the module", file: "go.mod", at: "github.com/go-chi/chi/v5", text: "github.com/go-chi/chi/v6" },
+    { kind: "take an older language", file: "go.mod", at: "\ngo 1.", text: "\n// go 1." },
+  ],
 };
 
 function again(name: string | undefined): string | undefined {

@@ -145,6 +145,25 @@ export const typescriptMutations: Dialect = {
   mask: maskBraced,
   blockEnd: (masked, start) => bracketedEnd(masked, start, ";}"),
   rules: [...harmful, ...neutral],
+  specials: [
+    { kind: "make a file of globals", file: "added.d.ts", text: "interface PromiseLike<T> { addedMember: symbol }\n" },
+    { kind: "make a declaration of a module", file: "internal/types.d.ts", text: "export {};\n" },
+    { kind: "make a file that nobody needs", file: "internal/added.ts", text: "export const added = 1;\n" },
+    { kind: "make a file that breaks", file: "internal/added.ts", text: "export const added: string = 1;\n" },
+    {
+      kind: "be stricter about locals",
+      file: "tsconfig.json",
+      at: '"strict":true',
+      text: '"strict":true,"noUnusedParameters":true',
+    },
+    {
+      kind: "be stricter about indices",
+      file: "tsconfig.json",
+      at: '"strict":true',
+      text: '"strict":true,"noUncheckedIndexedAccess":true',
+    },
+    { kind: "be without the browser", file: "tsconfig.json", at: ',"dom"', text: "" },
+  ],
 };
 
 function again(name: string | undefined): string | undefined {

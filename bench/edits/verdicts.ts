@@ -2,6 +2,7 @@
 //
 // Invariant: every change counts; one that is refused is counted as refused, and every mistake is listed with its change.
 
+import { existsSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import type { Host } from "../../src/host/host.ts";
 import type { Checkout } from "../../test/real/real-package.ts";
@@ -11,7 +12,7 @@ import { openAsking } from "./asking.ts";
 import type { Judged, Verdict } from "./matrix.ts";
 import { recallOf } from "./matrix.ts";
 import type { Mutation } from "./mutation.ts";
-import { chooseMutations, mutated, placeAt } from "./mutation.ts";
+import { chooseMutations, mutated, placeAt, specialMutation } from "./mutation.ts";
 import type { EditedPackage } from "./packages.ts";
 import { readSources } from "./packages.ts";
 import { movedLines, newErrors } from "./truth.ts";
@@ -23,7 +24,7 @@ export interface VerdictOptions {
   /** How many breaking changes are followed to their last error. */
   readonly exhaustive: number;
   readonly scratch: string;
-  /** Only changes whose kind says this. */
+  /** Only changes whose kind matches this pattern. */
   readonly kinds?: string | undefined;
 }
 
@@ -80,9 +81,10 @@ export async function measureVerdicts(
 export function preview(
   asking: Asking,
   root: string,
-  { mutation: { file, start, end, text: to }, text }: Known,
+  { mutation: { file, start, end, text: to, creates }, text }: Known,
   exhaustive: boolean,
 ): Promise<Asked<Previewed>> {
+  if (creates === true) return asking.ask("preview_edit", { file_path: join(root, file), new_text: to, exhaustive });
   const [from, until] = [placeAt(text, start), placeAt(text, end)];
   return asking.ask<Previewed>("preview_edit", {
     file_path: join(root, file),
@@ -100,8 +102,16 @@ async function knownChanges(
 ): Promise<Known[]> {
   const read = readSources(edited, root, sources);
   const texts = new Map(read.map(({ file, text }) => [file, text]));
-  const rules = edited.dialect.rules.filter(({ kind }) => kind.includes(kinds));
-  const chosen = chooseMutations({ ...edited.dialect, rules }, read, count, seed);
+  const rules = edited.dialect.rules.filter(({ kind }) => new RegExp(kinds).test(kind));
+  const specials = (edited.dialect.specials ?? [])
+    .filter(({ kind }) => new RegExp(kinds).test(kind))
+    .flatMap((special) => {
+      const path = join(root, special.file);
+      const text = existsSync(path) ? readFileSync(path, "utf8") : undefined;
+      texts.set(special.file, text ?? "");
+      return specialMutation(special, text) ?? [];
+    });
+  const chosen = chooseMutations({ ...edited.dialect, rules }, read, count, seed, specials);
   const states = chosen.map((one) => new Map([[one.file, mutated(texts.get(one.file) ?? "", one)]]));
   const [before = [], ...after] = await edited.compiler.compile(root, scratch, [new Map(), ...states]);
   return chosen.map((mutation, index) => {

@@ -127,15 +127,30 @@ function above(anchor: Anchor, extent: Extent, lines: readonly string[], fresh: 
 
 /** As the neighbours have it: none between lines that belong together, one or two between blocks. */
 function blankLines({ source, around }: Anchor, extent: Extent, fresh: Source): number {
-  const gaps = [gapAbove(source, extent.lead), gapBelow(source, extent)].filter((gap) => gap.hasNeighbour);
-  const found = gaps.map(({ blank }) => blank);
   const { kind } = around.node;
   const own = source.code.slice(extent.start, extent.end);
   const isBraced = !isValue(kind) && (own.endsWith("}") || (source.family === "python" && isCallable(kind)));
   const isBlock = /[\r\n]/.test(own.trim()) || isBraced;
+  const isLines = !isBlock && !isBlockOf(fresh);
+  const [before, behind] = [gapAbove(source, extent.lead), gapBelow(source, extent)];
+  const [previous, next] = besides(source, around, extent);
+  const found = [
+    ...(before.hasNeighbour && (!isLines || previous) ? [before.blank] : []),
+    ...(behind.hasNeighbour && (!isLines || next) ? [behind.blank] : []),
+  ];
+  if (isLines) return found.length === 0 ? 0 : Math.min(...found, 2);
   const usual = source.family === "python" && indentAt(source.text, extent.start) === "" ? 2 : 1;
-  if (!isBlock && !isBlockOf(fresh)) return Math.min(...found, found.length === 0 ? 0 : 2);
   return isBlock && found.length > 0 ? Math.min(Math.max(...found), 2) : usual;
+}
+
+/** Whether the symbols next to it, above and below, are mere values too. */
+function besides({ index }: Source, { siblings }: Anchor["around"], { lead, end }: Extent): [boolean, boolean] {
+  const placed = siblings
+    .map(({ kind, nameSpan }) => ({ kind, at: index.offsetOf(nameSpan.start) }))
+    .sort((a, b) => a.at - b.at);
+  const previous = placed.findLast(({ at: name }) => name < lead);
+  const next = placed.find(({ at: name }) => name >= end);
+  return [previous !== undefined && isValue(previous.kind), next !== undefined && isValue(next.kind)];
 }
 
 /** Whether the code takes several lines besides its comments, or declares something with a body. */

@@ -196,7 +196,8 @@ function remarksOn({ snapshot, file, source, around, extent }: EditedSymbol): st
         ? undefined
         : { node: around.parent, name: around.parent.name, leaf: leafOf(around.parent.name), parent: undefined },
   };
-  const isExported = exportedIn(snapshot.languageOf(file), file, source.index)(declared);
+  const isMarked = source.family === "script" && /^export\b/.test(source.code.slice(extent.start, extent.name));
+  const isExported = isMarked || exportedIn(snapshot.languageOf(file), file, source.index)(declared);
   const isDecorated = extent.parts.some(({ kind }) => kind === "attribute") && source.family !== "rust";
   return [
     ...(isExported ? ["It could be used from outside of this root, where nobody looked."] : []),

@@ -86,6 +86,10 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     ["function", "describe('x', «all|«from»«span|«name»() => {«body|\n  a();\n»}»»);", { role: "part" }],
     ["function", "«all|«from»«span|function «name|größe»(ä = '👩‍👩‍👧') {«body| return 'ñ'; »}»»"],
   ],
+  "b.ts": [
+    ["variable", "a();\n«all|/* why */ «from»export const «span|«name|x» = «body|1»»;»\n"],
+    ["variable", "a(); /* of a */ «all|«from»const «span|«name|x» = «body|1»»;»\n"],
+  ],
   "a.py": [
     [
       "function",

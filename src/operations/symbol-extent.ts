@@ -124,12 +124,15 @@ function withTemplate(code: string, at: number): number {
   return at;
 }
 
-/** Attributes of C++ on the line of the declaration, which its server leaves out. */
-function beforeAttributes({ code, family }: Source, at: number): number {
-  if (family !== "c") return at;
-  const end = trimmedEnd(code, at, lineStart(code, at));
-  const open = code.endsWith("]]", end) || code.slice(end - 2, end) === "]]" ? code.lastIndexOf("[[", end) : -1;
-  return open >= lineStart(code, at) ? open : at;
+/** Attributes of C++ on the line of the declaration, which its server leaves out, and comments before it there. */
+function beforeAttributes({ code, text, family }: Source, at: number): number {
+  const line = lineStart(code, at);
+  const end = family === "c" ? trimmedEnd(code, at, line) : at;
+  const open = code.slice(end - 2, end) === "]]" ? code.lastIndexOf("[[", end) : -1;
+  const from = open >= line ? open : at;
+  const first = trimmedStart(text, line, from);
+  const isComment = text.startsWith("/*", first) && code.slice(line, from).trim() === "";
+  return isComment ? first : from;
 }
 
 function endOf(source: Source, { node }: Around, start: number, name: number): number {

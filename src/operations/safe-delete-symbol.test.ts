@@ -1,0 +1,91 @@
+// A symbol is deleted only when provably nothing uses it; whatever is not known stands against it.
+
+import { expect, test } from "vitest";
+import { joinPath } from "../model/file-path.ts";
+import { perform } from "../testing/perform.ts";
+import { refusalOf } from "../testing/refusal-of.ts";
+import { toyRoot } from "../testing/kit.ts";
+import type { ToyWorkspace } from "../testing/workspace-kit.ts";
+import { openToyWorkspace } from "../testing/workspace-kit.ts";
+import type { EditedJson } from "./edited-answer.ts";
+import { insertAfterSymbol } from "./insert-after-symbol.ts";
+import { insertBeforeSymbol } from "./insert-before-symbol.ts";
+import { replaceSymbolBody } from "./replace-symbol-body.ts";
+import { safeDeleteSymbol } from "./safe-delete-symbol.ts";
+
+async function textOf(kit: ToyWorkspace): Promise<string> {
+  return new TextDecoder().decode(await kit.host.files.read(joinPath(toyRoot, "a.toy")));
+}
+
+const fixture = `-- a.toy --
+def fruit
+# of no use
+def lonely
+-- b.toy --
+use fruit
+`;
+
+test("what nothing uses goes with its comment, and what is used stays [AGL-136]", async () => {
+  await using kit = openToyWorkspace({ fixture });
+  const done = await perform(kit, safeDeleteSymbol, { symbol_path: "lonely" });
+  expect((done.toJson() as EditedJson).applied).toBe(true);
+  expect(await textOf(kit)).toBe("def fruit\n");
+  const { details } = await refusalOf(perform(kit, safeDeleteSymbol, { symbol_path: "fruit" }));
+  expect(details).toMatchObject({
+    code: "bad_input",
+    what: "symbol has 1 reference; cannot safely delete fruit in a.toy",
+    why: "Used at b.toy:1:5.",
+  });
+  expect(await textOf(kit)).toBe("def fruit\n");
+});
+
+test("without a server that tells uses, nothing is deleted [AGL-136]", async () => {
+  await using kit = openToyWorkspace({ fixture, dials: { lacks: ["textDocument/references"] } });
+  const { code } = await refusalOf(perform(kit, safeDeleteSymbol, { file_path: "a.toy", symbol_path: "lonely" }));
+  expect(code).toBe("capability_missing");
+});
+
+const readiness = { kind: "progress", graceMs: 60_000, quietMs: 0, capMs: 60_000 } as const;
+
+test("while the index is built nothing is deleted, and it says why [AGL-136]", async () => {
+  await using kit = openToyWorkspace({ fixture, dials: { slowIndex: true }, entry: { readiness } });
+  const input = { file_path: "a.toy", symbol_path: "lonely" };
+  const { details } = await refusalOf(perform(kit, safeDeleteSymbol, input));
+  expect(details.code).toBe("request_failed");
+  expect(details.why).toContain("ndex");
+});
+
+test("the four edits mean the same symbol by the same path [AGL-137]", async () => {
+  await using kit = openToyWorkspace({ fixture: `${fixture}-- c.toy --\ndef lonely\n` });
+  const operations = [
+    [replaceSymbolBody, { new_body: "def lonely" }],
+    [insertAfterSymbol, { code: "def late" }],
+    [insertBeforeSymbol, { code: "def early" }],
+    [safeDeleteSymbol, {}],
+  ] as const;
+  for (const [operation, more] of operations) {
+    const asked = { symbol_path: "lonely", dry_run: true, ...more };
+    const { details } = await refusalOf(perform(kit, operation, asked));
+    expect(details).toMatchObject({
+      code: "ambiguous_target",
+      data: { candidates: ["[1] a.toy:3:5 function lonely", "[2] c.toy:1:5 function lonely"] },
+    });
+    const second = await perform(kit, operation, { ...asked, symbol_path: "lonely[2]" });
+    const { files, applied } = second.toJson() as EditedJson;
+    expect(applied).toBe(false);
+    expect(files.map(({ file }) => file)).toEqual(operation === replaceSymbolBody ? [] : [joinPath(toyRoot, "c.toy")]);
+    expect(await refusalOf(perform(kit, operation, { ...asked, symbol_path: "gone" }))).toMatchObject({
+      code: "no_symbol",
+    });
+  }
+});
+
+test("a dry run changes nothing and shows the same [AGL-133 AGL-136]", async () => {
+  await using kit = openToyWorkspace({ fixture });
+  const input = { file_path: "a.toy", symbol_path: "lonely" };
+  const shown = (await perform(kit, safeDeleteSymbol, { ...input, dry_run: true })).toJson() as EditedJson;
+  expect(shown).toMatchObject({ applied: false, summary: "Delete lonely in a.toy" });
+  expect(await textOf(kit)).toContain("lonely");
+  const done = (await perform(kit, safeDeleteSymbol, input)).toJson() as EditedJson;
+  expect(done.diff).toBe(shown.diff);
+});

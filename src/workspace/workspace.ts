@@ -173,8 +173,7 @@ export class Workspace {
 
   /** The same as it would be with these texts; its servers are kept from others until it is released. */
   async suppose(supposed: Supposed, base = this.root): Promise<SupposedSnapshot> {
-    const { host, settings } = this.#options;
-    const context = { clock: host.clock, laneMs: settings.edits.laneMs, lane: this.#supposing };
+    const context = { clock: this.host.clock, laneMs: this.settings.edits.laneMs, lane: this.#supposing };
     const supposition = new Supposition(context, supposed);
     return { snapshot: await this.#snapshot(base, supposition), release: () => supposition.release() };
   }

@@ -24,7 +24,7 @@ export const applyEdit = defineEdit({
   name: "apply_edit",
   title: "Apply Edit",
   summary: "Replace a quoted text in a file, or apply a workspace edit of LSP as a whole.",
-  guidance: "old_text must be there once; if empty, the file is created. safe_apply_edit looks for new errors first.",
+  guidance: "old_text must be there once; empty creates the file. safe_apply_edit looks for new errors first.",
   exposure: "full",
   cli: { command: "edit", positional: "file" },
   needs: [],

@@ -7,8 +7,8 @@ export const safeApplyEdit = defineEdit({
   ...safeApplying,
   name: "safe_apply_edit",
   title: "Safe Apply Edit",
-  summary: "Replace a quoted text in a file if that brings no new error anywhere; else list those.",
-  guidance: "old_text must be there once; if empty, the file is created.",
+  summary: "Replace a quoted text if that brings no new error anywhere; else list those.",
+  guidance: "old_text must be there once; empty creates the file.",
   exposure: "core",
   cli: { command: "safe-edit", positional: "file" },
   examples: [

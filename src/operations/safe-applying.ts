@@ -18,7 +18,7 @@ import { editedJson, editedText } from "./edited-answer.ts";
 
 const safeEditInput = {
   ...replacementInput,
-  accept_unknown: z.boolean().default(false).describe("Apply also if not all could be checked."),
+  accept_unknown: z.boolean().default(false),
   timeout_ms: z.int().min(1).max(600_000).optional(),
 };
 

@@ -7,7 +7,7 @@ export const safeEdit = defineEdit({
   ...safeApplying,
   name: "safe_edit",
   title: "Safe Edit",
-  summary: "Replace a quoted text in a file if that brings no new error anywhere.",
+  summary: "Replace a quoted text if that brings no new error.",
   guidance: "The same as safe_apply_edit.",
   cli: { command: "safe-replace", positional: "file" },
   examples: [

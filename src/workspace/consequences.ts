@@ -69,11 +69,11 @@ export async function foresee(
   for (const tiers of await stagesOf(before, reached, options)) {
     if (account.isDecided) break;
     const looks = await looksBefore(before, changes, tiers.flat(), half(until), options);
-    const { snapshot, release } = await view.suppose(before.root, supposed);
+    const supposing = await view.suppose(before.root, supposed);
     try {
-      await compare(account, snapshot, looks, tiers, until, options);
+      await compare(account, supposing.snapshot, looks, tiers, until, options);
     } finally {
-      await release();
+      await supposing.release();
     }
   }
   return account.close();

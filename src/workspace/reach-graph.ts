@@ -3,7 +3,7 @@
 import type { FilePath } from "../model/file-path.ts";
 import { ancestors, parentOf } from "../model/file-path.ts";
 import type { Followed } from "./reach-facts.ts";
-import type { Placed } from "./reach-place.ts";
+import type { Placed } from "./reach-placed.ts";
 
 export interface Importer {
   readonly file: FilePath;

@@ -7,22 +7,9 @@ import { ancestors, isInside, joinPath, parentOf } from "../model/file-path.ts";
 import type { Facts, Followed } from "./reach-facts.ts";
 import { embedded } from "./reach-facts.ts";
 import type { FileIndex } from "./reach-index.ts";
+import type { Placed } from "./reach-placed.ts";
+import { anywhere, outside } from "./reach-placed.ts";
 import type { ScriptPlaces } from "./reach-script.ts";
-
-export interface Placed {
-  readonly files: readonly FilePath[];
-  /** Directories of which every file may be meant that lies directly in them. */
-  readonly packages: readonly FilePath[];
-  /** Directories of which every file below may be meant. */
-  readonly trees: readonly FilePath[];
-  /** It may bring in any file of its language. */
-  readonly isAnywhere: boolean;
-  /** Packages of the root that are seen only as they were built last. */
-  readonly built: readonly FilePath[];
-}
-
-export const outside: Placed = { files: [], packages: [], trees: [], isAnywhere: false, built: [] };
-export const anywhere: Placed = { ...outside, isAnywhere: true };
 
 /** What the rules need to know beside the files. */
 export interface Surroundings {

@@ -10,13 +10,13 @@ import { importedFiles, isRelative } from "./coverage-imports.ts";
 import { holdersOf, nearestOf } from "./coverage-question.ts";
 import { parseJsonc } from "./coverage-jsonc.ts";
 import type { FileIndex } from "./reach-index.ts";
-import type { Placed } from "./reach-place.ts";
-import { anywhere, outside } from "./reach-place.ts";
+import type { Placed } from "./reach-placed.ts";
+import { anywhere, outside } from "./reach-placed.ts";
 
 export interface ScriptContext {
   readonly root: FilePath;
   readonly files: readonly FilePath[];
-  read(path: FilePath): Promise<string | undefined>;
+  readonly read: (path: FilePath) => Promise<string | undefined>;
   /** The path with every link resolved; undefined when there is nothing. */
   real(path: FilePath): Promise<FilePath | undefined>;
 }

@@ -22,18 +22,25 @@ import type { Importer } from "./reach-graph.ts";
 import { spread } from "./reach-graph.ts";
 import { FileIndex } from "./reach-index.ts";
 import { bringsMore } from "./reach-membership.ts";
-import type { Placed, Surroundings } from "./reach-place.ts";
-import { anywhere, placed } from "./reach-place.ts";
+import type { Surroundings } from "./reach-place.ts";
+import { placed } from "./reach-place.ts";
+import type { Placed } from "./reach-placed.ts";
+import { anywhere } from "./reach-placed.ts";
 import { ScriptPlaces } from "./reach-script.ts";
-import type { RootSources } from "./snapshot-files.ts";
+
+/** The files of a root that somebody can be asked about. */
+interface AskedFiles {
+  readonly files: readonly { readonly file: FilePath }[];
+  /** False when part of the tree was not seen. */
+  readonly isWhole: boolean;
+}
 
 export interface ReachContext {
   readonly host: Host;
   readonly root: FilePath;
   /** Every file of the root that is not skipped. */
   files(): Promise<readonly FilePath[]>;
-  /** Those of them that somebody can be asked about. */
-  sources(): Promise<RootSources>;
+  sources(): Promise<AskedFiles>;
   languageOf(file: FilePath): Language | undefined;
   /** The servers and linters of a language. */
   entriesOf(language: Language): readonly ServerEntry[];
@@ -151,7 +158,7 @@ export class Reach {
   }
 
   /** The languages of the root, those together whose files may use each other. */
-  #kinsOf(sources: RootSources): Map<string, Kin> {
+  #kinsOf(sources: AskedFiles): Map<string, Kin> {
     const kins = new Map<string, Kin>();
     for (const { file } of sources.files) {
       const language = this.#context.languageOf(file);

@@ -60,7 +60,7 @@ describe("a file moves", () => {
       const files = [
         { oldUri: `file://${kit.path("cart.toy")}`, newUri: `file://${kit.path("deep/down/basket.toy")}` },
       ];
-      const about = kit.toy.received.filter(({ method }) => /RenameFiles$/.test(method));
+      const about = kit.toy.received.filter(({ method }) => method.endsWith("RenameFiles"));
       expect(about).toEqual([
         { method: "workspace/willRenameFiles", params: { files } },
         { method: "workspace/didRenameFiles", params: { files } },

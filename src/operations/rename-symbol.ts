@@ -14,7 +14,7 @@ import { inertLine } from "../render/inert.ts";
 import type { Snapshot } from "../workspace/snapshot.ts";
 import type { Proposed } from "./define.ts";
 import { defineEdit } from "./define.ts";
-import type { AboutEdit } from "./edited-answer.ts";
+import type { AboutEdit, EditedJson } from "./edited-answer.ts";
 import { editedJson, editedText } from "./edited-answer.ts";
 import { shownPath } from "./foreign-text.ts";
 import { heldBack } from "./rename-held-back.ts";
@@ -31,6 +31,14 @@ export interface AboutRename extends AboutEdit {
   /** How many stretches of text are replaced. */
   readonly locations: number;
   readonly leftAlone: readonly FilePath[];
+}
+
+export interface RenamedJson extends EditedJson {
+  readonly old_name: string;
+  readonly new_name: string;
+  readonly declarations: readonly { readonly file: string; readonly line: number; readonly column: number }[];
+  readonly excluded_files: readonly string[];
+  readonly preview: { readonly files: number; readonly locations: number; readonly file_names: readonly string[] };
 }
 
 export const renameSymbol = defineEdit({
@@ -84,11 +92,15 @@ export const renameSymbol = defineEdit({
   applies: ({ dry_run }) => dry_run !== true,
   isEmpty: ({ plan }) => plan.steps.length === 0,
   toText: editedText,
-  toJson: (edited) => ({
+  toJson: (edited): RenamedJson => ({
     ...editedJson(edited),
     old_name: edited.about.oldName,
     new_name: edited.about.newName,
-    declarations: edited.about.declarations.map(({ file, span }) => ({ file, ...span.start })),
+    declarations: edited.about.declarations.map(({ file, span: { start } }) => ({
+      file,
+      line: start.line,
+      column: start.column,
+    })),
     excluded_files: edited.about.leftAlone,
     preview: {
       files: targetsOf(edited.plan).length,

@@ -56,6 +56,7 @@ export class SupposedTexts {
   readonly #pretended = new Map<FilePath, Change[1]>();
   /** Questions under way, each with how to stop it. */
   readonly #asking = new Map<Promise<unknown>, () => void>();
+  #hasBegun = false;
   #over: RefusalDetails | undefined;
   #releasing: Promise<void> | undefined;
   #finish: () => void = () => {};
@@ -133,8 +134,10 @@ export class SupposedTexts {
     const { documents, fileEvents, diagnostics, pulled, options } = this.#session;
     const sync = textSync(this.#running.capabilities);
     if (!sync.openClose || sync.change === "none") throw cannotBeShown(options.server.entry);
+    mustFit(this.#texts, options.settings.documents);
     await fileEvents.hold();
     if (!this.#isSeen) return;
+    this.#hasBegun = true;
     this.#passage.begin();
     diagnostics.suppose();
     pulled.clear();
@@ -220,7 +223,7 @@ export class SupposedTexts {
 
   async #restore(): Promise<void> {
     const { documents, fileEvents, diagnostics, pulled } = this.#session;
-    const isSame = this.#session.running === this.#running;
+    const isSame = this.#hasBegun && this.#session.running === this.#running;
     const pushes = isSame && this.#pushes;
     diagnostics.restore();
     pulled.clear();
@@ -253,6 +256,18 @@ export class SupposedTexts {
     if (wasTold === "created") fileEvents.correct(path, isThere ? "changed" : "deleted");
     else fileEvents.correct(path, isThere ? "created" : undefined);
   }
+}
+
+/** What is supposed stays open as long as it is, so there must not be more of it than may be open. */
+function mustFit(texts: Texts, { maxOpen, maxBytes }: SessionOptions["settings"]["documents"]): void {
+  const largest = Math.max(0, ...[...texts.values()].map((text) => text?.length ?? 0));
+  if (texts.size <= maxOpen && largest <= maxBytes) return;
+  throw new Refusal({
+    code: "too_large",
+    what: "This is too much to be shown to a server without being written.",
+    why: `It has ${texts.size} files, the largest of ${largest} characters; the limits are ${maxOpen} and ${maxBytes}.`,
+    next: "Look at a part of it, or raise settings.documents with --config.",
+  });
 }
 
 /** A file that cannot be opened is left to the server. */

@@ -204,6 +204,18 @@ test("what nobody released is released with the call, and a call can see a root 
   mustBeRestored(kit);
 });
 
+test("more than may be open, and a text that is too long, are refused before anything is shown", async () => {
+  await using kit = open({ settings: { documents: { maxOpen: 2, maxBytes: 50 } } });
+  const many = { "a.toy": "def draft_a\n", "b.toy": "def draft_b\n", "c.toy": "def draft_c\n" };
+  for (const texts of [many, { "a.toy": "def draft_one # which is far longer than may be sent to a server\n" }]) {
+    const { snapshot, release } = await suppose(kit, texts);
+    expect((await refusalOf(names(kit, snapshot))).code).toBe("too_large");
+    await kit.clock.until(release());
+  }
+  expect(JSON.stringify(kit.toy.received)).not.toContain("draft");
+  expect(await onDisk(kit)).toEqual(["apple"]);
+});
+
 test("a server that publishes without versions is never shown a draft: its twin is, and ends with the root", async () => {
   await using kit = open({ dials: { diagnostics: "push-unversioned" }, entry: { diagnostics: "push" } });
   expect(await onDisk(kit)).toEqual(["apple"]);

@@ -25,8 +25,6 @@ export const open: readonly string[] = [
   ...ids("AGL", 36, 62),
   ...ids("AGL", 65, 68),
   ...ids("AGL", 123, 124),
-  ...ids("AGL", 197),
-  ...ids("AGL", 202),
   ...ids("AGL", 281, 320),
   // The one wait exists; drafts, which share it, do not yet.
   ...ids("AGL", 344),

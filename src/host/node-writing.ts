@@ -73,7 +73,7 @@ export const nodeWriting: Writing = {
         await directory.close();
       }
     }),
-  doubt: privateFiles.doubt,
+  doubt: (path) => privateFiles.doubt(path),
   nonce: () => randomBytes(8).toString("hex"),
   self: ownIdentity,
   isAlive: aliveness,

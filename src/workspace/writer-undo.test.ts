@@ -86,10 +86,9 @@ test("a plan that is carried out and taken back leaves every byte as it was [D07
             .toString("utf8")
             .replace(/^\ufeff/, "");
     expect(names.map((one) => bare(after[at(one)]))).toEqual(names.map((one) => texts.get(one)));
-    if (written.files.length === 0) {
-      expect(after).toEqual(before);
-      return;
-    }
+    const isSame = JSON.stringify(after) === JSON.stringify(before);
+    expect(isSame || written.files.length > 0).toBe(true);
+    if (written.files.length === 0) return;
     changed++;
     const undone = await writer.commit(await writer.inverse(written.id), signed);
     expect(await shot(host)).toEqual(before);

@@ -58,7 +58,11 @@ export async function workFor(host: Host, root: FilePath, maxBytes: number, plan
   const { outcomes, stale: offenders } = resolvePlan(steps, (file) => of(file).found);
   if (offenders.length > 0) stale(root, offenders);
   const work: Work[] = [];
-  for (const outcome of outcomes) work.push(await workOf(host, outcome, of));
+  for (const outcome of outcomes) {
+    const one = await workOf(host, outcome, of);
+    // A new file over one of the same content leaves that as it is.
+    if (one.after?.origin !== undefined || one.before?.hash !== one.after?.hash) work.push(one);
+  }
   const files = work.map(({ file }) => file);
   return {
     work: inOrder(work),

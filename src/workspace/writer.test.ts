@@ -112,6 +112,10 @@ test("what an edit leaves as it is is not touched", async () => {
   const written = await write(kit, [await edit(kit, "a.ts", "a"), await edit(kit, "b.ts", "B")]);
   expect(written.files.map(({ file }) => file)).toEqual(["/root/b.ts"]);
   expect(await kit.host.files.stat(at("a.ts"))).toEqual(before);
+  const over = create("a.ts", { overwrite: true });
+  const same = { kind: "edit", file: at("a.ts"), hash: undefined, before: "", text: "a" } as const;
+  expect((await write(kit, [over, same])).files).toEqual([]);
+  expect(await kit.host.files.stat(at("a.ts"))).toEqual(before);
   const nothing = await write(kit, [await edit(kit, "a.ts", "a")]);
   expect(nothing.files).toEqual([]);
 });
@@ -189,7 +193,7 @@ test("what somebody wrote after a crash is left alone and told, and what stood t
     // From here on nothing of this process happens.
     if (to.endsWith(".old")) writing.read = () => Promise.reject(crash);
   };
-  await expect(kit.writer.commit(prepared, signed)).rejects.toThrow();
+  await expect(kit.writer.commit(prepared, signed)).rejects.toThrow("could not be taken back whole");
   Object.assign(writing, { link, rename, read: (path: FilePath) => kit.host.files.read(path) });
   kit.host.write(at("a.ts"), "somebody's");
   const next = new Writer({

@@ -210,7 +210,10 @@ export class Writer {
     const tidied = (): Promise<void> => tidy(this.#host, this.#journal, record, (note) => notes.push(note));
     try {
       // Once more where it fails: nothing of it does harm twice.
-      await tidied().catch((error: unknown) => (error instanceof WriteFault ? tidied() : Promise.reject(error)));
+      await tidied().catch((error: unknown) => {
+        if (error instanceof WriteFault) return tidied();
+        throw error;
+      });
       await trim(this.#journal, this.#settings.edits);
     } catch (error) {
       if (!(error instanceof WriteFault || error instanceof FileFault)) throw error;

@@ -20,7 +20,7 @@ import { filePath } from "../../src/model/file-path.ts";
 import type { ProposedStep } from "../../src/model/offered-action.ts";
 import { refusalOf } from "../../src/testing/refusal-of.ts";
 import type { Written } from "../../src/workspace/writer.ts";
-import { ShimmedDisk } from "../support/crash-shim.ts";
+import { Crash, ShimmedDisk } from "../support/crash-shim.ts";
 import { CrashTree, signed } from "../support/crash-tree.ts";
 
 let tree: CrashTree;
@@ -215,7 +215,7 @@ test("what became of a change can be asked, also of one that its process did not
   const disk = new ShimmedDisk(tree.host.writing, ({ act, path }) =>
     act === "link" && path.endsWith("b.ts") ? "crash" : "go",
   );
-  await expect(tree.writer(disk).commit(prepared, signed)).rejects.toThrow();
+  await expect(tree.writer(disk).commit(prepared, signed)).rejects.toThrow(Crash);
   const [unknown, known] = await tree.writer().history();
   expect(known).toMatchObject({ id, outcome: "committed" });
   expect(unknown).toMatchObject({ outcome: "unknown", detail: "src/b.ts: neither as before nor as after" });

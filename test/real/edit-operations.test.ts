@@ -127,7 +127,7 @@ function read(acting: { path(file: string): string }, file: string): string {
 }
 
 describe.each(known)("$server", ({ server }) => {
-  const { fixture: source, file, laidOut, fix, imports } = samples[server] ?? typescript;
+  const { fixture: source, file, laidOut, fix } = samples[server] ?? typescript;
 
   test("lays a file out as it is shown first, and puts it back [AGL-121 SYN-18]", async () => {
     const fixture = parseFixture(source);
@@ -157,22 +157,32 @@ describe.each(known)("$server", ({ server }) => {
     // What it was made from is no more.
     expect((await refusalOf(acting.perform(applySuggestion, { id }))).code).toBe("stale_document");
   });
-
-  test("organizes imports where it can, and says where it cannot", async () => {
-    await using acting = await Acting.open(server, parseFixture(source));
-    if (imports === undefined) {
-      const refused = await refusalOf(acting.perform(organizeImports, { file_path: file }));
-      expect(refused.code).toBe("capability_missing");
-      return;
-    }
-    const other = file.replace("shop", "cost");
-    await acting.perform(applyEdit, { file_path: other, old_text: "", new_text: imports.unsorted });
-    await acting.perform(organizeImports, { file_path: other });
-    expect(read(acting, other)).toBe(imports.sorted);
-    const again = await acting.perform(organizeImports, { file_path: other });
-    expect(again.isEmpty).toBe(true);
-  });
 });
+
+const organizing = known.flatMap(({ server }) => {
+  const { imports, ...sample } = samples[server] ?? typescript;
+  return imports === undefined ? [] : [{ server, ...sample, imports }];
+});
+
+test.each(organizing)("$server organizes imports", async ({ server, fixture, file, imports }) => {
+  await using acting = await Acting.open(server, parseFixture(fixture));
+  const other = file.replace("shop", "cost");
+  await acting.perform(applyEdit, { file_path: other, old_text: "", new_text: imports.unsorted });
+  await acting.perform(organizeImports, { file_path: other });
+  expect(read(acting, other)).toBe(imports.sorted);
+  const again = await acting.perform(organizeImports, { file_path: other });
+  expect(again.isEmpty).toBe(true);
+});
+
+test.each(known.filter(({ server }) => samples[server]?.imports === undefined))(
+  "$server does not organize imports, and that is said",
+  async ({ server }) => {
+    const { fixture, file } = samples[server] ?? typescript;
+    await using acting = await Acting.open(server, parseFixture(fixture));
+    const refused = await refusalOf(acting.perform(organizeImports, { file_path: file }));
+    expect(refused.code).toBe("capability_missing");
+  },
+);
 
 test.each(hasServer("typescript-language-server") ? ["typescript-language-server"] : [])(
   "%s lays out some lines and leaves the others [AGL-122]",

@@ -24,9 +24,9 @@ import { offsetsOf } from "./range-edit.ts";
 export const sessionInput = { session_id: z.string().min(1) };
 
 export const evaluationInput = {
-  scope: z.enum(["file", "workspace"]).optional().describe("`file` looks at edited files alone and is never proof."),
+  scope: z.enum(["file", "workspace"]).optional(),
   timeout_ms: z.int().min(1).max(600_000).optional(),
-  exhaustive: z.boolean().optional().describe("Go on after the first new error."),
+  exhaustive: z.boolean().optional().describe("All new errors, not only the first."),
 };
 
 export interface EvaluationChoice {

@@ -18,7 +18,7 @@ export const evaluateSession = defineDraft<"evaluate_session", typeof input, Eva
   name: "evaluate_session",
   title: "Evaluate Session",
   summary: "Tell which problems a draft would bring and take away, in every file it can reach.",
-  guidance: "`safe` is true only when all of them were checked; `unknown` names those that were not.",
+  guidance: "`safe` is true only when all of them were checked, which scope file never is; `unknown` names the rest.",
   exposure: "full",
   cli: { command: "draft-check", positional: "none" },
   needs: [],

@@ -36,7 +36,7 @@ export const getDiagnostics = defineQuery({
   title: "Get Diagnostics",
   summary: "List errors and warnings of a file, of several, or of the whole root.",
   guidance:
-    "As compilers and linters see the files on disk now, without a build. Ask after every edit; with since only what changed is told.",
+    "As compilers and linters see the disk now, without a build. Ask after every edit; with since only what changed is told.",
   exposure: "core",
   cli: { command: "diagnostics", positional: "files" },
   needs: ["textDocument/diagnostic"],

@@ -26,7 +26,7 @@ describe.each(exposures)("--tools %s", (exposure) => {
     };
     const first = await list();
     expect(await list()).toBe(first);
-    expect(first).toBe(JSON.stringify({ tools: exposedOperations(exposure).map(toolOf) }));
+    expect(first).toBe(JSON.stringify({ tools: exposedOperations(exposure).map((one) => toolOf(one, exposure)) }));
   });
 });
 

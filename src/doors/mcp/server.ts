@@ -171,7 +171,8 @@ export class McpDoor {
 
   #toolList(): Tool[] {
     if (this.#single !== undefined) return this.#single.list();
-    this.#tools ??= exposedOperations(this.#options.exposure, this.#registry).map(toolOf);
+    const { exposure } = this.#options;
+    this.#tools ??= exposedOperations(exposure, this.#registry).map((operation) => toolOf(operation, exposure));
     return [...this.#tools];
   }
 

@@ -15,7 +15,7 @@ import { toolSchema } from "./tool-schema.ts";
 const exposures = ["core", "full", "readonly"] as const;
 
 function toolsOf(exposure: Exposure): ReturnType<typeof toolOf>[] {
-  return exposedOperations(exposure).map(toolOf);
+  return exposedOperations(exposure).map((operation) => toolOf(operation, exposure));
 }
 
 /** Every schema inside a schema, itself included. */
@@ -107,7 +107,7 @@ describe("schemas", () => {
       form: z.literal("x").optional(),
       edits: z.array(z.strictObject({ text: z.string().min(1), at: z.int() })),
     });
-    const shown = { explained: new Set([patience]), last: new Set([patience]) };
+    const shown = { explained: new Set([patience]), hidden: new Set<never>(), last: new Set([patience]) };
     expect(JSON.stringify(toolSchema(schema, shown))).toBe(
       JSON.stringify({
         type: "object",
@@ -149,8 +149,10 @@ describe("which tools", () => {
 
   /** Who changes something, by hand: which servers run, which folders and files are open, how much is told. */
   const steering = [
+    "activate_skill",
     "add_workspace_folder",
     "close_document",
+    "deactivate_skill",
     "did_change_watched_files",
     "get_cross_repo_references",
     "open_document",
@@ -158,6 +160,35 @@ describe("which tools", () => {
     "restart_lsp_server",
     "set_log_level",
     "start_lsp",
+  ];
+
+  /** What keeps texts in memory, and destroys nothing. */
+  const drafting = [
+    "create_simulation_session",
+    "destroy_session",
+    "discard_session",
+    "evaluate_session",
+    "simulate_chain",
+    "simulate_edit",
+  ];
+
+  /** What may write files. */
+  const editing = [
+    "apply_edit",
+    "apply_suggestion",
+    "commit_session",
+    "format_document",
+    "format_range",
+    "insert_after_symbol",
+    "insert_before_symbol",
+    "organize_imports",
+    "rename_file",
+    "rename_symbol",
+    "replace_symbol_body",
+    "safe_apply_edit",
+    "safe_delete_symbol",
+    "safe_edit",
+    "undo_edit",
   ];
 
   /** What executes what a repository or a server brings: nobody can promise what that does. */
@@ -173,9 +204,14 @@ describe("which tools", () => {
     const tools = operations.map((operation) => ({ ...toolOf(operation), own: operation.title }));
     const named = (fits: (tool: (typeof tools)[number]) => boolean): string[] =>
       tools.flatMap((tool) => (fits(tool) ? [tool.name] : [])).sort();
-    expect(named(({ annotations }) => !annotations.readOnlyHint)).toEqual([...steering, ...executing].sort());
+    expect(named(({ annotations }) => !annotations.readOnlyHint)).toEqual(
+      [...steering, ...drafting, ...editing, ...executing].sort(),
+    );
     // Whoever only reads destroys nothing and need not say so; whoever does not must deny it, for clients assume the worst.
-    expect(named(({ annotations }) => annotations.destructiveHint === false)).toEqual(steering);
+    expect(named(({ annotations }) => annotations.destructiveHint === false)).toEqual(
+      [...steering, ...drafting].sort(),
+    );
+    expect(named(({ annotations }) => annotations.destructiveHint === true)).toEqual([...editing, ...executing].sort());
     expect(named(({ annotations }) => annotations.openWorldHint)).toEqual(executing);
     expect(named(({ annotations, own }) => annotations.title !== own || own === "")).toEqual([]);
   });

@@ -3,6 +3,7 @@
 // Invariant: the list of operations depends on the exposure and on the extensions that were activated at the start alone, so
 // that it is the same bytes in every process and never changes by a call.
 
+import type { z } from "zod";
 import type { Exposure } from "../../config/options.ts";
 import { draftInput, sharedInput } from "../../operations/shared-input.ts";
 import type { Operation } from "../../operations/define.ts";
@@ -45,16 +46,19 @@ export function exposedOperations(exposure: Shows, { operations }: Registry = co
   }
 }
 
-export function toolOf(operation: Operation): Tool {
+/** Only the full list has tools for drafts; elsewhere what names one is left out. */
+export function toolOf(operation: Operation, exposure: Shows = "full"): Tool {
   return {
     name: operation.name,
     description: `${operation.summary} ${operation.guidance}`.trim(),
-    inputSchema: toolSchema(operation.schema, shown),
+    inputSchema: toolSchema(operation.schema, { ...shown, hidden: exposure === "full" ? new Set() : draftArguments }),
     annotations: annotationsOf(operation),
   };
 }
 
-const shown: Shown = {
+const draftArguments = new Set<z.core.$ZodType>(Object.values(draftInput));
+
+const shown: Omit<Shown, "hidden"> = {
   // The instructions say once what these mean.
   explained: new Set([...Object.values(sharedInput), ...Object.values(draftInput), ...Object.values(targetInput)]),
   last: new Set([...Object.values(sharedInput), ...Object.values(draftInput)]),

@@ -17,11 +17,13 @@ export interface Shown {
   readonly explained: ReadonlySet<z.core.$ZodType>;
   /** After those that say what is asked. */
   readonly last: ReadonlySet<z.core.$ZodType>;
+  /** Of no use to a client that is shown no more than this. */
+  readonly hidden: ReadonlySet<z.core.$ZodType>;
 }
 
-export function toolSchema(schema: z.ZodObject, { explained, last }: Shown): ToolSchema {
+export function toolSchema(schema: z.ZodObject, { explained, last, hidden }: Shown): ToolSchema {
   const whole = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
-  const offered = Object.entries(schema.shape);
+  const offered = Object.entries(schema.shape).filter(([, one]) => !hidden.has(one));
   const properties: { [name: string]: JsonObject } = {};
   for (const [name, argument] of [
     ...offered.filter(([, one]) => !last.has(one)),

@@ -8,7 +8,7 @@ import type { Found } from "./plan-resolution.ts";
 import { resolvePlan } from "./plan-resolution.ts";
 import { Refusal } from "./refusal.ts";
 
-const at = (name: string): FilePath => filePath(`/root/${name}`);
+const at = (name: string): FilePath => filePath(`/shop/${name}`);
 const text = (words: string): Found => ({ hash: `#${words}`, text: words });
 const disk: Readonly<Record<string, Found>> = {
   a: text("A"),
@@ -36,8 +36,8 @@ const remove = (name: string, over: object = {}): ProposedStep => {
 };
 
 function resolved(...steps: ProposedStep[]): string[] {
-  const { outcomes, stale } = resolvePlan(steps, (file) => disk[file.slice("/root/".length)]);
-  const name = (file: FilePath | undefined): string => file?.slice("/root/".length) ?? "new";
+  const { outcomes, stale } = resolvePlan(steps, (file) => disk[file.slice("/shop/".length)]);
+  const name = (file: FilePath | undefined): string => file?.slice("/shop/".length) ?? "new";
   const shown = outcomes.map(({ file, after }) =>
     after === undefined ? `${name(file)} gone` : `${name(file)} = ${name(after.origin)} ${after.text ?? "as it was"}`,
   );

@@ -10,7 +10,7 @@ import type { ProposedStep } from "../model/offered-action.ts";
 import { FakeClock } from "../testing/fake-clock.ts";
 import { Writer } from "./writer.ts";
 
-const root = filePath("/root");
+const root = filePath("/shop");
 const signed = { operation: "an edit", caller: "a test" };
 const names = ["a.ts", "b.ts", "src/c.ts", "src/deep/d.ts"] as const;
 const pieces = ["a", " ", "é", "e\u0301", "漢", "😀", "👩‍👩‍👧", "🇩🇪", "𝒳", "\u2028", "\n", "\r\n", "\r", "\t"];

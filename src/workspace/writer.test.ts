@@ -12,7 +12,7 @@ import { StepClock } from "../testing/step-clock.ts";
 import { refusalOf } from "../testing/refusal-of.ts";
 import { Writer } from "./writer.ts";
 
-const root = filePath("/root");
+const root = filePath("/shop");
 const signed = { operation: "rename_symbol", caller: "a test" };
 
 function open(files: Readonly<Record<string, string | Uint8Array>>): Opened {
@@ -27,7 +27,7 @@ interface Opened {
 }
 
 function at(name: string): FilePath {
-  return filePath(`/root/${name}`);
+  return filePath(`/shop/${name}`);
 }
 
 async function textAt({ host }: Opened, name: string): Promise<string | undefined> {
@@ -66,10 +66,10 @@ test("a plan of every kind of step is carried out, told, remembered and taken ba
   const written = await write(kit, steps);
   expect(written.notes).toEqual([]);
   expect(Object.fromEntries(written.files.map(({ file, ...rest }) => [file, rest]))).toEqual({
-    "/root/a.ts": { before: "one\r\n", after: "ONE\r\n" },
-    "/root/new/deep/e.ts": { before: undefined, after: "five" },
-    "/root/c.ts": { from: "/root/old/c.ts", before: "three", after: "three" },
-    "/root/d.ts": { before: "four", after: undefined },
+    "/shop/a.ts": { before: "one\r\n", after: "ONE\r\n" },
+    "/shop/new/deep/e.ts": { before: undefined, after: "five" },
+    "/shop/c.ts": { from: "/shop/old/c.ts", before: "three", after: "three" },
+    "/shop/d.ts": { before: "four", after: undefined },
   });
   expect(await Promise.all(["a.ts", "c.ts", "d.ts", "new/deep/e.ts"].map((name) => textAt(kit, name)))).toEqual([
     "ONE\r\n",
@@ -83,8 +83,8 @@ test("a plan of every kind of step is carried out, told, remembered and taken ba
 
   const undone = await kit.writer.commit(await kit.writer.inverse(undefined), signed);
   expect(undone.files.find(({ from }) => from !== undefined)).toMatchObject({
-    file: "/root/old/c.ts",
-    from: "/root/c.ts",
+    file: "/shop/old/c.ts",
+    from: "/shop/c.ts",
   });
   expect(kit.host.files.below(root).sort()).toEqual(["a.ts", "b.ts", "d.ts", "old/c.ts"].map(at));
   expect(await textAt(kit, "a.ts")).toBe("one\r\n");
@@ -102,7 +102,7 @@ test("every file that is no longer what the plan was made from is named, and not
   kit.host.write(at("a.ts"), "else");
   kit.host.write(at("c.ts"), "else");
   const refusal = await refusalOf(write(kit, steps));
-  expect(refusal.details).toMatchObject({ code: "stale_document", data: { files: ["/root/a.ts", "/root/c.ts"] } });
+  expect(refusal.details).toMatchObject({ code: "stale_document", data: { files: ["/shop/a.ts", "/shop/c.ts"] } });
   expect(await textAt(kit, "b.ts")).toBe("b");
 });
 
@@ -110,7 +110,7 @@ test("what an edit leaves as it is is not touched", async () => {
   const kit = open({ "a.ts": "a", "b.ts": "b" });
   const before = await kit.host.files.stat(at("a.ts"));
   const written = await write(kit, [await edit(kit, "a.ts", "a"), await edit(kit, "b.ts", "B")]);
-  expect(written.files.map(({ file }) => file)).toEqual(["/root/b.ts"]);
+  expect(written.files.map(({ file }) => file)).toEqual(["/shop/b.ts"]);
   expect(await kit.host.files.stat(at("a.ts"))).toEqual(before);
   const over = create("a.ts", { overwrite: true });
   const same = { kind: "edit", file: at("a.ts"), hash: undefined, before: "", text: "a" } as const;

@@ -128,8 +128,7 @@ export class Writer {
   async #alone<T extends object>(work: () => Promise<T>): Promise<T> {
     const before = this.#last;
     const turn = (async () => {
-      // Whatever became of the one before.
-      await before.catch(() => {});
+      await Promise.allSettled([before]);
       return this.#locked(work);
     })();
     this.#last = turn;

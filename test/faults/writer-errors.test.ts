@@ -152,7 +152,7 @@ test.each([
   async (seconds, code) => {
     const clock = new StepClock();
     const memory = new MemoryHost({ clock, platform: "win32" });
-    const [root, held, other] = ["/root", "/root/b.ts", "/root/a.ts"].map(filePath);
+    const [root, held, other] = ["/shop", "/shop/b.ts", "/shop/a.ts"].map(filePath);
     if (root === undefined || held === undefined || other === undefined) throw new Error("three paths");
     memory.files.write(other, "a");
     memory.files.write(held, "b");

@@ -12,7 +12,7 @@ import { CrashDisk } from "../support/crash-disk.ts";
 import { Crash, ShimmedDisk } from "../support/crash-shim.ts";
 import { signed } from "../support/crash-tree.ts";
 
-const root = filePath("/root");
+const root = filePath("/shop");
 const texts = { "a.ts": "one\n", "src/b.ts": "two\n", "c.ts": "three\n", "d.ts": "four\n", "src/deep/e.ts": "five\n" };
 
 function planted(): CrashDisk {

@@ -1,9 +1,8 @@
 // What `insert_after_symbol` and `insert_before_symbol` have in common: everything but the side.
 
 import { z } from "zod";
-import type { Declared, EditContext, Operation } from "./define.ts";
+import type { Declared, EditContext, Edited, Operation } from "./define.ts";
 import { defineEdit } from "./define.ts";
-import type { Edited } from "./define.ts";
 import type { AboutEdit, EditedJson } from "./edited-answer.ts";
 import { editedJson, editedText } from "./edited-answer.ts";
 import type { Side } from "./insert-symbol.ts";

@@ -13,8 +13,16 @@ import type { Layout } from "./symbol-extent-layout.ts";
 import { layoutOf, linesAt } from "./symbol-extent-layout.ts";
 import { leadParts } from "./symbol-extent-lead.ts";
 import type { Source } from "./symbol-extent-signs.ts";
-import { closingOf, indentAt, isBalanced, lineStart, outsideBrackets, sourceOf } from "./symbol-extent-signs.ts";
-import { trimmedEnd, trimmedStart } from "./symbol-extent-signs.ts";
+import {
+  closingOf,
+  indentAt,
+  isBalanced,
+  lineStart,
+  outsideBrackets,
+  sourceOf,
+  trimmedEnd,
+  trimmedStart,
+} from "./symbol-extent-signs.ts";
 import { leafOf } from "./symbol-name.ts";
 
 export interface Replacement {

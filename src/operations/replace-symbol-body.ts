@@ -26,9 +26,9 @@ export interface ReplacedJson extends EditedJson {
 export const replaceSymbolBody = defineEdit<"replace_symbol_body", typeof input, AboutReplacement, ReplacedJson>({
   name: "replace_symbol_body",
   title: "Replace Symbol Body",
-  summary: "Replace the body, or the whole declaration, of a function, class, member or constant.",
+  summary: "Replace the body, or the whole declaration, of a symbol.",
   guidance:
-    "new_body is the inside only (a docstring is part of it; of a constant the value), and the signature stays; or the whole declaration, told by its beginning with the same name. Any indentation will do.",
+    "new_body: the inside (docstring too; a constant's value), keeping the signature, or a whole declaration of that name.",
   exposure: "core",
   cli: { command: "replace-body", positional: "none" },
   needs: ["textDocument/documentSymbol"],

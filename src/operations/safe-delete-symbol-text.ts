@@ -11,8 +11,15 @@ import { layoutOf } from "./symbol-extent-layout.ts";
 import { leadAbove } from "./symbol-extent-lead.ts";
 import { gapAbove, gapBelow, groupAround } from "./symbol-extent-lines.ts";
 import type { Source } from "./symbol-extent-signs.ts";
-import { assignment, closingOf, indentAt, lineEnd, lineStart } from "./symbol-extent-signs.ts";
-import { trimmedEnd, trimmedStart } from "./symbol-extent-signs.ts";
+import {
+  assignment,
+  closingOf,
+  indentAt,
+  lineEnd,
+  lineStart,
+  trimmedEnd,
+  trimmedStart,
+} from "./symbol-extent-signs.ts";
 
 export type Doomed = Pick<EditedSymbol, "source" | "around" | "extent" | "shown">;
 

@@ -29,10 +29,10 @@ import { resolveTarget } from "./target.ts";
 
 export const symbolInput = {
   file_path: z.string().min(1).optional(),
-  symbol_path: z.string().min(1).describe("Cart.total; [2] behind it for the second overload."),
+  symbol_path: z.string().min(1),
 };
 
-export const dryRunInput = z.boolean().default(false).describe("Only show it.");
+export const dryRunInput = z.boolean().default(false);
 
 export interface SymbolInput {
   readonly file_path?: string | undefined;
@@ -91,7 +91,7 @@ async function resolved(context: QueryContext, input: SymbolInput): Promise<Reso
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== "ambiguous_target") throw error;
     const path = input.symbol_path.replace(/\[\d+\]\s*$/, "");
-    if (path === input.symbol_path || input.file_path?.match(/\.pyi?$/) == null) throw error;
+    if (path === input.symbol_path || !/\.pyi?$/.test(input.file_path ?? "")) throw error;
     return await resolveTarget(context, { ...input, symbol_path: path });
   }
 }

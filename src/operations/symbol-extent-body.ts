@@ -5,8 +5,17 @@
 import type { Around, Extent } from "./symbol-extent.ts";
 import { isCallable, isValue } from "./symbol-extent.ts";
 import type { Source } from "./symbol-extent-signs.ts";
-import { assignment, closingOf, isBalanced, lineEnd, nextLine, openingOf } from "./symbol-extent-signs.ts";
-import { outsideBrackets, trimmedEnd, trimmedStart } from "./symbol-extent-signs.ts";
+import {
+  assignment,
+  closingOf,
+  isBalanced,
+  lineEnd,
+  nextLine,
+  openingOf,
+  outsideBrackets,
+  trimmedEnd,
+  trimmedStart,
+} from "./symbol-extent-signs.ts";
 
 /**
  * `block`: between braces. `suite`: the lines below the head, in Python. `line`: what stands behind the colon on the

@@ -8,8 +8,16 @@ import type { SymbolKind, SymbolNode } from "../model/code-facts.ts";
 import type { LeadPart } from "./symbol-extent-lead.ts";
 import { behindLead, leadAbove, leadParts } from "./symbol-extent-lead.ts";
 import type { Source } from "./symbol-extent-signs.ts";
-import { indentAt, lineEnd, lineStart, nextLine, outsideBrackets } from "./symbol-extent-signs.ts";
-import { assignment, trimmedEnd, trimmedStart } from "./symbol-extent-signs.ts";
+import {
+  assignment,
+  indentAt,
+  lineEnd,
+  lineStart,
+  nextLine,
+  outsideBrackets,
+  trimmedEnd,
+  trimmedStart,
+} from "./symbol-extent-signs.ts";
 import { placeOfName } from "./symbol-tree.ts";
 
 /** A symbol among those beside it. */

@@ -12,8 +12,6 @@ export type EditStep =
       readonly to: string;
       /** What is remarked. */
       readonly remark?: string;
-      /** Problems that it is expected to bring, where the point is another one. */
-      readonly breaks?: true;
     }
   | {
       readonly does: "replace" | "after" | "before" | "delete";

@@ -27,6 +27,8 @@ export interface Renamable {
 export interface Renamer {
   readonly title: string;
   rename(symbol: Renamable, to: string): Promise<string | undefined>;
+  /** Takes the last rename back, where the product can. */
+  undo?(): Promise<string | undefined>;
   close(): Promise<void>;
 }
 
@@ -46,6 +48,8 @@ interface Renamed {
   readonly state: Edited;
   /** Why it was not renamed back, or which files then differ from what they were. */
   readonly back: string;
+  /** The same of taking it back; undefined where the product cannot. */
+  readonly undone: string | undefined;
 }
 
 export async function measureRenames(
@@ -84,6 +88,7 @@ export async function openOwn(host: Host, edited: EditedPackage, root: string): 
       if (refusal !== undefined) return [refusal.what, refusal.why ?? ""].join(" ").trim();
       return json.applied === false ? (json.withheld ?? "not applied") : undefined;
     },
+    undo: async () => (await asking.ask("undo_edit", {})).refusal?.what,
     close: () => asking.close(),
   };
 }
@@ -100,7 +105,10 @@ export function renamableIn(
       return found === undefined ? [] : [{ name: text.slice(...found), file, ...placeAt(text, found[0]) }];
     }),
   );
-  return shuffled(all, randomFrom(seed)).slice(0, count);
+  // Overloads have one name several times, and nobody who asks by name can say which is meant.
+  const isAlone = (one: Renamable): boolean =>
+    all.filter(({ name, file }) => name === one.name && file === one.file).length === 1;
+  return shuffled(named === true ? all.filter(isAlone) : all, randomFrom(seed)).slice(0, count);
 }
 
 // — below: private, in the order they are used —
@@ -117,13 +125,23 @@ async function thereAndBack(
   const refusal = await renamer.rename(symbol, `${symbol.name}${suffix}`);
   const ms = performance.now() - began;
   const state = differing(root, originals);
-  if (refusal !== undefined && state.size === 0) return { symbol, ms, refusal, state, back: "" };
+  if (refusal !== undefined && state.size === 0) return { symbol, ms, refusal, state, back: "", undone: undefined };
   const place = placeNow(root, symbol);
   const fault = place === undefined ? "its declaration is not there" : await renamer.rename(place, symbol.name);
-  const left = differing(root, originals);
-  for (const file of left.keys()) writeFileSync(join(root, file), originals.get(file) ?? "");
-  const back = fault ?? [...left.keys()].join(", ");
-  return { symbol, ms, refusal: "", state, back };
+  const back = fault ?? restored(root, originals);
+  restored(root, originals);
+  if (renamer.undo === undefined) return { symbol, ms, refusal: "", state, back, undone: undefined };
+  await renamer.rename(symbol, `${symbol.name}${suffix}`);
+  const undone = (await renamer.undo()) ?? restored(root, originals);
+  restored(root, originals);
+  return { symbol, ms, refusal: "", state, back, undone };
+}
+
+/** The files that differ from what they were; after that none does. */
+function restored(root: string, originals: ReadonlyMap<string, string>): string {
+  const left = [...differing(root, originals).keys()];
+  for (const file of left) writeFileSync(join(root, file), originals.get(file) ?? "");
+  return left.join(", ");
 }
 
 function differing(root: string, originals: ReadonlyMap<string, string>): Map<string, string> {
@@ -154,16 +172,22 @@ async function report(
   const done = renamed.filter(({ refusal }) => refusal === "");
   const [before = [], ...after] = await compiler.compile(root, scratch, [new Map(), ...done.map(({ state }) => state)]);
   const fresh = done.map((_, index) => newErrors(before, after[index] ?? []));
-  const restored = done.filter(({ back }) => back === "");
+  const back = done.filter((one) => one.back === "").length;
+  const undone = done.every((one) => one.undone === undefined)
+    ? "-"
+    : String(done.filter((one) => one.undone === "").length);
   const ms = done.map((one) => one.ms);
   const compile = fresh.filter((errors) => errors.length === 0).length;
   record.table(
     `Renames by ${renamer} in ${title}${named === true ? ", by name" : ""}; the truth is ${compiler.title}`,
-    ["asked", "renamed", "compile as before", "every byte restored", "p50 ms", "p90 ms"],
+    ["asked", "renamed", "compile as before", "renamed back to every byte", "undone to every byte", "p50 ms", "p90 ms"],
     [
-      [renamed.length, done.length, compile, restored.length]
-        .map(String)
-        .concat(fixed(median(ms), 0), fixed(quantile(ms, 0.9), 0)),
+      [
+        ...[renamed.length, done.length, compile, back].map(String),
+        undone,
+        fixed(median(ms), 0),
+        fixed(quantile(ms, 0.9), 0),
+      ],
     ],
   );
   const errorsOf = (one: Renamed): readonly CompilerError[] => fresh[done.indexOf(one)] ?? [];
@@ -171,20 +195,28 @@ async function report(
   if (faults.length > 0) record.say(`\n${faults.join("\n")}`);
   renamed.forEach((one) => {
     const errors = errorsOf(one);
-    const { symbol, refusal, back } = one;
+    const { symbol, refusal } = one;
     record.sample({
       ...{ part: "rename", renamer, language, name: symbol.name, file: symbol.file, line: symbol.line },
-      ...{ ms: one.ms, refused: refusal !== "", files: one.state.size, errors: errors.length, restored: back === "" },
+      ...{
+        ms: one.ms,
+        refused: refusal !== "",
+        files: one.state.size,
+        errors: errors.length,
+        restored: one.back === "",
+        undone: one.undone === "",
+      },
     });
   });
 }
 
-function faultsOf({ symbol, refusal, back }: Renamed, errors: readonly CompilerError[]): string[] {
+function faultsOf({ symbol, refusal, back, undone = "" }: Renamed, errors: readonly CompilerError[]): string[] {
   const named = `- ${symbol.name} (${symbol.file}:${symbol.line})`;
   const [first] = errors;
   return [
-    ...(refusal === "" ? [] : [`${named}: not renamed: ${refusal.slice(0, 200)}`]),
+    ...(refusal === "" ? [] : [`${named}: not renamed: ${refusal.replaceAll(/\s+/g, " ").slice(0, 160)}`]),
     ...(first === undefined ? [] : [`${named}: breaks ${first.file}:${first.line}: ${first.message.slice(0, 160)}`]),
-    ...(back === "" ? [] : [`${named}: not as it was: ${back.slice(0, 200)}`]),
+    ...(back === "" ? [] : [`${named}: not as it was when renamed back: ${back.slice(0, 200)}`]),
+    ...(undone === "" ? [] : [`${named}: not as it was when undone: ${undone.slice(0, 200)}`]),
   ];
 }

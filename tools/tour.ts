@@ -122,10 +122,10 @@ async function showEdits(): Promise<void> {
         old_text: "  readonly currency: string;\n",
         new_text: "  readonly currency: string;\n  readonly taxed: boolean;\n",
       });
-      await show(agent, "What would that break, and where?", "evaluate_session", { session_id, exhaustive: true });
+      await show(agent, "What would that break, and where?", "evaluate_session", { session_id, exhaustive: true }, 20);
       await show(agent, "So it is dropped; no file has changed:", "discard_session", { session_id });
       const rename = { file_path: "src/money.ts", symbol_path: "format", new_name: "amountText" };
-      await show(agent, "A rename across files, all of them or none:", "rename_symbol", rename);
+      await show(agent, "A rename across files, all of them or none:", "rename_symbol", rename, 40);
       await show(agent, "And taken back:", "undo_edit", {});
       const files = await readdir(join(directory, "src"));
       const same = await Promise.all(files.map((file) => isSame(join("src", file), directory)));
@@ -164,7 +164,13 @@ async function connect(root: string, options: readonly string[] = []): Promise<C
   return client;
 }
 
-async function show(agent: Client, title: string, name: string, input: Record<string, unknown>): Promise<void> {
+async function show(
+  agent: Client,
+  title: string,
+  name: string,
+  input: Record<string, unknown>,
+  linesShown = 14,
+): Promise<void> {
   const began = performance.now();
   const result = await agent.callTool({ name, arguments: input });
   const took = since(began);
@@ -174,8 +180,8 @@ async function show(agent: Client, title: string, name: string, input: Record<st
   say(`\n${title}\n  ${name} ${JSON.stringify(input)}`);
   say(`  ${took} · ${state} · about ${estimateTokens(texts.join("\n"))} tokens`);
   const lines = texts.join("\n").split("\n");
-  for (const line of lines.slice(0, 14)) say(`  | ${line}`);
-  if (lines.length > 14) say(`  | … and ${lines.length - 14} lines more`);
+  for (const line of lines.slice(0, linesShown)) say(`  | ${line}`);
+  if (lines.length > linesShown) say(`  | … and ${lines.length - linesShown} lines more`);
 }
 
 function showInstallation(): void {

@@ -1,7 +1,6 @@
 // `undo_edit`: takes back a change that was carried out here.
 
 import { z } from "zod";
-import type { FilePath } from "../model/file-path.ts";
 import { defineTransaction } from "./define.ts";
 import type { AboutEdit, EditedJson } from "./edited-answer.ts";
 import { editedJson, editedText } from "./edited-answer.ts";
@@ -20,7 +19,8 @@ export const undoEdit = defineTransaction<"undo_edit", typeof input, Edited<Abou
   input,
   async run({ edits, patience, view }, { id }) {
     const { value: receipt, standing } = await edits.undo(id, patience);
-    const about = { base: view.root as FilePath, done: `Undone: ${receipt.why}`, would: `Undo: ${receipt.why}` };
+    const taken = receipt.why.replace(/^undo: /, "");
+    const about = { base: view.root, done: `Undone: ${taken}`, would: `Undo: ${taken}` };
     const plan = { root: receipt.root, why: receipt.why, steps: [] };
     return { value: { about, plan, receipt }, standing };
   },

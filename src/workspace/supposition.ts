@@ -76,7 +76,7 @@ export class Supposition {
   // — below: private, in the order they are used —
 
   async #enter(options: AskOptions): Promise<void> {
-    if (this.#over !== undefined) throw this.#over;
+    this.#mustNotBeOver();
     this.#entering ??= this.#entered(options);
     try {
       await this.#entering;
@@ -85,6 +85,10 @@ export class Supposition {
       this.#entering = undefined;
       throw error;
     }
+    this.#mustNotBeOver();
+  }
+
+  #mustNotBeOver(): void {
     if (this.#over !== undefined) throw this.#over;
   }
 

@@ -22,7 +22,7 @@ export interface Located {
 
 export interface SupposedSnapshot {
   readonly snapshot: Snapshot;
-  release(): Promise<void>;
+  readonly release: () => Promise<void>;
 }
 
 /** What a running server says of itself. */

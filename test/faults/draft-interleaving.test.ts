@@ -46,7 +46,7 @@ function toyWorld(kit: ToyWorkspace): World {
   return {
     workspace: kit.workspace,
     roots: new Roots(kit.workspace),
-    files: ["a.toy", "b.toy", "c.toy"].map(kit.path),
+    files: ["a.toy", "b.toy", "c.toy"].map((file) => kit.path(file)),
     never: kit.path("never.toy"),
     text: (word) => `def ${word}\nuse missing_${word}\n`,
     write: (file, text) => kit.host.files.write(file, text),

@@ -130,14 +130,15 @@ describe.each(Object.entries(drafts).filter(([server]) => hasServer(server)))("%
     const created = await supposed(stage, { [draft.user]: user, [file]: text });
     const found = await created.snapshot.diagnostics(joinPath(stage.root, draft.user), patience(stage));
     await created.release();
-    expect(isBelieved(found)).toBe(draft.believes.includes("created"));
-    if (draft.believes.includes("created")) expect(found.value.diagnostics).toEqual([]);
+    // Nothing is missing where the new file is taken in; elsewhere the answer says that it is not.
+    const isTaken = found.value.diagnostics.length === 0;
+    expect([isBelieved(found), isTaken]).toEqual(draft.believes.includes("created") ? [true, true] : [false, false]);
 
     const deleted = await supposed(stage, { [draft.used]: null });
     const missed = await deleted.snapshot.diagnostics(joinPath(stage.root, draft.user), patience(stage));
     await deleted.release();
-    expect(isBelieved(missed)).toBe(draft.believes.includes("deleted"));
-    if (draft.believes.includes("deleted")) expect(missed.value.diagnostics).not.toEqual([]);
+    const isMissed = missed.value.diagnostics.length > 0;
+    expect([isBelieved(missed), isMissed]).toEqual(draft.believes.includes("deleted") ? [true, true] : [false, false]);
 
     expect(await errors(stage, await stage.workspace.snapshot(), draft.user)).toEqual([]);
     await expect(errors(stage, await stage.workspace.snapshot(), file)).rejects.toMatchObject({
@@ -157,7 +158,7 @@ test.each(["typescript-native"].filter(hasServer))(
 `;
     await using stage = await Stage.open(
       { server, fixture, changes: [], killedAt: "references" },
-      { edits: { laneMs: 2_000 } },
+      { edits: { laneMs: 2_000 }, restart: { breakerCrashes: 0, quarantineAfter: 0 } },
     );
     const odds = { crashes: 6, atOnce: 6, deadlineMs: 20_000 };
     const tally = await new Interleaving(world(stage), odds, 7).run(600);

@@ -91,7 +91,7 @@ export class Stage {
       root: this.root,
       catalog: catalogOf(real.server),
       // The pause before a restart is not what these tests are about.
-      settings: settingsFor("standard", { ...settings, restart: { backoffMs: [0] } }),
+      settings: settingsFor("standard", { ...settings, restart: { backoffMs: [0], ...settings.restart } }),
       trusted: true,
       emit: (event) => void this.events.push(event),
       trace: (_, direction, message) => {

@@ -123,7 +123,7 @@ export class Interleaving {
       this.#count("reader symbols");
       return this.#mustBeOf("reader", "disk", value.map(({ name }) => name).filter(isOurs));
     }
-    const words = await this.#words_(kind, snapshot, file, patience);
+    const words = await this.#seen(kind, snapshot, file, patience);
     if (words === undefined) return;
     this.#count(`reader ${kind}`);
     const allowed = this.#versions(file).slice(since);
@@ -142,7 +142,7 @@ export class Interleaving {
   }
 
   /** Undefined where the server did not say in time. */
-  async #words_(
+  async #seen(
     kind: "outline" | "problems",
     snapshot: Snapshot,
     file: FilePath,
@@ -188,7 +188,7 @@ export class Interleaving {
     const file = this.#pick([...new Set([...this.#world.files, ...words.keys()])]);
     const since = (this.#held.get(file)?.length ?? 1) - 1;
     const kind = this.#pick(["outline", "problems"] as const);
-    const seen = await this.#words_(kind, snapshot, file, patience);
+    const seen = await this.#seen(kind, snapshot, file, patience);
     if (seen === undefined) return;
     const own = words.get(file);
     this.#count(own === undefined ? `draft ${kind} of another file` : `draft ${kind} of its own`);
@@ -203,18 +203,17 @@ export class Interleaving {
     const asked = async (): Promise<void> => {
       for (const file of this.#world.files) {
         const patience = { deadline: deadlineIn(workspace.host.clock, 60_000) };
-        const seen = await this.#words_("outline", await workspace.snapshot(), file, patience);
+        const seen = await this.#seen("outline", await workspace.snapshot(), file, patience);
         const last = this.#versions(file).at(-1);
         if (seen?.length !== 1 || seen[0] !== last)
           this.#violations.push(`at the end ${file} was ${JSON.stringify(seen)}, not ${last}`);
       }
     };
-    let isOver = false;
-    const asking = asked().finally(() => {
-      isOver = true;
-    });
-    while (!isOver) await this.#world.pass(100);
-    await asking;
+    const asking: Promise<void> = asked()
+      .catch((error: unknown) => void this.#violations.push(`at the end: ${String(error)}`))
+      .finally(() => this.#underWay.delete(asking));
+    this.#underWay.add(asking);
+    while (this.#underWay.size > 0) await this.#world.pass(100);
   }
 
   #mustBeOf(who: string, hand: string, words: readonly string[]): void {

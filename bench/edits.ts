@@ -79,7 +79,7 @@ async function measure(host: Host, edited: EditedPackage): Promise<void> {
 async function measureAllRenames(host: Host, edited: EditedPackage): Promise<void> {
   const own = (root: string): Promise<Renamer> => openOwn(host, edited, root);
   await measureRenames(edited, own, { count: renames, seed, scratch }, record);
-  const options = { count: Math.min(renames, comparedRenames), seed, scratch, named: true };
+  const options = { count: comparedRenames, seed, scratch, named: true };
   await measureRenames(edited, own, options, record);
   for (const { title, absent, open } of renamingPeers()) {
     if (absent !== undefined) record.say(`\nRenames by ${title}: not compared: ${absent}.`);

@@ -125,8 +125,10 @@ const editsIntroduction = `\`npm run bench:edits\` changes real packages and ask
   that import it.
 - **Against the server alone**: two servers of one kind on one root, told the same text and asked about the same files. What our side does
   besides is to find those files, to compare, and to take the text back.
-- **A rename back** makes \`{ name: name }\` of what was \`{ name }\` where a server expands it on the way there; that counts as not restored.
-  \`undo_edit\` restores bytes.`;
+- **A rename back** makes \`{ name: name }\` or \`export { name as name }\` of what was \`{ name }\`, where a server keeps the old name on the
+  way there; that counts as not restored, for everybody. An undo is another thing.
+- **Others rename by name**, after one rename and a pause that are not counted: not all of them wait until their server has loaded the project.
+  The time of ours holds the looks at all files that a rename can reach, before and after it; theirs does not.`;
 
 function plotsOf(samples: PeerSamples): Named[] {
   const recall = grouped(samples, (subject, arm) => {

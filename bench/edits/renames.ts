@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { Host } from "../../src/host/host.ts";
 import type { Checkout } from "../../test/real/real-package.ts";
 import { checkOut } from "../../test/real/real-package.ts";
+import { pause } from "../peers/mcp-peer.ts";
 import type { Recorder } from "../record.ts";
 import { fixed } from "../record.ts";
 import { median, quantile, randomFrom } from "../stats.ts";
@@ -65,6 +66,12 @@ export async function measureRenames(
     const renamer = await open(checkout.root);
     const renamed: Renamed[] = [];
     try {
+      const [first] = symbols;
+      if (options.named === true && first !== undefined) {
+        // Not all wait until their server has loaded the project; that is measured elsewhere.
+        await thereAndBack(renamer, checkout, originals, first);
+        await pause(settlingMs);
+      }
       for (const symbol of symbols) renamed.push(await thereAndBack(renamer, checkout, originals, symbol));
     } finally {
       await renamer.close();
@@ -114,6 +121,7 @@ export function renamableIn(
 // — below: private, in the order they are used —
 
 const suffix = "Zq";
+const settlingMs = 5_000;
 
 async function thereAndBack(
   renamer: Renamer,

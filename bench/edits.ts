@@ -81,9 +81,9 @@ async function measureAllRenames(host: Host, edited: EditedPackage): Promise<voi
   await measureRenames(edited, own, { count: renames, seed, scratch }, record);
   const options = { count: comparedRenames, seed, scratch, named: true };
   await measureRenames(edited, own, options, record);
-  for (const { title, absent, open } of renamingPeers()) {
-    if (absent !== undefined) record.say(`\nRenames by ${title}: not compared: ${absent}.`);
-    else await measureRenames(edited, (root) => open(edited, shims, scratch, root), options, record);
+  for (const peer of renamingPeers()) {
+    if (peer.absent !== undefined) record.say(`\nRenames by ${peer.title}: not compared: ${peer.absent}.`);
+    else await measureRenames(edited, (root) => peer.open(edited, shims, scratch, root), options, record);
   }
 }
 

@@ -175,7 +175,8 @@ function run(
 ): Promise<Ran> {
   return new Promise((resolve, reject) => {
     execFile(command, [...args], { cwd, env, maxBuffer: 2 ** 28 }, (error, stdout, stderr) => {
-      if (error !== null && typeof error.code !== "number") reject(error);
+      if (error !== null && typeof error.code !== "number")
+        reject(new Error(`${command} did not run to its end`, { cause: error }));
       else resolve({ code: typeof error?.code === "number" ? error.code : 0, stdout, stderr });
     });
   });

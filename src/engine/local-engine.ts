@@ -127,7 +127,7 @@ export class LocalEngine implements Engine {
         code: "timed_out",
         what: `${invocation.operation} was not answered within ${ms} ms.`,
         why: `It had come to: ${steps.at(-1) ?? "nothing"}.`,
-        next: operation.kind === "edit" ? lateEditAdvice : "Ask again, or allow more time.",
+        next: operation.kind === "edit" || operation.kind === "run" ? lateEditAdvice : "Ask again, or allow more time.",
       });
     const running = this.#run(operation, call, ms, invocation, steps);
     // A little later than the deadline itself: whoever is nearer to the cause says more about it.
@@ -161,6 +161,8 @@ export class LocalEngine implements Engine {
     const edits = this.#roots.edits({
       operation: operation.name,
       caller: who,
+      // Whoever stands at the machine may take back what an agent did.
+      seesAll: caller.door === "cli",
       allow: (paths, protect) => mustAllow(operation.name, decideWrite(caller, paths, protect), writeAdvice),
     });
     const phases = this.#phases.of(who);
@@ -217,7 +219,7 @@ const effectsOf: { readonly [K in Operation["kind"]]: readonly EffectClass[] } =
   edit: ["read", "propose"],
 };
 
-const lateEditAdvice = "Whether the change was made, edit_history tells; ask again only if it was not.";
+const lateEditAdvice = "Whether files were changed, edit_history tells; ask again only if they were not.";
 
 const executionAdvice =
   "Ask the operator to trust this root (sightline trust) or to start Sightline with --allow-exec: it executes code of the repository.";

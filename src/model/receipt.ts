@@ -34,5 +34,7 @@ export interface Transaction {
   /** `unknown` only while it runs, or where restoring failed: then `detail` lists the state of each file. */
   readonly outcome: "committed" | "aborted" | "undone" | "unknown";
   readonly files: readonly FilePath[];
+  /** The change that it takes back. */
+  readonly undoes?: string;
   readonly detail?: string;
 }

@@ -43,25 +43,24 @@ export const commitSession = defineEdit<"commit_session", typeof input, AboutDra
   needs: [],
   input,
   applies: ({ apply }) => apply === true,
+  around: ({ drafts, patience }, { session_id }, work) => drafts.get(session_id).exclusively(patience, work),
   async plan(context, { session_id, target }) {
     const draft = context.drafts.get(session_id);
-    return draft.exclusively(context.patience, async () => {
-      draft.mustBeOpen();
-      const { snapshot } = await context.view.locate(draft.root);
-      const changed = draft.files().filter(({ before, after }) => before !== after);
-      if (target === undefined) await mustBeCurrent(snapshot, changed);
-      const steps = target === undefined ? changed.flatMap(stepsOf) : await elsewhere(context, draft, changed, target);
-      const about = {
-        session: draft.id,
-        base: snapshot.base,
-        done: `Committed draft ${draft.id}`,
-        would: `Commit draft ${draft.id}`,
-      };
-      const plan = { root: draft.root, why: `commit draft ${draft.id}`, steps };
-      return { value: { about, plan }, standing: standingOf([]) };
-    });
+    draft.mustBeOpen();
+    const { snapshot } = await context.view.locate(draft.root);
+    const changed = draft.files().filter(({ before, after }) => before !== after);
+    if (target === undefined) await mustBeCurrent(snapshot, changed);
+    const steps = target === undefined ? changed.flatMap(stepsOf) : await elsewhere(context, draft, changed, target);
+    const about = {
+      session: draft.id,
+      base: snapshot.base,
+      done: `Committed draft ${draft.id}`,
+      would: `Commit draft ${draft.id}`,
+    };
+    const plan = { root: draft.root, why: `commit draft ${draft.id}`, steps };
+    return { value: { about, plan }, standing: standingOf([]) };
   },
-  async committed({ drafts }, { session_id }) {
+  committed({ drafts }, { session_id }) {
     drafts.get(session_id).move("committed");
   },
   isEmpty: ({ plan }) => plan.steps.length === 0,

@@ -229,8 +229,10 @@ export interface DeclaredEdit<Name extends string, S extends Shape, About, Json>
   plan(context: DraftContext, input: InputOf<S>): Promise<Answer<Proposed<About>>>;
   /** Whether this call wants it carried out, and not only shown. */
   applies(input: InputOf<S>): boolean;
-  /** After it was carried out: what depends on it. Never refuses. */
-  committed?(context: DraftContext, input: InputOf<S>): Promise<void>;
+  /** What must be held from the plan until it is carried out. */
+  around?<T>(context: DraftContext, input: InputOf<S>, work: () => Promise<T>): Promise<T>;
+  /** After it was carried out: what depends on it. */
+  committed?(context: DraftContext, input: InputOf<S>): void;
 }
 
 /** The one road of every change: a plan, which policy judges when it is handed to the writer, and a receipt. */
@@ -239,16 +241,19 @@ export function defineEdit<Name extends string, S extends Shape, About, Json>(
 ): Operation<Name, S, Json> & Declared<Name, S, Edited<About>, Json, EditContext> {
   const declared: Declared<Name, S, Edited<About>, Json, EditContext> = {
     ...edit,
-    async run(context, input) {
-      const { value: proposed, standing } = await edit.plan(context, input);
-      const isWanted = edit.applies(input) && proposed.withheld === undefined && proposed.plan.steps.length > 0;
-      if (!isWanted) return { value: { ...proposed, receipt: undefined }, standing };
-      const done = await context.edits.commit(proposed.plan, context.patience);
-      await edit.committed?.(context, input);
-      return { value: { ...proposed, receipt: done.value }, standing: joinStandings([standing, done.standing]) };
+    run(context, input) {
+      const carriedOut = async (): Promise<Answer<Edited<About>>> => {
+        const { value: proposed, standing } = await edit.plan(context, input);
+        const isWanted = edit.applies(input) && proposed.withheld === undefined && proposed.plan.steps.length > 0;
+        if (!isWanted) return { value: { ...proposed, receipt: undefined }, standing };
+        const done = await context.edits.commit(proposed.plan, context.patience);
+        edit.committed?.(context, input);
+        return { value: { ...proposed, receipt: done.value }, standing: joinStandings([standing, done.standing]) };
+      };
+      return edit.around === undefined ? carriedOut() : edit.around(context, input, carriedOut);
     },
   };
-  return { ...operationOf("edit", declared, edit.applies), ...declared };
+  return { ...operationOf("edit", declared, (input) => edit.applies(input)), ...declared };
 }
 
 /** What an edit does that is to be carried out is to write; that of every other kind follows from it. */

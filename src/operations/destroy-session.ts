@@ -23,8 +23,11 @@ export const destroySession = defineDraft<"destroy_session", typeof sessionInput
   cli: { command: "draft-end", positional: "none" },
   needs: [],
   input: sessionInput,
-  async run({ drafts }, { session_id }) {
-    const status = drafts.destroy(session_id) ? "destroyed" : "already_destroyed";
+  async run({ drafts, patience }, { session_id }) {
+    const draft = drafts.find(session_id);
+    // Whoever works with it is waited for: what is being committed is there until it is.
+    const isGone = draft === undefined || !(await draft.exclusively(patience, async () => drafts.destroy(session_id)));
+    const status = isGone ? "already_destroyed" : "destroyed";
     return { value: { session: session_id, status }, standing: standingOf([]) };
   },
   isEmpty: () => false,

@@ -252,3 +252,16 @@ test("a preview is the whole cycle in one call and leaves no trace [AGL-132 AGL-
   expect(uses.toText(room)).toContain("b.toy");
   expect(await desk.textOf("a.toy")).toBe("def apple\ndef pear\n");
 });
+
+test("an edit or an end that comes while a draft is committed waits until it is, and nothing is lost [AGL-152]", async () => {
+  await using desk = open();
+  const session_id = await begun(desk);
+  await desk.ask(simulateEdit, { session_id, file_path: "a.toy", old_text: "def pear", new_text: "def plum" });
+  const commit = desk.ask(commitSession, { session_id, apply: true });
+  const edit = refusalOf(desk.ask(simulateEdit, { session_id, file_path: "b.toy", new_text: "" }));
+  const end = desk.ask(destroySession, { session_id });
+  expect((await commit).toJson()).toMatchObject({ applied: true });
+  expect((await edit).details.what).toContain("is committed");
+  expect((await end).toJson()).toMatchObject({ status: "destroyed" });
+  expect(await desk.textOf("a.toy")).toBe("def apple\ndef plum\n");
+});

@@ -30,11 +30,6 @@ export interface AboutEdit {
   readonly foreseen?: Consequences | undefined;
 }
 
-export interface ProblemInFileJson {
-  readonly file: string;
-  readonly [key: string]: unknown;
-}
-
 export interface ConsequencesJson {
   readonly errors_introduced: readonly object[];
   readonly errors_resolved: readonly object[];

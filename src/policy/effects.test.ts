@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import type { Caller, EffectClass } from "./effects.ts";
-import { decide, decideExecution } from "./effects.ts";
+import { decideWrite, decide, decideExecution } from "./effects.ts";
 
 function caller(...allowed: EffectClass[]): Caller {
   return { door: "mcp", allowed };
@@ -39,4 +39,36 @@ describe("effects", () => {
     });
     expect(decide([], caller("read", "control", "exec", "write")).allowed).toBe(false);
   });
+});
+
+const writer: Caller = { door: "mcp", allowed: ["read", "propose", "write"] };
+
+test.each([
+  ".git/hooks/pre-commit",
+  "packages/a/.git/config",
+  ".GIT/config",
+  ".github/workflows/ci.yml",
+  ".mcp.json",
+  ".claude/settings.json",
+  "AGENTS.md",
+  ".vscode/tasks.json",
+  "lefthook.yml",
+  ".devcontainer/devcontainer.json",
+  ".cargo/config.toml",
+  ".npmrc",
+  ".sightline/lsp.json",
+  "Jenkinsfile",
+])("%s is protected, unless the operator lets a caller change it [S18]", (path) => {
+  expect(decideWrite(writer, ["src/a.ts", path])).toMatchObject({ allowed: false });
+  expect(decideWrite({ ...writer, writable: [path] }, ["src/a.ts", path])).toMatchObject({ allowed: true });
+});
+
+test.each(["src/git/config.ts", ".gitignore", "docs/hooks/use.md", "src/agents.ts", ".github/README.md"])(
+  "%s is not",
+  (path) => expect(decideWrite(writer, [path])).toMatchObject({ allowed: true }),
+);
+
+test("a root may protect more, and a caller that may not write writes nothing [BRG-55]", () => {
+  expect(decideWrite(writer, ["db/schema.sql"], ["db/**"])).toMatchObject({ allowed: false });
+  expect(decideWrite({ door: "mcp", allowed: ["read", "propose"] }, ["src/a.ts"])).toMatchObject({ allowed: false });
 });

@@ -9,19 +9,26 @@ export const protectedPatterns: readonly string[] = [
   "**/.git",
   "**/.{git,hg,svn,jj}/**",
   "**/.{husky,githooks}/**",
-  "**/.{pre-commit-config,lefthook}.{yaml,yml}",
+  "**/{.pre-commit-config,.lefthook,lefthook}.{yaml,yml}",
+  "**/.gitmodules",
   // Our own configuration and state.
   "**/.{sightline,syndicate,serena,agent-lsp}/**",
   "**/.lsp.json",
   // What agents start, and may do without asking.
   "**/.mcp.json",
-  "**/.{claude,codex,cursor,gemini,windsurf,opencode,aider}/**",
-  "**/{opencode,.claude}.json",
+  "**/.{claude,codex,cursor,gemini,windsurf,opencode,aider,roo,continue,kiro,junie}/**",
+  "**/{opencode,.claude}.{json,jsonc}",
+  "**/.{cursorrules,windsurfrules,clinerules}",
+  "**/{claude,claude.local,agents,gemini}.md",
   // What editors run by themselves.
   "**/.vscode/{tasks,launch,settings,mcp}.json",
-  "**/.idea/**",
+  "**/.{idea,zed,devcontainer}/**",
   "**/*.code-workspace",
   "**/.{envrc,tool-versions}",
+  "**/{.mise,mise}.toml",
+  // What package managers take their sources and scripts from.
+  "**/.{npmrc,yarnrc,yarnrc.yml,pnpmfile.cjs}",
+  "**/.cargo/config{,.toml}",
   // What runs on somebody else's machine, with its secrets.
   "**/.github/{workflows,actions}/**",
   "**/.{circleci,buildkite,drone,woodpecker,gitlab,forgejo,gitea}/**",

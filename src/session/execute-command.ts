@@ -5,8 +5,9 @@
 import type { FilePath } from "../model/file-path.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Receipt } from "../model/receipt.ts";
-import { refuse } from "../model/refusal.ts";
+import { Refusal, refuse } from "../model/refusal.ts";
 import type { Answer } from "../model/standing.ts";
+import { standingOf } from "../model/standing.ts";
 import { at } from "../std/json.ts";
 import type { AskOptions } from "./ask-host.ts";
 import { proposedSteps } from "./code-actions-edit.ts";
@@ -53,9 +54,11 @@ export function executeCommand(
       const plan = { root: session.options.root, why: `command ${call.command}`, steps };
       if (steps.length > 0) edits.push(await make(plan));
     };
-    const reply = await running.edits.during(take, () =>
+    const asked = running.edits.during(take, () =>
       session.ask("workspace/executeCommand", call.file, () => params, options),
     );
+    const reply = await asked.catch((error: unknown) => afterEdits(error, edits));
+    if (reply === undefined) return madeAndFailed(session, call, edits);
     const refusedEdits = reply.running === running ? running.edits.refused - before : 0;
     const value = { server: session.id, command: call.command, result: reply.result ?? null, edits, refusedEdits };
     // What a command answers is its own affair, so it is not judged.
@@ -64,6 +67,18 @@ export function executeCommand(
 }
 
 // — below: private, in the order they are used —
+
+/** A command that fails is refused, unless it has changed files before: then what it did must be told. */
+function afterEdits(error: unknown, edits: readonly Receipt[]): undefined {
+  if (edits.length === 0 || !(error instanceof Refusal)) throw error;
+  return undefined;
+}
+
+function madeAndFailed(session: Session, { command }: CommandCall, edits: readonly Receipt[]): Answer<CommandRun> {
+  const detail = `the command failed after ${edits.length} of its edits ${edits.length === 1 ? "was" : "were"} made`;
+  const value = { server: session.id, command, result: null, edits, refusedEdits: 0 };
+  return { value, standing: standingOf([{ code: "unchecked", detail }]) };
+}
 
 function mustDeclare(session: Session, running: Running, command: string): void {
   const declared = declaredCommands(running);

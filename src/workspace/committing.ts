@@ -1,7 +1,8 @@
 // Carries plans out: judged, written as a whole, told to the servers, and looked at before and after.
 
 import type { FileChange } from "../host/watch.ts";
-import { relativeTo } from "../model/file-path.ts";
+import type { FilePath } from "../model/file-path.ts";
+import { isInside, relativeTo } from "../model/file-path.ts";
 import type { Consequences } from "../model/consequences.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Receipt, Transaction } from "../model/receipt.ts";
@@ -10,6 +11,7 @@ import type { Answer, Standing } from "../model/standing.ts";
 import { standingOf } from "../model/standing.ts";
 import type { FileMove } from "../session/rename-files.ts";
 import { tellRenamed } from "../session/rename-files.ts";
+import { Cancelled } from "../std/cancel.ts";
 import type { Basis, CheckOptions } from "./consequences.ts";
 import { judge, takeBasis } from "./consequences.ts";
 import type { Edits } from "./edits.ts";
@@ -22,6 +24,8 @@ import type { Prepared, Written } from "./writer.ts";
 export interface Author {
   readonly operation: string;
   readonly caller: string;
+  /** The changes of others are shown too, and can be taken back: for a person at the machine. */
+  readonly seesAll?: boolean;
   /** Refuses what policy forbids: paths relative to the root, and what the root protects beside the usual. */
   allow(paths: readonly string[], protect: readonly string[]): void;
 }
@@ -48,21 +52,22 @@ export class Committing implements Edits {
   }
 
   async undo(id: string | undefined, patience: Patience): Promise<Answer<Receipt>> {
-    const workspace = await this.#holderOf(id);
-    return this.#carryOut(workspace, await workspace.writer.inverse(id), patience);
+    const history = await this.history();
+    const meant = id === undefined ? history.find(isUndoable) : history.find((one) => one.id === id);
+    if (meant === undefined) return nothingToUndo(id);
+    const workspace = this.#roots.all().find(({ root }) => root === meant.root) ?? this.#roots.main;
+    return this.#carryOut(workspace, await workspace.writer.inverse(meant.id), patience);
   }
 
+  /** Those of this caller; the operator sees all. */
   async history(): Promise<readonly Transaction[]> {
     const all = await Promise.all(this.#roots.all().map(({ writer }) => writer.history()));
-    return all.flat().sort((a, b) => b.at.localeCompare(a.at));
+    const { seesAll, caller } = this.#author;
+    const own = all.flat().filter((one) => seesAll === true || one.caller === caller);
+    return own.sort((a, b) => b.at.localeCompare(a.at));
   }
 
   // — below: private, in the order they are used —
-
-  async #holderOf(id: string | undefined): Promise<Workspace> {
-    const [last] = (await this.history()).filter((one) => id === undefined || one.id === id);
-    return this.#roots.all().find(({ root }) => root === last?.root) ?? this.#roots.main;
-  }
 
   /** One change of a root after the other, so that what came of one is not taken for what came of another. */
   async #carryOut(
@@ -74,11 +79,13 @@ export class Committing implements Edits {
     const { root, settings, writer } = workspace;
     const paths = prepared.targets.map((file) => relativeTo(root, file) ?? file);
     this.#author.allow(paths, settings.edits.protect);
+    mustSpareState(workspace, prepared.targets);
     const leave = await workspace.changing.enterAlone(patience.deadline.remaining(), patience.signal);
     if (leave === undefined) return busy();
     try {
       const options: CheckOptions = { patience, scope: "workspace", budgetMs: settings.edits.checkMs, thorough: true };
       const basis = isSeen ? await takeBasis(await workspace.snapshot(), prepared.changes, options) : undefined;
+      mustBeWanted(patience);
       const written = await writer.commit(prepared, this.#author);
       const { why } = prepared.plan;
       const looked = await aftermath(workspace, written, basis, options);
@@ -87,6 +94,38 @@ export class Committing implements Edits {
       leave();
     }
   }
+}
+
+/** Undoing takes back changes, not what took one back: that is done by its id. */
+function isUndoable({ outcome, undoes }: Transaction): boolean {
+  return outcome === "committed" && undoes === undefined;
+}
+
+function nothingToUndo(id: string | undefined): never {
+  return refuse({
+    code: "bad_input",
+    what: id === undefined ? "There is nothing to undo." : `There is no change ${JSON.stringify(id.slice(0, 64))}.`,
+    why: "Only changes made through Sightline for this caller can be taken back, as long as they are kept.",
+    next: "edit_history lists them.",
+  });
+}
+
+/** What we keep outside of every root is ours alone, also where a root holds it. */
+function mustSpareState({ host: { stateDirectory } }: Workspace, targets: readonly FilePath[]): void {
+  const own = targets.find((file) => isInside(stateDirectory, file));
+  if (own === undefined) return;
+  refuse({ code: "policy_denied", what: `${own} is Sightline's own.`, next: "Nothing was changed." });
+}
+
+/** Nothing is written for a caller that has gone or has been told that its time is up. */
+function mustBeWanted({ deadline, signal }: Patience): void {
+  if (signal?.aborted === true) throw new Cancelled(signal.reason);
+  if (!deadline.passed) return;
+  refuse({
+    code: "timed_out",
+    what: "The time was up before the change could be written.",
+    next: "Nothing was changed. Ask again, or allow more time.",
+  });
 }
 
 /** Whatever happens here, the change is made: what cannot be known of it is a note, never a refusal. */

@@ -136,6 +136,7 @@ export interface CallerDrafts {
   create(root: FilePath, language: string | undefined): Draft;
   /** Refused where this caller has none of that name. */
   get(id: string): Draft;
+  find(id: string): Draft | undefined;
   /** False when there was none. */
   destroy(id: string): boolean;
   /** Refuses what would make all drafts together too large. */
@@ -166,6 +167,7 @@ export class Drafts {
         draft.usedAt = this.#clock.now();
         return draft;
       },
+      find: known,
       destroy: (id) => known(id) !== undefined && this.#kept.delete(id),
       mustHaveRoom: (characters) => this.#mustHaveRoom(characters),
     };

@@ -53,7 +53,7 @@ async function ask({ kit, roots }: Rooted, raw: string): Promise<{ root: string;
   const { snapshot, file } = await view.locate(raw);
   const place = { line: 1, column: 5 };
   const { value, standing } = await kit.clock.until(snapshot.references({ file, place }, true, kit.patience()));
-  view.release();
+  await view.release();
   const holder = roots.sessions.find((session) => session.documents.get(file) !== undefined);
   return { root: holder?.options.root ?? "none", found: value.length, state: standing.state };
 }
@@ -190,7 +190,7 @@ describe("nobody widens what can be read", () => {
     const view = opened.roots.view();
     for (let index = 0; index < 9; index++) await opened.kit.clock.until(view.locate(`t${index}/a.toy`));
     expect(opened.events.filter(({ type }) => type === "root.closed")).toEqual([]);
-    view.release();
+    await view.release();
     await ask(opened, "t8/a.toy");
     expect(opened.events.filter(({ type }) => type === "root.closed")).toMatchObject([{ root: "/project/t0" }]);
   });
@@ -239,7 +239,7 @@ describe("a root that is open for one question", () => {
     await kit.clock.until(first.release());
     await kit.clock.until(second.release());
     expect((await uses()).value).toHaveLength(1);
-    view.release();
+    await view.release();
     expect(await ask(opened, "modules/part/b.toy")).toMatchObject({ root: "/project/modules/part", found: 1 });
     expect([closed(opened), roots.view().folders()]).toEqual([[], ["/project"]]);
     expect(kit.toy.incarnations).toHaveLength(1);
@@ -256,7 +256,7 @@ describe("a root that is open for one question", () => {
     expect((await kit.clock.until(asked)).value.length).toBeGreaterThan(0);
     await expect(roots.view().locate("/elsewhere/c.toy")).rejects.toMatchObject({ code: "outside_root" });
     expect([closed(opened), kit.host.processes.alive]).toEqual([[], 1]);
-    view.release();
+    await view.release();
     await kit.clock.pass(60_000);
     expect([closed(opened).length, kit.host.processes.alive]).toEqual([1, 0]);
   });

@@ -44,10 +44,10 @@ async function transactionOf(
   state: Exclude<EditState, "draft">,
   record: EditRecord,
 ): Promise<Transaction> {
-  const { id, root, why, operation, caller, at, targets } = record;
+  const { id, root, why, operation, caller, at, targets, undoes } = record;
   const outcome = outcomes[state];
   const files = targets.map(({ file }) => file);
-  const known = { id, root, why, operation, caller, at, outcome, files };
+  const known = { id, root, why, operation, caller, at, outcome, files, ...(undoes === undefined ? {} : { undoes }) };
   const detail =
     outcome === "unknown" ? statesText(root, await statesOf(host, record)) : await detailOf(journal, id, outcome);
   return detail === undefined ? known : { ...known, detail };

@@ -1,0 +1,74 @@
+// The funnel that every change goes through: who may take back what, and when nothing is written any more.
+
+import { expect, test } from "vitest";
+import type { FilePath } from "../model/file-path.ts";
+import type { Plan } from "../model/plan.ts";
+import { deadlineIn } from "../std/deadline.ts";
+import { toyRoot } from "../testing/kit.ts";
+import { refusalOf } from "../testing/refusal-of.ts";
+import type { ToyWorkspace } from "../testing/workspace-kit.ts";
+import { openToyWorkspace } from "../testing/workspace-kit.ts";
+import type { Edits } from "./edits.ts";
+import { Roots } from "./roots.ts";
+
+const shop = `-- a.toy --
+def apple
+-- b.toy --
+use apple
+`;
+
+function authors(kit: ToyWorkspace): Record<"me" | "other" | "operator", Edits> {
+  const roots = new Roots(kit.workspace);
+  const of = (caller: string, seesAll = false): Edits =>
+    roots.edits({ operation: "apply_edit", caller, seesAll, allow: () => {} });
+  return { me: of("me"), other: of("other"), operator: of("cli", true) };
+}
+
+async function planFor(kit: ToyWorkspace, file: FilePath, text: string): Promise<Plan> {
+  const { text: before, hash } = await (await kit.clock.until(kit.workspace.snapshot())).editable(file);
+  return { root: toyRoot, why: `make it ${text.trim()}`, steps: [{ kind: "edit", file, hash, before, text }] };
+}
+
+async function textOf(kit: ToyWorkspace, file: string): Promise<string> {
+  return new TextDecoder().decode(await kit.host.files.read(kit.path(file)));
+}
+
+test("a caller takes back its own last change, and sees nobody else's; the operator sees all [S27]", async () => {
+  await using kit = openToyWorkspace({ fixture: shop });
+  const { me, other, operator } = authors(kit);
+  const commit = async (edits: Edits, file: string, text: string): Promise<string> =>
+    (await kit.clock.until(edits.commit(await planFor(kit, kit.path(file), text), kit.patience()))).value.id;
+  await commit(me, "a.toy", "def apple\ndef pear\n");
+  const theirs = await commit(other, "b.toy", "use pear\n");
+  expect((await refusalOf(kit.clock.until(me.undo(theirs, kit.patience())))).code).toBe("bad_input");
+  await kit.clock.until(me.undo(undefined, kit.patience()));
+  expect([await textOf(kit, "a.toy"), await textOf(kit, "b.toy")]).toEqual(["def apple\n", "use pear\n"]);
+  expect((await refusalOf(kit.clock.until(me.undo(undefined, kit.patience())))).details.what).toBe(
+    "There is nothing to undo.",
+  );
+  expect((await operator.history()).map(({ caller }) => caller).sort()).toEqual(["me", "me", "other"]);
+  await kit.clock.until(operator.undo(theirs, kit.patience()));
+  expect(await textOf(kit, "b.toy")).toBe("use apple\n");
+});
+
+test("nothing is written for a caller that has gone, or whose time is up", async () => {
+  await using kit = openToyWorkspace({ fixture: shop });
+  const { me } = authors(kit);
+  const plan = await planFor(kit, kit.path("a.toy"), "def pear\n");
+  const abort = new AbortController();
+  const gone = kit.clock.until(me.commit(plan, { ...kit.patience(), signal: abort.signal }));
+  abort.abort();
+  await expect(gone).rejects.toMatchObject({ name: "AbortError" });
+  const late = me.commit(plan, { deadline: deadlineIn(kit.clock, 0) });
+  expect((await refusalOf(kit.clock.until(late))).code).toBe("timed_out");
+  expect(await textOf(kit, "a.toy")).toBe("def apple\n");
+});
+
+test("what came of a change is told for files that it does not touch [D11]", async () => {
+  await using kit = openToyWorkspace({ fixture: shop, dials: { diagnostics: "pull" }, entry: { diagnostics: "pull" } });
+  const { me } = authors(kit);
+  const plan = await planFor(kit, kit.path("a.toy"), "def pear\n");
+  const { value } = await kit.clock.until(me.commit(plan, kit.patience()));
+  expect(value.consequences?.introduced).toMatchObject([{ file: kit.path("b.toy") }]);
+  expect(value.consequences?.safe).toBe(false);
+});

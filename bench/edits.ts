@@ -45,7 +45,9 @@ try {
   record.say(
     `Node ${process.version} on ${process.platform} ${process.arch}, ${cpus().length} x ${cpus()[0]?.model ?? "unknown"}; load ${loads()}.`,
   );
-  record.sample({ part: "machine", quick: isQuick, changes, renames, seed });
+  // A run that was made smaller is not taken for a careful one.
+  const quick = isQuick || changes < 100 || renames < 50 || kinds !== undefined;
+  record.sample({ part: "machine", quick, changes, renames, seed });
   if (wanted("commits")) await measureCommits(host, { sizes: [1, 10, 100], rounds: isQuick ? 5 : 20, scratch }, record);
   for (const edited of editedPackages(words.filter((word) => languages.includes(word)))) await measure(host, edited);
   record.say(

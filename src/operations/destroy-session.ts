@@ -38,6 +38,6 @@ export const destroySession = defineDraft<"destroy_session", typeof sessionInput
     status,
     ...(status === "destroyed" ? {} : { note }),
   }),
-  hints: () => [],
+  hints: () => [{ operation: "create_simulation_session", why: "to begin another one" }],
   examples: [{ title: "Forgetting one that is gone already", input: { session_id: "0".repeat(32) } }],
 });

@@ -174,7 +174,7 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
       '«all|[[nodiscard]] «from»«span|static int «name|f»(int a = 1,\n      int b = 2) {«body|\n  return "}"[0];\n»}»»',
     ],
     ["function", "«all|«from»«span|int «name|proto2»(int)»;»"],
-    ["function", "«all|«from»«span|int «name|g»() try { f(); } catch (int) { }»»"],
+    ["function", "«all|«from»«span|int «name|g»() try { f(); } catch (int) { h(); }»»"],
     ["variable", "«all|«from»«span|auto «name|lam» = [](int a) {«body| return a; »}»;»"],
     ["variable", "«all|«from»«span|int «name|arr»[] = «body|{1, 2}»»;»"],
     ["class", "«all|«from»«span|using «name|other» = «body|int»»;»"],

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { filePath } from "../model/file-path.ts";
 import { wantsFile } from "./file-operations.ts";
 
-const file = filePath("/work/src/Cart.ts");
+const file = filePath("/project/src/Cart.ts");
 const filter = (pattern: unknown, scheme?: string): object => ({
   filters: [{ ...(scheme === undefined ? {} : { scheme }), pattern }],
 });

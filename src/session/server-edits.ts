@@ -42,8 +42,11 @@ export class ServerEdits {
     // Nobody could say on whose account it would be made.
     if (other !== undefined) return this.#no("several operations are running that may have asked for it");
     const answered = this.#lane.then(() => this.#made(take, at(params, ["edit"])));
-    // What goes wrong is its asker's to see.
-    this.#lane = answered.catch(() => {});
+    this.#lane = answered.then(
+      () => {},
+      // What goes wrong is its asker's to see; the next one only waits for it to be over.
+      () => {},
+    );
     return answered;
   }
 

@@ -126,7 +126,13 @@ class Planner {
     if (!Array.isArray(edits)) return malformed("a document in it has no list of edits");
     const offsets = edits.map((edit) => this.#offsets(edit, index));
     const open = this.#open.get(file) ?? { before, edits: [] };
-    open.edits.push(...offsets);
+    const known = new Set(open.edits.map(keyOf));
+    for (const one of offsets) {
+      // Quirk(typescript 7.0.2): the name of an overloaded function that is exported anew comes once for each overload.
+      if (one.end > one.start && known.has(keyOf(one))) continue;
+      known.add(keyOf(one));
+      open.edits.push(one);
+    }
     this.#open.set(file, open);
   }
 
@@ -200,6 +206,10 @@ class Planner {
   #add(step: EditStep): void {
     this.#done.push(step);
   }
+}
+
+function keyOf({ start, end, newText }: OffsetEdit): string {
+  return `${start} ${end} ${newText}`;
 }
 
 function outside(where: string): never {

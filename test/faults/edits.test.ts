@@ -49,6 +49,16 @@ const ofVersion = (uri: string, version: number | null, edits: object[]) => ({
 });
 
 describe("a server's edit becomes a plan", () => {
+  test("in which a change that comes twice is made once, and an insertion as often as it comes", async () => {
+    const kit = open("-- a.toy --\ndef «x|old»\nuse «x|old»\n");
+    const [first, second] = kit.fixture.marks("x");
+    if (first === undefined || second === undefined) throw new Error("the fixture has two marks");
+    const twice = [kit.at(first, "new"), kit.at(first, "new"), kit.at(second, "new")];
+    const insert = { range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } }, newText: "# " };
+    const plan = await kit.plan({ changes: { [kit.uri("a.toy")]: [...twice, insert, insert] } });
+    expect(plan).toMatchObject([{ kind: "edit", text: "# # def new\nuse new\n" }]);
+  });
+
   test("of whole texts, with the hash of what each rests on", async () => {
     const kit = open("-- a.toy --\ndef «x|old»\nuse «x|old»\n-- b.toy --\nuse «y|old»\n");
     const edit = {

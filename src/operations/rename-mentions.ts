@@ -28,6 +28,8 @@ export async function mentionsOf(
   language: string | undefined,
   changed: NewTexts,
   patience: Patience,
+  /** What of a text is looked at; offsets and lines stay. */
+  part: (file: FilePath, text: string) => string = (_, text) => text,
 ): Promise<Mentions> {
   const family = families.find((one) => language !== undefined && one.includes(language)) ?? [language];
   const isLookedAt = (one: SourceFile): boolean => language === undefined || family.includes(one.language);
@@ -39,7 +41,9 @@ export async function mentionsOf(
     if (until.passed) unread++;
     if (until.passed || (changed.has(file) && changed.get(file) === undefined)) return [];
     const text = changed.get(file) ?? (await textOf(snapshot, file))?.text ?? "";
-    return linesWith(text, word).map((line) => `${shownPath(snapshot.base, file)}:${line}`);
+    return linesWith(text.includes(word) ? part(file, text) : "", word).map(
+      (line) => `${shownPath(snapshot.base, file)}:${line}`,
+    );
   });
   const holders = found.filter((lines) => lines.length > 0);
   const all = holders.flat();

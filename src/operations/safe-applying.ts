@@ -44,6 +44,20 @@ export const safeApplying = {
   hints: hintsAfter,
 } satisfies Partial<DeclaredEdit<string, typeof safeEditInput, AboutEdit, EditedJson>>;
 
+/** Why it is not made, where it breaks something or nobody knows. */
+export function withheldFor({ safe, introduced, unchecked }: Consequences, allowUnknown: boolean): string | undefined {
+  if (safe === true || (safe === "unknown" && allowUnknown)) return undefined;
+  if (safe === false) {
+    const errors = introduced.filter(({ diagnostic }) => diagnostic.severity === "error").length;
+    return `The change would bring ${errors === 1 ? "a new error" : `${errors} new errors`}.`;
+  }
+  const files =
+    unchecked.length === 0
+      ? ""
+      : `, for ${unchecked.length} file${unchecked.length === 1 ? "" : "s"} could not be checked`;
+  return `Whether the change breaks anything is not known${files}; accept_unknown makes it all the same.`;
+}
+
 // — below: private, in the order they are used —
 
 /** Looked at before it is made; withheld where it breaks something, or where that is not known. */
@@ -62,19 +76,6 @@ async function looked(
 
 function changesOf(plan: Plan): ReturnType<typeof proposedFiles> {
   return proposedFiles(plan).filter(({ before, after }) => before !== after);
-}
-
-function withheldFor({ safe, introduced, unchecked }: Consequences, allowUnknown: boolean): string | undefined {
-  if (safe === true || (safe === "unknown" && allowUnknown)) return undefined;
-  if (safe === false) {
-    const errors = introduced.filter(({ diagnostic }) => diagnostic.severity === "error").length;
-    return `The change would bring ${errors === 1 ? "a new error" : `${errors} new errors`}.`;
-  }
-  const files =
-    unchecked.length === 0
-      ? ""
-      : `, for ${unchecked.length} file${unchecked.length === 1 ? "" : "s"} could not be checked`;
-  return `Whether the change breaks anything is not known${files}; accept_unknown makes it all the same.`;
 }
 
 function hintsAfter({ receipt, about, plan }: Edited<AboutEdit>): readonly Hint[] {

@@ -45,6 +45,40 @@ test("without a server that tells uses, nothing is deleted [AGL-136]", async () 
   expect(code).toBe("capability_missing");
 });
 
+test("what would break something stays, although nothing refers to it, whoever asks [AGL-136]", async () => {
+  await using kit = openToyWorkspace({ fixture, dials: { replies: { "textDocument/references": [] } } });
+  const before = await textOf(kit);
+  for (const accept_unknown of [false, true]) {
+    const input = { file_path: "a.toy", symbol_path: "fruit", accept_unknown };
+    const held = await perform(kit, safeDeleteSymbol, input);
+    expect(held.toJson()).toMatchObject({
+      applied: false,
+      safe: false,
+      errors_introduced: [{ file: kit.path("b.toy"), message: "unknown name fruit" }],
+      withheld: "The change would bring a new error.",
+    });
+    expect(held.succeeded).toBe(false);
+    expect(await textOf(kit)).toBe(before);
+  }
+});
+
+test("what nobody can foresee stays, unless that is accepted [AGL-136]", async () => {
+  const errors = { "textDocument/diagnostic": { code: -32_603, message: "out of order" } };
+  await using kit = openToyWorkspace({ fixture, dials: { diagnostics: "pull", errors } });
+  const input = { file_path: "a.toy", symbol_path: "lonely" };
+  const held = await perform(kit, safeDeleteSymbol, input);
+  expect(held.toJson()).toMatchObject({ applied: false, safe: "unknown" });
+  expect(await textOf(kit)).toContain("lonely");
+  await perform(kit, safeDeleteSymbol, { ...input, accept_unknown: true });
+  expect(await textOf(kit)).toBe("def fruit\n");
+});
+
+test("it tells where the name is left as text [AGL-136]", async () => {
+  await using kit = openToyWorkspace({ fixture: `${fixture}# lonely no more\n` });
+  const done = await perform(kit, safeDeleteSymbol, { file_path: "a.toy", symbol_path: "lonely", dry_run: true });
+  expect(done.toText({ characters: 4_000 })).toContain("(lonely): 1 line in 1 file: b.toy:2");
+});
+
 const readiness = { kind: "progress", graceMs: 60_000, quietMs: 0, capMs: 60_000 } as const;
 
 test("while the index is built nothing is deleted, and it says why [AGL-136]", async () => {

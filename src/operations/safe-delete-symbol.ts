@@ -1,39 +1,49 @@
 // `safe_delete_symbol`: deletes a symbol that provably nothing references.
 
+import { z } from "zod";
 import { defineEdit } from "./define.ts";
 import type { AboutEdit, EditedJson } from "./edited-answer.ts";
 import { editedJson, editedText } from "./edited-answer.ts";
 import { joinStandings } from "../model/standing.ts";
+import { foreseenBy, foresightMs } from "./safe-delete-symbol-foreseen.ts";
 import { deletion } from "./safe-delete-symbol-text.ts";
 import { mustBeUnused } from "./safe-delete-symbol-uses.ts";
 import { dryRunInput, planOf, symbolInput, symbolToEdit } from "./symbol-edit.ts";
 
-const input = { ...symbolInput, dry_run: dryRunInput };
+const input = { ...symbolInput, dry_run: dryRunInput, accept_unknown: z.boolean().default(false) };
+
+/** What every call may take. */
+const usualMs = 120_000;
 
 export const safeDeleteSymbol = defineEdit<"safe_delete_symbol", typeof input, AboutEdit, EditedJson>({
   name: "safe_delete_symbol",
   title: "Safe Delete Symbol",
-  summary: "Delete a symbol, with its comment and decorators, if nothing references it.",
+  summary: "Delete a symbol, with its comment and decorators, if nothing references it and nothing breaks.",
   guidance: "Refused, with the places, while it is used; and while not every use can be known.",
   exposure: "full",
   cli: { command: "delete-symbol", positional: "none" },
   needs: ["textDocument/documentSymbol", "textDocument/references"],
   input,
   applies: ({ dry_run }) => !dry_run,
-  async plan(context, { file_path, symbol_path }) {
+  limitMs: () => usualMs + foresightMs,
+  async plan(context, { file_path, symbol_path, accept_unknown }) {
     const symbol = await symbolToEdit(context, { file_path, symbol_path });
     const { edits, remarks } = deletion(symbol);
     const unused = await mustBeUnused(symbol, context.patience);
+    const plan = planOf(symbol, `delete ${symbol.shown}`, edits);
+    const foreseen = await foreseenBy(context, symbol, plan, accept_unknown);
     const about = {
       base: symbol.snapshot.base,
       done: `Deleted ${symbol.shown}`,
       would: `Delete ${symbol.shown}`,
-      remarks: [...remarks, ...unused.remarks],
+      remarks: [...remarks, ...unused.remarks, ...foreseen.remarks],
+      foreseen: foreseen.consequences,
     };
-    const plan = planOf(symbol, `delete ${symbol.shown}`, edits);
-    return { value: { about, plan }, standing: joinStandings([symbol.standing, unused.standing]) };
+    const standing = joinStandings([symbol.standing, unused.standing, foreseen.standing]);
+    return { value: { about, plan, withheld: foreseen.withheld }, standing };
   },
   isEmpty: () => false,
+  succeeded: ({ withheld }) => withheld === undefined,
   toText: editedText,
   toJson: editedJson,
   hints: ({ receipt }) =>

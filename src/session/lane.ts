@@ -2,14 +2,18 @@
 //
 // Invariant: while texts are supposed, and until the server has answered after they were taken back, nothing that it says
 // unasked reaches anybody but the one who supposes them.
+// Invariant: nothing that it logs, on whatever way, is heard from when it is shown texts until it has proven to have taken
+// them back, and a moment longer.
 // Invariant: a question is asked inside the lane exactly once; whoever is inside does not enter again.
 
 import type { BridgeEvent } from "../model/event.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { toUri } from "../protocol/uri.ts";
+import type { Timer } from "../std/clock.ts";
 import { Lane } from "../std/lane.ts";
 import type { AskOptions } from "./ask-host.ts";
-import { refreshMs } from "./limits.ts";
+import { RequestTimedOut, WriteRefused } from "../rpc/rpc-error.ts";
+import { lastQuotesMs, refreshMs } from "./limits.ts";
 import { laneTaken } from "./refusals.ts";
 import type { Running } from "./running.ts";
 import type { SupposeHost, Texts } from "./supposed-texts.ts";
@@ -27,12 +31,20 @@ interface Mute {
   hasWithheld: boolean;
 }
 
+/** A server that may quote texts in what it logs, and how far it is from having forgotten them. */
+interface Quoting {
+  readonly running: Running;
+  state: "sees" | "asked" | "silent";
+  ending: Timer | undefined;
+}
+
 export class SessionLane {
   readonly #session: SupposeHost;
   readonly #lane: Lane;
   /** Versions of documents up to which nothing is believed any more. */
   readonly #spoken = new Map<FilePath, number>();
   #mute: Mute | undefined;
+  #quoting: Quoting | undefined;
 
   constructor(session: SupposeHost) {
     this.#session = session;
@@ -48,6 +60,7 @@ export class SessionLane {
   async together<T>({ deadline, signal }: Pick<AskOptions, "deadline" | "signal">, work: () => Promise<T>): Promise<T> {
     const leave = await this.#lane.enter(deadline.remaining(), signal);
     if (leave === undefined) throw laneTaken(this.#session.options.server.entry);
+    if (this.#quoting?.state === "silent") this.#settle();
     try {
       return await work();
     } finally {
@@ -64,9 +77,9 @@ export class SessionLane {
     try {
       const running = await this.#session.usable(options);
       const held = new SupposedTexts(this.#session, running, texts, {
-        begin: () => this.#begin(),
+        begin: () => this.#begin(running),
         end: (own) => this.#end(own),
-        restored: () => this.#settle(running),
+        restored: () => this.#settle(),
         leave,
       });
       isIn = true;
@@ -81,6 +94,8 @@ export class SessionLane {
   /** The incarnation that saw the texts has gone; what the next one says is about the disk. */
   lost(): void {
     this.#mute = undefined;
+    this.#quoting?.ending?.cancel();
+    this.#quoting = undefined;
     this.#session.documents.forgetSupposed();
     this.#session.fileEvents.resume();
   }
@@ -92,15 +107,19 @@ export class SessionLane {
     return hearers;
   }
 
-  /** An event of the server as others may hear of it: what it logs may quote texts. */
-  unquoted(event: BridgeEvent): BridgeEvent | undefined {
-    if (this.#mute === undefined) return event;
+  /** Whether others may hear what the server says of its work. */
+  get mayQuote(): boolean {
+    return this.#quoting === undefined;
+  }
+
+  /** An event of the server as others may hear of it: what it logs may quote texts, also when it is being ended. */
+  unquoted(event: BridgeEvent, isCurrent: boolean): BridgeEvent | undefined {
+    if (isCurrent && this.mayQuote) return event;
     if (event.type === "server.message" || event.type === "wire.noise") return undefined;
-    if (event.type === "progress") {
-      const { message: _, ...rest } = event;
-      return rest;
-    }
-    return event;
+    if (event.type === "wire.fault") return { ...event, what: event.what.replace(/ \(.*/s, "") };
+    if (event.type !== "progress") return event;
+    const { message: _, ...rest } = event;
+    return { ...rest, title: "" };
   }
 
   /** Whether a refresh that the server asks for may be announced; it is made up for at the end. */
@@ -111,8 +130,11 @@ export class SessionLane {
 
   // — below: private, in the order they are used —
 
-  #begin(): void {
+  #begin(running: Running): void {
     this.#mute = { phase: "held", floors: new Map(), hasWithheld: false };
+    this.#quoting?.ending?.cancel();
+    this.#quoting = { running, state: "sees", ending: undefined };
+    running.process.muffle();
   }
 
   /** `own` are the documents that the texts were shown in, or all that were open meanwhile. */
@@ -124,24 +146,46 @@ export class SessionLane {
     this.#mute.floors = new Map(versions);
   }
 
-  /** A server takes messages in order: its answer comes after it has taken back the texts. Silence settles it too. */
-  #settle(running: Running): void {
+  /** A server takes messages in order: its answer comes after it has taken back the texts. */
+  #settle(): void {
+    const quoting = this.#quoting;
+    if (quoting === undefined) return;
     const mute = this.#mute;
+    quoting.state = "asked";
+    const { connection } = quoting.running.process;
+    connection.request(...this.#anything(quoting.running), { timeoutMs: refreshMs }).then(
+      () => this.#settled(mute, quoting, true),
+      // An error is an answer too, and a server that has gone says nothing any more.
+      (error: unknown) => {
+        const isSilent = error instanceof RequestTimedOut || error instanceof WriteRefused;
+        this.#settled(mute, quoting, !isSilent);
+      },
+    );
+  }
+
+  /** What any server answers at once. */
+  #anything({ capabilities }: Running): [method: string, params: object] {
     const [open] = this.#session.documents.paths();
-    const canOutline = running.capabilities.supports("textDocument/documentSymbol");
-    const [method, params] =
-      open !== undefined && canOutline
-        ? (["textDocument/documentSymbol", { textDocument: { uri: toUri(open) } }] as const)
-        : (["$/sightline/settled", {}] as const);
-    const unmute = (): void => {
-      // Somebody else may suppose texts by now.
-      if (mute === undefined || this.#mute !== mute || mute.phase !== "settling") return;
-      this.#mute = undefined;
-      const { emit, server } = this.#session.options;
-      if (mute.hasWithheld) emit({ type: "diagnostics.refresh", server: server.entry.id });
-    };
-    // An error is an answer too, and a server that has gone says nothing any more.
-    running.process.connection.request(method, params, { timeoutMs: refreshMs }).then(unmute, unmute);
+    return open !== undefined && capabilities.supports("textDocument/documentSymbol")
+      ? ["textDocument/documentSymbol", { textDocument: { uri: toUri(open) } }]
+      : ["$/sightline/settled", {}];
+  }
+
+  /** Silence settles what is published, which names its version; what is logged names nothing, and is not believed. */
+  #settled(mute: Mute | undefined, quoting: Quoting, hasAnswered: boolean): void {
+    // Somebody else may suppose texts by now.
+    if (this.#quoting !== quoting) return;
+    if (hasAnswered) quoting.ending = this.#session.options.host.clock.after(lastQuotesMs, () => this.#forgotten());
+    else quoting.state = "silent";
+    if (mute === undefined || this.#mute !== mute || mute.phase !== "settling") return;
+    this.#mute = undefined;
+    const { emit, server } = this.#session.options;
+    if (mute.hasWithheld) emit({ type: "diagnostics.refresh", server: server.entry.id });
+  }
+
+  #forgotten(): void {
+    this.#quoting?.running.process.unmuffle();
+    this.#quoting = undefined;
   }
 
   #judge(file: FilePath, version: number | undefined): Hearers {

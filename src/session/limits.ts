@@ -79,5 +79,8 @@ export const lateRegistrationMs = 1_000;
 export const renamedNames = 100;
 export const renamedSteps = 3;
 
+/** What a server logged about texts before it took them back may still arrive so long after it has answered. */
+export const lastQuotesMs = 1_000;
+
 /** Questions that are called off end within this, or are left behind; others wait for the server meanwhile. */
 export const lastQuestionMs = 2_000;

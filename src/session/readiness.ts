@@ -73,10 +73,11 @@ export class Readiness {
     return this.#rule.kind !== "unknown";
   }
 
-  begin(token: string, title: string): void {
+  /** `told` is what others may hear of it. */
+  begin(token: string, title: string, told = title): void {
     if (!this.#counts(token, title)) return;
     this.#everBegan = true;
-    const work: Work = { token, title };
+    const work: Work = { token, title: told };
     this.#active.set(token, work);
     this.#caps.get(token)?.cancel();
     const capMs = this.#rule.kind === "progress" ? this.#rule.capMs : unknownCapMs;
@@ -104,12 +105,12 @@ export class Readiness {
     });
   }
 
-  notification(method: string, params: unknown): void {
+  notification(method: string, params: unknown, mayQuote = true): void {
     const rule = this.#rule;
     if (rule.kind !== "notification" || rule.method !== method) return;
     if (rule.health !== undefined) {
       const { path, fine, message } = rule.health;
-      const said = at(params, message);
+      const said = mayQuote ? at(params, message) : "";
       const isFine = at(params, path) === fine;
       this.#trouble = isFine ? undefined : typeof said === "string" && said !== "" ? said : "it does not say why";
     }

@@ -46,6 +46,8 @@ export interface BootContext {
   readonly settings: Settings;
   readonly folders: () => readonly FilePath[];
   emit(event: BridgeEvent): void;
+  /** Whether others may hear what the server says of its work. */
+  readonly mayQuote: () => boolean;
   published(params: unknown): void;
   readonly diagnosticsRefresh: () => void;
   /** The process exists; the handshake begins. */
@@ -191,7 +193,7 @@ class Notifications {
       case "window/showMessage":
         return this.#message(params, true);
       default:
-        this.#readiness.notification(method, params);
+        this.#readiness.notification(method, params, this.#context.mayQuote());
     }
   }
 
@@ -226,9 +228,10 @@ class Notifications {
     const title = typeof value["title"] === "string" ? value["title"] : "";
     const message = typeof value["message"] === "string" ? value["message"] : undefined;
     const percentage = typeof value["percentage"] === "number" ? value["percentage"] : undefined;
-    if (stage === "begin") this.#readiness.begin(key, title);
+    const mayQuote = this.#context.mayQuote();
+    if (stage === "begin") this.#readiness.begin(key, title, mayQuote ? title : "work");
     if (stage === "begin") this.#checks.begin(key);
-    if (stage !== "end") this.#readiness.report(key, message);
+    if (stage !== "end") this.#readiness.report(key, mayQuote ? message : undefined);
     if (stage === "end") this.#readiness.end(key);
     if (stage === "end") this.#checks.end(key);
     if (stage === "report" && this.#gate.pass() === undefined) return;

@@ -1,6 +1,7 @@
 // One server process and the connection to it, from spawn to the last trace of its group.
 //
-// Invariant: standard error is always drained; the last of it is in every report of an exit.
+// Invariant: standard error is always drained; the last of it is in every report of an exit, unless it may quote texts
+// that only one caller may see.
 // Invariant: after `stop` or `kill` has resolved, nothing the server started is alive.
 
 import type { Settings } from "../config/settings.ts";
@@ -37,7 +38,8 @@ export class ServerProcess {
   readonly #options: ProcessOptions;
   readonly #child: Child;
   readonly #events: ProcessEvents;
-  readonly #stderr = new Tail(stderrKeptBytes);
+  #stderr = new Tail(stderrKeptBytes);
+  #isMuffled = false;
   readonly #gone: Promise<ExitReport>;
   readonly #exit: { report?: ExitReport } = {};
   /** Why we ended it ourselves, if we did. */
@@ -60,7 +62,9 @@ export class ServerProcess {
       { clock: options.host.clock, codec: options.codec, limits: frameLimits, sink: child, trace: this.#trace() },
       peer,
     );
-    child.onErrors((bytes) => this.#stderr.push(bytes));
+    child.onErrors((bytes) => {
+      if (!this.#isMuffled) this.#stderr.push(bytes);
+    });
     const { loop } = options.host;
     child.onOutput((bytes) =>
       loop.section(`messages of ${options.plan.command}`, () => this.connection.receive(bytes)),
@@ -90,6 +94,16 @@ export class ServerProcess {
 
   get stderrTail(): string {
     return this.#text(stderrReportBytes);
+  }
+
+  /** Standard error is forgotten, and not kept until it is unmuffled. */
+  muffle(): void {
+    this.#isMuffled = true;
+    this.#stderr = new Tail(stderrKeptBytes);
+  }
+
+  unmuffle(): void {
+    this.#isMuffled = false;
   }
 
   memoryBytes(): Promise<number | undefined> {

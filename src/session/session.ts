@@ -301,10 +301,11 @@ export class Session implements AskHost {
       plan,
       settings,
       emit: (event) => {
-        const heard = this.lane.unquoted(event);
+        const heard = this.lane.unquoted(event, incarnation === this.#incarnation);
         if (heard !== undefined) emit(heard.type === "session.ready" ? { ...heard, root } : heard);
       },
       trace,
+      mayQuote: () => this.lane.mayQuote && incarnation === this.#incarnation,
       folders: () => [root],
       published: (params) => {
         if (incarnation === this.#incarnation) takePublished(this, params, this.#encoding);
@@ -357,13 +358,11 @@ export class Session implements AskHost {
     this.lane.lost();
   }
 
-  #gone(ended: ExitReport): void {
-    // Its last words may quote what only one caller may see.
-    const exit = this.lane.isSupposing ? { ...ended, stderr: "" } : ended;
+  #gone(exit: ExitReport): void {
     this.#lastStderr = exit.stderr;
     // During the handshake the failed request tells; here it would be counted twice.
     if (this.#life.state.name !== "ready" || this.#running === undefined) return;
-    if (this.#running.process.exit !== ended) return;
+    if (this.#running.process.exit !== exit) return;
     if (exit.signal === "SIGKILL" || exit.signal === "SIGTERM") this.#asker.forgive();
     this.#lose("the server has gone");
     this.#apply({ type: "exited", exit });

@@ -135,6 +135,11 @@ const edits = z.strictObject({
   checkMs: ms
     .default(15_000)
     .describe("How long the files that a change can reach are looked at before it is told what came of it."),
+  wholeFiles: count
+    .default(200)
+    .describe(
+      "Up to so many files of the languages that a change concerns, all are looked at, not only its importers.",
+    ),
   keep: count.default(200).describe("Transactions of a root that can be undone; older ones are forgotten."),
   keepBytes: count.default(256 * 1024 ** 2).describe("Former contents kept for that, for each root."),
   laneMs: ms.default(60_000).describe("How long speculative texts may keep a server from other callers at a stretch."),

@@ -3,6 +3,9 @@
 // Invariant: a look at a file is kept only while nothing in the root has changed since before it began.
 
 import type { ServerEntry } from "../catalog/entry.ts";
+import type { Catalog } from "../catalog/table.ts";
+import { lintersFor, serverById, serversFor } from "../catalog/table.ts";
+import type { Settings } from "../config/settings.ts";
 import { FileFault } from "../host/files.ts";
 import type { Diagnostic } from "../model/code-facts.ts";
 import type { FilePath } from "../model/file-path.ts";
@@ -26,9 +29,10 @@ export interface Look {
   readonly servers: readonly string[];
 }
 
-export interface GroundsContext extends Omit<ReachContext, "files"> {
+export interface GroundsContext extends Pick<ReachContext, "host" | "root" | "sources" | "languageOf"> {
+  readonly catalog: Catalog;
+  readonly settings: Settings;
   readonly projects: Pick<Projects, "files" | "takeTold">;
-  entryOf(server: string): ServerEntry | undefined;
 }
 
 /** Changes beyond which comparing them one by one does not pay. */
@@ -47,11 +51,20 @@ export class Grounds {
 
   constructor(context: GroundsContext) {
     this.#context = context;
-    this.reach = new Reach({ ...context, files: () => context.projects.files() });
+    const { host, root, catalog, settings, projects } = context;
+    this.reach = new Reach({
+      host,
+      root,
+      wholeFiles: settings.edits.wholeFiles,
+      files: () => projects.files(),
+      sources: () => context.sources(),
+      languageOf: (file) => context.languageOf(file),
+      entriesOf: ({ id }) => [...serversFor(catalog, id), ...lintersFor(catalog, id)],
+    });
   }
 
   entryOf(server: string): ServerEntry | undefined {
-    return this.#context.entryOf(server);
+    return serverById(this.#context.catalog, server);
   }
 
   /** Another number as soon as something in the root is not as it was. */

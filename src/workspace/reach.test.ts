@@ -23,7 +23,11 @@ interface Outcome {
 }
 
 /** Each file of `edits` gets the text that is given; null for one that goes. */
-async function reached(fixture: string, edits: Readonly<Record<string, string | null>>): Promise<Outcome> {
+async function reached(
+  fixture: string,
+  edits: Readonly<Record<string, string | null>>,
+  wholeFiles = 0,
+): Promise<Outcome> {
   const { files } = parseFixture(fixture);
   const host = new MemoryHost({ clock: new FakeClock() });
   for (const [file, text] of files) host.files.write(joinPath(root, file), text);
@@ -36,6 +40,7 @@ async function reached(fixture: string, edits: Readonly<Record<string, string | 
   const reach = new Reach({
     host,
     root,
+    wholeFiles,
     files: async () => all,
     sources: async () => ({ files: sources, isWhole: true, reasons: [] }),
     languageOf: languageFor,
@@ -124,6 +129,14 @@ words
       direct: ["src/unplaced.ts"],
       rest: [],
     });
+  });
+
+  test("where there are few files all of the language are reached, importers first", async () => {
+    const edit = { "src/alone.ts": "export const alone = 2;\n" };
+    const everybody = await reached(shop, edit, 10);
+    expect(everybody.direct).toEqual(["src/unplaced.ts"]);
+    expect([...everybody.edited, ...everybody.direct, ...everybody.rest].sort()).toEqual(everyone);
+    expect(await reached(shop, edit, 9)).toMatchObject({ direct: ["src/unplaced.ts"], rest: [] });
   });
 
   const everyone = [

@@ -38,6 +38,8 @@ interface AskedFiles {
 export interface ReachContext {
   readonly host: Host;
   readonly root: FilePath;
+  /** Where there are no more files that could notice than this, all of them are reached. */
+  readonly wholeFiles: number;
   /** Every file of the root that is not skipped. */
   files(): Promise<readonly FilePath[]>;
   sources(): Promise<AskedFiles>;
@@ -93,9 +95,7 @@ export class Reach {
       importers,
       changes.map(({ file }) => file),
     );
-    const all = new Set(
-      sources.files.filter(({ file }) => wide.has(kinOf(this.#context, file))).map(({ file }) => file),
-    );
+    const all = this.#wholly(sources, wide, [...changes.map(({ file }) => file), ...direct, ...rest]);
     const changed = new Map(changes.map((change) => [change.file, change]));
     const served = new Set(sources.files.map(({ file }) => file));
     const isAsked = (file: FilePath): boolean => served.has(file) && !changed.has(file);
@@ -235,6 +235,15 @@ export class Reach {
     const projectOf = (file: FilePath): FilePath | undefined => nearestOf(this.#context.root, configs, file);
     if (bringsMore(changes, importers, projectOf)) wide.add("script");
     return wide;
+  }
+
+  /** Every file of the kins that are reached as a whole: because they have to be, or because they are small. */
+  #wholly(sources: AskedFiles, wide: ReadonlySet<string>, reached: readonly FilePath[]): FilePath[] {
+    const touched = new Set(reached.map((file) => kinOf(this.#context, file)));
+    const kin = sources.files.map(({ file }) => file).filter((file) => touched.has(kinOf(this.#context, file)));
+    const small = kin.length <= this.#context.wholeFiles ? kin : [];
+    const all = sources.files.map(({ file }) => file).filter((file) => wide.has(kinOf(this.#context, file)));
+    return [...new Set([...all, ...small])];
   }
 
   #canAskAbout({ file, before }: TextChange, served: ReadonlySet<FilePath>): boolean {

@@ -4,7 +4,7 @@
 
 import type { ServerEntry } from "../catalog/entry.ts";
 import type { Catalog } from "../catalog/table.ts";
-import { lintersFor, serverById, serversFor } from "../catalog/table.ts";
+import { serversFor } from "../catalog/table.ts";
 import { languageOf } from "../catalog/match.ts";
 import type { Settings } from "../config/settings.ts";
 import type { Host } from "../host/host.ts";
@@ -128,13 +128,10 @@ export class Workspace {
     });
     this.#supposing = new Lane(options.host.clock);
     this.#grounds = new Grounds({
-      host: options.host,
-      root: options.root,
+      ...options,
       projects: this.#projects,
       sources: () => this.sources(),
       languageOf: (file) => this.#routing.languageOf(file),
-      entriesOf: ({ id }) => [...serversFor(options.catalog, id), ...lintersFor(options.catalog, id)],
-      entryOf: (server) => serverById(options.catalog, server),
     });
   }
 

@@ -9,9 +9,12 @@ import { WriteFault } from "./writing.ts";
 export class MemoryWriting implements Writing {
   readonly #files: MemoryFiles;
   readonly #modes = new Map<FilePath, number>();
+  /** Which file stands at a path; one that somebody else has made there is known by its path. */
+  readonly #ids = new Map<FilePath, string>();
   /** Directories that hold nothing; the others are there by what they hold. */
   readonly #empty = new Set<FilePath>();
   #nonces = 0;
+  #made = 0;
   /** Processes besides our own that are still there, by their number. */
   readonly alive = new Set<number>();
 
@@ -26,12 +29,13 @@ export class MemoryWriting implements Writing {
 
   async look(path: FilePath): Promise<Entry | undefined> {
     const owner = { uid: 0, gid: 0 };
-    if (this.#files.isLink(path)) return { kind: "link", size: 0, mode: 0o777, owner, names: 1 };
+    const usual = { owner, names: 1, id: this.#ids.get(path) ?? path };
+    if (this.#files.isLink(path)) return { ...usual, kind: "link", size: 0, mode: 0o777, isWritable: true };
     const found = await this.#files.stat(path);
     const kind = found?.kind ?? (this.#empty.has(path) ? "directory" : undefined);
     if (kind === undefined) return undefined;
     const mode = this.#modes.get(path) ?? (kind === "file" ? 0o644 : 0o755);
-    return { kind, size: found?.size ?? 0, mode, owner, names: 1 };
+    return { ...usual, kind, size: found?.size ?? 0, mode, isWritable: (mode & 0o222) !== 0 };
   }
 
   async read(path: FilePath): Promise<Uint8Array | undefined> {
@@ -41,26 +45,31 @@ export class MemoryWriting implements Writing {
   async create(path: FilePath, bytes: Uint8Array, { mode }: Attributes): Promise<void> {
     if ((await this.look(path)) !== undefined) fail("EEXIST", path);
     this.#files.write(path, bytes);
-    this.#modes.set(path, mode);
+    this.#modes.set(path, mode ?? 0o644);
+    this.#ids.set(path, `made-${++this.#made}`);
     for (const directory of ancestors(path)) this.#empty.delete(directory);
   }
 
   async link(from: FilePath, to: FilePath): Promise<void> {
     const bytes = (await this.read(from)) ?? fail("ENOENT", from);
     await this.create(to, bytes, { mode: this.#modes.get(from) ?? 0o644 });
+    this.#ids.set(to, this.#ids.get(from) ?? from);
   }
 
   async rename(from: FilePath, to: FilePath): Promise<void> {
     const found = (await this.look(from)) ?? fail("ENOENT", from);
     if (found.kind === "directory") return this.#moveDirectory(from, to);
     const bytes = (await this.read(from)) ?? fail("ENOENT", from);
+    const id = this.#ids.get(from) ?? from;
     await this.remove(from);
     this.#files.write(to, bytes);
+    this.#ids.set(to, id);
     this.#modes.set(to, found.mode);
   }
 
   async remove(path: FilePath): Promise<boolean> {
     this.#modes.delete(path);
+    this.#ids.delete(path);
     return this.#files.remove(path).length > 0;
   }
 

@@ -6,7 +6,19 @@
 import { randomBytes } from "node:crypto";
 import { closeSync, openSync, readlinkSync } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
-import { constants, link, lstat, mkdir, open, readlink, realpath, rename, rmdir, unlink } from "node:fs/promises";
+import {
+  access,
+  constants,
+  link,
+  lstat,
+  mkdir,
+  open,
+  readlink,
+  realpath,
+  rename,
+  rmdir,
+  unlink,
+} from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import type { FilePath } from "../model/file-path.ts";
 import { filePath } from "../model/file-path.ts";
@@ -21,7 +33,7 @@ export const nodeWriting: Writing = {
   look: (path) =>
     unlessAbsent(path, () =>
       at(path, async (place): Promise<Entry> => {
-        const found = await lstat(place);
+        const found = await lstat(place, { bigint: true });
         const kind = found.isFile()
           ? "file"
           : found.isDirectory()
@@ -29,8 +41,12 @@ export const nodeWriting: Writing = {
             : found.isSymbolicLink()
               ? "link"
               : "other";
-        const owner = { uid: found.uid, gid: found.gid };
-        return { kind, size: found.size, mode: found.mode & 0o7777, owner, names: found.nlink };
+        const owner = { uid: Number(found.uid), gid: Number(found.gid) };
+        const mode = Number(found.mode) & 0o7777;
+        // Without the device, whose number may be another after the next start of the machine.
+        const id = found.ino === 0n ? "" : `${found.ino}:${found.birthtimeNs}`;
+        const isWritable = kind !== "file" || (await mayWrite(place, mode));
+        return { kind, id, size: Number(found.size), mode, owner, names: Number(found.nlink), isWritable };
       }),
     ),
   read: (path) =>
@@ -83,29 +99,59 @@ export const nodeWriting: Writing = {
 
 const local = new LocalDirectories();
 
-async function create(place: string, bytes: Uint8Array, { mode, owner }: Attributes): Promise<void> {
+/** A file that nobody may write is left alone also by the system's administrator, who could. */
+async function mayWrite(place: string, mode: number): Promise<boolean> {
+  if ((mode & 0o222) === 0) return false;
+  try {
+    await access(place, constants.W_OK);
+    return true;
+  } catch (error) {
+    if (["EACCES", "EPERM", "EROFS"].includes(errorCode(error))) return false;
+    throw error;
+  }
+}
+
+async function create(place: string, bytes: Uint8Array, like: Attributes): Promise<void> {
   const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants;
   // Closed to others until it has its own permissions.
-  const file = await open(place, O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY, 0o600);
+  const mode = like.mode === undefined ? 0o666 : 0o600;
+  const file = await open(place, O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY, mode);
   try {
     await file.writeFile(bytes);
-    if (owner !== undefined) await giveTo(file, owner);
-    // After the owner: a change of owner takes special bits away.
-    await file.chmod(mode);
+    await dress(file, like);
     await file.sync();
+  } catch (error) {
+    // A part of a file is no file. Where it cannot be removed, what went wrong before says more.
+    await unlink(place).catch(() => {});
+    throw error;
   } finally {
     await file.close();
   }
 }
 
-async function giveTo(file: FileHandle, { uid, gid }: { uid: number; gid: number }): Promise<void> {
+async function dress(file: FileHandle, { mode, owner }: Attributes): Promise<void> {
+  const isGiven = owner === undefined || (await giveTo(file, owner));
+  // After the owner: a change of owner takes special bits away. Those of another owner are not ours to give.
+  if (mode !== undefined) await file.chmod(isGiven ? mode : mode & 0o777);
+}
+
+/** False where the file is ours in the end, as with any editor: only the administrator may give files away. */
+async function giveTo(file: FileHandle, { uid, gid }: { uid: number; gid: number }): Promise<boolean> {
   const made = await file.stat();
-  if (made.uid === uid && made.gid === gid) return;
+  if (made.uid === uid && made.gid === gid) return true;
+  if (await tryChown(file, uid, gid)) return true;
+  // To a group of ours it may be given all the same.
+  await tryChown(file, made.uid, gid);
+  return false;
+}
+
+async function tryChown(file: FileHandle, uid: number, gid: number): Promise<boolean> {
   try {
     await file.chown(uid, gid);
+    return true;
   } catch (error) {
-    // Only the system's administrator may give files away: then it is ours, as with any editor.
     if (!["EPERM", "EINVAL", "ENOSYS"].includes(errorCode(error))) throw error;
+    return false;
   }
 }
 

@@ -7,8 +7,8 @@ import type { FilePath } from "../model/file-path.ts";
 
 /** What a new file is given beside its content. */
 export interface Attributes {
-  /** Permissions, the bits below 0o7777. */
-  readonly mode: number;
+  /** Permissions, the bits below 0o7777. Without them the file gets what the system gives any new file. */
+  readonly mode?: number;
   /** Given on as far as the system permits. */
   readonly owner?: { readonly uid: number; readonly gid: number };
 }
@@ -16,6 +16,11 @@ export interface Attributes {
 /** What stands at a path itself, a link not followed. */
 export interface Entry extends Attributes {
   readonly kind: "file" | "directory" | "link" | "other";
+  /** Which file it is, whatever its names, and after it was moved; empty where nobody can tell. */
+  readonly id: string;
+  readonly mode: number;
+  /** False for a file that is not to be written: nobody may, or we may not. */
+  readonly isWritable: boolean;
   readonly size: number;
   /** How many names the same file has. */
   readonly names: number;
@@ -30,6 +35,8 @@ export interface Holder {
   readonly machine: string;
   readonly boot: string;
   readonly namespace: string;
+  /** What people call the machine. */
+  readonly host?: string;
 }
 
 export interface Writing {
@@ -37,7 +44,11 @@ export interface Writing {
   look(path: FilePath): Promise<Entry | undefined>;
   /** The content of a file; a link is not followed. Undefined when there is nothing. */
   read(path: FilePath): Promise<Uint8Array | undefined>;
-  /** Makes a file that must not be there yet. Its content is durable when this resolves, its name is not. */
+  /**
+   * Makes a file that must not be there yet, or nothing. Its content is durable when this resolves, its name is not.
+   * Lists of access rights and extended attributes beyond `like` cannot be read or given from here: they are those
+   * that the system gives any new file in that directory.
+   */
   create(path: FilePath, bytes: Uint8Array, like: Attributes): Promise<void>;
   /** Gives a file a second name, which must not be taken. */
   link(from: FilePath, to: FilePath): Promise<void>;

@@ -4,21 +4,33 @@
 // used twice, so a name of a process that has gone can be taken away without taking anybody else's.
 // Invariant: of two who want to write at once the later one sees the earlier one, so never both go on.
 
-import { FileFault } from "../host/files.ts";
 import type { Host } from "../host/host.ts";
 import type { Holder } from "../host/writing.ts";
 import { WriteFault } from "../host/writing.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { joinPath } from "../model/file-path.ts";
+import type { CancelSignal } from "../std/cancel.ts";
 import { isRecord } from "../std/json.ts";
 import { pause } from "../std/pause.ts";
 
 /** Who had the lock when the time was up. */
 export interface HeldBy {
   readonly heldBy: Holder;
+  /** The file that says so. */
+  readonly lock: FilePath;
+  /** `unknown`: nobody here can tell whether he is still there. */
+  readonly alive: true | "unknown";
+}
+
+/** How long somebody else is waited for. */
+export interface LockWait {
+  readonly waitMs: number;
+  readonly signal?: CancelSignal | undefined;
 }
 
 const pollMs = 20;
+/** A draft may be taken for a leftover now and then, also of one who does not want to wait. */
+const leastTurns = 3;
 const draftName = /^draft-[0-9a-f]+$/;
 const lockName = /^lock-[0-9a-f]+$/;
 
@@ -32,15 +44,24 @@ export class EditLock {
   }
 
   /** `directory` is there, and nobody else can write in it. What `work` gives is given also if leaving fails. */
-  async holding<T>(directory: FilePath, waitMs: number, work: () => Promise<T>): Promise<T | HeldBy> {
+  async holding<T>(directory: FilePath, wait: LockWait, work: () => Promise<T>): Promise<T | HeldBy> {
     for (const path of this.#stuck) await this.#leave(path);
-    const entered = await this.#enter(directory, waitMs);
+    const entered = await this.#enter(directory, wait);
     if (typeof entered !== "string") return entered;
     try {
       return await work();
     } finally {
       await this.#leave(entered);
     }
+  }
+
+  /** Who holds it just now, for one who does not want it himself. */
+  async holder(directory: FilePath): Promise<HeldBy | undefined> {
+    for (const path of (await this.#namesIn(directory, lockName)) ?? []) {
+      const held = await this.#heldBy(path);
+      if (held !== undefined && held !== "gone") return held;
+    }
+    return undefined;
   }
 
   // — below: private, in the order they are used —
@@ -58,25 +79,26 @@ export class EditLock {
     }
   }
 
-  async #enter(directory: FilePath, waitMs: number): Promise<FilePath | HeldBy> {
-    const { clock } = this.#host;
+  async #enter(directory: FilePath, { waitMs, signal }: LockWait): Promise<FilePath | HeldBy> {
+    const { clock, writing } = this.#host;
     const until = clock.now() + waitMs;
-    for (;;) {
-      const own = await this.#putDown(directory);
-      // Whoever is writing took the draft for a leftover.
-      if (own === undefined) continue;
-      const other = await this.#orLeave(own, () => this.#otherIn(directory, own));
-      if (other === undefined) return own;
-      await this.#leave(own);
-      if (clock.now() >= until) return { heldBy: other };
+    for (let turn = 1; ; turn++) {
+      const nonce = writing.nonce();
+      const own = await this.#putDown(directory, nonce);
+      const other = typeof own === "string" ? await this.#orLeave(own, () => this.#otherIn(directory, own)) : own;
+      if (other === undefined && typeof own === "string") return own;
+      if (typeof own === "string") await this.#leave(own);
+      const isOver = clock.now() >= until;
+      if (isOver && other !== undefined && !(other instanceof WriteFault)) return other;
+      if (isOver && other instanceof WriteFault && turn >= leastTurns) throw other;
       // Each for another while, by the name that nobody else has: two who met do not meet again.
-      await pause(clock, pollMs * (0.5 + Number.parseInt(own.slice(-2), 16) / 0xff));
+      await pause(clock, pollMs * (0.5 + Number.parseInt(nonce.slice(-2), 16) / 0xff), signal);
     }
   }
 
-  async #putDown(directory: FilePath): Promise<FilePath | undefined> {
+  /** A fault where the draft went: whoever is writing took it for a leftover, or the whole directory has gone. */
+  async #putDown(directory: FilePath, nonce: string): Promise<FilePath | WriteFault> {
     const { writing } = this.#host;
-    const nonce = writing.nonce();
     const draft = joinPath(directory, `draft-${nonce}`);
     const own = joinPath(directory, `lock-${nonce}`);
     const self = new TextEncoder().encode(JSON.stringify(await writing.self()));
@@ -85,7 +107,7 @@ export class EditLock {
       await this.#orLeave(draft, () => writing.rename(draft, own));
       return own;
     } catch (error) {
-      if (error instanceof WriteFault && error.code === "ENOENT") return undefined;
+      if (error instanceof WriteFault && error.code === "ENOENT") return error;
       throw error;
     }
   }
@@ -100,21 +122,35 @@ export class EditLock {
   }
 
   /** Somebody else who may be writing; those who have gone are forgotten. */
-  async #otherIn(directory: FilePath, own: FilePath): Promise<Holder | undefined> {
-    const { files, writing } = this.#host;
-    const names = ((await files.list(directory)) ?? []).map(({ name }) => name);
-    for (const path of names.filter((name) => lockName.test(name)).map((name) => joinPath(directory, name))) {
-      const holder = path === own ? undefined : await holderIn(files, path);
-      // Released between the two looks.
-      if (holder === undefined) continue;
-      if ((await writing.isAlive(holder)) !== false) return holder;
-      await writing.remove(path);
+  async #otherIn(directory: FilePath, own: FilePath): Promise<HeldBy | WriteFault | undefined> {
+    const { writing } = this.#host;
+    const locks = await this.#namesIn(directory, lockName);
+    // Our own name is there, or the directory went with it.
+    if (locks?.includes(own) !== true) return new WriteFault("ENOENT", directory, undefined);
+    for (const path of locks) {
+      const held = path === own ? undefined : await this.#heldBy(path);
+      if (held === "gone") await writing.remove(path);
+      else if (held !== undefined) return held;
     }
-    for (const name of names.filter((one) => draftName.test(one))) await writing.remove(joinPath(directory, name));
+    for (const path of (await this.#namesIn(directory, draftName)) ?? []) await writing.remove(path);
     return undefined;
+  }
+
+  async #namesIn(directory: FilePath, shape: RegExp): Promise<FilePath[] | undefined> {
+    const entries = await this.#host.files.list(directory);
+    return entries?.flatMap(({ name }) => (shape.test(name) ? [joinPath(directory, name)] : []));
+  }
+
+  async #heldBy(lock: FilePath): Promise<HeldBy | "gone" | undefined> {
+    const heldBy = await holderIn(this.#host.files, lock);
+    // Released between the two looks.
+    if (heldBy === undefined) return undefined;
+    const alive = await this.#host.writing.isAlive(heldBy);
+    return alive === false ? "gone" : { heldBy, lock, alive };
   }
 }
 
+/** Throws where it is there and cannot be read: then it is somebody's, and nobody knows whose. */
 async function holderIn(files: Host["files"], path: FilePath): Promise<Holder | undefined> {
   try {
     const bytes = await files.read(path);
@@ -122,7 +158,7 @@ async function holderIn(files: Host["files"], path: FilePath): Promise<Holder | 
     return isHolder(value) ? value : undefined;
   } catch (error) {
     // A name is put down with its content, so one that holds none was never somebody's.
-    if (error instanceof FileFault || error instanceof SyntaxError) return undefined;
+    if (error instanceof SyntaxError) return undefined;
     throw error;
   }
 }

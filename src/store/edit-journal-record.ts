@@ -39,6 +39,16 @@ export interface EditRecord {
   readonly bytes: number;
 }
 
+/** What was made ready for each target before any was put in place; null where nothing is to stand. */
+export type Staged = readonly (StagedFile | null)[];
+
+export interface StagedFile {
+  /** Which file it is, whatever its name; empty where nobody can tell. */
+  readonly id: string;
+  /** Whether it is the moved file itself under a second name. */
+  readonly isLinked: boolean;
+}
+
 /** The names beside a target that belong to a transaction. */
 export interface SideNames {
   /** The new content before it has its place. */
@@ -47,12 +57,14 @@ export interface SideNames {
   readonly former: FilePath;
   /** New content that is being taken away again. */
   readonly taken: FilePath;
+  /** Former content from the journal before it has its place again. */
+  readonly back: FilePath;
 }
 
 /** They begin with a dot and end in no language, so that neither servers nor watchers care. */
 export function sideNames({ nonce }: Pick<EditRecord, "nonce">, file: FilePath, index: number): SideNames {
   const beside = (end: string): FilePath => joinPath(parentOf(file) ?? file, `.sightline-${nonce}-${index}.${end}`);
-  return { fresh: beside("new"), former: beside("old"), taken: beside("gone") };
+  return { fresh: beside("new"), former: beside("old"), taken: beside("gone"), back: beside("back") };
 }
 
 export function writeRecord(record: EditRecord): Uint8Array {
@@ -60,17 +72,31 @@ export function writeRecord(record: EditRecord): Uint8Array {
 }
 
 export function parseRecord(text: string, root: FilePath): EditRecord | undefined {
-  let value: unknown;
+  const value = parsed(text);
+  return isEditRecord(value, root) ? value : undefined;
+}
+
+export function parseStaged(text: string): Staged | undefined {
+  const value = parsed(text);
+  return Array.isArray(value) && value.every(isStaged) ? value : undefined;
+}
+
+// — below: private, in the order they are used —
+
+function parsed(text: string): unknown {
   try {
-    value = JSON.parse(text);
+    return JSON.parse(text);
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
-  return isEditRecord(value, root) ? value : undefined;
 }
 
-// — below: private, in the order they are used —
+function isStaged(value: unknown): value is StagedFile | null {
+  return (
+    value === null || (isRecord(value) && typeof value["id"] === "string" && typeof value["isLinked"] === "boolean")
+  );
+}
 
 function isEditRecord(value: unknown, root: FilePath): value is EditRecord {
   if (!isRecord(value) || value["version"] !== 1 || value["root"] !== root) return false;

@@ -11,8 +11,8 @@ import { WriteFault } from "../host/writing.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { ancestors, joinPath, parentOf, relativeTo } from "../model/file-path.ts";
 import { refuse } from "../model/refusal.ts";
-import type { EditRecord } from "./edit-journal-record.ts";
-import { parseRecord, writeRecord } from "./edit-journal-record.ts";
+import type { EditRecord, Staged } from "./edit-journal-record.ts";
+import { parseRecord, parseStaged, writeRecord } from "./edit-journal-record.ts";
 
 const states = ["draft", "prepared", "committed", "kept", "undone", "aborted"] as const;
 export type EditState = (typeof states)[number];
@@ -24,6 +24,7 @@ export interface Journaled {
   readonly record: EditRecord | undefined;
 }
 
+const stagedName = "staged.json";
 const privately = { mode: 0o600 };
 const shape = /^(t[0-9]+-[0-9a-f]+)\.([a-z]+)$/;
 
@@ -77,7 +78,7 @@ export class EditJournal {
     return entries.some(({ name }) => /^(?:lock|draft)-|\.(?:draft|prepared|committed)$/.test(name));
   }
 
-  /** The oldest first; those that cannot be understood come last. */
+  /** The oldest first; those that cannot be understood come last. Throws where one cannot be read. */
   async all(): Promise<Journaled[]> {
     const directory = await this.place();
     const entries = (await this.#host.files.list(directory)) ?? [];
@@ -103,14 +104,37 @@ export class EditJournal {
     await this.mark(record.id, "draft", "prepared");
   }
 
+  /** Writes down what was made ready; from then on it may be put in place. */
+  async stage(id: string, staged: Staged): Promise<void> {
+    const directory = await this.#pathOf(id, "prepared");
+    const bytes = new TextEncoder().encode(JSON.stringify(staged));
+    await this.#host.writing.create(joinPath(directory, stagedName), bytes, privately);
+    await this.#host.writing.syncDirectory(directory);
+  }
+
+  /** Undefined for a transaction that has put nothing in place. */
+  async staged(id: string): Promise<Staged | undefined> {
+    const bytes = await this.#host.writing.read(joinPath(await this.#pathOf(id, "prepared"), stagedName));
+    return bytes && parseStaged(this.#host.files.decode(bytes).text);
+  }
+
   async mark(id: string, from: EditState, to: EditState): Promise<void> {
     await this.#host.writing.rename(await this.#pathOf(id, from), await this.#pathOf(id, to));
     await this.#host.writing.syncDirectory(await this.place());
   }
 
-  /** What stood at a target before; undefined where it is not kept. */
-  async content(id: string, state: EditState, index: number): Promise<Uint8Array | undefined> {
-    return this.#host.writing.read(joinPath(await this.#pathOf(id, state), `before-${index}`));
+  /** What stood at a target before; refused where it is not what was kept. */
+  async content({ id, targets }: EditRecord, state: EditState, index: number): Promise<Uint8Array> {
+    const path = joinPath(await this.#pathOf(id, state), `before-${index}`);
+    const bytes = await this.#host.writing.read(path);
+    const target = targets[index];
+    if (bytes !== undefined && this.#host.files.hash(bytes) === target?.before?.hash) return bytes;
+    return refuse({
+      code: "file_unreadable",
+      what: `What was kept of ${target?.file ?? id} for taking ${id} back is damaged.`,
+      why: `${path} is ${bytes === undefined ? "missing" : "not what was written there"}.`,
+      next: "Restore the file from elsewhere; nothing was changed.",
+    });
   }
 
   /** Keeps bytes that would otherwise be lost, and says where: in a place that no transaction takes away. */
@@ -119,9 +143,32 @@ export class EditJournal {
     const directory = joinPath(await this.open(), "rescued");
     if ((await writing.look(directory)) === undefined) await makeDirectory(writing, directory);
     const path = joinPath(directory, `${writing.nonce()}-${name.slice(-60)}`);
-    await writing.create(path, bytes, privately);
-    await writing.syncDirectory(directory);
+    try {
+      await writing.create(path, bytes, privately);
+      await writing.syncDirectory(directory);
+    } catch (error) {
+      // A part of a content is no rescue. That it cannot be removed says less than what went wrong before.
+      await writing.remove(path).catch(() => {});
+      throw error;
+    }
     return path;
+  }
+
+  /** Forgets the oldest of what was rescued beyond so many bytes; the latest is always kept. */
+  async trimRescued(keepBytes: number): Promise<void> {
+    const { files, writing } = this.#host;
+    const directory = joinPath(await this.place(), "rescued");
+    const found: { readonly path: FilePath; readonly size: number; readonly changedAt: number }[] = [];
+    for (const { name } of (await files.list(directory)) ?? []) {
+      const path = joinPath(directory, name);
+      const stat = await files.stat(path);
+      if (stat !== undefined) found.push({ path, size: stat.size, changedAt: stat.changedAt });
+    }
+    let bytes = 0;
+    for (const [index, { path, size }] of found.sort((a, b) => b.changedAt - a.changedAt).entries()) {
+      bytes += size;
+      if (index > 0 && bytes > keepBytes) await writing.remove(path);
+    }
   }
 
   /** Forgets a transaction, first as a whole; pieces that cannot be removed now are removed with the drafts. */
@@ -151,7 +198,7 @@ export class EditJournal {
     await this.mark(id, "prepared", "aborted");
     const directory = await this.#pathOf(id, "aborted");
     for (const { name } of (await files.list(directory)) ?? []) {
-      if (name.startsWith("before-")) await writing.remove(joinPath(directory, name));
+      if (name.startsWith("before-") || name === stagedName) await writing.remove(joinPath(directory, name));
     }
     if (detail !== "") await writing.create(joinPath(directory, "detail"), new TextEncoder().encode(detail), privately);
   }
@@ -165,15 +212,10 @@ export class EditJournal {
     return joinPath(await this.place(), `${id}.${state}`);
   }
 
+  /** Undefined also for one that another process is just giving another name. Throws where it cannot be read. */
   async #record({ id, state }: { id: string; state: EditState }): Promise<EditRecord | undefined> {
-    try {
-      const bytes = await this.#host.files.read(joinPath(await this.#pathOf(id, state), "record.json"));
-      return bytes && parseRecord(this.#host.files.decode(bytes).text, this.#root);
-    } catch (error) {
-      // Also one that another process is just giving another name.
-      if (error instanceof FileFault) return undefined;
-      throw error;
-    }
+    const bytes = await this.#host.files.read(joinPath(await this.#pathOf(id, state), "record.json"));
+    return bytes && parseRecord(this.#host.files.decode(bytes).text, this.#root);
   }
 }
 

@@ -19,7 +19,7 @@ export async function historyOf(
   return Promise.all(known.reverse());
 }
 
-/** Forgets the oldest that are over, beyond what is kept. */
+/** Forgets the oldest that are over, and of what was rescued, beyond what is kept. */
 export async function trim(
   journal: EditJournal,
   { keep, keepBytes }: { readonly keep: number; readonly keepBytes: number },
@@ -32,6 +32,7 @@ export async function trim(
     bytes += state === "aborted" ? 0 : (record?.bytes ?? 0);
     if (count > keep || (bytes > keepBytes && count > 1)) await journal.discard(id, state);
   }
+  await journal.trimRescued(keepBytes);
 }
 
 // — below: private, in the order they are used —

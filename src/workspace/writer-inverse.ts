@@ -4,7 +4,7 @@ import type { Host } from "../host/host.ts";
 import type { FilePath } from "../model/file-path.ts";
 import type { EditJournal, EditState } from "../store/edit-journal.ts";
 import type { EditRecord, JournalTarget } from "../store/edit-journal-record.ts";
-import { changedSince, unknownTransaction } from "./writer-refusals.ts";
+import { changedSince } from "./writer-refusals.ts";
 import type { Content, Work, Worked } from "./writer-work.ts";
 import { attributesOf, contentAt, inOrder, missingDirectories } from "./writer-work.ts";
 
@@ -16,8 +16,12 @@ export async function inverseWork(
   state: EditState,
 ): Promise<Worked> {
   const now = new Map<FilePath, Content | undefined>();
-  for (const { file } of record.targets) now.set(file, await contentAt(host, file));
-  const changed = record.targets.filter(({ file, after }) => now.get(file)?.hash !== after?.hash);
+  const changed: JournalTarget[] = [];
+  for (const target of record.targets) {
+    const content = await contentAt(host, target.file);
+    now.set(target.file, content === "other" ? undefined : content);
+    if (content === "other" || content?.hash !== target.after?.hash) changed.push(target);
+  }
   const files = record.targets.map(({ file }) => file);
   if (changed.length > 0) {
     changedSince(
@@ -28,7 +32,7 @@ export async function inverseWork(
   }
   const work: Work[] = [];
   for (const [index, target] of record.targets.entries()) {
-    const bytes = target.before && ((await journal.content(record.id, state, index)) ?? unknownTransaction(record.id));
+    const bytes = target.before && (await journal.content(record, state, index));
     work.push(backwards(record, target, bytes, now));
   }
   return { work: inOrder(work), directories: await missingDirectories(host, work), targets: files };

@@ -9,9 +9,9 @@ import type { Emit } from "../model/event.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { Refusal } from "../model/refusal.ts";
 import type { EditJournal, Journaled } from "../store/edit-journal.ts";
-import type { EditLock } from "../store/edit-journal-lock.ts";
+import type { EditLock, HeldBy } from "../store/edit-journal-lock.ts";
 import type { EditRecord } from "../store/edit-journal-record.ts";
-import { statesText } from "./writer-refusals.ts";
+import { foreignLock, statesText } from "./writer-refusals.ts";
 import { restore } from "./writer-restore.ts";
 import { tidy } from "./writer-transaction.ts";
 
@@ -23,23 +23,26 @@ export interface RecoveryOptions {
   readonly emit: Emit;
 }
 
+/** A directory that was changed so lately may have been changed again in the same tick of its clock. */
+const settledMs = 100;
+
 export class Recovery {
   readonly #options: RecoveryOptions;
+  /** What the journal looked like when there was nothing to do. */
+  #clean: string | undefined;
+  #looking: Promise<void> | undefined;
+  readonly #told = new Set<string>();
 
   constructor(options: RecoveryOptions) {
     this.#options = options;
   }
 
-  /** Whoever holds the lock just now looks himself. */
-  async look(): Promise<void> {
-    const { root, journal, lock, emit } = this.#options;
-    try {
-      if (!(await journal.isBusy())) return;
-      await lock.holding(await journal.open(), 0, () => this.run());
-    } catch (error) {
-      if (!(error instanceof WriteFault || error instanceof FileFault || error instanceof Refusal)) throw error;
-      emit({ type: "edit.unrecovered", root, why: error.message });
-    }
+  /** Costs one look at a directory where nothing has happened since the last time. */
+  look(): Promise<void> {
+    this.#looking ??= this.#look().finally(() => {
+      this.#looking = undefined;
+    });
+    return this.#looking;
   }
 
   /** The lock is held. Returns those that still could not be taken back. */
@@ -50,12 +53,47 @@ export class Recovery {
       try {
         await this.#settle(one);
       } catch (error) {
-        if (!(error instanceof WriteFault)) throw error;
+        if (!isExpected(error)) throw error;
         if (one.state === "prepared" && one.record !== undefined) unresolved.push(one.record);
-        this.#options.emit({ type: "edit.unrecovered", root: this.#options.root, why: `${one.id}: ${error.message}` });
+        this.#tell(`${one.id}: ${wordsOf(error)}`);
       }
     }
     return unresolved;
+  }
+
+  // — below: private, in the order they are used —
+
+  async #look(): Promise<void> {
+    const { host, journal, lock } = this.#options;
+    try {
+      const place = await journal.place();
+      const found = await host.files.stat(place);
+      if (found === undefined || found.stamp === this.#clean) return;
+      if (!(await journal.isBusy())) {
+        const isSettled = found.changedAt > 0 && host.clock.wall() - found.changedAt > settledMs;
+        this.#clean = isSettled ? found.stamp : undefined;
+        return;
+      }
+      const held = (await lock.holder(place)) ?? (await this.#runAlone());
+      // Whoever is still there looks himself.
+      if (held?.alive === "unknown") this.#tell(foreignLock(held));
+    } catch (error) {
+      if (!isExpected(error)) throw error;
+      this.#tell(wordsOf(error));
+    }
+  }
+
+  async #runAlone(): Promise<HeldBy | undefined> {
+    const { journal, lock } = this.#options;
+    const done = await lock.holding(await journal.open(), { waitMs: 0 }, () => this.run());
+    return "heldBy" in done ? done : undefined;
+  }
+
+  /** Once: it is looked at again and again. */
+  #tell(why: string): void {
+    if (this.#told.has(why)) return;
+    this.#told.add(why);
+    this.#options.emit({ type: "edit.unrecovered", root: this.#options.root, why });
   }
 
   async #unfinished(): Promise<Journaled[]> {
@@ -67,7 +105,7 @@ export class Recovery {
     const { host, root, journal, emit } = this.#options;
     if (state === "draft") return journal.discard(id, "draft");
     if (record === undefined) {
-      emit({ type: "edit.unrecovered", root, why: `the record of ${id} is damaged; it is left as it is` });
+      this.#tell(`the record of ${id} is damaged; it is left as it is`);
       return;
     }
     if (state === "committed") {
@@ -80,4 +118,14 @@ export class Recovery {
     await journal.abort(id, left);
     emit({ type: "edit.recovered", root, id, why: record.why, left });
   }
+}
+
+type Expected = WriteFault | FileFault | Refusal;
+
+function isExpected(error: unknown): error is Expected {
+  return error instanceof WriteFault || error instanceof FileFault || error instanceof Refusal;
+}
+
+function wordsOf(error: Expected): string {
+  return error instanceof Refusal ? [error.message, error.details.why ?? ""].join(" ").trim() : error.message;
 }

@@ -1,10 +1,11 @@
 // How the writer of a root says no.
 
 import type { FileFault } from "../host/files.ts";
-import type { Holder, WriteFault } from "../host/writing.ts";
+import type { WriteFault } from "../host/writing.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { display } from "../model/file-path.ts";
 import { Refusal, refuse } from "../model/refusal.ts";
+import type { HeldBy } from "../store/edit-journal-lock.ts";
 
 /** Names all of them, so that one new look is enough. */
 export function stale(root: FilePath, files: readonly FilePath[], also = ""): never {
@@ -69,14 +70,40 @@ export function hardLinked(file: FilePath, names: number): never {
   });
 }
 
-export function locked(root: FilePath, { pid, machine }: Holder, waitedMs: number): never {
+export function locked(root: FilePath, held: HeldBy, waitedMs: number): never {
+  const { pid, machine, host } = held.heldBy;
+  const known = `Process ${pid} on ${host ?? machine} has not finished within ${Math.round(waitedMs / 1_000)} s.`;
   return refuse({
     code: "root_locked",
     what: `Another process is changing files of ${root}.`,
-    why: `Process ${pid} on ${machine} has not finished within ${Math.round(waitedMs / 1_000)} s.`,
-    next: "Try again when it has finished; nothing was changed.",
+    why: held.alive === true ? `${known} Its lock is ${held.lock}.` : foreignLock(held),
+    next: "Try again when it has finished; if it is gone for good, remove the lock file. Nothing was changed.",
     retryAfterMs: 1_000,
-    data: { pid, machine },
+    data: { pid, machine: host ?? machine, lock: held.lock },
+  });
+}
+
+/** Nobody here can tell whether the holder is still there, so only a person can. */
+export function foreignLock({ heldBy: { pid, machine, host }, lock }: HeldBy): string {
+  const who = `process ${pid} of another machine or container (${host ?? machine})`;
+  return `${lock} says that ${who} is changing files; if it is gone for good, remove that file`;
+}
+
+export function tooLate(root: FilePath): Refusal {
+  return new Refusal({
+    code: "timed_out",
+    what: `There was no time left to change files of ${root}.`,
+    next: "Ask again with more time; nothing was changed.",
+  });
+}
+
+export function readOnly(file: FilePath): never {
+  return refuse({
+    code: "write_failed",
+    what: `${file} is not to be written.`,
+    why: "The system says EACCES: its permissions do not let it be written. Everything is as it was.",
+    next: "If it is meant to be changed, make it writable (chmod u+w), then try again.",
+    data: { code: "EACCES" },
   });
 }
 
@@ -101,6 +128,8 @@ const advice: Readonly<Record<string, string>> = {
   EROFS: "The disk is mounted for reading only.",
   EIO: "The disk reports an error of its own: check it before anything else is written.",
   EBUSY: "Close the program that holds the file, then try again.",
+  ENAMETOOLONG: "Use a shorter name.",
+  ERR_INVALID_ARG_VALUE: "Use a name that the system can hold.",
   ELOOP: "A directory was replaced by a link meanwhile; look at the tree, then try again.",
 };
 

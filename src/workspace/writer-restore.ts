@@ -5,14 +5,13 @@
 // Invariant: doing it twice is doing it once, also when the first time ended in the middle.
 
 import type { Host } from "../host/host.ts";
-import { WriteFault } from "../host/writing.ts";
 import type { FilePath } from "../model/file-path.ts";
-import { baseName } from "../model/file-path.ts";
-import { bug } from "../std/bug.ts";
 import type { EditJournal } from "../store/edit-journal.ts";
-import type { EditRecord, JournalTarget, SideNames } from "../store/edit-journal-record.ts";
+import type { EditRecord } from "../store/edit-journal-record.ts";
 import { sideNames } from "../store/edit-journal-record.ts";
+import { isObstacle, unlessObstructed } from "./writer-moves.ts";
 import type { FileState } from "./writer-refusals.ts";
+import { Restoring } from "./writer-restoring.ts";
 import { directoriesOf } from "./writer-work.ts";
 
 export interface RestoreOptions {
@@ -25,17 +24,25 @@ export interface RestoreOptions {
 
 /** Returns what was found that is neither of before nor of the transaction. Throws what the disk says. */
 export async function restore(options: RestoreOptions): Promise<FileState[]> {
-  const { host, record, touched } = options;
+  const { host, journal, record, touched } = options;
   const left: FileState[] = [];
+  const staged = await journal.staged(record.id);
+  const isCleaned = !(await hasSideNames(host, record));
   for (const [index, target] of [...record.targets.entries()].reverse()) {
-    const names = sideNames(record, target.file, index);
-    await host.writing.remove(names.fresh);
     if (touched !== undefined && !touched.has(target.file)) continue;
-    const state = await new Restoring(options, target, index, names).run();
+    const restoring = new Restoring({ host, journal, record, staged, isCleaned }, target, index);
+    const state = await restoring.run().catch((error: unknown) => {
+      if (isObstacle(error)) return restoring.giveUp();
+      throw error;
+    });
     if (state !== undefined) left.push({ file: target.file, state });
   }
+  // What is beside the files is the proof of what was done: it goes when all is back for good.
+  await syncAll(host, record);
+  for (const name of allSideNames(record)) await unlessObstructed(() => host.writing.remove(name));
   for (const directory of [...record.directories].reverse()) {
-    if (touched === undefined || touched.has(directory)) await host.writing.removeDirectory(directory);
+    if (touched !== undefined && !touched.has(directory)) continue;
+    await unlessObstructed(() => host.writing.removeDirectory(directory));
   }
   await syncAll(host, record);
   return left;
@@ -61,119 +68,22 @@ export async function statesOf(host: Pick<Host, "files" | "writing">, record: Ed
 export async function syncAll({ writing }: Pick<Host, "writing">, record: EditRecord): Promise<void> {
   const files = [...record.targets.map(({ file }) => file), ...record.directories, ...record.emptied];
   for (const directory of directoriesOf(files)) {
-    if ((await writing.look(directory))?.kind === "directory") await writing.syncDirectory(directory);
+    await unlessObstructed(async () => {
+      if ((await writing.look(directory))?.kind === "directory") await writing.syncDirectory(directory);
+    });
   }
 }
 
 // — below: private, in the order they are used —
 
-class Restoring {
-  readonly #options: RestoreOptions;
-  readonly #target: JournalTarget;
-  readonly #index: number;
-  readonly #names: SideNames;
-
-  constructor(options: RestoreOptions, target: JournalTarget, index: number, names: SideNames) {
-    this.#options = options;
-    this.#target = target;
-    this.#index = index;
-    this.#names = names;
+/** Of those that a transaction leaves: what a restoration has begun to bring back says nothing about it. */
+async function hasSideNames({ writing }: Pick<Host, "writing">, record: EditRecord): Promise<boolean> {
+  for (const name of allSideNames(record).filter((one) => !one.endsWith(".back"))) {
+    if ((await unlessObstructed(() => writing.look(name))) !== undefined) return true;
   }
-
-  /** Undefined when it is as before. */
-  async run(): Promise<string | undefined> {
-    await this.#finishTaking();
-    const { file, before, after } = this.#target;
-    const { writing } = this.#options.host;
-    const former = await this.#hashAt(this.#names.former);
-    const now = await this.#hashAt(file);
-    if (now !== undefined && now === after?.hash && (former !== undefined || now !== before?.hash)) {
-      if (!(await this.#take())) return this.#yieldTo(former);
-      return this.#bringBack(former);
-    }
-    if (now === undefined) return before === undefined ? undefined : this.#bringBack(former);
-    if (now !== before?.hash) return this.#yieldTo(former);
-    await writing.remove(this.#names.former);
-    return undefined;
-  }
-
-  /** A restoration before this one ended after it had taken something away. */
-  async #finishTaking(): Promise<void> {
-    const { writing } = this.#options.host;
-    const { taken } = this.#names;
-    const bytes = await writing.read(taken);
-    if (bytes === undefined) return;
-    if (this.#options.host.files.hash(bytes) !== this.#target.after?.hash) {
-      if ((await writing.look(this.#target.file)) === undefined) await writing.link(taken, this.#target.file);
-      else await this.#rescue(bytes);
-    }
-    await writing.remove(taken);
-  }
-
-  /** False when it was somebody else's after all: then it is back where it was. */
-  async #take(): Promise<boolean> {
-    const { writing } = this.#options.host;
-    const { taken } = this.#names;
-    await writing.rename(this.#target.file, taken);
-    const isOurs = (await this.#hashAt(taken)) === this.#target.after?.hash;
-    if (!isOurs) await writing.link(taken, this.#target.file);
-    await writing.remove(taken);
-    return isOurs;
-  }
-
-  async #bringBack(former: string | undefined): Promise<string | undefined> {
-    const { file, before } = this.#target;
-    const { writing } = this.#options.host;
-    if (before === undefined) return undefined;
-    if (former === undefined) {
-      await writing.create(file, await this.#kept(), before);
-      return undefined;
-    }
-    await move(writing, this.#names.former, file);
-    return former === before.hash ? undefined : "somebody has written it meanwhile; that was kept";
-  }
-
-  /** Somebody else has written there: that stays, and what stood there before is rescued. */
-  async #yieldTo(former: string | undefined): Promise<string> {
-    const { writing } = this.#options.host;
-    if (this.#target.before === undefined) return "somebody has written it meanwhile; that was left alone";
-    const bytes = former === undefined ? await this.#kept() : await writing.read(this.#names.former);
-    const where = await this.#rescue(bytes ?? (await this.#kept()));
-    await writing.remove(this.#names.former);
-    return `somebody has written it meanwhile; that was left alone, and what stood there before is in ${where}`;
-  }
-
-  async #kept(): Promise<Uint8Array> {
-    const { journal, record } = this.#options;
-    return (await journal.content(record.id, "prepared", this.#index)) ?? bug(`the journal of ${record.id} has a gap`);
-  }
-
-  #rescue(bytes: Uint8Array): Promise<FilePath> {
-    return this.#options.journal.rescue(baseName(this.#target.file), bytes);
-  }
-
-  async #hashAt(path: FilePath): Promise<string | undefined> {
-    const bytes = await this.#options.host.writing.read(path);
-    return bytes && this.#options.host.files.hash(bytes);
-  }
+  return false;
 }
 
-/** To a name that must be free; what is there is never replaced. */
-export async function move(writing: Host["writing"], from: FilePath, to: FilePath): Promise<void> {
-  if (await linkOrNothing(writing, from, to)) await writing.remove(from);
-  else if ((await writing.look(to)) === undefined) await writing.rename(from, to);
-  else throw new WriteFault("EEXIST", to, undefined);
+function allSideNames(record: EditRecord): FilePath[] {
+  return record.targets.flatMap(({ file }, index) => Object.values<FilePath>({ ...sideNames(record, file, index) }));
 }
-
-/** False where the disk knows no second names. */
-export async function linkOrNothing(writing: Host["writing"], from: FilePath, to: FilePath): Promise<boolean> {
-  try {
-    await writing.link(from, to);
-    return true;
-  } catch (error) {
-    if (error instanceof WriteFault && unlinkable.has(error.code)) return false;
-    throw error;
-  }
-}
-
-const unlinkable: ReadonlySet<string> = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EXDEV"]);

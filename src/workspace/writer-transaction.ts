@@ -9,10 +9,11 @@ import { WriteFault } from "../host/writing.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { baseName, display } from "../model/file-path.ts";
 import type { EditJournal } from "../store/edit-journal.ts";
-import type { EditRecord } from "../store/edit-journal-record.ts";
+import type { EditRecord, StagedFile } from "../store/edit-journal-record.ts";
 import { sideNames } from "../store/edit-journal-record.ts";
+import { linkOrNothing, move, unlessObstructed } from "./writer-moves.ts";
 import { stale } from "./writer-refusals.ts";
-import { linkOrNothing, move, syncAll } from "./writer-restore.ts";
+import { syncAll } from "./writer-restore.ts";
 import type { Work } from "./writer-work.ts";
 import { isMoved } from "./writer-work.ts";
 
@@ -48,22 +49,28 @@ export class RunningTransaction {
     await this.#journal.prepare(this.record, contents);
   }
 
-  /** Makes directories, and every new file under another name in the directory where it belongs. */
+  /** Makes directories, and every new file under another name in the directory where it belongs; writes down which. */
   async stage(): Promise<void> {
     const { writing } = this.#host;
     for (const directory of this.record.directories) {
       await writing.makeDirectory(directory, 0o777);
       this.touched.add(directory);
     }
+    const staged: (StagedFile | null)[] = [];
     for (const [index, one] of this.#work.entries()) {
       const { file, after } = one;
-      if (after === undefined) continue;
+      if (after === undefined) {
+        staged.push(null);
+        continue;
+      }
       const { fresh } = sideNames(this.record, file, index);
       // The same file under a second name keeps everything that belongs to it.
       const source = isMoved(this.#work, one) ? after.origin : undefined;
       const isLinked = source !== undefined && (await linkOrNothing(writing, source, fresh));
       if (!isLinked) await writing.create(fresh, after.bytes, after);
+      staged.push({ id: (await writing.look(fresh))?.id ?? "", isLinked });
     }
+    await this.#journal.stage(this.record.id, staged);
   }
 
   async swap(): Promise<void> {
@@ -107,9 +114,9 @@ export async function tidy(
 ): Promise<void> {
   for (const [index, { file, before }] of record.targets.entries()) {
     const { fresh, former } = sideNames(record, file, index);
-    await host.writing.remove(fresh);
+    await unlessObstructed(() => host.writing.remove(fresh));
     if (before === undefined) continue;
-    const bytes = await host.writing.read(former);
+    const bytes = await unlessObstructed(() => host.writing.read(former));
     if (bytes === undefined) continue;
     if (host.files.hash(bytes) !== before.hash) {
       const where = await journal.rescue(baseName(file), bytes);
@@ -117,7 +124,9 @@ export async function tidy(
     }
     await host.writing.remove(former);
   }
-  for (const directory of [...record.emptied].reverse()) await host.writing.removeDirectory(directory);
+  for (const directory of [...record.emptied].reverse()) {
+    await unlessObstructed(() => host.writing.removeDirectory(directory));
+  }
   await syncAll(host, record);
   await settleUndo(journal, record);
   if ((await journal.stateOf(record.id)) === "committed") await journal.mark(record.id, "committed", "kept");

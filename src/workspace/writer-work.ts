@@ -15,7 +15,7 @@ import { resolvePlan } from "../model/plan-resolution.ts";
 import type { ChangedFile } from "../model/receipt.ts";
 import { bug } from "../std/bug.ts";
 import { PlanPaths } from "./writer-paths.ts";
-import { hardLinked, noFile, stale, tooLarge, unwritable } from "./writer-refusals.ts";
+import { hardLinked, noFile, readOnly, stale, tooLarge, unwritable } from "./writer-refusals.ts";
 
 export interface Content extends Attributes {
   readonly hash: string;
@@ -59,7 +59,7 @@ export async function workFor(host: Host, root: FilePath, maxBytes: number, plan
   if (offenders.length > 0) stale(root, offenders);
   const work: Work[] = [];
   for (const outcome of outcomes) {
-    const one = await workOf(host, outcome, of);
+    const one = workOf(host, outcome, of);
     // A new file over one of the same content leaves that as it is.
     if (one.after?.origin !== undefined || one.before?.hash !== one.after?.hash) work.push(one);
   }
@@ -121,11 +121,21 @@ export function directoriesOf(files: readonly FilePath[]): FilePath[] {
   return [...new Set(files.flatMap((file) => parentOf(file) ?? []))].sort();
 }
 
-/** A file as it is now; undefined when there is nothing. */
-export async function contentAt(host: Pick<Host, "files" | "writing">, file: FilePath): Promise<Content | undefined> {
+/** A file as it is now; undefined when there is nothing, `other` when something stands there that is no file. */
+export async function contentAt(
+  host: Pick<Host, "files" | "writing">,
+  file: FilePath,
+): Promise<Content | "other" | undefined> {
   const entry = await host.writing.look(file);
+  if (entry !== undefined && entry.kind !== "file") return "other";
   const bytes = entry && (await host.writing.read(file));
   return bytes && { hash: host.files.hash(bytes), bytes, ...attributesOf(entry) };
+}
+
+/** Refuses a file whose content cannot be replaced as its owner would want it. */
+export function mustBeReplaceable(file: FilePath, entry: Entry): void {
+  if (entry.names > 1) hardLinked(file, entry.names);
+  if (!entry.isWritable) readOnly(file);
 }
 
 // — below: private, in the order they are used —
@@ -158,10 +168,10 @@ function imageOf(host: Host, bytes: Uint8Array, hash: string): Image {
 }
 
 export function attributesOf({ mode, owner }: Attributes): Attributes {
-  return owner === undefined ? { mode } : { mode, owner };
+  return { ...(mode === undefined ? {} : { mode }), ...(owner === undefined ? {} : { owner }) };
 }
 
-async function workOf(host: Host, { file, after }: Outcome, of: (file: FilePath) => Read): Promise<Work> {
+function workOf(host: Host, { file, after }: Outcome, of: (file: FilePath) => Read): Work {
   const before = of(file).content;
   if (after === undefined) return { file, before, after: undefined };
   const source = after.origin === undefined ? of(file) : of(after.origin);
@@ -169,10 +179,11 @@ async function workOf(host: Host, { file, after }: Outcome, of: (file: FilePath)
   if (after.text === undefined) {
     return { file, before, after: { ...(source.content ?? bug("what is moved was read")), ...origin } };
   }
-  if ((source.entry?.names ?? 1) > 1) hardLinked(file, source.entry?.names ?? 1);
+  if (source.entry !== undefined) mustBeReplaceable(after.origin ?? file, source.entry);
   const text = new TextEncoder().encode(after.text);
   const bytes = source.bom && after.origin !== undefined ? joined(mark, text) : text;
-  const attributes = source.entry === undefined ? await usualBeside(host, file) : attributesOf(source.entry);
+  // A new file gets the permissions that the system gives any new file there.
+  const attributes = source.entry === undefined ? {} : attributesOf(source.entry);
   return { file, before, after: { bytes, hash: host.files.hash(bytes), ...attributes, ...origin } };
 }
 
@@ -181,15 +192,6 @@ function joined(head: Uint8Array, tail: Uint8Array): Uint8Array {
   whole.set(head);
   whole.set(tail, head.length);
   return whole;
-}
-
-/** Whoever may read a directory may read a new file in it. */
-async function usualBeside(host: Host, file: FilePath): Promise<Attributes> {
-  for (const level of ancestors(file)) {
-    const entry = await host.writing.look(level);
-    if (entry !== undefined) return { mode: entry.mode & 0o666 };
-  }
-  return { mode: 0o644 };
 }
 
 function textOf({ files }: Pick<Host, "files">, content: Content | undefined): string | undefined {

@@ -13,15 +13,21 @@ import type { FilePath } from "../model/file-path.ts";
 import type { Plan } from "../model/plan.ts";
 import type { ChangedFile, Transaction } from "../model/receipt.ts";
 import { Refusal } from "../model/refusal.ts";
+import { bounded } from "../std/bounded.ts";
+import type { CancelSignal } from "../std/cancel.ts";
+import { Cancelled } from "../std/cancel.ts";
+import type { Deadline } from "../std/deadline.ts";
 import type { Journaled } from "../store/edit-journal.ts";
 import { EditJournal } from "../store/edit-journal.ts";
 import { EditLock } from "../store/edit-journal-lock.ts";
 import type { EditRecord, JournalTarget } from "../store/edit-journal-record.ts";
+import { forgetVanished } from "../store/edit-journal-vanished.ts";
 import { historyOf, trim } from "./writer-history.ts";
 import { inverseWork } from "./writer-inverse.ts";
 import { patientHost } from "./writer-patience.ts";
+import { asOfNow } from "./writer-present.ts";
 import { Recovery } from "./writer-recovery.ts";
-import { incomplete, locked, statesText, unknownTransaction, unwritable } from "./writer-refusals.ts";
+import { incomplete, locked, statesText, tooLate, unknownTransaction, unwritable } from "./writer-refusals.ts";
 import { restore, statesOf } from "./writer-restore.ts";
 import { RunningTransaction, tidy } from "./writer-transaction.ts";
 import type { Work, Worked } from "./writer-work.ts";
@@ -58,8 +64,16 @@ export interface Signed {
   readonly caller: string;
 }
 
+/** How long the caller of a change waits for it to begin; once it has, it is finished. */
+export interface CommitPatience {
+  readonly deadline?: Deadline | undefined;
+  readonly signal?: CancelSignal | undefined;
+}
+
 /** How long somebody else who writes below the same root is waited for. */
 const lockWaitMs = 10_000;
+/** As long as a timer can be: those before in this process end by themselves. */
+const longestMs = 2 ** 31 - 1;
 
 export class Writer {
   readonly root: FilePath;
@@ -70,7 +84,7 @@ export class Writer {
   readonly #recovery: Recovery;
   /** The last who writes here in this process; the next one follows. */
   #last: Promise<unknown> = Promise.resolve();
-  #recovered: Promise<void> | undefined;
+  #hasForgotten = false;
 
   constructor({ host: given, root, settings, emit }: WriterOptions) {
     const host = patientHost(given);
@@ -83,66 +97,84 @@ export class Writer {
   }
 
   async prepare(plan: Plan): Promise<Prepared> {
-    const worked = await workFor(this.#host, this.root, this.#settings.documents.maxBytes, plan);
-    return { ...worked, plan, changes: changesOf(this.#host, worked.work), emptied: [] };
+    await this.recover();
+    return orRefused(async () => {
+      const worked = await workFor(this.#host, this.root, this.#settings.documents.maxBytes, plan);
+      return { ...worked, plan, changes: changesOf(this.#host, worked.work), emptied: [] };
+    });
   }
 
-  /** All of it or nothing; refused where a file is no longer what it was when this was prepared. */
-  async commit(prepared: Prepared, signed: Signed): Promise<Written> {
+  /**
+   * All of it or nothing; refused where a file is no longer what it was when this was prepared. Whoever runs out of
+   * patience before anything is written finds nothing written; later it is carried out all the same.
+   */
+  async commit(prepared: Prepared, signed: Signed, patience: CommitPatience = {}): Promise<Written> {
     if (prepared.work.length === 0) return { id: "none", files: [], notes: ["Nothing had to be changed."] };
-    return this.#alone(async () => {
+    return this.#alone(patience, async () => {
       const unresolved = await this.#recovery.run();
       for (const record of unresolved) incomplete(this.root, record.id, await statesOf(this.#host, record), undefined);
-      return this.#carryOut(prepared.work, await this.#recordOf(prepared, signed));
+      const work = await asOfNow(this.#host, prepared.work);
+      return this.#carryOut(work, await this.#recordOf({ ...prepared, work }, signed), patience);
     });
   }
 
   /** What takes a transaction back; refused where a file is no longer what it left. Without an id the last change. */
   async inverse(id: string | undefined): Promise<Prepared> {
-    const found = await this.#undoable(id);
-    const worked = await inverseWork(this.#host, this.#journal, found.record, found.state);
-    const { why, directories } = found.record;
-    return {
-      ...worked,
-      plan: { root: this.root, why: `undo: ${why}`, steps: [] },
-      changes: changesOf(this.#host, worked.work),
-      undoes: found.id,
-      emptied: directories,
-    };
+    await this.recover();
+    return orRefused(async () => {
+      const found = await this.#undoable(id);
+      const worked = await inverseWork(this.#host, this.#journal, found.record, found.state);
+      const { why, directories } = found.record;
+      return {
+        ...worked,
+        plan: { root: this.root, why: `undo: ${why}`, steps: [] },
+        changes: changesOf(this.#host, worked.work),
+        undoes: found.id,
+        emptied: directories,
+      };
+    });
   }
 
   /** The latest first. */
   async history(): Promise<readonly Transaction[]> {
-    return historyOf(this.#host, this.#journal);
+    return orRefused(() => historyOf(this.#host, this.#journal));
   }
 
-  /** Takes back what an earlier process could not finish; once, and never refused: what fails is told as an event. */
+  /**
+   * Takes back what another process could not finish. Cheap where there is nothing, so it can be asked again and
+   * again; never refused: what fails is told as an event.
+   */
   recover(): Promise<void> {
-    this.#recovered ??= this.#recovery.look();
-    return this.#recovered;
+    return this.#recovery.look();
   }
 
   // — below: private, in the order they are used —
 
   /** One after the other in this process, and alone among all. */
-  async #alone<T extends object>(work: () => Promise<T>): Promise<T> {
+  async #alone<T extends object>(patience: CommitPatience, work: () => Promise<T>): Promise<T> {
+    const { deadline, signal } = patience;
     const before = this.#last;
     const turn = (async () => {
-      await Promise.allSettled([before]);
-      return this.#locked(work);
+      const waitMs = deadline?.remaining() ?? longestMs;
+      await bounded(this.#host.clock, waitMs, signal, before, () => tooLate(this.root));
+      return orRefused(() => this.#locked(patience, work));
     })();
-    this.#last = turn;
+    // Whoever does not wait any longer does not let the next one pass those before him.
+    this.#last = Promise.allSettled([before, turn]);
     return turn;
   }
 
-  async #locked<T extends object>(work: () => Promise<T>): Promise<T> {
-    try {
-      const done = await this.#lock.holding(await this.#journal.open(), lockWaitMs, work);
-      return "heldBy" in done ? locked(this.root, done.heldBy, lockWaitMs) : done;
-    } catch (error) {
-      if (error instanceof WriteFault || error instanceof FileFault) return unwritable(error);
-      throw error;
-    }
+  async #locked<T extends object>(patience: CommitPatience, work: () => Promise<T>): Promise<T> {
+    this.#mustGoOn(patience);
+    const waitMs = Math.min(lockWaitMs, patience.deadline?.remaining() ?? lockWaitMs);
+    const wait = { waitMs, signal: patience.signal };
+    const done = await this.#lock.holding(await this.#journal.open(), wait, work);
+    return "heldBy" in done ? locked(this.root, done, waitMs) : done;
+  }
+
+  #mustGoOn({ deadline, signal }: CommitPatience): void {
+    if (signal?.aborted === true) throw new Cancelled(signal.reason);
+    if (deadline?.passed === true) throw tooLate(this.root);
   }
 
   async #recordOf({ plan, work, directories, emptied, undoes }: Prepared, signed: Signed): Promise<EditRecord> {
@@ -169,9 +201,10 @@ export class Writer {
     };
   }
 
-  async #carryOut(work: readonly Work[], record: EditRecord): Promise<Written> {
+  async #carryOut(work: readonly Work[], record: EditRecord, patience: CommitPatience): Promise<Written> {
     const running = new RunningTransaction(this.#host, this.#journal, record, work);
     await running.check();
+    this.#mustGoOn(patience);
     try {
       await running.prepare();
       await running.stage();
@@ -214,6 +247,8 @@ export class Writer {
         throw error;
       });
       await trim(this.#journal, this.#settings.edits);
+      if (!this.#hasForgotten) await forgetVanished(this.#host, await this.#journal.place());
+      this.#hasForgotten = true;
     } catch (error) {
       if (!(error instanceof WriteFault || error instanceof FileFault)) throw error;
       notes.push(`Something of the change could not be tidied up (${error.code}); that is done before the next one.`);
@@ -228,6 +263,15 @@ export class Writer {
       return isDone && (wanted === undefined ? record?.undoes === undefined : id === wanted);
     });
     return found?.record === undefined ? unknownTransaction(wanted) : { ...found, record: found.record };
+  }
+}
+
+async function orRefused<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof WriteFault || error instanceof FileFault) return unwritable(error);
+    throw error;
   }
 }
 

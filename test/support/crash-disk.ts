@@ -11,6 +11,7 @@ import type { FilePath } from "../../src/model/file-path.ts";
 import { baseName, filePath, parentOf } from "../../src/model/file-path.ts";
 
 interface FileNode {
+  readonly id: string;
   readonly bytes: Uint8Array;
   readonly mode: number;
 }
@@ -38,6 +39,7 @@ type DiskNode = FileNode | DirectoryNode;
 export class CrashDisk {
   #top = new DirectoryNode();
   #nonces = 0;
+  #made = 0;
 
   /** The power goes: each step that was not synced is lost if `isLost` says so. */
   crash(isLost: () => boolean): void {
@@ -73,7 +75,8 @@ export class CrashDisk {
       here.sync();
       here = below;
     }
-    here.change((names) => names.set(baseName(path), { bytes: new TextEncoder().encode(text), mode: 0o644 }));
+    const node = this.#file(new TextEncoder().encode(text), 0o644);
+    here.change((names) => names.set(baseName(path), node));
     here.sync();
   }
 
@@ -83,7 +86,10 @@ export class CrashDisk {
       const bytes = this.#bytes(path);
       return bytes && { bytes, real: path };
     },
-    stat: async () => undefined,
+    stat: async (path) => {
+      const kind = this.#find(path) instanceof DirectoryNode ? "directory" : "file";
+      return this.#find(path) && { kind, size: 0, stamp: "", changedAt: 0 };
+    },
     list: async (path) => {
       const node = this.#find(path);
       if (!(node instanceof DirectoryNode)) return undefined;
@@ -99,7 +105,7 @@ export class CrashDisk {
   readonly writing: Writing = {
     look: async (path) => entryOf(this.#find(path)),
     read: async (path) => this.#bytes(path),
-    create: async (path, bytes, { mode }) => this.#add(path, { bytes: bytes.slice(), mode }),
+    create: async (path, bytes, { mode }) => this.#add(path, this.#file(bytes.slice(), mode ?? 0o644)),
     link: async (from, to) => this.#add(to, this.#must(from)),
     rename: async (from, to) => {
       const node = this.#must(from);
@@ -131,6 +137,10 @@ export class CrashDisk {
     self: async () => ({ pid: 1, startTime: "1", machine: "m", boot: "b", namespace: "n" }),
     isAlive: async ({ pid }) => pid === 1,
   };
+
+  #file(bytes: Uint8Array, mode: number): FileNode {
+    return { bytes, mode, id: String(++this.#made) };
+  }
 
   #find(path: FilePath): DiskNode | undefined {
     let here: DiskNode | undefined = this.#top;
@@ -169,6 +179,7 @@ function textOf(node: FileNode | undefined): string {
 
 function entryOf(node: DiskNode | undefined): Entry | undefined {
   if (node === undefined) return undefined;
-  if (node instanceof DirectoryNode) return { kind: "directory", size: 0, mode: 0o755, names: 1 };
-  return { kind: "file", size: node.bytes.length, mode: node.mode, names: 1 };
+  if (node instanceof DirectoryNode)
+    return { kind: "directory", id: "", size: 0, mode: 0o755, names: 1, isWritable: true };
+  return { kind: "file", id: node.id, size: node.bytes.length, mode: node.mode, names: 1, isWritable: true };
 }

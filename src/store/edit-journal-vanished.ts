@@ -1,0 +1,69 @@
+// Journals of roots that are no longer there: what nobody can take back any more is forgotten after a while.
+
+import { FileFault } from "../host/files.ts";
+import type { Host } from "../host/host.ts";
+import { WriteFault } from "../host/writing.ts";
+import type { FilePath } from "../model/file-path.ts";
+import { joinPath, parentOf, parseFilePath } from "../model/file-path.ts";
+import { isRecord } from "../std/json.ts";
+
+/** Long enough for a disk that is not always there. */
+const keptMs = 30 * 24 * 60 * 60 * 1_000;
+
+type Kit = Pick<Host, "clock" | "files" | "writing">;
+
+/** Those beside `own` that were left alone for a month and whose root has gone. Never fails: it is done again. */
+export async function forgetVanished(host: Kit, own: FilePath): Promise<void> {
+  const beside = parentOf(own);
+  if (beside === undefined) return;
+  try {
+    for (const { name } of (await host.files.list(beside)) ?? []) {
+      const journal = joinPath(beside, name);
+      if (journal !== own && /^[0-9a-f]{32}$/.test(name) && (await isVanished(host, journal))) {
+        await removeAll(host, journal);
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof WriteFault || error instanceof FileFault)) throw error;
+  }
+}
+
+// — below: private, in the order they are used —
+
+async function isVanished({ clock, files }: Kit, journal: FilePath): Promise<boolean> {
+  const found = await files.stat(journal);
+  if (found === undefined || clock.wall() - found.changedAt < keptMs) return false;
+  const names = ((await files.list(journal)) ?? []).map(({ name }) => name);
+  // What somebody is writing, or could not finish, is not over.
+  if (names.some((name) => /^(?:lock|draft)-|\.(?:draft|prepared|committed)$/.test(name))) return false;
+  for (const name of names.filter((one) => one !== "rescued")) {
+    const bytes = await files.read(joinPath(journal, name, "record.json"));
+    const root = bytes && rootIn(files.decode(bytes).text);
+    if (root !== undefined) return (await files.real(root)) === undefined;
+  }
+  return false;
+}
+
+function rootIn(text: string): FilePath | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) && typeof value["root"] === "string" ? parseFilePath(value["root"]) : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** A journal has two levels, and nothing in it is a link that would be followed. */
+async function removeAll({ files, writing }: Kit, journal: FilePath): Promise<void> {
+  for (const { name, kind } of (await files.list(journal)) ?? []) {
+    const path = joinPath(journal, name);
+    if (kind !== "directory") {
+      await writing.remove(path);
+      continue;
+    }
+    for (const below of (await files.list(path)) ?? []) await writing.remove(joinPath(path, below.name));
+    await writing.removeDirectory(path);
+  }
+  await writing.removeDirectory(journal);
+}

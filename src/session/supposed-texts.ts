@@ -38,6 +38,8 @@ export interface SupposeHost {
 /** What the lane does when the texts come and go. */
 export interface Passage {
   begin(): void;
+  /** Resolves when the server has taken in what it was told so far. */
+  caughtUp(): Promise<void>;
   /** The texts are about to be taken back, of these documents. */
   end(own: Iterable<FilePath>): void;
   /** The server has been told to take them back. */
@@ -146,7 +148,9 @@ export class SupposedTexts {
       if (!options.isOurs(path)) this.#doubt(path);
       else await this.#showOne(path, text);
     }
-    fileEvents.pretend([...this.#pretended]);
+    // One that was started meanwhile would believe it for good.
+    if (this.#isSeen) fileEvents.pretend([...this.#pretended]);
+    else this.#pretended.clear();
   }
 
   async #showOne(path: FilePath, text: string | null): Promise<void> {

@@ -156,6 +156,27 @@ test("a restart meanwhile takes the texts along, and the draft is refused", asyn
   mustBeRestored(kit);
 });
 
+test("a server that is killed while it is being shown a draft leaves its successor nothing to believe", async () => {
+  await using kit = open({ entry: { quirks: { supposes: { created: "tell", deleted: "tell" } } } });
+  expect(await onDisk(kit)).toEqual(["apple"]);
+  const many = Array.from({ length: 30 }, (_, at) => [`new${at}.toy`, "def draft_one\n"] as const);
+  const { snapshot, release } = await suppose(kit, { "b.toy": null, ...Object.fromEntries(many) });
+  // So that the next one is up before the last file of the draft was looked at.
+  kit.host.files.slowness = () => new Promise((resolve) => void kit.clock.after(100, resolve));
+  const asked = refusalOf(snapshot.documentSymbols(kit.path("new0.toy"), kit.patience()));
+  await kit.clock.pass(500);
+  const isShowing = kit.toy.server.documents.length;
+  await kit.clock.until(kit.workspace.sessions[0]?.renew("a test wants it") ?? Promise.resolve());
+  expect((await kit.clock.until(asked)).code).toBe("server_restarting");
+  await kit.clock.until(release());
+  expect(isShowing).toBeGreaterThan(0);
+  expect(isShowing).toBeLessThan(many.length);
+  expect(kit.toy.incarnations).toHaveLength(2);
+  expect(kit.toy.server.methods).not.toContain("workspace/didChangeWatchedFiles");
+  expect(await onDisk(kit, "b.toy")).toEqual([]);
+  mustBeRestored(kit);
+});
+
 test("a draft whose question is cancelled or runs out of time leaves nothing behind", async () => {
   await using kit = open({ dials: { neverAnswers: ["textDocument/hover"] } });
   const at = kit.at(kit.fixture.mark("fruit"));

@@ -79,6 +79,7 @@ export class SessionLane {
       const held = new SupposedTexts(this.#session, running, texts, {
         begin: () => this.#begin(running),
         end: (own) => this.#end(own),
+        caughtUp: () => this.#caughtUp(running),
         restored: () => this.#settle(),
         leave,
       });
@@ -137,6 +138,11 @@ export class SessionLane {
     running.process.muffle();
   }
 
+  /** Resolves when the server has taken in what it was told so far, or does not say so in time. */
+  async #caughtUp({ process, capabilities }: Running): Promise<void> {
+    await Promise.allSettled([process.connection.request(...this.#anything(capabilities), { timeoutMs: refreshMs })]);
+  }
+
   /** `own` are the documents that the texts were shown in, or all that were open meanwhile. */
   #end(own: Iterable<FilePath>): void {
     const { versions } = this.#session.documents;
@@ -153,7 +159,7 @@ export class SessionLane {
     const mute = this.#mute;
     quoting.state = "asked";
     const { connection } = quoting.running.process;
-    connection.request(...this.#anything(quoting.running), { timeoutMs: refreshMs }).then(
+    connection.request(...this.#anything(quoting.running.capabilities), { timeoutMs: refreshMs }).then(
       () => this.#settled(mute, quoting, true),
       // An error is an answer too, and a server that has gone says nothing any more.
       (error: unknown) => {
@@ -164,7 +170,7 @@ export class SessionLane {
   }
 
   /** What any server answers at once. */
-  #anything({ capabilities }: Running): [method: string, params: object] {
+  #anything(capabilities: Running["capabilities"]): [method: string, params: object] {
     const [open] = this.#session.documents.paths();
     return open !== undefined && capabilities.supports("textDocument/documentSymbol")
       ? ["textDocument/documentSymbol", { textDocument: { uri: toUri(open) } }]

@@ -148,6 +148,8 @@ export class SupposedTexts {
       if (!options.isOurs(path)) this.#doubt(path);
       else await this.#showOne(path, text);
     }
+    // Quirk(typescript 7.0.2): a file that is closed and deleted in one breath is read from the disk again.
+    if (this.#pretended.size > 0) await this.#passage.caughtUp();
     // One that was started meanwhile would believe it for good.
     if (this.#isSeen) fileEvents.pretend([...this.#pretended]);
     else this.#pretended.clear();

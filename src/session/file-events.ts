@@ -96,11 +96,14 @@ export class FileEvents {
     else this.#pending.set(path, kind);
   }
 
-  /** Whether the server reads the file from the disk although it is of no language of its. */
+  /**
+   * Whether the server reads the file from the disk although it is of no language of its. What it watches is a sign of
+   * that only where nothing is known: some watch everything.
+   */
   reads(path: FilePath): boolean {
     const { alsoReads, renewOn } = this.#context.quirks;
-    const isWatched = this.#context.filter()?.(path, "changed") === true;
-    return isWatched || isNamed(alsoReads, path) || isNamed(renewOn, path);
+    if (isNamed(alsoReads, path) || isNamed(renewOn, path)) return true;
+    return alsoReads === undefined && this.#context.filter()?.(path, "changed") === true;
   }
 
   stop(): void {

@@ -3,6 +3,7 @@
 // Invariant: after `release` the server sees what is on disk, or is replaced by one that does.
 // Invariant: an answer is given only if the same incarnation saw the texts from before the question until after it.
 
+import { isProse } from "../catalog/prose.ts";
 import type { FilePath } from "../model/file-path.ts";
 import type { RefusalDetails } from "../model/refusal.ts";
 import { Refusal } from "../model/refusal.ts";
@@ -145,7 +146,7 @@ export class SupposedTexts {
     pulled.clear();
     if (this.#pushes) await documents.closeAll();
     for (const [path, text] of this.#texts) {
-      if (!options.isOurs(path)) this.#doubt(path);
+      if (!options.isOurs(path)) this.#doubt(path, text);
       else await this.#showOne(path, text);
     }
     // Quirk(typescript 7.0.2): a file that is closed and deleted in one breath is read from the disk again.
@@ -177,9 +178,9 @@ export class SupposedTexts {
   }
 
   /** A file that is shown to no server, but that this one may read for itself. */
-  #doubt(path: FilePath): void {
+  #doubt(path: FilePath, text: string | null): void {
     const { fileEvents, options } = this.#session;
-    if (!fileEvents.reads(path)) return;
+    if (!fileEvents.reads(path) || (text !== null && isProse(path))) return;
     const detail = `${options.server.entry.title} reads ${path.slice(options.root.length + 1)} from the disk, not as it would be`;
     this.doubts.push({ code: "unchecked", detail });
   }

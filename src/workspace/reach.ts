@@ -3,6 +3,7 @@
 // Invariant: a file that is left out cannot notice, as far as its language's rules for imports go; in doubt it is in.
 
 import type { Language, ServerEntry } from "../catalog/entry.ts";
+import { isProse } from "../catalog/prose.ts";
 import { FileFault } from "../host/files.ts";
 import type { Host } from "../host/host.ts";
 import type { Family } from "../model/code-text.ts";
@@ -84,9 +85,11 @@ export class Reach {
     this.#placed.clear();
   }
 
-  async of(changes: readonly TextChange[]): Promise<Reached> {
+  async of(given: readonly TextChange[]): Promise<Reached> {
     const { root } = this.#context;
     const [files, sources] = await Promise.all([this.#context.files(), this.#context.sources()]);
+    const served = new Set(sources.files.map(({ file }) => file));
+    const changes = given.filter((change) => this.#canAskAbout(change, served) || !isHarmless(change));
     const around = await this.#surroundingsOf(files);
     const kins = this.#kinsOf(sources);
     const importers = await this.#importers(files, changes, around);
@@ -97,7 +100,6 @@ export class Reach {
     );
     const all = this.#wholly(sources, wide, [...changes.map(({ file }) => file), ...direct, ...rest]);
     const changed = new Map(changes.map((change) => [change.file, change]));
-    const served = new Set(sources.files.map(({ file }) => file));
     const isAsked = (file: FilePath): boolean => served.has(file) && !changed.has(file);
     const near = new Set(direct.filter(isAsked));
     const far = [...new Set([...rest, ...all])].filter((file) => isAsked(file) && !near.has(file));
@@ -293,6 +295,11 @@ export class Reach {
     const bytes = await unlessBarred(() => files.read(path));
     return bytes && files.decode(bytes).text;
   }
+}
+
+/** Whoever embeds prose takes any, as long as there is some. */
+function isHarmless({ file, after }: TextChange): boolean {
+  return after !== undefined && isProse(file);
 }
 
 /** What may not be looked at says nothing, and whoever asks counts it as unknown. */

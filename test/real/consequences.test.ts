@@ -96,6 +96,28 @@ export const alone = 1;
       expected: { safe: true },
     },
     {
+      title: "prose beside the code changes nothing",
+      edits: {
+        "src/README.md": "# Alone\n",
+        "README.md": "# Shop\n",
+        "src/alone.ts": "// A.\nexport const alone = 1;\n",
+      },
+      expected: { safe: true },
+    },
+    {
+      title: "what may be imported without being code is read from the disk",
+      edits: { "src/prices.json": "{}\n", "src/alone.ts": "// A.\nexport const alone = 1;\n" },
+      expected: { safe: "unknown", doubts: ["nobody can be asked whether src/prices.json is right"] },
+      foreseen: {
+        safe: "unknown",
+        doubts: [
+          "nobody can be asked whether src/prices.json is right",
+          "src/prices.json: read from disk by servers of other files",
+          "TypeScript 7 reads src/prices.json from the disk, not as it would be",
+        ],
+      },
+    },
+    {
       title: "an error that moves with its line is none",
       edits: {
         "src/late.ts": '// Later.\n\nimport { never } from "./never.js";\nexport const late: number = never;\n',

@@ -76,6 +76,8 @@ export const typescriptNative = defineServer({
     versionArgs: ["--version"],
     keepOneOpenPerProject: true,
     supposes: { created: "tell", deleted: "tell" },
+    // It watches every file there is.
+    alsoReads: ["*.json"],
     declarationHidesUses: true,
     syntaxErrorCodes,
     notes: [
@@ -116,6 +118,7 @@ export const typescriptLanguageServer = defineServer({
     versionArgs: ["--version"],
     keepOneOpenPerProject: true,
     supposes: { created: "open" },
+    alsoReads: ["*.json"],
     declarationHidesUses: true,
     deathLog: "[tsserver] Exited",
     syntaxErrorCodes,

@@ -10,7 +10,7 @@ import { refuse } from "../model/refusal.ts";
 import { applyEdits } from "../model/text-edit.ts";
 import { matchText } from "../model/text-match.ts";
 import type { QuotedLine } from "../model/text-match-near.ts";
-import { inertLine } from "../render/inert.ts";
+import { codeLine } from "../render/inert.ts";
 import type { Snapshot } from "../workspace/snapshot.ts";
 import type { View } from "../workspace/view.ts";
 import { shownPath } from "./foreign-text.ts";
@@ -164,12 +164,12 @@ function absent(file: string, near: readonly QuotedLine[]): never {
     what: `old_text is not in ${file}.`,
     ...(near.length === 0 ? {} : { why: `Most like it: ${near.map(quoted).join(" ")}` }),
     next: "Read the file again and quote what stands there. Nothing was changed.",
-    data: { candidates: near.map(({ line, text }) => ({ line, text: inertLine(text, 200) })) },
+    data: { candidates: near.map(({ line, text }) => ({ line, text: codeLine(text, 200) })) },
   });
 }
 
 function quoted({ line, text }: QuotedLine): string {
-  return `${line}| ${inertLine(text, 200)}`;
+  return `${line}| ${codeLine(text, 200)}`;
 }
 
 function stepsOf({ file, before, text }: PlannedText): ProposedStep[] {

@@ -7,7 +7,7 @@ import type { ProposedStep } from "../model/offered-action.ts";
 import { Refusal, refuse } from "../model/refusal.ts";
 import { standingOf } from "../model/standing.ts";
 import { hunksBetween } from "../model/text-changes.ts";
-import { inertLine } from "../render/inert.ts";
+import { codeLine } from "../render/inert.ts";
 import type { Draft, DraftedFile } from "../workspace/drafts.ts";
 import type { Snapshot } from "../workspace/snapshot.ts";
 import type { DraftContext } from "./define.ts";
@@ -131,7 +131,7 @@ function changeText(before: string | undefined, now: string | undefined): string
     const part = (mark: string, lines: readonly string[]): string =>
       lines
         .slice(0, 3)
-        .map((text) => `${mark}${inertLine(text, 120)}`)
+        .map((text) => `${mark}${codeLine(text, 120)}`)
         .join(" ");
     return `line ${line}: ${[part("-", removed), part("+", added)].filter((one) => one !== "").join(" ")}`;
   });

@@ -9,7 +9,7 @@ import type { ChangedFile } from "../model/receipt.ts";
 import type { Rendering } from "../render/bound.ts";
 import { fitting } from "../render/bound.ts";
 import type { Budget } from "../render/budget.ts";
-import { inertLine } from "../render/inert.ts";
+import { codeLine, inertLine } from "../render/inert.ts";
 import { countText, problemCounts, problemsByFile } from "../render/problem-list.ts";
 import type { DiffedFile, DiffForm } from "../render/unified-diff.ts";
 import { lineCounts, unifiedDiff } from "../render/unified-diff.ts";
@@ -60,7 +60,7 @@ export function editedText<A extends AboutEdit>(edited: Edited<A>, budget: Budge
   const after = consequences === undefined ? [] : consequencesLines(consequences, shown);
   const brief = consequences === undefined ? [] : consequencesBrief(consequences, shown);
   const notes = (receipt?.notes ?? []).map((note) => `Note: ${inertLine(note, 400)}`);
-  const undo = receipt === undefined ? [] : [`Undo: undo_edit ${receipt.id}`];
+  const undo = receipt === undefined ? [] : [`Undo id: ${receipt.id}`];
   const of = (...parts: readonly (readonly string[])[]): string => parts.flat().join("\n");
   const list = files.map((file) => fileLine(file, shown));
   const diff = (context: number): string[] => [unifiedDiff(diffed(files, shown), shownDiff(context)).trimEnd()];
@@ -148,7 +148,7 @@ function headOf<A extends AboutEdit>({ about, receipt, withheld }: Edited<A>, co
 }
 
 function shownDiff(context: number): DiffForm {
-  return { context, line: (text) => inertLine(text) };
+  return { context, line: (text) => codeLine(text.replace(/\r$/, "")) };
 }
 
 function diffed(files: readonly ChangedFile[], shown: (file: FilePath) => string): DiffedFile[] {

@@ -45,7 +45,7 @@ export const renameSymbol = defineEdit({
   name: "rename_symbol",
   title: "Rename Symbol",
   summary: "Rename a symbol at its declaration and every use, in all files at once.",
-  guidance: "dry_run shows the diff. Comments and strings stay.",
+  guidance: "dry_run shows the diff. Mere mentions stay.",
   exposure: "core",
   cli: { command: "rename", positional: "target" },
   needs: ["textDocument/rename"],

@@ -18,6 +18,14 @@ export function inertLine(text: string, limit = Number.POSITIVE_INFINITY): strin
   return cut(text.replace(active, escaped), limit);
 }
 
+/** One line of a file to be copied from: inert, on its line, with its tabs. */
+export function codeLine(text: string, limit = Number.POSITIVE_INFINITY): string {
+  return cut(
+    text.replace(active, (character) => (character === "\t" ? character : escaped(character))),
+    limit,
+  );
+}
+
 /** One line of source: inert, on one line, and not endlessly long. */
 export function sourceLine(text: string, limit: number): string {
   return inertLine(text.replaceAll("\t", "  ").trim(), limit);

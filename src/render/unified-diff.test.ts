@@ -32,6 +32,9 @@ test.each([
   ["the last end of line gone", lines.join(""), lines.join("").trimEnd()],
   ["the last end of line come", lines.join("").trimEnd(), lines.join("")],
   ["a change beside an open end", lines.join("").trimEnd(), lines.with(38, "x\n").join("").trimEnd()],
+  ["lines that end as on Windows", "a\r\nb\r\nc\r\n", "a\r\nB\r\nc\r\n"],
+  ["line ends alone", "a\r\nb\r\n", "a\nb\n"],
+  ["tabs", "\ta\n\tb\n", "\ta\n\t\tb\n"],
   ["everything gone but one line", lines.join(""), "line 5\n"],
 ])("git applies the diff of %s", (_, before, after) => {
   expect(appliedByGit(before, after, 3)).toBe(after);

@@ -37,20 +37,22 @@ export function lineCounts({ before, after }: Pick<DiffedFile, "before" | "after
 
 function fileDiff({ from, to, before, after }: DiffedFile, form: DiffForm): string {
   const head = `--- ${from === undefined ? "/dev/null" : `a/${from}`}\n+++ ${to === undefined ? "/dev/null" : `b/${to}`}\n`;
-  const old = linesOf(before);
+  const lines = { before: linesOf(before), after: linesOf(after) };
   const isOpenEnded = { before: before !== "" && !endsLine(before), after: after !== "" && !endsLine(after) };
   return (
     head +
     stretches(before, after, form.context)
-      .map((one) => stretchText(one, old, isOpenEnded, form))
+      .map((one) => stretchText(one, lines, isOpenEnded, form))
       .join("")
   );
 }
 
 interface Change {
+  /** Its first line in the former text and in the new one, counted from 0. */
   readonly start: number;
-  readonly removed: readonly string[];
-  readonly added: readonly string[];
+  readonly now: number;
+  readonly removed: number;
+  readonly added: number;
 }
 
 interface Stretch {
@@ -68,26 +70,29 @@ function stretches(before: string, after: string, context: number): Stretch[] {
   const count = linesOf(before).length;
   const groups: Change[][] = [];
   let reached = Number.NEGATIVE_INFINITY;
-  for (const { line, removed, added } of hunksBetween(before, after)) {
-    const change = { start: line - 1, removed, added };
+  let grown = 0;
+  for (const { line, removed: gone, added: come } of hunksBetween(before, after)) {
+    const [removed, added] = [gone.length, come.length];
+    const change = { start: line - 1, now: line - 1 + grown, removed, added };
+    grown += added - removed;
     if (change.start - reached <= 2 * context) groups.at(-1)?.push(change);
     else groups.push([change]);
-    reached = change.start + removed.length;
+    reached = change.start + removed;
   }
   let shift = 0;
   return groups.map((changes) => {
     const [first, last] = [changes[0], changes.at(-1)];
     const from = Math.max(0, (first?.start ?? 0) - context);
-    const to = Math.min(count, (last?.start ?? 0) + (last?.removed.length ?? 0) + context);
+    const to = Math.min(count, (last?.start ?? 0) + (last?.removed ?? 0) + context);
     const stretch = { from, to, shift, changes, isLast: to === count };
-    shift += changes.reduce((sum, { added, removed }) => sum + added.length - removed.length, 0);
+    shift += changes.reduce((sum, { added, removed }) => sum + added - removed, 0);
     return stretch;
   });
 }
 
 function stretchText(
   { from, to, shift, changes, isLast }: Stretch,
-  old: readonly string[],
+  { before: old, after: fresh }: { readonly before: readonly string[]; readonly after: readonly string[] },
   isOpenEnded: { readonly before: boolean; readonly after: boolean },
   { line }: DiffForm,
 ): string {
@@ -96,14 +101,14 @@ function stretchText(
     for (const text of old.slice(here, until)) body.push({ mark: " ", text });
   };
   let here = from;
-  for (const { start, removed, added } of changes) {
+  for (const { start, now, removed, added } of changes) {
     keep(start, here);
-    for (const text of removed) body.push({ mark: "-", text });
-    for (const text of added) body.push({ mark: "+", text });
-    here = start + removed.length;
+    for (const text of old.slice(start, start + removed)) body.push({ mark: "-", text });
+    for (const text of fresh.slice(now, now + added)) body.push({ mark: "+", text });
+    here = start + removed;
   }
   keep(to, here);
-  const grown = changes.reduce((sum, { added, removed }) => sum + added.length - removed.length, 0);
+  const grown = changes.reduce((sum, { added, removed }) => sum + added - removed, 0);
   const head = `@@ -${range(from, to - from)} +${range(from + shift, to - from + grown)} @@`;
   const lastOld = isLast && isOpenEnded.before ? body.findLastIndex(({ mark }) => mark !== "+") : -1;
   const lastNew = isLast && isOpenEnded.after ? body.findLastIndex(({ mark }) => mark !== "-") : -1;
@@ -120,11 +125,9 @@ function range(from: number, count: number): string {
   return count === 1 ? `${start}` : `${start},${count}`;
 }
 
+/** Without the line feed that a diff ends each line with itself; what else stands at its end is a part of it. */
 function linesOf(text: string): string[] {
-  if (text === "") return [];
-  const lines = text.split(/\r\n|\n|\r/);
-  if (endsLine(text)) lines.pop();
-  return lines;
+  return text === "" ? [] : text.split(/(?<=\n|\r(?!\n))/).map((line) => line.replace(/\n$/, ""));
 }
 
 function endsLine(text: string): boolean {

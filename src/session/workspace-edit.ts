@@ -142,6 +142,15 @@ class Planner {
     }
     const { start, end } = edit["range"];
     const { encoding } = this.#context;
+    // An end beyond the text is how whole documents are meant; a beginning there is a place of another text.
+    if (start.line > index.lineCount) {
+      return refuse({
+        code: "conflicting_edit",
+        what: "An edit begins beyond the end of its file.",
+        why: `It begins on line ${start.line + 1}, and there are ${index.lineCount}.`,
+        next: "Make the edit for the text as it is now; nothing was changed.",
+      });
+    }
     return {
       start: index.offsetOfUnits(start, encoding),
       end: index.offsetOfUnits(end, encoding),

@@ -209,5 +209,5 @@ function targetWords(given: Map<string, unknown>, fileKey: string): string[] {
 
 /** As a shell takes it, in one piece. */
 function quoted(word: string): string {
-  return /^[\w@%+=:,./#-]+$/.test(word) && !isAbsolute(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+  return /^[\w@%+=:,./-][\w@%+=:,./#-]*$/.test(word) && !isAbsolute(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

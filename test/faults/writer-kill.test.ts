@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { killedAfter } from "../support/crash-child.ts";
+import { Killer } from "../support/crash-child.ts";
 import { CrashTree } from "../support/crash-tree.ts";
 
 const names = Array.from({ length: 8 }, (_, index) => `f${index}.ts`);
@@ -18,10 +18,11 @@ test("two hundred processes killed at any moment leave all files of a change old
     const met = new Set<string>();
     await Promise.all(
       shelves.map(async (tree, shelf) => {
+        using killer = new Killer();
         let reached = 0;
         for (let kill = shelf; kill < kills; kill += shelves.length) {
           // Spread evenly over the time, in another order than it passes.
-          const done = await killedAfter(((kill * 7) % kills) * (longestMs / kills), tree.root, tree.state);
+          const done = await killer.killedAfter(((kill * 7) % kills) * (longestMs / kills), tree.root, tree.state);
           await tree.writer().recover();
           const counts = new Set(names.map((name) => Number(readFileSync(tree.at(name), "utf8"))));
           expect({ kill, counts: [...counts] }).toEqual({ kill, counts: [expect.any(Number)] });

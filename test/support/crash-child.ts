@@ -1,15 +1,15 @@
-// A process that changes eight files together again and again, until a thread of its own kills it without warning.
+// A process that changes eight files together again and again, until a thread of ours kills it without warning.
 
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { Worker } from "node:worker_threads";
 
 const built = fileURLToPath(new URL("../../dist/", import.meta.url));
 
 /** Runs the built writer: a child process has no reader of types. */
 const script = `
-import { Worker } from "node:worker_threads";
 import { readFileSync } from "node:fs";
-const [built, root, state, millis] = process.argv.slice(1);
+const [built, root, state] = process.argv.slice(1);
 const { Writer } = await import(built + "workspace/writer.js");
 const { nodeFiles: files } = await import(built + "host/node-files.js");
 const { nodeWriting: writing } = await import(built + "host/node-writing.js");
@@ -18,15 +18,7 @@ const { nodeClock: clock } = await import(built + "host/node-clock.js");
 const host = { clock, files, writing, platform: process.platform, stateDirectory: state };
 const settings = { documents: { maxBytes: 1e7 }, edits: { keep: 20, keepBytes: 1e7 } };
 const writer = new Writer({ host, root, settings });
-const killer = new Worker(
-  "const { parentPort, workerData } = require('node:worker_threads');" +
-  "parentPort.once('message', () => {" +
-  "  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, workerData);" +
-  "  process.kill(process.pid, 'SIGKILL');" +
-  "});",
-  { eval: true, execArgv: [], workerData: Number(millis) },
-);
-killer.on("online", () => killer.postMessage("now"));
+process.stdout.write("!");
 for (;;) {
   const steps = [];
   for (let index = 0; index < 8; index++) {
@@ -41,24 +33,44 @@ for (;;) {
 }
 `;
 
-/** Resolves when it is dead, with the number of changes that it was told are done. */
-export function killedAfter(millis: number, root: string, state: string): Promise<number> {
-  const child = spawn(process.execPath, ["--input-type=module", "-e", script, built, root, state, String(millis)], {
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let done = 0;
-  let words = "";
-  child.stdout.on("data", (chunk: Buffer) => {
-    done += chunk.length;
-  });
-  child.stderr.on("data", (chunk: Buffer) => {
-    words += chunk.toString();
-  });
-  return new Promise((resolve, reject) => {
-    child.on("error", reject);
-    child.on("close", (_code, signal) => {
-      if (signal === "SIGKILL") resolve(done);
-      else reject(new Error(`the child ended by itself: ${words}`));
+/** Waits for so many milliseconds and no event loop, then kills. */
+const killing = `
+const { parentPort } = require("node:worker_threads");
+const still = new Int32Array(new SharedArrayBuffer(4));
+parentPort.on("message", ({ pid, millis }) => {
+  Atomics.wait(still, 0, 0, millis);
+  process.kill(pid, "SIGKILL");
+});
+`;
+
+/** Kills one child after the other; one thread for all of them, because starting one costs as much as a child. */
+export class Killer implements Disposable {
+  readonly #thread = new Worker(killing, { eval: true, execArgv: [] });
+
+  /** Resolves when a child is dead, so long after its first act, with the number of changes that it told are done. */
+  killedAfter(millis: number, root: string, state: string): Promise<number> {
+    const child = spawn(process.execPath, ["--input-type=module", "-e", script, built, root, state], {
+      stdio: ["ignore", "pipe", "pipe"],
     });
-  });
+    let told = "";
+    let words = "";
+    child.stdout.on("data", (chunk: Buffer) => {
+      if (told === "") this.#thread.postMessage({ pid: child.pid, millis });
+      told += chunk.toString();
+    });
+    child.stderr.on("data", (chunk: Buffer) => {
+      words += chunk.toString();
+    });
+    return new Promise((resolve, reject) => {
+      child.on("error", reject);
+      child.on("close", (_code, signal) => {
+        if (signal === "SIGKILL") resolve(told.length - 1);
+        else reject(new Error(`the child ended by itself: ${words}`));
+      });
+    });
+  }
+
+  [Symbol.dispose](): void {
+    void this.#thread.terminate();
+  }
 }

@@ -89,7 +89,7 @@ export class Reach {
     const { root } = this.#context;
     const [files, sources] = await Promise.all([this.#context.files(), this.#context.sources()]);
     const served = new Set(sources.files.map(({ file }) => file));
-    const changes = given.filter((change) => this.#canAskAbout(change, served) || !isHarmless(change));
+    const changes = given.filter((change) => served.has(change.file) || !isHarmless(change));
     const around = await this.#surroundingsOf(files);
     const kins = this.#kinsOf(sources);
     const importers = await this.#importers(files, changes, around);

@@ -1,11 +1,12 @@
 // A text without its prose: what counts as a string, a comment or a pattern, and what stays code.
 
 import { expect, test } from "vitest";
+import type { Family } from "./code-text.ts";
 import { codeOnly } from "./code-text.ts";
 
 /** Blanked signs as `_`, so that a case can be read. */
-function blanked(text: string): string {
-  const code = codeOnly(text, "script");
+function blanked(text: string, family: Family = "script"): string {
+  const code = codeOnly(text, family);
   return [...text].map((sign, at) => (code[at] === " " && sign !== " " ? "_" : sign)).join("");
 }
 
@@ -21,8 +22,30 @@ test.each([
   ["a = 1; // it's\n/}/.test(a)", "a = 1; __ ____\n___.test(a)"],
   ["/^{/.test(a)", "____.test(a)"],
   ["s = `a\u0024{b}c` / 2", "s = `___b___ / 2"],
+  ["s = `a\u0024{b ? `}\u0024{{ c }}` : '`'}{`; d", "s = `___b ? `___{ c }__ : ______; d"],
+  ["if (x) /}{/.test(s);", "if (x) ____.test(s);"],
+  ["for await (x of (y)) /}/.test(s);", "for await (x of (y)) ___.test(s);"],
+  ["f(x) / '}' / g(y)", "f(x) / ___ / g(y)"],
+  ["a.if(x) / 2 / y", "a.if(x) / 2 / y"],
+  ["{ s; }\n/}{/.test(s);", "{ s; }\n____.test(s);"],
+  ["<A {...b}\n/>; c / d", "<A {...b}\n/>; c / d"],
 ])("%j", (text, expected) => {
   expect(blanked(text)).toBe(expected);
+});
+
+test.each([
+  ["python", "f'{a[\"b\"]}' + x['}']", "f__________ + x[___]"],
+  ["python", 'f"""{a}\n#"""; b # "', "f______\n____; b _ _"],
+  ["rust", "r##\"}\"#{\"## + f::<'a>(b'{', '\\'')", "___________ + f::<'a>(b___, ____)"],
+  ["rust", "fn f<'a>(x: &'a str) -> &'a str { x }", "fn f<'a>(x: &'a str) -> &'a str { x }"],
+  ["c", "int z = 1'000'000; char c = '}';", "int z = 1'000'000; char c = ___;"],
+  ["c", "#define A '{'\n#if B // it's", "#define A ___\n#if B __ ____"],
+] as const)("%s %j", (family, text, expected) => {
+  expect(blanked(text, family)).toBe(expected);
+});
+
+test("strings can be told from comments", () => {
+  expect(codeOnly("a('b') // c", "script", "s")).toBe("a(sss)     ");
 });
 
 test("a raw string of C++ ends where it says", () => {

@@ -1,6 +1,7 @@
 // A text without its prose: comments, quoted strings and patterns become blanks, so that what is left reads as code.
 //
-// It looks at signs only and knows no grammar: behind a bracket a slash divides, so a pattern there is read as code.
+// It looks at signs only and knows no grammar. Behind brackets a slash divides, unless they are those of an `if` or the
+// like, or it begins a line behind a brace; a pattern elsewhere behind a bracket is read as code.
 // Invariant: offsets and line ends stay as they are.
 
 /** The languages whose prose is marked alike. */
@@ -20,26 +21,36 @@ export function familyOf(file: string): Family {
   return endings.find(([, ending]) => ending.test(file))?.[0] ?? "other";
 }
 
-export function codeOnly(text: string, family: Family): string {
+/** Strings and patterns become as many of another sign, where they are to be told from comments. */
+export function codeOnly(text: string, family: Family, stringSign = " "): string {
   const prose = proseOf[family];
   let code = "";
   /** Templates that are open, each with the braces that are open in its expression; -1 while in its text. */
   const templates: number[] = [];
+  /** Of each round bracket that is open, whether a statement follows it. */
+  const rounds: boolean[] = [];
+  let isHead = false;
   /** Behind the last sign that is neither a blank nor a comment. */
   let reached = 0;
   for (let at = 0; at < text.length; ) {
-    const length =
-      templates.at(-1) === -1
-        ? templateText(text, at, templates)
-        : proseLength(prose, text, at) || (family === "script" ? patternLength(text, at, reached) : 0);
+    const isTemplate = templates.at(-1) === -1;
+    const length = isTemplate
+      ? templateText(text, at, templates)
+      : proseLength(prose, text, at) || (family === "script" ? patternLength(text, at, reached, isHead) : 0);
     if (length > 0) {
-      if (text[at] !== "/" || !"/*".includes(text.charAt(at + 1))) reached = at + length;
-      code += blank(text.slice(at, at + length));
+      const isComment = !isTemplate && /^(?:\/[/*]|#)/.test(text.slice(at, at + 2));
+      if (!isComment) reached = at + length;
+      code += blank(text.slice(at, at + length), isComment ? " " : stringSign);
       at += length;
       continue;
     }
     const sign = text.charAt(at++);
-    if (!" \t\r\n".includes(sign)) reached = at;
+    if (sign === "(")
+      rounds.push(family === "script" && endsHeadWord.test(text.slice(Math.max(0, reached - 12), reached)));
+    if (!" \t\r\n".includes(sign)) {
+      isHead = sign === ")" && rounds.pop() === true;
+      reached = at;
+    }
     code += family === "script" && endsExpression(sign, templates) ? " " : sign;
   }
   return code;
@@ -73,7 +84,7 @@ const proseOf: Readonly<Record<Family, RegExp>> = {
   go: sticky(slashes, "`[^`]*`?", doubleQuoted, character),
   rust: sticky(slashes, String.raw`r(#*)"[\s\S]*?"\1`, String.raw`"(?:\\[\s\S]|[^"\\])*"?`, character),
   java: sticky(slashes, tripled, doubleQuoted, character),
-  csharp: sticky(slashes, String.raw`@"(?:""|[^"])*"?`, doubleQuoted, character),
+  csharp: sticky(slashes, '@"(?:""|[^"])*"?', doubleQuoted, character),
   c: sticky(slashes, String.raw`R"([^\s()\\]*)\([\s\S]*?\)\1"`, doubleQuoted, character),
   other: sticky(slashes, "#[^\\n]*", doubleQuoted),
 };
@@ -81,13 +92,17 @@ const proseOf: Readonly<Record<Family, RegExp>> = {
 /** Of a pattern of JavaScript; in a class of characters a slash is one of them. */
 const pattern = sticky(String.raw`\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\/[a-z]*`);
 
-/** Behind a value a slash divides, and behind `<` it ends an element. */
-function patternLength(text: string, at: number, reached: number): number {
+/** Behind a value a slash divides, and behind `<` it ends an element; so does `/>` behind a brace. */
+function patternLength(text: string, at: number, reached: number, isHead: boolean): number {
   if (text[at] !== "/") return 0;
   const before = text.slice(Math.max(0, reached - 12), reached);
-  return endsValue.test(before) && !wantsValue.test(before) ? 0 : proseLength(pattern, text, at);
+  const beginsLine = before.endsWith("}") && text.slice(reached, at).includes("\n") && text[at + 1] !== ">";
+  const isDivision = endsValue.test(before) && !wantsValue.test(before) && !isHead && !beginsLine;
+  return isDivision ? 0 : proseLength(pattern, text, at);
 }
 
+/** Behind the brackets that follow such a word a statement begins. */
+const endsHeadWord = /(?<![\w$.])(?:if|while|with|for(?:\s+await)?)$/;
 const endsValue = /[\p{L}\p{N}_$)\]}<"'`/]$/u;
 const wantsValue = /(?<![\w$.])(?:return|typeof|case|in|of|do|else|void|delete|throw|await|yield|instanceof)$/;
 
@@ -120,6 +135,6 @@ function endsExpression(sign: string, templates: number[]): boolean {
   return sign === "}" && open === 0;
 }
 
-function blank(prose: string): string {
-  return prose.replaceAll(/[^\r\n]/g, " ");
+function blank(prose: string, sign: string): string {
+  return prose.replaceAll(/[^\r\n]/g, sign);
 }

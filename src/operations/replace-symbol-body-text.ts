@@ -182,7 +182,7 @@ function suiteEdit({ source, extent }: Replaced, { from, to }: Body, fresh: Sour
   const layout = layoutOf(source.text, source.family);
   const indent = indentAt(source.text, extent.start);
   const inner = innerIndent(source, `\n${source.text.slice(from, to)}`, indent, layout);
-  const lines = linesAt(fresh.text, source.family, layout, inner);
+  const lines = linesAt(fresh.text, source.family, layout, inner, "block");
   return { start: from, end: to, newText: isNothing(lines) ? `${inner}pass` : lines.join(layout.eol) };
 }
 
@@ -195,7 +195,7 @@ const compound = /^(?:if|for|while|with|try|def|class|async|match|@)\b|^@/;
 
 function lineEdit({ source, extent }: Replaced, { from, to }: Body, fresh: Source): OffsetEdit {
   const layout = layoutOf(source.text, source.family);
-  const lines = linesAt(fresh.text, source.family, layout, indentAt(source.text, extent.start) + layout.unit);
+  const lines = linesAt(fresh.text, source.family, layout, indentAt(source.text, extent.start) + layout.unit, "block");
   const [only = "pass"] = lines.map((line) => line.trim());
   if (lines.length <= 1 && !compound.test(only))
     return { start: from, end: to, newText: isNothing(lines) ? "pass" : only };

@@ -2,6 +2,7 @@
 //
 // Invariant: where the text does not tell for certain, there is no body, and whoever asks is told so.
 
+import type { Family } from "../model/code-text.ts";
 import type { Around, Extent } from "./symbol-extent.ts";
 import { isCallable, isValue } from "./symbol-extent.ts";
 import type { Source } from "./symbol-extent-signs.ts";
@@ -42,20 +43,6 @@ export function bodyOf(source: Source, around: Around, extent: Extent): Body | u
   return typeBody(source, extent);
 }
 
-/** The value that an initialiser is, or the body of the function that it makes. */
-export function functionIn(source: Source, from: number, to: number): Body | undefined {
-  const { code, family } = source;
-  const value = code.slice(from, to);
-  const close = trimmedEnd(code, to, from) - 1;
-  const isBraced = code.charAt(close) === "}";
-  if (family === "script") {
-    if (/^(?:async\s+)?function\b|^class\b/.test(value)) return isBraced ? inside(code, close, from) : undefined;
-    return arrowBody(source, from, to);
-  }
-  const starts = family === "go" ? /^func\b/ : family === "c" ? /^\[/ : undefined;
-  return starts?.test(value) === true && isBraced ? inside(code, close, from) : undefined;
-}
-
 // — below: private, in the order they are used —
 
 function valueBody(source: Source, { name, end }: Pick<Extent, "name" | "end">): Body | undefined {
@@ -65,8 +52,25 @@ function valueBody(source: Source, { name, end }: Pick<Extent, "name" | "end">):
   const to = withoutSemicolon(source, end, sign);
   // Strings are blank in the code.
   const from = trimmedStart(text, sign + 1, to);
-  return from >= to ? undefined : (functionIn(source, from, to) ?? { kind: "value", from, to });
+  return from >= to ? undefined : madeBody(source, from, to);
 }
+
+/** The value that an initialiser is, or the body of the function that it makes. */
+function madeBody(source: Source, from: number, to: number): Body | undefined {
+  const { code, family } = source;
+  const close = trimmedEnd(code, to, from) - 1;
+  const isMade = code.charAt(close) === "}" && makesBody[family]?.test(code.slice(from, to)) === true;
+  if (isMade) return inside(source, close, from);
+  const arrow = family === "script" ? arrowBody(source, from, to) : undefined;
+  return arrow ?? { kind: "value", from, to };
+}
+
+/** What a value begins with that has a body itself. */
+const makesBody: Partial<Readonly<Record<Family, RegExp>>> = {
+  script: /^(?:async\s+)?function\b|^class\b/,
+  go: /^func\b/,
+  c: /^\[/,
+};
 
 function withoutSemicolon({ code, text }: Source, end: number, from: number): number {
   return code.charAt(end - 1) === ";" ? trimmedEnd(text, end - 1, from) : end;
@@ -88,7 +92,7 @@ function literalBody(source: Source, { parent }: Around, extent: Extent): Body |
   const colon = isMade ? outsideBrackets(code, extent.name, extent.end, (_, sign) => sign === ":") : undefined;
   if (colon === undefined) return ownBlock(source, extent);
   const from = trimmedStart(text, colon + 1, extent.end);
-  return functionIn(source, from, extent.end) ?? { kind: "value", from, to: extent.end };
+  return madeBody(source, from, extent.end);
 }
 
 const typed: ReadonlySet<string> = new Set(["class", "interface", "enum", "namespace", "module", "struct"]);
@@ -158,14 +162,38 @@ function ownBlock(source: Source, extent: Extent): Body | undefined {
 }
 
 /** The last braces of a declaration that ends with them. */
-function block({ code }: Source, { start, name, end }: Extent): Body | undefined {
+function block(source: Source, { start, name, end }: Extent): Body | undefined {
+  const { code } = source;
   const to = code.charAt(end - 1) === ";" ? trimmedEnd(code, end - 1, start) : end;
-  return code.charAt(to - 1) === "}" ? inside(code, to - 1, Math.min(start, name)) : undefined;
+  return code.charAt(to - 1) === "}" ? inside(source, to - 1, Math.min(start, name)) : undefined;
 }
 
-function inside(code: string, close: number, from: number): Body | undefined {
-  const open = openingOf(code, close);
-  return open === undefined || open < from ? undefined : { kind: "block", from: open + 1, to: close };
+function inside(source: Source, close: number, from: number): Body | undefined {
+  const open = openingOf(source.code, close);
+  const isCertain = open !== undefined && open >= from && isFirstBody(source, from, open);
+  return isCertain ? { kind: "block", from: open + 1, to: close } : undefined;
+}
+
+/** Whether braces before are types or initial values: two bodies in one declaration were not read rightly. */
+function isFirstBody(source: Source, from: number, open: number): boolean {
+  let isFirst = true;
+  const found = outsideBrackets(source.code, from, open + 1, (at, sign) => {
+    if (at === open) return true;
+    if (sign === "{" && !isNoBody(source, from, at)) isFirst = false;
+    return false;
+  });
+  return isFirst && found === open;
+}
+
+/** Whether braces between a name and its body may stand there. */
+export function isNoBody(source: Source, from: number, open: number): boolean {
+  const { code, family } = source;
+  if (isType(source, open, from)) return true;
+  const before = code.slice(from, trimmedEnd(code, open, from));
+  if (family === "script" || family === "rust") return /[<=,?|&[]$/.test(before);
+  // Members are given their first values in braces, one after the other.
+  const behind = trimmedStart(code, (closingOf(code, open) ?? open) + 1);
+  return family === "c" && /^(?:[,{]|\.\.\.)/.test(code.slice(behind, behind + 3));
 }
 
 /** Braces behind a sign or word that a type stands behind are a type: a signature without a body ends so. */

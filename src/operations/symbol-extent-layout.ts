@@ -11,14 +11,23 @@ export interface Layout {
   readonly unit: string;
 }
 
+/** Whether a text is all that a block holds, so that a string at its beginning is documentation. */
+export type Place = "block" | "beside";
+
 export function layoutOf(text: string, family: Family): Layout {
   return { eol: text.includes("\r\n") ? "\r\n" : "\n", unit: unitOf(text.split(/\r\n?|\n/)) ?? usual[family] };
 }
 
 /** The lines of a text without blank ones around it, each moved from where the text has it to an indentation. */
-export function linesAt(text: string, family: Family, layout: Layout, indent: string): string[] {
+export function linesAt(
+  text: string,
+  family: Family,
+  layout: Layout,
+  indent: string,
+  place: Place = "beside",
+): string[] {
   const lines = withoutBlankEnds(text.split(/\r\n?|\n/));
-  const isFixed = fixedLines(lines, family);
+  const isFixed = fixedLines(lines, family, place);
   const own = lines.filter((line, at) => line.trim() !== "" && !isFixed[at]);
   const rest = own.slice(1).map(widthOf);
   const first = widthOf(own[0] ?? "");
@@ -70,18 +79,33 @@ function withoutBlankEnds(lines: readonly string[]): string[] {
 }
 
 /** Which lines begin inside of a string; comments and the documentation of Python move with the code. */
-function fixedLines(lines: readonly string[], family: Family): boolean[] {
-  // A letter in front of each line is blanked where the line begins inside of something.
-  const code = codeOnly(lines.map((line) => `x${line}`).join("\n"), family).split("\n");
-  let opener = "";
-  return lines.map((line, at) => {
-    if (code[at]?.startsWith("x") === true) {
-      opener = line;
-      return false;
-    }
-    if (/^\s*(?:\/\*|[rRbBuUfF]?(?:"""|'''))/.test(opener) || /\/\*(?!.*\*\/)/.test(opener)) return false;
-    return true;
+function fixedLines(lines: readonly string[], family: Family, place: Place): boolean[] {
+  // A sign in front of each line tells what the line begins inside of.
+  const code = codeOnly(lines.map((line) => `;${line}`).join("\n"), family, inString).split("\n");
+  const isInString = (at: number): boolean => code[at]?.startsWith(inString) === true;
+  let opener = 0;
+  return lines.map((_, at) => {
+    if (!isInString(at)) opener = at;
+    return isInString(at) && !(family === "python" && isDocumentation(lines, code, opener, place));
   });
+}
+
+/** No text holds it. */
+const inString = "\u0000";
+
+/** A string that is the first statement of a block, and nothing besides. */
+function isDocumentation(lines: readonly string[], code: readonly string[], opener: number, place: Place): boolean {
+  if (!/^\s*[rRuU]?(?:"""|''')/.test(lines[opener] ?? "")) return false;
+  const after = code.findIndex((line, at) => at > opener && !line.startsWith(inString));
+  const last = code[(after < 0 ? code.length : after) - 1] ?? "";
+  if (last.replaceAll(inString, "").trim() !== "") return false;
+  const before = code.slice(0, opener).filter((line) => line.slice(1).trim() !== "");
+  const head = before.at(-1);
+  return head === undefined ? place === "block" : head.trimEnd().endsWith(":") && isClosed(before.join("\n"));
+}
+
+function isClosed(code: string): boolean {
+  return code.replaceAll(/[^([{]/g, "").length === code.replaceAll(/[^)\]}]/g, "").length;
 }
 
 /** How much deeper than its first line a text stands whose first line was cut out without its indentation. */

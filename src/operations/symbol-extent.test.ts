@@ -14,7 +14,19 @@ import { sourceOf } from "./symbol-extent-signs.ts";
 type Case = readonly [kind: SymbolKind, text: string, more?: { readonly parent?: SymbolKind; readonly role?: Role }];
 
 const cases: Readonly<Record<string, readonly Case[]>> = {
+  "a.tsx": [
+    ["function", "«all|«from»«span|function «name|F»(x: T) {«body|\n  return <p>it's a // b {x}\n  </p>;\n»}»»"],
+    // What looks like a string hides the end.
+    ["function", "«all|«from»«span|function «name|F»(x: T) { return <p>it's</p>; }»»"],
+    ["function", "«all|«from»«span|function «name|F»() {«body|\n  return <A b={{ c: `}` }} {...d}\n  />;\n»}»»"],
+  ],
   "a.ts": [
+    ["function", "«all|«from»«span|function «name|f»(s: T) {«body|\n  if (s) /}{/.test(s);\n  return 1;\n»}»»"],
+    // A pattern that is not seen as one would part the body in two.
+    ["function", "«all|«from»«span|function «name|f»(s: T) {\n  { s; } /}{/.test(s);\n  return 1;\n}»»"],
+    ["variable", "«all|«from»const «span|«name|f» = function (s: T) {\n  { s; } /}{/.test(s);\n}»;»"],
+    ["function", "«all|«from»«span|function «name|f»<T>(a: T): T extends 1 ? { b: 1 } : { c: 1 } {«body| a; »}»»"],
+    ["function", "«all|«from»«span|function «name|f»() {«body| return `\u0024{a ? `}` : `\u0024{{ b }}`}{`; »}»»"],
     [
       "function",
       "«all|/** Doc. */\n«from»«span|export function «name|f»(a = { x: '}' }): { y: 1 } {«body|\n  return 1;\n»}»»",
@@ -152,6 +164,7 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     ["constant", "«all|«from»«span|const «name|X»: [u32; 2] = «body|[1, 2]»;»»"],
     ["enum member", "enum E { A, «all|«from»«span|«name|C» {«body| x: u32 »}»» }", { parent: "enum", role: "item" }],
     ["function", "//! Of the file.\n«all|«from»«span|fn «name|one»() -> u32 {«body| 1 »}»»"],
+    ["function", "«all|«from»«span|fn «name|f»<'a>(x: &'a str) -> &'a str {«body| r#\"}\"{\"#; '{'; x »}»»"],
     ["object", "«all|«span|// plain\n«from»impl<T> «name|S»<T> where T: Clone {«body|\n    const K: u32 = 1;\n»}»»"],
   ],
   "a.cpp": [
@@ -175,6 +188,7 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     ],
     ["function", "«all|«from»«span|int «name|proto2»(int)»;»"],
     ["function", "«all|«from»«span|int «name|g»() try { f(); } catch (int) { h(); }»»"],
+    ["function", "«all|«from»«span|void «name|f»() {\n#ifdef X\n}\nvoid h() {\n#endif\n}»»"],
     ["variable", "«all|«from»«span|auto «name|lam» = [](int a) {«body| return a; »}»;»"],
     ["variable", "«all|«from»«span|int «name|arr»[] = «body|{1, 2}»»;»"],
     ["class", "«all|«from»«span|using «name|other» = «body|int»»;»"],

@@ -45,7 +45,7 @@ describe("a quoted text", () => {
     expect(text).toContain("Edited b.toy (1 file).\n--- a/b.toy\n+++ b/b.toy\n@@");
     expect(text).toContain("\n-use gone\n+use apple\n");
     expect(text).toContain("1 error gone");
-    expect(text).toMatch(/\nUndo: undo_edit ID$/);
+    expect(text).toMatch(/\nUndo id: ID$/);
     expect(performed.toJson()).toMatchObject({
       applied: true,
       undo_id: expect.any(String),

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { toyEntry } from "../testing/kit.ts";
 import { perform } from "../testing/perform.ts";
 import { refusalOf } from "../testing/refusal-of.ts";
+import type { ToyDials } from "../testing/toy-dials.ts";
 import type { ToyWorkspace } from "../testing/workspace-kit.ts";
 import { openToyWorkspace } from "../testing/workspace-kit.ts";
 import { Roots } from "../workspace/roots.ts";
@@ -44,8 +45,12 @@ interface Desk extends AsyncDisposable {
   textOf(file: string): Promise<string | undefined>;
 }
 
-function open(): Desk {
-  const kit = openToyWorkspace({ fixture: shop, dials: { diagnostics: "pull" }, entry });
+function open(dials: Partial<ToyDials> = { diagnostics: "pull" }): Desk {
+  const kit = openToyWorkspace({
+    fixture: shop,
+    dials,
+    entry: { ...entry, diagnostics: dials.diagnostics === "pull" ? "pull" : "push-versioned" },
+  });
   const roots = new Roots(kit.workspace);
   const ask = (operation: Operation, input: object = {}): Promise<Performed<unknown>> =>
     perform(kit, operation, input, roots);
@@ -122,6 +127,13 @@ test("lines that move are neither new nor gone, and what is mended is told [AGL-
     net_delta: -1,
     errors_resolved: [{ file: "/project/c.toy" }],
   });
+});
+
+test("a server that publishes problems is waited for as long as for any question, and silence is not cleanness [AGL-344]", async () => {
+  await using desk = open({ diagnostics: "push", silentWhenClean: true });
+  const session_id = await begun(desk);
+  await desk.ask(simulateEdit, { session_id, file_path: "a.toy", old_text: "def pear", new_text: "def plum" });
+  expect(json(await desk.ask(evaluateSession, { session_id, timeout_ms: 60_000 }))).toMatchObject({ safe: "unknown" });
 });
 
 test("the changed files alone prove nothing: the verdict is unknown [AGL-213]", async () => {
@@ -202,6 +214,10 @@ test("a commit is refused where the disk has changed since, and shows what [AGL-
   const session_id = await begun(desk);
   await desk.ask(simulateEdit, { session_id, file_path: "a.toy", old_text: "def pear", new_text: "def plum" });
   desk.kit.host.files.write(desk.kit.path("a.toy"), "def apple\ndef peach\n");
+  expect(json(await desk.ask(evaluateSession, { session_id }))).toMatchObject({
+    safe: "unknown",
+    doubts: ["a.toy has changed on disk since the draft was begun, so that it cannot be committed"],
+  });
   const refusal = await refusalOf(desk.ask(commitSession, { session_id, apply: true }));
   expect(refusal.code).toBe("conflicting_edit");
   expect(refusal.details.why).toContain("-def pear +def peach");

@@ -5,8 +5,8 @@ import type { Consequences } from "../model/consequences.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { LineIndex } from "../model/line-index.ts";
 import { Refusal, refuse } from "../model/refusal.ts";
-import type { Answer } from "../model/standing.ts";
-import { standingOf } from "../model/standing.ts";
+import type { Answer, Reason } from "../model/standing.ts";
+import { joinStandings, standingOf } from "../model/standing.ts";
 import { applyEdits } from "../model/text-edit.ts";
 import { fitting } from "../render/bound.ts";
 import type { Budget } from "../render/budget.ts";
@@ -111,7 +111,7 @@ export async function evaluated(
     thorough: choice.exhaustive === true,
   });
   const value = { base: before.base, scope, consequences, ms: Math.round(began - patience.deadline.remaining()) };
-  return { value, standing: standingOf(consequences.safe === "unknown" ? [doubtOf(consequences)] : []) };
+  return { value, standing: standingOf(doubtsOf(consequences)) };
 }
 
 /** The same for a draft, whose state follows: a refusal or a cancellation leaves it as it was, a defect of ours makes it dirty. */
@@ -124,9 +124,13 @@ export async function evaluatedDraft(
   const was = draft.state;
   draft.move("evaluating");
   try {
-    const answer = await evaluated(context, before, draft.changes(), choice);
+    const { value, standing } = await evaluated(context, before, draft.changes(), choice);
     draft.move("evaluated");
-    return answer;
+    const consequences = doubted(value.consequences, await overtaken(draft, before));
+    return {
+      value: { ...value, consequences },
+      standing: joinStandings([standing, standingOf(doubtsOf(consequences))]),
+    };
   } catch (error) {
     const isOurs = !(error instanceof Refusal) && !isCancellation(error);
     draft.move(isOurs ? "dirty" : was === "created" ? "created" : "mutated");
@@ -168,8 +172,37 @@ export function confidenceOf({ safe, timedOut }: Consequences): "high" | "partia
 
 // — below: private, in the order they are used —
 
-function doubtOf({ unchecked, timedOut, doubts }: Consequences) {
-  if (timedOut) return { code: "timed_out" as const, detail: `${unchecked.length} files were not looked at` };
+/** The files that somebody has changed on disk since the draft first touched them: it could not be committed. */
+async function overtaken(draft: Draft, snapshot: Snapshot): Promise<readonly string[]> {
+  const looked = draft.files().map(async ({ file, hash }) => {
+    const now = await hashNow(snapshot, file);
+    const name = shownPath(snapshot.base, file);
+    return now === hash
+      ? []
+      : [`${name} has changed on disk since the draft was begun, so that it cannot be committed`];
+  });
+  return (await Promise.all(looked)).flat();
+}
+
+async function hashNow(snapshot: Snapshot, file: FilePath): Promise<string | undefined> {
+  try {
+    return (await snapshot.editable(file)).hash;
+  } catch (error) {
+    // What cannot be read is not what it was.
+    if (error instanceof Refusal) return error.code === "file_not_found" ? undefined : error.code;
+    throw error;
+  }
+}
+
+function doubted(consequences: Consequences, doubts: readonly string[]): Consequences {
+  if (doubts.length === 0) return consequences;
+  const { safe } = consequences;
+  return { ...consequences, safe: safe === true ? "unknown" : safe, doubts: [...consequences.doubts, ...doubts] };
+}
+
+function doubtsOf({ safe, unchecked, timedOut, doubts }: Consequences): readonly Reason[] {
+  if (safe !== "unknown") return [];
+  if (timedOut) return [{ code: "timed_out", detail: `${unchecked.length} files were not looked at` }];
   const [doubt] = doubts;
-  return { code: "unchecked" as const, detail: doubt ?? `${unchecked.length} files were not looked at to the end` };
+  return [{ code: "unchecked", detail: doubt ?? `${unchecked.length} files were not looked at to the end` }];
 }

@@ -172,11 +172,12 @@ function fileLine(file: ChangedFile, shown: (file: FilePath) => string): string 
   return `${shown(file.file)}: ${changeOf(file)}${from}, +${added} -${removed}`;
 }
 
-function verdictLine({ safe, introduced, resolved, checked, doubts }: Consequences): string {
+function verdictLine({ safe, introduced, resolved, checked, unchecked, doubts }: Consequences): string {
   const errors = introduced.filter(({ diagnostic }) => diagnostic.severity === "error").length;
   const looked = `${checked.length} file${checked.length === 1 ? "" : "s"} checked`;
   const gone = resolved.length === 0 ? "" : `, ${countText(resolved.map(({ diagnostic }) => diagnostic))} gone`;
-  if (safe === false) return `Breaks: ${errors} new error${errors === 1 ? "" : "s"}${gone} (${looked}).`;
+  const least = unchecked.length === 0 ? "" : "at least ";
+  if (safe === false) return `Breaks: ${least}${errors} new error${errors === 1 ? "" : "s"}${gone} (${looked}).`;
   const fresh = introduced.length === 0 ? "no new error" : countText(introduced.map(({ diagnostic }) => diagnostic));
   if (safe === true) return `Safe: ${fresh}${gone} (${looked}).`;
   const why = doubts.length === 0 ? "" : `: ${doubts.map((doubt) => inertLine(doubt, 200)).join("; ")}`;

@@ -85,7 +85,7 @@ test("an edit that the server asks for meanwhile is made as one transaction, tol
     edits: [{ undo_id: expect.any(String), files: [kit.path("a.toy")] }],
     refused_edits: 0,
   });
-  expect(performed.toText(room)).toMatch(/\nIt changed a\.toy\. Undo: undo_edit \S+$/);
+  expect(performed.toText(room)).toMatch(/\nIt changed a\.toy\. Undo id: \S+$/);
   expect(await kit.text("a.toy")).toBe("def planted\ndef apple\n");
 });
 

@@ -90,6 +90,6 @@ function madeText(made: readonly Receipt[], base: FilePath): string[] {
   return made.map(({ id, files }) => {
     const names = files.slice(0, 5).map(({ file }) => shownPath(base, file));
     const more = files.length > names.length ? ` and ${files.length - names.length} more` : "";
-    return `It changed ${names.join(", ")}${more}. Undo: undo_edit ${id}`;
+    return `It changed ${names.join(", ")}${more}. Undo id: ${id}`;
   });
 }

@@ -41,7 +41,7 @@ describe.each([safeApplyEdit, safeEdit])("$name", (operation) => {
       timeout: false,
     });
     expect(performed.succeeded).toBe(true);
-    expect(performed.toText(room)).toMatch(/^Edited a\.toy \(1 file\)\.[\s\S]*\nSafe: [\s\S]*\nUndo: undo_edit \S+$/);
+    expect(performed.toText(room)).toMatch(/^Edited a\.toy \(1 file\)\.[\s\S]*\nSafe: [\s\S]*\nUndo id: \S+$/);
   });
 
   test("changes nothing where another file would break, though more is mended than broken [AGL-216]", async () => {

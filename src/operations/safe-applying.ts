@@ -49,7 +49,8 @@ export function withheldFor({ safe, introduced, unchecked }: Consequences, allow
   if (safe === true || (safe === "unknown" && allowUnknown)) return undefined;
   if (safe === false) {
     const errors = introduced.filter(({ diagnostic }) => diagnostic.severity === "error").length;
-    return `The change would bring ${errors === 1 ? "a new error" : `${errors} new errors`}.`;
+    const least = unchecked.length === 0 ? "" : "at least ";
+    return `The change would bring ${least}${errors === 1 ? "a new error" : `${errors} new errors`}.`;
   }
   const files =
     unchecked.length === 0

@@ -53,7 +53,21 @@ async function stepsFrom(edit: unknown, context: EditContext): Promise<ProposedS
     open: (file) => noted(file, context.open(file)),
     read: async (file) => noted(file, await context.read(file)),
   });
-  return withTexts(steps, seen);
+  return withTexts(await onceEach(steps, context), seen);
+}
+
+/** A file that is also reached through a link is edited once, where both edits come to the same. */
+async function onceEach(steps: readonly EditStep[], { real }: EditContext): Promise<EditStep[]> {
+  const made = new Map<FilePath, string>();
+  for (const step of steps) if (step.kind === "edit") made.set(step.file, step.text);
+  const kept: EditStep[] = [];
+  for (const step of steps) {
+    const target = step.kind === "edit" ? await real(step.file) : undefined;
+    const isTwice =
+      step.kind === "edit" && target !== step.file && target !== undefined && made.get(target) === step.text;
+    if (!isTwice) kept.push(step);
+  }
+  return kept;
 }
 
 async function textOnDisk(host: Host, maxBytes: number, file: FilePath): Promise<EditedText | undefined> {

@@ -26,8 +26,6 @@ export const open: readonly string[] = [
   ...ids("AGL", 65, 68),
   ...ids("AGL", 123, 124),
   ...ids("AGL", 281, 320),
-  // The one wait exists; drafts, which share it, do not yet.
-  ...ids("AGL", 344),
   ...ids("AGL", 376, 377),
   ...ids("AGL", 379, 384),
   ...ids("AGL", 386, 393),

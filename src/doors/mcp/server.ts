@@ -11,6 +11,7 @@ import { lspToolName } from "../../engine/single/description.ts";
 import type { BridgeEvent } from "../../model/event.ts";
 import type { RefusalDetails } from "../../model/refusal.ts";
 import { Refusal } from "../../model/refusal.ts";
+import type { Operation } from "../../operations/define.ts";
 import type { Registry } from "../../operations/registry.ts";
 import { registryOf } from "../../operations/registry.ts";
 import { bounded } from "../../std/bounded.ts";
@@ -31,7 +32,7 @@ import { settled } from "./settled.ts";
 import { hasSkills, skillPrompts } from "./skill-prompts.ts";
 import { SingleTool, singleInstructions } from "./single-tool.ts";
 import type { Shows, Tool } from "./tool-list.ts";
-import { exposedOperations, toolOf } from "./tool-list.ts";
+import { exposedOperations, mayEverAsk, toolOf } from "./tool-list.ts";
 import { unknownTool } from "./unknown-tool.ts";
 import { toWireRefusal, toWireResult } from "./wire-result.ts";
 
@@ -83,9 +84,7 @@ export class McpDoor {
     const kinds = this.#registry.resources.map(({ name }) => name);
     this.#channels = new Channels(options, (uri) => watchedFile(this.#registry, uri) ?? parseSubscribable(uri, kinds));
     this.#single = exposure === "single" ? new SingleTool(followsServers) : undefined;
-    this.#names = new Set(
-      this.#single ? [lspToolName] : exposedOperations(exposure, this.#registry).map(({ name }) => name),
-    );
+    this.#names = new Set(this.#single ? [lspToolName] : this.#offered().map(({ name }) => name));
     if (!options.followRoots) this.#warm();
   }
 
@@ -169,10 +168,16 @@ export class McpDoor {
     };
   }
 
+  /** What is refused to this caller whatever it says is not shown to it. */
+  #offered(): readonly Operation[] {
+    const { exposure, caller } = this.#options;
+    return exposedOperations(exposure, this.#registry).filter(({ kind }) => mayEverAsk(kind, caller.allowed));
+  }
+
   #toolList(): Tool[] {
     if (this.#single !== undefined) return this.#single.list();
     const { exposure } = this.#options;
-    this.#tools ??= exposedOperations(exposure, this.#registry).map((operation) => toolOf(operation, exposure));
+    this.#tools ??= this.#offered().map((operation) => toolOf(operation, exposure));
     return [...this.#tools];
   }
 

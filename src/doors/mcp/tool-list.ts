@@ -46,6 +46,20 @@ export function exposedOperations(exposure: Shows, { operations }: Registry = co
   }
 }
 
+/** Whether a caller to whom only this is allowed could ever be answered. */
+export function mayEverAsk(kind: Operation["kind"], allowed: readonly string[]): boolean {
+  switch (kind) {
+    case "query":
+      return true;
+    case "control":
+    case "run":
+      return allowed.includes("control");
+    case "draft":
+    case "edit":
+      return allowed.includes("propose");
+  }
+}
+
 /** Only the full list has tools for drafts; elsewhere what names one is left out. */
 export function toolOf(operation: Operation, exposure: Shows = "full"): Tool {
   return {

@@ -16,7 +16,7 @@ export function nameStatements(family: Family, text: string): RegExpExecArray[] 
 /** The modules that a statement names, as they are written. */
 export function modulesOf(family: Family, match: RegExpMatchArray): string[] {
   const text = match[1] ?? "";
-  if (family === "go") return [...text.matchAll(/"([^"\n]+)"/g)].flatMap((one) => one[1] ?? []);
+  if (family === "go") return quoted(text);
   if (family === "python") return text.split(",").flatMap((one) => /^\s*([\w.]+)/.exec(one)?.[1] ?? []);
   return [text.replaceAll(/\s+/g, " ").trim()];
 }
@@ -27,7 +27,20 @@ export function mentionedModules(family: Family, text: string): string[] {
   return [...new Set(found.flatMap((match) => modulesOf(family, match)))];
 }
 
+/** Every package that Go code brings in, however that is laid out. */
+export function goImports(text: string): string[] {
+  const code = text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, " ");
+  const found = code.matchAll(/\bimport\b\s*(\([^)]*|[\p{L}\p{N}_.]*\s*(?:"[^"\n]*"|`[^`]*`))/gu);
+  return [...new Set([...found].flatMap(([, list = ""]) => quoted(list)))];
+}
+
 // — below: private, in the order they are used —
+
+/** The texts in either kind of quotes. */
+function quoted(text: string): string[] {
+  const code = text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, " ");
+  return [...code.matchAll(/"([^"\n]+)"|`([^`\n]+)`/g)].flatMap((one) => one[1] ?? one[2] ?? []);
+}
 
 /** What begins in a comment or a string is no statement. */
 function statementsIn(family: Family, text: string, statements: readonly RegExp[]): RegExpExecArray[] {
@@ -58,11 +71,14 @@ const modules: Readonly<Partial<Record<Family, readonly RegExp[]>>> = {
     /^[ \t]*from[ \t]+([\w.]+)[ \t]+import\b[ \t]*(?:\((?:[^)#]|#[^\n]*\n)*\)|(?:\\\r?\n|[^\\\n;#(])*)/gm,
     /^[ \t]*import[ \t]+([\w.,\t ]+)/gm,
   ],
-  go: [/^import[ \t]+(?:[\w.]+[ \t]+)?("[^"\n]+")/gm, /^import[ \t]*\(((?:[^)/]|\/(?!\/)|\/\/[^\n]*\n)*)\)/gm],
+  go: [
+    /^[ \t]*import[ \t]*(?:[\p{L}\p{N}_.]+[ \t]*)?("[^"\n]+"|`[^`\n]+`)/gmu,
+    /^[ \t]*import[ \t]*\(((?:[^)/]|\/(?![/*])|\/\/[^\n]*\n|\/\*[\s\S]*?\*\/)*)\)/gm,
+  ],
   rust: [/^[ \t]*(?:pub(?:\([^)]*\))?[ \t]+)?use\s+([^;]+);/gm],
   java: [/^[ \t]*import[ \t]+(?:static[ \t]+)?([\w.*]+)(?:[ \t]+as[ \t]+\w+|\{[^}]*\})?/gm],
   csharp: [/^[ \t]*(?:global[ \t]+)?using[ \t]+(?:static[ \t]+)?([\w.]+)[ \t]*;/gm],
-  c: [/^[ \t]*#[ \t]*(?:include|import)[ \t]*([<"][^>"\n]+[>"])/gm],
+  c: [/^[ \t]*#[ \t]*(?:include(?:_next)?|import)[ \t]*([<"][^>"\n]+[>"])/gm],
 };
 
 /** Statements that bring names in, or list what is declared elsewhere, and name no module by themselves. */

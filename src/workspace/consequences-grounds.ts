@@ -10,7 +10,7 @@ import { FileFault } from "../host/files.ts";
 import type { Diagnostic } from "../model/code-facts.ts";
 import type { FilePath } from "../model/file-path.ts";
 import type { Projects } from "./projects.ts";
-import type { ReachContext } from "./reach.ts";
+import type { OtherRoot, ReachContext } from "./reach.ts";
 import { Reach } from "./reach.ts";
 
 /** What was found in a file, and how far that goes. */
@@ -32,7 +32,7 @@ export interface Look {
 export interface GroundsContext extends Pick<ReachContext, "host" | "root" | "sources" | "languageOf"> {
   readonly catalog: Catalog;
   readonly settings: Settings;
-  readonly projects: Pick<Projects, "files" | "takeTold">;
+  readonly projects: Pick<Projects, "files" | "links" | "takeTold">;
 }
 
 /** Changes beyond which comparing them one by one does not pay. */
@@ -47,6 +47,8 @@ export class Grounds {
   /** Files in the order in which they were last looked at. */
   readonly #recent = new Set<FilePath>();
   #generation = 0;
+  /** The other roots that are open, as whoever opens them tells. */
+  others: () => readonly OtherRoot[] = () => [];
   #comparing: Promise<unknown> = Promise.resolve();
 
   constructor(context: GroundsContext) {
@@ -57,10 +59,16 @@ export class Grounds {
       root,
       wholeFiles: settings.edits.wholeFiles,
       files: () => projects.files(),
+      links: () => projects.links(),
+      others: () => this.others(),
       sources: () => context.sources(),
       languageOf: (file) => context.languageOf(file),
       entriesOf: ({ id }) => [...serversFor(catalog, id), ...lintersFor(catalog, id)],
     });
+  }
+
+  files(): Promise<readonly FilePath[]> {
+    return this.#context.projects.files();
   }
 
   entryOf(server: string): ServerEntry | undefined {

@@ -9,7 +9,13 @@ export function scriptImports(text: string): string[] {
   const referred = [...text.matchAll(references)].map(([, kind, target = ""]) =>
     kind === "path" && !/^\.{0,2}\//.test(target) ? `./${target}` : target,
   );
-  return [...new Set([...named, ...referred])];
+  const sources = [...text.matchAll(pragmas)].flatMap(([, source = ""]) => runtimesOf(source));
+  return [...new Set([...named, ...referred, ...sources])];
+}
+
+/** The modules that a source of JSX is asked for. */
+export function runtimesOf(source: string): string[] {
+  return [`${source}/jsx-runtime`, `${source}/jsx-dev-runtime`];
 }
 
 /** The relative ones among them. */
@@ -29,7 +35,11 @@ export function relativeRequires(text: string): string[] {
 
 /** The files that a relative import may mean, sources of compiled names included. */
 export function importedFiles(from: FilePath, specifier: string): FilePath[] {
-  const base = joinPath(parentOf(from) ?? from, specifier);
+  return filesAt(joinPath(parentOf(from) ?? from, specifier));
+}
+
+/** The same for a path that somebody else has joined. */
+export function filesAt(base: FilePath): FilePath[] {
   const bare = base.replace(/\.[cm]?jsx?$/, "");
   const endings = [".ts", ".tsx", ".mts", ".cts", ".d.ts"];
   const names = [base, ...endings.flatMap((ending) => [bare + ending, base + ending, `${base}/index${ending}`])];
@@ -44,4 +54,5 @@ const mentions = new RegExp(
   String.raw`\b(?:from|import|require|module)(?:${gap}\()?${gap}(["'\x60])([^"'\x60\n]+)\1`,
   "g",
 );
-const references = /\/\/\/\s*<reference\s+(path|types)\s*=\s*["']([^"'\n]+)["']/g;
+const references = /\/\/\/\s*<reference\b[^>\n]*?\b(path|types)\s*=\s*["']([^"'\n]+)["']/g;
+const pragmas = /@jsxImportSource\s+([^\s*]+)/g;

@@ -37,8 +37,10 @@ export function pythonImports(text: string): PythonImport[] {
 export function pythonModules(text: string): string[] {
   const last = text.lastIndexOf("import");
   const relevant = last < 0 ? "" : text.slice(0, last + beyondLast);
-  const found = [...code(relevant).matchAll(anyImport)].flatMap(([, from, list = ""]) => {
-    const names = list.split(",").flatMap((one) => /^[\s(]*(\*|[\p{L}_][\p{L}\p{N}_.]*)/u.exec(one)?.[1] ?? []);
+  const found = [...code(relevant).matchAll(anyImport)].flatMap(([whole, , list = ""]) => {
+    const from = /^from\b(.*?)\bimport\b/su.exec(whole)?.[1]?.replaceAll(/\s/g, "");
+    const parts = list.replaceAll(/\s*\.\s*/g, ".").split(",");
+    const names = parts.flatMap((one) => /^[\s(]*(\*|[\p{L}_][\p{L}\p{N}_.]*)/u.exec(one)?.[1] ?? []);
     if (from === undefined) return names;
     return [from, ...names.map((name) => (from.endsWith(".") ? `${from}${name}` : `${from}.${name}`))];
   });
@@ -62,7 +64,8 @@ const beyondLast = 4_000;
 const texts = /"""[\s\S]*?(?:"""|$)|'''[\s\S]*?(?:'''|$)|"(?:[^"\\\n]|\\[\s\S])*"?|'(?:[^'\\\n]|\\[\s\S])*'?|#[^\n]*/g;
 const words = "import|from|try|except|else|elif|if|finally|with|def|class|async|for|while|match|raise";
 const statements = new RegExp(`^([ \\t]*)(${words})\\b((?:\\([^()]*\\)|[^\\n(])*)`, "gm");
-const anyImport = /(?:\bfrom\s+([.\p{L}\p{N}_]+)\s+)?\bimport\b[ \t]*(\([^()]*\)?|[^\n;]*)/gu;
+// Blanks may stand around the dots of a name, and need not stand before one.
+const anyImport = /(?:\bfrom\b([ \t\f.\p{L}\p{N}_]*?)[ \t\f.])?\bimport\b[ \t\f]*(\([^()]*\)?|[^\n;]*)/gu;
 const forgives = /^\s*(?::|.*\b(?:ImportError|ModuleNotFoundError|Exception)\b)/;
 const otherMachine = /\bsys\.(?:version_info|platform)\b|\bos\.name\b/;
 

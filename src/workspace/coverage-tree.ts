@@ -24,6 +24,8 @@ export interface TreeContext {
 
 export interface Tree {
   readonly files: readonly FilePath[];
+  /** Those of them that are links, or no files at all. */
+  readonly links: readonly FilePath[];
   readonly isWhole: boolean;
 }
 
@@ -58,28 +60,36 @@ export class FileTree {
     const { maxDirectories = usualMaxDirectories, root } = this.#context;
     const skips = await this.#context.skips();
     const files: FilePath[] = [];
+    const links: FilePath[] = [];
     let hasUnread = false;
     let left = maxDirectories;
     for (let level: readonly FilePath[] = [root]; level.length > 0; ) {
       const read = level.slice(0, left);
       const lists = await pooled(read, atOnce, (directory) => this.#list(directory));
       if (lists.includes(undefined)) hasUnread = true;
-      const below = read.flatMap((directory, index) => this.#sort(directory, lists[index] ?? [], skips, files));
-      if (read.length < level.length) return { tree: { files, isWhole: false }, hasUnread };
+      const below = read.flatMap((directory, index) => this.#sort(directory, lists[index] ?? [], skips, files, links));
+      if (read.length < level.length) return { tree: { files, links, isWhole: false }, hasUnread };
       left -= read.length;
       level = below;
     }
-    return { tree: { files, isWhole: !hasUnread }, hasUnread };
+    return { tree: { files, links, isWhole: !hasUnread }, hasUnread };
   }
 
   /** Takes the files of a directory; returns the directories to look into. */
-  #sort(directory: FilePath, entries: readonly DirectoryEntry[], skips: Skips, files: FilePath[]): FilePath[] {
+  #sort(
+    directory: FilePath,
+    entries: readonly DirectoryEntry[],
+    skips: Skips,
+    files: FilePath[],
+    links: FilePath[],
+  ): FilePath[] {
     const below: FilePath[] = [];
     for (const { name, kind } of entries) {
       const path = joinPath(directory, name);
       const isDirectory = kind === "directory";
       if (skips(relativeTo(this.#context.root, path) ?? name, isDirectory)) continue;
       (isDirectory ? below : files).push(path);
+      if (kind === "other") links.push(path);
     }
     return below;
   }

@@ -57,6 +57,25 @@ export function isJavaScript(file: FilePath): boolean {
   return /\.[cm]?jsx?$/.test(file);
 }
 
+/** The file that a line of `extends` means: a path, or a file of an installed package. */
+export async function extendedConfig(read: ReadText, from: FilePath, text: string): Promise<FilePath | undefined> {
+  const base = parentOf(from) ?? from;
+  const isPath = /^\.\.?(?:\/|$)/.test(text) || parseFilePath(text) !== undefined;
+  const places = isPath ? [resolve(base, text)] : ancestors(from).map((above) => joinPath(above, "node_modules", text));
+  for (const place of places) {
+    const manifest = isPath ? undefined : parseJsonc((await read(joinPath(place, "package.json"))) ?? "");
+    const preferred = at(manifest, ["tsconfig"]);
+    const candidates = [
+      ...(typeof preferred === "string" ? [joinPath(place, preferred)] : []),
+      ...(place.endsWith(".json")
+        ? [place]
+        : [joinPath(`${place}.json` as FilePath), joinPath(place, "tsconfig.json")]),
+    ];
+    for (const candidate of candidates) if ((await read(candidate)) !== undefined) return candidate;
+  }
+  return undefined;
+}
+
 // — below: private, in the order they are used —
 
 /** A path or pattern, and the directory it is written from. */
@@ -87,7 +106,7 @@ async function settle(read: ReadText, path: FilePath, unknown: string[], chain: 
   }
   let base: Settled = { references: [] };
   for (const text of texts(value["extends"]) ?? []) {
-    const found = await extended(read, path, text);
+    const found = await extendedConfig(read, path, text);
     if (found === undefined) unknown.push(`${baseName(path)} extends ${text}, which cannot be found`);
     else base = { ...base, ...(await settle(read, found, unknown, [...chain, path])) };
   }
@@ -136,25 +155,6 @@ function resolve(base: FilePath, text: string): FilePath {
 /** A reference names a configuration, or the directory that holds one. */
 function configAt(path: FilePath): FilePath {
   return path.endsWith(".json") ? path : joinPath(path, "tsconfig.json");
-}
-
-/** The file that a line of `extends` means: a path, or a file of an installed package. */
-async function extended(read: ReadText, from: FilePath, text: string): Promise<FilePath | undefined> {
-  const base = parentOf(from) ?? from;
-  const isPath = /^\.\.?(?:\/|$)/.test(text) || parseFilePath(text) !== undefined;
-  const places = isPath ? [resolve(base, text)] : ancestors(from).map((above) => joinPath(above, "node_modules", text));
-  for (const place of places) {
-    const manifest = isPath ? undefined : parseJsonc((await read(joinPath(place, "package.json"))) ?? "");
-    const preferred = at(manifest, ["tsconfig"]);
-    const candidates = [
-      ...(typeof preferred === "string" ? [joinPath(place, preferred)] : []),
-      ...(place.endsWith(".json")
-        ? [place]
-        : [joinPath(`${place}.json` as FilePath), joinPath(place, "tsconfig.json")]),
-    ];
-    for (const candidate of candidates) if ((await read(candidate)) !== undefined) return candidate;
-  }
-  return undefined;
 }
 
 /** Whether a file is what a build of this project writes, and so no source. */

@@ -119,13 +119,14 @@ const readable = /\.(?:[cm]?[jt]s|[jt]sx)$/;
 /** Languages that hold TypeScript, which only their own servers understand. */
 const otherSources = /\.(?:vue|svelte|astro)$/;
 
-class OpenedProjects {
-  readonly #question: CoverageQuestion;
+/** Which project each file belongs to for a server that has opened it. */
+export class OpenedProjects {
+  readonly #question: Pick<CoverageQuestion, "root" | "read">;
   readonly #configs = new Map<FilePath, Promise<TsConfig | undefined>>();
   /** What could not be read of the configurations that were looked at. */
   readonly unknown = new Set<string>();
 
-  constructor(question: CoverageQuestion) {
+  constructor(question: Pick<CoverageQuestion, "root" | "read">) {
     this.#question = question;
   }
 

@@ -70,6 +70,11 @@ export class Projects {
     return (await this.#tree.now()).files;
   }
 
+  /** Those of them that are links, or no files at all. */
+  async links(): Promise<readonly FilePath[]> {
+    return (await this.#tree.now()).links;
+  }
+
   /** Whether all of the tree could be looked at. */
   async isWhole(): Promise<boolean> {
     return (await this.#tree.now()).isWhole;

@@ -11,6 +11,10 @@ export interface Importer {
   /** As they are written. */
   readonly modules: readonly string[];
   readonly placed: Placed;
+  /** Files that do not bring it in see what it declares. */
+  readonly isSeenByAll: boolean;
+  /** What it defines for the linker. */
+  readonly defines: readonly string[];
 }
 
 export interface Spread {

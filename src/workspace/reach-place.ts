@@ -8,18 +8,8 @@ import type { Facts, Followed } from "./reach-facts.ts";
 import { embedded } from "./reach-facts.ts";
 import type { FileIndex } from "./reach-index.ts";
 import type { Placed } from "./reach-placed.ts";
-import { anywhere, outside } from "./reach-placed.ts";
-import type { ScriptPlaces } from "./reach-script.ts";
-
-/** What the rules need to know beside the files. */
-export interface Surroundings {
-  readonly index: FileIndex;
-  readonly script: ScriptPlaces;
-  /** The names of Go's modules, with their directories. */
-  readonly goModules: readonly { readonly name: string; readonly directory: FilePath }[];
-  /** Compilers are told to include files that no text names. */
-  readonly hasForcedIncludes: boolean;
-}
+import { anywhere, joined, outside } from "./reach-placed.ts";
+import type { Surroundings } from "./reach-surroundings.ts";
 
 export async function placed(
   family: Followed,
@@ -31,6 +21,9 @@ export async function placed(
   if (facts.isUnclear) return anywhere;
   const all: Placed[] = [];
   for (const module of facts.modules) all.push(await rules[family](file, module, around, index));
+  for (const module of facts.declares)
+    all.push({ ...(await rules[family](file, module, around, index)), isAnywhere: false });
+  if (family === "script") all.push(await around.script.implied(file, index));
   return joined(all);
 }
 
@@ -47,11 +40,12 @@ const rules: Readonly<Record<Followed, Rule>> = {
 
 /** Without the steps up: what is left ends the path of what is meant, from wherever the compiler looks. */
 function includedTail(module: string): string {
-  return module
-    .replace(/^[<"](.*)[>"]$/, "$1")
-    .split("/")
-    .filter((part) => part !== "." && part !== ".." && part !== "")
-    .join("/");
+  const parts: string[] = [];
+  for (const part of module.replace(/^[<"](.*)[>"]$/, "$1").split(/[\\/]/)) {
+    if (part === "..") parts.pop();
+    else if (part !== "." && part !== "") parts.push(part);
+  }
+  return parts.join("/");
 }
 
 /** A module, and each package that it is in: that runs first, and hands on what it likes. */
@@ -82,15 +76,4 @@ function goPlace(file: FilePath, module: string, { goModules }: Surroundings, in
   const own = goModules.filter(({ name }) => module === name || module.startsWith(`${name}/`));
   const directories = own.map(({ name, directory }) => joinPath(directory, module.slice(name.length)));
   return { ...outside, packages: [...index.goPackages(directories), ...index.vendored(module)] };
-}
-
-function joined(all: readonly Placed[]): Placed {
-  const distinct = (of: (one: Placed) => readonly FilePath[]): FilePath[] => [...new Set(all.flatMap(of))];
-  return {
-    files: distinct(({ files }) => files),
-    packages: distinct(({ packages }) => packages),
-    trees: distinct(({ trees }) => trees),
-    isAnywhere: all.some(({ isAnywhere }) => isAnywhere),
-    built: distinct(({ built }) => built),
-  };
 }

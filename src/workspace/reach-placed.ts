@@ -16,3 +16,14 @@ export interface Placed {
 
 export const outside: Placed = { files: [], packages: [], trees: [], isAnywhere: false, built: [] };
 export const anywhere: Placed = { ...outside, isAnywhere: true };
+
+export function joined(all: readonly Placed[]): Placed {
+  const distinct = (of: (one: Placed) => readonly FilePath[]): FilePath[] => [...new Set(all.flatMap(of))];
+  return {
+    files: distinct(({ files }) => files),
+    packages: distinct(({ packages }) => packages),
+    trees: distinct(({ trees }) => trees),
+    isAnywhere: all.some(({ isAnywhere }) => isAnywhere),
+    built: distinct(({ built }) => built),
+  };
+}

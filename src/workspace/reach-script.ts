@@ -6,15 +6,20 @@ import type { FilePath } from "../model/file-path.ts";
 import { isInside, joinPath, parentOf } from "../model/file-path.ts";
 import { at, isRecord } from "../std/json.ts";
 import { kept } from "../std/kept.ts";
-import { importedFiles, isRelative } from "./coverage-imports.ts";
+import { filesAt, importedFiles, isRelative, runtimesOf } from "./coverage-imports.ts";
 import { holdersOf, nearestOf } from "./coverage-question.ts";
 import { parseJsonc } from "./coverage-jsonc.ts";
 import type { FileIndex } from "./reach-index.ts";
 import type { Placed } from "./reach-placed.ts";
-import { anywhere, outside } from "./reach-placed.ts";
+import { anywhere, joined, outside } from "./reach-placed.ts";
+import type { Alias, Configured } from "./reach-script-config.ts";
+import { configurationsAbove, isConfigurationFile, readConfigured } from "./reach-script-config.ts";
+import { ScriptProjects } from "./reach-script-projects.ts";
 
 export interface ScriptContext {
   readonly root: FilePath;
+  /** Every root that is open, this one among them. */
+  readonly roots: readonly FilePath[];
   readonly files: readonly FilePath[];
   readonly read: (path: FilePath) => Promise<string | undefined>;
   /** The path with every link resolved; undefined when there is nothing. */
@@ -29,50 +34,81 @@ export function relativeCandidates(file: FilePath, module: string): FilePath[] {
 export class ScriptPlaces {
   readonly #context: ScriptContext;
   readonly #aliases: readonly Alias[];
-  readonly #packages: ReadonlyMap<string, Package>;
-  readonly #manifests: ReadonlySet<FilePath>;
+  readonly #jsxSources: readonly string[];
+  readonly #packages: ReadonlyMap<string, readonly Package[]>;
+  /** Directories of manifests, with what they say. */
+  readonly #manifests: ReadonlyMap<FilePath, Manifest>;
+  readonly #holders: ReadonlySet<FilePath>;
   readonly #installed = new Map<string, Promise<FilePath | undefined>>();
   /** Whether a directory has installed packages. */
   readonly #holding = new Map<FilePath, Promise<boolean>>();
   /** A configuration has a rule for relative imports that is not followed here, or cannot be read. */
   readonly isOdd: boolean;
+  readonly projects: ScriptProjects;
 
   static async of(context: ScriptContext): Promise<ScriptPlaces> {
-    const configs = await Promise.all(context.files.filter(isConfiguration).map((file) => readAliases(context, file)));
-    const manifests = context.files.filter((file) => file.endsWith("/package.json"));
-    const packages = await Promise.all(manifests.map((file) => readPackage(context, file)));
-    return new ScriptPlaces(
-      context,
-      configs,
-      packages.flatMap((one) => one ?? []),
-    );
+    const above: FilePath[] = [];
+    for (const path of configurationsAbove(context.root))
+      if ((await context.read(path)) !== undefined) above.push(path);
+    const paths = [...context.files.filter(isConfigurationFile), ...above];
+    const configs = await Promise.all(paths.map((file) => readConfigured(context.read, file)));
+    const named = context.files.filter((file) => file.endsWith("/package.json"));
+    const manifests = await Promise.all(named.map((file) => readManifest(context, file)));
+    return new ScriptPlaces(context, configs, manifests);
   }
 
-  private constructor(context: ScriptContext, configs: readonly Configured[], packages: readonly Package[]) {
+  private constructor(context: ScriptContext, configs: readonly Configured[], manifests: readonly Manifest[]) {
     this.#context = context;
     this.#aliases = configs.flatMap(({ aliases }) => aliases);
+    this.#jsxSources = [...new Set(configs.flatMap(({ jsxSource }) => jsxSource ?? []))];
     this.isOdd = configs.some(({ isOdd }) => isOdd);
-    const isReferred = configs.some(({ hasReferences }) => hasReferences);
-    // What refers to another project sees its sources, and never what was built from them.
-    this.#packages = new Map(packages.map((one) => [one.name, isReferred ? { ...one, isBuilt: false } : one]));
-    this.#manifests = holdersOf(context.files, "package.json");
+    const packages = new Map<string, Package[]>();
+    for (const { name, ...one } of manifests) {
+      if (name !== undefined) packages.set(name, [...(packages.get(name) ?? []), { name, ...one }]);
+    }
+    this.#packages = packages;
+    this.#manifests = new Map(manifests.map((one) => [one.directory, one]));
+    this.#holders = holdersOf(context.files, "package.json");
+    this.projects = new ScriptProjects(context, configs);
   }
 
   async place(file: FilePath, module: string, index: FileIndex): Promise<Placed> {
-    const isThere = (path: FilePath): boolean => index.has(path);
     if (isRelative(module)) {
-      const files = relativeCandidates(file, module).filter(isThere);
-      return files.length > 0 ? { ...outside, files } : anywhere;
+      const found = this.#found(module, relativeCandidates(file, module), index);
+      return isNothing(found) ? anywhere : found;
     }
     if (/^(?:node|https?|data|bun|jsr|npm|virtual):/.test(module)) return outside;
-    const aliased = this.#aliased(module).filter(isThere);
-    if (aliased.length > 0) return { ...outside, files: aliased };
-    if (module.startsWith("#")) return this.#own(file);
-    if (module.startsWith("/")) return anywhere;
-    return this.#named(file, module);
+    const aliased = this.#found(module, this.#aliased(module), index);
+    const byName = await this.#byName(file, module);
+    // Which configuration holds for a file is not looked at, so that an alias never hides what a name means.
+    return joined([aliased, isNothing(aliased) ? byName : { ...byName, isAnywhere: false }]);
+  }
+
+  /** What a file brings in without a word: elements of JSX are typed by a module that a configuration names. */
+  async implied(file: FilePath, index: FileIndex): Promise<Placed> {
+    if (!/\.(?:[jt]sx|[cm]?js|vue|astro)$/.test(file)) return outside;
+    const sources = [...this.#jsxSources, "react"];
+    const modules = sources.flatMap((source) => runtimesOf(source).map((module) => ({ source, module })));
+    const all = modules.map(async ({ source, module }) => {
+      const found = await this.place(file, module, index);
+      // One that is not there says nothing; but a source that somebody chose is there, wherever it is.
+      return { ...found, isAnywhere: found.isAnywhere && source !== "react" };
+    });
+    return joined(await Promise.all(all));
   }
 
   // — below: private, in the order they are used —
+
+  /** The files that are there; a manifest among them may offer any file below it, or even beyond. */
+  #found(module: string, candidates: readonly FilePath[], index: FileIndex): Placed {
+    const files = candidates.filter((path) => index.has(path));
+    const isItself = module.endsWith("package.json");
+    const offering = isItself
+      ? []
+      : files.flatMap((path) => (path.endsWith("/package.json") ? (parentOf(path) ?? []) : []));
+    const isStraying = offering.some((directory) => this.#manifests.get(directory)?.isStraying === true);
+    return { ...outside, files, trees: offering, isAnywhere: isStraying };
+  }
 
   /** Every file that an alias of any configuration may mean: who is covered by which is not looked at. */
   #aliased(module: string): FilePath[] {
@@ -81,29 +117,42 @@ export class ScriptPlaces {
         module.startsWith(prefix) && module.endsWith(suffix) && module.length >= prefix.length + suffix.length;
       if (!fits) return [];
       const rest = module.slice(prefix.length, module.length - suffix.length);
-      return targets.flatMap((target) =>
-        relativeCandidates(
-          target.from,
-          target.text.replace("*", () => rest),
-        ),
-      );
+      return targets.flatMap((target) => scriptFiles(filesAt(joinPath(target.replace("*", () => rest) as FilePath))));
     });
   }
 
+  #byName(file: FilePath, module: string): Placed | Promise<Placed> {
+    if (module.startsWith("#")) return this.#own(file);
+    return module.startsWith("/") ? anywhere : this.#named(file, module);
+  }
+
   /** A name that a package gives to its own files, or to those of others. */
-  #own(file: FilePath): Placed {
-    const holder = nearestOf(this.#context.root, this.#manifests, file);
-    return holder === undefined ? anywhere : { ...outside, trees: [holder] };
+  async #own(file: FilePath): Promise<Placed> {
+    const holder = nearestOf(this.#rootOf(file), this.#holders, file);
+    if (holder === undefined) return anywhere;
+    const others = this.#manifests.get(holder)?.imports ?? [];
+    const places = others.map((name) => this.#named(joinPath(holder, "package.json"), name));
+    return joined([{ ...outside, trees: [holder] }, ...(await Promise.all(places))]);
   }
 
   async #named(file: FilePath, module: string): Promise<Placed> {
     const name = module.split("/", module.startsWith("@") ? 2 : 1).join("/");
-    const known = this.#packages.get(name);
+    const known = this.#packages.get(name) ?? [];
     const here = parentOf(file) ?? file;
     const installed = await this.#lookup(here, name);
     const linked = installed !== undefined && this.#isOurs(installed) ? installed : undefined;
-    const trees = [...(known === undefined ? [] : [known.directory]), ...(linked === undefined ? [] : [linked])];
-    if (trees.length > 0) return { ...outside, trees, built: known?.isBuilt === true ? [known.directory] : [] };
+    const meant = [...known, ...(linked === undefined ? [] : [this.#manifests.get(linked) ?? bare(linked)])];
+    if (meant.length > 0) {
+      const referred = meant.some(({ isBuilt }) => isBuilt) ? await this.projects.referredBy(file) : [];
+      const isSource = ({ directory }: Manifest): boolean => referred.some((path) => isInside(directory, path));
+      return {
+        ...outside,
+        trees: meant.map(({ directory }) => directory),
+        isAnywhere: meant.some(({ isStraying }) => isStraying),
+        // What refers to another project sees its sources, and never what was built from them.
+        built: meant.filter((one) => one.isBuilt && !isSource(one)).map(({ directory }) => directory),
+      };
+    }
     const isOutside = installed !== undefined || (await this.#lookup(here, typesOf(name))) !== undefined;
     return isOutside || builtIn.has(name) ? outside : anywhere;
   }
@@ -120,28 +169,33 @@ export class ScriptPlaces {
   }
 
   #isOurs(path: FilePath): boolean {
-    return isInside(this.#context.root, path) && !path.includes("/node_modules/");
+    return this.#context.roots.some((root) => isInside(root, path)) && !path.includes("/node_modules/");
+  }
+
+  #rootOf(file: FilePath): FilePath {
+    return this.#context.roots.find((root) => isInside(root, file)) ?? this.#context.root;
   }
 }
 
-interface Alias {
-  /** What stands before and after the star; the whole name and nothing where there is none. */
-  readonly prefix: string;
-  readonly suffix: string;
-  readonly targets: readonly { readonly from: FilePath; readonly text: string }[];
-}
-
-interface Configured {
-  readonly aliases: readonly Alias[];
-  readonly isOdd: boolean;
-  readonly hasReferences: boolean;
-}
-
-interface Package {
-  readonly name: string;
+interface Manifest {
+  readonly name: string | undefined;
   readonly directory: FilePath;
   /** Nothing that it offers is a file of the root: it is built first. */
   readonly isBuilt: boolean;
+  /** It offers files that are not below it. */
+  readonly isStraying: boolean;
+  /** The packages that it has names of its own for. */
+  readonly imports: readonly string[];
+}
+
+type Package = Manifest & { readonly name: string };
+
+function bare(directory: FilePath): Manifest {
+  return { name: undefined, directory, isBuilt: false, isStraying: false, imports: [] };
+}
+
+function isNothing({ files, trees }: Placed): boolean {
+  return files.length === 0 && trees.length === 0;
 }
 
 const builtIn: ReadonlySet<string> = new Set(
@@ -150,46 +204,26 @@ const builtIn: ReadonlySet<string> = new Set(
   ),
 );
 
-function isConfiguration(file: FilePath): boolean {
-  return /\/[^/]*[jt]sconfig[^/]*\.json$/.test(file);
-}
-
-async function readAliases(context: ScriptContext, file: FilePath): Promise<Configured> {
-  const value = parseJsonc((await context.read(file)) ?? "");
-  const option = (name: string): unknown => at(value, ["compilerOptions", name]);
-  const home = parentOf(file) ?? file;
-  const baseUrl = option("baseUrl");
-  // Importing from a file of the directory is importing from the directory.
-  const from = joinPath(home, typeof baseUrl === "string" ? baseUrl : ".", "tsconfig.json");
-  const paths = option("paths");
-  const aliases = Object.entries(isRecord(paths) ? paths : {}).map(([pattern, targets]): Alias => {
-    const [prefix = "", suffix] = pattern.split("*");
-    const texts = (Array.isArray(targets) ? targets : []).filter((one) => typeof one === "string");
-    return { prefix, suffix: suffix ?? "", targets: texts.map((text) => ({ from, text })) };
-  });
-  const based: Alias[] =
-    typeof baseUrl === "string" ? [{ prefix: "", suffix: "", targets: [{ from, text: "*" }] }] : [];
-  const references = at(value, ["references"]);
-  return {
-    aliases: [...aliases, ...based],
-    isOdd: !isRecord(value) || option("rootDirs") !== undefined || option("moduleSuffixes") !== undefined,
-    hasReferences: Array.isArray(references) && references.length > 0,
-  };
-}
-
-async function readPackage({ files, read }: ScriptContext, file: FilePath): Promise<Package | undefined> {
+async function readManifest({ files, read }: ScriptContext, file: FilePath): Promise<Manifest> {
   const manifest = parseJsonc((await read(file)) ?? "");
   const name = at(manifest, ["name"]);
-  const directory = parentOf(file);
-  if (typeof name !== "string" || directory === undefined) return undefined;
-  const offered = ["types", "typings", "main", "module", "exports"].flatMap((key) => textsIn(at(manifest, [key])));
+  const directory = parentOf(file) ?? file;
+  const offered = ["types", "typings", "main", "module", "exports", "typesVersions"].flatMap((key) =>
+    textsIn(at(manifest, [key])),
+  );
   const all = new Set(files);
   const isThere = (text: string): boolean => {
     const [before = ""] = text.split("*");
     if (text.includes("*")) return files.some((one) => one.startsWith(joinPath(directory, before)));
     return relativeCandidates(file, `./${text}`).some((one) => all.has(one));
   };
-  return { name, directory, isBuilt: offered.length > 0 && !offered.some(isThere) };
+  return {
+    name: typeof name === "string" ? name : undefined,
+    directory,
+    isBuilt: offered.length > 0 && !offered.some(isThere),
+    isStraying: offered.some((text) => !isInside(directory, joinPath(directory, text))),
+    imports: textsIn(at(manifest, ["imports"])).filter((text) => !text.startsWith(".")),
+  };
 }
 
 function textsIn(value: unknown): string[] {

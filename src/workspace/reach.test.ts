@@ -1,68 +1,7 @@
 // Which files may notice a change, language by language, as far as their imports tell.
 
 import { describe, expect, test } from "vitest";
-import type { Language } from "../catalog/entry.ts";
-import { languageOf } from "../catalog/match.ts";
-import { catalog, lintersFor, serversFor } from "../catalog/table.ts";
-import { MemoryHost } from "../host/memory.ts";
-import type { FilePath } from "../model/file-path.ts";
-import { display, filePath, joinPath } from "../model/file-path.ts";
-import { FakeClock } from "../testing/fake-clock.ts";
-import { parseFixture } from "../testing/fixture.ts";
-import { Reach } from "./reach.ts";
-
-const root = filePath("/root");
-
-interface Outcome {
-  readonly edited: readonly string[];
-  readonly direct: readonly string[];
-  readonly rest: readonly string[];
-  readonly unlookable: readonly string[];
-  readonly doubts: readonly string[];
-  readonly doubtsUnsaved: readonly string[];
-}
-
-/** Each file of `edits` gets the text that is given; null for one that goes. */
-async function reached(
-  fixture: string,
-  edits: Readonly<Record<string, string | null>>,
-  wholeFiles = 0,
-): Promise<Outcome> {
-  const { files } = parseFixture(fixture);
-  const host = new MemoryHost({ clock: new FakeClock() });
-  for (const [file, text] of files) host.files.write(joinPath(root, file), text);
-  const all = [...files.keys()].filter((file) => !file.includes("node_modules/")).map((file) => joinPath(root, file));
-  const languageFor = (file: FilePath): Language | undefined => languageOf(catalog, file);
-  const sources = all.flatMap((file) => {
-    const language = languageFor(file);
-    return language === undefined || isData.test(file) ? [] : [{ file, language: language.id }];
-  });
-  const reach = new Reach({
-    host,
-    root,
-    wholeFiles,
-    files: async () => all,
-    sources: async () => ({ files: sources, isWhole: true, reasons: [] }),
-    languageOf: languageFor,
-    entriesOf: ({ id }) => [...serversFor(catalog, id), ...lintersFor(catalog, id)],
-  });
-  const changes = Object.entries(edits).map(([file, after]) => ({
-    file: joinPath(root, file),
-    before: files.get(file),
-    after: after ?? undefined,
-  }));
-  const found = await reach.of(changes);
-  const names = (paths: readonly FilePath[]): string[] => paths.map((path) => display(root, path)).sort();
-  return {
-    ...found,
-    edited: names(found.edited),
-    direct: names(found.direct),
-    rest: names(found.rest),
-    unlookable: names(found.unlookable.map(({ file }) => file)),
-  };
-}
-
-const isData = /\.(?:json|toml|md|txt)$|\/go\.mod$/;
+import { reached } from "../testing/reach-kit.ts";
 
 describe("scripts", () => {
   const shop = `-- tsconfig.json --
@@ -133,10 +72,10 @@ words
 
   test("where there are few files all of the language are reached, importers first", async () => {
     const edit = { "src/alone.ts": "export const alone = 2;\n" };
-    const everybody = await reached(shop, edit, 10);
+    const everybody = await reached(shop, edit, { wholeFiles: 10 });
     expect(everybody.direct).toEqual(["src/unplaced.ts"]);
     expect([...everybody.edited, ...everybody.direct, ...everybody.rest].sort()).toEqual(everyone);
-    expect(await reached(shop, edit, 9)).toMatchObject({ direct: ["src/unplaced.ts"], rest: [] });
+    expect(await reached(shop, edit, { wholeFiles: 9 })).toMatchObject({ direct: ["src/unplaced.ts"], rest: [] });
   });
 
   const everyone = [

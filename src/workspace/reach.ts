@@ -4,13 +4,12 @@
 
 import type { Language, ServerEntry } from "../catalog/entry.ts";
 import { isProse } from "../catalog/prose.ts";
-import { FileFault } from "../host/files.ts";
 import type { Host } from "../host/host.ts";
 import type { Family } from "../model/code-text.ts";
 import { familyOf } from "../model/code-text.ts";
 import type { TextChange, Unchecked } from "../model/consequences.ts";
 import type { FilePath } from "../model/file-path.ts";
-import { baseName, display, joinPath, parentOf } from "../model/file-path.ts";
+import { baseName, display } from "../model/file-path.ts";
 import { pooled } from "../std/pooled.ts";
 import { ByStamp } from "./by-stamp.ts";
 import { isBuilt } from "./coverage-build.ts";
@@ -18,16 +17,16 @@ import { configurationOf } from "./coverage-go.ts";
 import { holdersOf, named, nearestOf } from "./coverage-question.ts";
 import { isConfiguration } from "./reach-configuration.ts";
 import type { Facts, Followed } from "./reach-facts.ts";
-import { factsOf, followedFamily, isSeenByAll } from "./reach-facts.ts";
+import { factsOf, followedFamily, isPartOfAll, joinedFacts, unknownFacts } from "./reach-facts.ts";
 import type { Importer } from "./reach-graph.ts";
 import { spread } from "./reach-graph.ts";
 import { FileIndex } from "./reach-index.ts";
+import { breaksLinks } from "./reach-links.ts";
 import { bringsMore } from "./reach-membership.ts";
-import type { Surroundings } from "./reach-place.ts";
 import { placed } from "./reach-place.ts";
 import type { Placed } from "./reach-placed.ts";
-import { anywhere } from "./reach-placed.ts";
-import { ScriptPlaces } from "./reach-script.ts";
+import type { Surroundings } from "./reach-surroundings.ts";
+import { surroundingsOf, unlessBarred } from "./reach-surroundings.ts";
 
 /** The files of a root that somebody can be asked about. */
 interface AskedFiles {
@@ -43,10 +42,19 @@ export interface ReachContext {
   readonly wholeFiles: number;
   /** Every file of the root that is not skipped. */
   files(): Promise<readonly FilePath[]>;
+  /** Those of them that are links. */
+  links(): Promise<readonly FilePath[]>;
+  /** The other roots that are open. */
+  others(): readonly OtherRoot[];
   sources(): Promise<AskedFiles>;
   languageOf(file: FilePath): Language | undefined;
   /** The servers and linters of a language. */
   entriesOf(language: Language): readonly ServerEntry[];
+}
+
+export interface OtherRoot {
+  readonly root: FilePath;
+  files(): Promise<readonly FilePath[]>;
 }
 
 /** The files to look at, likely ones first, and why these may not be all. */
@@ -87,18 +95,22 @@ export class Reach {
 
   async of(given: readonly TextChange[]): Promise<Reached> {
     const { root } = this.#context;
-    const [files, sources] = await Promise.all([this.#context.files(), this.#context.sources()]);
+    const [own, sources] = await Promise.all([this.#context.files(), this.#context.sources()]);
+    const beside = (await Promise.all(this.#context.others().map((other) => other.files()))).flat();
+    const files = beside.length === 0 ? own : [...own, ...beside];
     const served = new Set(sources.files.map(({ file }) => file));
     const changes = given.filter((change) => served.has(change.file) || !isHarmless(change));
     const around = await this.#surroundingsOf(files);
     const kins = this.#kinsOf(sources);
     const importers = await this.#importers(files, changes, around);
-    const wide = this.#wideKins(changes, kins, importers, around, files);
     const { direct, rest } = spread(
       importers,
       changes.map(({ file }) => file),
     );
-    const all = this.#wholly(sources, wide, [...changes.map(({ file }) => file), ...direct, ...rest]);
+    const followed = [...changes.map(({ file }) => file), ...direct, ...rest];
+    const wide = this.#wideKins(changes, kins, importers, around, files);
+    for (const kin of this.#seenKins(importers, new Set(followed))) wide.add(kin);
+    const all = this.#wholly(sources, wide, followed);
     const changed = new Map(changes.map((change) => [change.file, change]));
     const isAsked = (file: FilePath): boolean => served.has(file) && !changed.has(file);
     const near = new Set(direct.filter(isAsked));
@@ -117,6 +129,10 @@ export class Reach {
           .map(({ file }) => `nobody can be asked whether ${display(root, file)} is right`),
         ...(sources.isWhole ? [] : ["not all directories of the root could be looked at"]),
         ...builtPackages(root, importers, new Set([...near, ...far]), changes),
+        ...otherPaths(root, followed, around),
+        ...noticedElsewhere(root, followed, new Set(beside)),
+        ...unlinked(root, changes, importers),
+        ...(await around.script.projects.doubts([...edited, ...near, ...far])),
       ],
       doubtsUnsaved: this.#readFromDisk(changes, kins, [...near, ...far]),
     };
@@ -124,39 +140,18 @@ export class Reach {
 
   // — below: private, in the order they are used —
 
-  #surroundingsOf(files: readonly FilePath[]): Promise<Surroundings> {
-    if (this.#around?.files !== files) {
+  async #surroundingsOf(files: readonly FilePath[]): Promise<Surroundings> {
+    const { host, root } = this.#context;
+    const others = this.#context.others().map((other) => other.root);
+    // Nobody tells of what changes in another root.
+    if (this.#around?.files !== files || others.length > 0) {
+      const links = await this.#context.links();
       this.forget();
-      this.#around = { files, found: this.#surroundings(files) };
+      const roots = [root, ...others];
+      const read = (path: FilePath): Promise<string | undefined> => this.#read(path);
+      this.#around = { files, found: surroundingsOf({ host, root, roots, files, links, read }) };
     }
     return this.#around.found;
-  }
-
-  async #surroundings(files: readonly FilePath[]): Promise<Surroundings> {
-    const { host, root } = this.#context;
-    const read = (path: FilePath): Promise<string | undefined> => this.#read(path);
-    const script = await ScriptPlaces.of({
-      root,
-      files,
-      read,
-      real: (path) => unlessBarred(() => host.files.real(path)),
-    });
-    const goModules = await Promise.all(
-      files
-        .filter((file) => baseName(file) === "go.mod")
-        .map(async (file) => {
-          const name = /^\s*module\s+"?([^\s"]+)/m.exec((await this.#read(file)) ?? "")?.[1];
-          return { name: name ?? "", directory: parentOf(file) ?? root };
-        }),
-    );
-    const databases = files.filter((file) => /\/compile_(?:commands\.json|flags\.txt)$/.test(file));
-    const flags = await Promise.all([...databases, joinPath(root, "build/compile_commands.json")].map(read));
-    return {
-      index: new FileIndex(files),
-      script,
-      goModules: goModules.filter(({ name }) => name !== ""),
-      hasForcedIncludes: flags.some((text) => text !== undefined && /-include\b|-imacros\b|\/FI/.test(text)),
-    };
   }
 
   /** The languages of the root, those together whose files may use each other. */
@@ -179,24 +174,24 @@ export class Reach {
     changes: readonly TextChange[],
     around: Surroundings,
   ): Promise<Importer[]> {
-    // A file of any other kind may be imported by a script, and embedded by Go.
-    const wanted = new Set<Followed>(changes.map(({ file }) => followedFamily(file) ?? "script"));
+    // A file of any other kind may be imported by a script, embedded by Go, and included by C.
+    const wanted = new Set<Followed>(changes.flatMap(({ file }) => followedFamily(file) ?? ["script", "c"]));
     if (changes.some(({ before, after }) => before === undefined || after === undefined)) wanted.add("go");
     if (wanted.has("c")) wanted.add("go");
     const changed = new Map(changes.map((change) => [change.file, change]));
     const created = changes.filter(({ file }) => !around.index.has(file)).map(({ file }) => file);
     const come = created.length === 0 ? undefined : new FileIndex(created);
+    const importer = async (family: Followed, file: FilePath): Promise<Importer> => {
+      const facts = (await this.#factsOf(family, file, changed.get(file))) ?? unknownFacts;
+      const base = await this.#placedOf(family, file, facts, around);
+      const more = come && (await placed(family, file, facts, around, come));
+      return { file, family, ...facts, placed: more === undefined ? base : withCreated(base, more) };
+    };
     const found = await pooled([...files, ...created], atOnce, async (file): Promise<Importer[]> => {
       const family = followedFamily(file);
-      if (family === undefined || !wanted.has(family)) return [];
-      const facts = await this.#factsOf(family, file, changed.get(file));
-      const base = facts === undefined ? anywhere : await this.#placedOf(family, file, facts, around);
-      const more = come && facts && (await placed(family, file, facts, around, come));
-      return [
-        { file, family, modules: facts?.modules ?? [], placed: more === undefined ? base : withCreated(base, more) },
-      ];
+      return family === undefined || !wanted.has(family) ? [] : [await importer(family, file)];
     });
-    return found.flat();
+    return [...found.flat(), ...(await included(found.flat(), (file) => importer("c", file)))];
   }
 
   async #placedOf(family: Followed, file: FilePath, facts: Facts, around: Surroundings): Promise<Placed> {
@@ -209,14 +204,13 @@ export class Reach {
 
   /** Of a file that changes what it brings in before and after. */
   async #factsOf(family: Followed, file: FilePath, change: TextChange | undefined): Promise<Facts | undefined> {
-    if (change !== undefined) return factsOf(family, `${change.before ?? ""}\n${change.after ?? ""}`);
-    return unlessBarred(() =>
-      this.#facts.of(file, async () => {
-        const text = await this.#read(file);
-        // What cannot be read may bring in anything.
-        return text === undefined ? { modules: [], isUnclear: true } : factsOf(family, text);
-      }),
-    );
+    const texts = [change?.before, change?.after].filter((text) => text !== undefined);
+    if (change !== undefined) return joinedFacts(texts.map((text) => factsOf(family, file, text)));
+    const read = async (): Promise<Facts> => {
+      const text = await this.#read(file);
+      return text === undefined ? unknownFacts : factsOf(family, file, text);
+    };
+    return unlessBarred(() => (followedFamily(file) === family ? this.#facts.of(file, read) : read()));
   }
 
   /** The kins of which every file is reached. */
@@ -237,6 +231,12 @@ export class Reach {
     const projectOf = (file: FilePath): FilePath | undefined => nearestOf(this.#context.root, configs, file);
     if (bringsMore(changes, importers, projectOf)) wide.add("script");
     return wide;
+  }
+
+  /** The kins of files that all others see: what they take from a change, all others see too. */
+  #seenKins(importers: readonly Importer[], followed: ReadonlySet<FilePath>): string[] {
+    const seen = importers.filter(({ file, isSeenByAll }) => isSeenByAll && followed.has(file));
+    return seen.map(({ file }) => kinOf(this.#context, file));
   }
 
   /** Every file of the kins that are reached as a whole: because they have to be, or because they are small. */
@@ -302,16 +302,6 @@ function isHarmless({ file, after }: TextChange): boolean {
   return after !== undefined && isProse(file);
 }
 
-/** What may not be looked at says nothing, and whoever asks counts it as unknown. */
-async function unlessBarred<T>(work: () => Promise<T | undefined>): Promise<T | undefined> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof FileFault) return undefined;
-    throw error;
-  }
-}
-
 interface Kin {
   readonly family: Family;
   readonly entries: Set<ServerEntry>;
@@ -327,13 +317,13 @@ function kinOf(context: Pick<ReachContext, "languageOf">, file: FilePath): strin
 
 /** Whether every file of the same kin may notice a change. */
 function isWide({ file, before, after }: TextChange, around: Surroundings): boolean {
-  const { script, goModules, hasForcedIncludes } = around;
+  const { script, goModules, hasOddModules, hasForcedIncludes } = around;
   const family = followedFamily(file);
   if (family === undefined) return true;
   if (family === "script" && script.isOdd) return true;
-  if (family === "go" && goModules.length === 0) return true;
+  if (family === "go" && (hasOddModules || goModules.length === 0)) return true;
   if (family === "c" && hasForcedIncludes) return true;
-  return [before, after].some((text) => text !== undefined && isSeenByAll(family, file, text));
+  return [before, after].some((text) => text !== undefined && isPartOfAll(family, file, text));
 }
 
 function withCreated(base: Placed, more: Placed): Placed {
@@ -351,4 +341,41 @@ function builtPackages(
   const touched = [...seen].filter((directory) => changes.some(({ file }) => file.startsWith(`${directory}/`)));
   if (touched.length === 0) return [];
   return [`${named(root, touched)}: other packages see only what was last built of it`];
+}
+
+/** What is included is code, whatever its name. */
+async function included(
+  importers: readonly Importer[],
+  importer: (file: FilePath) => Promise<Importer>,
+): Promise<Importer[]> {
+  const found = new Map<FilePath, Importer>();
+  for (let level = importers; level.length > 0; ) {
+    const targets = level.filter(({ family }) => family === "c").flatMap((one) => one.placed.files);
+    const fresh = [...new Set(targets)].filter((file) => followedFamily(file) !== "c" && !found.has(file));
+    level = await pooled(fresh, atOnce, importer);
+    for (const one of level) found.set(one.file, one);
+  }
+  return [...found.values()];
+}
+
+/** Files that are reached by paths that no import is followed through. */
+function otherPaths(root: FilePath, files: readonly FilePath[], around: Surroundings): string[] {
+  return files
+    .flatMap((file) => around.aliasesOf(file).map((alias) => ({ file, alias })))
+    .slice(0, 3)
+    .map(({ file, alias }) => `${display(root, file)} is also reached as ${display(root, alias)}`);
+}
+
+/** Files of other roots that bring something of this one in. */
+function noticedElsewhere(root: FilePath, files: readonly FilePath[], beside: ReadonlySet<FilePath>): string[] {
+  const found = files.filter((file) => beside.has(file));
+  return found.length === 0 ? [] : [`${named(root, found)}: may notice it in another root, where nobody looks`];
+}
+
+function unlinked(root: FilePath, changes: readonly TextChange[], importers: readonly Importer[]): string[] {
+  const changed = new Set(changes.map(({ file }) => file));
+  const elsewhere = new Set(importers.filter(({ file }) => !changed.has(file)).flatMap(({ defines }) => defines));
+  const found = changes.filter((change) => followedFamily(change.file) === "c" && breaksLinks(change, elsewhere));
+  const files = found.map(({ file }) => file);
+  return files.length === 0 ? [] : [`${named(root, files)}: whether programs still link is not checked`];
 }

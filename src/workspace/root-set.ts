@@ -75,6 +75,7 @@ export class RootSet {
     this.#checkouts = new Checkouts(main.host);
     this.#options = options;
     this.#named = [main, ...(options.others ?? [])];
+    for (const workspace of this.#named) this.#introduce(workspace);
   }
 
   /** Those that somebody named, the main one first. */
@@ -220,9 +221,18 @@ export class RootSet {
         await workspace.close();
         refuse({ code: "not_initialized", what: "Sightline is being closed.", next: "Start it again." });
       }
+      this.#introduce(workspace);
       emit?.({ type: "root.opened", root, trusted: workspace.trusted });
       return workspace;
     });
+  }
+
+  /** A change in one root may be noticed in another. */
+  #introduce(workspace: Workspace): void {
+    workspace.grounds.others = () => {
+      const others = this.all().filter((other) => other !== workspace);
+      return others.map(({ root, grounds }) => ({ root, files: () => grounds.files() }));
+    };
   }
 
   async #makeRoom(newest: Workspace): Promise<void> {

@@ -81,7 +81,8 @@ export class Workspace {
   readonly #kept = new Set<FilePath>();
   readonly #texts: Texts;
   readonly #watch: RootWatch;
-  readonly #grounds: Grounds;
+  /** What is known of the root between one change and the next. */
+  readonly grounds: Grounds;
 
   constructor(options: WorkspaceOptions) {
     this.root = options.root;
@@ -127,7 +128,7 @@ export class Workspace {
       create: (server, emit) => this.#createSession(server, emit),
     });
     this.#supposing = new Lane(options.host.clock);
-    this.#grounds = new Grounds({
+    this.grounds = new Grounds({
       ...options,
       projects: this.#projects,
       sources: () => this.sources(),
@@ -199,7 +200,7 @@ export class Workspace {
       searchable: (language) => this.places(language, supposed),
       sources: () => this.sources(supposed),
       supposition,
-      grounds: this.#grounds,
+      grounds: this.grounds,
       languageOf: (file) => this.#routing.languageOf(file)?.id,
       freshness: settlement === "lost" ? [{ code: "watcher_lost", detail: "changes on disk cannot be followed" }] : [],
     });

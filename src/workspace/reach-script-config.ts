@@ -1,0 +1,128 @@
+// What configurations of TypeScript say about imports, with everything that they extend.
+//
+// Invariant: what cannot be read, found or followed makes a configuration odd; then nobody relies on where imports lead.
+
+import type { FilePath } from "../model/file-path.ts";
+import { ancestors, joinPath, parentOf, parseFilePath } from "../model/file-path.ts";
+import { at, isRecord } from "../std/json.ts";
+import { parseJsonc } from "./coverage-jsonc.ts";
+import type { ReadText } from "./coverage-tsconfig.ts";
+import { extendedConfig } from "./coverage-tsconfig.ts";
+
+export interface Alias {
+  /** What stands before and after the star; the whole name and nothing where there is none. */
+  readonly prefix: string;
+  readonly suffix: string;
+  /** Whole paths, with a star for what the star stands for. */
+  readonly targets: readonly string[];
+}
+
+export interface Configured {
+  readonly path: FilePath;
+  readonly aliases: readonly Alias[];
+  /** It has a rule for relative imports that is not followed here, or cannot be read to its end. */
+  readonly isOdd: boolean;
+  /** The package that gives JSX its meaning. */
+  readonly jsxSource: string | undefined;
+  /** How code is judged: the options, its own and those it extends, that decide what is an error. */
+  readonly judged: string;
+  /** The configurations that it extends, directly or not. */
+  readonly bases: readonly FilePath[];
+  /** It says itself which files it covers. */
+  readonly isSelecting: boolean;
+}
+
+export function isConfigurationFile(file: FilePath): boolean {
+  return /\/[^/]*[jt]sconfig[^/]*\.json$/.test(file);
+}
+
+/** Configurations above a directory, which servers look for too. */
+export function configurationsAbove(directory: FilePath): FilePath[] {
+  return ancestors(directory)
+    .slice(1)
+    .flatMap((above) => ["tsconfig.json", "jsconfig.json"].map((name) => joinPath(above, name)));
+}
+
+export async function readConfigured(read: ReadText, path: FilePath): Promise<Configured> {
+  const { links, isBroken } = await chainOf(read, path, []);
+  const options: Record<string, unknown> = {};
+  for (const { value } of links) Object.assign(options, at(value, ["compilerOptions"]));
+  const source = options["jsxImportSource"];
+  return {
+    path,
+    aliases: aliasesOf(parentOf(path) ?? path, links),
+    isOdd: isBroken || options["rootDirs"] !== undefined || options["moduleSuffixes"] !== undefined,
+    jsxSource: typeof source === "string" ? source : undefined,
+    judged: JSON.stringify(
+      Object.entries(options)
+        .filter(([name]) => !onlyEmits.has(name))
+        .sort(([one], [other]) => (one < other ? -1 : 1)),
+    ),
+    bases: links.slice(0, -1).map((link) => link.path),
+    isSelecting: ["files", "include"].some((name) => at(links.at(-1)?.value, [name]) !== undefined),
+  };
+}
+
+// — below: private, in the order they are used —
+
+interface Link {
+  readonly path: FilePath;
+  readonly value: unknown;
+}
+
+const deepest = 20;
+
+/** What a configuration extends, and what that does, the outermost last. */
+async function chainOf(
+  read: ReadText,
+  path: FilePath,
+  above: readonly FilePath[],
+): Promise<{ readonly links: readonly Link[]; readonly isBroken: boolean }> {
+  const value = parseJsonc((await read(path)) ?? "");
+  const extended = at(value, ["extends"]) ?? [];
+  const texts = Array.isArray(extended) ? extended : [extended];
+  let isBroken = !isRecord(value) || texts.some((text) => typeof text !== "string");
+  const links: Link[] = [];
+  for (const text of texts.filter((one) => typeof one === "string")) {
+    const base = await extendedConfig(read, path, text);
+    if (base === undefined || above.length > deepest || above.includes(base)) isBroken = true;
+    else {
+      const more = await chainOf(read, base, [...above, path]);
+      links.push(...more.links);
+      isBroken ||= more.isBroken;
+    }
+  }
+  return { links: [...links, { path, value }], isBroken };
+}
+
+/** Every reading of `paths` and `baseUrl`: a base may give the one and what extends it the other. */
+function aliasesOf(home: FilePath, links: readonly Link[]): Alias[] {
+  const place = (from: FilePath, text: string): string => {
+    const whole = text.replaceAll(/\$\{configDir\}/g, () => home);
+    return parseFilePath(whole) ?? joinPath(from, whole);
+  };
+  const homeOf = ({ path }: Link): FilePath => parentOf(path) ?? path;
+  const baseUrls = links.flatMap((link) => {
+    const text = at(link.value, ["compilerOptions", "baseUrl"]);
+    return typeof text === "string" ? [place(homeOf(link), text) as FilePath] : [];
+  });
+  const aliases = links.flatMap((link) => {
+    const paths = at(link.value, ["compilerOptions", "paths"]);
+    return Object.entries(isRecord(paths) ? paths : {}).map(([pattern, targets]): Alias => {
+      const [prefix = "", suffix = ""] = pattern.split("*");
+      const texts = (Array.isArray(targets) ? targets : []).filter((one) => typeof one === "string");
+      const froms = [homeOf(link), ...baseUrls];
+      return { prefix, suffix, targets: texts.flatMap((text) => froms.map((from) => place(from, text))) };
+    });
+  });
+  return [...aliases, ...baseUrls.map((base) => ({ prefix: "", suffix: "", targets: [`${base}/*`] }))];
+}
+
+/** Options that decide what is written, and not what is an error. */
+const onlyEmits: ReadonlySet<string> = new Set([
+  ..."outDir outFile noEmit declarationMap declarationDir emitDeclarationOnly sourceMap inlineSourceMap".split(" "),
+  ..."inlineSources sourceRoot mapRoot incremental tsBuildInfoFile removeComments newLine noEmitOnError".split(" "),
+  ..."preserveWatchOutput pretty listFiles listEmittedFiles diagnostics extendedDiagnostics emitBOM".split(" "),
+  ..."noEmitHelpers stripInternal traceResolution explainFiles plugins disableReferencedProjectLoad".split(" "),
+  ..."disableSolutionSearching disableSizeLimit disableSourceOfProjectReferenceRedirect skipLibCheck".split(" "),
+]);

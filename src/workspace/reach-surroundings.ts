@@ -1,0 +1,81 @@
+// What the rules of imports need to know beside the files themselves: configurations, manifests, modules and links.
+
+import type { Host } from "../host/host.ts";
+import { FileFault } from "../host/files.ts";
+import type { FilePath } from "../model/file-path.ts";
+import { baseName, isInside, joinPath, parentOf, relativeTo } from "../model/file-path.ts";
+import { pooled } from "../std/pooled.ts";
+import { FileIndex } from "./reach-index.ts";
+import { ScriptPlaces } from "./reach-script.ts";
+
+export interface Surroundings {
+  readonly index: FileIndex;
+  readonly script: ScriptPlaces;
+  /** The names of Go's modules, with their directories. */
+  readonly goModules: readonly { readonly name: string; readonly directory: FilePath }[];
+  /** A module of Go whose name cannot be read. */
+  readonly hasOddModules: boolean;
+  /** Compilers are told to include files that no text names. */
+  readonly hasForcedIncludes: boolean;
+  /** Other paths by which the same file is reached. */
+  aliasesOf(file: FilePath): readonly FilePath[];
+}
+
+interface SurroundingsContext {
+  readonly host: Host;
+  readonly root: FilePath;
+  readonly roots: readonly FilePath[];
+  readonly files: readonly FilePath[];
+  /** What may be a link, among the files. */
+  readonly links: readonly FilePath[];
+  readonly read: (path: FilePath) => Promise<string | undefined>;
+}
+
+export async function surroundingsOf(context: SurroundingsContext): Promise<Surroundings> {
+  const { root, roots, files, read } = context;
+  const real = (path: FilePath): Promise<FilePath | undefined> => unlessBarred(() => context.host.files.real(path));
+  const script = await ScriptPlaces.of({ root, roots, files, read, real });
+  const goModules = await Promise.all(
+    files
+      .filter((file) => baseName(file) === "go.mod")
+      .map(async (file) => ({ name: moduleName((await read(file)) ?? ""), directory: parentOf(file) ?? root })),
+  );
+  const databases = files.filter((file) => /\/compile_(?:commands\.json|flags\.txt)$/.test(file));
+  const flags = await Promise.all([...databases, joinPath(root, "build/compile_commands.json")].map(read));
+  const targets = await pooled(context.links, atOnce, async (link) => ({ link, target: await real(link) }));
+  const links = new Set(context.links);
+  return {
+    // What stands at the end of a link is found by its own path alone, so that an import through one is not understood.
+    index: new FileIndex(files.filter((file) => !links.has(file))),
+    script,
+    goModules: goModules.filter(({ name }) => name !== ""),
+    hasOddModules: goModules.some(({ name }) => name === ""),
+    hasForcedIncludes: flags.some((text) => text !== undefined && /-include\b|-imacros\b|\/FI/.test(text)),
+    aliasesOf: (file) =>
+      targets.flatMap(({ link, target }) => {
+        if (target === undefined || !isInside(target, file)) return [];
+        return [joinPath(link, relativeTo(target, file) ?? "")];
+      }),
+  };
+}
+
+/** What may not be looked at says nothing, and whoever asks counts it as unknown. */
+export async function unlessBarred<T>(work: () => Promise<T | undefined>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof FileFault) return undefined;
+    throw error;
+  }
+}
+
+// — below: private, in the order they are used —
+
+/** Files looked at, at the same time. */
+const atOnce = 32;
+
+/** Empty where it is no path. */
+function moduleName(text: string): string {
+  const name = /^\s*module\b\s*\(?\s*["`]?([^\s"`()]+)/m.exec(text.replaceAll(/\/\/[^\n]*/g, ""))?.[1] ?? "";
+  return /^[\w.~/-]+$/.test(name) ? name : "";
+}

@@ -160,7 +160,7 @@ type Deletion = readonly [
   kind: SymbolKind,
   text: string,
   after: string,
-  parent?: SymbolKind,
+  parent?: SymbolKind | undefined,
   more?: RegExp,
 ];
 
@@ -206,6 +206,54 @@ const deletions: readonly Deletion[] = [
     'class C:\n    """Doc."""\n\nx = 1\n',
     "class",
   ],
+  [
+    "a.py",
+    "method",
+    "class C:\n    # The methods.\n\n    «span|def «name|m»(self):\n        pass»\n    # end\n\nx = 1\n",
+    "class C:\n    # The methods.\n\n    pass\n    # end\n\nx = 1\n",
+    "class",
+    /pass/,
+  ],
+  [
+    "a.py",
+    "function",
+    "if (a and\n    b):\n    «span|def «name|f»():\n        pass»\n    # trailing\nprint(1)\n",
+    "if (a and\n    b):\n    pass\n    # trailing\nprint(1)\n",
+    undefined,
+    /pass/,
+  ],
+  [
+    "a.py",
+    "function",
+    "if a:\n    «span|def «name|f»():\n        pass»\n    # then\n    b()\n",
+    "if a:\n    # then\n    b()\n",
+  ],
+  ["a.py", "variable", "«span|«name|x» = 1»; y = 2\nprint(y)\n", "y = 2\nprint(y)\n"],
+  ["a.py", "variable", "y = 2; «span|«name|x» = 1»\nprint(y)\n", "y = 2;\nprint(y)\n"],
+  [
+    "a.py",
+    "variable",
+    "if y:\n    «span|«name|x» = 1»; # why\nprint(y)\n",
+    "if y:\n    pass\nprint(y)\n",
+    undefined,
+    /pass/,
+  ],
+  ["a.ts", "variable", "let a = 1\nconst «span|«name|u» = 2»;\n[a].forEach(f)\n", "let a = 1\n;[a].forEach(f)\n"],
+  [
+    "a.ts",
+    "variable",
+    "let a = {}\n\nconst «span|«name|u» = 2»\n\n// (\n/a/.test(b)\n",
+    "let a = {}\n\n// (\n;/a/.test(b)\n",
+  ],
+  ["a.ts", "variable", "let a = 1;\nconst «span|«name|u» = 2»;\n[a].forEach(f)\n", "let a = 1;\n[a].forEach(f)\n"],
+  ["a.ts", "variable", "let a = 1\nconst «span|«name|u» = 2»; `b`.trim()\n", "let a = 1\n;`b`.trim()\n"],
+  [
+    "a.ts",
+    "method",
+    "class C {\n  x = 1\n  «span|«name|m»() {}»\n  *g() {}\n}",
+    "class C {\n  x = 1\n  ;*g() {}\n}",
+    "class",
+  ],
   ["a.go", "variable", "var (\n\t// v\n\t«span|«name|v» = 1»\n\tw = 2\n)\n", "var (\n\tw = 2\n)\n"],
   ["a.go", "variable", "a()\n\n// Doc.\nvar (\n\t«span|«name|v» = 1»\n)\n", "a()\n"],
   [
@@ -237,6 +285,8 @@ test.each([
   ["a.go", "constant", "const (\n\t«span|«name|P» = iota»\n\tQ\n)\n"],
   ["a.cpp", "variable", "«span|int «name|x» = 1», y = 2;"],
   ["a.ts", "variable", "const { «span|«name|a»» } = b;"],
+  ["a.ts", "variable", "if (b)\n  var «span|«name|a» = 1»;\nc();\n"],
+  ["a.ts", "variable", "if (b) c();\nelse\n  var «span|«name|a» = 1»;\nd();\n"],
   ["a.ts", "property", "class C { constructor(«span|readonly «name|a»: string») {} }", "class"],
 ] as const)("%s: %s %j is not parted from the rest [AGL-136]", async (file, kind, text, parent?: SymbolKind) => {
   const refusal = await refusalOf(Promise.resolve().then(() => deletion(anchorOf(file, kind, text, parent))));

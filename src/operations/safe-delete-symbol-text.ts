@@ -17,6 +17,7 @@ import {
   indentAt,
   lineEnd,
   lineStart,
+  nextLine,
   trimmedEnd,
   trimmedStart,
 } from "./symbol-extent-signs.ts";
@@ -93,21 +94,38 @@ function shifted({ source, around, extent }: Doomed): string[] {
 }
 
 function withoutStatement(doomed: Doomed): Deletion {
-  const { source, extent } = doomed;
+  const { source } = doomed;
   const { text } = source;
+  const extent = withSemicolon(source, doomed.extent);
   const group = groupAround(source, extent);
   const remarks = group === undefined ? [] : counted(doomed, group.open);
   const whole = group === undefined ? undefined : wholeGroup(source, extent, group);
   if (whole !== undefined) return { edits: [wholeLines(source, whole)], remarks };
+  const kept = keptApart(source, extent);
   if (isFirstOnLine(source, extent.lead) && isLastOnLine(source, extent.end)) {
-    if (!isOnlyOfSuite(source, extent)) return { edits: [wholeLines(source, extent)], remarks };
+    if (!isOnlyOfSuite(source, extent)) return { edits: [wholeLines(source, extent), ...kept], remarks };
     const edit = { start: extent.lead, end: lineEnd(text, extent.end), newText: "pass" };
     return { edits: [edit], remarks: [...remarks, "`pass` is left in its place: a body of Python must not be empty."] };
   }
   const to = Math.min(trimmedStart(text, extent.end), lineEnd(text, extent.end));
   const isRestOfLine = isLastOnLine(source, extent.end);
   const start = isRestOfLine ? trimmedEnd(text, extent.lead, lineStart(text, extent.lead)) : extent.lead;
-  return { edits: [{ start, end: isRestOfLine ? extent.end : to, newText: "" }], remarks };
+  return { edits: [{ start, end: isRestOfLine ? extent.end : to, newText: "" }, ...kept], remarks };
+}
+
+/** With the sign that parts it from the next statement on its line, in Python. */
+function withSemicolon({ code, family }: Source, extent: Extent): Extent {
+  const next = trimmedStart(code, extent.end, lineEnd(code, extent.end));
+  return family === "python" && code.charAt(next) === ";" ? { ...extent, end: next + 1 } : extent;
+}
+
+/** Without it, what follows would go on with what stands before: a semicolon keeps the two apart. */
+function keptApart({ text, code, family }: Source, { lead, end }: Extent): OffsetEdit[] {
+  if (family !== "script") return [];
+  const next = end + (/^(?:\s|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*/.exec(text.slice(end))?.[0].length ?? 0);
+  const before = code.charAt(trimmedEnd(code, lead) - 1);
+  if (!/^[([`+\-/*<]/.test(text.slice(next, next + 1)) || ";{,".includes(before)) return [];
+  return [{ start: next, end: next, newText: ";" }];
 }
 
 /** In a group of constants of Go those without a value repeat the one above them, and count on. */
@@ -137,11 +155,20 @@ function wholeGroup(source: Source, extent: Extent, group: { start: number; open
   return { ...extent, lead: parts[0]?.start ?? group.start, parts, start: group.start, end: close + 1 };
 }
 
-/** Whether the lines of a body of Python would be empty without it. */
-function isOnlyOfSuite(source: Source, extent: Extent): boolean {
-  if (source.family !== "python" || indentAt(source.text, extent.lead) === "") return false;
-  const above = gapAbove(source, extent.lead);
-  return !above.hasNeighbour && !gapBelow(source, extent).hasNeighbour;
+/** Whether a body of Python would be empty without it: comments are no body. */
+function isOnlyOfSuite(source: Source, { lead, end }: Extent): boolean {
+  const { text, code, family } = source;
+  const indent = indentAt(text, lead);
+  if (family !== "python" || indent === "") return false;
+  const isBare = (at: number): boolean => /^\s*(?:#|$)/.test(text.slice(at, lineEnd(text, at)));
+  let above = lineStart(text, lead);
+  do above = lineStart(text, above - (text.startsWith("\r\n", above - 2) ? 2 : 1));
+  while (above > 0 && isBare(above));
+  const head = code.slice(above, lineEnd(code, above));
+  const isHead = head.trimEnd().endsWith(":") || (head.trim() !== "" && indentAt(text, above).length < indent.length);
+  let below = nextLine(text, end);
+  while (below < text.length && isBare(below)) below = nextLine(text, below);
+  return isHead && (below >= text.length || indentAt(text, below).length < indent.length);
 }
 
 /** Its lines, and the blank ones that would be too many without it. */

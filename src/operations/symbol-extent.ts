@@ -14,6 +14,7 @@ import {
   lineEnd,
   lineStart,
   nextLine,
+  openingOf,
   outsideBrackets,
   trimmedEnd,
   trimmedStart,
@@ -200,6 +201,7 @@ function roleOf(source: Source, around: Around, bounds: Bounds): Role {
   // Names that are taken out of an object stand in brackets, without a keyword of their own.
   const isBound = family === "script" && (node.kind === "variable" || node.kind === "constant");
   if (isBound && bounds.start === bounds.name) return "part";
+  if (isBranch(source, bounds.lead)) return "part";
   // In Go brackets hold the members of a group.
   if (before === "" || (family === "go" ? ";{}(" : ";{}").includes(before)) return "statement";
   const isCarriedOn = "(,=[?&|+".includes(before) || (before === ":" && family !== "c") || endsArrow(code, bounds.lead);
@@ -215,6 +217,15 @@ function signBefore({ code, text }: Source, at: number): string {
   const end = trimmedEnd(code, at);
   const between = text.slice(end, at).replaceAll(/\/\/[^\n]*|\/\*[\s\S]*?\*\//g, "");
   return /["'`]/.test(between) ? '"' : code.charAt(end - 1);
+}
+
+/** All that an `if` or the like without braces has to do: what stood behind it would take its place. */
+function isBranch({ code, family }: Source, lead: number): boolean {
+  if (family === "go" || family === "rust" || family === "other") return false;
+  const end = trimmedEnd(code, lead);
+  const open = code.charAt(end - 1) === ")" ? openingOf(code, end - 1) : undefined;
+  const before = code.slice(Math.max(0, (open ?? end) - 20), open ?? end);
+  return (open === undefined ? /(?<![\w$.])(?:else|do)$/ : /(?<![\w$.])(?:if|while|for|with)\s*$/).test(before);
 }
 
 function endsArrow(code: string, at: number): boolean {

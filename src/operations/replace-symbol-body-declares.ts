@@ -1,9 +1,12 @@
-// Whether a text begins with the declaration of a certain symbol, or is what stands inside of one.
+// Whether a text is the declaration of a certain symbol, or is what stands inside of one.
 //
 // Invariant: only what plainly declares the very name counts; anything else is the inside.
 
 import type { Family } from "../model/code-text.ts";
 import type { SymbolKind } from "../model/code-facts.ts";
+import { refuse } from "../model/refusal.ts";
+import { inertLine } from "../render/inert.ts";
+import { behindDeclaration, givesResult } from "./replace-symbol-body-rest.ts";
 import { isCallable, isValue } from "./symbol-extent.ts";
 import { behindLead } from "./symbol-extent-lead.ts";
 import type { Source } from "./symbol-extent-signs.ts";
@@ -20,13 +23,30 @@ export interface Declared {
 
 /** Where the declaration begins behind its comments and decorators; undefined for what is the inside of one. */
 export function declaration(source: Source, declared: Declared): number | undefined {
-  const start = behindLead(source, 0, source.code.length);
-  const code = source.code.slice(start);
-  if (code.trim() === "") return undefined;
-  return isDeclared(code, source.family, declared) ? start : undefined;
+  const { code, family } = source;
+  const end = trimmedEnd(code, code.length);
+  const first = behindLead(source, 0, end);
+  // Overloads follow one another.
+  for (let start = first; start < end; ) {
+    if (!isDeclared(code.slice(start), family, declared)) {
+      return start === first || givesResult(source, start) ? undefined : notAlone(declared);
+    }
+    start = behindLead(source, behindDeclaration(source, declared.kind, start), end);
+    if (start >= end) return first;
+  }
+  return undefined;
 }
 
 // — below: private, in the order they are used —
+
+function notAlone({ name }: Declared): never {
+  return refuse({
+    code: "bad_input",
+    what: `new_body declares ${inertLine(name, 160)} and more than that.`,
+    why: "It may be a whole declaration with others beside it, or a body that begins with a namesake.",
+    next: "Give the declaration alone and the rest with insert_after_symbol, or put braces around a body.",
+  });
+}
 
 const values = ["const", "let", "var", "val", "static"];
 const others = [

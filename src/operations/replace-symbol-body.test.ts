@@ -25,6 +25,20 @@ const insides: readonly Case[] = [
   [
     "a.ts",
     "function",
+    "«span|function «name|f»() {\n  a;\n}»",
+    "function f() { return 2; }\nreturn f();",
+    "function f() {\n  function f() { return 2; }\n  return f();\n}",
+  ],
+  [
+    "a.py",
+    "function",
+    "«span|def «name|f»():\n    return 1»\n",
+    "def f():\n    return 2\nreturn f()",
+    "def f():\n    def f():\n        return 2\n    return f()\n",
+  ],
+  [
+    "a.ts",
+    "function",
     "«span|function «name|f»(\n  a: { x: 1 },\n): void {\n  a;\n}»\n",
     "b;\nc;",
     "function f(\n  a: { x: 1 },\n): void {\n  b;\n  c;\n}\n",
@@ -323,6 +337,13 @@ test.each([
   ["a.py", "constant", "«span|«name|f»», B = 1, 2\n", "3", "f has no body of its own."],
   ["a.ts", "function", "«span|function «name|f»() {}»", "if (a) {", "The brackets of new_body do not add up."],
   ["a.ts", "variable", "const «span|«name|f» = 1»;", "  ", "new_body is empty."],
+  [
+    "a.ts",
+    "function",
+    "«span|function «name|f»() {}»",
+    "function f() {}\ng();",
+    "new_body declares f and more than that.",
+  ],
 ] as const)("%s: %s %j with %j is refused: %s [AGL-133]", async (file, kind, text, newBody, what) => {
   const refusal = await refusalOf(Promise.resolve().then(() => replaced(file, kind, text, newBody)));
   expect(refusal.details).toMatchObject({ code: "bad_input", what });

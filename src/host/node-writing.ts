@@ -2,6 +2,9 @@
 //
 // On Linux every act goes through a handle of the directory, so that what was checked is what is used; elsewhere the
 // directory is looked at before each act.
+// Permissions, owner and group are copied to a file that takes another's place. Extended attributes and lists of access
+// rights are not: Node can neither read nor write them, nor tell whether a file has any. Where such a list is, the group
+// bits of a file are the most that the list may grant, and become what the group is granted.
 
 import { randomBytes } from "node:crypto";
 import { closeSync, openSync, readlinkSync } from "node:fs";

@@ -250,3 +250,26 @@ test("every answer fits where little room is", async () => {
   const { performed } = await renamed({});
   expect(performed.toText({ characters: 120 }).length).toBeLessThanOrEqual(120);
 });
+
+describe("a new name that is taken", () => {
+  test("is refused where uses of the other would mean this one", async () => {
+    const taken = `${fixture}-- e.toy --\ndef length\nuse length\n`;
+    const refusal = await refusalOf(renamed({ fixture: taken }));
+    expect(refusal.code).toBe("conflicting_edit");
+    expect(refusal.details).toMatchObject({
+      why: "Uses of the other length would mean the renamed one: e.toy:1, e.toy:2.",
+      next: "Nothing was changed. Choose another name, or rename the other length first.",
+    });
+  });
+
+  test("is not asked about for ever, and it is told when nobody knows", async () => {
+    const { text } = await renamed({ dials: { lacks: ["textDocument/references"] } });
+    expect(text).toContain("Not checked whether the new name means something else somewhere: ");
+  });
+
+  test("leaves nothing of it in the server, also when it is only asked what would be", async () => {
+    await renamed({}, ({ toy }) => {
+      expect(toy.server.documents.filter(({ index }) => index.text.includes("length"))).toEqual([]);
+    });
+  });
+});

@@ -11,13 +11,14 @@ import type { Answer } from "../model/standing.ts";
 import { joinStandings, standingOf } from "../model/standing.ts";
 import { globMatcher } from "../protocol/glob.ts";
 import { inertLine } from "../render/inert.ts";
-import type { Snapshot } from "../workspace/snapshot.ts";
+import type { Snapshot, Target } from "../workspace/snapshot.ts";
 import type { Proposed } from "./define.ts";
 import { defineEdit } from "./define.ts";
 import type { AboutEdit, EditedJson } from "./edited-answer.ts";
 import { editedJson, editedText } from "./edited-answer.ts";
 import { shownPath } from "./foreign-text.ts";
 import { heldBack } from "./rename-held-back.ts";
+import { keepsMeaning } from "./rename-meaning.ts";
 import { mentionsOf, mentionsText } from "./rename-mentions.ts";
 import type { DeclaredAt, Meant } from "./rename-symbol-place.ts";
 import { meantBy, renamedThere, wordOf } from "./rename-symbol-place.ts";
@@ -71,18 +72,23 @@ export const renameSymbol = defineEdit({
     const all = joinStandings([standing, meant.standing, standingOf(target.doubts ?? [])]);
     const changed = new Map<FilePath, string | undefined>(leftAlone.map((one) => [one, undefined]));
     for (const one of proposedFiles({ steps })) changed.set(one.file, one.after);
+    const [declared] = meant.value.isAlias ? [] : meant.value.declarations;
+    const at: Target = declared === undefined ? target : { file: declared.file, place: declared.span.start };
+    const { places } = edit;
+    const unsure = await keepsMeaning(view, { snapshot, at, newName, places, steps, leftAlone }, patience);
     const mentions = await mentionsOf(snapshot, word.text, snapshot.languageOf(file), changed, patience);
     const remarks = [
       ...(steps.some(({ kind }) => kind === "rename")
         ? ["A file bears the name and moves with it."]
         : meantText(snapshot, meant.value, word.text)),
       ...excludedText(snapshot, globs, leftAlone),
+      ...unsure,
       mentionsText(`Left as text or another symbol's name (${inertLine(word.text, 100)})`, mentions) ?? [],
     ].flat();
     const isHeld = input.dry_run !== true && input.accept_partial !== true && all.state !== "complete";
     return {
       value: {
-        about: { ...about, declarations: meant.value.declarations, locations: edit.places.length, leftAlone, remarks },
+        about: { ...about, declarations: meant.value.declarations, locations: places.length, leftAlone, remarks },
         plan: { root: snapshot.root, why, steps },
         withheld: isHeld ? heldBack("Uses", all) : undefined,
       },

@@ -361,3 +361,117 @@ function replaced(before: Record<string, string>, marks: readonly Mark[], newTex
     }),
   );
 }
+
+/**
+ * `«r»` marks what is renamed to `count`; `«^»` another symbol of that name is used or declared where it would be seen.
+ * Each holds one rename that changes what the code does without any error, and one that is only near to it.
+ */
+const captures: Readonly<Record<string, { readonly files: string; readonly fine: string }>> = {
+  "typescript-native": {
+    files: `-- tsconfig.json --
+{ "compilerOptions": { "strict": true, "noEmit": true, "types": [] }, "include": ["src"] }
+-- src/lost.ts --
+const «lost»total = 10;
+export function f(count: number) { return count + total; }
+-- src/gained.ts --
+const count = 10;
+export function g(«gained»total: number) { return total + count; }
+`,
+    fine: `-- src/fine.ts --
+const «fine»total = 10;
+export const both = { total };
+export function h(n: number) { const count = n; return count; }
+export const after = total;
+`,
+  },
+  pyright: {
+    files: `-- pyrightconfig.json --
+{}
+-- lost.py --
+«lost»total = 10
+
+
+def f(count):
+    return count + total
+-- gained.py --
+count = 10
+
+
+def g(«gained»total):
+    return total + count
+`,
+    fine: `-- fine.py --
+«fine»total = 10
+
+
+def h(n):
+    count = n
+    return count
+
+
+after = total
+`,
+  },
+  gopls: {
+    files: `-- go.mod --
+module example.org/shop
+
+go 1.21
+-- lost.go --
+package shop
+
+var «lost»total = 10
+
+func f(count int) int { return count + total }
+-- gained.go --
+package shop
+
+var amount = 10
+
+func g(«gained»amounts int) int { return amounts + amount }
+`,
+    fine: `-- fine.go --
+package shop
+
+var «fine»sum = 10
+
+func h(n int) int {
+	count := n
+	return count
+}
+
+var after = sum
+`,
+  },
+};
+
+describe.each(Object.keys(captures).filter(hasServer))("a name that is taken (%s)", (server) => {
+  const { files, fine } = captures[server] ?? { files: "", fine: "" };
+  const fixture = parseFixture(files + fine);
+
+  test.each(["lost", "gained"])("%s: is refused, and named where it means something else [D6]", async (mark) => {
+    await using acting = await Acting.open(server, fixture);
+    const { file, span } = fixture.mark(mark);
+    const newName = server === "gopls" && mark === "gained" ? "amount" : "count";
+    for (const dry_run of [true, false]) {
+      const input = { file_path: acting.path(file), ...span.start, new_name: newName, dry_run };
+      const refusal = await refusalOf(acting.perform(renameSymbol, input));
+      // gopls finds out by itself.
+      expect(refusal.code).toBe(server === "gopls" ? "request_failed" : "conflicting_edit");
+      if (server !== "gopls") expect(refusal.details.why).toContain(file);
+    }
+    expect(readFileSync(acting.path(file), "utf8")).toBe(fixture.files.get(file));
+  });
+
+  test("is given all the same where nobody can mix the two up", async () => {
+    await using acting = await Acting.open(server, fixture);
+    const { file, span } = fixture.mark("fine");
+    const performed = await acting.perform(renameSymbol, {
+      file_path: acting.path(file),
+      ...span.start,
+      new_name: server === "gopls" ? "counted" : "count",
+    });
+    expect(performed.toText({ characters: 4_000 })).not.toContain("Not checked");
+    expect(performed.toJson()).toMatchObject({ applied: true });
+  });
+});

@@ -33,7 +33,7 @@ function edit(kit: ToyWorkspace, file_path: string, old_text: string, new_text: 
 }
 
 function unquiet(performed: Performed<unknown>): string {
-  return performed.toText(room).replace(/undo_edit \S+/, "undo_edit ID");
+  return performed.toText(room).replace(/Undo id: \S+/, "Undo id: ID");
 }
 
 describe("a quoted text", () => {

@@ -86,7 +86,7 @@ export class Committing implements Edits {
       const options: CheckOptions = { patience, scope: "workspace", budgetMs: settings.edits.checkMs, thorough: true };
       const basis = isSeen ? await takeBasis(await workspace.snapshot(), prepared.changes, options) : undefined;
       mustBeWanted(patience);
-      const written = await writer.commit(prepared, this.#author);
+      const written = await writer.commit(prepared, this.#author, patience);
       const { why } = prepared.plan;
       const looked = await aftermath(workspace, written, basis, options);
       return { value: { ...written, ...looked, root, why }, standing: standingAfter(looked.consequences) };

@@ -3,6 +3,7 @@
 import { expect, test } from "vitest";
 import type { Consequences, TextChange } from "../model/consequences.ts";
 import type { FilePath } from "../model/file-path.ts";
+import { toyEntry } from "../testing/kit.ts";
 import type { ToyWorkspace } from "../testing/workspace-kit.ts";
 import { openToyWorkspace } from "../testing/workspace-kit.ts";
 import type { CheckOptions } from "./consequences.ts";
@@ -107,8 +108,27 @@ test("when the time is up it says so, names what is left and calls nothing safe 
 });
 
 test("a server that nobody has measured proves nothing safe", async () => {
-  const unmeasured = { finds: "some" } as const;
-  await using kit = openToyWorkspace({ fixture: three, entry: unmeasured });
+  const { finds, ...unmeasured } = toyEntry;
+  expect(finds).toBe("all");
+  await using kit = openToyWorkspace({
+    fixture: "-- a.other --\ndef apple\n-- b.other --\nuse apple\n",
+    others: [
+      {
+        language: { id: "other", extensions: [".other"], servers: ["other"] },
+        entry: { ...unmeasured, id: "other", title: "Other" },
+      },
+    ],
+  });
+  const outcome = await foreseen(kit, [changed(kit, "a.other", "def apple\n\n")]);
+  expect(outcome).toMatchObject({
+    safe: "unknown",
+    doubts: ["Other may miss errors: nobody has measured it"],
+    unchecked: [],
+  });
+});
+
+test("a server that is known to miss errors proves nothing safe", async () => {
+  await using kit = openToyWorkspace({ fixture: three, entry: { finds: "some" } });
   const outcome = await foreseen(kit, [changed(kit, "a.toy", "def apple\n\n")]);
   expect(outcome).toMatchObject({ safe: "unknown", doubts: ["Toy is known to miss errors"], unchecked: [] });
 });

@@ -160,7 +160,8 @@ export class LocalEngine implements Engine {
     };
     const edits = this.#roots.edits({
       operation: operation.name,
-      caller: who,
+      // One that comes back later may take back what it did, so what is kept on disk names the door alone.
+      caller: caller.door,
       // Whoever stands at the machine may take back what an agent did.
       seesAll: caller.door === "cli",
       allow: (paths, protect) => mustAllow(operation.name, decideWrite(caller, paths, protect), writeAdvice),
@@ -172,7 +173,8 @@ export class LocalEngine implements Engine {
       return call.run(context).finally(() => view.release());
     };
     const performed = await (draft === undefined ? asked() : draft.exclusively(patience, asked));
-    phased?.answered();
+    const { succeeded, standing } = performed;
+    const note = phased?.answered({ succeeded, isComplete: standing.state === "complete" });
     steps.push("bound");
     const budget: Budget = {
       characters: invocation.maxCharacters ?? maxTextCharacters,
@@ -180,7 +182,7 @@ export class LocalEngine implements Engine {
     };
     const isOffered = (name: string): boolean =>
       invocation.exposed?.has(name) ?? this.#registry.named(name) !== undefined;
-    return answered(performed, formatOf(call.shared, invocation), budget, isOffered, phased?.notice);
+    return answered(performed, formatOf(call.shared, invocation), budget, isOffered, phased?.notice ?? note);
   }
 
   #refusal(error: unknown, where: string): Refusal {

@@ -16,8 +16,14 @@ import { skillPhases } from "../policy/phases-table.ts";
 export interface PhasedCall {
   /** What a caller is told along with the answer: the call was out of order, and its skill only warns. */
   readonly notice: string | undefined;
-  /** Called once it has been answered; a call that failed shows nobody anything. */
-  answered(): void;
+  /** Called once it has been answered, with what a caller is to be told of it; a call that failed shows nobody anything. */
+  answered(how: Answered): string | undefined;
+}
+
+interface Answered {
+  /** False for one that tells of something that goes badly. */
+  readonly succeeded: boolean;
+  readonly isComplete: boolean;
 }
 
 interface Active {
@@ -54,8 +60,15 @@ export class PhaseKeeper {
     return {
       notice: undefined,
       // Of a skill that was ended meanwhile nobody is told.
-      answered: () => {
-        active.state = answeredCall(active.state, call);
+      answered: ({ succeeded, isComplete }) => {
+        const met = answeredCall(active.state, call);
+        if (met === active.state) return undefined;
+        if (!succeeded)
+          return `Phase note: ${call.operation} found new errors, so nothing is opened by it in ${skill}.`;
+        active.state = met;
+        return isComplete
+          ? undefined
+          : `Phase note: ${call.operation} counts in ${skill}, but it did not check everything.`;
       },
     };
   }
@@ -159,7 +172,7 @@ export class PhaseKeeper {
 
 // — below: private, in the order they are used —
 
-const unaffected: PhasedCall = { notice: undefined, answered: () => {} };
+const unaffected: PhasedCall = { notice: undefined, answered: () => undefined };
 
 function capital(text: string): string {
   // Names of operations stay as they are.

@@ -16,7 +16,7 @@ const agent: Caller = { door: "mcp", allowed: ["read", "control", "propose", "wr
 
 interface Agent extends AsyncDisposable {
   readonly kit: ToyWorkspace;
-  call(operation: string, input?: object): Promise<Outcome>;
+  call(operation: string, input?: object, caller?: Caller): Promise<Outcome>;
   /** The answer of a call that must not be refused. */
   ask(operation: string, input?: object): Promise<unknown>;
   text(file: string): Promise<string>;
@@ -32,8 +32,8 @@ async function agentOn(skill_name: string): Promise<Agent> {
     async () => {},
     () => () => {},
   );
-  const call: Agent["call"] = (operation, input = {}) =>
-    kit.clock.until(engine.invoke({ operation, input, caller: agent, format: "json" }));
+  const call: Agent["call"] = (operation, input = {}, caller = agent) =>
+    kit.clock.until(engine.invoke({ operation, input, caller, format: "json" }));
   const ask: Agent["ask"] = async (operation, input) => {
     const outcome = await call(operation, input);
     if (!outcome.ok) throw new Error(`${operation}: ${outcome.refusal.what} ${outcome.refusal.why ?? ""}`);
@@ -105,6 +105,40 @@ test("lsp-safe-edit: a preview, then the edit, then mending [AGL-278]", async ()
   await here.ask("apply_edit", { file_path: "a.toy", old_text: "plum", new_text: "quince" });
   expect(await here.text("a.toy")).toContain("quince");
   await here.ask("deactivate_skill");
+});
+
+test.each([
+  ["preview_edit", () => ({})],
+  ["evaluate_session", (session_id: unknown) => ({ session_id })],
+  ["simulate_chain", (session_id: unknown) => ({ session_id, edits: [{ ...edit, new_text: "" }] })],
+] as const)("a preview that finds new errors opens no way to write, and says so (%s)", async (operation, inputOf) => {
+  await using here = await agentOn("lsp-safe-edit");
+  const breaking = { ...edit, new_text: "" };
+  const session_id = at(await here.ask("create_simulation_session"), ["session_id"]);
+  if (operation === "evaluate_session") await here.ask("simulate_edit", { session_id, ...breaking });
+  const input = operation === "preview_edit" ? breaking : inputOf(session_id);
+  expect(await here.call(operation, input)).toMatchObject({
+    ok: true,
+    succeeded: false,
+    notice: `Phase note: ${operation} found new errors, so nothing is opened by it in lsp-safe-edit.`,
+  });
+  await expectBlocked(here.call("apply_edit", breaking));
+  expect(await here.call("preview_edit", { ...edit, scope: "file" })).toMatchObject({
+    succeeded: true,
+    notice: "Phase note: preview_edit counts in lsp-safe-edit, but it did not check everything.",
+  });
+  await here.ask("apply_edit", edit);
+});
+
+test("callers of one door have drafts of their own, and one history", async () => {
+  await using here = await agentOn("lsp-verify");
+  await here.ask("deactivate_skill");
+  const session_id = at(await here.ask("create_simulation_session"), ["session_id"]);
+  const other: Caller = { ...agent, id: "another connection" };
+  expect(await here.call("evaluate_session", { session_id }, other)).toMatchObject({ ok: false });
+  await here.ask("apply_edit", edit);
+  expect(await here.call("undo_edit", {}, other)).toMatchObject({ ok: true });
+  expect(await here.text("a.toy")).toBe("def apple\ndef pear\n");
 });
 
 test("lsp-refactor: measured, tried, written, built and tested, each before the next [AGL-278]", async () => {

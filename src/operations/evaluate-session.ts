@@ -33,6 +33,7 @@ export const evaluateSession = defineDraft<"evaluate_session", typeof input, Eva
     });
   },
   isEmpty: ({ consequences: { introduced, resolved } }) => introduced.length + resolved.length === 0,
+  succeeded: ({ consequences: { safe } }) => safe !== false,
   toText: evaluatedText,
   toJson: evaluatedJson,
   hints: ({ consequences }) => draftHints(consequences),

@@ -30,6 +30,7 @@ export const previewEdit = defineQuery<"preview_edit", typeof input, Evaluated, 
     return { value: { ...value, session: undefined }, standing };
   },
   isEmpty: ({ consequences: { introduced, resolved } }) => introduced.length + resolved.length === 0,
+  succeeded: ({ consequences: { safe } }) => safe !== false,
   toText: evaluatedText,
   toJson: evaluatedJson,
   hints: ({ consequences: { safe } }) =>

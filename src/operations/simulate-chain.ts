@@ -59,6 +59,8 @@ export const simulateChain = defineDraft<"simulate_chain", typeof input, Chain, 
     });
   },
   isEmpty: () => false,
+  // What the last step leaves is what would be written; one before it may well be mended by a later one.
+  succeeded: ({ steps }) => steps.at(-1)?.safe !== false,
   toText({ steps, base }, budget) {
     const shown = (file: FilePath): string => shownPath(base, file);
     const through = safeThrough(steps);

@@ -15,7 +15,7 @@ const trials: readonly PhaseRule[] = [
   { effect: "propose", operation: "commit_session" },
 ];
 
-/** What has told what would come of an edit. */
+/** What has told what would come of an edit; one that would break something opens no way. */
 const foreseen = { anyOf: ["preview_edit", "simulate_chain", "evaluate_session"], when: "answered" } as const;
 
 export const skillPhases: readonly SkillPhases[] = [

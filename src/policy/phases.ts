@@ -11,7 +11,10 @@ export type PhaseRule = string | { readonly effect: EffectClass; readonly operat
 /** What has to have happened in a skill before any phase after this one is entered. */
 export interface Requirement {
   readonly anyOf: readonly PhaseRule[];
-  /** `asked` where even a refusal tells all that can be told: a build that nobody may run, tests that there are not. */
+  /**
+   * `answered` where an answer opens the way that does not say that it went badly. `asked` where even a refusal tells all
+   * that can be told: a build that nobody may run, tests that there are not.
+   */
   readonly when: "answered" | "asked";
 }
 
@@ -74,7 +77,7 @@ export function judgeCall(state: PhaseState, call: PhaseCall): { state: PhaseSta
   return { state: meet({ ...recorded, at }, call, "asked"), verdict };
 }
 
-/** After a call that was in order has been answered. */
+/** After a call that was in order has been answered, and not badly. */
 export function answeredCall(state: PhaseState, call: PhaseCall): PhaseState {
   return meet(state, call, "answered");
 }

@@ -11,6 +11,7 @@ import { replaceSymbolBody } from "../../src/operations/replace-symbol-body.ts";
 import { safeDeleteSymbol } from "../../src/operations/safe-delete-symbol.ts";
 import { parseFixture } from "../../src/testing/fixture.ts";
 import { Acting } from "./acting.ts";
+import { neededCases } from "./cases/needed-symbols.ts";
 import type { EditStep } from "./cases/symbol-edits.ts";
 import { editCases } from "./cases/symbol-edits.ts";
 import { hasServer } from "./installed.ts";
@@ -51,6 +52,18 @@ describe.each(editCases.filter(({ server }) => hasServer(server)))("$server", ({
   );
 });
 
+test.each(neededCases.filter(({ server }) => hasServer(server)).map((one) => [one.server, one.path, one] as const))(
+  "%s keeps %s, which nothing refers to and something needs [AGL-136]",
+  async (server, symbol_path, { file, fixture, against }) => {
+    await using acting = await Acting.open(server, parseFixture(fixture));
+    const before = readFileSync(acting.path(file), "utf8");
+    const held = await acting.perform(safeDeleteSymbol, { file_path: file, symbol_path });
+    expect(readFileSync(acting.path(file), "utf8")).toBe(before);
+    expect(held.toJson()).toMatchObject({ applied: false, withheld: expect.any(String) as string });
+    expect(held.toText({ characters: 20_000 })).toMatch(against);
+  },
+);
+
 interface Outcome {
   readonly refused: string | undefined;
   readonly said: string;
@@ -70,6 +83,6 @@ function refusedOf(error: unknown): Outcome {
 }
 
 function textOf(step: EditStep): object {
-  if (step.does === "delete") return {};
+  if (step.does === "delete") return { accept_unknown: "acceptUnknown" in step };
   return step.does === "replace" ? { new_body: step.text } : { code: step.text };
 }

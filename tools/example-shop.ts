@@ -58,6 +58,7 @@ export function shownOutcome(shop: Shop, outcome: Outcome): string {
     .filter((line) => line !== undefined)
     .join("\n")
     .replaceAll(shop.root, "/shop")
+    .replaceAll(/\b[0-9a-f]{32}\b/g, (id) => (/^(.)\1+$/.test(id) ? id : "…"))
     .replaceAll(/\bsince=\w+/g, "since=…")
     .replaceAll(/^ {2}f[0-9a-z]{4,}(?= .*\[\w+)/gm, "  f…")
     .replaceAll(/\b\d+(?:\.\d+)?(?= m?s\b)/g, "n");

@@ -132,9 +132,10 @@ export function consequencesJson(consequences: Consequences): ConsequencesJson {
 // — below: private, in the order they are used —
 
 function filesOf<A>({ receipt, plan }: Edited<A>): readonly ChangedFile[] {
-  return (
-    receipt?.files ?? proposedFiles(plan).filter(({ before, after, from }) => before !== after || from !== undefined)
-  );
+  const files =
+    receipt?.files ?? proposedFiles(plan).filter(({ before, after, from }) => before !== after || from !== undefined);
+  // Servers name them in any order, and another one each time.
+  return [...files].sort((a, b) => (a.file < b.file ? -1 : 1));
 }
 
 function headOf<A extends AboutEdit>({ about, receipt, withheld }: Edited<A>, count: number): string {

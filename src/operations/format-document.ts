@@ -24,5 +24,5 @@ export const formatDocument = defineEdit({
   toText: editedText,
   toJson: formattedJson,
   hints: hintsAfterFormat,
-  examples: [{ title: "How a file would be formatted", input: { file_path: "src/receipt.ts" } }],
+  examples: [{ title: "How a file would be formatted", input: { file_path: "src/receipt.ts", tab_size: 4 } }],
 });

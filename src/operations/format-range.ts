@@ -24,6 +24,9 @@ export const formatRange = defineEdit({
   toJson: formattedJson,
   hints: hintsAfterFormat,
   examples: [
-    { title: "How a few lines would be formatted", input: { file_path: "src/receipt.ts", start_line: 1, end_line: 5 } },
+    {
+      title: "How a few lines would be formatted",
+      input: { file_path: "src/receipt.ts", start_line: 3, end_line: 5, tab_size: 4 },
+    },
   ],
 });

@@ -52,7 +52,7 @@ export const organizeImports = defineEdit({
     ...(receipt === undefined ? [] : [{ operation: "undo_edit", why: "to take it back" }]),
     { operation: "suggest_fixes", why: "for imports that are missing" },
   ],
-  examples: [{ title: "The imports of a file", input: { file_path: "src/receipt.ts", dry_run: true } }],
+  examples: [{ title: "The imports of a file", input: { file_path: "src/discount.ts", dry_run: true } }],
 });
 
 // — below: private, in the order they are used —

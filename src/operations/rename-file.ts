@@ -79,7 +79,7 @@ export const renameFile = defineEdit({
       title: "Show what moving a file would change",
       input: { file_path: "src/money.ts", new_path: "src/values/money.ts", dry_run: true },
     },
-    { title: "Move a file", input: { file_path: "src/expect.ts", new_path: "src/testing/expect.ts" } },
+    { title: "Move a file", input: { file_path: "src/expect.ts", new_path: "src/testing/expect.ts", dry_run: true } },
   ],
 });
 

@@ -131,7 +131,7 @@ export const renameSymbol = defineEdit({
     },
     {
       title: "Rename a private field",
-      input: { file_path: "src/cart.ts", position_pattern: "readonly @@#unit", new_name: "#price" },
+      input: { file_path: "src/cart.ts", position_pattern: "readonly @@#unit", new_name: "#price", dry_run: true },
     },
   ],
 });

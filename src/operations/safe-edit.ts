@@ -12,8 +12,8 @@ export const safeEdit = defineEdit({
   cli: { command: "safe-replace", positional: "file" },
   examples: [
     {
-      title: "A new file that nobody uses yet",
-      input: { file_path: "src/discount.ts", old_text: "", new_text: "export const discount = 5;\n" },
+      title: "A change that does not even survive in its own file",
+      input: { file_path: "src/discount.ts", old_text: "times(", new_text: "divided(" },
     },
   ],
 });

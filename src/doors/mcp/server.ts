@@ -68,6 +68,7 @@ export class McpDoor {
   readonly #roots: ClientRoots;
   readonly #channels: Channels;
   readonly #servers = new Set<Server>();
+  #connections = 0;
   #era: Era | undefined;
   #tools: readonly Tool[] | undefined;
   #engine: Promise<Engine> | undefined;
@@ -91,6 +92,8 @@ export class McpDoor {
   /** One server instance per connection; everything that lasts is here. */
   server(era: Era): Server {
     this.#era = era;
+    // Each has drafts and phases of its own.
+    const caller = { ...this.#options.caller, id: `mcp ${++this.#connections}` };
     const { version, followsServers, exposure } = this.#options;
     const resourceCapability = exposure === "none" ? {} : { resources: { subscribe: true } };
     const prompts = exposure === "none" ? [] : offeredPrompts(this.#registry, this.#names);
@@ -115,7 +118,7 @@ export class McpDoor {
       return { tools: this.#toolList() };
     });
     server.setRequestHandler("tools/call", ({ params }, context) =>
-      this.#call(params.name, params.arguments ?? {}, context, era),
+      this.#call(params.name, params.arguments ?? {}, context, era, caller),
     );
     if (exposure !== "none") serveResources(server, this.#resourceDoor(era));
     if (hasPrompts) {
@@ -214,11 +217,12 @@ export class McpDoor {
     input: Readonly<Record<string, unknown>>,
     context: ServerContext,
     era: Era,
+    caller: McpOptions["caller"],
   ): Promise<CallToolResult | InputRequiredResult> {
     if (!this.#names.has(name)) return toWireRefusal(this.#unknownTool(name));
     return this.#during(context, era, async () => {
       try {
-        const { caller, format } = this.#options;
+        const { format } = this.#options;
         const { signal } = context.mcpReq;
         if (this.#single !== undefined) return await this.#single.call(() => this.#opened(), input, { caller, signal });
         const engine = await this.#opened();

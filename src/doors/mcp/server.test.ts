@@ -1,0 +1,59 @@
+// Two clients of one engine: each has its own drafts and its own phase.
+
+import { Client } from "@modelcontextprotocol/client";
+import { InMemoryTransport } from "@modelcontextprotocol/server";
+import { expect, test } from "vitest";
+import { LocalEngine } from "../../engine/local-engine.ts";
+import type { BridgeEvent } from "../../model/event.ts";
+import { Emitter } from "../../std/emitter.ts";
+import type { ToyWorkspace } from "../../testing/workspace-kit.ts";
+import { openToyWorkspace } from "../../testing/workspace-kit.ts";
+import { Roots } from "../../workspace/roots.ts";
+import { McpDoor } from "./server.ts";
+
+type Ask = (name: string, args?: Record<string, unknown>) => Promise<unknown>;
+
+function doorTo(kit: ToyWorkspace): McpDoor {
+  const events = new Emitter<BridgeEvent>(() => {});
+  const engine = new LocalEngine(
+    new Roots(kit.workspace),
+    kit.clock,
+    events,
+    async () => {},
+    () => () => {},
+  );
+  return new McpDoor(async () => engine, {
+    caller: { door: "mcp", allowed: ["read", "control", "propose", "write"] },
+    clock: kit.clock,
+    logLevel: "error",
+    version: "1.0.0",
+    format: "json",
+    exposure: "full",
+    extensions: [],
+    followRoots: false,
+    followsServers: false,
+    prewarms: false,
+  });
+}
+
+async function connect(kit: ToyWorkspace, door: McpDoor): Promise<Ask> {
+  const [there, here] = InMemoryTransport.createLinkedPair();
+  const client = new Client({ name: "test", version: "1" });
+  await door.server("legacy").connect(here);
+  await client.connect(there);
+  return (name, args = {}) => kit.clock.until(client.callTool({ name, arguments: args }));
+}
+
+test("a draft and a phase belong to the connection that began them [AGL-202]", async () => {
+  const kit = openToyWorkspace({ fixture: "-- a.toy --\ndef apple\n" });
+  const door = doorTo(kit);
+  const [one, other] = [await connect(kit, door), await connect(kit, door)];
+  const [session_id] = /[0-9a-f]{32}/.exec(JSON.stringify(await one("create_simulation_session"))) ?? [];
+  expect(session_id).toBeTypeOf("string");
+  expect(await other("evaluate_session", { session_id })).toMatchObject({ isError: true });
+  expect(await one("evaluate_session", { session_id })).not.toMatchObject({ isError: true });
+  await one("activate_skill", { skill_name: "lsp-verify", mode: "block" });
+  expect(JSON.stringify(await one("get_skill_phase"))).toContain("test_correlation");
+  expect(JSON.stringify(await other("get_skill_phase"))).not.toContain("test_correlation");
+  await kit.clock.until(door.close());
+});

@@ -57,12 +57,12 @@ async function stepsFrom(edit: unknown, context: EditContext): Promise<ProposedS
 }
 
 /** A file that is also reached through a link is edited once, where both edits come to the same. */
-async function onceEach(steps: readonly EditStep[], { real }: EditContext): Promise<EditStep[]> {
+async function onceEach(steps: readonly EditStep[], context: EditContext): Promise<EditStep[]> {
   const made = new Map<FilePath, string>();
   for (const step of steps) if (step.kind === "edit") made.set(step.file, step.text);
   const kept: EditStep[] = [];
   for (const step of steps) {
-    const target = step.kind === "edit" ? await real(step.file) : undefined;
+    const target = step.kind === "edit" ? await context.real(step.file) : undefined;
     const isTwice =
       step.kind === "edit" && target !== step.file && target !== undefined && made.get(target) === step.text;
     if (!isTwice) kept.push(step);

@@ -18,8 +18,9 @@ const usualMs = 120_000;
 export const safeDeleteSymbol = defineEdit<"safe_delete_symbol", typeof input, AboutEdit, EditedJson>({
   name: "safe_delete_symbol",
   title: "Safe Delete Symbol",
-  summary: "Delete a symbol, with its comment and decorators, if nothing references it and nothing breaks.",
-  guidance: "Refused, with the places, while it is used; and while not every use can be known.",
+  summary: "Delete a symbol, with its comment and decorators, if nothing references it.",
+  guidance:
+    "Refused, with the places, while it is used; and while not every use can be known. Withheld where it breaks something.",
   exposure: "full",
   cli: { command: "delete-symbol", positional: "none" },
   needs: ["textDocument/documentSymbol", "textDocument/references"],

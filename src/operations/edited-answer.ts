@@ -49,6 +49,8 @@ export interface EditedJson extends Partial<ConsequencesJson> {
   readonly diff: string;
   readonly withheld?: string;
   readonly notes?: readonly string[];
+  /** What was left alone, and what else was found, in words. */
+  readonly remarks?: readonly string[];
 }
 
 export function editedText<A extends AboutEdit>(edited: Edited<A>, budget: Budget): string {
@@ -96,6 +98,7 @@ export function editedJson<A extends AboutEdit>(edited: Edited<A>): EditedJson {
     diff: unifiedDiff(diffed(files, relative), { context: 3, line: (text) => text }),
     ...(consequences === undefined ? {} : consequencesJson(consequences)),
     ...(receipt === undefined || receipt.notes.length === 0 ? {} : { notes: receipt.notes }),
+    ...(about.remarks === undefined || about.remarks.length === 0 ? {} : { remarks: about.remarks }),
   };
 }
 

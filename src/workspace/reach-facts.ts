@@ -82,8 +82,8 @@ const readers: Readonly<Record<Followed, (text: string) => string[]>> = {
 const askedFor = /(?:\b__has_(?:include(?:_next)?|embed)[ \t]*\([ \t]*|^[ \t]*#[ \t]*embed[ \t]*)([<"][^>"\n]+[>"])/gm;
 
 const unclear: Readonly<Record<Followed, RegExp>> = {
-  // An escape in the name of a module.
-  script: /\b(?:from|import|require)\s*\(?\s*["'][^"'\n]*\\/,
+  // An escape in the name of a module, or a comment before it that is too long to be looked behind.
+  script: /\b(?:from|import|require)\s*\(?\s*(?:["'`][^"'`\n]*\\|\/\*(?:(?!\*\/)[\s\S]){500})/,
   // The name of a module is made while the program runs, which no type checker follows.
   python: /(?!)/,
   // An escape in the name of a package.

@@ -205,6 +205,13 @@ const scripts: readonly Form[] = [
     leaves: ["alone.ts"],
   },
   {
+    title: "behind a very long comment",
+    files: { "a.ts": one, "b.ts": `export type A = import(/* ${"x".repeat(600)} */ "./a").T;\n`, ...alone },
+    edit: "a.ts",
+    reaches: ["b.ts"],
+    leaves: ["alone.ts"],
+  },
+  {
     title: "through a link to a directory",
     files: { "shared/index.ts": one, "src/b.ts": 'import { a } from "./linked";\nexport const n = a;\n', ...alone },
     links: { "src/linked": "shared" },
@@ -344,7 +351,7 @@ ${one}`;
   });
 
   test("where a package is built and no reference leads to its sources", async () => {
-    const code = (references: string): string => `-- tsconfig.json --
+    const code = (references: string, more = ""): string => `-- tsconfig.json --
 { "files": [], "references": [{ "path": "./x" }] }
 -- x/tsconfig.json --
 {}
@@ -358,9 +365,12 @@ ${one}-- c/tsconfig.json --
 -- c/b.ts --
 import { a } from "d";
 export const n = a;
-`;
+${more}`;
     const edit = { "d/index.ts": "export const a = 2;\n" };
-    expect((await reached(code(""), edit)).doubts).toEqual(["d: other packages see only what was last built of it"]);
+    const doubts = ["d: other packages see only what was last built of it"];
+    expect((await reached(code(""), edit)).doubts).toEqual(doubts);
+    const built = "-- d/dist/index.d.ts --\nexport declare const a = 1;\n";
+    expect((await reached(code("", built), edit)).doubts).toEqual(doubts);
     expect((await reached(code('{ "path": "../d" }'), edit)).doubts).toEqual([]);
   });
 

@@ -180,7 +180,7 @@ export class ScriptPlaces {
 interface Manifest {
   readonly name: string | undefined;
   readonly directory: FilePath;
-  /** Nothing that it offers is a file of the root: it is built first. */
+  /** It offers no source of the root, but at the most descriptions: it is built first. */
   readonly isBuilt: boolean;
   /** It offers files that are not below it. */
   readonly isStraying: boolean;
@@ -209,21 +209,34 @@ async function readManifest({ files, read }: ScriptContext, file: FilePath): Pro
   const name = at(manifest, ["name"]);
   const directory = parentOf(file) ?? file;
   const offered = ["types", "typings", "main", "module", "exports", "typesVersions"].flatMap((key) =>
-    textsIn(at(manifest, [key])),
+    offeredIn(at(manifest, [key])),
   );
   const all = new Set(files);
-  const isThere = (text: string): boolean => {
+  const found = offered.flatMap((text) => {
     const [before = ""] = text.split("*");
-    if (text.includes("*")) return files.some((one) => one.startsWith(joinPath(directory, before)));
-    return relativeCandidates(file, `./${text}`).some((one) => all.has(one));
-  };
+    if (text.includes("*")) return files.filter((one) => one.startsWith(joinPath(directory, before)));
+    return relativeCandidates(file, `./${text}`).filter((one) => all.has(one));
+  });
+  const isDescribed = found.some((one) => declarations.test(one));
+  const isSource = found.some((one) => /\.(?:[cm]?ts|tsx|vue|svelte|astro)$/.test(one) && !declarations.test(one));
   return {
     name: typeof name === "string" ? name : undefined,
     directory,
-    isBuilt: offered.length > 0 && !offered.some(isThere),
+    isBuilt: offered.length > 0 && (found.length === 0 || (isDescribed && !isSource)),
     isStraying: offered.some((text) => !isInside(directory, joinPath(directory, text))),
     imports: textsIn(at(manifest, ["imports"])).filter((text) => !text.startsWith(".")),
   };
+}
+
+const declarations = /\.d\.(?:\w+\.)?[cm]?ts$/;
+const conditions = /^(?:\.|types\b|(?:import|require|node|module|module-sync|browser|default)$|[^a-z@])/;
+
+/** Without what is offered only to those who ask for it by a name of their own. */
+function offeredIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  if (Array.isArray(value)) return value.flatMap(offeredIn);
+  if (!isRecord(value)) return [];
+  return Object.entries(value).flatMap(([key, one]) => (conditions.test(key) ? offeredIn(one) : []));
 }
 
 function textsIn(value: unknown): string[] {

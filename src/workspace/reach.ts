@@ -338,7 +338,9 @@ function builtPackages(
   changes: readonly TextChange[],
 ): string[] {
   const seen = new Set(importers.filter(({ file }) => reached.has(file)).flatMap(({ placed: { built } }) => built));
-  const touched = [...seen].filter((directory) => changes.some(({ file }) => file.startsWith(`${directory}/`)));
+  const touched = [...seen].filter((directory) =>
+    changes.some(({ file }) => file.startsWith(`${directory}/`) && !/\.d\.(?:\w+\.)?[cm]?ts$/.test(file)),
+  );
   if (touched.length === 0) return [];
   return [`${named(root, touched)}: other packages see only what was last built of it`];
 }

@@ -458,7 +458,7 @@ describe.each(Object.keys(captures).filter(hasServer))("a name that is taken (%s
       const refusal = await refusalOf(acting.perform(renameSymbol, input));
       // gopls finds out by itself.
       expect(refusal.code).toBe(server === "gopls" ? "request_failed" : "conflicting_edit");
-      if (server !== "gopls") expect(refusal.details.why).toContain(file);
+      expect(refusal.details.why).toContain(server === "gopls" ? newName : file);
     }
     expect(readFileSync(acting.path(file), "utf8")).toBe(fixture.files.get(file));
   });

@@ -118,9 +118,11 @@ function aliasesOf(home: FilePath, links: readonly Link[]): Alias[] {
   return [...aliases, ...baseUrls.map((base) => ({ prefix: "", suffix: "", targets: [`${base}/*`] }))];
 }
 
-/** Options that decide what is written, and not what is an error. */
+/** Options that decide what is written; what they make an error is about what is written, too. */
 const onlyEmits: ReadonlySet<string> = new Set([
-  ..."outDir outFile noEmit declarationMap declarationDir emitDeclarationOnly sourceMap inlineSourceMap".split(" "),
+  ..."declaration composite rootDir outDir outFile noEmit declarationMap declarationDir emitDeclarationOnly sourceMap inlineSourceMap".split(
+    " ",
+  ),
   ..."inlineSources sourceRoot mapRoot incremental tsBuildInfoFile removeComments newLine noEmitOnError".split(" "),
   ..."preserveWatchOutput pretty listFiles listEmittedFiles diagnostics extendedDiagnostics emitBOM".split(" "),
   ..."noEmitHelpers stripInternal traceResolution explainFiles plugins disableReferencedProjectLoad".split(" "),

@@ -7,7 +7,9 @@ import type { FilePath } from "../model/file-path.ts";
 import { LineIndex } from "../model/line-index.ts";
 import type { ProposedStep } from "../model/offered-action.ts";
 import { refuse } from "../model/refusal.ts";
+import type { OffsetEdit } from "../model/text-edit.ts";
 import { applyEdits } from "../model/text-edit.ts";
+import type { Replacement } from "../model/text-match.ts";
 import { matchText } from "../model/text-match.ts";
 import type { QuotedLine } from "../model/text-match-near.ts";
 import { codeLine } from "../render/inert.ts";
@@ -68,6 +70,27 @@ export async function planTexts(
   };
 }
 
+/** What replaces a quoted text where it stands; refused where it does not, or not certainly. `file` is as a reader should see it. */
+export function quotedEdits(text: string, wanted: Replacement, file: string): QuotedEdits {
+  const match = matchText(text, wanted);
+  switch (match.kind) {
+    case "found":
+      return match;
+    case "ambiguous":
+      return ambiguous(file, match.lines);
+    case "unclear":
+      return unclear(file, match.line, match.why, new LineIndex(text));
+    case "absent":
+      return absent(file, match.near);
+  }
+}
+
+interface QuotedEdits {
+  readonly edits: readonly OffsetEdit[];
+  /** What was not as it was quoted, in a clause. */
+  readonly despite: string | undefined;
+}
+
 // — below: private, in the order they are used —
 
 interface PlannedText {
@@ -103,17 +126,8 @@ function replaced(
     return { text: newText };
   }
   if (before === undefined && text === "") return missing(shown);
-  const match = matchText(text, { oldText, newText, all });
-  switch (match.kind) {
-    case "found":
-      return { text: applyEdits(text, match.edits), despite: match.despite };
-    case "ambiguous":
-      return ambiguous(file, match.lines);
-    case "unclear":
-      return unclear(file, match.line, match.why, new LineIndex(text));
-    case "absent":
-      return absent(file, match.near);
-  }
+  const { edits, despite } = quotedEdits(text, { oldText, newText, all }, file);
+  return { text: applyEdits(text, edits), despite };
 }
 
 function emptyQuote(shown: string): never {

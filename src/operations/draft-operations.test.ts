@@ -263,7 +263,7 @@ test("a preview is the whole cycle in one call and leaves no trace [AGL-132 AGL-
     errors_introduced: [{ file: "/project/b.toy" }],
   });
   const refusal = await refusalOf(desk.ask(previewEdit, { ...edit, old_text: "def absent" }));
-  expect(refusal.details.what).toBe("old_text was not found.");
+  expect(refusal.details.what).toBe("old_text is not in a.toy.");
   const uses = await desk.ask(findReferences, { file_path: "a.toy", symbol_path: "apple" });
   expect(uses.toText(room)).toContain("b.toy");
   expect(await desk.textOf("a.toy")).toBe("def apple\ndef pear\n");

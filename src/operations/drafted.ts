@@ -19,7 +19,7 @@ import type { ConsequencesJson } from "./edited-answer.ts";
 import { consequencesBrief, consequencesJson, consequencesLines } from "./edited-answer.ts";
 import { shownPath } from "./foreign-text.ts";
 import type { RangeEdit } from "./range-edit.ts";
-import { offsetsOf } from "./range-edit.ts";
+import { editsOf } from "./range-edit.ts";
 
 export const sessionInput = { session_id: z.string().min(1) };
 
@@ -86,13 +86,16 @@ export async function draftText({ view }: QueryContext, draft: Draft, raw: strin
 }
 
 /** Takes one edit into the draft; without a text so far it creates the file. */
-export function edited({ file, known }: DraftText, edit: RangeEdit): DraftedFile {
+export function edited({ snapshot, file, known }: DraftText, edit: RangeEdit): DraftedFile {
   if (known.after === undefined) {
     const isPart = Object.entries(edit).some(([key, value]) => key !== "new_text" && value !== undefined);
     if (isPart) refuse({ code: "file_not_found", what: "file not found", why: `There is no ${file}.` });
     return { ...known, after: edit.new_text };
   }
-  return { ...known, after: applyEdits(known.after, [offsetsOf(new LineIndex(known.after), edit)]) };
+  return {
+    ...known,
+    after: applyEdits(known.after, editsOf(new LineIndex(known.after), edit, shownPath(snapshot.base, file))),
+  };
 }
 
 export async function evaluated(

@@ -6,6 +6,7 @@ import { z } from "zod";
 import type { LineIndex } from "../model/line-index.ts";
 import { refuse } from "../model/refusal.ts";
 import type { OffsetEdit } from "../model/text-edit.ts";
+import { quotedEdits } from "./apply-edit-texts.ts";
 
 export const rangeEditInput = {
   start_line: z.int().min(1).optional(),
@@ -25,15 +26,16 @@ export interface RangeEdit {
   readonly new_text: string;
 }
 
-/** Without a range and an old text the whole file is meant. */
-export function offsetsOf(index: LineIndex, edit: RangeEdit): OffsetEdit {
+/** Without a range and an old text the whole file is meant. `file` is as a reader should see it. */
+export function editsOf(index: LineIndex, edit: RangeEdit, file: string): readonly OffsetEdit[] {
   const { start_line, start_column, end_line, end_column, old_text, new_text } = edit;
   const isRange = [start_line, start_column, end_line, end_column].some((one) => one !== undefined);
   if (old_text !== undefined) {
     if (isRange) twoWays();
-    return { ...onlyMatch(index, old_text), newText: new_text };
+    // The same as what would carry it out finds.
+    return quotedEdits(index.text, { oldText: old_text, newText: new_text, all: false }, file).edits;
   }
-  if (!isRange) return { start: 0, end: index.text.length, newText: new_text };
+  if (!isRange) return [{ start: 0, end: index.text.length, newText: new_text }];
   if (start_line === undefined) {
     return refuse({ code: "bad_input", what: "A range needs start_line.", next: "Lines and columns count from 1." });
   }
@@ -44,7 +46,7 @@ export function offsetsOf(index: LineIndex, edit: RangeEdit): OffsetEdit {
   if (end < start) {
     refuse({ code: "bad_input", what: "The range ends before it begins.", next: "Give the smaller place first." });
   }
-  return { start, end, newText: new_text };
+  return [{ start, end, newText: new_text }];
 }
 
 // — below: private, in the order they are used —
@@ -55,28 +57,6 @@ function twoWays(): never {
     what: "The edit is given in two ways.",
     next: "Give old_text, or a range from start_line to end_column.",
   });
-}
-
-function onlyMatch(index: LineIndex, wanted: string): { readonly start: number; readonly end: number } {
-  const { text } = index;
-  const start = text.indexOf(wanted);
-  if (start < 0) {
-    return refuse({
-      code: "bad_input",
-      what: "old_text was not found.",
-      next: "Copy the text exactly from the file, with its line ends and indentation.",
-    });
-  }
-  const again = text.indexOf(wanted, start + 1);
-  if (again >= 0) {
-    refuse({
-      code: "ambiguous_target",
-      what: "old_text is there more than once.",
-      why: `The first two begin on lines ${index.placeOf(start).line} and ${index.placeOf(again).line}.`,
-      next: "Quote more of what stands around it, or give a range.",
-    });
-  }
-  return { start, end: start + wanted.length };
 }
 
 function offsetAt(index: LineIndex, line: number, column: number): number {

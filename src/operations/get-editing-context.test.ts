@@ -269,7 +269,7 @@ describe("imports", () => {
       'import os, sys as s\nfrom .cart import total\nfrom . import x\nfrom shop.cart import (\n    price,\n)\n"""\nimport no\n"""',
       ["os 1 -", "sys 1 -", ".cart 2 /r/shop/cart.py", ". 3 /r/shop/__init__.py", "shop.cart 4 /r/shop/cart.py"],
     ],
-    ["a.go", 'import "fmt"\nimport (\n\tx "a/b" // no "c"\n\t"d"\n)', ["fmt 1 -", "a/b 3 -", "c 3 -", "d 4 -"]],
+    ["a.go", 'import "fmt"\nimport (\n\tx "a/b" // no "c"\n\t"d"\n)', ["fmt 1 -", "a/b 3 -", "d 4 -"]],
     ["a.rs", "use std::fmt;\npub use crate::{a,\n  b};\n// use no;", ["std::fmt 1 -", "crate::{a, b} 2 -"]],
     ["src/a.c", '#include <stdio.h>\n#  include "a.h"', ["<stdio.h> 1 -", '"a.h" 2 /r/src/a.h']],
     ["A.java", "import java.util.List;\nimport static a.B.c;\n/* import no; */", ["java.util.List 1 -", "a.B.c 2 -"]],

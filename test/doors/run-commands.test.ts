@@ -63,8 +63,8 @@ describe("what a repository brings is executed", () => {
       "--read-only",
       "--trust",
     ]);
-    const { refusal, texts } = await callTool(reader, "run_tests", {});
-    expect(refusal?.code).toBe("policy_denied");
+    const { isError, texts } = await callTool(reader, "run_tests", {});
+    expect(isError).toBe(true);
     expect(texts.join("\n")).not.toContain("--allow-exec");
     expect(hasRun(made)).toBe(false);
   });

@@ -324,6 +324,7 @@ export class McpDoor {
 
   #unknownTool(name: string): RefusalDetails {
     const isHidden = this.#registry.named(name) !== undefined;
-    return unknownTool(name, isHidden, this.#options.exposure, this.#names);
+    const { exposure, caller } = this.#options;
+    return unknownTool(name, isHidden, exposure, this.#names, !caller.allowed.includes("control"));
   }
 }

@@ -9,16 +9,18 @@ export function unknownTool(
   isHidden: boolean,
   exposure: Shows,
   shown: ReadonlySet<string>,
+  isReader: boolean,
 ): RefusalDetails {
   return {
     code: "unknown_operation",
     what: isHidden ? `${name} is not among the tools of this server.` : `There is no tool ${JSON.stringify(name)}.`,
-    ...whyHidden(isHidden, exposure),
+    ...whyHidden(isHidden, exposure, isReader),
     next: shown.size === 0 ? "Ask the operator." : `There are: ${[...shown].join(", ")}.`,
   };
 }
 
-function whyHidden(isHidden: boolean, exposure: Shows): Pick<RefusalDetails, "why"> {
+function whyHidden(isHidden: boolean, exposure: Shows, isReader: boolean): Pick<RefusalDetails, "why"> {
   if (exposure === "none") return { why: "Language servers are not enabled for this agent." };
-  return isHidden ? { why: `It was started with --tools ${exposure}.` } : {};
+  const options = isReader ? `--tools ${exposure} and --read-only` : `--tools ${exposure}`;
+  return isHidden ? { why: `It was started with ${options}.` } : {};
 }

@@ -125,7 +125,7 @@ async function create(place: string, bytes: Uint8Array, like: Attributes): Promi
     await file.sync();
   } catch (error) {
     // A part of a file is no file. Where it cannot be removed, what went wrong before says more.
-    await unlink(place).catch(() => {});
+    await Promise.allSettled([unlink(place)]);
     throw error;
   } finally {
     await file.close();

@@ -148,7 +148,7 @@ export class EditJournal {
       await writing.syncDirectory(directory);
     } catch (error) {
       // A part of a content is no rescue. That it cannot be removed says less than what went wrong before.
-      await writing.remove(path).catch(() => {});
+      await Promise.allSettled([writing.remove(path)]);
       throw error;
     }
     return path;

@@ -47,16 +47,22 @@ parentPort.on("message", ({ pid, millis }) => {
 export class Killer implements Disposable {
   readonly #thread = new Worker(killing, { eval: true, execArgv: [] });
 
-  /** Resolves when a child is dead, so long after its first act, with the number of changes that it told are done. */
-  killedAfter(millis: number, root: string, state: string): Promise<number> {
+  /**
+   * Resolves when a child is dead, so long after it was ready (`!`) or told of its first change (`.`), with the number of
+   * changes that it told are done.
+   */
+  killedAfter(millis: number, since: "!" | ".", root: string, state: string): Promise<number> {
     const child = spawn(process.execPath, ["--input-type=module", "-e", script, built, root, state], {
       stdio: ["ignore", "pipe", "pipe"],
     });
     let told = "";
     let words = "";
+    let isArmed = false;
     child.stdout.on("data", (chunk: Buffer) => {
-      if (told === "") this.#thread.postMessage({ pid: child.pid, millis });
       told += chunk.toString();
+      if (isArmed || !told.includes(since)) return;
+      isArmed = true;
+      this.#thread.postMessage({ pid: child.pid, millis });
     });
     child.stderr.on("data", (chunk: Buffer) => {
       words += chunk.toString();

@@ -131,7 +131,8 @@ export class Grounds {
   async #hashOf(path: FilePath): Promise<string | undefined> {
     const { files } = this.#context.host;
     try {
-      const bytes = await files.read(path);
+      // A pipe would be waited for without end.
+      const bytes = (await files.stat(path))?.kind === "file" ? await files.read(path) : undefined;
       return bytes && files.hash(bytes);
     } catch (error) {
       if (error instanceof FileFault) return undefined;

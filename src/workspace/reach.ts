@@ -8,6 +8,7 @@ import type { Host } from "../host/host.ts";
 import type { Family } from "../model/code-text.ts";
 import { familyOf } from "../model/code-text.ts";
 import type { TextChange, Unchecked } from "../model/consequences.ts";
+import type { FileStat } from "../host/files.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { baseName, display } from "../model/file-path.ts";
 import { pooled } from "../std/pooled.ts";
@@ -292,9 +293,17 @@ export class Reach {
 
   async #read(path: FilePath): Promise<string | undefined> {
     const { files } = this.#context.host;
-    const bytes = await unlessBarred(() => files.read(path));
+    // A pipe would be waited for without end, and what is so large no server opens.
+    const isText = await unlessBarred(async () => isReadable(await files.stat(path)));
+    const bytes = isText === true ? await unlessBarred(() => files.read(path)) : undefined;
     return bytes && files.decode(bytes).text;
   }
+}
+
+const maxReadBytes = 10 * 1024 * 1024;
+
+function isReadable(stat: FileStat | undefined): boolean {
+  return stat?.kind === "file" && stat.size <= maxReadBytes;
 }
 
 /** Whoever embeds prose takes any, as long as there is some. */

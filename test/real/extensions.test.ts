@@ -43,7 +43,7 @@ describe.each(rust)("rust-analyzer, %s era", (era) => {
     expect(expanded).toMatchObject({ isError: false, standing: { state: "complete" } });
     expect(expanded.texts.join("\n")).toMatch(/^doubled! at src\/lib\.rs:8:5 .* expands to\n1\tcents \+ cents/);
     const { prompts } = await agent.client.listPrompts();
-    expect(prompts.map(({ name }) => name)).toEqual(["rust_explain_macro"]);
+    expect(prompts.map(({ name }) => name)).toContain("rust_explain_macro");
     const { messages } = await agent.client.getPrompt({
       name: "rust_explain_macro",
       arguments: { place: "src/lib.rs:8:5" },

@@ -10,7 +10,7 @@ import { Reach } from "../workspace/reach.ts";
 import { FakeClock } from "./fake-clock.ts";
 import { parseFixture } from "./fixture.ts";
 
-const root = filePath("/root");
+const root = filePath("/project");
 
 export interface ReachOutcome {
   readonly edited: readonly string[];

@@ -311,7 +311,7 @@ describe("nothing is called safe", () => {
       `-- a.ts --\n${one}`,
       { "a.ts": "export const a = 2;\n" },
       {
-        others: { "/other": '-- b.ts --\nimport { a } from "../root/a";\nexport { a };\n' },
+        others: { "/other": '-- b.ts --\nimport { a } from "../project/a";\nexport { a };\n' },
       },
     );
     expect(doubts).toEqual(["/other/b.ts: may notice it in another root, where nobody looks"]);

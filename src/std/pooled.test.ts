@@ -30,3 +30,21 @@ test("a failure is thrown, and nothing is begun after it", async () => {
   await expect(pooled([1, 2, 3, 4], 1, work)).rejects.toThrow("no");
   expect(begun).toEqual([1, 2]);
 });
+
+test("a failure is thrown only when nothing is under way any more", async () => {
+  const over: string[] = [];
+  let finish = (): void => {};
+  const slow = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const done = pooled(["slow", "bad"], 2, async (item) => {
+    if (item === "bad") throw new Error("no");
+    await slow;
+    over.push(item);
+  }).catch((error: Error) => over.push(error.message));
+  // Whoever threw at once would have been heard by now.
+  for (let turn = 0; turn < 10; turn++) await Promise.resolve();
+  finish();
+  await done;
+  expect(over).toEqual(["slow", "no"]);
+});

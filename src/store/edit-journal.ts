@@ -11,6 +11,7 @@ import { WriteFault } from "../host/writing.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { ancestors, joinPath, parentOf, relativeTo } from "../model/file-path.ts";
 import { refuse } from "../model/refusal.ts";
+import { pooled } from "../std/pooled.ts";
 import type { EditRecord, Staged } from "./edit-journal-record.ts";
 import { parseRecord, parseStaged, writeRecord } from "./edit-journal-record.ts";
 
@@ -23,6 +24,9 @@ export interface Journaled {
   /** Undefined for one that cannot be understood. */
   readonly record: EditRecord | undefined;
 }
+
+/** Each waits for the disk; together they wait for it once. */
+export const writesAtOnce = 8;
 
 const stagedName = "staged.json";
 const privately = { mode: 0o600 };
@@ -98,7 +102,9 @@ export class EditJournal {
     await this.open();
     const draft = await this.#pathOf(record.id, "draft");
     await writing.makeDirectory(draft, 0o700);
-    for (const [index, bytes] of contents) await writing.create(joinPath(draft, `before-${index}`), bytes, privately);
+    await pooled([...contents], writesAtOnce, ([index, bytes]) =>
+      writing.create(joinPath(draft, `before-${index}`), bytes, privately),
+    );
     await writing.create(joinPath(draft, "record.json"), writeRecord(record), privately);
     await writing.syncDirectory(draft);
     await this.mark(record.id, "draft", "prepared");

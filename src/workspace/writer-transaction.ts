@@ -8,7 +8,9 @@ import type { Host } from "../host/host.ts";
 import { WriteFault } from "../host/writing.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { baseName, display } from "../model/file-path.ts";
+import { pooled } from "../std/pooled.ts";
 import type { EditJournal } from "../store/edit-journal.ts";
+import { writesAtOnce } from "../store/edit-journal.ts";
 import type { EditRecord, StagedFile } from "../store/edit-journal-record.ts";
 import { sideNames } from "../store/edit-journal-record.ts";
 import { linkOrNothing, move, unlessObstructed } from "./writer-moves.ts";
@@ -34,11 +36,11 @@ export class RunningTransaction {
 
   /** Refuses, with all of them, where something else stands at a path than was to be there. */
   async check(): Promise<void> {
-    const offenders: FilePath[] = [];
-    for (const { file, before } of this.#work) {
+    const found = await pooled(this.#work, writesAtOnce, async ({ file, before }): Promise<FilePath[]> => {
       const bytes = await this.#host.writing.read(file);
-      if ((bytes && this.#host.files.hash(bytes)) !== before?.hash) offenders.push(file);
-    }
+      return (bytes && this.#host.files.hash(bytes)) === before?.hash ? [] : [file];
+    });
+    const offenders = found.flat();
     if (offenders.length > 0) stale(this.record.root, offenders);
   }
 
@@ -56,20 +58,7 @@ export class RunningTransaction {
       await writing.makeDirectory(directory, 0o777);
       this.touched.add(directory);
     }
-    const staged: (StagedFile | null)[] = [];
-    for (const [index, one] of this.#work.entries()) {
-      const { file, after } = one;
-      if (after === undefined) {
-        staged.push(null);
-        continue;
-      }
-      const { fresh } = sideNames(this.record, file, index);
-      // The same file under a second name keeps everything that belongs to it.
-      const source = isMoved(this.#work, one) ? after.origin : undefined;
-      const isLinked = source !== undefined && (await linkOrNothing(writing, source, fresh));
-      if (!isLinked) await writing.create(fresh, after.bytes, after);
-      staged.push({ id: (await writing.look(fresh))?.id ?? "", isLinked });
-    }
+    const staged = await pooled(this.#work, writesAtOnce, (one, index) => this.#stageOne(one, index));
     await this.#journal.stage(this.record.id, staged);
   }
 
@@ -88,6 +77,19 @@ export class RunningTransaction {
   }
 
   // — below: private, in the order they are used —
+
+  /** Null where nothing is to stand. */
+  async #stageOne(one: Work, index: number): Promise<StagedFile | null> {
+    const { file, after } = one;
+    if (after === undefined) return null;
+    const { writing } = this.#host;
+    const { fresh } = sideNames(this.record, file, index);
+    // The same file under a second name keeps everything that belongs to it.
+    const source = isMoved(this.#work, one) ? after.origin : undefined;
+    const isLinked = source !== undefined && (await linkOrNothing(writing, source, fresh));
+    if (!isLinked) await writing.create(fresh, after.bytes, after);
+    return { id: (await writing.look(fresh))?.id ?? "", isLinked };
+  }
 
   async #take(file: FilePath, former: FilePath, hash: string): Promise<void> {
     await this.#host.writing.rename(file, former);

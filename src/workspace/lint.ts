@@ -2,7 +2,6 @@
 //
 // Invariant: a linter that fails costs a reason, never the answer. Nobody is taken for clean who was not asked.
 
-import type { ServerEntry } from "../catalog/entry.ts";
 import type { Diagnostic } from "../model/code-facts.ts";
 import { Refusal } from "../model/refusal.ts";
 import type { Answer, Reason } from "../model/standing.ts";
@@ -17,14 +16,6 @@ export async function withLinters(
 ): Promise<Answer<Diagnosis>> {
   const { value, standing } = await judged(first, linters);
   return { value, standing: joinStandings([standing, standingOf(unasked)]) };
-}
-
-/** Why a linter that the project is set up for was not asked. */
-export function unaskedLinter({ title }: ServerEntry, why: "missing" | "untrusted"): Reason {
-  const detail = `${title} is set up here and was not asked`;
-  return why === "missing"
-    ? { code: "scoped", detail: `${detail}: it is not installed` }
-    : { code: "restricted", detail: `${detail}: it may not run in a root that is not trusted` };
 }
 
 // — below: private, in the order they are used —

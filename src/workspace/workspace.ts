@@ -24,7 +24,7 @@ import { firstAble } from "./first-able.ts";
 import { Installed } from "./installed.ts";
 import { mustHaveRoom } from "./kept-documents.ts";
 import { LinkedPackages } from "./linked-packages.ts";
-import { unaskedLinter } from "./lint.ts";
+import { lintersOf } from "./linters.ts";
 import { holdersOf } from "./coverage-question.ts";
 import { Projects } from "./projects.ts";
 import { PythonPlaces } from "./python-places.ts";
@@ -301,17 +301,12 @@ export class Workspace {
     await runAll([() => this.#watch.close(), () => this.#sessions.close()]);
   }
 
-  /** Those that the project is set up for; who is not on this machine, or may not run in this root, is named. */
   async #lintersFor(file: FilePath, supposing: (session: Session) => Promise<Session>): Promise<Linters> {
-    const entries = await this.#routing.lintersFor(file);
-    const linters = entries.map(async (entry): Promise<Linters> => {
-      if (!this.#mayRun(entry)) return { asked: [], unasked: [unaskedLinter(entry, "untrusted")] };
-      const one = await this.#discoverer.find(entry, this.root);
-      if ("missing" in one) return { asked: [], unasked: [unaskedLinter(entry, "missing")] };
-      return { asked: [async () => supposing(await this.#sessions.for(one.found))], unasked: [] };
+    return lintersOf(await this.#routing.lintersFor(file), {
+      mayRun: (entry) => this.#mayRun(entry),
+      find: (entry) => this.#discoverer.find(entry, this.root),
+      session: async (server) => supposing(await this.#sessions.for(server)),
     });
-    const all = await Promise.all(linters);
-    return { asked: all.flatMap(({ asked }) => asked), unasked: all.flatMap(({ unasked }) => unasked) };
   }
 
   #mayRun({ restricted }: ServerEntry): boolean {

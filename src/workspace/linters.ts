@@ -1,0 +1,30 @@
+// The linters of a file: who is asked beside the server of its language, and who is not and why.
+
+import type { ServerEntry } from "../catalog/entry.ts";
+import type { Reason } from "../model/standing.ts";
+import type { Discovery } from "../session/discovery.ts";
+import type { FoundServer } from "../session/launch.ts";
+import type { Session } from "../session/session.ts";
+import type { Linters } from "./snapshot.ts";
+
+export interface LintersContext {
+  mayRun(entry: ServerEntry): boolean;
+  find(entry: ServerEntry): Promise<Discovery>;
+  session(server: FoundServer): Promise<Session>;
+}
+
+/** Those of the entries that are on this machine and may run in the root; the others are named. */
+export async function lintersOf(entries: readonly ServerEntry[], context: LintersContext): Promise<Linters> {
+  const linters = entries.map(async (entry): Promise<Linters> => {
+    const unasked = (code: Reason["code"], why: string): Linters => ({
+      asked: [],
+      unasked: [{ code, detail: `${entry.title} is set up here and was not asked: ${why}` }],
+    });
+    if (!context.mayRun(entry)) return unasked("restricted", "it may not run in a root that is not trusted");
+    const one = await context.find(entry);
+    if ("missing" in one) return unasked("scoped", one.isThere === true ? one.missing : "it is not installed");
+    return { asked: [() => context.session(one.found)], unasked: [] };
+  });
+  const all = await Promise.all(linters);
+  return { asked: all.flatMap(({ asked }) => asked), unasked: all.flatMap(({ unasked }) => unasked) };
+}

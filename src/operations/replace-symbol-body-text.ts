@@ -8,7 +8,7 @@ import { declaration } from "./replace-symbol-body-declares.ts";
 import type { Around, Extent } from "./symbol-extent.ts";
 import { isCallable } from "./symbol-extent.ts";
 import type { Body } from "./symbol-extent-body.ts";
-import { bodyOf } from "./symbol-extent-body.ts";
+import { bodyOf, isMadeAlone } from "./symbol-extent-body.ts";
 import type { Layout } from "./symbol-extent-layout.ts";
 import { layoutOf, linesAt } from "./symbol-extent-layout.ts";
 import { leadParts } from "./symbol-extent-lead.ts";
@@ -53,10 +53,20 @@ export function replacement(replaced: Replaced, newText: string): Replacement {
   });
   if (start !== undefined) return { edit: wholeEdit(replaced, fresh, start), what: "declaration", remarks: [] };
   if (body === undefined) return noBody(replaced);
+  if (body.made !== undefined && isWhole(source, body, fresh)) {
+    const remarks = ["new_body was taken for the whole value, with its parameters."];
+    return { edit: valueEdit(replaced, { kind: "value", ...body.made }, fresh).edit, what: "declaration", remarks };
+  }
   return { ...bodyEdit(replaced, body, fresh), what: "body" };
 }
 
 // — below: private, in the order they are used —
+
+/** A function by itself is no statement; it is the body only where the body has been one, as in `a => b => a + b`. */
+function isWhole({ text, code }: Source, { kind, from, to }: Body, fresh: Source): boolean {
+  if (!isMadeAlone(fresh)) return false;
+  return kind === "block" || !isMadeAlone({ ...fresh, text: text.slice(from, to), code: code.slice(from, to) });
+}
 
 function unbalanced(): never {
   return refuse({

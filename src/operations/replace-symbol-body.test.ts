@@ -12,16 +12,16 @@ import { replacement } from "./replace-symbol-body-text.ts";
 import { extentOf } from "./symbol-extent.ts";
 import { sourceOf } from "./symbol-extent-signs.ts";
 
-type Case = readonly [
-  file: string,
-  kind: SymbolKind,
-  text: string,
-  newBody: string,
-  after: string,
-  parent?: SymbolKind,
-];
+type Case = [file: string, kind: SymbolKind, text: string, newBody: string, after: string, parent?: SymbolKind];
 
 const insides: readonly Case[] = [
+  [
+    "a.ts",
+    "variable",
+    "const «span|«name|f» = (a) => (b) => a + b»;",
+    "(b) => a - b",
+    "const f = (a) => (b) => a - b;",
+  ],
   [
     "a.ts",
     "function",
@@ -213,6 +213,29 @@ const wholes: readonly Case[] = [
   [
     "a.ts",
     "function",
+    "«span|const «name|f»: F = (a: A): B => {\n  a;\n}»;",
+    "async (a: A, c: C): Promise<B> => {\n  c;\n};",
+    "const f: F = async (a: A, c: C): Promise<B> => {\n  c;\n};",
+  ],
+  ["a.ts", "variable", "const «span|«name|f» = (a) => a + 1»;", "(a) => a + 2", "const f = (a) => a + 2;"],
+  [
+    "a.ts",
+    "property",
+    "class C {\n  «span|«name|m» = () => {\n    a;\n  };»\n}",
+    "function () {\n  b;\n}",
+    "class C {\n  m = function () {\n    b;\n  };\n}",
+    "class",
+  ],
+  [
+    "a.go",
+    "variable",
+    "var «span|«name|f» = func(a int) {\n\ta()\n}»\n",
+    "func(b int) {\n\tb()\n}",
+    "var f = func(b int) {\n\tb()\n}\n",
+  ],
+  [
+    "a.ts",
+    "function",
     "/** Doc. */\n«span|export function «name|f»() {\n  a;\n}»\n",
     "export function f(b: number) {\n  b;\n}\n",
     "/** Doc. */\nexport function f(b: number) {\n  b;\n}\n",
@@ -323,8 +346,7 @@ describe.each([
   ["body", insides],
   ["declaration", wholes],
 ] as const)("%s", (what, cases) => {
-  test.each(cases)("%s: %s %j with %j [AGL-133]", (...shape) => {
-    const [file, kind, text, newBody, after, parent] = shape as unknown as Case;
+  test.each(cases)("%s: %s %j with %j [AGL-133]", (file, kind, text, newBody, after, parent) => {
     const { source, done } = replaced(file, kind, text, newBody, parent);
     expect({ what: done.what, text: applyEdits(source, [done.edit]) }).toEqual({ what, text: after });
   });

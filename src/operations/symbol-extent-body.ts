@@ -26,6 +26,8 @@ export interface Body {
   readonly kind: "block" | "suite" | "line" | "arrow" | "value";
   readonly from: number;
   readonly to: number;
+  /** The whole value, where the body is that of a function or class which a variable is set to. */
+  readonly made?: { readonly from: number; readonly to: number };
 }
 
 export function bodyOf(source: Source, around: Around, extent: Extent): Body | undefined {
@@ -60,9 +62,19 @@ function madeBody(source: Source, from: number, to: number): Body | undefined {
   const { code, family } = source;
   const close = trimmedEnd(code, to, from) - 1;
   const isMade = code.charAt(close) === "}" && makesBody[family]?.test(code.slice(from, to)) === true;
-  if (isMade) return inside(source, close, from);
-  const arrow = family === "script" ? arrowBody(source, from, to) : undefined;
-  return arrow ?? { kind: "value", from, to };
+  const body = isMade ? inside(source, close, from) : family === "script" ? arrowBody(source, from, to) : undefined;
+  if (body !== undefined) return { ...body, made: { from, to } };
+  return isMade ? undefined : { kind: "value", from, to };
+}
+
+/** Whether a text by itself is a function or class that a variable could be set to. */
+export function isMadeAlone(source: Source): boolean {
+  const { code } = source;
+  const end = trimmedEnd(code, code.length);
+  const to = code.charAt(end - 1) === ";" ? trimmedEnd(code, end - 1) : end;
+  const from = trimmedStart(code, 0, to);
+  if (from >= to || outsideBrackets(code, from, to, (_, sign) => sign === ";") !== undefined) return false;
+  return madeBody(source, from, to)?.made !== undefined;
 }
 
 /** What a value begins with that has a body itself. */

@@ -10,7 +10,7 @@ import type { PlannedSteps } from "./apply-edit-texts.ts";
 import { planTexts } from "./apply-edit-texts.ts";
 import { planWorkspaceEdit } from "./apply-edit-workspace.ts";
 import type { AboutEdit } from "./edited-answer.ts";
-import { editedJson, editedText } from "./edited-answer.ts";
+import { editedJson, editedText, hintsAfter } from "./edited-answer.ts";
 
 interface Given {
   readonly workspace_edit?: unknown;
@@ -49,13 +49,8 @@ export const applyEdit = defineEdit({
   isEmpty: ({ plan }) => plan.steps.length === 0,
   toText: editedText,
   toJson: editedJson,
-  hints: ({ receipt }) =>
-    receipt === undefined
-      ? [{ operation: "safe_apply_edit", why: "to make a change that breaks nothing" }]
-      : [
-          { operation: "get_diagnostics", why: "what is wrong now" },
-          { operation: "undo_edit", why: "to take it back" },
-        ],
+  hints: (edited) =>
+    hintsAfter(edited, [{ operation: "safe_apply_edit", why: "to make a change that breaks nothing" }]),
   examples: [
     {
       title: "What a change would look like",

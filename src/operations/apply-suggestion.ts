@@ -9,7 +9,7 @@ import type { Proposed } from "./define.ts";
 import { defineEdit } from "./define.ts";
 import { suggestedSteps } from "./apply-suggestion-steps.ts";
 import type { AboutEdit } from "./edited-answer.ts";
-import { editedJson, editedText } from "./edited-answer.ts";
+import { editedJson, editedText, hintsAfter } from "./edited-answer.ts";
 import { inertLine } from "../render/inert.ts";
 
 export const applySuggestion = defineEdit({
@@ -33,12 +33,6 @@ export const applySuggestion = defineEdit({
   isEmpty: ({ plan }) => plan.steps.length === 0,
   toText: editedText,
   toJson: editedJson,
-  hints: ({ receipt }) =>
-    receipt === undefined
-      ? [{ operation: "suggest_fixes", why: "what else is on offer" }]
-      : [
-          { operation: "get_diagnostics", why: "what is left" },
-          { operation: "undo_edit", why: "to take it back" },
-        ],
+  hints: (edited) => hintsAfter(edited, [{ operation: "suggest_fixes", why: "what else is on offer" }]),
   examples: [{ title: "An id that nobody was given", input: { id: "f0" }, refused: "bad_input" }],
 });

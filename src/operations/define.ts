@@ -82,11 +82,25 @@ export interface Hint {
   readonly why: string;
 }
 
+/** What the words after a command are; `symbol` is a target that is named, never a place. */
+type Positional =
+  | "target"
+  | "target and directories"
+  | "symbol"
+  | "file"
+  | "files"
+  | "query"
+  | "directory"
+  | "text"
+  | "none";
+
 /** How the command line offers it. */
 export interface CliForm {
   readonly command: string;
   /** What stands after the command without an option. */
-  readonly positional: "target" | "target and directories" | "file" | "files" | "query" | "directory" | "text" | "none";
+  readonly positional: Positional;
+  /** The argument that a further word after those is, as in `rename a.ts#old new`. */
+  readonly last?: string;
 }
 
 type Shape = z.ZodRawShape;

@@ -3,7 +3,7 @@
 import type { Consequences } from "../model/consequences.ts";
 import type { Hint } from "./define.ts";
 
-export function draftHints({ safe }: Consequences): readonly Hint[] {
+export function draftHints({ safe, timedOut }: Consequences): readonly Hint[] {
   if (safe === true) return [{ operation: "commit_session", why: "to write it, with apply: true" }];
   if (safe === false) {
     return [
@@ -11,5 +11,6 @@ export function draftHints({ safe }: Consequences): readonly Hint[] {
       { operation: "discard_session", why: "to drop it" },
     ];
   }
-  return [{ operation: "evaluate_session", why: "with a larger timeout_ms, to have the rest checked" }];
+  if (timedOut) return [{ operation: "evaluate_session", why: "with a larger timeout_ms, to have the rest checked" }];
+  return [{ operation: "commit_session", why: "to write it all the same; run_build tells then what nobody could" }];
 }

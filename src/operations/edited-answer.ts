@@ -13,7 +13,7 @@ import { codeLine, inertLine } from "../render/inert.ts";
 import { countText, problemCounts, problemsByFile } from "../render/problem-list.ts";
 import type { DiffedFile, DiffForm } from "../render/unified-diff.ts";
 import { lineCounts, unifiedDiff } from "../render/unified-diff.ts";
-import type { Edited } from "./define.ts";
+import type { Edited, Hint } from "./define.ts";
 import { problemJson } from "./diagnostics-found.ts";
 import { shownPath } from "./foreign-text.ts";
 
@@ -51,6 +51,15 @@ export interface EditedJson extends Partial<ConsequencesJson> {
   readonly notes?: readonly string[];
   /** What was left alone, and what else was found, in words. */
   readonly remarks?: readonly string[];
+}
+
+/** Where to go from a change that was made; from one that was only shown, `otherwise`. */
+export function hintsAfter({ receipt }: Edited<AboutEdit>, otherwise: readonly Hint[]): readonly Hint[] {
+  if (receipt === undefined) return otherwise;
+  return [
+    { operation: "get_diagnostics", why: "what is wrong now" },
+    { operation: "undo_edit", why: "to take it back" },
+  ];
 }
 
 export function editedText<A extends AboutEdit>(edited: Edited<A>, budget: Budget): string {

@@ -8,7 +8,7 @@ import type { Answer } from "../model/standing.ts";
 import type { Snapshot } from "../workspace/snapshot.ts";
 import type { DraftContext, Edited, Hint, Proposed } from "./define.ts";
 import type { AboutEdit, EditedJson } from "./edited-answer.ts";
-import { editedJson } from "./edited-answer.ts";
+import { editedJson, hintsAfter } from "./edited-answer.ts";
 import { orInstead } from "./locations-answer.ts";
 
 export const formatInput = {
@@ -73,16 +73,12 @@ export function formattedJson(edited: Edited<AboutFormat>): FormattedJson {
   };
 }
 
-export function hintsAfterFormat({ receipt, plan }: Edited<AboutFormat>): readonly Hint[] {
-  if (receipt !== undefined) return [{ operation: "undo_edit", why: "to take it back" }, diagnostics];
-  return plan.steps.length === 0
-    ? [diagnostics]
-    : [{ operation: "apply_edit", why: "to change only part of it" }, diagnostics];
+export function hintsAfterFormat(operation: string): (edited: Edited<AboutFormat>) => readonly Hint[] {
+  return (edited) =>
+    hintsAfter(edited, edited.plan.steps.length === 0 ? [] : [{ operation, why: "with apply: true, to do it" }]);
 }
 
 // — below: private, in the order they are used —
-
-const diagnostics: Hint = { operation: "get_diagnostics", why: "what is wrong with the file" };
 
 function instead(isPart: boolean): string {
   const other = isPart ? "format_document may do the whole file; else run" : "Run";

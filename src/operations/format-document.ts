@@ -23,6 +23,6 @@ export const formatDocument = defineEdit({
   isEmpty: ({ plan }) => plan.steps.length === 0,
   toText: editedText,
   toJson: formattedJson,
-  hints: hintsAfterFormat,
+  hints: hintsAfterFormat("format_document"),
   examples: [{ title: "How a file would be formatted", input: { file_path: "src/receipt.ts", tab_size: 4 } }],
 });

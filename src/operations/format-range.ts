@@ -22,7 +22,7 @@ export const formatRange = defineEdit({
   isEmpty: ({ plan }) => plan.steps.length === 0,
   toText: editedText,
   toJson: formattedJson,
-  hints: hintsAfterFormat,
+  hints: hintsAfterFormat("format_range"),
   examples: [
     {
       title: "How a few lines would be formatted",

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Declared, EditContext, Edited, Operation } from "./define.ts";
 import { defineEdit } from "./define.ts";
 import type { AboutEdit, EditedJson } from "./edited-answer.ts";
-import { editedJson, editedText } from "./edited-answer.ts";
+import { editedJson, editedText, hintsAfter } from "./edited-answer.ts";
 import type { Side } from "./insert-symbol.ts";
 import { insertion } from "./insert-symbol.ts";
 import { dryRunInput, planOf, symbolInput, symbolToEdit } from "./symbol-edit.ts";
@@ -33,7 +33,7 @@ export function defineInsertion<Name extends string>({
     summary: `Insert code right ${side} a symbol, as its sibling.`,
     guidance: `It goes ${side === "after" ? "behind" : "above"} ${past}, with the indentation and blank lines of the place.`,
     exposure: "full",
-    cli: { command, positional: "none" },
+    cli: { command, positional: "symbol" },
     needs: ["textDocument/documentSymbol"],
     input,
     applies: ({ dry_run }) => !dry_run,
@@ -47,10 +47,7 @@ export function defineInsertion<Name extends string>({
     isEmpty: () => false,
     toText: editedText,
     toJson: editedJson,
-    hints: ({ receipt }) =>
-      receipt === undefined
-        ? [{ operation: "list_symbols", why: "what stands beside it" }]
-        : [{ operation: "get_diagnostics", why: "what is wrong now" }],
+    hints: (edited) => hintsAfter(edited, [{ operation: "list_symbols", why: "what stands beside it" }]),
     examples: [
       {
         title: `A function ${side} another, shown and not written`,

@@ -13,7 +13,7 @@ import { deletion } from "./safe-delete-symbol-text.ts";
 import { extentOf } from "./symbol-extent.ts";
 import { sourceOf } from "./symbol-extent-signs.ts";
 
-type Insertion = readonly [
+type Insertion = [
   file: string,
   kind: SymbolKind,
   text: string,
@@ -130,8 +130,7 @@ const insertions: readonly Insertion[] = [
   ],
 ];
 
-describe.each(insertions)("%s: %s %j gets %j", (...shape) => {
-  const [file, kind, text, code, after, before, parent] = shape as unknown as Insertion;
+describe.each(insertions)("%s: %s %j gets %j", (file, kind, text, code, after, before, parent) => {
   test("after it [AGL-134]", () => {
     const anchor = anchorOf(file, kind, text, parent);
     expect(applyEdits(anchor.source.text, insertion(anchor, code, "after"))).toBe(after);
@@ -155,7 +154,7 @@ test.each([
   }
 });
 
-type Deletion = readonly [
+type Deletion = [
   file: string,
   kind: SymbolKind,
   text: string,
@@ -271,8 +270,7 @@ const deletions: readonly Deletion[] = [
   ],
 ];
 
-test.each(deletions)("%s: %s %j deleted leaves %j [AGL-136]", (...shape) => {
-  const [file, kind, text, after, parent, more] = shape as unknown as Deletion;
+test.each(deletions)("%s: %s %j deleted leaves %j [AGL-136]", (file, kind, text, after, parent, more) => {
   const anchor = anchorOf(file, kind, text, parent);
   const { edits, remarks } = deletion(anchor);
   expect(applyEdits(anchor.source.text, edits)).toBe(after);

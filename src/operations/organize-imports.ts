@@ -10,7 +10,7 @@ import { at } from "../std/json.ts";
 import type { DraftContext, Proposed } from "./define.ts";
 import { defineEdit } from "./define.ts";
 import type { AboutEdit } from "./edited-answer.ts";
-import { editedJson, editedText } from "./edited-answer.ts";
+import { editedJson, editedText, hintsAfter } from "./edited-answer.ts";
 import { shownPath } from "./foreign-text.ts";
 import { inertLine } from "../render/inert.ts";
 
@@ -48,10 +48,7 @@ export const organizeImports = defineEdit({
   isEmpty: ({ plan }) => plan.steps.length === 0,
   toText: editedText,
   toJson: editedJson,
-  hints: ({ receipt }) => [
-    ...(receipt === undefined ? [] : [{ operation: "undo_edit", why: "to take it back" }]),
-    { operation: "suggest_fixes", why: "for imports that are missing" },
-  ],
+  hints: (edited) => hintsAfter(edited, [{ operation: "suggest_fixes", why: "for imports that are missing" }]),
   examples: [{ title: "The imports of a file", input: { file_path: "src/discount.ts", dry_run: true } }],
 });
 

@@ -13,7 +13,7 @@ import type { View } from "../workspace/view.ts";
 import type { Proposed } from "./define.ts";
 import { defineEdit } from "./define.ts";
 import type { AboutEdit } from "./edited-answer.ts";
-import { editedJson, editedText } from "./edited-answer.ts";
+import { editedJson, editedText, hintsAfter } from "./edited-answer.ts";
 import { shownPath } from "./foreign-text.ts";
 import { heldBack } from "./rename-held-back.ts";
 import { mentionsOf, mentionsText } from "./rename-mentions.ts";
@@ -30,7 +30,7 @@ export const renameFile = defineEdit({
   summary: "Move a file to another path and update what imports it, where its server can.",
   guidance: "Never overwrites. One file at a time; a directory is moved file by file.",
   exposure: "full",
-  cli: { command: "rename-file", positional: "file" },
+  cli: { command: "rename-file", positional: "file", last: "new_path" },
   // It moves a file without any server too.
   needs: [],
   input: {
@@ -64,16 +64,11 @@ export const renameFile = defineEdit({
   isEmpty: ({ plan }) => plan.steps.length === 0,
   toText: editedText,
   toJson: editedJson,
-  hints: ({ receipt }) =>
-    receipt === undefined
-      ? [
-          { operation: "rename_file", why: "without dry_run, to do it" },
-          { operation: "list_symbols", why: "what the file declares" },
-        ]
-      : [
-          { operation: "get_diagnostics", why: "what is wrong now" },
-          { operation: "undo_edit", why: "to take it back" },
-        ],
+  hints: (edited) =>
+    hintsAfter(edited, [
+      { operation: "rename_file", why: "without dry_run, to do it" },
+      { operation: "list_symbols", why: "what the file declares" },
+    ]),
   examples: [
     {
       title: "Show what moving a file would change",

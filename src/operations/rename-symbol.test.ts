@@ -106,6 +106,14 @@ describe("a symbol gets another name", () => {
     expect(text).toContain("Left alone by exclude_globs, with the old name in them: b.toy, lib/deep/c.toy");
   });
 
+  test("and what it would break is told before it does", async () => {
+    const { json } = await renamed({ input: { exclude_globs: ["b.*"] } });
+    const error = { file: "/project/b.toy", message: "unknown name größe" };
+    expect(json).toMatchObject({ applied: false, safe: false, errors_introduced: [error, error] });
+    const { json: whole } = await renamed({});
+    expect(whole).toMatchObject({ applied: false, safe: true, errors_introduced: [] });
+  });
+
   test("and a pattern that leaves nothing out is told", async () => {
     const { text } = await renamed({ input: { exclude_globs: ["*.py"] } });
     expect(text).toContain("exclude_globs leaves nothing out: no file of the rename matches.");

@@ -1,10 +1,12 @@
 // `rename_symbol`: a symbol gets another name at its declaration and wherever it is used.
 
 import { z } from "zod";
+import type { Consequences } from "../model/consequences.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { relativeTo } from "../model/file-path.ts";
 import { nameFault } from "../model/identifier.ts";
 import type { ProposedStep } from "../model/offered-action.ts";
+import type { Plan } from "../model/plan.ts";
 import { proposedFiles, targetsOf } from "../model/plan.ts";
 import { refuse } from "../model/refusal.ts";
 import type { Answer } from "../model/standing.ts";
@@ -12,10 +14,11 @@ import { joinStandings, standingOf } from "../model/standing.ts";
 import { globMatcher } from "../protocol/glob.ts";
 import { inertLine } from "../render/inert.ts";
 import type { Snapshot, Target } from "../workspace/snapshot.ts";
-import type { Proposed } from "./define.ts";
+import type { Proposed, QueryContext } from "./define.ts";
 import { defineEdit } from "./define.ts";
+import { evaluated } from "./drafted.ts";
 import type { AboutEdit, EditedJson } from "./edited-answer.ts";
-import { editedJson, editedText } from "./edited-answer.ts";
+import { editedJson, editedText, hintsAfter } from "./edited-answer.ts";
 import { shownPath } from "./foreign-text.ts";
 import { heldBack } from "./rename-held-back.ts";
 import { keepsMeaning } from "./rename-meaning.ts";
@@ -46,9 +49,9 @@ export const renameSymbol = defineEdit({
   name: "rename_symbol",
   title: "Rename Symbol",
   summary: "Rename a symbol at its declaration and every use, in all files at once.",
-  guidance: "dry_run shows the diff. Mere mentions stay.",
+  guidance: "dry_run shows the diff and what it would break. Mere mentions stay.",
   exposure: "core",
-  cli: { command: "rename", positional: "target" },
+  cli: { command: "rename", positional: "target", last: "new_name" },
   needs: ["textDocument/rename"],
   input: {
     ...targetInput,
@@ -85,11 +88,21 @@ export const renameSymbol = defineEdit({
       ...unsure,
       mentionsText(`Left as text or another symbol's name (${inertLine(word.text, 100)})`, mentions) ?? [],
     ].flat();
+    const plan: Plan = { root: snapshot.root, why, steps };
+    const foreseen =
+      input.dry_run === true ? await foreseenOf({ ...context, view, patience }, snapshot, plan) : undefined;
     const isHeld = input.dry_run !== true && input.accept_partial !== true && all.state !== "complete";
     return {
       value: {
-        about: { ...about, declarations: meant.value.declarations, locations: places.length, leftAlone, remarks },
-        plan: { root: snapshot.root, why, steps },
+        about: {
+          ...about,
+          declarations: meant.value.declarations,
+          locations: places.length,
+          leftAlone,
+          remarks,
+          foreseen,
+        },
+        plan,
         withheld: isHeld ? heldBack("Uses", all) : undefined,
       },
       standing: all,
@@ -114,16 +127,11 @@ export const renameSymbol = defineEdit({
       file_names: targetsOf(edited.plan),
     },
   }),
-  hints: ({ receipt, withheld }) =>
-    receipt !== undefined
-      ? [
-          { operation: "get_diagnostics", why: "what is wrong now" },
-          { operation: "run_tests", why: "whether it still works" },
-        ]
-      : [
-          ...(withheld === undefined ? [{ operation: "rename_symbol", why: "without dry_run, to do it" }] : []),
-          { operation: "find_references", why: "where it is used" },
-        ],
+  hints: (edited) =>
+    hintsAfter(edited, [
+      ...(edited.withheld === undefined ? [{ operation: "rename_symbol", why: "without dry_run, to do it" }] : []),
+      { operation: "find_references", why: "where it is used" },
+    ]),
   examples: [
     {
       title: "Show what a rename would change",
@@ -137,6 +145,20 @@ export const renameSymbol = defineEdit({
 });
 
 // — below: private, in the order they are used —
+
+/** So long a rename that is only shown is looked at for what it would break. */
+const foreseeMs = 15_000;
+
+/** A name that is taken already shows itself in nothing but new errors; files that move are left to the real thing. */
+async function foreseenOf(
+  context: QueryContext,
+  snapshot: Snapshot,
+  { steps }: Pick<Plan, "steps">,
+): Promise<Consequences | undefined> {
+  if (steps.length === 0 || steps.some(({ kind }) => kind !== "edit")) return undefined;
+  const { value } = await evaluated(context, snapshot, proposedFiles({ steps }), { timeout_ms: foreseeMs });
+  return value.consequences;
+}
 
 function aboutOf({ snapshot }: ResolvedTarget, oldName: string, newName: string): AboutRename {
   const [from, to] = [inertLine(oldName, 150), inertLine(newName, 150)];

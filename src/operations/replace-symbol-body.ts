@@ -4,7 +4,7 @@ import { z } from "zod";
 import { inertLine } from "../render/inert.ts";
 import { defineEdit } from "./define.ts";
 import type { AboutEdit, EditedJson } from "./edited-answer.ts";
-import { editedJson, editedText } from "./edited-answer.ts";
+import { editedJson, editedText, hintsAfter } from "./edited-answer.ts";
 import { replacement } from "./replace-symbol-body-text.ts";
 import { dryRunInput, planOf, symbolInput, symbolToEdit } from "./symbol-edit.ts";
 
@@ -30,7 +30,7 @@ export const replaceSymbolBody = defineEdit<"replace_symbol_body", typeof input,
   guidance:
     "new_body: the inside (docstring too; a constant's value), keeping the signature, or a whole declaration of that name.",
   exposure: "core",
-  cli: { command: "replace-body", positional: "none" },
+  cli: { command: "replace-body", positional: "symbol" },
   needs: ["textDocument/documentSymbol"],
   input,
   applies: ({ dry_run }) => !dry_run,
@@ -55,13 +55,7 @@ export const replaceSymbolBody = defineEdit<"replace_symbol_body", typeof input,
   isEmpty: ({ plan }) => plan.steps.length === 0,
   toText: editedText,
   toJson: (edited) => ({ ...editedJson(edited), replaced: edited.about.replaced }),
-  hints: ({ receipt }) =>
-    receipt === undefined
-      ? [{ operation: "get_symbol_source", why: "what stands there now" }]
-      : [
-          { operation: "get_diagnostics", why: "what is wrong now" },
-          { operation: "run_tests", why: "whether it still does what it should" },
-        ],
+  hints: (edited) => hintsAfter(edited, [{ operation: "get_symbol_source", why: "what stands there now" }]),
   examples: [
     {
       title: "A new body, shown and not written",

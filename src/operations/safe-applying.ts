@@ -14,7 +14,7 @@ import { planTexts, replacementInput } from "./apply-edit-texts.ts";
 import type { DeclaredEdit, DraftContext, Edited, Hint, Proposed } from "./define.ts";
 import { evaluated, evaluationLimitMs } from "./drafted.ts";
 import type { AboutEdit, EditedJson } from "./edited-answer.ts";
-import { editedJson, editedText } from "./edited-answer.ts";
+import { editedJson, editedText, hintsAfter } from "./edited-answer.ts";
 
 const safeEditInput = {
   ...replacementInput,
@@ -41,7 +41,7 @@ export const safeApplying = {
   succeeded: ({ plan, receipt }) => receipt !== undefined || plan.steps.length === 0,
   toText: editedText,
   toJson: editedJson,
-  hints: hintsAfter,
+  hints: (edited) => hintsAfter(edited, insteadOf(edited)),
 } satisfies Partial<DeclaredEdit<string, typeof safeEditInput, AboutEdit, EditedJson>>;
 
 /** Why it is not made, where it breaks something or nobody knows. */
@@ -79,18 +79,15 @@ function changesOf(plan: Plan): ReturnType<typeof proposedFiles> {
   return proposedFiles(plan).filter(({ before, after }) => before !== after);
 }
 
-function hintsAfter({ receipt, about, plan }: Edited<AboutEdit>): readonly Hint[] {
-  if (receipt !== undefined) {
+function insteadOf({ about, plan }: Edited<AboutEdit>): readonly Hint[] {
+  if (plan.steps.length === 0) return [{ operation: "get_diagnostics", why: "what is wrong now" }];
+  if (about.foreseen?.safe === false) {
     return [
-      { operation: "get_diagnostics", why: "what is wrong now" },
-      { operation: "undo_edit", why: "to take it back" },
+      { operation: "find_references", why: "who uses what it would break" },
+      { operation: "preview_edit", why: "to try another change without making it" },
     ];
   }
-  if (plan.steps.length === 0) return [{ operation: "get_diagnostics", why: "what is wrong now" }];
-  return about.foreseen?.safe === false
-    ? [
-        { operation: "find_references", why: "who uses what it would break" },
-        { operation: "preview_edit", why: "to try another change without making it" },
-      ]
-    : [{ operation: "preview_edit", why: "with a larger timeout_ms, to have more files checked" }];
+  return about.foreseen?.timedOut === true
+    ? [{ operation: "preview_edit", why: "with a larger timeout_ms, to have more files checked" }]
+    : [{ operation: "apply_edit", why: "to make it all the same; run_build tells then what nobody could" }];
 }

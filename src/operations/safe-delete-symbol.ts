@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { defineEdit } from "./define.ts";
 import type { AboutEdit, EditedJson } from "./edited-answer.ts";
-import { editedJson, editedText } from "./edited-answer.ts";
+import { editedJson, editedText, hintsAfter } from "./edited-answer.ts";
 import { joinStandings } from "../model/standing.ts";
 import { foreseenBy, foresightMs } from "./safe-delete-symbol-foreseen.ts";
 import { deletion } from "./safe-delete-symbol-text.ts";
@@ -22,7 +22,7 @@ export const safeDeleteSymbol = defineEdit<"safe_delete_symbol", typeof input, A
   guidance:
     "Refused, with the places, while it is used; and while not every use can be known. Withheld where it breaks something.",
   exposure: "full",
-  cli: { command: "delete-symbol", positional: "none" },
+  cli: { command: "delete-symbol", positional: "symbol" },
   needs: ["textDocument/documentSymbol", "textDocument/references"],
   input,
   applies: ({ dry_run }) => !dry_run,
@@ -47,13 +47,7 @@ export const safeDeleteSymbol = defineEdit<"safe_delete_symbol", typeof input, A
   succeeded: ({ withheld }) => withheld === undefined,
   toText: editedText,
   toJson: editedJson,
-  hints: ({ receipt }) =>
-    receipt === undefined
-      ? [{ operation: "get_symbol_source", why: "what would go" }]
-      : [
-          { operation: "get_diagnostics", why: "what is wrong now" },
-          { operation: "run_build", why: "whether everything still builds" },
-        ],
+  hints: (edited) => hintsAfter(edited, [{ operation: "get_symbol_source", why: "what would go" }]),
   examples: [
     {
       title: "What is still used stays",

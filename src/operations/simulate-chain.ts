@@ -7,6 +7,7 @@ import { joinStandings } from "../model/standing.ts";
 import { fitting } from "../render/bound.ts";
 import type { DraftContext } from "./define.ts";
 import { defineDraft } from "./define.ts";
+import { draftHints } from "./draft-hints.ts";
 import type { EvaluationChoice } from "./drafted.ts";
 import { draftText, edited, evaluatedDraft, evaluationInput, evaluationLimitMs, sessionInput } from "./drafted.ts";
 import { consequencesBrief, consequencesJson } from "./edited-answer.ts";
@@ -63,9 +64,7 @@ export const simulateChain = defineDraft<"simulate_chain", typeof input, Chain, 
   succeeded: ({ steps }) => steps.at(-1)?.safe !== false,
   toText({ steps, base }, budget) {
     const shown = (file: FilePath): string => shownPath(base, file);
-    const through = safeThrough(steps);
-    const last =
-      through === 0 ? "No step is known to be safe." : `Safe to apply through step ${through} of ${steps.length}.`;
+    const last = conclusion(steps);
     const of = (lines: number): string =>
       [
         ...steps.flatMap((one, index) =>
@@ -91,10 +90,7 @@ export const simulateChain = defineDraft<"simulate_chain", typeof input, Chain, 
     safe_to_apply_through_step: safeThrough(steps),
     cumulative_delta: steps.map(deltaOf).at(-1) ?? 0,
   }),
-  hints: ({ steps }) =>
-    safeThrough(steps) === steps.length
-      ? [{ operation: "commit_session", why: "to write it, with apply: true" }]
-      : [{ operation: "discard_session", why: "to drop it" }],
+  hints: ({ steps }) => steps.slice(-1).flatMap(draftHints),
   examples: [
     {
       title: "A draft that is not there",
@@ -116,6 +112,13 @@ async function step(
   const found = await draftText(context, draft, file_path);
   draft.put(edited(found, edit));
   return evaluatedDraft(context, draft, found.snapshot, choice);
+}
+
+function conclusion(steps: readonly Consequences[]): string {
+  const through = safeThrough(steps);
+  if (through < steps.length && steps.at(-1)?.safe === true)
+    return `Safe to apply as a whole; step ${through + 1} by itself is not known to be.`;
+  return through === 0 ? "No step is known to be safe." : `Safe to apply through step ${through} of ${steps.length}.`;
 }
 
 /** How many steps from the first on are each known to break nothing. */

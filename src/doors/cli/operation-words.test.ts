@@ -57,6 +57,13 @@ test.each([
   ["references a.ts:3:4", { file_path: "/here/a.ts", line: 3, column: 4 }, "/here"],
   ["references sub/a.ts#Cart.total", { file_path: "/here/sub/a.ts", symbol_path: "Cart.total" }, "/here/sub"],
   ["references Cart.total", { symbol_path: "Cart.total" }, "/here"],
+  ["rename a.ts:3:4 b", { file_path: "/here/a.ts", line: 3, column: 4, new_name: "b" }, "/here"],
+  ["rename a.ts#Cart sub", { file_path: "/here/a.ts", symbol_path: "Cart", new_name: "sub" }, "/here"],
+  ["rename Cart --new-name Basket", { symbol_path: "Cart", new_name: "Basket" }, "/here"],
+  ["rename-file a.ts sub/b.ts", { file_path: "/here/a.ts", new_path: "/here/sub/b.ts" }, "/here"],
+  ["delete-symbol sub/a.ts#Cart.total", { file_path: "/here/sub/a.ts", symbol_path: "Cart.total" }, "/here/sub"],
+  ["delete-symbol a.ts --symbol-path Cart", { file_path: "/here/a.ts", symbol_path: "Cart" }, "/here"],
+  ["replace-body Cart --new-body x", { symbol_path: "Cart", new_body: "x" }, "/here"],
   ["references ../a.ts --position-pattern '@@x = '", { file_path: "/a.ts", position_pattern: "@@x = " }, "/"],
   ["references sub/a.ts#x b.ts:1:2 Y.z", { targets: ["/here/sub/a.ts#x", "/here/b.ts:1:2", "Y.z"] }, "/here/sub"],
   ["source sub/a.ts:3 b.ts:1", { targets: ["/here/sub/a.ts:3", "/here/b.ts:1"] }, "/here/sub"],
@@ -110,6 +117,8 @@ test.each([
 test.each([
   ["symbols a.ts b.ts", "symbols takes one FILE."],
   ["folders x", "folders takes no arguments."],
+  ["delete-symbol a.ts:3", "delete-symbol takes FILE#Symbol.path | Symbol.path, not a line."],
+  ["delete-symbol a.ts#x b.ts#x", "delete-symbol takes one FILE#Symbol.path | Symbol.path."],
   ["files-changed --changes [", "--changes takes JSON"],
 ])("sightline %s is refused", (line, why) => {
   expect(() => typed(`sightline ${line}`)).toThrow(why);

@@ -22,7 +22,8 @@ export interface Standpoint {
   look(path: string): "file" | "directory" | undefined;
 }
 
-export function usageOf({ cli: { positional } }: Operation, all: readonly Argument[]): string {
+export function usageOf({ cli: { positional, last } }: Operation, all: readonly Argument[]): string {
+  if (last !== undefined) return `${wordUsages[positional]} ${last.toUpperCase()}`;
   if (positional === "files" && symbolsKey(all) !== undefined) return "FILE… | FILE#Symbol.path… | Symbol.path…";
   if (positional === "directory" && narrowKey(positional, all) !== undefined) return "[DIR | FILE]";
   return wordUsages[positional];
@@ -50,7 +51,7 @@ export function withStandpoint({ name }: Operation, input: Input, cwd: string, r
 /** An input as a person would type it, without the command itself. */
 export function toWords({ cli }: Operation, all: readonly Argument[], input: object): string {
   const given = new Map<string, unknown>(Object.entries(input));
-  const words = inputWords(cli.positional, all, given);
+  const words = inputWords(cli, all, given);
   const options = all.flatMap(({ key: name, flag, kind, isOnByDefault }) => {
     const value = given.get(name);
     if (value === undefined) return [];
@@ -67,6 +68,7 @@ export function toWords({ cli }: Operation, all: readonly Argument[], input: obj
 
 const wordUsages: { readonly [P in Positional]: string } = {
   target: "FILE:LINE:COLUMN | FILE#Symbol.path | Symbol.path",
+  symbol: "FILE#Symbol.path | Symbol.path",
   "target and directories": "FILE#Symbol.path | FILE:LINE:COLUMN DIR…",
   file: "FILE",
   files: "FILE…",
@@ -91,7 +93,7 @@ function isBelow(root: string, path: string): boolean {
 
 /** The argument that the words of a command are; a target is more than one, and has rules of its own. */
 function wordKey(positional: Positional, all: readonly Argument[]): string | undefined {
-  if (positional === "target" || positional === "none") return undefined;
+  if (positional === "target" || positional === "symbol" || positional === "none") return undefined;
   if (positional === "file") return "file_path";
   if (positional === "target and directories")
     return mustTake(positional, all, ({ key }) => meanings[key] === "elsewhere");
@@ -116,30 +118,36 @@ function narrowKey(positional: Positional, all: readonly Argument[]): string | u
 }
 
 function fromWords(
-  { cli: { command, positional } }: Operation,
+  operation: Operation,
   all: readonly Argument[],
-  words: readonly string[],
+  given: readonly string[],
   options: Input,
   standpoint: Standpoint,
 ): Input {
-  const [first, ...more] = words;
+  const { command, positional, last } = operation.cli;
+  if (last !== undefined && given.length > 1 && options[last] === undefined) {
+    const rest = fromWords(operation, all, given.slice(0, -1), { ...options, [last]: given.at(-1) }, standpoint);
+    return { ...rest, [last]: given.at(-1) };
+  }
+  const [first, ...more] = given;
   if (first === undefined) return {};
+  if (positional === "symbol") return fromSymbol(command, first, more, options);
   const key = wordKey(positional, all);
   if (positional === "target") {
     // With a pattern the word names the file in which to look for it.
     if (options["position_pattern"] !== undefined && more.length === 0) return { file_path: first };
     if (more.length === 0 && options["targets"] === undefined) return { ...parseTarget(first) };
-    return { targets: [...words, ...textsOf(options["targets"])] };
+    return { targets: [...given, ...textsOf(options["targets"])] };
   }
   if (key === undefined) throw new WrongUsage(`${command} takes no arguments.`);
   switch (positional) {
     case "files":
-      return fromFiles(key, symbolsKey(all), words, options, standpoint);
+      return fromFiles(key, symbolsKey(all), given, options, standpoint);
     case "target and directories":
       return { ...inSymbolFile(first, options), [key]: [...more, ...textsOf(options[key])] };
     case "query":
     case "text":
-      return { [key]: words.join(" ") };
+      return { [key]: given.join(" ") };
     default: {
       if (more.length > 0) throw new WrongUsage(`${command} takes one ${wordUsages[positional]}.`);
       const narrow = positional === "directory" ? narrowKey(positional, all) : undefined;
@@ -147,6 +155,15 @@ function fromWords(
       return { [isFile ? narrow : key]: first };
     }
   }
+}
+
+/** A name, with its file or alone; where an option names the symbol the word is its file. */
+function fromSymbol(command: string, word: string, more: readonly string[], options: Input): Input {
+  if (more.length > 0) throw new WrongUsage(`${command} takes one ${wordUsages.symbol}.`);
+  if (options["symbol_path"] !== undefined) return { file_path: word };
+  const target = parseTarget(word);
+  if (target.line !== undefined) throw new WrongUsage(`${command} takes ${wordUsages.symbol}, not a line.`);
+  return { ...target };
 }
 
 /** A word that names no file is a symbol where the operation takes symbols: at a place of a file, or by its name alone. */
@@ -181,8 +198,17 @@ function inSymbolFile(word: string, options: Input): Input {
 }
 
 /** What of an input stands without an option; it is taken out of it. */
-function inputWords(positional: Positional, all: readonly Argument[], given: Map<string, unknown>): string[] {
-  if (positional === "target") return targetWords(given, "file_path");
+function inputWords(
+  { positional, last }: Operation["cli"],
+  all: readonly Argument[],
+  given: Map<string, unknown>,
+): string[] {
+  if (last !== undefined && given.has(last)) {
+    const word = textOf(given.get(last));
+    given.delete(last);
+    return [...inputWords({ command: "", positional }, all, given), word];
+  }
+  if (positional === "target" || positional === "symbol") return targetWords(given, "file_path");
   const key = wordKey(positional, all);
   const rest = key === undefined ? [] : textsOf(given.get(key));
   if (key !== undefined) given.delete(key);

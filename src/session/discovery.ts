@@ -6,6 +6,7 @@
 
 import type { Env, Launch, ServerEntry } from "../catalog/entry.ts";
 import type { Host } from "../host/host.ts";
+import type { Exit } from "../host/processes.ts";
 import type { Emit } from "../model/event.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { filePath, isInside, joinPath, parentOf, parseFilePath } from "../model/file-path.ts";
@@ -202,7 +203,7 @@ export class Discoverer {
       if (result.exit.code !== 0)
         return {
           runs: false,
-          why: `${candidate.command} does not run: ${tellingLine(result.errors || result.output)}`,
+          why: `${candidate.command} does not run: ${tellingLine(result.errors || result.output) || howEnded(result.exit)}`,
         };
       return { runs: true, version: firstLine(result.output || result.errors) };
     } catch (error) {
@@ -222,6 +223,10 @@ function nodePlatform(host: Host): string {
 
 function endings(host: Host): readonly string[] {
   return host.platform === "win32" ? [".exe", ".cmd", ".bat", ""] : [""];
+}
+
+function howEnded({ code, signal }: Exit): string {
+  return code === null ? `it was ended by ${signal ?? "a signal"}` : `it ended with ${code}`;
 }
 
 /** What a program says of its own failure: at first, or after the trace of how it came there. */

@@ -152,17 +152,20 @@ describe("linters", () => {
     expect(await references(kit)).toBe("toy 1");
   });
 
-  test("stay away where the project is not set up for them; where they are missing or may not run, that is said", async () => {
+  test("stay away where the project is not set up for them; where they are missing, do not run or may not, that is said", async () => {
     const restricted = { kind: "refused", why: "its configuration is a program" } as const;
     const absent = { launch: { kind: "command", command: "absent", args: [] } } as const;
     await using plain = openToyWorkspace(withJudge({ fixture }));
     await using missing = openToyWorkspace(withJudge({}, absent));
     missing.host.files.remove(missing.path("../bin/absent"));
     await using wary = openToyWorkspace(withJudge({ trusted: false }, { restricted }));
+    await using broken = openToyWorkspace(withJudge({}, { quirks: { versionArgs: ["--version"] } }));
+    broken.host.processes.program("/bin/judge", (end) => end.exit(1));
     const unasked = "judge is set up here and was not asked";
     for (const [kit, standing] of [
       [plain, "complete"],
       [missing, `partial scoped (${unasked}: it is not installed)`],
+      [broken, `partial scoped (${unasked}: /bin/judge does not run: it ended with 1)`],
       [wary, `partial restricted (${unasked}: it may not run in a root that is not trusted)`],
     ] as const) {
       expect(await diagnostics(kit)).toEqual({ found: ["toy: unknown name pear"], standing });

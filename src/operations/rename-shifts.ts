@@ -71,6 +71,14 @@ export class Shifts {
     return { file: shifted.file, place: shifted.after.placeOf(offset + moved) };
   }
 
+  /** Where nothing but the new name is written in a text as it would be. */
+  written(file: FilePath): readonly number[] {
+    const { after, stretches } = this.#byNew.get(file) ?? {};
+    return (stretches ?? []).flatMap(({ newStart, newEnd }) =>
+      after?.text.slice(newStart, newEnd) === this.#newName ? [newStart] : [],
+    );
+  }
+
   /** Whether a new name is written at a place of the texts as they would be. */
   isRenamed({ file, span }: Location): boolean {
     const shifted = isExternal(file) ? undefined : this.#byNew.get(file);

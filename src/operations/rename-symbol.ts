@@ -23,6 +23,7 @@ import { shownPath } from "./foreign-text.ts";
 import { heldBack } from "./rename-held-back.ts";
 import { keepsMeaning } from "./rename-meaning.ts";
 import { mentionsOf, mentionsText } from "./rename-mentions.ts";
+import { shortened } from "./rename-shortened.ts";
 import type { DeclaredAt, Meant } from "./rename-symbol-place.ts";
 import { meantBy, renamedThere, wordOf } from "./rename-symbol-place.ts";
 import type { ResolvedTarget } from "./target.ts";
@@ -88,7 +89,7 @@ export const renameSymbol = defineEdit({
       ...unsure,
       mentionsText(`Left as text or another symbol's name (${inertLine(word.text, 100)})`, mentions) ?? [],
     ].flat();
-    const plan: Plan = { root: snapshot.root, why, steps };
+    const plan: Plan = { root: snapshot.root, why, steps: shortened(steps, places, newName) };
     const foreseen =
       input.dry_run === true ? await foreseenOf({ ...context, view, patience }, snapshot, plan) : undefined;
     const isHeld = input.dry_run !== true && input.accept_partial !== true && all.state !== "complete";

@@ -28,6 +28,17 @@ export function openingOf(code: string, close: number): number | undefined {
   return undefined;
 }
 
+/** The innermost bracket that is open at an offset. */
+export function openingAround(code: string, offset: number): number | undefined {
+  let depth = 0;
+  for (let at = offset - 1; at >= 0; at--) {
+    const sign = code.charAt(at);
+    if (isClosing(sign)) depth++;
+    else if (isOpening(sign) && --depth < 0) return at;
+  }
+  return undefined;
+}
+
 /** Where the bracket is closed that opens at an offset. */
 export function closingOf(code: string, open: number): number | undefined {
   let depth = 0;

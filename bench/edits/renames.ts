@@ -28,6 +28,8 @@ export interface Renamable {
 export interface Renamer {
   readonly title: string;
   rename(symbol: Renamable, to: string): Promise<string | undefined>;
+  /** Whether the answer to the last rename told of new errors, where the product can. */
+  toldOfErrors?(): boolean;
   /** Takes the last rename back, where the product can. */
   undo?(): Promise<string | undefined>;
   close(): Promise<void>;
@@ -47,6 +49,8 @@ interface Renamed {
   /** Why nothing was renamed. */
   readonly refusal: string;
   readonly state: Edited;
+  /** Whether new errors were told of; undefined where the product cannot. */
+  readonly told: boolean | undefined;
   /** Why it was not renamed back, or which files then differ from what they were. */
   readonly back: string;
   /** The same of taking it back; undefined where the product cannot. */
@@ -85,19 +89,30 @@ export async function measureRenames(
 /** Sightline, through its library. */
 export async function openOwn(host: Host, edited: EditedPackage, root: string): Promise<Renamer> {
   const asking = await openAsking(host, edited, root);
+  let isTold = false;
   return {
     title: "Sightline",
     async rename({ file, line, column }, to) {
-      const { json, refusal } = await asking.ask<{ readonly applied?: boolean; readonly withheld?: string }>(
-        "rename_symbol",
-        { file_path: join(root, file), line, column, new_name: to },
-      );
+      const { json, refusal } = await asking.ask<RenameAnswer>("rename_symbol", {
+        file_path: join(root, file),
+        line,
+        column,
+        new_name: to,
+      });
+      isTold = json?.safe === false;
       if (refusal !== undefined) return [refusal.what, refusal.why ?? ""].join(" ").trim();
       return json.applied === false ? (json.withheld ?? "not applied") : undefined;
     },
+    toldOfErrors: () => isTold,
     undo: async () => (await asking.ask("undo_edit", {})).refusal?.what,
     close: () => asking.close(),
   };
+}
+
+interface RenameAnswer {
+  readonly applied?: boolean;
+  readonly withheld?: string;
+  readonly safe?: boolean | "unknown";
 }
 
 export function renamableIn(
@@ -109,7 +124,10 @@ export function renamableIn(
     [...masked.matchAll(edited.renamable)].flatMap((match): Renamable[] => {
       const { at, member, local } = match.indices?.groups ?? {};
       const found = named === true ? at : (at ?? member ?? local);
-      return found === undefined ? [] : [{ name: text.slice(...found), file, ...placeAt(text, found[0]) }];
+      // In Go that is no name.
+      return found === undefined || text.slice(...found) === "_"
+        ? []
+        : [{ name: text.slice(...found), file, ...placeAt(text, found[0]) }];
     }),
   );
   // Overloads have one name several times, and nobody who asks by name can say which is meant.
@@ -133,16 +151,18 @@ async function thereAndBack(
   const refusal = await renamer.rename(symbol, `${symbol.name}${suffix}`);
   const ms = performance.now() - began;
   const state = differing(root, originals);
-  if (refusal !== undefined && state.size === 0) return { symbol, ms, refusal, state, back: "", undone: undefined };
+  const told = renamer.toldOfErrors?.();
+  if (refusal !== undefined && state.size === 0)
+    return { symbol, ms, refusal, state, told, back: "", undone: undefined };
   const place = placeNow(root, symbol);
   const fault = place === undefined ? "its declaration is not there" : await renamer.rename(place, symbol.name);
   const back = fault ?? restored(root, originals);
   restored(root, originals);
-  if (renamer.undo === undefined) return { symbol, ms, refusal: "", state, back, undone: undefined };
+  if (renamer.undo === undefined) return { symbol, ms, refusal: "", state, told, back, undone: undefined };
   await renamer.rename(symbol, `${symbol.name}${suffix}`);
   const undone = (await renamer.undo()) ?? restored(root, originals);
   restored(root, originals);
-  return { symbol, ms, refusal: "", state, back, undone };
+  return { symbol, ms, refusal: "", state, told, back, undone };
 }
 
 /** The files that differ from what they were; after that none does. */
@@ -186,12 +206,26 @@ async function report(
     : String(done.filter((one) => one.undone === "").length);
   const ms = done.map((one) => one.ms);
   const compile = fresh.filter((errors) => errors.length === 0).length;
+  const broken = done.filter((_, index) => (fresh[index]?.length ?? 0) > 0);
+  const isTelling = done.some(({ told }) => told !== undefined);
+  const told = broken.length > 0 && isTelling ? String(broken.filter((one) => one.told === true).length) : "-";
   record.table(
     `Renames by ${renamer} in ${title}${named === true ? ", by name" : ""}; the truth is ${compiler.title}`,
-    ["asked", "renamed", "compile as before", "renamed back to every byte", "undone to every byte", "p50 ms", "p90 ms"],
+    [
+      "asked",
+      "renamed",
+      "compile as before",
+      "told that not",
+      "renamed back to every byte",
+      "undone to every byte",
+      "p50 ms",
+      "p90 ms",
+    ],
     [
       [
-        ...[renamed.length, done.length, compile, back].map(String),
+        ...[renamed.length, done.length, compile].map(String),
+        told,
+        String(back),
         undone,
         fixed(median(ms), 0),
         fixed(quantile(ms, 0.9), 0),
@@ -201,21 +235,18 @@ async function report(
   const errorsOf = (one: Renamed): readonly CompilerError[] => fresh[done.indexOf(one)] ?? [];
   const faults = renamed.flatMap((one) => faultsOf(one, errorsOf(one)));
   if (faults.length > 0) record.say(`\n${faults.join("\n")}`);
-  renamed.forEach((one) => {
-    const errors = errorsOf(one);
-    const { symbol, refusal } = one;
-    record.sample({
-      ...{ part: "rename", renamer, language, name: symbol.name, file: symbol.file, line: symbol.line },
-      ...{
-        ms: one.ms,
-        refused: refusal !== "",
-        files: one.state.size,
-        errors: errors.length,
-        restored: one.back === "",
-        undone: one.undone === "",
-      },
-    });
-  });
+  for (const one of renamed) record.sample({ part: "rename", renamer, language, ...sampleOf(one, errorsOf(one)) });
+}
+
+function sampleOf(
+  { symbol: { name, file, line }, ms, refusal, state, told, back, undone }: Renamed,
+  errors: readonly CompilerError[],
+): Readonly<Record<string, string | number | boolean>> {
+  return {
+    ...{ name, file, line, ms, refused: refusal !== "", files: state.size, errors: errors.length },
+    ...(told === undefined ? {} : { told }),
+    ...{ restored: back === "", undone: undone === "" },
+  };
 }
 
 function faultsOf({ symbol, refusal, back, undone = "" }: Renamed, errors: readonly CompilerError[]): string[] {

@@ -50,6 +50,15 @@ export class MemoryWriting implements Writing {
     for (const directory of ancestors(path)) this.#empty.delete(directory);
   }
 
+  /** Nothing in memory is. */
+  async adorned(): Promise<readonly FilePath[]> {
+    return [];
+  }
+
+  async adorn(): Promise<boolean> {
+    return true;
+  }
+
   async link(from: FilePath, to: FilePath): Promise<void> {
     const bytes = (await this.read(from)) ?? fail("ENOENT", from);
     await this.create(to, bytes, { mode: this.#modes.get(from) ?? 0o644 });

@@ -3,8 +3,7 @@
 // On Linux every act goes through a handle of the directory, so that what was checked is what is used; elsewhere the
 // directory is looked at before each act.
 // Permissions, owner and group are copied to a file that takes another's place. Extended attributes and lists of access
-// rights are not: Node can neither read nor write them, nor tell whether a file has any. Where such a list is, the group
-// bits of a file are the most that the list may grant, and become what the group is granted.
+// rights are what other programs see of a file and Node does not.
 
 import { randomBytes } from "node:crypto";
 import { closeSync, openSync, readlinkSync } from "node:fs";
@@ -25,6 +24,7 @@ import {
 import { basename, dirname } from "node:path";
 import type { FilePath } from "../model/file-path.ts";
 import { filePath } from "../model/file-path.ts";
+import { adorn, adornedAmong } from "./adornments.ts";
 import { LocalDirectories } from "./local-directories.ts";
 import { errorCode } from "./node-files.ts";
 import { privateFiles } from "./private-file.ts";
@@ -64,6 +64,8 @@ export const nodeWriting: Writing = {
       }),
     ),
   create: (path, bytes, like) => act(path, () => at(path, (place) => create(place, bytes, like))),
+  adorned: (paths) => adornedAmong(paths) as Promise<readonly FilePath[] | undefined>,
+  adorn: (from, to) => act(to, () => at(from, (source) => at(to, (place) => adorn(source, place)))),
   link: (from, to) => act(to, () => at(from, (source) => at(to, (place) => link(source, place)))),
   rename: (from, to) => act(to, () => at(from, (source) => at(to, (place) => rename(source, place)))),
   remove: async (path) => {

@@ -46,10 +46,16 @@ export interface Writing {
   read(path: FilePath): Promise<Uint8Array | undefined>;
   /**
    * Makes a file that must not be there yet, or nothing. Its content is durable when this resolves, its name is not.
-   * Lists of access rights and extended attributes beyond `like` cannot be read or given from here: they are those
-   * that the system gives any new file in that directory.
+   * What a file carries beyond `like` is what the system gives any new file in that directory, until it is adorned.
    */
   create(path: FilePath, bytes: Uint8Array, like: Attributes): Promise<void>;
+  /**
+   * Which of the files carry extended attributes or lists of access rights, that a new file in their place would lack;
+   * undefined where nobody here can tell.
+   */
+  adorned(paths: readonly FilePath[]): Promise<readonly FilePath[] | undefined>;
+  /** Gives a file those of another one; false where that is not possible here. */
+  adorn(from: FilePath, to: FilePath): Promise<boolean>;
   /** Gives a file a second name, which must not be taken. */
   link(from: FilePath, to: FilePath): Promise<void>;
   /** Replaces what stands at `to`. */

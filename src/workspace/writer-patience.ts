@@ -17,6 +17,8 @@ export function patientHost(host: Host): Host {
     look: (path) => writing.look(path),
     read: (path) => writing.read(path),
     create: (path, bytes, like) => writing.create(path, bytes, like),
+    adorned: (paths) => writing.adorned(paths),
+    adorn: (from, to) => writing.adorn(from, to),
     link: (from, to) => patiently(host, () => writing.link(from, to)),
     rename: (from, to) => patiently(host, () => writing.rename(from, to)),
     remove: (path) => patiently(host, () => writing.remove(path)),

@@ -26,6 +26,8 @@ export class RunningTransaction {
   readonly #work: readonly Work[];
   /** Paths at which something has been begun. */
   readonly touched = new Set<FilePath>();
+  /** What a receipt has to tell of what could not be kept. */
+  readonly notes: string[] = [];
 
   constructor(host: Host, journal: EditJournal, record: EditRecord, work: readonly Work[]) {
     this.#host = host;
@@ -58,7 +60,8 @@ export class RunningTransaction {
       await writing.makeDirectory(directory, 0o777);
       this.touched.add(directory);
     }
-    const staged = await pooled(this.#work, writesAtOnce, (one, index) => this.#stageOne(one, index));
+    const adorned = await this.#adorned();
+    const staged = await pooled(this.#work, writesAtOnce, (one, index) => this.#stageOne(one, index, adorned));
     await this.#journal.stage(this.record.id, staged);
   }
 
@@ -78,8 +81,19 @@ export class RunningTransaction {
 
   // — below: private, in the order they are used —
 
+  /** Files whose place another one takes, and that carry what the other would lack. */
+  async #adorned(): Promise<ReadonlySet<FilePath>> {
+    const replaced = this.#work.flatMap(({ file, before, after }) =>
+      after === undefined || (after.origin ?? before) === undefined ? [] : [after.origin ?? file],
+    );
+    const found = replaced.length === 0 ? [] : await this.#host.writing.adorned(replaced);
+    if (found === undefined)
+      this.notes.push("Extended attributes and access lists, if there were any, are not kept here.");
+    return new Set(found);
+  }
+
   /** Null where nothing is to stand. */
-  async #stageOne(one: Work, index: number): Promise<StagedFile | null> {
+  async #stageOne(one: Work, index: number, adorned: ReadonlySet<FilePath>): Promise<StagedFile | null> {
     const { file, after } = one;
     if (after === undefined) return null;
     const { writing } = this.#host;
@@ -88,6 +102,10 @@ export class RunningTransaction {
     const source = isMoved(this.#work, one) ? after.origin : undefined;
     const isLinked = source !== undefined && (await linkOrNothing(writing, source, fresh));
     if (!isLinked) await writing.create(fresh, after.bytes, after);
+    const former = after.origin ?? file;
+    if (!isLinked && adorned.has(former) && !(await writing.adorn(former, fresh))) {
+      this.notes.push(`${display(this.record.root, file)} has lost its extended attributes and access list.`);
+    }
     return { id: (await writing.look(fresh))?.id ?? "", isLinked };
   }
 

@@ -215,7 +215,8 @@ export class Writer {
       await this.#rollBack(running, error);
       throw error;
     }
-    return { id: record.id, files: changedFiles(this.#host, work), notes: await this.#finish(record) };
+    const notes = [...running.notes, ...(await this.#finish(record))];
+    return { id: record.id, files: changedFiles(this.#host, work), notes };
   }
 
   async #rollBack({ record, touched }: RunningTransaction, cause: unknown): Promise<void> {

@@ -1,5 +1,6 @@
 // What a change keeps of permissions and names that others give and change, and names that no disk can hold.
 
+import { execFileSync } from "node:child_process";
 import {
   chmodSync,
   chownSync,
@@ -88,6 +89,83 @@ test("a file that is not to be written is not replaced, whenever that is found o
   }
   expect([modeOf("a.ts"), readFileSync(tree.at("a.ts"), "utf8")]).toEqual(["444", "one\n"]);
 });
+
+test("extended attributes are kept by a change, a move with a change, and by taking them back", async () => {
+  const planted = plantAttribute("a.ts", "user.sightline", "kept");
+  const { id, notes } = await commit(await prepare(edit()));
+  expect([attributesIn("a.ts"), notes]).toEqual([planted, []]);
+  const moved = await commit(
+    await prepare(
+      { kind: "rename", from: tree.at("a.ts"), to: tree.at("src/c.ts"), overwrite: false, ignoreIfExists: false },
+      { ...edit(), file: tree.at("src/c.ts"), text: "TWO\n" } as ProposedStep,
+    ),
+  );
+  expect([attributesIn("src/c.ts"), readFileSync(tree.at("src/c.ts"), "utf8")]).toEqual([planted, "TWO\n"]);
+  for (const one of [moved.id, id]) await commit(await tree.writer().inverse(one));
+  expect([attributesIn("a.ts"), readFileSync(tree.at("a.ts"), "utf8")]).toEqual([planted, "one\n"]);
+  expect(attributesIn("src/b.ts")).toEqual([]);
+});
+
+test("where nobody can see what a file carries, the receipt says so; where it cannot be given on, it names the file", async () => {
+  const blind = new ShimmedDisk(nodeWriting);
+  blind.adorned = async () => undefined;
+  const { notes } = await tree.writer(blind).commit(await prepare(edit()), signed);
+  expect(notes).toEqual(["Extended attributes and access lists, if there were any, are not kept here."]);
+  const clumsy = new ShimmedDisk(nodeWriting);
+  clumsy.adorned = async (paths) => paths;
+  clumsy.adorn = async () => false;
+  const lost = await tree.writer(clumsy).commit(await prepare(tree.edit("a.ts", () => "two\n")), signed);
+  expect(lost.notes).toEqual(["a.ts has lost its extended attributes and access list."]);
+});
+
+/** The lines of an archive that tell of them; empty also where the disk under the temporary directory has none. */
+function attributesIn(name: string): string[] {
+  const archive = execFileSync("tar", [
+    "--create",
+    "--xattrs",
+    "--format=pax",
+    "--absolute-names",
+    "--",
+    tree.at(name),
+  ]);
+  return archive.toString("latin1").match(/SCHILY\.xattr\.user\.[^\n]*/g) ?? [];
+}
+
+/** By an archive that brings it, for Node cannot. */
+function plantAttribute(name: string, key: string, value: string): string[] {
+  const content = readFileSync(tree.at(name));
+  const line = ` SCHILY.xattr.${key}=${value}\n`;
+  const pax = Buffer.from(`${line.length + 2}${line}`);
+  const archive = Buffer.concat([
+    ...[tarHeader(`./PaxHeaders/${name}`, pax.length, "x"), padded(pax)],
+    ...[tarHeader(name, content.length, "0"), padded(content), Buffer.alloc(1024)],
+  ]);
+  execFileSync("tar", ["--extract", "--xattrs", "--overwrite", `--directory=${tree.root}`], { input: archive });
+  return attributesIn(name);
+}
+
+function tarHeader(name: string, size: number, kind: string): Buffer {
+  const header = Buffer.alloc(512);
+  const fields = [
+    [0, name],
+    [100, "0000644\0"],
+    [108, "0000000\0"],
+    [116, "0000000\0"],
+    [124, `${size.toString(8).padStart(11, "0")}\0`],
+    [136, "00000000000\0"],
+    [148, " ".repeat(8)],
+    [156, kind],
+    [257, "ustar\x0000"],
+  ] as const;
+  for (const [at, text] of fields) header.write(text, at, "latin1");
+  const sum = header.reduce((total, byte) => total + byte, 0);
+  header.write(`${sum.toString(8).padStart(6, "0")}\0 `, 148, "latin1");
+  return header;
+}
+
+function padded(bytes: Buffer): Buffer {
+  return Buffer.concat([bytes, Buffer.alloc((512 - (bytes.length % 512)) % 512)]);
+}
 
 /** Somebody who is not the administrator, and belongs to one group beside his own. */
 const [plain, besides] = [65_534, 4_242];

@@ -106,6 +106,8 @@ export class CrashDisk {
     look: async (path) => entryOf(this.#find(path)),
     read: async (path) => this.#bytes(path),
     create: async (path, bytes, { mode }) => this.#add(path, this.#file(bytes.slice(), mode ?? 0o644)),
+    adorned: async () => [],
+    adorn: async () => true,
     link: async (from, to) => this.#add(to, this.#must(from)),
     rename: async (from, to) => {
       const node = this.#must(from);

@@ -41,6 +41,8 @@ export class ShimmedDisk implements Writing {
       () => this.#inner.create(path, bytes, like),
       () => this.#inner.create(path, bytes.subarray(0, bytes.length / 2), like),
     );
+  adorned: Writing["adorned"] = (paths) => this.#inner.adorned(paths);
+  adorn: Writing["adorn"] = (from, to) => this.#at("create", to, () => this.#inner.adorn(from, to));
   link: Writing["link"] = (from, to) => this.#at("link", to, () => this.#inner.link(from, to));
   rename: Writing["rename"] = (from, to) => this.#at("rename", to, () => this.#inner.rename(from, to));
   remove: Writing["remove"] = (path) => this.#at("remove", path, () => this.#inner.remove(path));

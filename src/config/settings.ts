@@ -52,7 +52,7 @@ const ready = z.strictObject({
 });
 
 const documents = z.strictObject({
-  maxOpen: count.default(200).describe("Open documents per server; the least recently used is closed beyond it."),
+  maxOpen: count.default(500).describe("Open documents per server; the least recently used is closed beyond it."),
   maxBytes: count.default(10 * 1024 * 1024).describe("The largest file that is read or sent."),
 });
 

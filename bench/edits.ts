@@ -27,7 +27,7 @@ const languages = ["typescript", "go", "python"];
 const words = process.argv.slice(2);
 const isQuick = words.includes("--quick");
 const changes = numberAfter("--changes", isQuick ? 12 : 100);
-const renames = numberAfter("--renames", isQuick ? 6 : 50);
+const renames = numberAfter("--renames", isQuick ? 6 : 56);
 const seed = numberAfter("--seed", 20_261_116);
 /** Of the kinds of change only those that match this; such a run is for looking into something. */
 const kinds = words[words.indexOf("--kinds") + 1 || words.length];

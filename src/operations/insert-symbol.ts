@@ -31,7 +31,7 @@ export function insertion(anchor: Anchor, code: string, side: Side): OffsetEdit[
     });
   }
   const layout = layoutOf(source.text, source.family);
-  const indent = indentAt(source.text, extent.lead);
+  const indent = indentAt(source.text, isFirstOnLine(source, extent.start) ? extent.start : extent.lead);
   if (extent.role === "item")
     return besideItem(anchor, extent, linesAt(item(fresh), source.family, layout, indent), side);
   const lines = linesAt(fresh.text, source.family, layout, indent);

@@ -1,10 +1,11 @@
 // What stands before a declaration and belongs to it: comments right above it, decorators, attributes.
 //
-// Invariant: nothing is taken that a blank line, or a line with other code, parts from the declaration.
+// Invariant: nothing is taken that a blank line, or a line with other code, parts from the declaration, nor a comment
+// that is indented as part of what stands above.
 
 import type { Family } from "../model/code-text.ts";
 import type { Source } from "./symbol-extent-signs.ts";
-import { closingOf, lineEnd, lineStart, openingOf, trimmedEnd, trimmedStart } from "./symbol-extent-signs.ts";
+import { closingOf, indentAt, lineEnd, lineStart, openingOf, trimmedEnd, trimmedStart } from "./symbol-extent-signs.ts";
 
 /** One piece of it, from the sign it begins with to the one it ends with. */
 export interface LeadPart {
@@ -31,7 +32,7 @@ export function leadAbove(source: Source, at: number): LeadPart[] {
   for (let here = lineStart(text, at); here > 0; ) {
     const end = here - (text.startsWith("\r\n", here - 2) ? 2 : 1);
     const part = commentEndingAt(source, end) ?? attributeEndingAt(source, end);
-    if (part === undefined) break;
+    if (part === undefined || (part.kind === "comment" && isOfOthers(source, part.start, at))) break;
     found.unshift(part);
     here = lineStart(text, part.start);
   }
@@ -55,6 +56,12 @@ export function leadParts(source: Source, from: number, to: number): LeadPart[] 
 }
 
 // — below: private, in the order they are used —
+
+/** A comment that is indented deeper ends the body above; in Python the indentation says whose it is. */
+function isOfOthers({ text, family }: Source, comment: number, declared: number): boolean {
+  const [its, own] = [indentAt(text, comment), indentAt(text, declared)];
+  return family === "python" ? its !== own : its.length > own.length;
+}
 
 /** Where an attribute ends that begins at an offset of code. */
 function attributeEnd({ code, family }: Source, at: number): number | undefined {

@@ -1,0 +1,92 @@
+// Where code beside a symbol would land in the wrong scope, run into its neighbour or change what a neighbour means.
+//
+// Marks: `span` is the range that a server states, `name` the name. A side that is refused is `refused`.
+
+import { describe, expect, test } from "vitest";
+import type { SymbolKind, SymbolNode } from "../model/code-facts.ts";
+import { Refusal } from "../model/refusal.ts";
+import { applyEdits } from "../model/text-edit.ts";
+import { parseFixture } from "../testing/fixture.ts";
+import type { Anchor, Side } from "./insert-symbol.ts";
+import { insertion } from "./insert-symbol.ts";
+import { deletion } from "./safe-delete-symbol-text.ts";
+import { extentOf } from "./symbol-extent.ts";
+import { sourceOf } from "./symbol-extent-signs.ts";
+
+const refused = "refused";
+
+type Place = [kind: SymbolKind, text: string, code: string, after: string, before: string, parent?: SymbolKind];
+
+const places: Readonly<Record<string, readonly Place[]>> = {
+  "a.py": [
+    // What is indented deeper is the end of the body above.
+    [
+      "function",
+      "def a():\n    return 1\n    # TODO\n«span|def «name|b»():\n    return 2»\n",
+      "def c():\n    pass",
+      "def a():\n    return 1\n    # TODO\ndef b():\n    return 2\ndef c():\n    pass\n",
+      "def a():\n    return 1\n    # TODO\ndef c():\n    pass\ndef b():\n    return 2\n",
+    ],
+    [
+      "method",
+      "class C:\n# m\n    «span|def «name|m»(self):\n        pass»\n",
+      "x = 1",
+      "class C:\n# m\n    def m(self):\n        pass\n\n    x = 1\n",
+      "class C:\n# m\n    x = 1\n\n    def m(self):\n        pass\n",
+      "class",
+    ],
+    [
+      "class",
+      "class A:\n    x = 1\n    # TODO\n«span|class «name|E»: pass»\n",
+      "class F: pass",
+      "class A:\n    x = 1\n    # TODO\nclass E: pass\n\n\nclass F: pass\n",
+      "class A:\n    x = 1\n    # TODO\n\n\nclass F: pass\n\n\nclass E: pass\n",
+    ],
+  ],
+};
+
+describe.each(Object.entries(places))("%s", (file, all) => {
+  test.each(all)("%s %j gets %j [AGL-134 AGL-135]", (kind, text, code, after, before, parent) => {
+    const anchor = anchorOf(file, kind, text, parent);
+    const placed = (side: Side): string =>
+      orRefused(() => applyEdits(anchor.source.text, insertion(anchor, code, side)));
+    expect({ after: placed("after"), before: placed("before") }).toEqual({ after, before });
+  });
+});
+
+test.each([
+  [
+    "a.py",
+    "function",
+    "def a():\n    return 1\n    # TODO\n«span|def «name|b»():\n    return 2»\n",
+    "def a():\n    return 1\n    # TODO\n",
+  ],
+  [
+    "a.ts",
+    "method",
+    "class C {\n  x =\n    1;\n    // last\n  «span|«name|m»() {}»\n}",
+    "class C {\n  x =\n    1;\n    // last\n}",
+  ],
+] as const)("%s: %s %j deleted leaves %j [AGL-136]", (file, kind, text, after, parent?: SymbolKind) => {
+  const anchor = anchorOf(file, kind, text, parent);
+  expect(orRefused(() => applyEdits(anchor.source.text, deletion(anchor).edits))).toBe(after);
+});
+
+function orRefused(made: () => string): string {
+  try {
+    return made();
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== "bad_input") throw error;
+    return refused;
+  }
+}
+
+function anchorOf(file: string, kind: SymbolKind, text: string, parent?: SymbolKind): Anchor {
+  const fixture = parseFixture(`-- ${file} --\n${text}`);
+  const source = sourceOf(file, fixture.files.get(file) ?? "");
+  const [name, span] = [fixture.mark("name"), fixture.mark("span")];
+  const node: SymbolNode = { name: name.text, kind, span: span.span, nameSpan: name.span, children: [] };
+  const above = parent === undefined ? undefined : { ...node, kind: parent };
+  const around = { node, parent: above, siblings: [node] };
+  return { file: file as Anchor["file"], source, around, extent: extentOf(source, around), shown: "it" };
+}

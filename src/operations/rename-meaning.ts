@@ -1,6 +1,7 @@
 // Whether a new name means at every place what the old one meant: asked of the server, with the texts as they would be.
 //
-// Invariant: a rename is refused only where the server itself says, at that place, that the name leads elsewhere.
+// Invariant: a rename is refused only where the server itself says, at that place, that the name leads elsewhere or is
+// taken.
 // Invariant: nothing is written, and what could not be looked at is told.
 
 import type { Location } from "../model/code-facts.ts";
@@ -14,12 +15,16 @@ import { inertLine } from "../render/inert.ts";
 import type { Patience, Snapshot, Target } from "../workspace/snapshot.ts";
 import type { View } from "../workspace/view.ts";
 import { shownPath } from "./foreign-text.ts";
+import type { Clash } from "./rename-clashes.ts";
+import { clashes, nameIsTaken, problemsBefore } from "./rename-clashes.ts";
 import { Shifts } from "./rename-shifts.ts";
 
 export interface RenameInQuestion {
   readonly snapshot: Snapshot;
   /** A declaration of it, or where it was pointed at. */
   readonly at: Target;
+  /** The files that declare it. */
+  readonly declaring: readonly FilePath[];
   readonly newName: string;
   readonly places: readonly Location[];
   readonly steps: readonly ProposedStep[];
@@ -39,9 +44,10 @@ export async function keepsMeaning(
     found = await changesOfMeaning(view, rename, bounded);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    found = { changed: [], unknown: error.details.why ?? error.details.what };
+    found = { changed: [], taken: [], unknown: error.details.why ?? error.details.what };
   }
   if (found.changed.length > 0) meansOtherwise(rename, found.changed);
+  if (found.taken.length > 0) nameIsTaken(rename.snapshot, rename.newName, found.taken);
   return found.unknown === undefined
     ? []
     : [`Not checked whether the new name means something else somewhere: ${inertLine(found.unknown, 300)}`];
@@ -63,6 +69,7 @@ interface Changed {
 
 interface Found {
   readonly changed: readonly Changed[];
+  readonly taken: readonly Clash[];
   /** Why it is not known of all places. */
   readonly unknown: string | undefined;
 }
@@ -72,12 +79,13 @@ async function changesOfMeaning(
   rename: RenameInQuestion,
   patience: Patience,
 ): Promise<Found> {
-  const { snapshot, at, newName, places, steps, leftAlone } = rename;
-  if (leftAlone.length > 0) return { changed: [], unknown: "some files keep the old name" };
+  const { snapshot, at, declaring, newName, places, steps, leftAlone } = rename;
+  if (leftAlone.length > 0) return { changed: [], taken: [], unknown: "some files keep the old name" };
   const files = proposedFiles({ steps });
   const shifts = Shifts.of(files, places, newName);
-  if (shifts === undefined) return { changed: [], unknown: "more than names would change" };
+  if (shifts === undefined) return { changed: [], taken: [], unknown: "more than names would change" };
   const now = await snapshot.references(at, true, patience);
+  const problems = await problemsBefore(snapshot, declaring, patience);
   const texts = files.flatMap(({ file, from, after }): [FilePath, string | null][] => [
     ...(from === undefined || from === file ? [] : [[from, null] as [FilePath, null]]),
     [file, after ?? null],
@@ -90,9 +98,14 @@ async function changesOfMeaning(
     const changed: Changed[] = [];
     for (const one of differing.slice(0, maxAsked))
       if (await isConfirmed(supposed, shifts, one, patience)) changed.push(one);
+    const { found: taken, unknown } =
+      changed.length > 0
+        ? { found: [], unknown: undefined }
+        : await clashes(supposed, problems, shifts, newName, patience);
     const [reason] = [...now.standing.reasons, ...then.standing.reasons];
     const isVague = differing.length > changed.length;
-    return { changed, unknown: isVague ? "the server is not sure which uses are meant" : reason?.detail };
+    const vague = isVague ? "the server is not sure which uses are meant" : undefined;
+    return { changed, taken, unknown: vague ?? reason?.detail ?? unknown };
   } finally {
     await release();
   }

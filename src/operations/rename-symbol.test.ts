@@ -107,11 +107,14 @@ describe("a symbol gets another name", () => {
   });
 
   test("and what it would break is told before it does", async () => {
-    const { json } = await renamed({ input: { exclude_globs: ["b.*"] } });
+    const { json, performed } = await renamed({ input: { exclude_globs: ["b.*"] } });
     const error = { file: "/project/b.toy", message: "unknown name größe" };
     expect(json).toMatchObject({ applied: false, safe: false, errors_introduced: [error, error] });
-    const { json: whole } = await renamed({});
+    // Nobody is told to do what breaks something.
+    expect(performed.hints.map(({ operation }) => operation)).toEqual(["find_references"]);
+    const { json: whole, performed: fine } = await renamed({});
     expect(whole).toMatchObject({ applied: false, safe: true, errors_introduced: [] });
+    expect(fine.hints.map(({ operation }) => operation)).toEqual(["rename_symbol", "find_references"]);
   });
 
   test("and a pattern that leaves nothing out is told", async () => {

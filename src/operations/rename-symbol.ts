@@ -79,7 +79,9 @@ export const renameSymbol = defineEdit({
     const [declared] = meant.value.isAlias ? [] : meant.value.declarations;
     const at: Target = declared === undefined ? target : { file: declared.file, place: declared.span.start };
     const { places } = edit;
-    const unsure = await keepsMeaning(view, { snapshot, at, newName, places, steps, leftAlone }, patience);
+    const declaring = [at.file, ...(meant.value.isAlias ? [] : meant.value.declarations.map((one) => one.file))];
+    const question = { snapshot, at, declaring, newName, places, steps, leftAlone };
+    const unsure = await keepsMeaning(view, question, patience);
     const mentions = await mentionsOf(snapshot, word.text, snapshot.languageOf(file), changed, patience);
     const remarks = [
       ...(steps.some(({ kind }) => kind === "rename")
@@ -130,7 +132,9 @@ export const renameSymbol = defineEdit({
   }),
   hints: (edited) =>
     hintsAfter(edited, [
-      ...(edited.withheld === undefined ? [{ operation: "rename_symbol", why: "without dry_run, to do it" }] : []),
+      ...(edited.withheld === undefined && edited.about.foreseen?.safe !== false
+        ? [{ operation: "rename_symbol", why: "without dry_run, to do it" }]
+        : []),
       { operation: "find_references", why: "where it is used" },
     ]),
   examples: [

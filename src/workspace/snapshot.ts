@@ -228,6 +228,11 @@ export class Snapshot extends SnapshotFiles {
     return this.#diagnosed(file, patience, diagnoseAnew);
   }
 
+  /** What the server of the language finds by itself, without linters. */
+  ownDiagnostics(file: FilePath, patience: Patience): Promise<Answer<Diagnosis>> {
+    return this.#askBeyond(file, patience, (session, options) => diagnose(session, file, options));
+  }
+
   async #diagnosed(file: FilePath, patience: Patience, look: typeof diagnose): Promise<Answer<Diagnosis>> {
     const { asked, unasked } = await this.#context.lintersFor(file);
     return withLinters(

@@ -476,3 +476,85 @@ describe.each(Object.keys(captures).filter(hasServer))("a name that is taken (%s
     expect(performed.toJson()).toMatchObject({ applied: true });
   });
 });
+
+/** `«taken»` is declared beside another `count`; `«merged»` may be, for the language joins the two. */
+const declaredTwice: Readonly<Record<string, string>> = {
+  "typescript-native": `-- tsconfig.json --
+{ "compilerOptions": { "strict": true, "noEmit": true, "types": [], "noUnusedLocals": true }, "include": ["src"] }
+-- src/taken.ts --
+export const count = 5;
+export const «taken»total = 6;
+-- src/parameters.ts --
+export function f(count: number, «taken»total: string) { return 1; }
+-- src/imported.ts --
+import { «taken»given } from "./given";
+const count = 1;
+export const both = [count];
+-- src/given.ts --
+export const given = 1;
+-- src/merged.ts --
+export interface count { readonly n: number }
+export const «merged»total = { n: 1 };
+-- src/joined.ts --
+export type count = number;
+export function «merged»total(n: count): count { return n; }
+-- src/unused.ts --
+const «merged»total = 1;
+export {};
+`,
+  pyright: `-- pyrightconfig.json --
+{}
+-- taken.py --
+def count(n: int) -> int:
+    return n
+
+
+def «taken»total(n: str) -> str:
+    return n
+-- fine.py --
+def «merged»total(n: int) -> int:
+    return n
+`,
+  gopls: `-- go.mod --
+module example.org/shop
+
+go 1.21
+-- taken.go --
+package shop
+
+var count = 10
+
+func «taken»total() int { return 1 }
+-- fine/fine.go --
+package fine
+
+func «merged»total() int { return 1 }
+`,
+};
+
+describe.each(Object.keys(declaredTwice).filter(hasServer))("a name that is declared already (%s)", (server) => {
+  const fixture = parseFixture(declaredTwice[server] ?? "");
+
+  test("is not declared once more, and nothing is written [D6]", async () => {
+    await using acting = await Acting.open(server, fixture);
+    for (const { file, span } of fixture.marks("taken")) {
+      for (const dry_run of [true, false]) {
+        const input = { file_path: acting.path(file), ...span.start, new_name: "count", dry_run };
+        const refusal = await refusalOf(acting.perform(renameSymbol, input));
+        expect([file, refusal.code]).toEqual([file, server === "gopls" ? "request_failed" : "conflicting_edit"]);
+        expect(refusal.details.why).toContain(server === "gopls" ? "count" : file);
+      }
+      expect(readFileSync(acting.path(file), "utf8")).toBe(fixture.files.get(file));
+    }
+  });
+
+  test("is given where the language joins the two, or nothing else has it", async () => {
+    await using acting = await Acting.open(server, fixture);
+    for (const { file, span } of fixture.marks("merged")) {
+      const input = { file_path: acting.path(file), ...span.start, new_name: "count" };
+      const performed = await acting.perform(renameSymbol, input);
+      expect([file, performed.toJson()]).toEqual([file, expect.objectContaining({ applied: true })]);
+      expect(performed.toText({ characters: 4_000 })).not.toContain("Not checked");
+    }
+  });
+});

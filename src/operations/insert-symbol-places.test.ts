@@ -1,6 +1,6 @@
 // Where code beside a symbol would land in the wrong scope, run into its neighbour or change what a neighbour means.
 //
-// Marks: `span` is the range that a server states, `name` the name. A side that is refused is `refused`.
+// Marks: `span` is the range that a server states, `name` the name, `parent` that of its parent where it matters. A side that is refused is `refused`.
 
 import { describe, expect, test } from "vitest";
 import type { SymbolKind, SymbolNode } from "../model/code-facts.ts";
@@ -18,7 +18,118 @@ const refused = "refused";
 type Place = [kind: SymbolKind, text: string, code: string, after: string, before: string, parent?: SymbolKind];
 
 const places: Readonly<Record<string, readonly Place[]>> = {
+  "a.ts": [
+    [
+      "property",
+      "interface I { «span|«name|p»: string;» z: number }",
+      "q(): void",
+      "interface I { p: string; q(): void; z: number }",
+      "interface I { q(): void; p: string; z: number }",
+      "interface",
+    ],
+    [
+      "property",
+      "interface I { p: string; «span|«name|z»: number» }",
+      "q(): void",
+      "interface I { p: string; z: number; q(): void }",
+      "interface I { p: string; q(): void; z: number }",
+      "interface",
+    ],
+    [
+      "property",
+      "class W { «span|«name|m» = 1;» z = 1 }",
+      "static n = {}",
+      "class W { m = 1; static n = {}; z = 1 }",
+      "class W { static n = {}; m = 1; z = 1 }",
+      "class",
+    ],
+    [
+      "method",
+      "class W { «span|«name|m»() {}» z = 1 }",
+      "n() {}",
+      "class W { m() {} n() {} z = 1 }",
+      "class W { n() {} m() {} z = 1 }",
+      "class",
+    ],
+    [
+      "property",
+      "class W { «span|«name|m» = {}» }",
+      "n() {}",
+      "class W { m = {}; n() {} }",
+      "class W { n() {} m = {} }",
+      "class",
+    ],
+    // A semicolon on the next line.
+    [
+      "property",
+      "class C {\n  «span|«name|g» = 1\n  ;»[Symbol.iterator]() {}\n}",
+      "h = 8",
+      "class C {\n  g = 1\n  ; h = 8;[Symbol.iterator]() {}\n}",
+      "class C {\n  h = 8\n\n  g = 1\n  ;[Symbol.iterator]() {}\n}",
+      "class",
+    ],
+    // Without a semicolon it would go on with the line above or below.
+    [
+      "method",
+      "class C {\n  x = 1;\n  «span|*«name|g»() {}»\n  *i() {}\n}",
+      "h = {} // why",
+      "class C {\n  x = 1;\n  *g() {}\n  h = {}; // why\n  *i() {}\n}",
+      "class C {\n  x = 1;\n  h = {}; // why\n  *g() {}\n  *i() {}\n}",
+      "class",
+    ],
+    [
+      "variable",
+      "a()\nconst «span|«name|x» = {}»\nb()\n",
+      "// all\n[1].map(x)",
+      "a()\nconst x = {}\n// all\n;[1].map(x)\nb()\n",
+      "a()\n// all\n;[1].map(x)\nconst x = {}\nb()\n",
+    ],
+    [
+      "function",
+      "«span|function «name|f»() {}»\n",
+      "(function () {})();",
+      "function f() {}\n\n(function () {})();\n",
+      "(function () {})();\n\nfunction f() {}\n",
+    ],
+  ],
+  "a.go": [
+    [
+      "struct",
+      "type «span|«name|E» struct{}»; type E2 struct{}\n",
+      "type E3 struct{}",
+      "type E struct{}; type E3 struct{}; type E2 struct{}\n",
+      "type E3 struct{}\n\ntype E struct{}; type E2 struct{}\n",
+    ],
+    [
+      "field",
+      "type S struct { «span|«name|A» int»; B int }\n",
+      "C int",
+      "type S struct { A int; C int; B int }\n",
+      "type S struct { C int; A int; B int }\n",
+      "struct",
+    ],
+  ],
+  "a.cpp": [
+    [
+      "field",
+      "struct S { «span|int «name|a»»; int b; };",
+      "int c",
+      "struct S { int a; int c; int b; };",
+      "struct S { int c; int a; int b; };",
+      "struct",
+    ],
+  ],
   "a.py": [
+    ["variable", "«span|«name|x» = 1»; y = 2\n", "z = 3;", "x = 1; z = 3; y = 2\n", "z = 3;\nx = 1; y = 2\n"],
+    [
+      "variable",
+      "class «parent|E»: x = 1; «span|«name|y» = 2»\n",
+      "z = 3",
+      "class E: x = 1; y = 2; z = 3\n",
+      "class E: x = 1; z = 3; y = 2\n",
+      "class",
+    ],
+    ["variable", "class «parent|E»: x = 1; «span|«name|y» = 2»\n", "def f(self): pass", refused, refused, "class"],
     // What is indented deeper is the end of the body above.
     [
       "function",
@@ -86,7 +197,8 @@ function anchorOf(file: string, kind: SymbolKind, text: string, parent?: SymbolK
   const source = sourceOf(file, fixture.files.get(file) ?? "");
   const [name, span] = [fixture.mark("name"), fixture.mark("span")];
   const node: SymbolNode = { name: name.text, kind, span: span.span, nameSpan: name.span, children: [] };
-  const above = parent === undefined ? undefined : { ...node, kind: parent };
+  const above =
+    parent === undefined ? undefined : { ...node, kind: parent, nameSpan: (fixture.marks("parent")[0] ?? name).span };
   const around = { node, parent: above, siblings: [node] };
   return { file: file as Anchor["file"], source, around, extent: extentOf(source, around), shown: "it" };
 }

@@ -4,6 +4,7 @@
 
 import { refuse } from "../model/refusal.ts";
 import type { OffsetEdit } from "../model/text-edit.ts";
+import { keptApart, onItsLine, onlyLine } from "./insert-symbol-line.ts";
 import type { EditedSymbol } from "./symbol-edit.ts";
 import type { Extent } from "./symbol-extent.ts";
 import { isCallable, isFirstOnLine, isLastOnLine, isValue, statementOf } from "./symbol-extent.ts";
@@ -34,9 +35,10 @@ export function insertion(anchor: Anchor, code: string, side: Side): OffsetEdit[
   const indent = indentAt(source.text, isFirstOnLine(source, extent.start) ? extent.start : extent.lead);
   if (extent.role === "item")
     return besideItem(anchor, extent, linesAt(item(fresh), source.family, layout, indent), side);
-  const lines = linesAt(fresh.text, source.family, layout, indent);
-  const isAlone = side === "after" ? isLastOnLine(source, extent.end) : isFirstOnLine(source, extent.lead);
-  if (!isAlone) return [onItsLine(anchor, extent, lines, side)];
+  if (!isAlone(source, extent, side)) {
+    return [onItsLine(anchor, extent, linesAt(fresh.text, source.family, layout, indent), side)];
+  }
+  const lines = linesAt(keptApart(anchor, extent, fresh, side), source.family, layout, indent);
   return [side === "after" ? below(anchor, extent, lines, fresh) : above(anchor, extent, lines, fresh)];
 }
 
@@ -52,6 +54,12 @@ function placeOf({ source, around, extent }: Anchor, fresh: Source): Extent {
   return { ...statement, lead: parts[0]?.start ?? group.start, parts, start: group.start, end };
 }
 
+/** Whether a line of its own can begin there; in Python the line of a one-line body is all there is of it. */
+function isAlone(source: Source, { lead, end }: Extent, side: Side): boolean {
+  if (side === "before") return isFirstOnLine(source, lead);
+  return isLastOnLine(source, end) && (source.family !== "python" || isFirstOnLine(source, lead));
+}
+
 /** Without the comma at its end, which the list gives it where one belongs. */
 function item({ text, code }: Source): string {
   const end = trimmedEnd(code, code.length);
@@ -62,47 +70,22 @@ function besideItem(anchor: Anchor, extent: Extent, lines: readonly string[], si
   const { source } = anchor;
   const { eol } = layoutOf(source.text, source.family);
   if (side === "before") {
-    const isAlone = isFirstOnLine(source, extent.lead);
-    if (!isAlone) return [at(extent.lead, `${only(anchor, lines)}, `)];
+    if (!isFirstOnLine(source, extent.lead)) return [at(extent.lead, `${onlyLine(anchor, lines)}, `)];
     return [at(lineStart(source.text, extent.lead), `${lines.join(eol)},${eol}`)];
   }
   const end = extent.comma ?? extent.end;
-  const isAlone = isLastOnLine(source, end);
+  const isLast = isLastOnLine(source, end);
   if (extent.comma !== undefined) {
-    return isAlone
+    return isLast
       ? [at(lineEnd(source.text, end), `${eol}${lines.join(eol)},`)]
-      : [at(end, ` ${only(anchor, lines)},`)];
+      : [at(end, ` ${onlyLine(anchor, lines)},`)];
   }
-  if (!isAlone) return [at(end, `, ${only(anchor, lines)}`)];
+  if (!isLast) return [at(end, `, ${onlyLine(anchor, lines)}`)];
   return [at(end, ","), at(lineEnd(source.text, end), `${eol}${lines.join(eol)}`)];
 }
 
 function at(offset: number, newText: string): OffsetEdit {
   return { start: offset, end: offset, newText };
-}
-
-/** What goes on the line of something else must be one line itself. */
-function only({ shown }: Anchor, lines: readonly string[]): string {
-  const [line = ""] = lines;
-  if (lines.length === 1 && !/(?:\/\/|#)/.test(line)) return line.trim();
-  return refuse({
-    code: "bad_input",
-    what: `${shown} shares its line with other code.`,
-    why: "Several lines, or a comment, cannot go there without changing that line.",
-    next: "Give the code on one line without a comment, or edit the text with safe_apply_edit.",
-  });
-}
-
-function onItsLine(anchor: Anchor, extent: Extent, lines: readonly string[], side: Side): OffsetEdit {
-  const { source } = anchor;
-  const line = only(anchor, lines);
-  const isEnded = (text: string): boolean => /[;}]$/.test(text.trimEnd());
-  const sign = source.family === "python" ? "; " : " ";
-  if (side === "after") {
-    const before = source.code.slice(extent.start, extent.end);
-    return at(extent.end, `${isEnded(before) && source.family !== "go" ? sign : "; "}${line}`);
-  }
-  return at(extent.lead, isEnded(line) && source.family !== "go" ? `${line} ` : `${line}; `);
 }
 
 function below(anchor: Anchor, extent: Extent, lines: readonly string[], fresh: Source): OffsetEdit {

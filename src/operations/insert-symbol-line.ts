@@ -1,0 +1,102 @@
+// What keeps new code apart from the code before and behind it: the sign between two on one line, and in scripts the
+// semicolon without which a line goes on with the one above.
+
+import { codeOnly } from "../model/code-text.ts";
+import type { Family } from "../model/code-text.ts";
+import { refuse } from "../model/refusal.ts";
+import type { OffsetEdit } from "../model/text-edit.ts";
+import type { Anchor, Side } from "./insert-symbol.ts";
+import type { Extent } from "./symbol-extent.ts";
+import { isValue } from "./symbol-extent.ts";
+import type { Source } from "./symbol-extent-signs.ts";
+import { assignment, lineEnd, openingOf, sourceOf, trimmedEnd, trimmedStart } from "./symbol-extent-signs.ts";
+
+/** What goes on the line of something else must be one line itself. */
+export function onlyLine({ shown }: Anchor, lines: readonly string[]): string {
+  const [line = ""] = lines;
+  if (lines.length === 1 && !/(?:\/\/|#)/.test(line)) return line.trim();
+  return sharesLine(shown, "Several lines, or a comment, cannot go there without changing that line.");
+}
+
+export function onItsLine(anchor: Anchor, extent: Extent, lines: readonly string[], side: Side): OffsetEdit {
+  const { source, file } = anchor;
+  const { family } = source;
+  const line = onlyLine(anchor, lines);
+  const fresh = sourceOf(file, line);
+  if (family === "python") return besideSimple(anchor, extent, line, side);
+  const ended = isEnded(fresh.code, family) ? line : `${line};`;
+  if (side === "before") return at(extent.lead, `${ended} `);
+  const own = source.code.slice(extent.start, extent.end);
+  const next = source.code.charAt(trimmedStart(source.code, extent.end, lineEnd(source.code, extent.end)));
+  const isLast = ")]}".includes(next) && (family === "script" || family === "go");
+  return at(extent.end, `${isEnded(own, family) ? " " : "; "}${isLast ? line : ended}`);
+}
+
+/** New code with the semicolons that keep it from going on with what is above, and what is below with it. */
+export function keptApart(anchor: Anchor, extent: Extent, fresh: Source, side: Side): string {
+  const { source } = anchor;
+  const { text, code, family } = source;
+  if (family !== "script") return fresh.text;
+  const before = side === "after" ? code.slice(extent.start, extent.end) : code.slice(0, trimmedEnd(code, extent.lead));
+  const isApart = side === "after" ? isEnded(before, family) : before === "" || /[;{,]$/.test(before);
+  const first = fresh.text.slice(0, firstSign(fresh.text, 0));
+  const opener = !isApart && goesOn.test(fresh.text.slice(first.length)) ? ";" : "";
+  const next = firstSign(text, side === "after" ? extent.end : extent.lead);
+  const isFollowed = goesOn.test(text.slice(next, next + 1)) && !isEnded(fresh.code, family);
+  const behind = isFollowed ? lastSign(fresh) : fresh.text.length;
+  const body = fresh.text.slice(first.length, behind);
+  return first + opener + body + (isFollowed ? ";" : "") + fresh.text.slice(behind);
+}
+
+// — below: private, in the order they are used —
+
+function sharesLine(shown: string, why: string): never {
+  return refuse({
+    code: "bad_input",
+    what: `${shown} shares its line with other code.`,
+    why,
+    next: "Give the code on one line without a comment, or edit the text with safe_apply_edit.",
+  });
+}
+
+const compound = /^(?:@|(?:async|def|class|if|for|while|with|try|match)\b)/;
+
+/** In Python only what has no block of its own can stand beside something else. */
+function besideSimple({ around, shown }: Anchor, extent: Extent, line: string, side: Side): OffsetEdit {
+  if (!isValue(around.node.kind) || compound.test(line)) {
+    return sharesLine(shown, "What has a block of its own cannot go there.");
+  }
+  const simple = line.replace(/\s*;$/, "");
+  return side === "before" ? at(extent.lead, `${simple}; `) : at(extent.end, `; ${simple}`);
+}
+
+function at(offset: number, newText: string): OffsetEdit {
+  return { start: offset, end: offset, newText };
+}
+
+/** Whether nothing that follows on the same line, or in scripts on the next, can be taken for a part of it. */
+function isEnded(code: string, family: Family): boolean {
+  const end = trimmedEnd(code, code.length);
+  if (code.charAt(end - 1) === ";") return true;
+  if (code.charAt(end - 1) !== "}" || family === "go") return false;
+  if (family !== "script") return true;
+  if (declares.test(code)) return true;
+  const head = code.slice(0, trimmedEnd(code, openingOf(code, end - 1) ?? 0));
+  return head.endsWith(")") && assignment(code, 0, end) === undefined;
+}
+
+const declares =
+  /^\s*(?:(?:export|default|declare|abstract|async)\s+)*(?:function|class|interface|enum|namespace|module)\b(?!\s*[=:(?!])/;
+
+/** What a line begins with that would go on with the line above, where that has no semicolon. */
+const goesOn = /^[([`+\-/*<]/;
+
+/** Behind blanks and comments. */
+function firstSign(text: string, from: number): number {
+  return from + (/^(?:\s|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*/.exec(text.slice(from))?.[0].length ?? 0);
+}
+
+/** Behind the last sign that is no comment; strings are signs. */
+function lastSign({ text, family }: Source): number {
+  return trimmedEnd(codeOnly(text, family, "\u0000"), text.length);
+}

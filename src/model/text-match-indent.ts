@@ -2,6 +2,9 @@
 //
 // Invariant: lines are moved only by one piece of whitespace, the same for all; relative to each other they stay.
 
+import type { Family } from "./code-text.ts";
+import { openText } from "./text-match-strings.ts";
+
 /** Spaces and tabs only: other blanks are no indentation, and may well be meant. */
 export function trimmed(line: string): string {
   return line.replace(/^[ \t]+/, "").replace(/[ \t]+$/, "");
@@ -32,10 +35,11 @@ export function shiftBetween(quoted: readonly string[], there: readonly string[]
 export function indented(
   newText: string,
   { direction, by }: Shift,
+  family: Family,
 ): { readonly text: string } | { readonly why: string } {
   if (direction === "none") return { text: newText };
   const lines = newText.split("\n");
-  if (lines.length > 1 && lines.some(opensText)) {
+  if (openText(lines, family)) {
     return { why: "it is indented otherwise, and new_text holds a string of several lines, which must not be moved" };
   }
   if (direction === "deeper") {
@@ -67,12 +71,6 @@ function indentOf(line: string): string {
 
 function isBlank(line: string): boolean {
   return /^[ \t\r]*$/.test(line);
-}
-
-/** Whether a string may begin or end in this line and go on in another, in one of the usual languages. */
-function opensText(line: string): boolean {
-  const isOdd = (mark: RegExp): boolean => [...line.matchAll(mark)].length % 2 === 1;
-  return isOdd(/"""/g) || isOdd(/'''/g) || isOdd(/`/g) || /<<[-~]?["']?[A-Z_]{2,}|\\\r?$/.test(line);
 }
 
 function tabs(by: string): string {

@@ -1,6 +1,7 @@
 // What a quoted text matches, and what becomes of the file: exact first, then line ends, then the whitespace around lines.
 
 import { describe, expect, test } from "vitest";
+import type { Family } from "./code-text.ts";
 import { applyEdits } from "./text-edit.ts";
 import type { TextMatch } from "./text-match.ts";
 import { matchText } from "./text-match.ts";
@@ -10,10 +11,11 @@ interface Case {
   readonly old: string;
   readonly now: string;
   readonly all?: boolean;
+  readonly family?: Family;
 }
 
-function matched({ file, old, now, all = false }: Case): TextMatch {
-  return matchText(file, { oldText: old, newText: now, all });
+function matched({ file, old, now, all = false, family = "other" }: Case): TextMatch {
+  return matchText(file, { oldText: old, newText: now, all, family });
 }
 
 /** The file afterwards, or how it was not found. */
@@ -125,6 +127,53 @@ describe("whitespace around lines that is not as it was quoted", () => {
     ["with a here-document", { file: "f() {\n  a b\n}\n", old: "a b ", now: "cat <<EOF\nx\nEOF" }],
   ])("%s is not guessed", (_, one) => {
     expect(matched(one)).toMatchObject({ kind: "unclear", line: expect.any(Number), why: expect.any(String) });
+  });
+
+  const block = "{\n    a( );\n    b( );\n}\n";
+
+  test.each<readonly [string, Family, string]>([
+    ["Rust", "rust", 'a("x\ny\n");\nb( );'],
+    ["Rust, raw", "rust", 'a(r#"x "y" z\ny\n"#);\nb( );'],
+    ["Rust, a letter before it", "rust", 'a(\'"\', "x\ny");\nb( );'],
+    ["C++, raw", "c", 'a(R"(x "y"\ny)");\nb( );'],
+    ["C++, raw with a delimiter", "c", 'a(R"sql(x\ny)sql");\nb( );'],
+    ["Go", "go", "a(`x\ny`);\nb( );"],
+    ["PHP", "other", "a(<<<sql\nx\nsql);\nb( );"],
+    ["Ruby", "other", "a(<<~sql)\nx\nsql\nb( );"],
+    ["Java", "java", 'a("""\nx\n""");\nb( );'],
+    ["C#", "csharp", 'a(@"x\ny");\nb( );'],
+    ["SQL", "other", "a('x\ny');\nb( );"],
+    ["Lua", "other", "a([[x\ny]])\nb( );"],
+  ])("a string of several lines in what is written is not moved: %s", (_, family, now) => {
+    expect(matched({ file: block, old: "a( );\nb( );", now, family })).toMatchObject({ kind: "unclear", line: 2 });
+  });
+
+  test.each<readonly [string, Family, string]>([
+    ["Rust", "rust", 'f("\n    a( );\n    b( );\n");\n'],
+    ["Rust, raw", "rust", 'f(r#"\n  " x\n    a( );\n    b( );\n"#);\n'],
+    ["C++", "c", 'f(R"(\n    a( );\n    b( );\n)");\n'],
+    ["Go", "go", "f(`\n    a( );\n    b( );\n`)\n"],
+    ["Python", "python", 'f("""\n    a( );\n    b( );\n""")\n'],
+    ["a template", "script", "f(`\n    a( );\n    b( );\n`)\n"],
+    ["C#", "csharp", 'f(@"\n    a( );\n    b( );\n");\n'],
+    ["PHP", "other", "f(<<<EOT\n    a( );\n    b( );\nEOT);\n"],
+    ["SQL", "other", 'f("\n    a( );\n    b( );\n");\n'],
+  ])("nor are lines moved that stand in one: %s", (_, family, file) => {
+    expect(matched({ file, old: "a( );\nb( );", now: "a( );\nc( );", family })).toMatchObject({ kind: "unclear" });
+    const exact = { file, old: "    a( );\n    b( );", now: "    c( );", family };
+    expect(edited(exact)).toBe(file.replace(exact.old, exact.now));
+  });
+
+  test.each<readonly [string, Family, string]>([
+    ["a lifetime", "rust", "fn a<'x>(s: &'x str) {}\nb( );"],
+    ["a word with an apostrophe", "script", "// it doesn't \"\na( );\nb( );"],
+    ["a quote as a letter", "java", "a('\"');\nb( );"],
+    ["a raw string in one line", "rust", 'a(r#"x "y" z"#);\nb( );'],
+    ["an attribute", "rust", "#[test]\na( );\nb( );"],
+    ["lists in a list", "script", 'a([["x"], ["y"]]);\nb( );'],
+    ["a shift", "c", "a(1 << n, x << m);\nb( );"],
+  ])("but what only looks like one is: %s", (_, family, now) => {
+    expect(edited({ file: block, old: "a( );\nb( );", now, family })).toBe(`{\n${now.replaceAll(/^/gm, "    ")}\n}\n`);
   });
 
   test("a blank that is no indentation is not ignored, nor are blanks within a line", () => {

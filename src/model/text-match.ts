@@ -4,17 +4,21 @@
 // Invariant: a replacement is indented anew only where every quoted line is off by the same piece of whitespace; anything
 // else could change what the code means.
 
+import type { Family } from "./code-text.ts";
 import { LineIndex } from "./line-index.ts";
 import type { OffsetEdit } from "./text-edit.ts";
 import { indented, shiftBetween, shiftText, trimmed } from "./text-match-indent.ts";
 import type { QuotedLine } from "./text-match-near.ts";
 import { nearLines } from "./text-match-near.ts";
+import { openText, withinText } from "./text-match-strings.ts";
 
 export interface Replacement {
   readonly oldText: string;
   readonly newText: string;
   /** Every place where it stands exactly, not only one. */
   readonly all: boolean;
+  /** How strings are marked in the file. */
+  readonly family: Family;
 }
 
 export type TextMatch =
@@ -118,7 +122,7 @@ function withEndsOf(index: LineIndex, start: number, end: number, newText: strin
 }
 
 /** As whole lines, without what stands before and after the words of each. */
-function byLines(index: LineIndex, { oldText, newText }: Replacement): TextMatch | undefined {
+function byLines(index: LineIndex, { oldText, newText, family }: Replacement): TextMatch | undefined {
   const { lines: quoted, isEnded } = quotedLines(oldText);
   if (quoted.every((line) => trimmed(line) === "")) return undefined;
   const first = linesLike(index, quoted);
@@ -130,7 +134,10 @@ function byLines(index: LineIndex, { oldText, newText }: Replacement): TextMatch
   if (shift === undefined) {
     return { kind: "unclear", line, why: "its lines are indented otherwise, and not all by the same amount" };
   }
-  const moved = indented(newText, shift);
+  if (openText(there, family) || withinText(index.text, line, quoted.length, family)) {
+    return { kind: "unclear", line, why: "a string of several lines may be there, whose blanks are part of it" };
+  }
+  const moved = indented(newText, shift, family);
   if ("why" in moved) return { kind: "unclear", line, why: moved.why };
   const last = line + quoted.length - 1;
   const start = index.offsetOf({ line, column: 1 });

@@ -3,6 +3,7 @@
 // Invariant: what is not found, or not certain, refuses the whole call; nothing is moved to where it might have been meant.
 
 import { z } from "zod";
+import { familyOf } from "../model/code-text.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { LineIndex } from "../model/line-index.ts";
 import type { ProposedStep } from "../model/offered-action.ts";
@@ -71,8 +72,8 @@ export async function planTexts(
 }
 
 /** What replaces a quoted text where it stands; refused where it does not, or not certainly. `file` is as a reader should see it. */
-export function quotedEdits(text: string, wanted: Replacement, file: string): QuotedEdits {
-  const match = matchText(text, wanted);
+export function quotedEdits(text: string, wanted: Omit<Replacement, "family">, file: string): QuotedEdits {
+  const match = matchText(text, { ...wanted, family: familyOf(file) });
   switch (match.kind) {
     case "found":
       return match;

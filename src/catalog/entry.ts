@@ -189,6 +189,10 @@ export interface Quirks {
   readonly neverSend?: readonly string[];
   /** Requests beyond the protocol that it answers, by their names in the method table. */
   readonly serves?: readonly string[];
+  /**
+   * The signatures of warnings that are errors for the language's own build or check, which the server does not tell.
+   */
+  readonly buildErrors?: readonly string[];
   /** Files to open right after `initialized`, first that exists (mix.exs, build.zig). */
   readonly kickOpen?: readonly string[];
   /** Send `workspace/didChangeConfiguration` with the settings right after `initialized`. */

@@ -5,6 +5,7 @@ import { display } from "../model/file-path.ts";
 import { Refusal } from "../model/refusal.ts";
 import type { Diagnosis } from "../session/diagnose.ts";
 import type { Answer, Reason, ReasonCode } from "../model/standing.ts";
+import { asBuilt } from "./consequences-gravity.ts";
 import type { Look } from "./consequences-grounds.ts";
 import type { Patience, Snapshot } from "./snapshot.ts";
 
@@ -26,7 +27,11 @@ export const nothing: Look = { problems: [], text: "", unsettled: undefined, isL
 async function looked(snapshot: Snapshot, file: FilePath, ask: () => Promise<Answer<Diagnosis>>): Promise<Look> {
   try {
     const { value, standing } = await ask();
-    const problems = value.diagnostics.filter(({ severity }) => severity === "error" || severity === "warning");
+    const servers = standing.evidence.map(({ server }) => server);
+    const entries = servers.flatMap((server) => snapshot.grounds.entryOf(server) ?? []);
+    const problems = asBuilt(value.diagnostics, entries).filter(
+      ({ severity }) => severity === "error" || severity === "warning",
+    );
     const open = standing.reasons.find(({ code }) => meaning[code] === "unsettled");
     return {
       problems,
@@ -36,7 +41,7 @@ async function looked(snapshot: Snapshot, file: FilePath, ask: () => Promise<Ans
       doubts: standing.reasons
         .filter(({ code }) => meaning[code] === "doubt")
         .map((reason) => doubt(snapshot, file, reason)),
-      servers: standing.evidence.map(({ server }) => server),
+      servers,
     };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

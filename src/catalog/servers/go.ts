@@ -6,6 +6,14 @@ import { command, drained, inOrder, listed } from "../forms.ts";
 
 const roots = inOrder(["go.work"], ["go.mod"]);
 
+/** What `go vet` looks for when it is not told what to; `go test` fails by some of it. */
+const vetted = [
+  ...["appends", "asmdecl", "assign", "atomic", "bools", "buildtag", "cgocall", "composites", "copylocks", "defers"],
+  ...["directive", "errorsas", "framepointer", "hostport", "httpresponse", "ifaceassert", "loopclosure", "lostcancel"],
+  ...["nilfunc", "printf", "shift", "sigchanyzer", "slog", "stdmethods", "stdversion", "stringintconv", "structtag"],
+  ...["testinggoroutine", "tests", "timeformat", "unmarshal", "unreachable", "unsafeptr", "unusedresult", "waitgroup"],
+];
+
 export const gopls = defineServer({
   id: "gopls",
   title: "gopls",
@@ -48,6 +56,7 @@ export const gopls = defineServer({
   quirks: {
     versionArgs: ["version"],
     onDiskChange: "ask",
+    buildErrors: vetted,
     supposes: { created: "open" },
     notes: [
       "0.23.0: a package in a new directory is not loaded when its file is told, only when something is asked about it.",

@@ -78,6 +78,8 @@ export const typescriptNative = defineServer({
     supposes: { created: "tell", deleted: "tell" },
     // It watches every file there is.
     alsoReads: ["*.json"],
+    // What is unused or never reached is a warning here and an error of tsc, where the options forbid it.
+    buildErrors: ["ts"],
     declarationHidesUses: true,
     syntaxErrorCodes,
     notes: [

@@ -4,8 +4,11 @@
 
 import { refuse } from "../model/refusal.ts";
 import type { OffsetEdit } from "../model/text-edit.ts";
+import { inertLine } from "../render/inert.ts";
 import { declaration } from "./replace-symbol-body-declares.ts";
-import type { Around, Extent } from "./symbol-extent.ts";
+import { bracesOf, formOf } from "./replace-symbol-body-form.ts";
+import type { Inside, Replaced } from "./replace-symbol-body-value.ts";
+import { isValueOf, valueEdit } from "./replace-symbol-body-value.ts";
 import { isCallable } from "./symbol-extent.ts";
 import type { Body } from "./symbol-extent-body.ts";
 import { bodyOf, isMadeAlone } from "./symbol-extent-body.ts";
@@ -18,26 +21,14 @@ import {
   indentAt,
   isBalanced,
   lineStart,
-  outsideBrackets,
   sourceOf,
   trimmedEnd,
   trimmedStart,
 } from "./symbol-extent-signs.ts";
 import { leafOf } from "./symbol-name.ts";
 
-export interface Replacement {
-  readonly edit: OffsetEdit;
+export interface Replacement extends Inside {
   readonly what: "declaration" | "body";
-  readonly remarks: readonly string[];
-}
-
-export interface Replaced {
-  readonly file: string;
-  readonly source: Source;
-  readonly around: Around;
-  readonly extent: Extent;
-  /** As messages name it. */
-  readonly shown: string;
 }
 
 export function replacement(replaced: Replaced, newText: string): Replacement {
@@ -57,6 +48,7 @@ export function replacement(replaced: Replaced, newText: string): Replacement {
     const remarks = ["new_body was taken for the whole value, with its parameters."];
     return { edit: valueEdit(replaced, { kind: "value", ...body.made }, fresh).edit, what: "declaration", remarks };
   }
+  if (body.given !== undefined) return givenEdit(replaced, body, body.given, fresh);
   return { ...bodyEdit(replaced, body, fresh), what: "body" };
 }
 
@@ -142,8 +134,6 @@ function ended(
   return { ...wanted, text: `${wanted.text.slice(0, at)};` };
 }
 
-type Inside = Pick<Replacement, "edit" | "remarks">;
-
 function bodyEdit(replaced: Replaced, body: Body, fresh: Source): Inside {
   switch (body.kind) {
     case "block":
@@ -158,8 +148,36 @@ function bodyEdit(replaced: Replaced, body: Body, fresh: Source): Inside {
   }
 }
 
-function blockEdit({ source, extent }: Replaced, { from, to }: Body, fresh: Source): Inside {
+/** Of a call that is given a function, new statements are the body of that; a mere expression could be either. */
+function givenEdit(
+  replaced: Replaced,
+  body: Body,
+  { callee, body: inner }: NonNullable<Body["given"]>,
+  fresh: Source,
+): Replacement {
+  if (isValueOf(replaced, callee, fresh)) {
+    const remarks = ["new_body was taken for the whole value."];
+    return { edit: valueEdit(replaced, body, fresh).edit, what: "body", remarks };
+  }
+  const isBody = bracesOf(fresh) === "block" || (bracesOf(fresh) === undefined && formOf(fresh) === "statements");
+  if (!isBody) {
+    return refuse({
+      code: "bad_input",
+      what: `new_body may be the value of ${replaced.shown}, or the body of the function in it.`,
+      why: `The value is a function that ${inertLine(callee, 160)} is given, and new_body is an expression.`,
+      next: "Put braces around a body, or give the whole declaration.",
+    });
+  }
+  const { edit, remarks } = bodyEdit(replaced, inner, fresh);
+  const remark = `new_body was taken for the body of the function that ${inertLine(callee, 160)} is given.`;
+  return { edit, what: "body", remarks: [remark, ...remarks] };
+}
+
+function blockEdit(replaced: Replaced, body: Body, fresh: Source): Inside {
+  const { source, extent } = replaced;
+  const { from, to } = body;
   const { text, family } = source;
+  if (holdsStatements(replaced, body) && bracesOf(fresh) === "object") noStatement();
   const layout = layoutOf(text, family);
   const [first, last] = [trimmedStart(fresh.code, 0), trimmedEnd(fresh.code, fresh.code.length) - 1];
   const isBraced = fresh.code.charAt(first) === "{" && closingOf(fresh.code, first) === last;
@@ -178,6 +196,23 @@ function blockEdit({ source, extent }: Replaced, { from, to }: Body, fresh: Sour
   }
   const newText = ["", ...lines, indent].join(layout.eol);
   return { edit: { start: from, end: to, newText }, remarks };
+}
+
+/** Whether braces of a script are those of a function, and not of a type or a class. */
+function holdsStatements({ source, around, extent }: Replaced, { made }: Body): boolean {
+  if (source.family !== "script" || /\btype\b/.test(source.code.slice(extent.start, extent.name))) return false;
+  return (
+    isCallable(around.node.kind) || (made !== undefined && !/^class\b/.test(source.code.slice(made.from, made.to)))
+  );
+}
+
+function noStatement(): never {
+  return refuse({
+    code: "bad_input",
+    what: "new_body is an object, and no statement.",
+    why: "Its braces would be taken for those of the body, and its keys for labels.",
+    next: "Write return before it, if the object is the result.",
+  });
 }
 
 /** As the old body has it, where that is deeper than its braces. */
@@ -211,46 +246,4 @@ function lineEdit({ source, extent }: Replaced, { from, to }: Body, fresh: Sourc
     return { start: from, end: to, newText: isNothing(lines) ? "pass" : only };
   const colon = trimmedEnd(source.text, from);
   return { start: colon, end: to, newText: ["", ...lines].join(layout.eol) };
-}
-
-const statement = /^(?:return|const|let|var|if|for|while|throw|switch|try|do)\b/;
-
-/** The first line goes on where it stands; statements cannot be the value of an arrow, so they get braces. */
-function valueEdit({ source, around, extent, shown }: Replaced, { kind, from, to }: Body, fresh: Source): Inside {
-  const layout = layoutOf(source.text, source.family);
-  const indent = indentAt(source.text, extent.start);
-  const inner = withoutEnd(fresh, kind === "value" ? leafOf(around.node.name) : undefined);
-  if (inner.trim() === "") {
-    return refuse({
-      code: "bad_input",
-      what: "new_body is empty.",
-      why: `The body of ${shown} is a value.`,
-      next: "Give the new value, or remove the symbol with safe_delete_symbol.",
-    });
-  }
-  const isStatements = kind === "arrow" && isStatement(fresh);
-  if (isStatements) {
-    const lines = linesAt(fresh.text, source.family, layout, indent + layout.unit);
-    const newText = ["{", ...lines, `${indent}}`].join(layout.eol);
-    return { edit: { start: from, end: to, newText }, remarks: ["The statements were put in braces."] };
-  }
-  const lines = linesAt(inner, source.family, layout, indent);
-  return { edit: { start: from, end: to, newText: lines.join(layout.eol).slice(indent.length) }, remarks: [] };
-}
-
-/** Without the sign that ends a statement, and without `x =` where the value of `x` is given so. */
-function withoutEnd({ text, code }: Source, name: string | undefined): string {
-  const end = trimmedEnd(code, code.length);
-  const isEnded = code.charAt(end - 1) === ";" && text.slice(end).trim() === "";
-  const value = isEnded ? text.slice(0, end - 1) : text;
-  if (name === undefined || !value.trimStart().startsWith(name)) return value;
-  const rest = value.trimStart().slice(name.length);
-  return /^\s*=(?![=>])/.test(rest) ? rest.replace(/^\s*=\s*/, "") : value;
-}
-
-function isStatement({ code }: Source): boolean {
-  const end = trimmedEnd(code, code.length);
-  if (statement.test(code.slice(trimmedStart(code, 0)))) return true;
-  const sign = outsideBrackets(code, 0, end, (_, one) => one === ";");
-  return sign !== undefined && sign < end - 1;
 }

@@ -20,7 +20,7 @@ import {
 
 /**
  * `block`: between braces. `suite`: the lines below the head, in Python. `line`: what stands behind the colon on the
- * line of the head, in Python. `arrow`: the expression of an arrow function. `value`: the right side of `=` or `:`.
+ * line of the head, in Python. `arrow`: the expression of an arrow function or a lambda. `value`: the right side of `=` or `:`.
  */
 export interface Body {
   readonly kind: "block" | "suite" | "line" | "arrow" | "value";
@@ -28,6 +28,8 @@ export interface Body {
   readonly to: number;
   /** The whole value, where the body is that of a function or class which a variable is set to. */
   readonly made?: { readonly from: number; readonly to: number };
+  /** Of a value that is a call: whom its one function is given to, and the body of that. */
+  readonly given?: { readonly callee: string; readonly body: Body };
 }
 
 export function bodyOf(source: Source, around: Around, extent: Extent): Body | undefined {
@@ -62,9 +64,55 @@ function madeBody(source: Source, from: number, to: number): Body | undefined {
   const { code, family } = source;
   const close = trimmedEnd(code, to, from) - 1;
   const isMade = code.charAt(close) === "}" && makesBody[family]?.test(code.slice(from, to)) === true;
-  const body = isMade ? inside(source, close, from) : family === "script" ? arrowBody(source, from, to) : undefined;
+  const body = isMade ? inside(source, close, from) : shortFunction(source, from, to);
   if (body !== undefined) return { ...body, made: { from, to } };
-  return isMade ? undefined : { kind: "value", from, to };
+  if (isMade) return undefined;
+  const given = family === "script" ? givenBody(source, from, to) : undefined;
+  return { kind: "value", from, to, ...(given === undefined ? {} : { given }) };
+}
+
+function shortFunction(source: Source, from: number, to: number): Body | undefined {
+  const { family } = source;
+  if (family === "python") return lambdaBody(source, from, to);
+  return family === "script" || family === "csharp" || family === "java" ? arrowBody(source, from, to) : undefined;
+}
+
+/** Behind the colon of a lambda, unless others stand beside it or in its parameters. */
+function lambdaBody({ code, text }: Source, from: number, to: number): Body | undefined {
+  if (!/^lambda\b/.test(code.slice(from, to))) return undefined;
+  const colon = outsideBrackets(code, from, to, (_, sign) => sign === ":");
+  if (colon === undefined || /\blambda\b/.test(code.slice(from + 1, colon))) return undefined;
+  if (outsideBrackets(code, colon, to, (_, sign) => sign === ",") !== undefined) return undefined;
+  return { kind: "arrow", from: trimmedStart(text, colon + 1, to), to };
+}
+
+/** The body of the only function among the arguments of a call that is the whole value. */
+function givenBody(source: Source, from: number, to: number): Body["given"] {
+  const { code, text } = source;
+  const [head, callee = ""] = /^(?:new\s+)?([\p{L}_$][\p{L}\p{N}_$.]*)\s*/u.exec(code.slice(from, to)) ?? [""];
+  const angle = from + head.length;
+  const open = code.charAt(angle) === "<" ? trimmedStart(code, behindAngles(code, angle, to), to) : angle;
+  const close = trimmedEnd(code, to, from) - 1;
+  if (callee === "" || code.charAt(open) !== "(" || closingOf(code, open) !== close) return undefined;
+  const commas: number[] = [];
+  outsideBrackets(code, open + 1, close, (at, sign) => sign === "," && commas.push(at) < 0);
+  const bodies: Body[] = [];
+  for (const [at, end] of [...commas, close].entries()) {
+    const start = trimmedStart(code, (at === 0 ? open : (commas[at - 1] ?? open)) + 1, end);
+    const body = functionBody(source, start, trimmedEnd(text, end, start));
+    if (body !== undefined) bodies.push(body);
+    else if (/=>|\bfunction\b/.test(code.slice(start, end))) return undefined;
+  }
+  const [body] = bodies;
+  return body === undefined || bodies.length > 1 ? undefined : { callee, body };
+}
+
+function functionBody(source: Source, from: number, to: number): Body | undefined {
+  const { code } = source;
+  const isFunction = /^(?:async\s+)?function\b/.test(code.slice(from, to));
+  if (!isFunction) return arrowBody(source, from, to);
+  const close = trimmedEnd(code, to, from) - 1;
+  return code.charAt(close) === "}" ? inside(source, close, from) : undefined;
 }
 
 /** Whether a text by itself is a function or class that a variable could be set to. */
@@ -110,7 +158,7 @@ function literalBody(source: Source, { parent }: Around, extent: Extent): Body |
 const typed: ReadonlySet<string> = new Set(["class", "interface", "enum", "namespace", "module", "struct"]);
 
 /** An arrow function, whose own arrow is not one of a type in it. */
-function arrowBody({ code, text }: Source, from: number, to: number): Body | undefined {
+function arrowBody({ code, text, family }: Source, from: number, to: number): Body | undefined {
   const head = /^(?:async\b\s*)?(?=[(<\p{L}_$])/u.exec(code.slice(from, to));
   if (head === null) return undefined;
   let at = from + head[0].length;
@@ -120,7 +168,8 @@ function arrowBody({ code, text }: Source, from: number, to: number): Body | und
   else at += /^[\p{L}\p{N}_$]*/u.exec(code.slice(at, to))?.[0].length ?? 0;
   const next = trimmedStart(code, at, to);
   const isTyped = code.charAt(open) === "(" && code.charAt(next) === ":";
-  const arrow = code.startsWith("=>", next) ? next : isTyped ? ownArrow(code, next, to) : undefined;
+  const isArrow = code.startsWith("=>", next) || (family === "java" && code.startsWith("->", next));
+  const arrow = isArrow ? next : isTyped ? ownArrow(code, next, to) : undefined;
   if (arrow === undefined) return undefined;
   const body = trimmedStart(text, arrow + 2, to);
   const close = trimmedEnd(code, to, body) - 1;

@@ -119,7 +119,7 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     ],
     ["constant", "«all|# why\n«from»«span|«name|X»» = «body|{\n    'a': 1,\n}»»  # end\n"],
     ["constant", '«all|«from»«span|«name|X»»: str = «body|"a#b"»»  # end\n'],
-    ["variable", "«all|«from»«span|«name|f»» = «body|lambda x: x + 1»»\n"],
+    ["variable", "«all|«from»«span|«name|f»» = lambda x: «body|x + 1»»\n"],
     ["constant", "«all|«from»«span|«name|A»», B = 1, 2»\n", { role: "declarator" }],
     ["constant", "A, «all|«from»«span|«name|B»» = 1, 2»\n", { role: "declarator" }],
     ["constant", "«all|«from»«span|«name|A»» = B = 1»\n", { role: "declarator" }],

@@ -1,0 +1,158 @@
+// What becomes of a value, of what is wrapped around a function, and of a name that has no statement to itself.
+
+import { describe, expect, test } from "vitest";
+import type { SymbolKind, SymbolNode } from "../model/code-facts.ts";
+import { applyEdits } from "../model/text-edit.ts";
+import { parseFixture } from "../testing/fixture.ts";
+import { refusalOf } from "../testing/refusal-of.ts";
+import type { Replacement } from "./replace-symbol-body-text.ts";
+import { replacement } from "./replace-symbol-body-text.ts";
+import { extentOf } from "./symbol-extent.ts";
+import { sourceOf } from "./symbol-extent-signs.ts";
+
+const wrapped = "const «span|«name|f» = useCallback(() => {\n  a;\n}, [p.a])»;";
+const named = "export const «span|«name|f» = memo(function C() { return 1; })»;";
+const arrow = "const «span|«name|f» = (x: number) => x + 1»;";
+
+type Done = readonly [text: string, newBody: string, after: string, remark: string];
+
+describe("the one function that a value is given as", () => {
+  const theirs = "new_body was taken for the body of the function that";
+  test.each([
+    [
+      wrapped,
+      "b();\nreturn 2;",
+      "const f = useCallback(() => {\n  b();\n  return 2;\n}, [p.a]);",
+      `${theirs} useCallback`,
+    ],
+    [wrapped, "{ b(); }", "const f = useCallback(() => {\n  b();\n}, [p.a]);", `${theirs} useCallback`],
+    [named, "return 2;", "export const f = memo(function C() { return 2; });", `${theirs} memo`],
+    [
+      'const «span|«name|f» = React.useMemo<A<B>>(() => a + 1, [{ a }, "x"])»;',
+      "const b = a;\nreturn b;",
+      'const f = React.useMemo<A<B>>(() => {\n  const b = a;\n  return b;\n}, [{ a }, "x"]);',
+      `${theirs} React.useMemo`,
+    ],
+    [
+      wrapped,
+      "useCallback(() => b, [])",
+      "const f = useCallback(() => b, []);",
+      "new_body was taken for the whole value.",
+    ],
+    [
+      "const «span|«name|f» = new Job(async () => { a; })»;",
+      "return 1;",
+      "const f = new Job(async () => { return 1; });",
+      `${theirs} Job`,
+    ],
+  ] satisfies Done[])("%j with %j gives %j [AGL-133]", (text, newBody, after, remark) => {
+    const { source, done } = replaced("a.ts", "constant", text, newBody);
+    expect(applyEdits(source, [done.edit])).toBe(after);
+    expect(done.remarks.join("\n")).toContain(remark);
+  });
+
+  test.each([
+    [wrapped, "console.log(2);"],
+    [wrapped, "() => 2"],
+    [wrapped, "{ a }"],
+    [named, "2"],
+  ])("%j with %j is not decided [AGL-133]", async (text, newBody) => {
+    const { what, next } = await refused("a.ts", "constant", text, newBody);
+    expect(what).toBe("new_body may be the value of f, or the body of the function in it.");
+    expect(next).toMatch(/braces.*whole declaration/);
+  });
+});
+
+const noExpression = "new_body is not one expression.";
+
+test.each([
+  ["a.ts", "const «span|«name|f» = function () { return 1; }.bind(null)»;", "return 2;"],
+  ["a.ts", "const «span|«name|f» = (() => { return 1; })()»;", "return 2"],
+  ["a.ts", "const «span|«name|f» = [function () { return 1; }, () => 2]»;", "return 1;"],
+  ["a.ts", "const «span|«name|f» = on(() => { a; }, () => { b; })»;", "return 1;"],
+  ["a.ts", "const «span|«name|f» = 1»;", "a();\nb();"],
+  ["a.ts", "const «span|«name|f» = 1»;", "a()\nb()"],
+  ["a.py", "«span|«name|f»» = lambda x: x\n", "return 2"],
+  ["a.py", "«span|«name|f»» = 1\n", "a = 1"],
+  ["a.py", "«span|«name|f»» = 1\n", "a()\nb()"],
+  ["a.go", "var «span|«name|f» = 1»\n", "x := 1"],
+  ["a.go", "var «span|«name|f» = 1»\n", "a()\nb()"],
+  ["a.rs", "«span|const «name|f»: u32 = 1;»\n", "let x = 1; x"],
+  ["a.cs", "class C {\n  «span|int «name|f» => 1;»\n}", "return 2;"],
+] as const)("%s: %j with %j is refused, since a value is an expression [AGL-133]", async (file, text, newBody) => {
+  expect((await refused(file, "constant", text, newBody)).what).toBe(noExpression);
+});
+
+test.each([
+  ["a.ts", "const «span|«name|f» = 1»;", "a\n  .b()\n  // why\n  .c(() => {\n    d;\n  }) +\n  e", undefined],
+  ["a.ts", "const «span|«name|f» = 1»;", "`\na\n\n`", undefined],
+  ["a.ts", "const «span|«name|f» = 1»;", "function g()\n{\n  a;\n}", undefined],
+  ["a.tsx", "const «span|«name|f» = 1»;", "<div\n  a={b}\n>\n  Text\n  more\n</div>", undefined],
+  ["a.py", "«span|«name|f»» = 1\n", '"""\na = 1\n\n"""', undefined],
+  ["a.py", "«span|«name|f»» = 1\n", "a + \\\n    b", undefined],
+  ["a.py", "«span|«name|f»» = lambda x: x\n", "x + 1", "f = lambda x: x + 1\n"],
+  ["a.py", "«span|«name|f»» = lambda x: x\n", "lambda y, z=1: y", "f = lambda y, z=1: y\n"],
+  ["a.py", "«span|«name|f»» = lambda x: x, 2\n", "3", "f = 3\n"],
+  ["A.java", "class A {\n  «span|F «name|f» = (x) -> x;»\n}", "x + 2", "class A {\n  F f = (x) -> x + 2;\n}"],
+  ["A.java", "class A {\n  «span|F «name|f» = x -> { a(); };»\n}", "b();", "class A {\n  F f = x -> { b(); };\n}"],
+  ["a.cs", "class A {\n  «span|F «name|f» = x => x;»\n}", "y => 2", "class A {\n  F f = y => 2;\n}"],
+  ["a.go", "var «span|«name|f» = 1»\n", "a +\n\tb", undefined],
+  ["a.rs", "«span|const «name|f»: u32 = 1;»\n", "if A { 1 } else { 2 }", undefined],
+] as const)("%s: %j with %j is an expression [AGL-133]", (file, text, newBody, after) => {
+  const { source, done } = replaced(file, "constant", text, newBody);
+  const expected = after ?? source.replace("1", () => newBody);
+  expect(applyEdits(source, [done.edit])).toBe(expected);
+});
+
+test.each([
+  ["console.log(x)\nreturn x", "const f = (x: number) => {\n  console.log(x)\n  return x\n};"],
+  ["a(x)\nb(x)", "const f = (x: number) => {\n  a(x)\n  b(x)\n};"],
+  ["x++\ny", "const f = (x: number) => {\n  x++\n  y\n};"],
+  ["a\n++x", "const f = (x: number) => {\n  a\n  ++x\n};"],
+  ["x +\n  2", "const f = (x: number) => x +\n  2;"],
+  ["x\n  ? 1\n  : 2;", "const f = (x: number) => x\n  ? 1\n  : 2;"],
+  ["{ a: x }", "const f = (x: number) => ({ a: x });"],
+  ["{ ...x, a }", "const f = (x: number) => ({ ...x, a });"],
+  ['{\n  "a-b": 1,\n  [c]: 2,\n}', 'const f = (x: number) => ({\n  "a-b": 1,\n  [c]: 2,\n});'],
+  ["{ a, b };", "const f = (x: number) => ({ a, b });"],
+  ["{ get a() { return 1; } }", "const f = (x: number) => ({ get a() { return 1; } });"],
+  ["{ return { a: x }; }", "const f = (x: number) => { return { a: x }; };"],
+  ["{ if (x) { a(); } }", "const f = (x: number) => { if (x) { a(); } };"],
+  ["{ a: for (;;) break a }", "const f = (x: number) => { a: for (;;) break a };"],
+])("an arrow is given %j [AGL-133]", (newBody, after) => {
+  const { source, done } = replaced("a.ts", "constant", arrow, newBody);
+  expect(applyEdits(source, [done.edit])).toBe(after);
+});
+
+test.each([
+  [arrow, "{ a }", "new_body may be an object, or statements."],
+  [arrow, "{}", "new_body may be an object, or statements."],
+  [arrow, "a + `\u0024{\nb\n}`\nc", "new_body may be one expression, or several statements."],
+  ["const «span|«name|f» = () => { a; }»;", "{ a: 1 }", "new_body is an object, and no statement."],
+  ["const «span|«name|f» = 1, g = 2»;", "3 // why", "new_body ends with a comment."],
+] as const)("%j with %j is refused: %s [AGL-133]", async (text, newBody, what) => {
+  expect((await refused("a.ts", "constant", text, newBody)).what).toBe(what);
+});
+
+type Replaced = { readonly source: string; readonly done: Replacement };
+
+function replaced(file: string, kind: SymbolKind, text: string, newBody: string): Replaced {
+  const fixture = parseFixture(`-- ${file} --\n${text}`);
+  const source = sourceOf(file, fixture.files.get(file) ?? "");
+  const [{ text: name, span: nameSpan }, { span }] = [fixture.mark("name"), fixture.mark("span")];
+  const node: SymbolNode = { name, kind, span, nameSpan, children: [] };
+  const around = { node, parent: undefined, siblings: [node] };
+  const extent = extentOf(source, around);
+  return { source: source.text, done: replacement({ file, source, around, extent, shown: name }, newBody) };
+}
+
+async function refused(
+  file: string,
+  kind: SymbolKind,
+  text: string,
+  newBody: string,
+): Promise<{ readonly what: string; readonly next?: string | undefined }> {
+  const { details } = await refusalOf(Promise.resolve().then(() => replaced(file, kind, text, newBody)));
+  expect(details).toMatchObject({ code: "bad_input", next: expect.stringMatching(/./) as string });
+  return details;
+}

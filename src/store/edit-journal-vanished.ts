@@ -28,6 +28,17 @@ export async function forgetVanished(host: Kit, own: FilePath): Promise<void> {
   }
 }
 
+/** The root whose changes a journal holds, as its records tell; undefined where none does. */
+export async function rootOfJournal(files: Host["files"], journal: FilePath): Promise<FilePath | undefined> {
+  for (const { name, kind } of (await files.list(journal)) ?? []) {
+    if (kind !== "directory" || name === "rescued") continue;
+    const bytes = await files.read(joinPath(journal, name, "record.json"));
+    const root = bytes && rootIn(files.decode(bytes).text);
+    if (root !== undefined) return root;
+  }
+  return undefined;
+}
+
 // — below: private, in the order they are used —
 
 async function isVanished({ clock, files }: Kit, journal: FilePath): Promise<boolean> {
@@ -36,12 +47,8 @@ async function isVanished({ clock, files }: Kit, journal: FilePath): Promise<boo
   const names = ((await files.list(journal)) ?? []).map(({ name }) => name);
   // What somebody is writing, or could not finish, is not over.
   if (names.some((name) => /^(?:lock|draft)-|\.(?:draft|prepared|committed)$/.test(name))) return false;
-  for (const name of names.filter((one) => one !== "rescued")) {
-    const bytes = await files.read(joinPath(journal, name, "record.json"));
-    const root = bytes && rootIn(files.decode(bytes).text);
-    if (root !== undefined) return (await files.real(root)) === undefined;
-  }
-  return false;
+  const root = await rootOfJournal(files, journal);
+  return root !== undefined && (await files.real(root)) === undefined;
 }
 
 function rootIn(text: string): FilePath | undefined {

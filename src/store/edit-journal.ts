@@ -46,7 +46,7 @@ export class EditJournal {
   async place(): Promise<FilePath> {
     if (this.#directory !== undefined) return this.#directory;
     const { files, stateDirectory } = this.#host;
-    const key = files.hash(new TextEncoder().encode(this.#root)).slice(0, 32);
+    const key = journalName(files, this.#root);
     for (const known of [stateDirectory, ...ancestors(stateDirectory)]) {
       const real = await files.real(known);
       if (real === undefined) continue;
@@ -223,6 +223,11 @@ export class EditJournal {
     const bytes = await this.#host.files.read(joinPath(await this.#pathOf(id, state), "record.json"));
     return bytes && parseRecord(this.#host.files.decode(bytes).text, this.#root);
   }
+}
+
+/** What the directory of a root's journal is called. */
+export function journalName(files: Pick<Host["files"], "hash">, root: FilePath): string {
+  return files.hash(new TextEncoder().encode(root)).slice(0, 32);
 }
 
 async function makeDirectory(writing: Host["writing"], path: FilePath): Promise<void> {

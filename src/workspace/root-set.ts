@@ -3,6 +3,7 @@
 // Invariant: a worktree or a submodule inside a root is a root of its own: its files are answered by its own servers,
 // and trust is not inherited.
 // Invariant: what may be read grows only by what lies inside an open root or where the operator allows it.
+// Invariant: nothing is looked for in a root before what somebody could not finish there is taken back.
 // Invariant: while a call has a root in sight it is not ended; only the end of all ends it earlier.
 
 import type { Host } from "../host/host.ts";
@@ -89,6 +90,8 @@ export class RootSet {
 
   /** The innermost root that holds a path somebody gave; refused when none does. */
   async place(raw: string): Promise<Placed> {
+    // Checkouts inside of them are looked at with them.
+    await Promise.all(this.#named.map(({ writer }) => writer.recover()));
     const others = this.#named.slice(1).map(({ root }) => root);
     const { path, exists } = await confined(this.#host, [this.main.root, ...others], raw);
     const holder = this.#holderOf(path) ?? this.main;
@@ -221,6 +224,7 @@ export class RootSet {
         await workspace.close();
         refuse({ code: "not_initialized", what: "Sightline is being closed.", next: "Start it again." });
       }
+      await workspace.writer.recover();
       this.#introduce(workspace);
       emit?.({ type: "root.opened", root, trusted: workspace.trusted });
       return workspace;

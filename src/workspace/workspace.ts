@@ -330,6 +330,7 @@ export class Workspace {
   /** The watch begins with the first session: before it, nobody could be told. */
   async #createSession(server: FoundServer, emit: Emit): Promise<Session> {
     const { host, codec, settings, trusted, trace } = this.#options;
+    await this.writer.recover();
     if (!trusted) await mustStayRestricted(host, this.root, server.entry);
     // What changes on disk may have to be opened, and then in its right language.
     await this.#routing.lookFor(server.entry.id);

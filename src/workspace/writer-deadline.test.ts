@@ -110,3 +110,17 @@ test("a change that has begun is finished, whatever the caller does", async () =
   expect(written.files).toHaveLength(1);
   expect(cancelling.signal.aborted).toBe(true);
 });
+
+test("whoever reads waits for somebody who writes, but for one that does not come to an end only once", async () => {
+  const kit = await opened();
+  await hold(kit);
+  const began = kit.clock.now();
+  await kit.clock.until(kit.writer.recover());
+  expect(kit.clock.now() - began).toBe(1_000);
+  await kit.clock.until(kit.writer.recover());
+  expect(kit.clock.now() - began).toBe(1_000);
+  kit.host.writing.alive.clear();
+  await kit.writer.recover();
+  await kit.writer.commit(kit.prepared, signed);
+  expect(new TextDecoder().decode(await kit.host.files.read(file))).toBe("b");
+});

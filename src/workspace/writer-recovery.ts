@@ -1,6 +1,7 @@
 // Before a root is written or served again: what somebody could not finish goes back, or is tidied where it was done.
 //
 // Invariant: only under the lock of the root, so nobody's running transaction is ever taken for a leftover.
+// Invariant: whoever looks while another takes something back, or writes, waits for him, but not for long.
 
 import type { Host } from "../host/host.ts";
 import { FileFault } from "../host/files.ts";
@@ -8,6 +9,7 @@ import { WriteFault } from "../host/writing.ts";
 import type { Emit } from "../model/event.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { Refusal } from "../model/refusal.ts";
+import { pause } from "../std/pause.ts";
 import type { EditJournal, Journaled } from "../store/edit-journal.ts";
 import type { EditLock, HeldBy } from "../store/edit-journal-lock.ts";
 import type { EditRecord } from "../store/edit-journal-record.ts";
@@ -25,20 +27,28 @@ export interface RecoveryOptions {
 
 /** A directory that was changed so lately may have been changed again in the same tick of its clock. */
 const settledMs = 100;
+/** A change is put in place in a moment; one who takes longer than this has been stopped, or his disk has. */
+const workMs = 1_000;
+const pollMs = 20;
 
 export class Recovery {
   readonly #options: RecoveryOptions;
   /** What the journal looked like when there was nothing to do. */
   #clean: string | undefined;
-  #looking: Promise<void> | undefined;
+  #looking: Promise<readonly EditRecord[]> | undefined;
+  /** The lock of one who was waited for in vain. */
+  #outwaited: FilePath | undefined;
   readonly #told = new Set<string>();
 
   constructor(options: RecoveryOptions) {
     this.#options = options;
   }
 
-  /** Costs one look at a directory where nothing has happened since the last time. */
-  look(): Promise<void> {
+  /**
+   * Costs one look at a directory where nothing has happened since the last time. Returns those that could not be
+   * taken back.
+   */
+  look(): Promise<readonly EditRecord[]> {
     this.#looking ??= this.#look().finally(() => {
       this.#looking = undefined;
     });
@@ -63,30 +73,42 @@ export class Recovery {
 
   // — below: private, in the order they are used —
 
-  async #look(): Promise<void> {
-    const { host, journal, lock } = this.#options;
+  async #look(): Promise<readonly EditRecord[]> {
+    const { host, journal, root } = this.#options;
     try {
-      const place = await journal.place();
-      const found = await host.files.stat(place);
-      if (found === undefined || found.stamp === this.#clean) return;
-      if (!(await journal.isBusy())) {
-        const isSettled = found.changedAt > 0 && host.clock.wall() - found.changedAt > settledMs;
-        this.#clean = isSettled ? found.stamp : undefined;
-        return;
+      const found = await host.files.stat(await journal.place());
+      if (found === undefined || found.stamp === this.#clean) return [];
+      if (await journal.isBusy()) {
+        // A root that is not there may be on a disk that comes back, and is served again then.
+        return (await host.files.real(root)) === undefined ? [] : await this.#wait();
       }
-      const held = (await lock.holder(place)) ?? (await this.#runAlone());
-      // Whoever is still there looks himself.
-      if (held?.alive === "unknown") this.#tell(foreignLock(held));
+      const isSettled = found.changedAt > 0 && host.clock.wall() - found.changedAt > settledMs;
+      this.#clean = isSettled ? found.stamp : undefined;
     } catch (error) {
       if (!isExpected(error)) throw error;
       this.#tell(wordsOf(error));
     }
+    return [];
   }
 
-  async #runAlone(): Promise<HeldBy | undefined> {
+  /** Until nobody writes any more; what is left then goes back. */
+  async #wait(): Promise<readonly EditRecord[]> {
+    const { host, journal, lock } = this.#options;
+    const until = host.clock.now() + workMs;
+    while (await journal.isBusy()) {
+      const done = (await lock.holder(await journal.place())) ?? (await this.#runAlone(until - host.clock.now()));
+      if (!("heldBy" in done)) return done;
+      if (done.alive === "unknown") this.#tell(foreignLock(done));
+      if (done.alive === "unknown" || done.lock === this.#outwaited) break;
+      if (host.clock.now() >= until) this.#outwaited = done.lock;
+      else await pause(host.clock, pollMs);
+    }
+    return [];
+  }
+
+  async #runAlone(waitMs: number): Promise<readonly EditRecord[] | HeldBy> {
     const { journal, lock } = this.#options;
-    const done = await lock.holding(await journal.open(), { waitMs: 0 }, () => this.run());
-    return "heldBy" in done ? done : undefined;
+    return lock.holding(await journal.open(), { waitMs }, () => this.run());
   }
 
   /** Once: it is looked at again and again. */

@@ -24,6 +24,7 @@ import type { EditRecord, JournalTarget } from "../store/edit-journal-record.ts"
 import { forgetVanished } from "../store/edit-journal-vanished.ts";
 import { historyOf, trim } from "./writer-history.ts";
 import { inverseWork } from "./writer-inverse.ts";
+import { KinRecovery } from "./writer-kin.ts";
 import { patientHost } from "./writer-patience.ts";
 import { asOfNow } from "./writer-present.ts";
 import { Recovery } from "./writer-recovery.ts";
@@ -82,6 +83,7 @@ export class Writer {
   readonly #journal: EditJournal;
   readonly #lock: EditLock;
   readonly #recovery: Recovery;
+  readonly #kin: KinRecovery;
   /** The last who writes here in this process; the next one follows. */
   #last: Promise<unknown> = Promise.resolve();
   #hasForgotten = false;
@@ -93,7 +95,9 @@ export class Writer {
     this.#settings = settings;
     this.#journal = new EditJournal(host, root);
     this.#lock = new EditLock(host);
-    this.#recovery = new Recovery({ host, root, journal: this.#journal, lock: this.#lock, emit: emit ?? (() => {}) });
+    const options = { host, root, journal: this.#journal, lock: this.#lock, emit: emit ?? (() => {}) };
+    this.#recovery = new Recovery(options);
+    this.#kin = new KinRecovery(options);
   }
 
   async prepare(plan: Plan): Promise<Prepared> {
@@ -110,6 +114,7 @@ export class Writer {
    */
   async commit(prepared: Prepared, signed: Signed, patience: CommitPatience = {}): Promise<Written> {
     if (prepared.work.length === 0) return { id: "none", files: [], notes: ["Nothing had to be changed."] };
+    await this.#mustBeWhole(prepared);
     return this.#alone(patience, async () => {
       const unresolved = await this.#recovery.run();
       for (const record of unresolved) incomplete(this.root, record.id, await statesOf(this.#host, record), undefined);
@@ -137,18 +142,28 @@ export class Writer {
 
   /** The latest first. */
   async history(): Promise<readonly Transaction[]> {
+    await this.recover();
     return orRefused(() => historyOf(this.#host, this.#journal));
   }
 
   /**
-   * Takes back what another process could not finish. Cheap where there is nothing, so it can be asked again and
+   * Takes back what another process could not finish, here or in a root above or below. Cheap where there is nothing, so it can be asked again and
    * again; never refused: what fails is told as an event.
    */
-  recover(): Promise<void> {
-    return this.#recovery.look();
+  async recover(): Promise<void> {
+    await this.#recovery.look();
+    await this.#kin.look();
   }
 
   // — below: private, in the order they are used —
+
+  /** Nothing is written over what a root above or below could not take back. */
+  async #mustBeWhole({ targets }: Prepared): Promise<void> {
+    const unresolved = await this.#kin.look();
+    const found = unresolved.find((record) => record.targets.some(({ file }) => targets.includes(file)));
+    if (found === undefined) return;
+    await orRefused(async () => incomplete(found.root, found.id, await statesOf(this.#host, found), undefined));
+  }
 
   /** One after the other in this process, and alone among all. */
   async #alone<T extends object>(patience: CommitPatience, work: () => Promise<T>): Promise<T> {

@@ -162,6 +162,7 @@ export class LocalEngine implements Engine {
       operation: operation.name,
       // One that comes back later may take back what it did, so what is kept on disk names the door alone.
       caller: caller.door,
+      connection: who,
       // Whoever stands at the machine may take back what an agent did.
       seesAll: caller.door === "cli",
       allow: (paths, protect) => mustAllow(operation.name, decideWrite(caller, paths, protect), writeAdvice),

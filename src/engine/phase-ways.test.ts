@@ -130,14 +130,19 @@ test.each([
   await here.ask("apply_edit", edit);
 });
 
-test("callers of one door have drafts of their own, and one history", async () => {
+test("callers of one door have drafts of their own, and one history, from which each names what another wrote", async () => {
   await using here = await agentOn("lsp-verify");
   await here.ask("deactivate_skill");
   const session_id = at(await here.ask("create_simulation_session"), ["session_id"]);
   const other: Caller = { ...agent, id: "another connection" };
   expect(await here.call("evaluate_session", { session_id }, other)).toMatchObject({ ok: false });
-  await here.ask("apply_edit", edit);
-  expect(await here.call("undo_edit", {}, other)).toMatchObject({ ok: true });
+  const id = at(await here.ask("apply_edit", edit), ["undo_id"]);
+  expect(await here.call("undo_edit", {}, other)).toMatchObject({
+    ok: false,
+    refusal: { code: "bad_input", next: expect.stringContaining("edit_history") as string },
+  });
+  expect(await here.text("a.toy")).toBe("def apple\ndef pear\ndef plum\n");
+  expect(await here.call("undo_edit", { id }, other)).toMatchObject({ ok: true });
   expect(await here.text("a.toy")).toBe("def apple\ndef pear\n");
 });
 

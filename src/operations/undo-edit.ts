@@ -6,7 +6,7 @@ import type { AboutEdit, EditedJson } from "./edited-answer.ts";
 import { editedJson, editedText } from "./edited-answer.ts";
 import type { Edited } from "./define.ts";
 
-const input = { id: z.string().min(1).optional().describe("The last change without it.") };
+const input = { id: z.string().min(1).optional().describe("Without it your own last change.") };
 
 export const undoEdit = defineTransaction<"undo_edit", typeof input, Edited<AboutEdit>, EditedJson>("edit", {
   name: "undo_edit",

@@ -11,7 +11,10 @@ export type EffectClass = "read" | "control" | "propose" | "write" | "exec" | "n
 export interface Caller {
   readonly door: "mcp" | "cli" | "library";
   readonly allowed: readonly EffectClass[];
-  /** Tells callers of one engine apart: their drafts and phases are their own, their history is that of the door. */
+  /**
+   * Tells callers of one engine apart: drafts, phases and what is undone unnamed are their own, the history is that of
+   * the door.
+   */
   readonly id?: string;
   /** Patterns of protected files that the operator lets this caller change. */
   readonly writable?: readonly string[];

@@ -20,7 +20,7 @@ use apple
 function authors(kit: ToyWorkspace): Record<"me" | "other" | "operator", Edits> {
   const roots = new Roots(kit.workspace);
   const of = (caller: string, seesAll = false): Edits =>
-    roots.edits({ operation: "apply_edit", caller, seesAll, allow: () => {} });
+    roots.edits({ operation: "apply_edit", caller, connection: caller, seesAll, allow: () => {} });
   return { me: of("me"), other: of("other"), operator: of("cli", true) };
 }
 
@@ -49,6 +49,37 @@ test("a caller takes back its own last change, and sees nobody else's; the opera
   expect((await operator.history()).map(({ caller }) => caller).sort()).toEqual(["me", "me", "other"]);
   await kit.clock.until(operator.undo(theirs, kit.patience()));
   expect(await textOf(kit, "b.toy")).toBe("use apple\n");
+});
+
+test("without an id only what the very connection wrote last is taken back, here and by another process [S27]", async () => {
+  await using kit = openToyWorkspace({ fixture: shop });
+  const of = (roots: Roots, connection: string, seesAll = false): Edits =>
+    roots.edits({ operation: "apply_edit", caller: "mcp", connection, seesAll, allow: () => {} });
+  const here = new Roots(kit.workspace);
+  // Connections are counted in each process, so those of two may be called the same.
+  const [one, two, elsewhere] = [of(here, "mcp 1"), of(here, "mcp 2"), of(new Roots(kit.workspace), "mcp 1")];
+  const commit = async (edits: Edits, file: string, text: string): Promise<string> =>
+    (await kit.clock.until(edits.commit(await planFor(kit, kit.path(file), text), kit.patience()))).value.id;
+  const undo = (edits: Edits, id?: string) => kit.clock.until(edits.undo(id, kit.patience()));
+  await commit(one, "b.toy", "use pear\n");
+  await commit(one, "b.toy", "use plum\n");
+  const last = await commit(elsewhere, "a.toy", "def pear\n");
+  const refusal = await refusalOf(undo(two));
+  expect(refusal).toMatchObject({
+    code: "bad_input",
+    details: { next: expect.stringContaining("edit_history") as string },
+  });
+  await undo(one);
+  expect([await textOf(kit, "a.toy"), await textOf(kit, "b.toy")]).toEqual(["def pear\n", "use pear\n"]);
+  await undo(one);
+  expect([await textOf(kit, "a.toy"), await textOf(kit, "b.toy")]).toEqual(["def pear\n", "use apple\n"]);
+  expect((await refusalOf(undo(one))).code).toBe("bad_input");
+  // What agents wrote is one history: by its id it can be taken back by each of them.
+  await undo(two, last);
+  expect(await textOf(kit, "a.toy")).toBe("def apple\n");
+  await commit(one, "a.toy", "def fig\n");
+  await undo(of(here, "cli", true));
+  expect(await textOf(kit, "a.toy")).toBe("def apple\n");
 });
 
 test("nothing is written for a caller that has gone, or whose time is up", async () => {

@@ -23,19 +23,42 @@ import type { Prepared, Written } from "./writer.ts";
 /** On whose behalf something is written. */
 export interface Author {
   readonly operation: string;
+  /** Whose history it is: what is kept on disk, and read again by another process. */
   readonly caller: string;
+  /** Which of them it is in this process: without an id, only what it wrote itself is taken back. */
+  readonly connection: string;
   /** The changes of others are shown too, and can be taken back: for a person at the machine. */
   readonly seesAll?: boolean;
   /** Refuses what policy forbids: paths relative to the root, and what the root protects beside the usual. */
   allow(paths: readonly string[], protect: readonly string[]): void;
 }
 
+/** Which connection of this process wrote what, as far back as somebody might take it back. */
+export class WrittenHere {
+  readonly #connectionOf = new Map<string, string>();
+
+  add(id: string, connection: string): void {
+    this.#connectionOf.set(id, connection);
+    const [oldest] = this.#connectionOf.keys();
+    if (this.#connectionOf.size > maxWritten && oldest !== undefined) this.#connectionOf.delete(oldest);
+  }
+
+  isBy(id: string, connection: string): boolean {
+    return this.#connectionOf.get(id) === connection;
+  }
+}
+
+/** More than a root keeps, unless somebody wants it to. */
+const maxWritten = 1_000;
+
 export class Committing implements Edits {
   readonly #roots: RootSet;
+  readonly #written: WrittenHere;
   readonly #author: Author;
 
-  constructor(roots: RootSet, author: Author) {
+  constructor(roots: RootSet, written: WrittenHere, author: Author) {
     this.#roots = roots;
+    this.#written = written;
     this.#author = author;
   }
 
@@ -53,7 +76,7 @@ export class Committing implements Edits {
 
   async undo(id: string | undefined, patience: Patience): Promise<Answer<Receipt>> {
     const history = await this.history();
-    const meant = id === undefined ? history.find(isUndoable) : history.find((one) => one.id === id);
+    const meant = history.find((one) => (id === undefined ? this.#isLast(one) : one.id === id));
     if (meant === undefined) return nothingToUndo(id);
     const workspace = this.#roots.all().find(({ root }) => root === meant.root) ?? this.#roots.main;
     return this.#carryOut(workspace, await workspace.writer.inverse(meant.id), patience);
@@ -68,6 +91,11 @@ export class Committing implements Edits {
   }
 
   // — below: private, in the order they are used —
+
+  #isLast(one: Transaction): boolean {
+    const { seesAll, connection } = this.#author;
+    return isUndoable(one) && (seesAll === true || this.#written.isBy(one.id, connection));
+  }
 
   /** One change of a root after the other, so that what came of one is not taken for what came of another. */
   async #carryOut(
@@ -87,6 +115,7 @@ export class Committing implements Edits {
       const basis = isSeen ? await takeBasis(await workspace.snapshot(), prepared.changes, options) : undefined;
       mustBeWanted(patience);
       const written = await writer.commit(prepared, this.#author, patience);
+      this.#written.add(written.id, this.#author.connection);
       const { why } = prepared.plan;
       const looked = await aftermath(workspace, written, basis, options);
       return { value: { ...written, ...looked, root, why }, standing: standingAfter(looked.consequences) };
@@ -102,9 +131,17 @@ function isUndoable({ outcome, undoes }: Transaction): boolean {
 }
 
 function nothingToUndo(id: string | undefined): never {
+  if (id === undefined) {
+    refuse({
+      code: "bad_input",
+      what: "There is nothing to undo.",
+      why: "Without an id only what this very connection has changed is taken back, the last of it first.",
+      next: "edit_history lists the ids of all changes that can be taken back; name one.",
+    });
+  }
   return refuse({
     code: "bad_input",
-    what: id === undefined ? "There is nothing to undo." : `There is no change ${JSON.stringify(id.slice(0, 64))}.`,
+    what: `There is no change ${JSON.stringify(id.slice(0, 64))}.`,
     why: "Only changes made through Sightline for this caller can be taken back, as long as they are kept.",
     next: "edit_history lists them.",
   });

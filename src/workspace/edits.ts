@@ -10,7 +10,10 @@ export interface Edits {
   commit(plan: Plan, patience: Patience): Promise<Answer<Receipt>>;
   /** The same without a look at what came of it: for a change that a server waits for, which cannot be asked meanwhile. */
   commitUnseen(plan: Plan, patience: Patience): Promise<Receipt>;
-  /** Takes back one transaction, the last one without an id; refused where somebody has changed a file since. */
+  /**
+   * Takes back one transaction, without an id the last that this connection wrote; refused where somebody has changed a
+   * file since.
+   */
   undo(id: string | undefined, patience: Patience): Promise<Answer<Receipt>>;
   /** The latest first. */
   history(): Promise<readonly Transaction[]>;

@@ -7,7 +7,7 @@ import { refuse } from "../model/refusal.ts";
 import type { Session } from "../session/session.ts";
 import { Baselines } from "./baselines.ts";
 import type { Author } from "./committing.ts";
-import { Committing } from "./committing.ts";
+import { Committing, WrittenHere } from "./committing.ts";
 import { notThere } from "./confine.ts";
 import type {
   Borrowed,
@@ -47,6 +47,7 @@ export class Roots implements Control {
   readonly #baselines: Baselines;
   readonly #suggestions: Suggestions;
   readonly #drafts: Drafts;
+  readonly #written = new WrittenHere();
 
   constructor(main: Workspace, options: RootSetOptions = {}) {
     this.#set = new RootSet(main, options);
@@ -112,7 +113,7 @@ export class Roots implements Control {
 
   /** What a caller may do with plans; `allow` refuses what policy forbids. */
   edits(author: Author): Edits {
-    return new Committing(this.#set, author);
+    return new Committing(this.#set, this.#written, author);
   }
 
   /** The drafts of one caller. */

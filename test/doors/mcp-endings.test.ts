@@ -43,8 +43,11 @@ describe.each(eras)("%s era", (era) => {
   });
 });
 
-/** A defect that nobody catches, at a moment that a test can choose. */
-const fatal = "data:text/javascript,process.on(%27SIGUSR2%27,()=>{throw%20new%20Error(%27fatal%27)})";
+/** A fault at a moment that a test can choose: a defect that nobody catches, or an error of standard input. */
+const fatal = [
+  "data:text/javascript,process.on(%27SIGUSR2%27,()=>{throw%20new%20Error(%27fatal%27)});",
+  "process.on(%27SIGPWR%27,()=>process.stdin.emit(%27error%27,new%20Error(%27EIO%27)))",
+].join("");
 
 describe("in the middle of a call", () => {
   async function hanging(made: Served): Promise<{ wire: McpWire; running: number[] }> {
@@ -65,6 +68,7 @@ describe("in the middle of a call", () => {
     ["SIGINT comes", (wire: McpWire) => wire.child.kill("SIGINT"), 0],
     ["SIGHUP comes", (wire: McpWire) => wire.child.kill("SIGHUP"), 0],
     ["a fatal error is thrown", (wire: McpWire) => wire.child.kill("SIGUSR2"), 70],
+    ["standard input fails", (wire: McpWire) => wire.child.kill("SIGPWR"), 4],
   ])("%s: the process ends by itself and takes its server along [AGL-063 AGL-064]", async (_, end, code) => {
     using made = served(faultCommand("hangs", "textDocument/references"));
     const { wire, running } = await hanging(made);
@@ -100,4 +104,31 @@ test("lines that are no messages are passed over, and the connection goes on", a
   wire.child.stdin.write('this is not JSON\n[]\n{}\n\n{"jsonrpc":"1.0","id":1}\n');
   await wire.initialize();
   expect(await wire.request("tools/list")).toMatchObject({ result: { tools: expect.any(Array) } });
+});
+
+describe("a message that is too long", () => {
+  const mb = 1024 * 1024;
+  const edit = (megabytes: number) => ({
+    name: "apply_edit",
+    arguments: { file_path: "a.toy", old_text: "nowhere", new_text: "x".repeat(megabytes * mb) },
+  });
+
+  test("is answered with an error, and the connection goes on; one that is only large is served", async () => {
+    using made = served(toyProgram());
+    await using wire = new McpWire(made, { args: ["mcp", ...made.options] });
+    await wire.initialize();
+    expect(await wire.request("tools/call", edit(12))).toMatchObject({
+      error: { code: -32_600, message: expect.stringMatching(/longer than 10 MB/) },
+    });
+    expect(JSON.stringify(await wire.call("find_references", made.at))).toContain("2 references to a.toy:1:5");
+    expect(await wire.request("tools/call", edit(8))).toMatchObject({ result: { isError: true } });
+    // Nobody can be named who sent this one.
+    wire.child.stdin.write(`${"x".repeat(11 * mb)}\n`);
+    expect(await wire.seen(({ id }) => id === null)).toMatchObject({ error: { code: -32_600 } });
+    expect(await wire.request("tools/list")).toMatchObject({ result: { tools: expect.any(Array) } });
+    const running = servers(made);
+    wire.child.stdin.end();
+    expect(await wire.exited).toBe(0);
+    expect(await gone(...running)).toBe(true);
+  });
 });

@@ -1,5 +1,6 @@
-// Standard input and output that see which resources the streams of the modern era listen to.
+// Standard input and output that see which resources the streams of the modern era listen to, and outlive long messages.
 //
+// Invariant: a message that is too long is answered, and the connection goes on; that the connection ends is always told.
 // Invariant: what a stream is told that it will hear is being watched by then; what cannot be watched is left out of it.
 // Invariant: nothing is watched for a stream that there is not: one that was refused, cancelled, or is of the other era.
 // Why not: a request handler. The SDK answers `subscriptions/listen` itself, before any handler.
@@ -13,7 +14,9 @@ import {
 } from "@modelcontextprotocol/server";
 import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import { at, isRecord } from "../../std/json.ts";
+import type { LongMessage } from "./long-message.ts";
 import { settled } from "./settled.ts";
+import { WholeLines } from "./whole-lines.ts";
 
 export interface Listeners {
   /** False once the connection has begun with a handshake. */
@@ -26,13 +29,26 @@ export interface Listeners {
 /** As many streams as the SDK allows on one connection. */
 export const maxStreams = 100;
 
+const maxMessageMegabytes = 10;
+
 export class ListeningTransport extends StdioServerTransport {
   readonly #listeners: Listeners;
   readonly #streams = new Map<RequestId, object>();
+  readonly #lost: () => void;
 
-  constructor(listeners: Listeners) {
-    super();
+  /** `lost` is called when the connection has ended, for whatever reason. */
+  constructor(listeners: Listeners, lost: () => void) {
+    // What comes is bounded here: the SDK would end the connection.
+    super(process.stdin, process.stdout, { maxBufferSize: Number.POSITIVE_INFINITY });
     this.#listeners = listeners;
+    this.#lost = lost;
+    const deliver = this._ondata;
+    const lines = new WholeLines(maxMessageMegabytes * 1024 * 1024, (message) => {
+      void settled(this.#refuseLong(message));
+    });
+    this._ondata = (chunk) => {
+      for (const line of lines.take(chunk)) deliver(line);
+    };
   }
 
   /** Whoever receives our messages has said so by now. */
@@ -46,6 +62,11 @@ export class ListeningTransport extends StdioServerTransport {
     // The SDK judges a stream after us; one that it refuses is none.
     if (isJSONRPCErrorResponse(message)) this.#end(message.id);
     return super.send(message);
+  }
+
+  override async close(): Promise<void> {
+    await super.close();
+    this.#lost();
   }
 
   #take(message: JSONRPCMessage, deliver: (message: JSONRPCMessage) => void): void {
@@ -71,6 +92,13 @@ export class ListeningTransport extends StdioServerTransport {
   #refuseSecond(id: RequestId): Promise<void> {
     const message = "A stream with this id is open already. Cancel it first, or take another id.";
     return super.send({ jsonrpc: "2.0", id, error: { code: ProtocolErrorCode.InvalidRequest, message } });
+  }
+
+  #refuseLong({ id }: LongMessage): Promise<void> {
+    const message = `The message is longer than ${maxMessageMegabytes} MB, so nothing of it was read. Send less at once: a large text in several edits, for example.`;
+    const answer = { jsonrpc: "2.0", id, error: { code: ProtocolErrorCode.InvalidRequest, message } };
+    // The types of the SDK leave an id out where JSON-RPC says null.
+    return super.send(answer as JSONRPCMessage);
   }
 
   async #listen(message: JSONRPCRequest, deliver: (message: JSONRPCMessage) => void): Promise<void> {

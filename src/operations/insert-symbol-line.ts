@@ -28,6 +28,8 @@ export function onItsLine(anchor: Anchor, extent: Extent, lines: readonly string
   if (side === "before") return at(extent.lead, `${ended} `);
   const own = source.code.slice(extent.start, extent.end);
   const next = source.code.charAt(trimmedStart(source.code, extent.end, lineEnd(source.code, extent.end)));
+  if (!/[;}]\s*$/.test(own) && !")]}".includes(next))
+    sharesLine(anchor.shown, "The two are not parted from each other.");
   const isLast = ")]}".includes(next) && (family === "script" || family === "go");
   return at(extent.end, `${isEnded(own, family) ? " " : "; "}${isLast ? line : ended}`);
 }

@@ -9,6 +9,7 @@ import type { EditedSymbol } from "./symbol-edit.ts";
 import type { Extent } from "./symbol-extent.ts";
 import { isCallable, isFirstOnLine, isLastOnLine, isValue, statementOf } from "./symbol-extent.ts";
 import { layoutOf, linesAt } from "./symbol-extent-layout.ts";
+import { hasWordsBefore, hasWordsBehind } from "./symbol-extent-head.ts";
 import { leadAbove } from "./symbol-extent-lead.ts";
 import { gapAbove, gapBelow, groupAround } from "./symbol-extent-lines.ts";
 import type { Source } from "./symbol-extent-signs.ts";
@@ -31,6 +32,7 @@ export function insertion(anchor: Anchor, code: string, side: Side): OffsetEdit[
       next: "Name the declaration that it is in, or edit the text with safe_apply_edit.",
     });
   }
+  mustBeWhole(anchor, extent, side);
   const layout = layoutOf(source.text, source.family);
   const indent = indentAt(source.text, isFirstOnLine(source, extent.start) ? extent.start : extent.lead);
   if (extent.role === "item")
@@ -52,6 +54,20 @@ function placeOf({ source, around, extent }: Anchor, fresh: Source): Extent {
   const parts = leadAbove(source, group.start);
   const end = (closingOf(source.code, group.open) ?? statement.end) + 1;
   return { ...statement, lead: parts[0]?.start ?? group.start, parts, start: group.start, end };
+}
+
+/** Nothing goes between words that may belong together: what a macro stands for, or the variables behind a type. */
+function mustBeWhole({ source, shown, around }: Anchor, extent: Extent, side: Side): void {
+  if (extent.role !== "statement") return;
+  const isTorn =
+    side === "before" ? hasWordsBefore(source, extent.lead) : hasWordsBehind(source, around.node.kind, extent);
+  if (!isTorn) return;
+  refuse({
+    code: "bad_input",
+    what: `What stands right ${side === "before" ? "before" : "behind"} ${shown} may be part of it.`,
+    why: "The text does not tell for certain where it begins and ends.",
+    next: "Edit the text with safe_apply_edit.",
+  });
 }
 
 /** Whether a line of its own can begin there; in Python the line of a one-line body is all there is of it. */

@@ -8,6 +8,7 @@ import type { EditedSymbol } from "./symbol-edit.ts";
 import type { Extent } from "./symbol-extent.ts";
 import { isFirstOnLine, isLastOnLine } from "./symbol-extent.ts";
 import { layoutOf } from "./symbol-extent-layout.ts";
+import { hasWordsBefore, hasWordsBehind } from "./symbol-extent-head.ts";
 import { leadAbove } from "./symbol-extent-lead.ts";
 import { gapAbove, gapBelow, groupAround } from "./symbol-extent-lines.ts";
 import type { Source } from "./symbol-extent-signs.ts";
@@ -97,6 +98,8 @@ function withoutStatement(doomed: Doomed): Deletion {
   const { source } = doomed;
   const { text } = source;
   const extent = withSemicolon(source, doomed.extent);
+  if (hasWordsBefore(source, extent.lead)) inseparable(doomed, "What stands right before it may be part of it.");
+  if (hasWordsBehind(source, doomed.around.node.kind, extent)) inseparable(doomed, "Variables may stand behind it.");
   const group = groupAround(source, extent);
   const remarks = group === undefined ? [] : counted(doomed, group.open);
   const whole = group === undefined ? undefined : wholeGroup(source, extent, group);

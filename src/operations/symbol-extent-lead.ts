@@ -67,7 +67,10 @@ function isOfOthers({ text, family }: Source, comment: number, declared: number)
 function attributeEnd({ code, family }: Source, at: number): number | undefined {
   if (family === "rust")
     return /^#!?\[/.test(code.slice(at, at + 3)) ? behindGroup(code, code.indexOf("[", at)) : undefined;
-  if (family === "c") return code.startsWith("[[", at) ? behindGroup(code, at) : undefined;
+  if (family === "c") {
+    const word = /^(?:\[(?=\[)|(?:alignas|__attribute__|__declspec)\s*\()/.exec(code.slice(at, at + 40))?.[0];
+    return word === undefined ? undefined : behindGroup(code, at + word.length - 1);
+  }
   if (family === "csharp") return code.charAt(at) === "[" ? behindGroup(code, at) : undefined;
   if (code.charAt(at) !== "@" || family === "go" || code.startsWith("@interface", at)) return undefined;
   if (family === "python") return logicalEnd(code, at);

@@ -5,6 +5,7 @@
 // Invariant: offsets are those of the text; nothing between `lead` and `end` belongs to another statement.
 
 import type { SymbolKind, SymbolNode } from "../model/code-facts.ts";
+import { withTemplate } from "./symbol-extent-head.ts";
 import type { LeadPart } from "./symbol-extent-lead.ts";
 import { behindLead, leadAbove, leadParts } from "./symbol-extent-lead.ts";
 import type { Source } from "./symbol-extent-signs.ts";
@@ -116,21 +117,7 @@ function withModifiers(source: Source, at: number): number {
   const before = code.slice(Math.max(0, at - 200), at);
   const found = modifiers.exec(before) ?? keywordAbove.exec(before);
   const start = at - (found?.[0].length ?? 0);
-  return family === "c" ? withTemplate(code, start) : start;
-}
-
-/** `template <…>`, which may stand on lines of its own. */
-function withTemplate(code: string, at: number): number {
-  const end = trimmedEnd(code, at);
-  if (code.charAt(end - 1) !== ">") return at;
-  let depth = 0;
-  for (let here = end - 1; here >= 0 && !";{}".includes(code.charAt(here)); here--) {
-    if (code.charAt(here) === ">") depth++;
-    if (code.charAt(here) !== "<" || --depth > 0) continue;
-    const word = /\btemplate\s*$/.exec(code.slice(Math.max(0, here - 40), here));
-    return word === null ? at : withTemplate(code, here - word[0].length);
-  }
-  return at;
+  return family === "c" ? withTemplate(source, start) : start;
 }
 
 /** Attributes of C++ on the line of the declaration, which its server leaves out, and comments before it there. */

@@ -16,6 +16,8 @@ export interface TsConfig {
   /** The configurations that its `references` name. */
   readonly references: readonly FilePath[];
   readonly unknown: readonly string[];
+  /** Whether `files` lists it. */
+  names(file: FilePath): boolean;
   covers(file: FilePath): boolean;
 }
 
@@ -45,6 +47,7 @@ export async function readTsConfig(read: ReadText, path: FilePath): Promise<TsCo
     outputs,
     references: settled.references,
     unknown,
+    names: (file) => files.has(file),
     covers: (file) =>
       files.has(file) ||
       ((allowJs || !isJavaScript(file)) &&

@@ -10,12 +10,11 @@ import { familyOf } from "../model/code-text.ts";
 import type { TextChange, Unchecked } from "../model/consequences.ts";
 import type { FileStat } from "../host/files.ts";
 import type { FilePath } from "../model/file-path.ts";
-import { baseName, display } from "../model/file-path.ts";
+import { display } from "../model/file-path.ts";
 import { pooled } from "../std/pooled.ts";
 import { ByStamp } from "./by-stamp.ts";
-import { isBuilt } from "./coverage-build.ts";
-import { configurationOf } from "./coverage-go.ts";
 import { holdersOf, named, nearestOf } from "./coverage-question.ts";
+import { leftByProjects, takenPlaces } from "./reach-gone.ts";
 import { isConfiguration } from "./reach-configuration.ts";
 import type { Facts, Followed } from "./reach-facts.ts";
 import { factsOf, followedFamily, isPartOfAll, joinedFacts, unknownFacts } from "./reach-facts.ts";
@@ -28,6 +27,7 @@ import { placed } from "./reach-place.ts";
 import type { Placed } from "./reach-placed.ts";
 import type { Surroundings } from "./reach-surroundings.ts";
 import { surroundingsOf, unlessBarred } from "./reach-surroundings.ts";
+import { unbuiltGo } from "./reach-unbuilt.ts";
 
 /** The files of a root that somebody can be asked about. */
 interface AskedFiles {
@@ -117,7 +117,10 @@ export class Reach {
     const near = new Set(direct.filter(isAsked));
     const far = [...new Set([...rest, ...all])].filter((file) => isAsked(file) && !near.has(file));
     const edited = changes.filter((change) => this.#canAskAbout(change, served)).map(({ file }) => file);
-    const unbuilt = await this.#unbuilt([...edited, ...near, ...far], changed);
+    const unbuilt = await unbuiltGo(this.#context.host, [...edited, ...near, ...far], (file) => {
+      const change = changed.get(file);
+      return change === undefined ? this.#read(file) : Promise.resolve(change.after ?? change.before);
+    });
     const isBuiltHere = (file: FilePath): boolean => !unbuilt.has(file);
     return {
       edited: edited.filter(isBuiltHere),
@@ -134,8 +137,9 @@ export class Reach {
         ...noticedElsewhere(root, followed, new Set(beside)),
         ...unlinked(root, changes, importers),
         ...(await around.script.projects.doubts([...edited, ...near, ...far])),
+        ...(await leftByProjects(root, changes, files, (path) => this.#read(path))),
       ],
-      doubtsUnsaved: this.#readFromDisk(changes, kins, [...near, ...far]),
+      doubtsUnsaved: [...this.#readFromDisk(changes, kins, [...near, ...far]), ...takenPlaces(root, changes, files)],
     };
   }
 
@@ -251,23 +255,6 @@ export class Reach {
 
   #canAskAbout({ file, before }: TextChange, served: ReadonlySet<FilePath>): boolean {
     return served.has(file) || (before === undefined && this.#context.languageOf(file) !== undefined);
-  }
-
-  /** Go's files that the build configuration leaves out: of them the server knows nothing. */
-  async #unbuilt(
-    files: readonly FilePath[],
-    changed: ReadonlyMap<FilePath, TextChange>,
-  ): Promise<Map<FilePath, string>> {
-    const { host } = this.#context;
-    const build = configurationOf(host.env, host);
-    const found = new Map<FilePath, string>();
-    for (const file of files.filter((one) => one.endsWith(".go"))) {
-      const change = changed.get(file);
-      const text = change === undefined ? await this.#read(file) : (change.after ?? change.before);
-      if (text === undefined || isBuilt(baseName(file), text, build)) continue;
-      found.set(file, `left out by ${build.system}/${build.machine}, the build configuration that is looked at`);
-    }
-    return found;
   }
 
   /** What servers read from disk whatever they are told of an open document. */

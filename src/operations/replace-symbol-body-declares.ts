@@ -94,7 +94,8 @@ function isMethod(
 ): boolean {
   const generic = String.raw`\s*[?]?\s*(?:<[^(){};]*>)?\s*\(`;
   const isTyped = family === "c" || family === "java" || family === "csharp";
-  if (!starts(isTyped ? typeBefore : modified, generic)) return false;
+  const before = family === "script" ? String.raw`${modified}(?:\*\s*)?` : isTyped ? typeBefore : modified;
+  if (!starts(before, generic)) return false;
   const open = code.indexOf("(", code.indexOf(name) + name.length);
   const close = closingOf(code, open);
   if (close === undefined) return false;

@@ -9,17 +9,20 @@ import { declaration } from "./replace-symbol-body-declares.ts";
 import { bracesOf, formOf } from "./replace-symbol-body-form.ts";
 import type { Inside, Replaced } from "./replace-symbol-body-value.ts";
 import { isValueOf, valueEdit } from "./replace-symbol-body-value.ts";
-import { isCallable } from "./symbol-extent.ts";
+import { isCallable, isValue } from "./symbol-extent.ts";
 import type { Body } from "./symbol-extent-body.ts";
 import { bodyOf, isMadeAlone } from "./symbol-extent-body.ts";
 import type { Layout } from "./symbol-extent-layout.ts";
 import { layoutOf, linesAt } from "./symbol-extent-layout.ts";
+import type { LeadPart } from "./symbol-extent-lead.ts";
 import { leadParts } from "./symbol-extent-lead.ts";
+import { isRepeatedBelow } from "./symbol-extent-lines.ts";
 import type { Source } from "./symbol-extent-signs.ts";
 import {
   closingOf,
   indentAt,
   isBalanced,
+  lineEnd,
   lineStart,
   sourceOf,
   trimmedEnd,
@@ -35,6 +38,7 @@ export function replacement(replaced: Replaced, newText: string): Replacement {
   const { source, around, extent, file } = replaced;
   const fresh = sourceOf(file, newText.replaceAll(/\r\n?/g, "\n"));
   if (!isBalanced(fresh.code) && !/\.[jt]sx$/.test(file)) unbalanced();
+  if (isRepeatedBelow(source, extent)) isRepeated(replaced);
   const body = bodyOf(source, around, extent);
   const start = declaration(fresh, {
     kind: around.node.kind,
@@ -69,7 +73,27 @@ function unbalanced(): never {
   });
 }
 
-function noBody({ shown, extent }: Replaced): never {
+function isRepeated({ shown }: Replaced): never {
+  return refuse({
+    code: "bad_input",
+    what: `${shown} is repeated by the constants below it.`,
+    why: "Those have no value of their own, and would change with it.",
+    next: "Give them values first, or change the group by its text, with safe_apply_edit.",
+  });
+}
+
+function noStatementOfItsOwn({ shown }: Replaced): never {
+  return refuse({
+    code: "bad_input",
+    what: `${shown} has no statement of its own.`,
+    why: "It is part of a pattern, a signature or an expression.",
+    next: "Change what it is part of by its text, with safe_apply_edit.",
+  });
+}
+
+function noBody(replaced: Replaced): never {
+  const { shown, extent, around } = replaced;
+  if (extent.role === "part" && isValue(around.node.kind)) noStatementOfItsOwn(replaced);
   const isShared = extent.role === "declarator";
   return refuse({
     code: "bad_input",
@@ -88,13 +112,15 @@ function wholeEdit(replaced: Replaced, fresh: Source, freshStart: number): Offse
   const { source, extent } = replaced;
   const { text } = source;
   if (extent.role === "declarator") return noBody(replaced);
+  if (extent.role === "part" && !isPartLike(replaced, fresh, freshStart)) return noStatementOfItsOwn(replaced);
   const layout = layoutOf(text, source.family);
   const indent = indentAt(text, extent.start);
   const brought = new Set(leadParts(fresh, 0, freshStart).map(({ kind }) => kind));
-  const kept = extent.parts.filter(({ kind }) => !brought.has(kind));
+  const parts = joined(extent.parts, source);
+  const kept = parts.filter(({ kind }) => !brought.has(kind));
   const wanted = ended(replaced, withoutKeyword(replaced, fresh.text, freshStart));
   const lines = linesAt(wanted.text, source.family, layout, indent);
-  if (kept.length === extent.parts.length) {
+  if (kept.length === parts.length) {
     const start = brought.size === 0 ? wanted.from : extent.start;
     return { start, end: extent.end, newText: lines.join(layout.eol).slice(indent.length) };
   }
@@ -103,6 +129,22 @@ function wholeEdit(replaced: Replaced, fresh: Source, freshStart: number): Offse
   const isAttribute = kept.some(({ kind }) => kind === "attribute");
   const all = isAttribute ? [...lines.slice(0, leadLines), ...old, ...lines.slice(leadLines)] : [...old, ...lines];
   return { start: extent.lead, end: extent.end, newText: all.join(layout.eol).slice(indent.length) };
+}
+
+/** What stands in an expression is a function or class by itself, and a name in a pattern or signature never is. */
+function isPartLike({ source, around }: Replaced, fresh: Source, start: number): boolean {
+  if (isValue(around.node.kind)) return false;
+  return source.family !== "script" || /^(?:(?:async\s+)?function|class)\b/.test(fresh.code.slice(start));
+}
+
+/** A comment that follows an attribute on its line stays with it. */
+function joined(parts: readonly LeadPart[], { text, code }: Source): LeadPart[] {
+  const own = parts.map((part) => {
+    const end = lineEnd(text, part.end);
+    const isAlone = part.kind === "attribute" && code.slice(part.end, end).trim() === "";
+    return isAlone ? { ...part, end: trimmedEnd(text, end, part.end) } : part;
+  });
+  return own.filter(({ start }) => !own.some((other) => other.start < start && start < other.end));
 }
 
 /** In a group of Go the word stands at the head of the group; outside of one it is there already. */
@@ -127,6 +169,9 @@ function ended(
   const last = code.charAt(end - 1);
   if (extent.role === "item") {
     return last === "," ? { ...wanted, text: wanted.text.slice(0, end - 1) + wanted.text.slice(end) } : wanted;
+  }
+  if (extent.role === "part") {
+    return last === ";" ? { ...wanted, text: wanted.text.slice(0, end - 1) + wanted.text.slice(end) } : wanted;
   }
   const isEnded = last === ";" || (last === "}" && isCallable(around.node.kind));
   if (source.code.charAt(extent.end - 1) !== ";" || isEnded) return wanted;

@@ -134,6 +134,65 @@ test.each([
   expect((await refused("a.ts", "constant", text, newBody)).what).toBe(what);
 });
 
+describe("a name that has no statement to itself", () => {
+  test.each([
+    ["a.ts", "const { «span|«name|f»», d2 } = a;", "const f = 5;"],
+    ["a.ts", "const { «span|«name|f»», d2 } = a;", "5"],
+    ["a.ts", "const [«span|«name|f»»] = a;", "let f = 5;"],
+    ["a.ts", "for («span|const «name|f» of a») {}", "const f = 5"],
+  ] as const)("%s: %j with %j is refused, and told where to change it [AGL-133]", async (file, text, newBody) => {
+    const { what, next } = await refused(file, "variable", text, newBody);
+    expect(what).toBe("f has no statement of its own.");
+    expect(next).toBe("Change what it is part of by its text, with safe_apply_edit.");
+  });
+
+  test("a function in an expression stays one [AGL-133]", async () => {
+    const text = "on(«span|function «name|f»() { a; }»);";
+    const { source, done } = replaced("a.ts", "function", text, "async function f(b) { c; };");
+    expect(applyEdits(source, [done.edit])).toBe("on(async function f(b) { c; });");
+    expect((await refused("a.ts", "function", text, "export function f() {}")).what).toBe(
+      "f has no statement of its own.",
+    );
+  });
+});
+
+test.each([
+  ["class C {\n  «span|*«name|f»() { yield 1; }»\n}", "*f() { yield 5; }", "class C {\n  *f() { yield 5; }\n}"],
+  ["class C {\n  «span|*«name|f»() { yield 1; }»\n}", "async *f() {}", "class C {\n  async *f() {}\n}"],
+  ["class C {\n  «span|«name|f»() {}»\n}", "static async * f(): G {}", "class C {\n  static async * f(): G {}\n}"],
+])("the generator %j given whole as %j [AGL-133]", (text, newBody, after) => {
+  const { source, done } = replaced("a.ts", "method", text, newBody);
+  expect({ what: done.what, text: applyEdits(source, [done.edit]) }).toEqual({ what: "declaration", text: after });
+});
+
+describe("constants of Go that repeat the value above them", () => {
+  test.each([
+    ["const (\n\t«span|«name|f» = iota»\n\tB\n\tC\n)\n", "5"],
+    ["const (\n\t«span|«name|f» = iota» // why\n\n\t// Doc.\n\tB\n)\n", "f = 5"],
+    ["const (\n\tA = iota\n\t«span|«name|f»»\n\tC\n)\n", "f = 5"],
+    ["const ( «span|«name|f» = iota»; B; C = 3 )\n", "5"],
+  ])("%j with %j is refused [AGL-133]", async (text, newBody) => {
+    expect((await refused("a.go", "constant", text, newBody)).what).toBe("f is repeated by the constants below it.");
+  });
+
+  test.each([
+    ["const (\n\t«span|«name|f» = iota»\n\tB = 2\n\tC\n)\n", "const (\n\tf = 5\n\tB = 2\n\tC\n)\n"],
+    ["const (\n\tA = 1\n\t«span|«name|f» = 2»\n)\n", "const (\n\tA = 1\n\tf = 5\n)\n"],
+    ["var (\n\t«span|«name|f» = 2»\n\tb int\n)\n", "var (\n\tf = 5\n\tb int\n)\n"],
+  ])("%j is none of them [AGL-133]", (text, after) => {
+    const { source, done } = replaced("a.go", "constant", text, "5");
+    expect(applyEdits(source, [done.edit])).toBe(after);
+  });
+});
+
+test.each([
+  ["/** Doc. */\n«span|@dec({ a: 1 }) // why\nclass «name|f» {}»\n", "/** New. */\nclass f { a = 1; }"],
+  ["/** Doc. */\n@dec({ a: 1 }) // why\n«span|class «name|f» {}»\n", "/** New. */\nclass f { a = 1; }"],
+])("%j keeps what is said behind its decorator [AGL-133]", (text, newBody) => {
+  const { source, done } = replaced("a.ts", "class", text, newBody);
+  expect(applyEdits(source, [done.edit])).toBe("/** New. */\n@dec({ a: 1 }) // why\nclass f { a = 1; }\n");
+});
+
 type Replaced = { readonly source: string; readonly done: Replacement };
 
 function replaced(file: string, kind: SymbolKind, text: string, newBody: string): Replaced {

@@ -2,7 +2,16 @@
 
 import type { Extent } from "./symbol-extent.ts";
 import type { Source } from "./symbol-extent-signs.ts";
-import { indentAt, lineEnd, lineStart, nextLine, openingOf } from "./symbol-extent-signs.ts";
+import {
+  assignment,
+  closingOf,
+  indentAt,
+  lineEnd,
+  lineStart,
+  nextLine,
+  openingOf,
+  trimmedStart,
+} from "./symbol-extent-signs.ts";
 
 export interface Gap {
   /** Blank lines between. */
@@ -63,4 +72,15 @@ export function groupAround({ code, family }: Source, { lead }: Extent): { start
     }
   }
   return undefined;
+}
+
+/** Whether a constant of Go follows in the same group that has no value, and so repeats the one above it. */
+export function isRepeatedBelow(source: Source, extent: Extent): boolean {
+  const { code } = source;
+  const open = groupAround(source, extent)?.open;
+  if (open === undefined || !/const\s*$/.test(code.slice(Math.max(0, open - 20), open))) return false;
+  const close = closingOf(code, open) ?? code.length;
+  const next = trimmedStart(code, extent.end, close);
+  const end = next + (/^[^;\n]*/.exec(code.slice(next, close))?.[0].length ?? 0);
+  return next < close && assignment(code, next, end) === undefined;
 }

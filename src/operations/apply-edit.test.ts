@@ -200,6 +200,12 @@ describe("a workspace edit", () => {
     ["that overlaps itself", { changes: { "file:///project/a.toy": [wide("x"), wide("y")] } }, "bad_input"],
     ["without ranges", { changes: { "file:///project/a.toy": [{ newText: "x" }] } }, "bad_input"],
     ["of an unknown kind", { documentChanges: [{ kind: "burn", uri: "file:///project/a.toy" }] }, "bad_input"],
+    ["before the first line", { changes: { "file:///project/a.toy": [ranged([-1, 0], [0, 0])] } }, "bad_input"],
+    ["before a line", { changes: { "file:///project/a.toy": [ranged([0, -1], [0, 0])] } }, "bad_input"],
+    ["between two lines", { changes: { "file:///project/a.toy": [ranged([0.5, 0], [1, 0])] } }, "bad_input"],
+    ["that ends beyond the end", { changes: { "file:///project/a.toy": [ranged([1, 0], [99, 0])] } }, "bad_input"],
+    ["that ends behind the end", { changes: { "file:///project/a.toy": [ranged([1, 0], [4, 1])] } }, "bad_input"],
+    ["with a NUL", { changes: { "file:///project/a.toy": [wide("a\0b")] } }, "bad_input"],
     ["outside the root", { changes: { "file:///etc/passwd": [wide("x")] } }, "outside_root"],
     ["of the web", { changes: { "https://example.org/a": [wide("x")] } }, "outside_root"],
     [
@@ -214,6 +220,34 @@ describe("a workspace edit", () => {
     expect(await kit.text("a.toy")).toBe(before);
   });
 
+  test("may end one line behind the last, which is the end", async () => {
+    await using kit = open("-- a.toy --\ndef apple\nuse apple");
+    const changes = {
+      [toUri(kit.path("a.toy"))]: [ranged([1, 0], [(await kit.text("a.toy"))?.split("\n").length ?? 0, 0])],
+    };
+    await perform(kit, applyEdit, { workspace_edit: { changes } });
+    expect(await kit.text("a.toy")).toBe("def apple\nx");
+  });
+
+  test("says what it wants confirmed", async () => {
+    await using kit = open();
+    const textDocument = { uri: toUri(kit.path("b.toy")), version: null };
+    const workspace_edit = {
+      documentChanges: [{ textDocument, edits: [{ ...wide("use"), annotationId: "asked" }] }],
+      changeAnnotations: {
+        asked: { label: "Danger\nahead", needsConfirmation: true },
+        unused: { label: "Nothing", needsConfirmation: true },
+      },
+    };
+    const shown = await perform(kit, applyEdit, { workspace_edit, dry_run: true });
+    const [remark, ...others] = (shown.toJson() as { remarks: string[] }).remarks;
+    expect([remark, others]).toEqual([expect.stringMatching(/^The edit asks to be confirmed: Danger.+ahead$/), []]);
+  });
+
+  function ranged([line, character]: readonly [number, number], end: readonly [number, number]): object {
+    return { range: { start: { line, character }, end: { line: end[0], character: end[1] } }, newText: "x" };
+  }
+
   function wide(newText: string): object {
     return { range: range(0, 0, 5), newText };
   }
@@ -221,6 +255,7 @@ describe("a workspace edit", () => {
 
 test.each([
   [{ file_path: "a.toy", old_text: "x" }],
+  [{ file_path: "a.toy", old_text: "apple", new_text: "\0", replace_all: true }],
   [{}],
   [{ file_path: "a.toy", old_text: "x", new_text: "y", workspace_edit: { changes: {} } }],
 ])("%j is no whole edit", async (input) => {

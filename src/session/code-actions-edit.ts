@@ -33,6 +33,7 @@ export function stepsOnDisk(host: Host, root: FilePath, maxBytes: number, edit: 
   return stepsFrom(edit, {
     root,
     encoding: "utf-16",
+    endsInside: true,
     open: () => undefined,
     read: (file) => textOnDisk(host, maxBytes, file),
     real: (path) => host.files.real(path),

@@ -5,6 +5,7 @@
 import type { FilePath } from "../model/file-path.ts";
 import type { ProposedStep } from "../model/offered-action.ts";
 import type { Answer } from "../model/standing.ts";
+import { partsOf } from "../protocol/confirmations.ts";
 import { didRenameFiles, wantsFile } from "../protocol/file-operations.ts";
 import { fromUri, toUri } from "../protocol/uri.ts";
 import type { JsonRecord } from "../std/json.ts";
@@ -14,7 +15,7 @@ import { proposedSteps } from "./code-actions-edit.ts";
 import { judged } from "./fine-queries.ts";
 import { exhaustiveness } from "./queries.ts";
 import { capabilityMissing } from "./refusals.ts";
-import { confirmations, partsOf } from "./rename-edit.ts";
+import { confirmations } from "./rename-edit.ts";
 import type { Session } from "./session.ts";
 
 export interface FileMove {

@@ -6,6 +6,7 @@ import type { Location } from "../model/code-facts.ts";
 import type { ProposedStep } from "../model/offered-action.ts";
 import { Refusal } from "../model/refusal.ts";
 import type { Answer } from "../model/standing.ts";
+import { partsOf } from "../protocol/confirmations.ts";
 import { fromUri } from "../protocol/uri.ts";
 import { RpcError } from "../rpc/rpc-error.ts";
 import { at as jsonAt } from "../std/json.ts";
@@ -14,7 +15,7 @@ import { proposedSteps } from "./code-actions-edit.ts";
 import { judged } from "./fine-queries.ts";
 import type { At } from "./queries.ts";
 import { exhaustiveness, positionParams } from "./queries.ts";
-import { confirmations, partsOf, replacedPlaces } from "./rename-edit.ts";
+import { confirmations, replacedPlaces } from "./rename-edit.ts";
 import { askWillRename } from "./rename-files.ts";
 import type { Session } from "./session.ts";
 

@@ -29,6 +29,8 @@ export interface EditedText {
 export interface EditContext {
   readonly root: FilePath;
   readonly encoding: PositionEncoding;
+  /** Whether an end beyond the text is a mistake: servers mean whole documents by it, callers do not count so. */
+  readonly endsInside?: boolean;
   /** What the server has of an open document. */
   open(file: FilePath): (EditedText & { readonly version: number }) | undefined;
   /** What lies on disk; undefined when there is no such file. */
@@ -141,16 +143,13 @@ class Planner {
       return malformed("an edit in it has no range or no text");
     }
     const { start, end } = edit["range"];
-    const { encoding } = this.#context;
+    const { encoding, endsInside } = this.#context;
+    if ([start.line, start.character, end.line, end.character].some((count) => !Number.isInteger(count) || count < 0))
+      return malformed("an edit in it has a place that does not count from 0");
     // An end beyond the text is how whole documents are meant; a beginning there is a place of another text.
-    if (start.line > index.lineCount) {
-      return refuse({
-        code: "conflicting_edit",
-        what: "An edit begins beyond the end of its file.",
-        why: `It begins on line ${start.line + 1}, and there are ${index.lineCount}.`,
-        next: "Make the edit for the text as it is now; nothing was changed.",
-      });
-    }
+    if (start.line > index.lineCount) return beyondEnd("begins", start.line, index);
+    const isBehind = end.line > index.lineCount || (end.line === index.lineCount && end.character > 0);
+    if (endsInside === true && isBehind) return beyondEnd("ends", end.line, index);
     return {
       start: index.offsetOfUnits(start, encoding),
       end: index.offsetOfUnits(end, encoding),
@@ -219,6 +218,15 @@ class Planner {
 
 function keyOf({ start, end, newText }: OffsetEdit): string {
   return `${start} ${end} ${newText}`;
+}
+
+function beyondEnd(what: "begins" | "ends", line: number, { lineCount }: LineIndex): never {
+  return refuse({
+    code: "conflicting_edit",
+    what: `An edit ${what} beyond the end of its file.`,
+    why: `It ${what} on line ${line + 1}, and there are ${lineCount}.`,
+    next: "Make the edit for the text as it is now; nothing was changed.",
+  });
 }
 
 function outside(where: string): never {

@@ -93,6 +93,31 @@ const places: Readonly<Record<string, readonly Place[]>> = {
     ],
   ],
   "a.go": [
+    // Those below would repeat the new one, or count on.
+    ["constant", "const (\n\t«span|«name|A» = iota»\n\tB\n\tC\n)\n", "D = 7", refused, refused],
+    ["constant", "const (\n\tA = iota\n\t«span|«name|B»»\n\tC\n)\n", "D", refused, refused],
+    ["constant", "const ( «span|«name|A» = iota»; B; C = 5 )\n", "D = 7", refused, refused],
+    [
+      "constant",
+      "const (\n\tA = iota\n\t«span|«name|B»»\n\n\t// that is all\n)\n",
+      "D",
+      "const (\n\tA = iota\n\tB\n\tD\n\n\t// that is all\n)\n",
+      refused,
+    ],
+    [
+      "constant",
+      "const (\n\t«span|«name|A» = 1»\n\tB = 2\n)\n",
+      "D = 7",
+      "const (\n\tA = 1\n\tD = 7\n\tB = 2\n)\n",
+      "const (\n\tD = 7\n\tA = 1\n\tB = 2\n)\n",
+    ],
+    [
+      "constant",
+      "const (\n\t«span|«name|A» = iota»\n\tB\n)\n",
+      "const D = 7",
+      "const (\n\tA = iota\n\tB\n)\n\nconst D = 7\n",
+      "const D = 7\n\nconst (\n\tA = iota\n\tB\n)\n",
+    ],
     [
       "struct",
       "type «span|«name|E» struct{}»; type E2 struct{}\n",
@@ -270,6 +295,7 @@ test.each([
     "class C {\n  x =\n    1;\n    // last\n  «span|«name|m»() {}»\n}",
     "class C {\n  x =\n    1;\n    // last\n}",
   ],
+  ["a.go", "constant", "const ( «span|«name|A» = iota»; B; C = 5 )\n", refused],
   ["a.cpp", "function", "API\n«span|int «name|f»()»;\n", refused],
   ["a.cpp", "struct", "«span|struct «name|S» { int a; }» s;\n", refused],
   [

@@ -13,7 +13,7 @@ import { hasWordsBefore, hasWordsBehind } from "./symbol-extent-head.ts";
 import { leadAbove } from "./symbol-extent-lead.ts";
 import { gapAbove, gapBelow, groupAround } from "./symbol-extent-lines.ts";
 import type { Source } from "./symbol-extent-signs.ts";
-import { closingOf, indentAt, lineEnd, lineStart, sourceOf, trimmedEnd } from "./symbol-extent-signs.ts";
+import { assignment, closingOf, indentAt, lineEnd, lineStart, sourceOf, trimmedEnd } from "./symbol-extent-signs.ts";
 
 export type Side = "before" | "after";
 
@@ -33,6 +33,7 @@ export function insertion(anchor: Anchor, code: string, side: Side): OffsetEdit[
     });
   }
   mustBeWhole(anchor, extent, side);
+  mustNotRecount(anchor, extent, side);
   const layout = layoutOf(source.text, source.family);
   const indent = indentAt(source.text, isFirstOnLine(source, extent.start) ? extent.start : extent.lead);
   if (extent.role === "item")
@@ -67,6 +68,23 @@ function mustBeWhole({ source, shown, around }: Anchor, extent: Extent, side: Si
     what: `What stands right ${side === "before" ? "before" : "behind"} ${shown} may be part of it.`,
     why: "The text does not tell for certain where it begins and ends.",
     next: "Edit the text with safe_apply_edit.",
+  });
+}
+
+/** In a group of constants of Go those below repeat the one above them, and count the lines: they would change. */
+function mustNotRecount({ source, shown }: Anchor, extent: Extent, side: Side): void {
+  const { code } = source;
+  const open = groupAround(source, extent)?.open;
+  if (open === undefined || !/const\s*$/.test(code.slice(Math.max(0, open - 20), open))) return;
+  const close = closingOf(code, open) ?? code.length;
+  const rest = code.slice(side === "after" ? extent.end : extent.lead, close).trim();
+  const next = /^[^;\n]*/.exec(rest)?.[0] ?? "";
+  if (rest === "" || (assignment(next, 0, next.length) !== undefined && !/\biota\b/.test(rest))) return;
+  refuse({
+    code: "bad_input",
+    what: `Code ${side} ${shown} would give the constants below another value.`,
+    why: "They repeat the value above them, or count their line with iota.",
+    next: "Insert it after the last one of the group, or edit the text with safe_apply_edit.",
   });
 }
 

@@ -138,7 +138,7 @@ function counted(doomed: Doomed, open: number): string[] {
   const close = closingOf(code, open) ?? code.length;
   if (!/const\s*$/.test(code.slice(Math.max(0, open - 20), open))) return [];
   const next = trimmedStart(code, extent.end, close);
-  const nextEnd = lineEnd(code, next);
+  const nextEnd = next + (/^[^;\n]*/.exec(code.slice(next, close))?.[0].length ?? 0);
   const isRepeating = next < close && assignment(code, next, nextEnd) === undefined;
   const hasValue = assignment(code, extent.name, extent.end) !== undefined;
   if (isRepeating && hasValue) return inseparable(doomed, "The constants below it in its group repeat its value.");

@@ -1,16 +1,19 @@
 // Coverage of gopls: it searches the module of the asked file, or all modules of the go.work that uses this one.
 //
 // Quirk(gopls 0.23.0): an opened file of another module is loaded beside the first, and never searched together with it.
+// Only what the go command leaves out of the module itself is searched from when it is opened.
 
 import type { FilePath } from "../model/file-path.ts";
 import { ancestors, baseName, display, joinPath, parseFilePath } from "../model/file-path.ts";
 import type { Reason } from "../model/standing.ts";
 import type { BuildConfiguration } from "./coverage-build.ts";
 import { isBuilt } from "./coverage-build.ts";
+import type { GoFile } from "./coverage-go-left-out.ts";
+import { goFacts, leftOutCoverage } from "./coverage-go-left-out.ts";
 import type { Coverage, CoverageQuestion } from "./coverage-question.ts";
 import { holdersOf, named, nearestOf, notLoaded } from "./coverage-question.ts";
 
-/** Nothing that is opened makes gopls search another module too, so there are no anchors. */
+/** Nothing that is opened makes gopls search another module too, so there are no anchors for them. */
 export async function goCoverage(question: CoverageQuestion): Promise<Coverage> {
   const { root, file } = question;
   const modules = holdersOf(question.files, "go.mod");
@@ -30,25 +33,39 @@ export async function goCoverage(question: CoverageQuestion): Promise<Coverage> 
   if (work !== undefined && !isUsed) {
     reasons.push({ code: "server_not_exhaustive", detail: `go.work does not use ${display(root, own)}` });
   }
+  const files = await goFiles(question, modules);
+  const leftOut = await leftOutCoverage(
+    question,
+    modules,
+    files.filter(({ module }) => searched.has(module)),
+  );
   return {
     reasons: [
       ...reasons,
       ...notLoaded(question, missing, "in modules that are not loaded together with this one"),
-      ...(await otherConfigurations(question)),
+      ...leftOut.reasons,
+      ...otherConfigurations(question, files),
     ],
-    anchors: [],
+    anchors: leftOut.anchors,
   };
 }
 
-/** References are those of one build configuration; files of others are named, because a change would reach them too. */
-async function otherConfigurations(question: CoverageQuestion): Promise<Reason[]> {
+/** Every Go file that can be read, with what it says. */
+async function goFiles(question: CoverageQuestion, modules: ReadonlySet<FilePath>): Promise<GoFile[]> {
   const build = configurationOf(question.env, question.machine);
-  const others: FilePath[] = [];
+  const found: GoFile[] = [];
   for (const path of question.files) {
-    if (!path.endsWith(".go") || path === question.file) continue;
-    const fits = await question.parsed(path, (text) => isBuilt(baseName(path), text, build));
-    if (fits === false) others.push(path);
+    if (!path.endsWith(".go")) continue;
+    const facts = await question.parsed(path, (text) => goFacts(path, text, isBuilt(baseName(path), text, build)));
+    if (facts !== undefined) found.push({ ...facts, path, module: nearestOf(question.root, modules, path) ?? path });
   }
+  return found;
+}
+
+/** References are those of one build configuration; files of others are named, because a change would reach them too. */
+function otherConfigurations(question: CoverageQuestion, files: readonly GoFile[]): Reason[] {
+  const build = configurationOf(question.env, question.machine);
+  const others = files.filter((file) => !file.isBuilt && file.path !== question.file).map(({ path }) => path);
   if (others.length === 0) return [];
   const where = `left out by ${build.system}/${build.machine}, the build configuration that was searched`;
   return [{ code: "scoped", detail: `${named(question.root, others)} ${others.length === 1 ? "is" : "are"} ${where}` }];

@@ -5,6 +5,7 @@ import { FileFault } from "../host/files.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { baseName, isInside, joinPath, parentOf, relativeTo } from "../model/file-path.ts";
 import { pooled } from "../std/pooled.ts";
+import { goModuleName } from "./coverage-go-left-out.ts";
 import { FileIndex } from "./reach-index.ts";
 import { ScriptPlaces } from "./reach-script.ts";
 
@@ -38,7 +39,7 @@ export async function surroundingsOf(context: SurroundingsContext): Promise<Surr
   const goModules = await Promise.all(
     files
       .filter((file) => baseName(file) === "go.mod")
-      .map(async (file) => ({ name: moduleName((await read(file)) ?? ""), directory: parentOf(file) ?? root })),
+      .map(async (file) => ({ name: goModuleName((await read(file)) ?? ""), directory: parentOf(file) ?? root })),
   );
   const databases = files.filter((file) => /\/compile_(?:commands\.json|flags\.txt)$/.test(file));
   const flags = await Promise.all([...databases, joinPath(root, "build/compile_commands.json")].map(read));
@@ -73,9 +74,3 @@ export async function unlessBarred<T>(work: () => Promise<T | undefined>): Promi
 
 /** Files looked at, at the same time. */
 const atOnce = 32;
-
-/** Empty where it is no path. */
-function moduleName(text: string): string {
-  const name = /^\s*module\b\s*\(?\s*["`]?([^\s"`()]+)/m.exec(text.replaceAll(/\/\/[^\n]*/g, ""))?.[1] ?? "";
-  return /^[\w.~/-]+$/.test(name) ? name : "";
-}

@@ -102,8 +102,28 @@ import "example.com/shop/cart"
 func main() { cart.«ref|Total»() }
 `;
 
+const callsTotal = (name = "main"): string =>
+  `package ${name}\n\nimport "example.com/shop/cart"\n\nfunc main() { cart.«ref|Total»() }\n`;
+const leftOut = `${module}-- _examples/app/main.go --\n${callsTotal()}-- cart/testdata/a/a.go --\n${callsTotal("a")}-- cart/testdata/a/a_test.go --\n${callsTotal("a_test")}-- .tools/main.go --\n${callsTotal()}`;
+
 const go: typeof typescript = [
   ["one module", module, []],
+  ["directories that the go command leaves out", leftOut, []],
+  [
+    "two packages in one of them",
+    `${module}-- testdata/a.go --\n${callsTotal("a")}-- testdata/b.go --\n${callsTotal("b")}`,
+    ["projects_not_loaded"],
+  ],
+  [
+    "a file that it leaves out",
+    `${module}-- cart/_later.go --\npackage cart\n\nvar later = «ref|Total»()\n`,
+    ["projects_not_loaded"],
+  ],
+  [
+    "what uses nothing of the module",
+    `${module}-- testdata/a.go --\npackage a\n\nimport "fmt"\n\nfunc Total() { fmt.Println() }\n`,
+    [],
+  ],
   ["a module inside another", nested, ["projects_not_loaded"]],
   ["both in a go.work", `${nested}-- go.work --\ngo 1.21\n\nuse (\n\t.\n\t./tools\n)\n`, []],
 ];

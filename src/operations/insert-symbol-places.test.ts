@@ -237,6 +237,15 @@ const places: Readonly<Record<string, readonly Place[]>> = {
     ],
   ],
   "a.py": [
+    // The string below documents it.
+    [
+      "variable",
+      'class «parent|C»:\n    «span|«name|x»»: int = 1  # one\n    """The\n    x."""  # doc\n\n    y = 2\n    "y"\n',
+      "z = 3",
+      'class C:\n    x: int = 1  # one\n    """The\n    x."""  # doc\n\n    z = 3\n\n    y = 2\n    "y"\n',
+      'class C:\n    z = 3\n\n    x: int = 1  # one\n    """The\n    x."""  # doc\n\n    y = 2\n    "y"\n',
+      "class",
+    ],
     ["variable", "«span|«name|x» = 1»; y = 2\n", "z = 3;", "x = 1; z = 3; y = 2\n", "z = 3;\nx = 1; y = 2\n"],
     [
       "variable",
@@ -296,6 +305,16 @@ test.each([
     "class C {\n  x =\n    1;\n    // last\n}",
   ],
   ["a.go", "constant", "const ( «span|«name|A» = iota»; B; C = 5 )\n", refused],
+  [
+    "a.py",
+    "variable",
+    "class «parent|C»:\n    «span|«name|x»»: int = 1\n    'The \\'x\\'.'\n",
+    "class C:\n    pass\n",
+    "class",
+  ],
+  ["a.py", "variable", '«span|«name|x»» = """a"""\r\n"""The\r\nx."""\r\ny = 2\r\n', "y = 2\r\n"],
+  ["a.py", "variable", '«span|«name|x»» = 1\nf"""{y}"""\n', 'f"""{y}"""\n'],
+  ["a.py", "variable", '«span|«name|x»» = 1\n"a".join(y)\n', '"a".join(y)\n'],
   ["a.cpp", "function", "API\n«span|int «name|f»()»;\n", refused],
   ["a.cpp", "struct", "«span|struct «name|S» { int a; }» s;\n", refused],
   [
@@ -307,6 +326,12 @@ test.each([
 ] as const)("%s: %s %j deleted leaves %j [AGL-136]", (file, kind, text, after, parent?: SymbolKind) => {
   const anchor = anchorOf(file, kind, text, parent);
   expect(orRefused(() => applyEdits(anchor.source.text, deletion(anchor).edits))).toBe(after);
+});
+
+test("a string that goes along with the value it documents is told of [AGL-136]", () => {
+  const remarks = (text: string): string => deletion(anchorOf("a.py", "variable", text)).remarks.join();
+  expect(remarks('«span|«name|x»» = 1\n"""The x."""\n')).toMatch(/string below it/);
+  expect(remarks('«span|«name|x»» = 1\n\n"""Next."""\n')).toBe("");
 });
 
 function orRefused(made: () => string): string {

@@ -8,6 +8,7 @@ import { keptApart, onItsLine, onlyLine } from "./insert-symbol-line.ts";
 import type { EditedSymbol } from "./symbol-edit.ts";
 import type { Extent } from "./symbol-extent.ts";
 import { isCallable, isFirstOnLine, isLastOnLine, isValue, statementOf } from "./symbol-extent.ts";
+import { withDocumentation } from "./symbol-extent-doc.ts";
 import { layoutOf, linesAt } from "./symbol-extent-layout.ts";
 import { hasWordsBefore, hasWordsBehind } from "./symbol-extent-head.ts";
 import { leadAbove } from "./symbol-extent-lead.ts";
@@ -23,7 +24,7 @@ export function insertion(anchor: Anchor, code: string, side: Side): OffsetEdit[
   const { source, file, shown } = anchor;
   const fresh = sourceOf(file, code.replaceAll(/\r\n?/g, "\n"));
   if (fresh.text.trim() === "") refuse({ code: "bad_input", what: "code is empty.", next: "Give the code to insert." });
-  const extent = placeOf(anchor, fresh);
+  const extent = withDocumentation(source, anchor.around.node.kind, placeOf(anchor, fresh));
   if (extent.role === "part") {
     return refuse({
       code: "bad_input",

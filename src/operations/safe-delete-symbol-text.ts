@@ -7,6 +7,7 @@ import type { OffsetEdit } from "../model/text-edit.ts";
 import type { EditedSymbol } from "./symbol-edit.ts";
 import type { Extent } from "./symbol-extent.ts";
 import { isFirstOnLine, isLastOnLine } from "./symbol-extent.ts";
+import { withDocumentation } from "./symbol-extent-doc.ts";
 import { layoutOf } from "./symbol-extent-layout.ts";
 import { hasWordsBefore, hasWordsBehind } from "./symbol-extent-head.ts";
 import { leadAbove } from "./symbol-extent-lead.ts";
@@ -97,11 +98,15 @@ function shifted({ source, around, extent }: Doomed): string[] {
 function withoutStatement(doomed: Doomed): Deletion {
   const { source } = doomed;
   const { text } = source;
-  const extent = withSemicolon(source, doomed.extent);
+  const bare = withSemicolon(source, doomed.extent);
+  const extent = withDocumentation(source, doomed.around.node.kind, bare);
   if (hasWordsBefore(source, extent.lead)) inseparable(doomed, "What stands right before it may be part of it.");
   if (hasWordsBehind(source, doomed.around.node.kind, extent)) inseparable(doomed, "Variables may stand behind it.");
   const group = groupAround(source, extent);
-  const remarks = group === undefined ? [] : counted(doomed, group.open);
+  const remarks = [
+    ...(group === undefined ? [] : counted(doomed, group.open)),
+    ...(extent.end > bare.end ? ["The string below it, which documents it, goes along."] : []),
+  ];
   const whole = group === undefined ? undefined : wholeGroup(source, extent, group);
   if (whole !== undefined) return { edits: [wholeLines(source, whole)], remarks };
   const kept = keptApart(source, extent);

@@ -15,7 +15,7 @@ export function pythonImports(text: string): PythonImport[] {
   const last = text.lastIndexOf("import");
   if (last < 0) return [];
   // Most files import at their top, so most of the text need not be looked at.
-  const relevant = text.slice(0, last + beyondLast);
+  const relevant = text.slice(0, endOfLast(text, last));
   const found: PythonImport[] = [];
   const blocks: Block[] = [];
   for (const match of code(relevant).matchAll(statements)) {
@@ -36,7 +36,7 @@ export function pythonImports(text: string): PythonImport[] {
  */
 export function pythonModules(text: string): string[] {
   const last = text.lastIndexOf("import");
-  const relevant = last < 0 ? "" : text.slice(0, last + beyondLast);
+  const relevant = last < 0 ? "" : text.slice(0, endOfLast(text, last));
   const found = [...code(relevant).matchAll(anyImport)].flatMap(([whole, , list = ""]) => {
     const from = /^from\b(.*?)\bimport\b/su.exec(whole)?.[1]?.replaceAll(/\s/g, "");
     const parts = list.replaceAll(/\s*\.\s*/g, ".").split(",");
@@ -59,6 +59,11 @@ interface Block {
 
 /** Room for the rest of the last statement, and for what is done when it fails. */
 const beyondLast = 4_000;
+
+/** What is imported last may be a list in brackets, of any length. */
+function endOfLast(text: string, last: number): number {
+  return Math.max(last, text.indexOf(")", last)) + beyondLast;
+}
 
 // Each text ends at the end of its line, or of the file, at the latest, so that no search begins again and again.
 const texts = /"""[\s\S]*?(?:"""|$)|'''[\s\S]*?(?:'''|$)|"(?:[^"\\\n]|\\[\s\S])*"?|'(?:[^'\\\n]|\\[\s\S])*'?|#[^\n]*/g;

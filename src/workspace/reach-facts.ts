@@ -69,7 +69,8 @@ export function isPartOfAll(family: Followed, file: string, text: string): boole
 /** Parts of C and C++ that are only ever included. */
 const fragments = /\.(?:inc|inl|ipp|tpp|tcc|txx|def|cuh|h\+\+|c\+\+|C|H|ixx|cppm)$/;
 
-const declared = /\bmodule\s*(["'])([^"'\n]+)\1/g;
+/** At the beginning of a statement: elsewhere it is a text that ends in this word. */
+const declared = /(?:^|[;{}]|\bdeclare\b)[ \t]*module\s*(["'])([^"'\n]+)\1/gm;
 
 const readers: Readonly<Record<Followed, (text: string) => string[]>> = {
   script: scriptImports,

@@ -16,6 +16,15 @@ export function breaksLinks(change: TextChange, definedElsewhere: ReadonlySet<st
   return was.some((one) => !has.has(one)) || is.some((one) => !had.has(one) && definedElsewhere.has(nameOf(one)));
 }
 
+/** Whether a program of Go is left without its beginning, which only the linker misses. */
+export function losesMain({ before = "", after = "" }: TextChange): boolean {
+  const begins = (text: string): boolean => {
+    const code = codeOnly(text, "go");
+    return /^package\s+main\b/m.test(code) && /^func\s+main\s*\(/m.test(code);
+  };
+  return begins(before) && !begins(after);
+}
+
 // — below: private, in the order they are used —
 
 /** What stands before each body, or ends a declaration that makes room, outside of all others; blanks made even. */

@@ -2,27 +2,38 @@
 
 import type { TextChange } from "../model/consequences.ts";
 import type { FilePath } from "../model/file-path.ts";
+import { joinPath } from "../model/file-path.ts";
+import type { ReadText } from "./coverage-tsconfig.ts";
+import { readTsConfig } from "./coverage-tsconfig.ts";
 import { isRelative, scriptImports } from "./coverage-imports.ts";
 import { followedFamily } from "./reach-facts.ts";
 import type { Importer } from "./reach-graph.ts";
 import { relativeCandidates } from "./reach-script.ts";
 
 /**
- * Whether a file or a package may join or leave what a program of scripts is made of: nobody else of the same project
- * brings it in.
+ * Whether a file or a package may join or leave what a program of scripts is made of: nobody else who is in it for
+ * certain brings it in.
  */
-export function bringsMore(
+export async function bringsMore(
   changes: readonly TextChange[],
   importers: readonly Importer[],
   projectOf: (file: FilePath) => FilePath | undefined,
-): boolean {
+  read: ReadText,
+): Promise<boolean> {
+  const projects = [...new Set(changes.flatMap(({ file }) => projectOf(file) ?? []))];
+  const configs = new Map(
+    await Promise.all(
+      projects.map(async (one) => [one, await readTsConfig(read, joinPath(one, "tsconfig.json"))] as const),
+    ),
+  );
   const changed = new Set(changes.map(({ file }) => file));
   const others = importers.filter(({ file, family }) => family === "script" && !changed.has(file));
   return changes.some((change) => {
     const modules = followedFamily(change.file) === "script" ? difference(change) : [];
     if (modules.length === 0) return false;
     const project = projectOf(change.file);
-    const mates = others.filter(({ file }) => projectOf(file) === project);
+    const config = project && configs.get(project);
+    const mates = others.filter(({ file }) => projectOf(file) === project && config?.covers(file) === true);
     const known = new Set(mates.flatMap((mate) => mate.modules));
     const files = new Set(mates.flatMap(({ placed }) => placed.files));
     return modules.some((module) => {

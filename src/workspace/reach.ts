@@ -21,7 +21,7 @@ import { factsOf, followedFamily, isPartOfAll, joinedFacts, unknownFacts } from 
 import type { Importer } from "./reach-graph.ts";
 import { spread } from "./reach-graph.ts";
 import { FileIndex } from "./reach-index.ts";
-import { breaksLinks } from "./reach-links.ts";
+import { breaksLinks, losesMain } from "./reach-links.ts";
 import { bringsMore } from "./reach-membership.ts";
 import { placed } from "./reach-place.ts";
 import type { Placed } from "./reach-placed.ts";
@@ -109,7 +109,7 @@ export class Reach {
       changes.map(({ file }) => file),
     );
     const followed = [...changes.map(({ file }) => file), ...direct, ...rest];
-    const wide = this.#wideKins(changes, kins, importers, around, files);
+    const wide = await this.#wideKins(changes, kins, importers, around, files);
     for (const kin of this.#seenKins(importers, new Set(followed))) wide.add(kin);
     const all = this.#wholly(sources, wide, followed);
     const changed = new Map(changes.map((change) => [change.file, change]));
@@ -219,13 +219,13 @@ export class Reach {
   }
 
   /** The kins of which every file is reached. */
-  #wideKins(
+  async #wideKins(
     changes: readonly TextChange[],
     kins: ReadonlyMap<string, Kin>,
     importers: readonly Importer[],
     around: Surroundings,
     files: readonly FilePath[],
-  ): Set<string> {
+  ): Promise<Set<string>> {
     const wide = new Set<string>();
     for (const change of changes) {
       const own = kinOf(this.#context, change.file);
@@ -234,7 +234,7 @@ export class Reach {
     }
     const configs = holdersOf(files, "tsconfig.json");
     const projectOf = (file: FilePath): FilePath | undefined => nearestOf(this.#context.root, configs, file);
-    if (bringsMore(changes, importers, projectOf)) wide.add("script");
+    if (await bringsMore(changes, importers, projectOf, (path) => this.#read(path))) wide.add("script");
     return wide;
   }
 
@@ -373,7 +373,10 @@ function noticedElsewhere(root: FilePath, files: readonly FilePath[], beside: Re
 function unlinked(root: FilePath, changes: readonly TextChange[], importers: readonly Importer[]): string[] {
   const changed = new Set(changes.map(({ file }) => file));
   const elsewhere = new Set(importers.filter(({ file }) => !changed.has(file)).flatMap(({ defines }) => defines));
-  const found = changes.filter((change) => followedFamily(change.file) === "c" && breaksLinks(change, elsewhere));
+  const found = changes.filter((change) => {
+    const family = followedFamily(change.file);
+    return family === "c" ? breaksLinks(change, elsewhere) : family === "go" && losesMain(change);
+  });
   const files = found.map(({ file }) => file);
   return files.length === 0 ? [] : [`${named(root, files)}: whether programs still link is not checked`];
 }

@@ -50,3 +50,13 @@ test("a program of Go that loses its beginning", async () => {
   expect((await reached(fixture, { "main.go": "package main\n\nfunc Main() {}\n" })).doubts).toEqual([doubt]);
   expect((await reached(fixture, { "main.go": "package main\n\nfunc main() { _ = 1 }\n" })).doubts).toEqual([]);
 });
+
+test.each(["replace orig.org/x => ./fork", "replace (\n\torig.org/x v1.2.3 => ./fork // why\n)"])(
+  "a module of Go by the name that another one gives it: %s",
+  async (line) => {
+    const fixture = `-- go.mod --\nmodule m\n\n${line}\n-- main.go --\npackage main\n\nimport "orig.org/x/y"\n
+func main() { y.F() }\n-- fork/go.mod --\nmodule other.org/x\n-- fork/y/y.go --\npackage y\n\nfunc F() {}\n`;
+    const { direct } = await reached(fixture, { "fork/y/y.go": "package y\n\nfunc F(int) {}\n" });
+    expect(direct).toEqual(["main.go"]);
+  },
+);

@@ -41,6 +41,11 @@ export async function surroundingsOf(context: SurroundingsContext): Promise<Surr
       .filter((file) => baseName(file) === "go.mod")
       .map(async (file) => ({ name: goModuleName((await read(file)) ?? ""), directory: parentOf(file) ?? root })),
   );
+  const replaced = await Promise.all(
+    files
+      .filter((file) => /^go\.(?:mod|work)$/.test(baseName(file)))
+      .map(async (file) => replacedModules((await read(file)) ?? "", parentOf(file) ?? root)),
+  );
   const databases = files.filter((file) => /\/compile_(?:commands\.json|flags\.txt)$/.test(file));
   const flags = await Promise.all([...databases, joinPath(root, "build/compile_commands.json")].map(read));
   const targets = await pooled(context.links, atOnce, async (link) => ({ link, target: await real(link) }));
@@ -49,7 +54,7 @@ export async function surroundingsOf(context: SurroundingsContext): Promise<Surr
     // What stands at the end of a link is found by its own path alone, so that an import through one is not understood.
     index: new FileIndex(files.filter((file) => !links.has(file))),
     script,
-    goModules: goModules.filter(({ name }) => name !== ""),
+    goModules: [...goModules.filter(({ name }) => name !== ""), ...replaced.flat()],
     hasOddModules: goModules.some(({ name }) => name === ""),
     hasForcedIncludes: flags.some((text) => text !== undefined && /-include\b|-imacros\b|\/FI/.test(text)),
     aliasesOf: (file) =>
@@ -71,6 +76,17 @@ export async function unlessBarred<T>(work: () => Promise<T | undefined>): Promi
 }
 
 // — below: private, in the order they are used —
+
+/** The names by which a `go.mod` or `go.work` has others import modules that lie in the tree under names of their own. */
+function replacedModules(text: string, home: FilePath): Surroundings["goModules"] {
+  const lines = text
+    .replaceAll(/\/\/[^\n]*/g, "")
+    .matchAll(/^[ \t]*(?:replace[ \t(]+)?(\S+)(?:[ \t]+v\S+)?[ \t]*=>[ \t]*(\S+)/gm);
+  const plain = (one: string): string => one.replaceAll(/["`]/g, "");
+  return [...lines].flatMap(([, name = "", target = ""]) =>
+    /^\.\.?(?:\/|$)/.test(plain(target)) ? [{ name: plain(name), directory: joinPath(home, plain(target)) }] : [],
+  );
+}
 
 /** Files looked at, at the same time. */
 const atOnce = 32;

@@ -175,6 +175,34 @@ test("what was left of a root elsewhere, or of one that is not there now, is lef
   expect(texts()).toEqual(["one\n", "two\n"]);
 });
 
+test("where nothing has happened since, a look reads no journal, however many there are", async () => {
+  for (const root of [tree.root, sub(), tree.at("sub/deep")]) {
+    mkdirSync(root, { recursive: true });
+    const file = filePath(join(root, "n.ts"));
+    const steps = [{ kind: "create", file, overwrite: false, ignoreIfExists: false }] as const;
+    const writer = writerOf(root);
+    await writer.commit(await writer.prepare({ root, why: "a test", steps }), signed);
+  }
+  const { clock, files } = tree.host;
+  const later = Object.create(clock, { wall: { value: () => clock.wall() + 60_000 } }) as Host["clock"];
+  const looks: string[] = [];
+  const list: typeof files.list = (path) => {
+    looks.push(path);
+    return files.list(path);
+  };
+  const host = { ...tree.host, clock: later, files: { ...files, list } };
+  const writer = new Writer({ host, root: sub(), settings: settingsFor("standard") });
+  await writer.recover();
+  // The directory of all of them, each to learn whose it is where that cannot be computed, and what is in each.
+  expect(looks.length).toBeGreaterThan(3);
+  looks.length = 0;
+  await writer.recover();
+  expect(looks).toEqual([]);
+  await crashIn(tree.root);
+  await writer.recover();
+  expect(texts()).toEqual(["one\n", "two\n"]);
+});
+
 test("nothing is written over what could not be taken back, in whichever root it was begun", async () => {
   await crashIn(tree.root);
   for (const name of readdirSync(sub()).filter((one) => one.startsWith("."))) rmSync(join(sub(), name));

@@ -5,7 +5,14 @@ import type { FilePath } from "./file-path.ts";
 
 /** A step that concerns a file as a whole. */
 export type FileStep =
-  | { readonly kind: "create"; readonly file: FilePath; readonly overwrite: boolean; readonly ignoreIfExists: boolean }
+  | {
+      readonly kind: "create";
+      readonly file: FilePath;
+      readonly overwrite: boolean;
+      readonly ignoreIfExists: boolean;
+      /** The file that it is a copy of: it gets the same byte order mark and permissions. */
+      readonly like?: FilePath;
+    }
   | {
       readonly kind: "rename";
       readonly from: FilePath;

@@ -24,6 +24,8 @@ export interface After {
   readonly origin: FilePath | undefined;
   /** Undefined where the content stays what it was. */
   readonly text: string | undefined;
+  /** For a new one, the file that it is a copy of. */
+  readonly like?: FilePath;
 }
 
 /** A path at which something else stands in the end than in the beginning. */
@@ -90,12 +92,12 @@ class PlannedTree {
     this.#now.set(file, { ...here, text });
   }
 
-  #create({ file, overwrite, ignoreIfExists }: Extract<ProposedStep, { kind: "create" }>): void {
+  #create({ file, overwrite, ignoreIfExists, like }: Extract<ProposedStep, { kind: "create" }>): void {
     if (this.#fileAt(file) !== undefined && !overwrite) {
       if (ignoreIfExists) return;
       contradiction(`${baseName(file)} is to be created and is there already.`);
     }
-    this.#now.set(file, { origin: undefined, text: "" });
+    this.#now.set(file, { origin: undefined, text: "", ...(like === undefined ? {} : { like }) });
   }
 
   #rename({ from, to, overwrite, ignoreIfExists }: Extract<ProposedStep, { kind: "rename" }>): void {

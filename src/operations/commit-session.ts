@@ -89,8 +89,9 @@ function stepsOf({ file, before, hash, after }: DraftedFile): ProposedStep[] {
   return created(file, after);
 }
 
-function created(file: FilePath, text: string): ProposedStep[] {
-  const create: ProposedStep = { kind: "create", file, overwrite: false, ignoreIfExists: false };
+function created(file: FilePath, text: string, like?: FilePath): ProposedStep[] {
+  const copied = like === undefined ? {} : { like };
+  const create: ProposedStep = { kind: "create", file, overwrite: false, ignoreIfExists: false, ...copied };
   return text === "" ? [create] : [create, { kind: "edit", file, hash: undefined, before: "", text }];
 }
 
@@ -145,6 +146,9 @@ async function elsewhere({ view }: DraftContext, draft: Draft, files: readonly D
   if (snapshot.root !== draft.root) {
     refuse({ code: "outside_root", what: "target is not in the root of the draft.", next: "Name a directory of it." });
   }
-  const kept = files.flatMap(({ file, after }) => (after === undefined ? [] : [{ file, after }]));
-  return kept.flatMap(({ file, after }) => created(joinPath(directory, relativeTo(draft.root, file) ?? file), after));
+  return files.flatMap(({ file, before, after }) => {
+    if (after === undefined) return [];
+    const path = joinPath(directory, relativeTo(draft.root, file) ?? file);
+    return created(path, after, before === undefined ? undefined : file);
+  });
 }

@@ -233,6 +233,23 @@ test("a target writes the files elsewhere in the root, and leaves those that wer
   expect(await desk.textOf("a.toy")).toBe("def apple\ndef pear\n");
 });
 
+test("what is written elsewhere keeps its byte order mark and its permissions", async () => {
+  await using desk = open();
+  const { host, path } = desk.kit;
+  host.files.write(path("a.toy"), "\ufeffdef apple\ndef pear\n");
+  host.writing.permit(path("a.toy"), 0o755);
+  const session_id = await begun(desk);
+  await desk.ask(simulateEdit, { session_id, file_path: "a.toy", old_text: "def pear", new_text: "def plum" });
+  await desk.ask(simulateEdit, { session_id, file_path: "new.toy", new_text: "def cherry\n" });
+  await desk.ask(commitSession, { session_id, apply: true, target: "proposal" });
+  const written = async (file: string) => {
+    const bytes = await host.files.read(path(file));
+    return [new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes), (await host.writing.look(path(file)))?.mode];
+  };
+  expect(await written("proposal/a.toy")).toEqual(["\ufeffdef apple\ndef plum\n", 0o755]);
+  expect(await written("proposal/new.toy")).toEqual(["def cherry\n", 0o644]);
+});
+
 test("discarding reports so, and leaves files and servers as they are [AGL-130]", async () => {
   await using desk = open();
   const session_id = await begun(desk);

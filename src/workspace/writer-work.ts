@@ -7,7 +7,7 @@ import type { Attributes, Entry } from "../host/writing.ts";
 import { WriteFault } from "../host/writing.ts";
 import type { TextChange } from "../model/consequences.ts";
 import type { FilePath } from "../model/file-path.ts";
-import { ancestors, parentOf } from "../model/file-path.ts";
+import { ancestors, isInside, parentOf } from "../model/file-path.ts";
 import type { ProposedStep } from "../model/offered-action.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Found, Image, Outcome } from "../model/plan-resolution.ts";
@@ -55,11 +55,15 @@ export async function workFor(host: Host, root: FilePath, maxBytes: number, plan
   const read = new Map<FilePath, Read>();
   for (const file of paths.named) read.set(file, paths.isNew(file) ? nothing : await readTarget(host, file, maxBytes));
   const of = (file: FilePath): Read => read.get(file) ?? bug("every path of a plan is read");
+  const alike = new Map<FilePath, Read>();
+  for (const like of steps.flatMap((step) => (step.kind === "create" ? (step.like ?? []) : [])))
+    alike.set(like, await readInside(host, root, like, maxBytes));
   const { outcomes, stale: offenders } = resolvePlan(steps, (file) => of(file).found);
   if (offenders.length > 0) stale(root, offenders);
   const work: Work[] = [];
   for (const outcome of outcomes) {
-    const one = workOf(host, outcome, of);
+    const { like } = outcome.after ?? {};
+    const one = workOf(host, outcome, of, like === undefined ? undefined : alike.get(like));
     // A new file over one of the same content leaves that as it is.
     if (one.after?.origin !== undefined || one.before?.hash !== one.after?.hash) work.push(one);
   }
@@ -161,6 +165,12 @@ async function readTarget(host: Host, file: FilePath, maxBytes: number): Promise
   }
 }
 
+/** Nothing where the file has gone meanwhile, or lies elsewhere by way of a link. */
+async function readInside(host: Host, root: FilePath, file: FilePath, maxBytes: number): Promise<Read> {
+  const real = await host.files.real(file);
+  return real === undefined || !isInside(root, real) ? nothing : readTarget(host, real, maxBytes);
+}
+
 function imageOf(host: Host, bytes: Uint8Array, hash: string): Image {
   const { text, lossy } = host.files.decode(bytes);
   if (bytes.subarray(0, 8_000).includes(0)) return { hash, text, unfit: "binary" };
@@ -171,7 +181,7 @@ export function attributesOf({ mode, owner }: Attributes): Attributes {
   return { ...(mode === undefined ? {} : { mode }), ...(owner === undefined ? {} : { owner }) };
 }
 
-function workOf(host: Host, { file, after }: Outcome, of: (file: FilePath) => Read): Work {
+function workOf(host: Host, { file, after }: Outcome, of: (file: FilePath) => Read, like: Read | undefined): Work {
   const before = of(file).content;
   if (after === undefined) return { file, before, after: undefined };
   const source = after.origin === undefined ? of(file) : of(after.origin);
@@ -181,10 +191,16 @@ function workOf(host: Host, { file, after }: Outcome, of: (file: FilePath) => Re
   }
   if (source.entry !== undefined) mustBeReplaceable(after.origin ?? file, source.entry);
   const text = new TextEncoder().encode(after.text);
-  const bytes = source.bom && after.origin !== undefined ? joined(mark, text) : text;
-  // A new file gets the permissions that the system gives any new file there.
-  const attributes = source.entry === undefined ? {} : attributesOf(source.entry);
+  const isMarked = after.origin === undefined ? like?.bom === true : source.bom;
+  const bytes = isMarked ? joined(mark, text) : text;
+  // A new file gets the permissions of what it is a copy of, else those that the system gives any new file there.
+  const attributes = source.entry === undefined ? permissionsOf(like?.entry) : attributesOf(source.entry);
   return { file, before, after: { bytes, hash: host.files.hash(bytes), ...attributes, ...origin } };
+}
+
+/** Whose it is, and whose rights it lends, is not copied. */
+function permissionsOf(entry: Entry | undefined): Attributes {
+  return entry?.mode === undefined ? {} : { mode: entry.mode & 0o777 };
 }
 
 function joined(head: Uint8Array, tail: Uint8Array): Uint8Array {

@@ -62,7 +62,8 @@ export const skillPhases: readonly SkillPhases[] = [
         name: "apply",
         // Diagnostics are looked at between two edits of one change; that does not end the phase.
         allowed: [...changes, "get_diagnostics", "suggest_fixes"],
-        forbidden: trials,
+        // Tests of what does not build tell nothing.
+        forbidden: [...trials, "run_tests"],
         required: { anyOf: [{ effect: "write" }], when: "answered" },
       },
       {

@@ -225,6 +225,31 @@ test("a build that may not be run is a build that was asked for: what can be tol
   expect(judgeCall(state, write("apply_edit")).verdict).toEqual({ inOrder: true, entered: "fix_and_format" });
 });
 
+describe("what a phase requires counts from when it is reached", () => {
+  const edited = [read("blast_radius"), preview, write("apply_edit")];
+
+  test("a build before an edit is none of it: tests wait for another", () => {
+    const { state, verdicts } = follow("lsp-refactor", [exec("run_build"), ...edited]);
+    expect(verdicts.filter(({ inOrder }) => !inOrder)).toEqual([]);
+    expect(judgeCall(state, exec("run_tests")).verdict).toMatchObject({
+      inOrder: false,
+      recovery: "call run_build first",
+    });
+    const { state: built } = judgeCall(state, exec("run_build"));
+    expect(judgeCall(built, exec("run_tests")).verdict).toEqual({ inOrder: true, entered: "test_execution" });
+  });
+
+  test("nor are tests before diagnostics: nothing is written until both have run after them", () => {
+    const early = [exec("run_build"), exec("run_tests"), read("get_diagnostics")];
+    const { state } = follow("lsp-verify", early);
+    expect(judgeCall(state, write("apply_edit")).verdict.inOrder).toBe(false);
+    const { state: built } = follow("lsp-verify", [...early, exec("run_build")]);
+    expect(judgeCall(built, write("apply_edit")).verdict).toMatchObject({ recovery: "call run_tests first" });
+    const { state: tested } = follow("lsp-verify", [...early, exec("run_build"), exec("run_tests")]);
+    expect(judgeCall(tested, write("apply_edit")).verdict).toEqual({ inOrder: true, entered: "fix_and_format" });
+  });
+});
+
 test("the operations about phases are never out of order and leave no trace", () => {
   const state = startPhases(skillNamed("lsp-verify"));
   for (const operation of ["activate_skill", "deactivate_skill", "get_skill_phase"]) {

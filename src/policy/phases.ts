@@ -1,6 +1,6 @@
 // The phases of a skill: which calls are in order now, judged one call at a time, pure.
 //
-// Invariant: a phase is never left backwards, and never forwards before what it requires has been done.
+// Invariant: a phase is never left backwards, and never forwards before what it requires has been done since it began.
 // Invariant: whatever changes files is judged by its effect; no operation escapes because nobody listed its name.
 
 import type { EffectClass } from "./effects.ts";
@@ -8,7 +8,7 @@ import type { EffectClass } from "./effects.ts";
 /** A name, exact or with a closing `*`; or an effect, whoever has it, or the one that is named. */
 export type PhaseRule = string | { readonly effect: EffectClass; readonly operation?: string };
 
-/** What has to have happened in a skill before any phase after this one is entered. */
+/** What has to have happened since a phase was reached before any phase after it is entered. */
 export interface Requirement {
   readonly anyOf: readonly PhaseRule[];
   /**
@@ -102,9 +102,12 @@ function isNamed(name: string): (phase: Phase) => boolean {
   return (phase) => phase.name === name;
 }
 
+/** What a phase requires is done in it or later: a build before an edit says nothing about the edit. */
 function meet(state: PhaseState, call: PhaseCall, when: Requirement["when"]): PhaseState {
   const fresh = state.skill.phases.flatMap(({ required }, index) =>
-    required?.when === when && !state.met.includes(index) && matchesAny(required.anyOf, call) ? [index] : [],
+    index <= state.at && required?.when === when && !state.met.includes(index) && matchesAny(required.anyOf, call)
+      ? [index]
+      : [],
   );
   return fresh.length === 0 ? state : { ...state, met: [...state.met, ...fresh] };
 }

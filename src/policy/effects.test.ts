@@ -58,15 +58,56 @@ test.each([
   ".npmrc",
   ".sightline/lsp.json",
   "Jenkinsfile",
+  ".aider.conf.yml",
+  ".aider.model.settings.yml",
+  ".clinerules",
+  ".clinerules/a.md",
+  ".clinerules-code",
+  ".roorules",
+  ".github/copilot-instructions.md",
+  ".github/instructions/a.instructions.md",
+  ".github/prompts/x.prompt.md",
+  ".github/agents/x.agent.md",
+  ".github/chatmodes/x.chatmode.md",
+  "AGENTS.override.md",
+  "packages/a/Agents.Override.md",
+  ".roomodes",
+  ".roo/mcp.json",
+  ".rules",
+  ".kilocode/mcp.json",
+  ".kilocodemodes",
+  ".amazonq/mcp.json",
+  ".qwen/settings.json",
+  "QWEN.md",
+  ".goosehints",
+  ".augment-guidelines",
+  ".trae/rules/a.md",
+  ".agents/skills/x/SKILL.md",
+  ".copilot/mcp-config.json",
+  "crush.json",
+  ".cursorignore",
+  ".cirrus.yml",
+  ".cirrus.star",
+  ".build.yml",
+  ".builds/a.yml",
+  ".semaphore/semaphore.yml",
+  ".azure-pipelines/a.yml",
 ])("%s is protected, unless the operator lets a caller change it [S18]", (path) => {
   expect(decideWrite(writer, ["src/a.ts", path])).toMatchObject({ allowed: false });
   expect(decideWrite({ ...writer, writable: [path] }, ["src/a.ts", path])).toMatchObject({ allowed: true });
 });
 
-test.each(["src/git/config.ts", ".gitignore", "docs/hooks/use.md", "src/agents.ts", ".github/README.md"])(
-  "%s is not",
-  (path) => expect(decideWrite(writer, [path])).toMatchObject({ allowed: true }),
-);
+test.each([
+  "src/git/config.ts",
+  ".gitignore",
+  "docs/hooks/use.md",
+  "src/agents.ts",
+  ".github/README.md",
+  "src/build.yml",
+  "docs/rules",
+  "lib/prompts/x.md",
+  ".github/ISSUE_TEMPLATE/bug.md",
+])("%s is not", (path) => expect(decideWrite(writer, [path])).toMatchObject({ allowed: true }));
 
 test("a root may protect more, and a caller that may not write writes nothing [BRG-55]", () => {
   expect(decideWrite(writer, ["db/schema.sql"], ["db/**"])).toMatchObject({ allowed: false });

@@ -44,7 +44,7 @@ test("settings are laid over the profile, and each knows where it comes from", (
     JSON.stringify({ settings: { restart: { max: 9 }, documents: { maxBytes: 5 } } }),
     { profile: "nexo" },
   );
-  expect(settings).toMatchObject({ restart: { max: 9, trigger: "on-call" }, documents: { maxBytes: 5, maxOpen: 200 } });
+  expect(settings).toMatchObject({ restart: { max: 9, trigger: "on-call" }, documents: { maxBytes: 5, maxOpen: 500 } });
   const origins = settingRows().map((row) => [row.name, settingOf(row, layers).origin]);
   expect(Object.fromEntries(origins)).toMatchObject({
     "restart.max": `file ${file}`,

@@ -8,9 +8,9 @@ import { decode } from "./decode.ts";
 
 const schema = z.strictObject({ query: z.string().optional(), targets: z.array(z.string()).optional() });
 
-function whyNot(raw: unknown): string | undefined {
+function whyNot(raw: unknown, by: z.ZodObject = schema): string | undefined {
   try {
-    decode(schema, raw);
+    decode(by, raw);
     return undefined;
   } catch (error) {
     if (error instanceof Refusal) return error.details.why;
@@ -23,12 +23,40 @@ describe("arguments that cannot be taken", () => {
     [{ query: "a\ud800b" }, "query: it holds half a character"],
     [{ query: "\udc00\ud800" }, "query: it holds half a character"],
     [{ targets: ["fine", "\ud83d"] }, "targets: it holds half a character"],
-    [JSON.parse('{"__proto__":{"query":"x"}}'), 'Unrecognized key: "__proto__"'],
-    [[1], "expected object"],
-    ["x", "expected object"],
+    [JSON.parse('{"__proto__":{"query":"x"}}'), 'arguments: there is no argument "__proto__"'],
+    [[1], "arguments: it must be an object, not a"],
+    ["x", "arguments: it must be an object, not a"],
     [{ quer: 1 }, "quer"],
   ])("%j is refused by name", (raw, why) => {
     expect(whyNot(raw)).toContain(why);
+  });
+
+  test.each([
+    ["missing", z.string(), undefined, "it is missing"],
+    ["a missing choice", z.enum(["a", "b"]), undefined, "it is missing; it must be one of a, b"],
+    ["an empty text", z.string().min(1), "", "it is empty"],
+    ["an empty list", z.array(z.string()).min(1), [], "it is empty"],
+    ["too long a text", z.string().max(2), "abc", "it has more than 2 characters"],
+    ["too many", z.array(z.string()).max(1), ["a", "b"], "it has more than 1 entry"],
+    ["a text for a number", z.int(), "few", "it must be a number, not a text"],
+    ["a fraction", z.int(), 1.5, "it must be a whole number"],
+    ["a number for a text", z.string(), 1, "it must be a text, not a number"],
+    ["a text for a switch", z.boolean(), "yes", "it must be true or false, not a text"],
+    ["a text for a list", z.array(z.string()), "a", "it must be a list, not a text"],
+    ["nothing for an object", z.strictObject({}), null, "it must be an object, not null"],
+    ["too little", z.int().min(1), 0, "it must be at least 1"],
+    ["too much", z.int().max(9), 10, "it must be at most 9"],
+    ["none of a choice", z.enum(["a", "b"]), "c", "it must be one of a, b"],
+    ["an unknown key inside", z.strictObject({}), { x: 1 }, 'there is no argument "x"'],
+    ["neither form", z.union([z.string(), z.int()]), true, "it has none of the forms that it may have"],
+  ])("%s is told in plain words", (_, inner, value, words) => {
+    const given = value === undefined ? {} : { one: value };
+    expect(whyNot(given, z.strictObject({ one: inner }))).toBe(`one: ${words}`);
+  });
+
+  test("what is wrong inside of a list says where", () => {
+    const edits = z.strictObject({ edits: z.array(z.strictObject({ file_path: z.string() })) });
+    expect(whyNot({ edits: [{ file_path: "a" }, {}] }, edits)).toBe("edits.1.file_path: it is missing");
   });
 
   test("whatever is well formed is taken as it is, and nothing else", () => {

@@ -3,6 +3,7 @@
 import type { z } from "zod";
 import { Refusal } from "../model/refusal.ts";
 import { isRecord } from "../std/json.ts";
+import { issueText, unknownKey } from "./decode-words.ts";
 
 /** Arguments that other programs of the field ask for, and that are known here without being told. */
 const needless = ["language_id", "workspace_root"];
@@ -10,7 +11,7 @@ const needless = ["language_id", "workspace_root"];
 export function decode<S extends z.ZodObject>(schema: S, raw: unknown): z.output<S> {
   const parsed = schema.safeParse(isRecord(raw) ? withoutNeedless(schema, raw) : raw);
   const issues = [
-    ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join(".") || "arguments"}: ${issue.message}`),
+    ...(parsed.error?.issues ?? []).map((issue) => issueText(issue, raw)),
     ...(isRecord(raw) ? unspeakable(raw) : []),
   ];
   if (parsed.success && issues.length === 0) return parsed.data;
@@ -31,7 +32,7 @@ function withoutNeedless(schema: z.ZodObject, raw: Readonly<Record<string, unkno
 /** What the schema cannot see, or a server cannot read. */
 function unspeakable(raw: Readonly<Record<string, unknown>>): string[] {
   // The schema passes over this one name, so as not to set the prototype of what it makes.
-  const prototype = Object.hasOwn(raw, "__proto__") ? ['arguments: Unrecognized key: "__proto__"'] : [];
+  const prototype = Object.hasOwn(raw, "__proto__") ? [`arguments: ${unknownKey("__proto__")}`] : [];
   const halves = Object.entries(raw).filter(([, value]) => hasHalfCharacter(value));
   return [...prototype, ...halves.map(([key]) => `${key}: it holds half a character (a lone surrogate)`)];
 }

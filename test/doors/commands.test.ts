@@ -1,7 +1,7 @@
 // Commands as a person runs them: operations by place, by symbol and by the dozen, and what Sightline tells of itself.
 
 import { spawnSync } from "node:child_process";
-import { chmodSync } from "node:fs";
+import { chmodSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { commands } from "../../src/doors/cli/commands/table.ts";
@@ -69,7 +69,11 @@ describe("an operation", () => {
   });
 
   test.each([
-    [["references", "src/cart.ts#Cart.total", "--max-tokens", "few"], 2, "max_tokens"],
+    [
+      ["references", "src/cart.ts#Cart.total", "--max-tokens", "few"],
+      2,
+      "--max-tokens: it must be a number, not a text\nsightline help references ",
+    ],
     [["references"], 2, "A place is missing."],
     [["symbols", "src/none.ts"], 2, "file not found"],
   ])("%j is refused by its own schema", async (args, code, words) => {
@@ -77,6 +81,46 @@ describe("an operation", () => {
     const ran = await sightline(made, args);
     expect([ran.code, ran.out, ran.err]).toEqual([code, "", expect.stringContaining(words)]);
   });
+});
+
+describe("a change", () => {
+  test("is made in the project in which a person stands; a file beside it is refused, with the option that names another", async () => {
+    using made = project(shop);
+    const outside = join(made.root, "../outside.py");
+    const create = ["edit", "../outside.py", "--old-text=", "--new-text", "y"];
+    const ran = await sightline(made, create);
+    expect([ran.code, ran.out, ran.err]).toEqual([5, "", expect.stringContaining("--root DIR")]);
+    expect(existsSync(outside)).toBe(false);
+    const inside = await sightline(made, ["edit", "new.py", "--old-text=", "--new-text", "y"], join(made.root, "src"));
+    expect([inside.code, existsSync(join(made.root, "src/new.py"))]).toEqual([0, true]);
+    expect((await sightline(made, ["undo"])).code).toBe(0);
+    expect(existsSync(join(made.root, "src/new.py"))).toBe(false);
+  });
+
+  test("is refused with --read-only by that name, shown only or not; what an edit would break may be asked", async () => {
+    using made = project(shop);
+    const rename = ["rename", "src/cart.ts#Cart.total", "sum", "--dry-run", "--read-only"];
+    const preview = ["preview", "src/cart.ts", "--old-text", "return 1", "--new-text", "return 2", "--read-only"];
+    const ran = await sightline(made, rename);
+    expect([ran.code, ran.out]).toEqual([5, ""]);
+    expect(ran.err).toMatch(/^sightline rename is not allowed with --read-only\.\n.*\nStart it without --read-only/);
+    expect((await sightline(made, preview)).code).toBe(0);
+  });
+
+  test("of a fix by its id cannot be made by another run, which its help and its refusal say", async () => {
+    using made = project(shop);
+    const [ran, help] = [await sightline(made, ["apply-fix", "f0001"]), await sightline(made, ["help", "apply-fix"])];
+    expect([ran.code, ran.out]).toEqual([2, ""]);
+    for (const text of [ran.err, help.out])
+      expect(text).toMatch(/lasts as long as the run .*sightline fixes(?:.|\n)*sightline edit/);
+  });
+});
+
+test("fixes are asked for at a place, as everything else is", async () => {
+  using made = project(shop);
+  const { line, column } = made.fixture.cursor.span.start;
+  const ran = await sightline(made, ["fixes", `src/cart.ts:${line}:${column}`]);
+  expect([ran.code, ran.out]).toEqual([0, expect.stringContaining(`src/cart.ts:${line}:${column}`)]);
 });
 
 describe("help", () => {

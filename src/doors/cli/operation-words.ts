@@ -6,13 +6,14 @@ import { parseTarget } from "../../operations/target.ts";
 import { WrongUsage } from "./command.ts";
 import type { Argument } from "./operation-options.ts";
 import type { Input } from "./operation-paths.ts";
+import { changesFiles } from "./spoken.ts";
 import { fromHere, meanings, nearOf, textOf, textsOf } from "./operation-paths.ts";
 
 type Positional = Operation["cli"]["positional"];
 
 export interface Understood {
   readonly input: Input;
-  /** Where to look for the project. */
+  /** Where to look for the project: where the person stands for what changes files, else near what is asked about. */
   readonly near: string;
 }
 
@@ -25,6 +26,7 @@ export interface Standpoint {
 export function usageOf({ cli: { positional, last } }: Operation, all: readonly Argument[]): string {
   if (last !== undefined) return `${wordUsages[positional]} ${last.toUpperCase()}`;
   if (positional === "files" && symbolsKey(all) !== undefined) return "FILE… | FILE#Symbol.path… | Symbol.path…";
+  if (positional === "file") return ["FILE", ...placesIn(all)].join(" | ");
   if (positional === "directory" && narrowKey(positional, all) !== undefined) return "[DIR | FILE]";
   return wordUsages[positional];
 }
@@ -38,7 +40,7 @@ export function withWords(
   standpoint: Standpoint,
 ): Understood {
   const input = fromHere({ ...options, ...fromWords(operation, all, words, options, standpoint) }, standpoint.cwd);
-  return { input, near: nearOf(all, input) ?? standpoint.cwd };
+  return { input, near: (changesFiles(operation) ? undefined : nearOf(all, input)) ?? standpoint.cwd };
 }
 
 /** What runs or is compared where nothing is named: where the person stands, if that lies in the project. */
@@ -117,6 +119,13 @@ function narrowKey(positional: Positional, all: readonly Argument[]): string | u
   return all.find(({ key }) => meanings[key] === "either" && key !== wordKey(positional, all))?.key;
 }
 
+/** Where a command that takes a file can be narrowed to a place in it: how that is written. */
+function placesIn(all: readonly Argument[]): string[] {
+  const takes = (wanted: string): boolean => all.some(({ key }) => key === wanted);
+  if (!takes("line")) return [];
+  return [takes("column") ? "FILE:LINE:COLUMN" : "FILE:LINE", ...(takes("symbol_path") ? ["FILE#Symbol.path"] : [])];
+}
+
 function fromWords(
   operation: Operation,
   all: readonly Argument[],
@@ -150,11 +159,20 @@ function fromWords(
       return { [key]: given.join(" ") };
     default: {
       if (more.length > 0) throw new WrongUsage(`${command} takes one ${wordUsages[positional]}.`);
+      if (positional === "file") return fromFile(all, first, standpoint);
       const narrow = positional === "directory" ? narrowKey(positional, all) : undefined;
       const isFile = narrow !== undefined && lookFrom(standpoint, first) === "file";
       return { [isFile ? narrow : key]: first };
     }
   }
+}
+
+/** A file that is there is meant as it is typed, whatever its name looks like. */
+function fromFile(all: readonly Argument[], word: string, standpoint: Standpoint): Input {
+  if (word === "" || lookFrom(standpoint, word) !== undefined) return { file_path: word };
+  const target = parseTarget(word);
+  const isTaken = Object.keys(target).every((part) => all.some(({ key }) => key === part));
+  return target.file_path !== undefined && isTaken ? { ...target } : { file_path: word };
 }
 
 /** A name, with its file or alone; where an option names the symbol the word is its file. */

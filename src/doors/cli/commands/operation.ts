@@ -3,6 +3,7 @@
 import type { Engine } from "../../../engine/engine.ts";
 import { Refusal } from "../../../model/refusal.ts";
 import type { Operation } from "../../../operations/define.ts";
+import { coreRegistry, registryOf } from "../../../operations/registry.ts";
 import { answer } from "../answer.ts";
 import type { Call, Command } from "../command.ts";
 import { isGiven } from "../command.ts";
@@ -11,6 +12,7 @@ import type { Argument } from "../operation-options.ts";
 import { argumentsOf, inputFrom, optionsOf } from "../operation-options.ts";
 import { toWords, usageOf, withStandpoint, withWords } from "../operation-words.ts";
 import { ProgressLine } from "../progress-line.ts";
+import { draftNote, spoken, suggestionNote } from "../spoken.ts";
 
 export function operationCommand(operation: Operation): Command {
   const all = argumentsOf(operation);
@@ -24,7 +26,12 @@ export function operationCommand(operation: Operation): Command {
     ...(operation.name === command ? {} : { aliases: [operation.name] }),
     usage: usageOf(operation, all),
     summary: operation.summary,
-    details: [operation.guidance, ...(isSteering ? [steeringNote] : []), ...(isDrafting ? [draftNote] : [])]
+    details: [
+      operation.guidance,
+      ...(isSteering ? [steeringNote] : []),
+      ...(isDrafting ? [draftNote] : []),
+      ...(operation.name === "apply_suggestion" ? [suggestionNote] : []),
+    ]
       .join("\n")
       .trim(),
     heeds: ["engine"],
@@ -54,8 +61,6 @@ const groupOfKind = { query: "ask", control: "steer", run: "run", draft: "change
 const steeringNote =
   "Every run of the command line has servers of its own: what is steered here lasts as long as this run.";
 
-const draftNote = "A draft lasts as long as this run: use preview here, and drafts over MCP or the library.";
-
 async function run(operation: Operation, all: readonly Argument[], call: Call): Promise<number> {
   const { terminal, resolved } = call;
   const json = isGiven(call, "json");
@@ -65,6 +70,8 @@ async function run(operation: Operation, all: readonly Argument[], call: Call): 
   const input = withStandpoint(operation, given, cwd, options.exact === true ? options.directory : undefined);
   return traced(call, async (trace) => {
     const progress = new ProgressLine(terminal);
+    const { operations } = call.extensions.length === 0 ? coreRegistry : registryOf(call.extensions);
+    const speech = { operation, all, operations, isReadOnly: resolved.values.readOnly };
     let engine: Engine | undefined;
     try {
       engine = watched(await call.doors.open({ ...options, standpoint: cwd, ...trace }), call, progress);
@@ -77,11 +84,11 @@ async function run(operation: Operation, all: readonly Argument[], call: Call): 
         ...(json ? { format: "json", maxCharacters: Number.POSITIVE_INFINITY } : {}),
       });
       progress.clear();
-      return answer(outcome, json, terminal);
+      return answer(spoken(outcome, speech), json, terminal);
     } catch (error) {
       progress.clear();
       if (!(error instanceof Refusal)) throw error;
-      return answer({ ok: false, refusal: error.details, ms: 0 }, json, terminal);
+      return answer(spoken({ ok: false, refusal: error.details, ms: 0 }, speech), json, terminal);
     } finally {
       await engine?.close();
     }

@@ -3,6 +3,7 @@
 import type { FilePath } from "../model/file-path.ts";
 import { display } from "../model/file-path.ts";
 import { kept } from "../std/kept.ts";
+import { named } from "./coverage-question.ts";
 import type { ReadText, TsConfig } from "./coverage-tsconfig.ts";
 import { readTsConfig } from "./coverage-tsconfig.ts";
 import { OpenedProjects } from "./coverage-typescript.ts";
@@ -52,11 +53,14 @@ export class ScriptProjects {
         if ((await this.#config(other.path))?.covers(file) === true) found.set(other.path, file);
       }
     }
+    const [first] = found;
+    if (first === undefined) return [];
     const { root } = this.#context;
-    return [...found].map(
-      ([config, file]) =>
-        `${display(root, config)} covers ${display(root, file)} too, with options that nobody looks with`,
-    );
+    const [config, file] = first;
+    if (found.size === 1)
+      return [`${display(root, config)} covers ${display(root, file)} too, with other options that were not checked`];
+    const configs = named(root, [...found.keys()]);
+    return [`${found.size} more configurations cover these files with other options that were not checked: ${configs}`];
   }
 
   #config(path: FilePath): Promise<TsConfig | undefined> {

@@ -236,3 +236,13 @@ int price(void);
     expect(await reached(code, { "src/a.rs": "fn b() {}\n" })).toMatchObject({ direct: [], rest: ["src/lib.rs"] });
   });
 });
+
+test("several configurations that judge the same files are one doubt", async () => {
+  const configs = ["a", "b", "c", "d"].map(
+    (name) => `-- tsconfig.${name}.json --\n{ "compilerOptions": { "lib": ["${name}"] }, "include": ["src"] }\n`,
+  );
+  const fixture = `${configs.join("")}-- tsconfig.json --\n{ "include": ["src"] }\n-- src/a.ts --\nexport const a = 1;\n`;
+  expect((await reached(fixture, { "src/a.ts": "export const a = 2;\n" })).doubts).toEqual([
+    "4 more configurations cover these files with other options that were not checked: tsconfig.a.json, tsconfig.b.json, tsconfig.c.json and 1 more",
+  ]);
+});

@@ -23,6 +23,9 @@ export interface Unchecked {
   readonly why: string;
 }
 
+/** Why a file was not looked at once it was known that the change breaks something. */
+export const afterError = "not looked at: an error had been found before";
+
 export interface Consequences {
   /** At their places in the new texts. */
   readonly introduced: readonly FoundProblem[];

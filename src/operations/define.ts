@@ -131,8 +131,8 @@ export interface Declared<Name extends string, S extends Shape, Output, Json, Co
   isEmpty(output: Output): boolean;
   /** Whether what was asked for went well, where it can also go badly: a build, a test run. */
   succeeded?(output: Output): boolean;
-  /** For models: compact, total, pure. */
-  toText(output: Output, budget: Budget): string;
+  /** For models: compact, total, pure. The standing is told beside it, so that nothing of it has to be said again. */
+  toText(output: Output, budget: Budget, standing?: Standing): string;
   /** For programs: the key names of the contract. */
   toJson(output: Output): Json;
   /** In order of preference. */
@@ -309,7 +309,7 @@ function operationOf<Name extends string, S extends Shape, Output, Json>(
             isEmpty: declared.isEmpty(value),
             succeeded: declared.succeeded?.(value) ?? true,
             hints: declared.hints(value),
-            toText: (budget) => declared.toText(value, budget),
+            toText: (budget) => declared.toText(value, budget, standing),
             toJson: () => declared.toJson(value),
             meta: (returned) => declared.meta?.(value, returned()),
           };

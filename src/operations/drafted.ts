@@ -5,7 +5,7 @@ import type { Consequences } from "../model/consequences.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { LineIndex } from "../model/line-index.ts";
 import { Refusal, refuse } from "../model/refusal.ts";
-import type { Answer, Reason } from "../model/standing.ts";
+import type { Answer, Reason, Standing } from "../model/standing.ts";
 import { joinStandings, standingOf } from "../model/standing.ts";
 import { applyEdits } from "../model/text-edit.ts";
 import { fitting } from "../render/bound.ts";
@@ -141,17 +141,19 @@ export async function evaluatedDraft(
   }
 }
 
-export function evaluatedText({ consequences, base }: Evaluated, budget: Budget): string {
+export function evaluatedText({ consequences, base }: Evaluated, budget: Budget, standing?: Standing): string {
+  const told = { standing, canExhaust: true };
+  const brief = (): string[] => consequencesBrief(consequences, shown, told);
   const shown = (file: FilePath): string => shownPath(base, file);
   const short = { true: "Safe.", false: "Breaks.", unknown: "Safe: unknown." }[`${consequences.safe}`];
   return fitting(
     [
-      () => ({ text: consequencesLines(consequences, shown).join("\n") }),
+      () => ({ text: consequencesLines(consequences, shown, told).join("\n") }),
       () => ({
-        text: consequencesBrief(consequences, shown).join("\n"),
+        text: brief().join("\n"),
         leavesOut: "the problems are left out: too many",
       }),
-      () => ({ text: consequencesBrief(consequences, shown)[0] ?? short }),
+      () => ({ text: brief()[0] ?? short }),
       () => ({ text: short }),
     ],
     budget,

@@ -3,14 +3,17 @@
 // Invariant: lines of files and messages of servers stay on their lines, behind a mark of ours.
 
 import type { Consequences, FoundProblem } from "../model/consequences.ts";
+import { afterError } from "../model/consequences.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { proposedFiles } from "../model/plan.ts";
 import type { ChangedFile } from "../model/receipt.ts";
+import type { Standing } from "../model/standing.ts";
 import type { Rendering } from "../render/bound.ts";
 import { fitting } from "../render/bound.ts";
 import type { Budget } from "../render/budget.ts";
 import { codeLine, inertLine } from "../render/inert.ts";
 import { countText, problemCounts, problemsByFile } from "../render/problem-list.ts";
+import { maxReasons } from "../render/standing-text.ts";
 import type { DiffedFile, DiffForm } from "../render/unified-diff.ts";
 import { lineCounts, unifiedDiff } from "../render/unified-diff.ts";
 import type { Edited, Hint } from "./define.ts";
@@ -62,14 +65,14 @@ export function hintsAfter({ receipt }: Edited<AboutEdit>, otherwise: readonly H
   ];
 }
 
-export function editedText<A extends AboutEdit>(edited: Edited<A>, budget: Budget): string {
+export function editedText<A extends AboutEdit>(edited: Edited<A>, budget: Budget, standing?: Standing): string {
   const { about, receipt, withheld } = edited;
   const files = filesOf(edited);
   const shown = (file: FilePath): string => shownPath(about.base, file);
   const head = [headOf(edited, files.length), ...(about.remarks ?? [])];
   const consequences = receipt?.consequences ?? about.foreseen;
-  const after = consequences === undefined ? [] : consequencesLines(consequences, shown);
-  const brief = consequences === undefined ? [] : consequencesBrief(consequences, shown);
+  const after = consequences === undefined ? [] : consequencesLines(consequences, shown, { standing });
+  const brief = consequences === undefined ? [] : consequencesBrief(consequences, shown, { standing });
   const notes = (receipt?.notes ?? []).map((note) => `Note: ${inertLine(note, 400)}`);
   const undo = receipt === undefined ? [] : [`Undo id: ${receipt.id}`];
   const of = (...parts: readonly (readonly string[])[]): string => parts.flat().join("\n");
@@ -111,20 +114,37 @@ export function editedJson<A extends AboutEdit>(edited: Edited<A>): EditedJson {
   };
 }
 
+/** What the words about a change can rely on. */
+interface Told {
+  /** It is shown beside them. */
+  readonly standing?: Standing | undefined;
+  /** Who asked can ask for all new errors. */
+  readonly canExhaust?: boolean;
+}
+
 /** What comes of a change, in words: whether it is safe, what is new, what is gone, what nobody knows. */
-export function consequencesLines(consequences: Consequences, shown: (file: FilePath) => string): string[] {
+export function consequencesLines(
+  consequences: Consequences,
+  shown: (file: FilePath) => string,
+  told: Told = {},
+): string[] {
   const { introduced, resolved } = consequences;
   return [
-    verdictLine(consequences),
+    verdictLine(consequences, told),
     ...(introduced.length === 0 ? [] : ["New:", problemsByFile(byFile(introduced, shown), "  + ")]),
     ...(resolved.length === 0 ? [] : ["Gone:", problemsByFile(byFile(resolved, shown), "  - ")]),
-    ...uncheckedLines(consequences, shown),
+    ...uncheckedLines(consequences, shown, told),
   ];
 }
 
-export function consequencesBrief(consequences: Consequences, shown: (file: FilePath) => string): string[] {
+export function consequencesBrief(
+  consequences: Consequences,
+  shown: (file: FilePath) => string,
+  told: Told = {},
+): string[] {
   const { introduced } = consequences;
-  return [verdictLine(consequences), ...(introduced.length === 0 ? [] : [problemCounts(byFile(introduced, shown))])];
+  const counts = introduced.length === 0 ? [] : [problemCounts(byFile(introduced, shown))];
+  return [verdictLine(consequences, told), ...counts];
 }
 
 export function consequencesJson(consequences: Consequences): ConsequencesJson {
@@ -185,7 +205,8 @@ function fileLine(file: ChangedFile, shown: (file: FilePath) => string): string 
   return `${shown(file.file)}: ${changeOf(file)}${from}, +${added} -${removed}`;
 }
 
-function verdictLine({ safe, introduced, resolved, checked, unchecked, doubts }: Consequences): string {
+function verdictLine(consequences: Consequences, { standing }: Told): string {
+  const { safe, introduced, resolved, checked, unchecked, doubts } = consequences;
   const errors = introduced.filter(({ diagnostic }) => diagnostic.severity === "error").length;
   const looked = `${checked.length} file${checked.length === 1 ? "" : "s"} checked`;
   const gone = resolved.length === 0 ? "" : `, ${countText(resolved.map(({ diagnostic }) => diagnostic))} gone`;
@@ -193,18 +214,33 @@ function verdictLine({ safe, introduced, resolved, checked, unchecked, doubts }:
   if (safe === false) return `Breaks: ${least}${errors} new error${errors === 1 ? "" : "s"}${gone} (${looked}).`;
   const fresh = introduced.length === 0 ? "no new error" : countText(introduced.map(({ diagnostic }) => diagnostic));
   if (safe === true) return `Safe: ${fresh}${gone} (${looked}).`;
-  const why = doubts.length === 0 ? "" : `: ${doubts.map((doubt) => inertLine(doubt, 200)).join("; ")}`;
-  return `Safe: unknown${why}. So far ${fresh}${gone} (${looked}).`;
+  const said = new Set(standing?.reasons.slice(0, maxReasons).map(({ detail }) => detail));
+  const more = doubts.filter((doubt) => !said.has(doubt)).map((doubt) => inertLine(doubt, 300));
+  const all = more.length < doubts.length ? [...more, "see the standing"] : more;
+  return `Safe: unknown${all.length === 0 ? "" : `: ${all.join("; ")}`}. So far ${fresh}${gone} (${looked}).`;
 }
 
 const shownUnchecked = 5;
 
-function uncheckedLines({ unchecked, timedOut }: Consequences, shown: (file: FilePath) => string): string[] {
-  if (unchecked.length === 0) return [];
-  const named = unchecked.slice(0, shownUnchecked).map(({ file, why }) => `  ${shown(file)} (${inertLine(why, 120)})`);
-  const more = unchecked.length > named.length ? [`  and ${unchecked.length - named.length} more`] : [];
+function uncheckedLines(
+  { unchecked, timedOut }: Consequences,
+  shown: (file: FilePath) => string,
+  { canExhaust = false }: Told,
+): string[] {
+  const unknown = unchecked.filter(({ why }) => why !== afterError);
+  const named = unknown.slice(0, shownUnchecked).map(({ file, why }) => `  ${shown(file)} (${inertLine(why, 120)})`);
+  const more = unknown.length > named.length ? [`  and ${unknown.length - named.length} more`] : [];
   const time = timedOut ? ", the time was up" : "";
-  return [`Not checked: ${unchecked.length} file${unchecked.length === 1 ? "" : "s"}${time}`, ...named, ...more];
+  const head =
+    unknown.length === 0 ? [] : [`Not checked: ${unknown.length} file${unknown.length === 1 ? "" : "s"}${time}`];
+  return [...head, ...named, ...more, ...leftAfterError(unchecked.length - unknown.length, canExhaust)];
+}
+
+function leftAfterError(count: number, canExhaust: boolean): string[] {
+  if (count === 0) return [];
+  const files = count === 1 ? "1 more file was" : `${count} more files were`;
+  const all = canExhaust ? "; exhaustive: true looks at all" : "";
+  return [`${files} not looked at, for an error was found${all}.`];
 }
 
 function byFile(found: readonly FoundProblem[], shown: (file: FilePath) => string) {

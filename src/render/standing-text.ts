@@ -4,7 +4,7 @@ import type { Standing } from "../model/standing.ts";
 import { inertLine } from "./inert.ts";
 
 /** More than these are counted, not told: the line must leave room for the answer. */
-const maxReasons = 8;
+export const maxReasons = 8;
 const maxDetailCharacters = 300;
 
 /** Details may quote a server or a repository, so they are made inert and stay on the line. */

@@ -3,6 +3,7 @@
 // Invariant: every file that the change reaches is checked or unchecked in the end, and none is both.
 
 import type { Consequences, FoundProblem, TextChange } from "../model/consequences.ts";
+import { afterError } from "../model/consequences.ts";
 import { diagnosticsDelta } from "../model/diagnostics-delta.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { sameLines } from "../model/line-diff.ts";
@@ -70,7 +71,7 @@ export class Account {
     const { reached, isSupposed } = this.#context;
     const expected = this.#context.scope === "file" ? reached.edited : allOf(reached);
     const left = expected.filter((file) => !this.#entered.has(file));
-    const why = this.isDecided ? "not looked at: an error had been found before" : "not looked at: the time was up";
+    const why = this.isDecided ? afterError : "not looked at: the time was up";
     const entries = expected.flatMap((file) => {
       const entry = this.#entered.get(file);
       return entry === undefined ? [] : [{ file, ...entry }];

@@ -50,6 +50,13 @@ export function keptApart(anchor: Anchor, extent: Extent, fresh: Source, side: S
   return first + opener + body + (isFollowed ? ";" : "") + fresh.text.slice(behind);
 }
 
+/** The lines of an item with the comma behind it, before a comment at its end. */
+export function withComma({ file }: Anchor, lines: readonly string[]): string[] {
+  const fresh = sourceOf(file, lines.join("\n"));
+  const end = lastSign(fresh);
+  return `${fresh.text.slice(0, end)},${fresh.text.slice(end)}`.split("\n");
+}
+
 // — below: private, in the order they are used —
 
 function sharesLine(shown: string, why: string): never {

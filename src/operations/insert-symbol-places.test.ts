@@ -1,6 +1,7 @@
 // Where code beside a symbol would land in the wrong scope, run into its neighbour or change what a neighbour means.
 //
-// Marks: `span` is the range that a server states, `name` the name, `parent` that of its parent where it matters. A side that is refused is `refused`.
+// Marks: `span` is the range that a server states, `name` the name, `parent` that of its parent where it matters,
+// `twin` that of another signature. A side that is refused is `refused`.
 
 import { describe, expect, test } from "vitest";
 import type { SymbolKind, SymbolNode } from "../model/code-facts.ts";
@@ -9,7 +10,6 @@ import { applyEdits } from "../model/text-edit.ts";
 import { parseFixture } from "../testing/fixture.ts";
 import type { Anchor, Side } from "./insert-symbol.ts";
 import { insertion } from "./insert-symbol.ts";
-import { deletion } from "./safe-delete-symbol-text.ts";
 import { extentOf } from "./symbol-extent.ts";
 import { sourceOf } from "./symbol-extent-signs.ts";
 
@@ -59,6 +59,36 @@ const places: Readonly<Record<string, readonly Place[]>> = {
       "class W { n() {} m = {} }",
       "class",
     ],
+    [
+      "property",
+      "const o = {\n  «span|«name|k»: 1», // k\n};\n",
+      "l: '//' // why",
+      "const o = {\n  k: 1, // k\n  l: '//', // why\n};\n",
+      "const o = {\n  l: '//', // why\n  k: 1, // k\n};\n",
+      "variable",
+    ],
+    // Signatures stand right above their function.
+    [
+      "function",
+      "«span|function «name|f»(a: 1): void;»\nfunction «twin|f»(a: any) {}\n",
+      "function g() {}",
+      refused,
+      "function g() {}\n\nfunction f(a: 1): void;\nfunction f(a: any) {}\n",
+    ],
+    [
+      "function",
+      "function «twin|f»(a: 1): void\n«span|function «name|f»(a: any) {}»\n",
+      "function g() {}",
+      "function f(a: 1): void\nfunction f(a: any) {}\nfunction g() {}\n",
+      refused,
+    ],
+    [
+      "function",
+      "function «twin|f»(a: 1): void;\n«span|function «name|f»(a: any) {}»\n",
+      "function f(a: 2): void;",
+      "function f(a: 1): void;\nfunction f(a: any) {}\nfunction f(a: 2): void;\n",
+      "function f(a: 1): void;\nfunction f(a: 2): void;\nfunction f(a: any) {}\n",
+    ],
     // A semicolon on the next line.
     [
       "property",
@@ -90,6 +120,23 @@ const places: Readonly<Record<string, readonly Place[]>> = {
       "(function () {})();",
       "function f() {}\n\n(function () {})();\n",
       "(function () {})();\n\nfunction f() {}\n",
+    ],
+  ],
+  "a.rs": [
+    [
+      "function",
+      "#![allow(x)]\n#[test]\n«span|fn «name|f»() {}»\n",
+      "fn g() {}",
+      "#![allow(x)]\n#[test]\nfn f() {}\nfn g() {}\n",
+      "#![allow(x)]\nfn g() {}\n#[test]\nfn f() {}\n",
+    ],
+    [
+      "field",
+      "struct S {\n    «span|«name|a»: u32»,\n}\n",
+      "b: u32, // why",
+      "struct S {\n    a: u32,\n    b: u32, // why\n}\n",
+      "struct S {\n    b: u32, // why\n    a: u32,\n}\n",
+      "struct",
     ],
   ],
   "a.go": [
@@ -237,6 +284,14 @@ const places: Readonly<Record<string, readonly Place[]>> = {
     ],
   ],
   "a.py": [
+    [
+      "method",
+      "class «parent|C»:\n\tx = 1\n\n\t«span|def «name|m»(self):\n\t\tpass»\n",
+      "def n(self):\n    if a:\n        pass",
+      "class C:\n\tx = 1\n\n\tdef m(self):\n\t\tpass\n\n\tdef n(self):\n\t\tif a:\n\t\t\tpass\n",
+      "class C:\n\tx = 1\n\n\tdef n(self):\n\t\tif a:\n\t\t\tpass\n\n\tdef m(self):\n\t\tpass\n",
+      "class",
+    ],
     // The string below documents it.
     [
       "variable",
@@ -291,49 +346,6 @@ describe.each(Object.entries(places))("%s", (file, all) => {
   });
 });
 
-test.each([
-  [
-    "a.py",
-    "function",
-    "def a():\n    return 1\n    # TODO\n«span|def «name|b»():\n    return 2»\n",
-    "def a():\n    return 1\n    # TODO\n",
-  ],
-  [
-    "a.ts",
-    "method",
-    "class C {\n  x =\n    1;\n    // last\n  «span|«name|m»() {}»\n}",
-    "class C {\n  x =\n    1;\n    // last\n}",
-  ],
-  ["a.go", "constant", "const ( «span|«name|A» = iota»; B; C = 5 )\n", refused],
-  [
-    "a.py",
-    "variable",
-    "class «parent|C»:\n    «span|«name|x»»: int = 1\n    'The \\'x\\'.'\n",
-    "class C:\n    pass\n",
-    "class",
-  ],
-  ["a.py", "variable", '«span|«name|x»» = """a"""\r\n"""The\r\nx."""\r\ny = 2\r\n', "y = 2\r\n"],
-  ["a.py", "variable", '«span|«name|x»» = 1\nf"""{y}"""\n', 'f"""{y}"""\n'],
-  ["a.py", "variable", '«span|«name|x»» = 1\n"a".join(y)\n', '"a".join(y)\n'],
-  ["a.cpp", "function", "API\n«span|int «name|f»()»;\n", refused],
-  ["a.cpp", "struct", "«span|struct «name|S» { int a; }» s;\n", refused],
-  [
-    "a.cpp",
-    "function",
-    "a();\n\ntemplate <class T> requires Int<T>\n[[nodiscard]] «span|int «name|f»(T t) {}»\n",
-    "a();\n",
-  ],
-] as const)("%s: %s %j deleted leaves %j [AGL-136]", (file, kind, text, after, parent?: SymbolKind) => {
-  const anchor = anchorOf(file, kind, text, parent);
-  expect(orRefused(() => applyEdits(anchor.source.text, deletion(anchor).edits))).toBe(after);
-});
-
-test("a string that goes along with the value it documents is told of [AGL-136]", () => {
-  const remarks = (text: string): string => deletion(anchorOf("a.py", "variable", text)).remarks.join();
-  expect(remarks('«span|«name|x»» = 1\n"""The x."""\n')).toMatch(/string below it/);
-  expect(remarks('«span|«name|x»» = 1\n\n"""Next."""\n')).toBe("");
-});
-
 function orRefused(made: () => string): string {
   try {
     return made();
@@ -350,6 +362,7 @@ function anchorOf(file: string, kind: SymbolKind, text: string, parent?: SymbolK
   const node: SymbolNode = { name: name.text, kind, span: span.span, nameSpan: name.span, children: [] };
   const above =
     parent === undefined ? undefined : { ...node, kind: parent, nameSpan: (fixture.marks("parent")[0] ?? name).span };
-  const around = { node, parent: above, siblings: [node] };
+  const twins = fixture.marks("twin").map((mark) => ({ ...node, span: mark.span, nameSpan: mark.span }));
+  const around = { node, parent: above, siblings: [node, ...twins] };
   return { file: file as Anchor["file"], source, around, extent: extentOf(source, around), shown: "it" };
 }

@@ -4,17 +4,17 @@
 
 import { refuse } from "../model/refusal.ts";
 import type { OffsetEdit } from "../model/text-edit.ts";
-import { keptApart, onItsLine, onlyLine } from "./insert-symbol-line.ts";
+import { mustHarmNobody } from "./insert-symbol-harm.ts";
+import { keptApart, onItsLine, onlyLine, withComma } from "./insert-symbol-line.ts";
 import type { EditedSymbol } from "./symbol-edit.ts";
 import type { Extent } from "./symbol-extent.ts";
 import { isCallable, isFirstOnLine, isLastOnLine, isValue, statementOf } from "./symbol-extent.ts";
 import { withDocumentation } from "./symbol-extent-doc.ts";
 import { layoutOf, linesAt } from "./symbol-extent-layout.ts";
-import { hasWordsBefore, hasWordsBehind } from "./symbol-extent-head.ts";
 import { leadAbove } from "./symbol-extent-lead.ts";
 import { gapAbove, gapBelow, groupAround } from "./symbol-extent-lines.ts";
 import type { Source } from "./symbol-extent-signs.ts";
-import { assignment, closingOf, indentAt, lineEnd, lineStart, sourceOf, trimmedEnd } from "./symbol-extent-signs.ts";
+import { closingOf, indentAt, lineEnd, lineStart, sourceOf, trimmedEnd } from "./symbol-extent-signs.ts";
 
 export type Side = "before" | "after";
 
@@ -33,8 +33,7 @@ export function insertion(anchor: Anchor, code: string, side: Side): OffsetEdit[
       next: "Name the declaration that it is in, or edit the text with safe_apply_edit.",
     });
   }
-  mustBeWhole(anchor, extent, side);
-  mustNotRecount(anchor, extent, side);
+  mustHarmNobody(anchor, extent, fresh, side);
   const layout = layoutOf(source.text, source.family);
   const indent = indentAt(source.text, isFirstOnLine(source, extent.start) ? extent.start : extent.lead);
   if (extent.role === "item")
@@ -58,37 +57,6 @@ function placeOf({ source, around, extent }: Anchor, fresh: Source): Extent {
   return { ...statement, lead: parts[0]?.start ?? group.start, parts, start: group.start, end };
 }
 
-/** Nothing goes between words that may belong together: what a macro stands for, or the variables behind a type. */
-function mustBeWhole({ source, shown, around }: Anchor, extent: Extent, side: Side): void {
-  if (extent.role !== "statement") return;
-  const isTorn =
-    side === "before" ? hasWordsBefore(source, extent.lead) : hasWordsBehind(source, around.node.kind, extent);
-  if (!isTorn) return;
-  refuse({
-    code: "bad_input",
-    what: `What stands right ${side === "before" ? "before" : "behind"} ${shown} may be part of it.`,
-    why: "The text does not tell for certain where it begins and ends.",
-    next: "Edit the text with safe_apply_edit.",
-  });
-}
-
-/** In a group of constants of Go those below repeat the one above them, and count the lines: they would change. */
-function mustNotRecount({ source, shown }: Anchor, extent: Extent, side: Side): void {
-  const { code } = source;
-  const open = groupAround(source, extent)?.open;
-  if (open === undefined || !/const\s*$/.test(code.slice(Math.max(0, open - 20), open))) return;
-  const close = closingOf(code, open) ?? code.length;
-  const rest = code.slice(side === "after" ? extent.end : extent.lead, close).trim();
-  const next = /^[^;\n]*/.exec(rest)?.[0] ?? "";
-  if (rest === "" || (assignment(next, 0, next.length) !== undefined && !/\biota\b/.test(rest))) return;
-  refuse({
-    code: "bad_input",
-    what: `Code ${side} ${shown} would give the constants below another value.`,
-    why: "They repeat the value above them, or count their line with iota.",
-    next: "Insert it after the last one of the group, or edit the text with safe_apply_edit.",
-  });
-}
-
 /** Whether a line of its own can begin there; in Python the line of a one-line body is all there is of it. */
 function isAlone(source: Source, { lead, end }: Extent, side: Side): boolean {
   if (side === "before") return isFirstOnLine(source, lead);
@@ -106,13 +74,13 @@ function besideItem(anchor: Anchor, extent: Extent, lines: readonly string[], si
   const { eol } = layoutOf(source.text, source.family);
   if (side === "before") {
     if (!isFirstOnLine(source, extent.lead)) return [at(extent.lead, `${onlyLine(anchor, lines)}, `)];
-    return [at(lineStart(source.text, extent.lead), `${lines.join(eol)},${eol}`)];
+    return [at(lineStart(source.text, extent.lead), withComma(anchor, lines).join(eol) + eol)];
   }
   const end = extent.comma ?? extent.end;
   const isLast = isLastOnLine(source, end);
   if (extent.comma !== undefined) {
     return isLast
-      ? [at(lineEnd(source.text, end), `${eol}${lines.join(eol)},`)]
+      ? [at(lineEnd(source.text, end), eol + withComma(anchor, lines).join(eol))]
       : [at(end, ` ${onlyLine(anchor, lines)},`)];
   }
   if (!isLast) return [at(end, `, ${onlyLine(anchor, lines)}`)];

@@ -33,8 +33,9 @@ export function linesAt(
   const first = widthOf(own[0] ?? "");
   const least = Math.min(...rest, Number.MAX_SAFE_INTEGER);
   const isHung = rest.length > 0 && first < least;
-  const cut = isHung ? first + hangingBy(own, family, layout, least - first) : Math.min(first, least);
-  const step = unitOf(lines);
+  const unit = isHung ? hangingUnit(own, layout, least - first) : undefined;
+  const cut = unit === undefined ? Math.min(first, least) : first + hangingBy(own, family, unit, least - first);
+  const step = unit ?? unitOf(lines);
   return lines.map((line, at) => {
     if (isFixed[at] === true || line.trim() === "") return isFixed[at] === true ? line : "";
     const kept = line.slice(Math.min(at === 0 ? first : cut, widthOf(line)));
@@ -108,8 +109,14 @@ function isClosed(code: string): boolean {
   return code.replaceAll(/[^([{]/g, "").length === code.replaceAll(/[^)\]}]/g, "").length;
 }
 
+/** One step of a text whose first line tells nothing: its own tab, or as many blanks as the file has. */
+function hangingUnit(lines: readonly string[], { unit }: Layout, least: number): string {
+  if (lines.some((line) => line.startsWith("\t"))) return "\t";
+  return unit === "\t" ? " ".repeat(least % 4 === 0 ? 4 : 2) : unit;
+}
+
 /** How much deeper than its first line a text stands whose first line was cut out without its indentation. */
-function hangingBy(lines: readonly string[], family: Family, { unit }: Layout, least: number): number {
+function hangingBy(lines: readonly string[], family: Family, unit: string, least: number): number {
   const [first = "", second = ""] = lines.map((line) => codeOnly(line, family).trim());
   const last = lines.at(-1)?.trim() ?? "";
   const isOpen = /(?:[{([:,=\\+\-*/|&?<]|=>|\b(?:and|or|where))$/.test(first) || /^[.?:&|+)\]}]/.test(second);

@@ -65,8 +65,8 @@ function isOfOthers({ text, family }: Source, comment: number, declared: number)
 
 /** Where an attribute ends that begins at an offset of code. */
 function attributeEnd({ code, family }: Source, at: number): number | undefined {
-  if (family === "rust")
-    return /^#!?\[/.test(code.slice(at, at + 3)) ? behindGroup(code, code.indexOf("[", at)) : undefined;
+  // `#![…]` speaks of what it stands in.
+  if (family === "rust") return code.startsWith("#[", at) ? behindGroup(code, at + 1) : undefined;
   if (family === "c") {
     const word = /^(?:\[(?=\[)|(?:alignas|__attribute__|__declspec)\s*\()/.exec(code.slice(at, at + 40))?.[0];
     return word === undefined ? undefined : behindGroup(code, at + word.length - 1);

@@ -1,0 +1,82 @@
+// What a deletion leaves: nothing of a neighbour goes along, and what belongs to the symbol does not stay.
+//
+// Marks: `span` is the range that a server states, `name` the name, `parent` that of its parent where it matters.
+
+import { expect, test } from "vitest";
+import type { SymbolKind, SymbolNode } from "../model/code-facts.ts";
+import { Refusal } from "../model/refusal.ts";
+import { applyEdits } from "../model/text-edit.ts";
+import { parseFixture } from "../testing/fixture.ts";
+import type { Doomed } from "./safe-delete-symbol-text.ts";
+import { deletion } from "./safe-delete-symbol-text.ts";
+import { extentOf } from "./symbol-extent.ts";
+import { sourceOf } from "./symbol-extent-signs.ts";
+
+const refused = "refused";
+
+test.each([
+  [
+    "a.py",
+    "function",
+    "def a():\n    return 1\n    # TODO\n«span|def «name|b»():\n    return 2»\n",
+    "def a():\n    return 1\n    # TODO\n",
+  ],
+  [
+    "a.ts",
+    "method",
+    "class C {\n  x =\n    1;\n    // last\n  «span|«name|m»() {}»\n}",
+    "class C {\n  x =\n    1;\n    // last\n}",
+  ],
+  ["a.go", "constant", "const ( «span|«name|A» = iota»; B; C = 5 )\n", refused],
+  [
+    "a.py",
+    "variable",
+    "class «parent|C»:\n    «span|«name|x»»: int = 1\n    'The \\'x\\'.'\n",
+    "class C:\n    pass\n",
+    "class",
+  ],
+  ["a.py", "variable", '«span|«name|x»» = """a"""\r\n"""The\r\nx."""\r\ny = 2\r\n', "y = 2\r\n"],
+  ["a.py", "variable", '«span|«name|x»» = 1\nf"""{y}"""\n', 'f"""{y}"""\n'],
+  ["a.py", "variable", '«span|«name|x»» = 1\n"a".join(y)\n', '"a".join(y)\n'],
+  ["a.cpp", "function", "API\n«span|int «name|f»()»;\n", refused],
+  ["a.cpp", "struct", "«span|struct «name|S» { int a; }» s;\n", refused],
+  [
+    "a.cpp",
+    "function",
+    "a();\n\ntemplate <class T> requires Int<T>\n[[nodiscard]] «span|int «name|f»(T t) {}»\n",
+    "a();\n",
+  ],
+  ["a.rs", "function", "#![allow(x)]\n#[test]\n«span|fn «name|f»() {}»\n", "#![allow(x)]\n"],
+] as const)("%s: %s %j deleted leaves %j [AGL-136]", (file, kind, text, after, parent?: SymbolKind) => {
+  const doomed = doomedOf(file, kind, text, parent);
+  expect(left(doomed)).toBe(after);
+});
+
+test("a string that goes along with the value it documents is told of [AGL-136]", () => {
+  const remarks = (text: string): string => deletion(doomedOf("a.py", "variable", text)).remarks.join();
+  expect(remarks('«span|«name|x»» = 1\n"""The x."""\n')).toMatch(/string below it/);
+  expect(remarks('«span|«name|x»» = 1\n\n"""Next."""\n')).toBe("");
+});
+
+function left(doomed: Doomed): string {
+  try {
+    return applyEdits(doomed.source.text, deletion(doomed).edits);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== "bad_input") throw error;
+    return refused;
+  }
+}
+
+function doomedOf(file: string, kind: SymbolKind, text: string, parent?: SymbolKind): Doomed {
+  const fixture = parseFixture(`-- ${file} --\n${text}`);
+  const source = sourceOf(file, fixture.files.get(file) ?? "");
+  const [name, span] = [fixture.mark("name"), fixture.mark("span")];
+  const node: SymbolNode = { name: name.text, kind, span: span.span, nameSpan: name.span, children: [] };
+  const [above = name] = fixture.marks("parent");
+  const around = {
+    node,
+    parent: parent === undefined ? undefined : { ...node, kind: parent, nameSpan: above.span },
+    siblings: [node],
+  };
+  return { source, around, extent: extentOf(source, around), shown: "it" };
+}

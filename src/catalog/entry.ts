@@ -104,6 +104,8 @@ export interface RootMarkers {
   readonly pick: "nearest" | "outermost";
   /** With one of these nearer than any marker the server does not apply (a Deno project for TypeScript). */
   readonly unless?: readonly string[];
+  /** Markers that other tools share: such a file counts only if a line of it begins so. */
+  readonly lines?: Readonly<Record<string, string>>;
   /** A directory above whose `file` has a line that begins with `line` gathers the projects below it, and wins. */
   readonly workspace?: { readonly file: string; readonly line: string };
   /** A file without any marker above it is still served. */

@@ -42,6 +42,15 @@ test("the nearest directory with a marker is the project", async () => {
   expect(await find(rootsOf("pyright"), tree, "/r/top.py")).toBe("/r");
 });
 
+test("a marker that tools share counts for the one that it speaks of", async () => {
+  const at = (files: Record<string, string>): Promise<FilePath | undefined> =>
+    find(rootsOf("ruff"), { "/r/lib/a.py": "", ...files }, "/r/lib/a.py");
+  expect(await at({ "/r/lib/pyproject.toml": '[project]\nname = "ruff"\n# [tool.ruff]\n' })).toBeUndefined();
+  expect(await at({ "/r/lib/pyproject.toml": "[project]\n[tool.ruff.lint]\n" })).toBe("/r/lib");
+  expect(await at({ "/r/lib/pyproject.toml": "[project]\n", "/r/pyproject.toml": "[tool.ruff]\n" })).toBe("/r");
+  expect(await at({ "/r/lib/pyproject.toml": "", "/r/ruff.toml": "" })).toBe("/r");
+});
+
 test("a marker may be a glob", async () => {
   const tree = { "/r/App.sln": "", "/r/App/App.csproj": "", "/r/App/A.cs": "" };
   expect(await find(rootsOf("csharp-ls"), tree, "/r/App/A.cs")).toBe("/r");

@@ -14,7 +14,7 @@ export interface RootSearch {
   readonly markers: RootMarkers;
   /** The base names in a directory. */
   list(directory: FilePath): Promise<readonly string[]>;
-  /** The text of a file, for markers that gather projects. Absent: such a marker is not recognised. */
+  /** The text of a file, for markers that have to say something. Absent: such a marker is not recognised. */
   readonly read?: (file: FilePath) => Promise<string | undefined>;
 }
 
@@ -41,7 +41,30 @@ interface Level {
 }
 
 function listed(search: RootSearch, directories: readonly FilePath[]): Promise<Level[]> {
-  return Promise.all(directories.map(async (directory) => ({ directory, names: await search.list(directory) })));
+  return Promise.all(
+    directories.map(async (directory) => {
+      const names = await search.list(directory);
+      const silent = await silentIn(search, directory, names);
+      return { directory, names: silent.length === 0 ? names : names.filter((name) => !silent.includes(name)) };
+    }),
+  );
+}
+
+/** Files that would be markers if they said so. */
+async function silentIn(
+  { markers, read }: RootSearch,
+  directory: FilePath,
+  names: readonly string[],
+): Promise<string[]> {
+  const present = Object.entries(markers.lines ?? {}).filter(([name]) => names.includes(name));
+  const found = present.map(async ([name, line]) =>
+    hasLine(await read?.(joinPath(directory, name)), line) ? [] : [name],
+  );
+  return (await Promise.all(found)).flat();
+}
+
+function hasLine(text: string | undefined, line: string): boolean {
+  return text?.split("\n").some((one) => one.trimStart().startsWith(line)) === true;
 }
 
 function hasOne(names: readonly string[], markers: readonly string[]): boolean {
@@ -65,8 +88,7 @@ async function gathering(search: RootSearch, levels: readonly Level[], from: num
   if (workspace === undefined || read === undefined) return undefined;
   for (const { directory, names } of levels.slice(from)) {
     if (!names.includes(workspace.file)) continue;
-    const text = await read(joinPath(directory, workspace.file));
-    if (text?.split("\n").some((line) => line.trimStart().startsWith(workspace.line)) === true) return directory;
+    if (hasLine(await read(joinPath(directory, workspace.file)), workspace.line)) return directory;
   }
   return undefined;
 }

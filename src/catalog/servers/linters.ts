@@ -66,7 +66,7 @@ export const oxlint = listed(
 export const ruff = listed(
   ["ruff", "Ruff"],
   command("ruff", "server"),
-  onlyWith("ruff.toml", ".ruff.toml", "pyproject.toml"),
+  { ...onlyWith("ruff.toml", ".ruff.toml", "pyproject.toml"), lines: { "pyproject.toml": "[tool.ruff" } },
   "uv tool install ruff",
   { ...judge, readiness: immediately, diagnostics: "pull", quirks: { versionArgs: ["--version"] } },
 );

@@ -12,6 +12,8 @@ export interface CoverageCase {
   readonly asked: string;
   readonly open?: readonly string[];
   readonly folders?: readonly string[];
+  /** Paths of links, with what they lead to. */
+  readonly links?: Readonly<Record<string, string>>;
   /** Directories that a server of Python was told of. */
   readonly extra?: readonly string[];
 }
@@ -33,9 +35,9 @@ export async function coverageTexts(
   asked: CoverageCase,
 ): Promise<CoverageTexts> {
   const { question, sources } = coverageQuestion(asked);
-  const { reasons, anchors } = await rule(question, sources);
+  const { reasons, missedUses = [], anchors } = await rule(question, sources);
   return {
-    reasons: reasons.map(({ code, detail }) => `${code}: ${detail}`),
+    reasons: [...reasons, ...missedUses].map(({ code, detail }) => `${code}: ${detail}`),
     anchors: anchors.map((anchor) => {
       const candidates = anchor.by === "document" ? anchor.candidates.map((path) => display(root, path)) : [];
       return [display(root, anchor.project), ...candidates].join(" ");
@@ -55,7 +57,7 @@ export async function pathTexts(files: readonly string[]): Promise<string[]> {
 const places = { installed: [filePath("/site")], typeshed: filePath("/typeshed"), stamp: "" };
 
 /** Names that begin with a slash lie outside of the root; packages are installed in `/site`. */
-function coverageQuestion({ files, asked, open = [], folders = [], extra = [] }: CoverageCase): {
+function coverageQuestion({ files, asked, open = [], folders = [], extra = [], links = {} }: CoverageCase): {
   question: CoverageQuestion;
   sources: PythonSources;
 } {
@@ -74,6 +76,16 @@ function coverageQuestion({ files, asked, open = [], folders = [], extra = [] }:
     folders: folders.map(within),
     title: "The server",
     env: {},
+    real: async (path: FilePath) => {
+      const found = Object.entries(links).find(([link]) => within(link) === path)?.[1];
+      const isThere = [...texts.keys(), ...Object.keys(links).map(within)].some((one) => isInside(path, one));
+      return found === undefined ? (isThere ? path : undefined) : within(found);
+    },
+    // As if files had come in the order in which they are named.
+    changedAt: async (path: FilePath) => {
+      const index = [...texts.keys()].indexOf(path);
+      return index < 0 ? undefined : index;
+    },
     machine: { platform: "linux", arch: "x64" },
     modules: { ...places, extra: extra.map(within) },
   };

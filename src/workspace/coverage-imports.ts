@@ -18,6 +18,26 @@ export function runtimesOf(source: string): string[] {
   return [`${source}/jsx-runtime`, `${source}/jsx-dev-runtime`];
 }
 
+/** What a text brings in, as far as rules of coverage ask for it. */
+export interface ScriptFacts {
+  readonly requires: readonly string[];
+  readonly relative: readonly string[];
+  /** By a name: of a package, or one that a configuration gives. */
+  readonly named: readonly string[];
+}
+
+export function scriptFacts(text: string): ScriptFacts {
+  return {
+    requires: relativeRequires(text),
+    relative: relativeImports(text),
+    named: scriptImports(text.replaceAll(proseLines, "")).filter((module) => !isRelative(module)),
+  };
+}
+
+export function isDeclaration(file: string): boolean {
+  return /\.d\.(?:\w+\.)?[cm]?ts$/.test(file);
+}
+
 /** The relative ones among them. */
 export function relativeImports(text: string): string[] {
   return scriptImports(text).filter(isRelative);
@@ -55,4 +75,6 @@ const mentions = new RegExp(
   "g",
 );
 const references = /\/\/\/\s*<reference\b[^>\n]*?\b(path|types)\s*=\s*["']([^"'\n]+)["']/g;
+/** Examples in comments name packages that nobody imports. */
+const proseLines = /^[ \t]*(?:\/\/(?!\/)|\*(?=\s)(?!\s*as\b))[^\n]*/gm;
 const pragmas = /@jsxImportSource\s+([^\s*]+)/g;

@@ -42,6 +42,10 @@ export interface CoverageQuestion {
   readonly modules: ModulePlaces | undefined;
   /** The text of a file; undefined when there is none or it cannot be read. */
   readonly read: (path: FilePath) => Promise<string | undefined>;
+  /** The path with every link resolved; undefined when there is nothing. */
+  readonly real: (path: FilePath) => Promise<FilePath | undefined>;
+  /** When a file was last changed, in milliseconds; undefined when there is none. */
+  readonly changedAt: (path: FilePath) => Promise<number | undefined>;
   /** What `parse` makes of a large file, kept until the file changes. */
   parsed<T>(path: FilePath, parse: (text: string) => T): Promise<T | undefined>;
 }
@@ -49,6 +53,8 @@ export interface CoverageQuestion {
 /** What a rule has found out. */
 export interface Coverage {
   readonly reasons: readonly Reason[];
+  /** The same for questions about who uses something: uses that are missed where everything is loaded. */
+  readonly missedUses?: readonly Reason[];
   /** What would load the rest, as far as it can be loaded; what brings most comes first. */
   readonly anchors: readonly Anchor[];
 }

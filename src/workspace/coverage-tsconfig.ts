@@ -3,7 +3,7 @@
 // Invariant: what cannot be read or understood is listed in `unknown`; the project is then not known for sure.
 
 import type { FilePath } from "../model/file-path.ts";
-import { ancestors, baseName, isInside, joinPath, parentOf, parseFilePath } from "../model/file-path.ts";
+import { ancestors, baseName, isInside, joinPath, parentOf, parseFilePath, relativeTo } from "../model/file-path.ts";
 import { at, isRecord } from "../std/json.ts";
 import { parseJsonc } from "./coverage-jsonc.ts";
 import { excludes, includes } from "./coverage-tsglob.ts";
@@ -19,6 +19,8 @@ export interface TsConfig {
   /** Whether `files` lists it. */
   names(file: FilePath): boolean;
   covers(file: FilePath): boolean;
+  /** Where a build would write the declarations of a file. */
+  declarationOf(file: FilePath): FilePath | undefined;
 }
 
 export type ReadText = (path: FilePath) => Promise<string | undefined>;
@@ -40,6 +42,7 @@ export async function readTsConfig(read: ReadText, path: FilePath): Promise<TsCo
     ...(settled.exclude ?? []).map((spec) => excludes(spec.base, place(spec))),
     ...(settled.exclude === undefined ? outputs.map((output) => excludes(output, ".")) : []),
   ];
+  const placed = (spec: Spec | undefined): FilePath | undefined => spec && resolve(spec.base, place(spec));
   const allowJs = settled.allowJs ?? settled.checkJs ?? baseName(path).startsWith("jsconfig");
   return {
     path,
@@ -48,6 +51,12 @@ export async function readTsConfig(read: ReadText, path: FilePath): Promise<TsCo
     references: settled.references,
     unknown,
     names: (file) => files.has(file),
+    declarationOf: (file) => {
+      const within = relativeTo(placed(settled.rootDir) ?? home, file);
+      const output = placed(settled.declarationDir ?? settled.outDir);
+      const name = (within ?? "").replace(/\.([cm]?)[jt]sx?$/, ".d.$1ts");
+      return within === undefined || output === undefined ? undefined : joinPath(output, name);
+    },
     covers: (file) =>
       files.has(file) ||
       ((allowJs || !isJavaScript(file)) &&
@@ -93,6 +102,7 @@ interface Settled {
   readonly exclude?: readonly Spec[];
   readonly outDir?: Spec;
   readonly declarationDir?: Spec;
+  readonly rootDir?: Spec;
   readonly allowJs?: boolean;
   readonly checkJs?: boolean;
   readonly references: readonly FilePath[];
@@ -131,6 +141,7 @@ function own(path: FilePath, value: unknown): Settled {
       exclude: specs("exclude"),
       outDir: specOf(base, option("outDir")),
       declarationDir: specOf(base, option("declarationDir")),
+      rootDir: specOf(base, option("rootDir")),
       allowJs: flag(option("allowJs")),
       checkJs: flag(option("checkJs")),
       references: follows ? named.map((text) => configAt(resolve(base, text))) : [],

@@ -4,7 +4,8 @@ import type { FilePath } from "../model/file-path.ts";
 import { ancestors, display, joinPath } from "../model/file-path.ts";
 import type { Reason } from "../model/standing.ts";
 import { at, isRecord } from "../std/json.ts";
-import { importedFiles, relativeImports, relativeRequires } from "./coverage-imports.ts";
+import { builtPackages } from "./coverage-built.ts";
+import { importedFiles, scriptFacts } from "./coverage-imports.ts";
 import { parseJsonc } from "./coverage-jsonc.ts";
 import type { Coverage, CoverageQuestion } from "./coverage-question.ts";
 import { anchorsFor, grouped, notLoaded } from "./coverage-question.ts";
@@ -48,6 +49,7 @@ export async function typescriptCoverage(question: CoverageQuestion): Promise<Co
       ...notLoaded(question, users.requiring, `JavaScript that requires it, which ${question.title} does not follow`),
       ...notLoaded(question, foreign, `not read by ${question.title}`),
     ],
+    missedUses: await builtPackages(question, projects),
     anchors: anchorsFor(groups),
   };
 }
@@ -74,14 +76,11 @@ async function javascriptUsers(
   const requiring: FilePath[] = [];
   for (const path of question.files) {
     if (!isJavaScript(path) || covered(path)) continue;
-    const found = await question.parsed(path, (text) => ({
-      requires: relativeRequires(text),
-      imports: relativeImports(text),
-    }));
+    const found = await question.parsed(path, scriptFacts);
     const reaches = (specifiers: readonly string[] = []): boolean =>
       specifiers.some((specifier) => importedFiles(path, specifier).some(isSource));
     if (reaches(found?.requires)) requiring.push(path);
-    else if (!open.has(path) && reaches(found?.imports)) importing.push(path);
+    else if (!open.has(path) && reaches(found?.relative)) importing.push(path);
   }
   return { importing, requiring };
 }

@@ -21,8 +21,9 @@ import type { Tree, TreeContext } from "./coverage-tree.ts";
 import { FileTree } from "./coverage-tree.ts";
 import { missingPackages, typescriptCoverage } from "./coverage-typescript.ts";
 import { Loading } from "./loading.ts";
+import { unlessBarred } from "./reach-surroundings.ts";
 
-const watchedSource = /\.(?:go|pyi?|[cm]?jsx?)$/;
+const watchedSource = /\.(?:go|pyi?|[cm]?[jt]sx?)$/;
 
 export class Projects {
   /** Makes servers load what a question needs. */
@@ -106,7 +107,7 @@ export class Projects {
       rule === undefined
         ? await this.#unopened(own, markers ?? [], loaded, tree)
         : await this.#conclude(rule, file, loaded, tree);
-    return { reasons: [...reasons, ...found.reasons], anchors: found.anchors };
+    return { ...found, reasons: [...reasons, ...found.reasons] };
   }
 
   /** What a file means that imports from a package depends on that package being there, in every project. */
@@ -125,11 +126,9 @@ export class Projects {
   async #conclude(rule: CoverageRule, file: FilePath, loaded: Loaded, tree: Tree): Promise<Coverage> {
     const unwatched = new Map<FilePath, string | undefined>();
     const work = async (): Promise<Coverage> => {
-      const { reasons, anchors } = await rules[rule](
-        this.#question(file, loaded, tree, unwatched),
-        this.#pythonOf(tree),
-      );
-      return { reasons: [...reasons, ...(await this.#missingPackages(loaded.entry, tree))], anchors };
+      const question = this.#question(file, loaded, tree, unwatched);
+      const { reasons, ...found } = await rules[rule](question, this.#pythonOf(tree));
+      return { ...found, reasons: [...reasons, ...(await this.#missingPackages(loaded.entry, tree))] };
     };
     if (rule === "clang") return work();
     const known = this.#concluded.get(tree) ?? new Map<string, Concluded>();
@@ -251,6 +250,8 @@ export class Projects {
         if (!(await this.#isWatched(path))) unwatched.set(path, await this.#stamp(path));
         return this.#read(path);
       },
+      real: (path) => unlessBarred(() => this.#context.host.files.real(path)),
+      changedAt: async (path) => (await this.#context.host.files.stat(path))?.changedAt,
       parsed: (path, parse) => this.#parse(path, parse),
     };
   }

@@ -22,6 +22,10 @@ export interface Configured {
   readonly aliases: readonly Alias[];
   /** It has a rule for relative imports that is not followed here, or cannot be read to its end. */
   readonly isOdd: boolean;
+  /** It asks for what was built of the projects that it refers to. */
+  readonly seesBuilt: boolean;
+  /** Conditions of its own for what packages offer. */
+  readonly conditions: readonly string[];
   /** The package that gives JSX its meaning. */
   readonly jsxSource: string | undefined;
   /** How code is judged: the options, its own and those it extends, that decide what is an error. */
@@ -48,10 +52,13 @@ export async function readConfigured(read: ReadText, path: FilePath): Promise<Co
   const options: Record<string, unknown> = {};
   for (const { value } of links) Object.assign(options, at(value, ["compilerOptions"]));
   const source = options["jsxImportSource"];
+  const conditions = options["customConditions"];
   return {
     path,
     aliases: aliasesOf(parentOf(path) ?? path, links),
     isOdd: isBroken || options["rootDirs"] !== undefined || options["moduleSuffixes"] !== undefined,
+    seesBuilt: options["disableSourceOfProjectReferenceRedirect"] === true,
+    conditions: (Array.isArray(conditions) ? conditions : []).filter((one) => typeof one === "string"),
     jsxSource: typeof source === "string" ? source : undefined,
     judged: JSON.stringify(
       Object.entries(options)

@@ -215,7 +215,9 @@ export class Snapshot extends SnapshotFiles {
 
   /** Symbols as the server responsible for `near` knows them. */
   workspaceSymbols(near: FilePath, query: string, patience: Patience): Promise<Answer<FoundSymbol[]>> {
-    return this.#askAll(near, patience, (session, options) => queries.workspaceSymbols(session, near, query, options));
+    const question: Question<FoundSymbol[]> = (session, options) =>
+      queries.workspaceSymbols(session, near, query, options);
+    return this.#first(near, (session) => this.#askAllOf(session, near, patience, question, "names"));
   }
 
   /** What the server of the language finds, and what each linter that the project uses adds to it. */
@@ -327,13 +329,26 @@ export class Snapshot extends SnapshotFiles {
     return this.#first(file, (session) => this.#askAllOf(session, file, patience, question));
   }
 
-  async #askAllOf<T>(session: Session, file: FilePath, patience: Patience, question: Question<T>): Promise<Answer<T>> {
+  async #askAllOf<T>(
+    session: Session,
+    file: FilePath,
+    patience: Patience,
+    question: Question<T>,
+    about: "uses" | "names" = "uses",
+  ): Promise<Answer<T>> {
     const { entry } = session.options.server;
     const { projects, freshness } = this.#context;
-    const { answer, reasons } = await this.#inLane(session, patience, (asked) =>
+    const { answer, reasons, missedUses } = await this.#inLane(session, patience, (asked) =>
       projects.loading.ask(session, file, asked, (options) => question(session, options)),
     );
-    const all = [...freshness, ...reasons, ...this.#doubts(session), ...(await projects.dependencies(file, entry))];
+    const missed = about === "uses" ? missedUses : [];
+    const all = [
+      ...freshness,
+      ...reasons,
+      ...missed,
+      ...this.#doubts(session),
+      ...(await projects.dependencies(file, entry)),
+    ];
     return qualified(answer, all);
   }
 

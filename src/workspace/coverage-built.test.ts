@@ -1,0 +1,78 @@
+// Who sees a package of the root only as it was built, told from manifests, configurations and maps.
+
+import { expect, test } from "vitest";
+import { coverageTexts } from "../testing/coverage-kit.ts";
+import { typescriptCoverage } from "./coverage-typescript.ts";
+
+const a = [
+  'packages/a/package.json={ "name": "@x/a", "types": "dist/index.d.ts" }',
+  'packages/a/tsconfig.json={ "compilerOptions": { "rootDir": "src", "outDir": "dist" } }',
+];
+const b = ['packages/b/package.json={ "name": "@x/b" }', "packages/b/tsconfig.json={}"];
+const sources = ["packages/a/src/index.ts=", "packages/a/src/deep/part.ts=", "packages/a/test/a.ts="];
+const use = 'packages/b/main.ts=import { one } from "@x/a";';
+const links = { "node_modules/@x/a": "packages/a", "node_modules/@x/c": "packages/c" };
+
+async function said(files: readonly string[], asked = "packages/a/src/index.ts"): Promise<readonly string[]> {
+  const open = files.flatMap((file) => /^[^=]*\.ts(?==)/.exec(file)?.[0] ?? []);
+  return (await coverageTexts(typescriptCoverage, { files, asked, open, links })).reasons;
+}
+
+const hint = "have it built with declarationMap, or lead to its sources by references or paths";
+const unmapped = (user: string): string =>
+  `server_not_exhaustive: imports in ${user} see packages/a only as it was last built, with no declaration map that leads back: ${hint}`;
+const nowhere = (user: string): string =>
+  `server_not_exhaustive: imports in ${user} lead to packages/a through what is not built or not linked: ${hint}`;
+
+/** A built file with its map. */
+const built = (name: string): string[] => [
+  `packages/a/dist/${name}.d.ts=export {};\n//# sourceMappingURL=${name.replace(/^.*\//, "")}.d.ts.map\n`,
+  `packages/a/dist/${name}.d.ts.map=${JSON.stringify({ version: 3, sources: [`${name.replaceAll(/[^/]+/g, "..").replace(/^\.\.$/, "..")}/src/${name}.ts`] })}`,
+];
+const declared = "packages/a/dist/index.d.ts=export {};\n";
+
+test("a package that is built without maps is missed by who imports it, and by nobody else", async () => {
+  expect(await said([...a, ...b, ...sources, use, declared])).toEqual([unmapped("packages/b/main.ts")]);
+  expect(await said([...a, ...b, ...sources, "packages/b/main.ts=", declared])).toEqual([]);
+  expect(await said([...a, ...b, ...sources, use, declared], "packages/b/main.ts")).toEqual([]);
+  expect(await said([...a, ...b, ...sources, use])).toEqual([nowhere("packages/b/main.ts")]);
+});
+
+test("a map has to lead to the very file, and to be no older; what is beside the sources is in no build", async () => {
+  const files = [...a, ...b, ...sources, use, ...built("index")];
+  expect(await said(files)).toEqual([]);
+  expect(await said(files, "packages/a/test/a.ts")).toEqual([]);
+  expect(await said(files, "packages/a/src/deep/part.ts")).toEqual([unmapped("packages/b/main.ts")]);
+  expect(await said([...files, ...built("deep/part")], "packages/a/src/deep/part.ts")).toEqual([]);
+  expect(await said([...a, ...b, ...built("index"), ...sources, use])).toEqual([
+    "server_not_exhaustive: imports in packages/b/main.ts see packages/a as it was built before packages/a/src/index.ts changed: build it again",
+  ]);
+});
+
+test("what declarations of another package import is seen with the same eyes", async () => {
+  const c = (types: string): string[] => [
+    `packages/c/package.json={ "name": "@x/c", "types": "${types}" }`,
+    'packages/c/tsconfig.json={ "compilerOptions": { "paths": { "@x/a": ["../a/src/index.ts"] } } }',
+    'packages/c/src/index.ts=export * from "@x/a";',
+    "packages/c/dist/index.d.ts=export {};\n",
+  ];
+  const through = 'packages/b/main.ts=import { one } from "@x/c";';
+  const all = (types: string): string[] => [...a, ...b, ...c(types), ...sources, through, declared];
+  expect(await said(all("dist/index.d.ts"))).toEqual([unmapped("packages/b/main.ts")]);
+  expect(await said(all("dist/none.d.ts"))).toEqual([nowhere("packages/b/main.ts")]);
+});
+
+test("neither examples in comments nor styles are imports of a package", async () => {
+  const texts = ['/**\n * import { one } from "@x/a";\n */', '// from "@x/a"', 'import "@x/a/style.css";'];
+  for (const text of texts) {
+    expect(await said([...a, ...b, ...sources, `packages/b/main.ts=${text}`, declared])).toEqual([]);
+  }
+});
+
+test("a copy that is installed is another package", async () => {
+  const copy = "packages/b/node_modules/@x/a/index.d.ts=export {};";
+  const files = [...a, ...b, ...sources, use, declared, copy];
+  const open = ["packages/b/main.ts", "packages/a/test/a.ts", "packages/b/node_modules/@x/a/index.d.ts"];
+  const { reasons } = await coverageTexts(typescriptCoverage, { files, asked: "packages/a/src/index.ts", open, links });
+  expect(reasons).toEqual([]);
+});

@@ -1,0 +1,143 @@
+// Packages of one root that others see as sources, as built, or not at all: what a server misses is told.
+
+import { mkdirSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import { describe, expect, test } from "vitest";
+import { cases } from "./cases.ts";
+import { present } from "./installed.ts";
+import { Stage } from "./stage.ts";
+
+const options = '"module": "nodenext", "strict": true, "outDir": "dist", "declaration": true';
+const config = (more = "", top = ""): string =>
+  `{ "compilerOptions": { ${options}${more} }, "include": ["src"]${top} }`;
+const referring = (more = ""): string => config(more, ', "references": [{ "path": "../a" }]');
+const rooted = config(', "rootDir": "src"');
+const unrooted = '{ "compilerOptions": { "module": "nodenext", "noEmit": true }, "include": ["src"] }';
+const composite = config(', "rootDir": "src", "composite": true');
+const toSources = config(', "paths": { "@x/a": ["../a/src/index.ts"] }');
+const declarations = "-- packages/a/dist/index.d.ts --\nexport declare function total(): number;\n";
+const map = JSON.stringify({
+  version: 3,
+  file: "index.d.ts",
+  sourceRoot: "",
+  sources: ["../src/index.ts"],
+  names: [],
+  mappings: "AAAA,wBAAgB,KAAK,IAAI,MAAM,CAAc",
+});
+const mapped = `${declarations}//# sourceMappingURL=index.d.ts.map\n-- packages/a/dist/index.d.ts.map --\n${map}\n`;
+const source = "export function «ref|«^»total»(): number { return 1 }\n";
+const use = 'import { «ref|total» } from "@x/a";\n«ref|total»();\n';
+const byCondition = '"exports": { "mine": "./src/index.ts", "types": "./dist/index.d.ts" }';
+
+interface Form {
+  readonly built?: string;
+  readonly a?: string;
+  readonly b?: string;
+  readonly offered?: string;
+}
+
+/** What is built comes last, so that it is younger than its source. */
+function form({ built = "", a = config(), b = config(), offered = '"types": "dist/index.d.ts"' }: Form): string {
+  return `-- package.json --
+{ "private": true, "workspaces": ["packages/*"] }
+-- .gitignore --
+dist
+node_modules
+-- packages/a/package.json --
+{ "name": "@x/a", "type": "module", ${offered} }
+-- packages/a/tsconfig.json --
+${a}
+-- packages/a/src/index.ts --
+${source}-- packages/b/package.json --
+{ "name": "@x/b", "type": "module" }
+-- packages/b/tsconfig.json --
+${b}
+-- packages/b/src/main.ts --
+${use}${built}`;
+}
+
+const testOfItself = `-- packages/a/test/a.test.ts --\n${use}`;
+
+const forms: readonly (readonly [title: string, fixture: string, reason: string | undefined])[] = [
+  ["declarations without a map", form({ built: declarations }), "no declaration map that leads back"],
+  ["declarations with a map", form({ a: rooted, built: mapped }), undefined],
+  [
+    "a map that the project of the sources does not lead to",
+    form({ a: unrooted, built: mapped }),
+    "no declaration map that leads back",
+  ],
+  ["nothing built", form({}), "not built"],
+  ["a reference, and nothing built", form({ a: composite, b: referring() }), undefined],
+  [
+    "a reference, and declarations without a map",
+    form({ a: composite, b: referring(), built: declarations }),
+    undefined,
+  ],
+  [
+    "a reference that asks for what is built",
+    form({ a: composite, b: referring(', "disableSourceOfProjectReferenceRedirect": true'), built: declarations }),
+    "no declaration map that leads back",
+  ],
+  ["paths to the sources", form({ b: toSources, built: declarations }), undefined],
+  ["a manifest that offers the sources", form({ offered: '"types": "src/index.ts"', built: declarations }), undefined],
+  ["a manifest that offers nothing", form({ offered: '"version": "1.0.0"' }), "not built"],
+  [
+    "a condition that offers the sources to who asks",
+    form({ offered: byCondition, b: config(', "customConditions": ["mine"]'), built: declarations }),
+    undefined,
+  ],
+  [
+    "a condition that nobody asks for",
+    form({ offered: byCondition, built: declarations }),
+    "no declaration map that leads back",
+  ],
+  [
+    "tests that import their own package by its name",
+    form({ offered: '"exports": "./dist/index.js"', b: toSources, built: `${declarations}${testOfItself}` }),
+    "no declaration map that leads back",
+  ],
+];
+
+async function open(server: string, fixture: string): Promise<Stage> {
+  const stage = await Stage.open({ server, fixture, changes: [], killedAt: "references" });
+  const scope = join(stage.root, "node_modules", "@x");
+  mkdirSync(scope, { recursive: true });
+  symlinkSync("../../packages/a", join(scope, "a"));
+  return stage;
+}
+
+async function asked(stage: Stage): Promise<{ readonly isAll: boolean; readonly said: readonly string[] }> {
+  const { found, expected, standing } = await stage.ask("references");
+  return { isAll: isDeepStrictEqual(found, expected), said: standing.reasons.map(({ detail }) => detail) };
+}
+
+describe.each(present(cases.filter(({ server }) => server.startsWith("typescript"))))("$server", ({ server }) => {
+  test.each(forms)("%s", async (_, fixture, reason) => {
+    await using stage = await open(server, fixture);
+    expect(await asked(stage)).toEqual({
+      isAll: reason === undefined,
+      said: reason === undefined ? [] : [expect.stringContaining(reason)],
+    });
+  });
+
+  test("a map of another text than the one that is there now", async () => {
+    await using stage = await open(server, form({ a: rooted, built: mapped }));
+    expect(await asked(stage)).toEqual({ isAll: true, said: [] });
+    stage.write(`-- packages/a/src/index.ts --\n// One line more.\n${source}`);
+    expect(await asked(stage)).toEqual({ isAll: false, said: [expect.stringContaining("build it again")] });
+  });
+});
+
+// Quirk(typescript-language-server): it keeps the map that it has read.
+test.each(present(cases.filter(({ server }) => server === "typescript-native")))(
+  "$server reads a map anew that was built again",
+  async ({ server }) => {
+    await using stage = await open(server, form({ a: rooted, built: mapped }));
+    expect(await asked(stage)).toEqual({ isAll: true, said: [] });
+    stage.write(`-- packages/a/src/index.ts --\n// One line more.\n${source}`);
+    expect((await asked(stage)).isAll).toBe(false);
+    stage.write(mapped.replace('"mappings":"AAAA', '"mappings":"AACA'));
+    expect(await asked(stage)).toEqual({ isAll: true, said: [] });
+  },
+);

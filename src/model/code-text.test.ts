@@ -29,6 +29,19 @@ test.each([
   ["a.if(x) / 2 / y", "a.if(x) / 2 / y"],
   ["{ s; }\n/}{/.test(s);", "{ s; }\n____.test(s);"],
   ["<A {...b}\n/>; c / d", "<A {...b}\n/>; c / d"],
+  ["f(<p a=\"it's\">Don't {b} // {'}'}</p>); c", "f(<p a=______>_____ {b} __ {___}</p>); c"],
+  ["() => <>`{/* } */} /* <i>{`}`}</i><b /> */</>; '", "() => <>_{__ _ __} __ <i>{`__}</i><b /> __</>; _"],
+  [
+    "return <A.B c={() => <i d-e='\"'>\"</i>}>http://x</A.B>; }",
+    "return <A.B c={() => <i d-e=___>_</i>}>________</A.B>; }",
+  ],
+  ["a = `\u0024{<b>'{c}'</b>}'` + '}'", "a = `__<b>_{c}_</b>___ + ___"],
+  ["x = <T>('</b>', a); b = '}'", "x = <T>(______, a); b = ___"],
+  ["x = <T,>(y: T) => y; a = <b>'</b>", "x = <T,>(y: T) => y; a = <b>_</b>"],
+  ["x = <T extends U>(y: T) => '}'; a = <b>'</b>", "x = <T extends U>(y: T) => ___; a = <b>_</b>"],
+  ["a <b> '}' </b>", "a <b> ___ </b>"],
+  ["(<a>'</b>)", "(<a>______"],
+  ["<script>\na = '}';\n</script>", "<script>\na = ___;\n</script>"],
 ])("%j", (text, expected) => {
   expect(blanked(text)).toBe(expected);
 });
@@ -42,6 +55,13 @@ test.each([
   ["c", "#define A '{'\n#if B // it's", "#define A ___\n#if B __ ____"],
 ] as const)("%s %j", (family, text, expected) => {
   expect(blanked(text, family)).toBe(expected);
+});
+
+test("no number of beginnings without an end takes long", () => {
+  const many = ";<a b={".repeat(20_000);
+  expect(codeOnly(`${many}</a>`, "script")).toHaveLength(many.length + 4);
+  const deep = `${"(<a>{".repeat(5000)}'${"}</a>)".repeat(5000)}`;
+  expect(codeOnly(deep, "script")).toHaveLength(deep.length);
 });
 
 test("strings can be told from comments", () => {

@@ -1,8 +1,11 @@
 // A text without its prose: comments, quoted strings and patterns become blanks, so that what is left reads as code.
 //
-// It looks at signs only and knows no grammar. Behind brackets a slash divides, unless they are those of an `if` or the
+// It looks at signs only and knows no grammar but that of elements in scripts, whose text is prose too. Behind brackets a slash divides, unless they are those of an `if` or the
 // like, or it begins a line behind a brace; a pattern elsewhere behind a bracket is read as code.
 // Invariant: offsets and line ends stay as they are.
+
+import type { Read } from "./code-text-elements.ts";
+import { elementAt } from "./code-text-elements.ts";
 
 /** The languages whose prose is marked alike. */
 export type Family = "script" | "python" | "go" | "rust" | "java" | "csharp" | "c" | "other";
@@ -23,37 +26,13 @@ export function familyOf(file: string): Family {
 
 /** Strings and patterns become as many of another sign, where they are to be told from comments. */
 export function codeOnly(text: string, family: Family, stringSign = " "): string {
-  const prose = proseOf[family];
-  let code = "";
-  /** Templates that are open, each with the braces that are open in its expression; -1 while in its text. */
-  const templates: number[] = [];
-  /** Of each round bracket that is open, whether a statement follows it. */
-  const rounds: boolean[] = [];
-  let isHead = false;
-  /** Behind the last sign that is neither a blank nor a comment. */
-  let reached = 0;
-  for (let at = 0; at < text.length; ) {
-    const isTemplate = templates.at(-1) === -1;
-    const length = isTemplate
-      ? templateText(text, at, templates)
-      : proseLength(prose, text, at) || (family === "script" ? patternLength(text, at, reached, isHead) : 0);
-    if (length > 0) {
-      const isComment = !isTemplate && /^(?:\/[/*]|#)/.test(text.slice(at, at + 2));
-      if (!isComment) reached = at + length;
-      code += blank(text.slice(at, at + length), isComment ? " " : stringSign);
-      at += length;
-      continue;
-    }
-    const sign = text.charAt(at++);
-    if (sign === "(")
-      rounds.push(family === "script" && endsHeadWord.test(text.slice(Math.max(0, reached - 12), reached)));
-    if (!" \t\r\n".includes(sign)) {
-      isHead = sign === ")" && rounds.pop() === true;
-      reached = at;
-    }
-    code += family === "script" && endsExpression(sign, templates) ? " " : sign;
-  }
-  return code;
+  // Where scripts stand in elements and not elements in scripts, all the code would be text.
+  const mayHoldElements =
+    family === "script" && /<\/|\/>/.test(text) && !/^<(?:script|template|style)\b|^---\s*$/m.test(text);
+  return readCode(
+    { text, family, stringSign, elements: new Map(), left: mayHoldElements ? text.length * 4 : 0, depth: 0 },
+    0,
+  ).code;
 }
 
 /** Where an expression ends that begins at an offset of code: at a semicolon, or at a line end outside of brackets. */
@@ -70,6 +49,111 @@ export function expressionEnd(code: string, from: number): number {
 }
 
 // — below: private, in the order they are used —
+
+interface Reading {
+  readonly text: string;
+  readonly family: Family;
+  readonly stringSign: string;
+  /** What has been found to begin at an offset, so that no place is read twice. */
+  readonly elements: Map<number, Read | undefined>;
+  /** How much may still be read in vain, looking for the ends of elements. */
+  left: number;
+  depth: number;
+}
+
+/** What of the text so far tells how to read on. */
+interface Progress {
+  /** Templates that are open, each with the braces that are open in its expression; -1 while in its text. */
+  readonly templates: number[];
+  /** Of each round bracket that is open, whether a statement follows it. */
+  readonly rounds: boolean[];
+  isHead: boolean;
+  braces: number;
+  /** Behind the last sign that is neither a blank nor a comment. */
+  reached: number;
+}
+
+/** Up to the end, or up to the brace that closes more than was opened where braces are around it. */
+function readCode(reading: Reading, from: number, isInBraces = false): Read {
+  const { text, family } = reading;
+  const progress: Progress = { templates: [], rounds: [], isHead: false, braces: 0, reached: from };
+  let code = "";
+  let at = from;
+  while (at < text.length) {
+    if (isInBraces && reading.left <= 0) return { code, end: text.length };
+    const piece: Piece | undefined = readProse(reading, progress, at) ?? readElement(reading, progress.reached, at);
+    if (piece !== undefined) {
+      code += piece.code;
+      at = piece.end;
+      if (piece.isComment !== true) progress.reached = at;
+      continue;
+    }
+    const sign = text.charAt(at);
+    if (sign === "}" && isInBraces && progress.braces === 0 && progress.templates.length === 0) break;
+    code += readSign(progress, text, at++, family === "script");
+  }
+  return { code, end: at };
+}
+
+interface Piece extends Read {
+  readonly isComment?: boolean;
+}
+
+function readProse({ text, family, stringSign }: Reading, progress: Progress, at: number): Piece | undefined {
+  const isTemplate = progress.templates.at(-1) === -1;
+  const length = isTemplate
+    ? templateText(text, at, progress.templates)
+    : proseLength(proseOf[family], text, at) || (family === "script" ? patternLength(text, at, progress) : 0);
+  if (length === 0) return undefined;
+  const isComment = !isTemplate && /^(?:\/[/*]|#)/.test(text.slice(at, at + 2));
+  return { code: blank(text.slice(at, at + length), isComment ? " " : stringSign), end: at + length, isComment };
+}
+
+/** The sign at an offset as code has it. */
+function readSign(progress: Progress, text: string, at: number, isScript: boolean): string {
+  const sign = text.charAt(at);
+  const { reached, rounds } = progress;
+  if (sign === "(") rounds.push(isScript && endsHeadWord.test(text.slice(Math.max(0, reached - 12), reached)));
+  if (!" \t\r\n".includes(sign)) {
+    progress.isHead = sign === ")" && rounds.pop() === true;
+    progress.reached = at + 1;
+  }
+  if (isScript && endsExpression(sign, progress.templates)) return " ";
+  if (sign === "{") progress.braces++;
+  if (sign === "}") progress.braces--;
+  return sign;
+}
+
+/** Behind a value `<` compares, or begins the arguments of a type. */
+function readElement(reading: Reading, reached: number, at: number): Read | undefined {
+  const { text, elements, stringSign } = reading;
+  if (text.charAt(at) !== "<" || reading.left <= 0 || reading.depth > 40) return undefined;
+  const before = text.slice(Math.max(0, reached - 12), reached);
+  if ((endsValue.test(before) && !wantsValue.test(before)) || /(?<!=)>$/.test(before)) return undefined;
+  if (elements.has(at)) return elements.get(at);
+  let furthest = at;
+  reading.depth++;
+  const found = elementAt(
+    {
+      text,
+      readBraces: (from) => {
+        const read = readCode(reading, from, true);
+        furthest = Math.max(furthest, read.end);
+        return read;
+      },
+      blankString: (string) => blank(string, stringSign),
+      blankText: (prose) => {
+        furthest += prose.length;
+        return blank(prose, " ");
+      },
+    },
+    at,
+  );
+  reading.depth--;
+  if (found === undefined) reading.left -= furthest - at;
+  elements.set(at, found);
+  return found;
+}
 
 const slashes = String.raw`\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)`;
 const doubleQuoted = String.raw`"(?:\\[\s\S]|[^"\\\n])*"?`;
@@ -93,7 +177,7 @@ const proseOf: Readonly<Record<Family, RegExp>> = {
 const pattern = sticky(String.raw`\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\/[a-z]*`);
 
 /** Behind a value a slash divides, and behind `<` it ends an element; so does `/>` behind a brace. */
-function patternLength(text: string, at: number, reached: number, isHead: boolean): number {
+function patternLength(text: string, at: number, { reached, isHead }: Progress): number {
   if (text[at] !== "/") return 0;
   const before = text.slice(Math.max(0, reached - 12), reached);
   const beginsLine = before.endsWith("}") && text.slice(reached, at).includes("\n") && text[at + 1] !== ">";

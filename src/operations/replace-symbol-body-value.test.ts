@@ -193,6 +193,15 @@ test.each([
   expect(applyEdits(source, [done.edit])).toBe("/** New. */\n@dec({ a: 1 }) // why\nclass f { a = 1; }\n");
 });
 
+test.each([
+  "const A = () => <p>Don't {a} // it's {b}</p>; ",
+  "const A = () => (\n  <>\n    <i>{`}`}</i> isn't {'{'} /* text\n    <i/> */ `\n  </>\n);\n",
+])("the text of the element in %j hides nothing behind it [AGL-133]", (before) => {
+  const text = `${before}«span|function «name|f»() { return <b>it's</b>; }» const g = 1;`;
+  const { source, done } = replaced("a.tsx", "function", text, "return <b>isn't</b>;");
+  expect(applyEdits(source, [done.edit])).toBe(source.replace("return <b>it's</b>", "return <b>isn't</b>"));
+});
+
 type Replaced = { readonly source: string; readonly done: Replacement };
 
 function replaced(file: string, kind: SymbolKind, text: string, newBody: string): Replaced {

@@ -16,8 +16,9 @@ type Case = readonly [kind: SymbolKind, text: string, more?: { readonly parent?:
 const cases: Readonly<Record<string, readonly Case[]>> = {
   "a.tsx": [
     ["function", "«all|«from»«span|function «name|F»(x: T) {«body|\n  return <p>it's a // b {x}\n  </p>;\n»}»»"],
-    // What looks like a string hides the end.
-    ["function", "«all|«from»«span|function «name|F»(x: T) { return <p>it's</p>; }»»"],
+    ["function", "«all|«from»«span|function «name|F»(x: T) {«body| return <p>it's</p>; »}»»"],
+    // In what is no element, what looks like a string hides the end.
+    ["function", "«all|«from»«span|function «name|F»(x: T) { return <p>it's</q>; }»»"],
     ["function", "«all|«from»«span|function «name|F»() {«body|\n  return <A b={{ c: `}` }} {...d}\n  />;\n»}»»"],
   ],
   "a.ts": [

@@ -60,7 +60,7 @@ export class Account {
 
   /** What was found in a file before and after; undefined for a look that nobody took. */
   enter(file: FilePath, before: Look | undefined, after: Look | undefined): void {
-    const entry = this.#weigh(file, before, after);
+    const entry = this.#weigh(file, before && this.#askedAgain(before), after);
     this.#entered.set(file, entry);
     if (entry.introduced.some(({ severity }) => severity === "error")) this.#isBroken = true;
     if (entry.why !== undefined && (before?.isLate === true || after?.isLate === true)) this.#isLate = true;
@@ -95,6 +95,14 @@ export class Account {
   }
 
   // — below: private, in the order they are used —
+
+  /** Without what was found on disk by who does not look at texts that are only supposed: it neither comes nor goes. */
+  #askedAgain(before: Look): Look {
+    const { grounds } = this.#context;
+    if (!this.isSupposed || before.servers.every((id) => grounds.entryOf(id)?.finds !== "saved")) return before;
+    const isAsked = (source = ""): boolean => before.servers.includes(source);
+    return { ...before, problems: before.problems.filter(({ source }) => isAsked(source)) };
+  }
 
   #weigh(file: FilePath, before: Look | undefined, after: Look | undefined): Entry {
     const change = this.#changes.get(file);

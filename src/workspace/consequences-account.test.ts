@@ -1,0 +1,40 @@
+// The account of a change whose texts are in no file, where a server finds some problems only on disk.
+
+import { expect, test } from "vitest";
+import type { Diagnostic } from "../model/code-facts.ts";
+import { filePath } from "../model/file-path.ts";
+import { toyEntry } from "../testing/kit.ts";
+import { Account } from "./consequences-account.ts";
+import { nothing } from "./consequences-look.ts";
+
+const file = filePath("/r/a.toy");
+const change = { file, before: "one\ntwo\n", after: "one\n" };
+const reached = { edited: [file], direct: [], rest: [], unlookable: [], doubts: [], doubtsUnsaved: [] };
+
+function found(source: string, severity: Diagnostic["severity"]): Diagnostic {
+  const place = { line: 1, column: 1 };
+  return { span: { start: place, end: place }, severity, message: `of ${source}`, source } as Diagnostic;
+}
+
+test.each([
+  ["saved", true, ["of toy"]],
+  ["saved", false, ["of toy", "of compiler"]],
+  ["all", true, ["of toy", "of compiler"]],
+] as const)("with a server that finds %s problems, supposed %s, these have gone: %j", (finds, isSupposed, gone) => {
+  const grounds = { entryOf: () => ({ ...toyEntry, finds }) };
+  const account = new Account({
+    changes: [change],
+    reached,
+    grounds,
+    scope: "workspace",
+    thorough: true,
+    isSupposed,
+  });
+  const problems = [found("toy", "warning"), found("compiler", "warning")];
+  const look = { ...nothing, servers: ["toy"] };
+  account.enter(file, { ...look, problems, text: change.before }, look);
+  const { resolved, doubts } = account.close();
+  expect(resolved.map(({ diagnostic }) => diagnostic.message)).toEqual(gone);
+  const isDoubted = finds === "saved" && isSupposed;
+  expect(doubts).toEqual(isDoubted ? ["Toy finds some errors only in files as they are on disk"] : []);
+});

@@ -1,8 +1,9 @@
 // From files that change to the files that may notice: who brings them in, and who brings in those.
 
 import type { FilePath } from "../model/file-path.ts";
-import { ancestors, parentOf } from "../model/file-path.ts";
+import { ancestors, baseName, parentOf } from "../model/file-path.ts";
 import type { Followed } from "./reach-facts.ts";
+import { followedFamily } from "./reach-facts.ts";
 import type { Placed } from "./reach-placed.ts";
 
 export interface Importer {
@@ -10,6 +11,8 @@ export interface Importer {
   readonly family: Followed;
   /** As they are written. */
   readonly modules: readonly string[];
+  /** It brings in something that its text does not name. */
+  readonly isUnclear: boolean;
   readonly placed: Placed;
   /** Files that do not bring it in see what it declares. */
   readonly isSeenByAll: boolean;
@@ -34,7 +37,9 @@ export function spread(importers: readonly Importer[], changed: readonly FilePat
     return fresh;
   };
   const direct = next(changed);
-  for (const file of graph.anywhere) if (!seen.has(file)) direct.push(file);
+  for (const importer of graph.anywhere) {
+    if (!seen.has(importer.file) && changed.some((file) => mayMean(importer, file))) direct.push(importer.file);
+  }
   for (const file of direct) seen.add(file);
   const rest: FilePath[] = [];
   for (let level = next(direct); level.length > 0; level = next(level)) rest.push(...level);
@@ -43,9 +48,17 @@ export function spread(importers: readonly Importer[], changed: readonly FilePat
 
 // — below: private, in the order they are used —
 
+/** Whether imports that cannot be placed may mean a file: what is neither script nor JSON is meant only by its name. */
+function mayMean({ family, modules, isUnclear }: Importer, file: FilePath): boolean {
+  if (family !== "script" || isUnclear) return true;
+  if (followedFamily(file) === "script" || /\.jsonc?$/.test(file)) return true;
+  const [stem = ""] = baseName(file).split(".");
+  return modules.some((module) => module.includes(stem));
+}
+
 class Graph {
   /** Those that may bring in any file. */
-  readonly anywhere: readonly FilePath[];
+  readonly anywhere: readonly Importer[];
   readonly #byFile = new Map<FilePath, FilePath[]>();
   readonly #byPackage = new Map<FilePath, FilePath[]>();
   readonly #byTree = new Map<FilePath, FilePath[]>();
@@ -59,7 +72,7 @@ class Graph {
       for (const target of placed.trees) put(this.#byTree, target, file);
       if (family === "go") put(this.#mates, parentOf(file) ?? file, file);
     }
-    this.anywhere = importers.filter(({ placed }) => placed.isAnywhere).map(({ file }) => file);
+    this.anywhere = importers.filter(({ placed }) => placed.isAnywhere);
   }
 
   importersOf(file: FilePath): FilePath[] {

@@ -246,3 +246,31 @@ test("several configurations that judge the same files are one doubt", async () 
     "4 more configurations cover these files with other options that were not checked: tsconfig.a.json, tsconfig.b.json, tsconfig.c.json and 1 more",
   ]);
 });
+
+describe("files that are no code", () => {
+  const code = `-- tsconfig.json --
+{}
+-- odd.ts --
+import { x } from "not-installed";
+export { x };
+-- more.ts --
+export * from "./odd";
+-- alias.ts --
+import words from "~/assets/words.txt?raw";
+export { words };
+-- path.ts --
+import words from "./assets/words.txt";
+export { words };
+`;
+
+  test.each<[string, readonly string[]]>([
+    ["notes.txt", []],
+    ["docs/diagram.svg", []],
+    ["assets/words.txt", ["alias.ts", "path.ts"]],
+    ["new.ts", ["alias.ts", "more.ts", "odd.ts", "path.ts"]],
+    ["data.json", ["alias.ts", "more.ts", "odd.ts", "path.ts"]],
+  ])("%s is noticed by those that may mean it", async (file, expected) => {
+    const { direct, rest } = await reached(code, { [file]: "\n" });
+    expect([...direct, ...rest].sort()).toEqual(expected);
+  });
+});

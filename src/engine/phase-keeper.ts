@@ -64,7 +64,7 @@ export class PhaseKeeper {
         const met = answeredCall(active.state, call);
         if (met === active.state) return undefined;
         if (!succeeded)
-          return `Phase note: ${call.operation} found new errors, so nothing is opened by it in ${skill}.`;
+          return `Phase note: ${call.operation} found new errors or was withheld, so nothing is opened by it in ${skill}.`;
         active.state = met;
         return isComplete
           ? undefined

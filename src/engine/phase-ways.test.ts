@@ -120,7 +120,7 @@ test.each([
   expect(await here.call(operation, input)).toMatchObject({
     ok: true,
     succeeded: false,
-    notice: `Phase note: ${operation} found new errors, so nothing is opened by it in lsp-safe-edit.`,
+    notice: `Phase note: ${operation} found new errors or was withheld, so nothing is opened by it in lsp-safe-edit.`,
   });
   await expectBlocked(here.call("apply_edit", breaking));
   expect(await here.call("preview_edit", { ...edit, scope: "file" })).toMatchObject({

@@ -254,6 +254,8 @@ export function defineEdit<Name extends string, S extends Shape, About, Json>(
   edit: DeclaredEdit<Name, S, About, Json>,
 ): Operation<Name, S, Json> & Declared<Name, S, Edited<About>, Json, EditContext> {
   const declared: Declared<Name, S, Edited<About>, Json, EditContext> = {
+    // Whoever asks for a change and does not get it must not believe that it was made.
+    succeeded: ({ withheld }) => withheld === undefined,
     ...edit,
     run(context, input) {
       const carriedOut = async (): Promise<Answer<Edited<About>>> => {

@@ -59,10 +59,10 @@ export interface EditedJson extends Partial<ConsequencesJson> {
 /** Where to go from a change that was made; from one that was only shown, `otherwise`. */
 export function hintsAfter({ receipt }: Edited<AboutEdit>, otherwise: readonly Hint[]): readonly Hint[] {
   if (receipt === undefined) return otherwise;
-  return [
-    { operation: "get_diagnostics", why: "what is wrong now" },
-    { operation: "undo_edit", why: "to take it back" },
-  ];
+  const undo = { operation: "undo_edit", why: "to take it back" };
+  return receipt.consequences?.safe === true
+    ? [undo]
+    : [{ operation: "get_diagnostics", why: "what is wrong now" }, undo];
 }
 
 export function editedText<A extends AboutEdit>(edited: Edited<A>, budget: Budget, standing?: Standing): string {

@@ -1,7 +1,6 @@
 // `rename_symbol`: a symbol gets another name at its declaration and wherever it is used.
 
 import { z } from "zod";
-import type { Consequences } from "../model/consequences.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { relativeTo } from "../model/file-path.ts";
 import { nameFault } from "../model/identifier.ts";
@@ -103,12 +102,12 @@ export const renameSymbol = defineEdit({
           locations: places.length,
           leftAlone,
           remarks,
-          foreseen,
+          foreseen: foreseen?.value.consequences,
         },
         plan,
         withheld: isHeld ? heldBack("Uses", all) : undefined,
       },
-      standing: all,
+      standing: joinStandings([all, ...(foreseen === undefined ? [] : [foreseen.standing])]),
     };
   },
   applies: ({ dry_run }) => dry_run !== true,
@@ -159,10 +158,9 @@ async function foreseenOf(
   context: QueryContext,
   snapshot: Snapshot,
   { steps }: Pick<Plan, "steps">,
-): Promise<Consequences | undefined> {
+): Promise<Awaited<ReturnType<typeof evaluated>> | undefined> {
   if (steps.length === 0 || steps.some(({ kind }) => kind !== "edit")) return undefined;
-  const { value } = await evaluated(context, snapshot, proposedFiles({ steps }), { timeout_ms: foreseeMs });
-  return value.consequences;
+  return evaluated(context, snapshot, proposedFiles({ steps }), { timeout_ms: foreseeMs });
 }
 
 function aboutOf({ snapshot }: ResolvedTarget, oldName: string, newName: string): AboutRename {

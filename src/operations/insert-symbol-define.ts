@@ -5,7 +5,7 @@ import type { Declared, EditContext, Edited, Operation } from "./define.ts";
 import { defineEdit } from "./define.ts";
 import type { AboutEdit, EditedJson } from "./edited-answer.ts";
 import { editedJson, editedText, hintsAfter } from "./edited-answer.ts";
-import type { Side } from "./insert-symbol.ts";
+import type { Side } from "./insert-symbol-anchor.ts";
 import { insertion } from "./insert-symbol.ts";
 import { dryRunInput, planOf, symbolInput, symbolToEdit } from "./symbol-edit.ts";
 

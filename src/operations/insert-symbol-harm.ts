@@ -1,7 +1,7 @@
 // Where new code beside a symbol would change a neighbour: what is torn apart, counted anew or parted is refused.
 
 import { refuse } from "../model/refusal.ts";
-import type { Anchor, Side } from "./insert-symbol.ts";
+import type { Anchor, Side } from "./insert-symbol-anchor.ts";
 import type { Extent } from "./symbol-extent.ts";
 import { isCallable } from "./symbol-extent.ts";
 import { hasWordsBefore, hasWordsBehind } from "./symbol-extent-head.ts";

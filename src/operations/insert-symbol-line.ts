@@ -5,7 +5,7 @@ import { codeOnly } from "../model/code-text.ts";
 import type { Family } from "../model/code-text.ts";
 import { refuse } from "../model/refusal.ts";
 import type { OffsetEdit } from "../model/text-edit.ts";
-import type { Anchor, Side } from "./insert-symbol.ts";
+import type { Anchor, Side } from "./insert-symbol-anchor.ts";
 import type { Extent } from "./symbol-extent.ts";
 import { isValue } from "./symbol-extent.ts";
 import type { Source } from "./symbol-extent-signs.ts";

@@ -8,7 +8,7 @@ import type { SymbolKind, SymbolNode } from "../model/code-facts.ts";
 import { Refusal } from "../model/refusal.ts";
 import { applyEdits } from "../model/text-edit.ts";
 import { parseFixture } from "../testing/fixture.ts";
-import type { Anchor, Side } from "./insert-symbol.ts";
+import type { Anchor, Side } from "./insert-symbol-anchor.ts";
 import { insertion } from "./insert-symbol.ts";
 import { extentOf } from "./symbol-extent.ts";
 import { sourceOf } from "./symbol-extent-signs.ts";

@@ -7,7 +7,7 @@ import type { SymbolKind, SymbolNode } from "../model/code-facts.ts";
 import { applyEdits } from "../model/text-edit.ts";
 import { parseFixture } from "../testing/fixture.ts";
 import { refusalOf } from "../testing/refusal-of.ts";
-import type { Anchor } from "./insert-symbol.ts";
+import type { Anchor } from "./insert-symbol-anchor.ts";
 import { insertion } from "./insert-symbol.ts";
 import { deletion } from "./safe-delete-symbol-text.ts";
 import { extentOf } from "./symbol-extent.ts";

@@ -4,9 +4,9 @@
 
 import { refuse } from "../model/refusal.ts";
 import type { OffsetEdit } from "../model/text-edit.ts";
+import type { Anchor, Side } from "./insert-symbol-anchor.ts";
 import { mustHarmNobody } from "./insert-symbol-harm.ts";
 import { keptApart, onItsLine, onlyLine, withComma } from "./insert-symbol-line.ts";
-import type { EditedSymbol } from "./symbol-edit.ts";
 import type { Extent } from "./symbol-extent.ts";
 import { isCallable, isFirstOnLine, isLastOnLine, isValue, statementOf } from "./symbol-extent.ts";
 import { withDocumentation } from "./symbol-extent-doc.ts";
@@ -15,10 +15,6 @@ import { leadAbove } from "./symbol-extent-lead.ts";
 import { gapAbove, gapBelow, groupAround } from "./symbol-extent-lines.ts";
 import type { Source } from "./symbol-extent-signs.ts";
 import { closingOf, indentAt, lineEnd, lineStart, sourceOf, trimmedEnd } from "./symbol-extent-signs.ts";
-
-export type Side = "before" | "after";
-
-export type Anchor = Pick<EditedSymbol, "file" | "source" | "around" | "extent" | "shown">;
 
 export function insertion(anchor: Anchor, code: string, side: Side): OffsetEdit[] {
   const { source, file, shown } = anchor;

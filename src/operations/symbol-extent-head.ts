@@ -3,7 +3,6 @@
 // Invariant: between a word that is taken and the declaration no other statement ends.
 
 import type { SymbolKind } from "../model/code-facts.ts";
-import type { Extent } from "./symbol-extent.ts";
 import type { Source } from "./symbol-extent-signs.ts";
 import { lineStart, openingOf, trimmedEnd } from "./symbol-extent-signs.ts";
 
@@ -26,7 +25,7 @@ export function hasWordsBefore(source: Source, lead: number): boolean {
 export function hasWordsBehind(
   { code, family }: Source,
   kind: SymbolKind,
-  { start, end }: Pick<Extent, "start" | "end">,
+  { start, end }: { readonly start: number; readonly end: number },
 ): boolean {
   return family === "c" && types.has(kind) && code.slice(start, end).endsWith("}");
 }

@@ -14,10 +14,15 @@ import { isDeclaration, scriptFacts } from "./coverage-imports.ts";
 import { parseJsonc } from "./coverage-jsonc.ts";
 import type { CoverageQuestion } from "./coverage-question.ts";
 import { named, nearestOf } from "./coverage-question.ts";
-import type { OpenedProjects } from "./coverage-typescript.ts";
+import type { TsConfig } from "./coverage-tsconfig.ts";
+
+interface Holders {
+  /** The project that a server loads for an opened file. */
+  of(file: FilePath): Promise<TsConfig | undefined>;
+}
 
 /** Why uses in other packages are missed although their projects are loaded. */
-export async function builtPackages(question: CoverageQuestion, projects: OpenedProjects): Promise<Reason[]> {
+export async function builtPackages(question: CoverageQuestion, projects: Holders): Promise<Reason[]> {
   const { root, file } = question;
   if (isDeclaration(file)) return [];
   const packages = await packagesIn(question);
@@ -63,7 +68,7 @@ async function packagesIn({ files, read }: CoverageQuestion): Promise<Map<FilePa
 /** The files that import a package, by the way in which what they import is missed. */
 class Users {
   readonly #question: CoverageQuestion;
-  readonly #projects: OpenedProjects;
+  readonly #projects: Holders;
   readonly #packages: ReadonlyMap<FilePath, NamedPackage>;
   readonly #own: NamedPackage;
   readonly #landings: Landings;
@@ -73,7 +78,7 @@ class Users {
 
   constructor(
     question: CoverageQuestion,
-    projects: OpenedProjects,
+    projects: Holders,
     packages: ReadonlyMap<FilePath, NamedPackage>,
     own: NamedPackage,
   ) {

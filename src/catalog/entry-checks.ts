@@ -27,6 +27,7 @@ const checks: { readonly [F in Exclude<keyof ServerEntry, "id" | "proven">]-?: C
   readiness: checkReadiness,
   diagnostics: (value, field) => wantOneOf(value, ["pull", "push-versioned", "tsserver", "push", "none"], field),
   finds: (value, field) => wantOneOf(value, ["all", "saved", "some"], field),
+  misses: wantText,
   references: (value, field) => wantOneOf(value, ["exhaustive", "partial", "none", "unknown"], field),
   exhaustiveOnlyWith: wantTexts,
   coverage: (value, field) => wantOneOf(value, coverageRules, field),

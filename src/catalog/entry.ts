@@ -36,6 +36,8 @@ export interface ServerEntry {
    * texts on disk. `some`: known to miss errors. Absent: nobody has measured it, so it proves no change to be safe.
    */
   readonly finds?: "all" | "saved" | "some";
+  /** What it misses, as it follows its name in a sentence. */
+  readonly misses?: string;
   /**
    * `exhaustive`: once ready, references are all there are in the loaded projects. `partial`: known to miss some.
    * `none`: the server does not offer them. `unknown`: nobody has measured it, so an answer never earns `complete`.
@@ -219,8 +221,14 @@ export interface Quirks {
   /**
    * How it takes in a file that has come or gone only in our word, from measurement: `open` where opening it is enough,
    * `tell` where the word of a change is believed. Without it the disk alone counts, and answers about such files say so.
+   * `keeps` names the texts of which something stays in it after they were taken back: `any`, or those that change what
+   * the `go` command reads. They are shown to a process of their own, which ends with them.
    */
-  readonly supposes?: { readonly created?: "open" | "tell"; readonly deleted?: "tell" };
+  readonly supposes?: {
+    readonly created?: "open" | "tell";
+    readonly deleted?: "tell";
+    readonly keeps?: "any" | "go";
+  };
   /** Counts positions in this unit whatever was negotiated. */
   readonly encoding?: "utf-8" | "utf-16" | "utf-32";
   /** Send `didSave` after a change, because diagnostics only follow a save. */
@@ -230,6 +238,8 @@ export interface Quirks {
    * announced work with `work` in its token has ended.
    */
   readonly alsoPushes?: { readonly run: string; readonly work: string };
+  /** Says of a changed text first what it makes of it with what it had read before; of one that is opened it does not. */
+  readonly reopens?: boolean;
   /** Takes changes only as ranges, although it should take whole texts too. */
   readonly incrementalOnly?: boolean;
   /** A closed document unloads its project: keep one open per project. */

@@ -140,6 +140,7 @@ const entryFields = [
   "readiness",
   "diagnostics",
   "finds",
+  "misses",
   "references",
   "exhaustiveOnlyWith",
   "coverage",

@@ -57,6 +57,16 @@ describe("a file that is asked about", () => {
     ]);
   });
 
+  test("is opened anew where a server first says of a change what it makes of it with what it had read before", async () => {
+    await using kit = openSession({ fixture, entry: { quirks: { reopens: true } } });
+    await kit.clock.until(hoverAt(kit, "a.toy"));
+    kit.host.files.write(kit.path("a.toy"), "def changed\n");
+    await kit.clock.until(hoverAt(kit, "a.toy"));
+    await kit.clock.until(hoverAt(kit, "a.toy"));
+    expect(documentMessages(kit)).toEqual(["didOpen a.toy 1", "didClose a.toy", "didOpen a.toy 2"]);
+    expectAgreement(kit);
+  });
+
   test("is looked at again although its stamp is the same, if it was written a moment before it was read", async () => {
     await using kit = openSession({ fixture });
     kit.host.files.write(kit.path("a.toy"), "def one\n");

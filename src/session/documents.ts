@@ -46,6 +46,8 @@ export interface DocumentContext {
   encoding(): PositionEncoding;
   sync(): TextSync;
   readonly incrementalOnly: boolean;
+  /** A new text is shown by opening the document anew; see the catalogue's quirks. */
+  readonly reopens: boolean;
   notify(method: string, params: object): void;
   /** Documents that make room for no other. */
   readonly kept?: ReadonlySet<FilePath> | undefined;
@@ -274,8 +276,10 @@ export class Documents {
   #put(path: FilePath, text: DiskText, source: OpenDocument["source"], project: string): OpenDocument {
     // Looked up only now: meanwhile it may have been closed to make room, or opened anew in another server.
     const open = this.#open.get(path);
-    if (open === undefined) return this.#openWith(path, text, source, project);
-    if (open.hash !== text.hash && open.index.text !== text.text) return this.#changeTo(open, text, source);
+    const isNew = open?.hash !== text.hash && open?.index.text !== text.text;
+    if (isNew && this.#context.reopens) this.#closeNow(path);
+    if (open === undefined || (isNew && this.#context.reopens)) return this.#openWith(path, text, source, project);
+    if (isNew) return this.#changeTo(open, text, source);
     return this.#store({ ...open, hash: text.hash, lossy: text.lossy, source, stamp: text.stamp });
   }
 

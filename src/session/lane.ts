@@ -79,7 +79,7 @@ export class SessionLane {
       const held = new SupposedTexts(this.#session, running, texts, {
         begin: () => this.#begin(running),
         end: (own) => this.#end(own),
-        caughtUp: () => this.#caughtUp(running),
+        caughtUp: (document) => this.#caughtUp(running, document),
         restored: () => this.#settle(),
         leave,
       });
@@ -139,8 +139,9 @@ export class SessionLane {
   }
 
   /** Resolves when the server has taken in what it was told so far, or does not say so in time. */
-  async #caughtUp({ process, capabilities }: Running): Promise<void> {
-    await Promise.allSettled([process.connection.request(...this.#anything(capabilities), { timeoutMs: refreshMs })]);
+  async #caughtUp({ process, capabilities }: Running, document?: FilePath): Promise<void> {
+    const asked = this.#anything(capabilities, document);
+    await Promise.allSettled([process.connection.request(...asked, { timeoutMs: refreshMs })]);
   }
 
   /** `own` are the documents that the texts were shown in, or all that were open meanwhile. */
@@ -170,8 +171,10 @@ export class SessionLane {
   }
 
   /** What any server answers at once. */
-  #anything(capabilities: Running["capabilities"]): [method: string, params: object] {
-    const [open] = this.#session.documents.paths();
+  #anything(
+    capabilities: Running["capabilities"],
+    open = this.#session.documents.paths()[0],
+  ): [method: string, params: object] {
     return open !== undefined && capabilities.supports("textDocument/documentSymbol")
       ? ["textDocument/documentSymbol", { textDocument: { uri: toUri(open) } }]
       : ["$/sightline/settled", {}];

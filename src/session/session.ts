@@ -87,6 +87,7 @@ export class Session implements AskHost {
           : textSync(this.#running.capabilities),
       kept: options.kept,
       incrementalOnly: quirks.incrementalOnly === true,
+      reopens: quirks.reopens === true,
       saveForDiagnostics: quirks.saveForDiagnostics === true,
       notify: (method, params) => this.#notify(method, params),
     });

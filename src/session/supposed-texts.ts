@@ -39,8 +39,8 @@ export interface SupposeHost {
 /** What the lane does when the texts come and go. */
 export interface Passage {
   begin(): void;
-  /** Resolves when the server has taken in what it was told so far. */
-  caughtUp(): Promise<void>;
+  /** Resolves when the server has taken in what it was told so far, and has read a document to its end. */
+  caughtUp(document?: FilePath): Promise<void>;
   /** The texts are about to be taken back, of these documents. */
   end(own: Iterable<FilePath>): void;
   /** The server has been told to take them back. */
@@ -149,6 +149,7 @@ export class SupposedTexts {
       if (!options.isOurs(path)) this.#doubt(path, text);
       else await this.#showOne(path, text);
     }
+    if (options.server.entry.quirks.reopens === true) await this.#showAnew();
     // Quirk(typescript 7.0.2): a file that is closed and deleted in one breath is read from the disk again.
     if (this.#pretended.size > 0) await this.#passage.caughtUp();
     // One that was started meanwhile would believe it for good.
@@ -161,9 +162,25 @@ export class SupposedTexts {
     const isThere = (await options.host.files.stat(path)) !== undefined;
     // As an editor does it. Quirk(pyright 1.1.411): an opened text that is not the one on disk is believed, but what
     // depends on the file is looked at again only when the text changes while it is open.
-    if (isThere && text !== null) await opened(documents, path);
+    if (isThere && text !== null && options.server.entry.quirks.reopens !== true) await opened(documents, path);
     await documents.suppose(path, text, () => this.#isSeen);
     if ((text !== null) !== isThere) this.#pretend(path, isThere ? "deleted" : "created");
+  }
+
+  /**
+   * What was opened before the others were may have been read without them. Nobody else reads anything while one is
+   * closed for a moment, for each is read to its end before the next.
+   */
+  async #showAnew(): Promise<void> {
+    const { documents } = this.#session;
+    const shown = [...this.#texts.keys()].filter((path) => documents.get(path)?.source === "supposed");
+    if (shown.length < 2) return;
+    for (const path of shown) await this.#passage.caughtUp(path);
+    for (const path of shown) {
+      await documents.suppose(path, null, () => this.#isSeen);
+      await documents.suppose(path, this.#texts.get(path) ?? null, () => this.#isSeen);
+      await this.#passage.caughtUp(path);
+    }
   }
 
   /** Only what the server is known to believe is told: another would look at the disk, and forget what it was shown. */

@@ -128,7 +128,8 @@ export class Account {
       const entry = this.#context.grounds.entryOf(id);
       if (entry === undefined || entry.role === "lint" || entry.finds === "all") continue;
       if (entry.finds === "saved" && !this.isSupposed) continue;
-      this.#doubts.add(`${entry.title} ${finding[entry.finds ?? "unknown"]}`);
+      const missing = entry.finds === "some" ? entry.misses : undefined;
+      this.#doubts.add(`${entry.title} ${missing ?? finding[entry.finds ?? "unknown"]}`);
     }
   }
 }

@@ -133,6 +133,12 @@ test("a server that is known to miss errors proves nothing safe", async () => {
   expect(outcome).toMatchObject({ safe: "unknown", doubts: ["Toy is known to miss errors"], unchecked: [] });
 });
 
+test("what a server is known to miss is said in its words", async () => {
+  await using kit = openToyWorkspace({ fixture: three, entry: { finds: "some", misses: "does not look into pears" } });
+  const outcome = await foreseen(kit, [changed(kit, "a.toy", "def apple\n\n")]);
+  expect(outcome).toMatchObject({ safe: "unknown", doubts: ["Toy does not look into pears"] });
+});
+
 test("what a server finds only on disk proves a change that was made, and none that was not", async () => {
   await using kit = openToyWorkspace({ fixture: three, entry: { finds: "saved" } });
   const change = changed(kit, "a.toy", "def apple\n\n");

@@ -56,6 +56,10 @@ export class Supposition {
     this.supposed = supposed;
   }
 
+  get isOver(): boolean {
+    return this.#over !== undefined;
+  }
+
   /** Asks a server that sees the texts; it is kept from others from the first question until `release`. */
   async ask<T>(session: Session, options: AskOptions, question: Question<T>): Promise<T> {
     await this.#enter(options);

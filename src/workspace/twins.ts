@@ -2,6 +2,8 @@
 // shown texts that somebody supposes.
 //
 // Invariant: a twin is asked only by those who suppose something, and what it says unasked reaches nobody.
+// Invariant: where a server is known to keep something of such texts, whoever supposes them has a process of it
+// alone, which has seen nothing else, and ends with them.
 
 import type { FileChange } from "../host/watch.ts";
 import type { BridgeEvent, Emit } from "../model/event.ts";
@@ -9,20 +11,28 @@ import type { FoundServer } from "../session/launch.ts";
 import type { Session } from "../session/session.ts";
 import { runAll } from "../std/teardown.ts";
 import type { SessionsContext } from "./sessions.ts";
+import { keepsSomeOf } from "./kept-texts.ts";
 import { Sessions } from "./sessions.ts";
+import type { Supposition } from "./supposition.ts";
 
 export interface TwinnedContext extends Omit<SessionsContext, "create"> {
   create(server: FoundServer, emit: Emit): Promise<Session>;
 }
 
 export class TwinnedSessions {
+  readonly #context: TwinnedContext;
   readonly #shared: Sessions;
   readonly #twins: Sessions;
+  /** Of those who suppose something now. */
+  readonly #own = new Map<Supposition, Own>();
+  /** Own ones that are being ended. */
+  readonly #ending = new Set<Sessions>();
 
   constructor(context: TwinnedContext) {
     const { emit } = context;
+    this.#context = context;
     this.#shared = new Sessions({ ...context, create: (server) => context.create(server, emit) });
-    this.#twins = new Sessions({ ...context, create: (server) => context.create(server, muted(emit)) });
+    this.#twins = this.#second();
   }
 
   /** Those that everybody asks. */
@@ -31,34 +41,74 @@ export class TwinnedSessions {
   }
 
   all(): Session[] {
-    return [...this.#shared.all(), ...this.#twins.all()];
+    return this.#each.flatMap((sessions) => sessions.all());
   }
 
   for(server: FoundServer): Promise<Session> {
     return this.#shared.for(server);
   }
 
-  /** The one that is shown what somebody supposes: the same, or its twin. */
-  async supposing(session: Session): Promise<Session> {
-    return needsTwin(session) ? this.#twins.for(session.options.server) : session;
+  /** The one that is shown what somebody supposes: the same, its twin, or one of his own. */
+  async supposing(session: Session, supposition: Supposition): Promise<Session> {
+    if (needsTwin(session)) return this.#twins.for(session.options.server);
+    // Whatever is asked of it now is refused.
+    if (supposition.isOver) return session;
+    const own = this.#ownOf(supposition);
+    const known = own.isNeeded.get(session) ?? keepsSomeOf(session, supposition.supposed);
+    own.isNeeded.set(session, known);
+    return (await known) && !supposition.isOver ? own.sessions.for(session.options.server) : session;
+  }
+
+  /** Ends what was somebody's own; nobody waits for it. */
+  over(supposition: Supposition): void {
+    const sessions = this.#own.get(supposition)?.sessions;
+    this.#own.delete(supposition);
+    if (sessions === undefined) return;
+    this.#ending.add(sessions);
+    const ended = (): void => void this.#ending.delete(sessions);
+    sessions.close().then(ended, (error: unknown) => {
+      ended();
+      this.#context.emit({ type: "defect", where: "ending a server", message: String(error) });
+    });
   }
 
   filesChanged(changes: readonly FileChange[]): void {
-    this.#shared.filesChanged(changes);
-    this.#twins.filesChanged(changes);
+    for (const sessions of this.#each) sessions.filesChanged(changes);
   }
 
   async renew(why: string): Promise<void> {
-    await Promise.all([this.#shared.renew(why), this.#twins.renew(why)]);
+    await Promise.all(this.#each.map((sessions) => sessions.renew(why)));
   }
 
   async restart(id: string): Promise<void> {
-    await Promise.all([this.#shared.restart(id), this.#twins.restart(id)]);
+    await Promise.all(this.#each.map((sessions) => sessions.restart(id)));
   }
 
   close(): Promise<void> {
-    return runAll([() => this.#shared.close(), () => this.#twins.close()]);
+    return runAll([...this.#each, ...this.#ending].map((sessions) => () => sessions.close()));
   }
+
+  // — below: private, in the order they are used —
+
+  get #each(): readonly Sessions[] {
+    return [this.#shared, this.#twins, ...[...this.#own.values()].map(({ sessions }) => sessions)];
+  }
+
+  #second(): Sessions {
+    const { create, emit } = this.#context;
+    return new Sessions({ ...this.#context, create: (server) => create(server, muted(emit)) });
+  }
+
+  #ownOf(supposition: Supposition): Own {
+    const own = this.#own.get(supposition) ?? { sessions: this.#second(), isNeeded: new Map() };
+    this.#own.set(supposition, own);
+    return own;
+  }
+}
+
+interface Own {
+  readonly sessions: Sessions;
+  readonly isNeeded: Map<Session, Promise<boolean>>;
 }
 
 export async function* each(

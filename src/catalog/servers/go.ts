@@ -57,10 +57,11 @@ export const gopls = defineServer({
     versionArgs: ["version"],
     onDiskChange: "ask",
     buildErrors: vetted,
-    supposes: { created: "open" },
+    supposes: { created: "open", keeps: "go" },
     notes: [
       "0.23.0: a package in a new directory is not loaded when its file is told, only when something is asked about it.",
       "0.23.0: modules without a go.work that uses them are never searched together, opened or not.",
+      "0.23.0: errors of loading a package stay after the text that caused them was taken back.",
       "References are those of one build configuration: GOOS, GOARCH and tags.",
       "0.23.0: a failed load is announced under the title `Error loading workspace`.",
     ],

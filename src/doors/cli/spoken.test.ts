@@ -61,6 +61,15 @@ describe("a refusal", () => {
     });
   });
 
+  test("names those that are missing as options", () => {
+    const why = "Neither file_path nor symbol_path is given.";
+    expect(refused("find_references", { code: "bad_input", what: "A place is missing.", why })).toEqual({
+      code: "bad_input",
+      what: "A place is missing.",
+      why: "Neither --file-path nor --symbol-path is given.",
+    });
+  });
+
   test("leaves the words of a server alone", () => {
     const refusal = { code: "request_failed", what: "line is wrong.", why: "file_path is undefined" } as const;
     expect(refused("find_references", refusal)).toEqual(refusal);

@@ -98,7 +98,9 @@ function spokenHead(text: string, { all }: Speech): string {
 }
 
 /** An argument that a sentence or a clause begins with: this is how ours say which one is wrong. */
-function namedFirst(text: string, { all }: Speech): string {
+function namedFirst(text: string, speech: Speech): string {
+  if (/^Neither \w+ nor \w+ is given\.$/.test(text)) return asTyped(text, speech);
+  const { all } = speech;
   const flags = new Map(all.map((argument) => [argument.key, `--${argument.flag}`]));
   return text.replace(
     /(^|; )([a-z][a-z_]*)(?=: it | is | was | needs | ends )/g,

@@ -324,6 +324,31 @@ first = total(1)
   },
 );
 
+test.each(["pyright"].filter(hasServer))("%s leaves overrides alone: then the rename is held back", async (server) => {
+  const fixture = parseFixture(`-- base.py --
+class Base:
+    def «^»show(self) -> str:
+        return ""
+
+    def alone(self) -> str:
+        return self.show()
+-- below.py --
+from base import Base
+
+
+class Below(Base):
+    def show(self) -> str:
+        return "below"
+`);
+  await using acting = await Acting.open(server, fixture);
+  const place = { file_path: acting.path("base.py"), ...fixture.cursor.span.start };
+  const held = await acting.perform(renameSymbol, { ...place, new_name: "text" });
+  expect(held.toJson()).toMatchObject({ applied: false, withheld: expect.stringContaining("Below.show (below.py:5)") });
+  expect(readFileSync(acting.path("base.py"), "utf8")).toBe(fixture.files.get("base.py"));
+  const free = { file_path: acting.path("base.py"), symbol_path: "Base.alone", new_name: "single" };
+  expect((await acting.perform(renameSymbol, free)).toJson()).toMatchObject({ applied: true });
+});
+
 test.each(["rust-analyzer"].filter(hasServer))("%s renames a module together with its file", async (server) => {
   const fixture = parseFixture(`${shopCrate}-- src/main.rs --
 mod «^»sums;

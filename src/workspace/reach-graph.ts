@@ -48,12 +48,16 @@ export function spread(importers: readonly Importer[], changed: readonly FilePat
 
 // — below: private, in the order they are used —
 
-/** Whether imports that cannot be placed may mean a file: what is neither script nor JSON is meant only by its name. */
+/** Whether imports that lead anywhere, or anywhere below a directory, may mean a file: what is neither script nor JSON is meant only by its name. */
 function mayMean({ family, modules, isUnclear }: Importer, file: FilePath): boolean {
   if (family !== "script" || isUnclear) return true;
   if (followedFamily(file) === "script" || /\.jsonc?$/.test(file)) return true;
-  const [stem = ""] = baseName(file).split(".");
-  return modules.some((module) => module.includes(stem));
+  const stem = stemOf(baseName(file));
+  return modules.some((module) => module.split(/[/\\!?#&=|]/).some((part) => stemOf(part) === stem));
+}
+
+function stemOf(name: string): string {
+  return name.split(".", 1)[0] ?? "";
 }
 
 class Graph {
@@ -61,15 +65,16 @@ class Graph {
   readonly anywhere: readonly Importer[];
   readonly #byFile = new Map<FilePath, FilePath[]>();
   readonly #byPackage = new Map<FilePath, FilePath[]>();
-  readonly #byTree = new Map<FilePath, FilePath[]>();
+  readonly #byTree = new Map<FilePath, Importer[]>();
   /** Go's packages are directories, and each file of one sees all others. */
   readonly #mates = new Map<FilePath, FilePath[]>();
 
   constructor(importers: readonly Importer[]) {
-    for (const { file, family, placed } of importers) {
+    for (const importer of importers) {
+      const { file, family, placed } = importer;
       for (const target of placed.files) put(this.#byFile, target, file);
       for (const target of placed.packages) put(this.#byPackage, target, file);
-      for (const target of placed.trees) put(this.#byTree, target, file);
+      for (const target of placed.trees) put(this.#byTree, target, importer);
       if (family === "go") put(this.#mates, parentOf(file) ?? file, file);
     }
     this.anywhere = importers.filter(({ placed }) => placed.isAnywhere);
@@ -81,12 +86,18 @@ class Graph {
       ...(this.#byFile.get(file) ?? []),
       ...(this.#byPackage.get(directory) ?? []),
       ...(file.endsWith(".go") ? (this.#mates.get(directory) ?? []) : []),
-      ...(this.#byTree.size === 0 ? [] : ancestors(file).flatMap((above) => this.#byTree.get(above) ?? [])),
+      ...this.#fromTrees(file),
     ];
+  }
+
+  #fromTrees(file: FilePath): FilePath[] {
+    if (this.#byTree.size === 0) return [];
+    const found = ancestors(file).flatMap((above) => this.#byTree.get(above) ?? []);
+    return found.filter((importer) => mayMean(importer, file)).map((importer) => importer.file);
   }
 }
 
-function put(into: Map<FilePath, FilePath[]>, key: FilePath, value: FilePath): void {
+function put<T>(into: Map<FilePath, T[]>, key: FilePath, value: T): void {
   const known = into.get(key);
   if (known === undefined) into.set(key, [value]);
   else known.push(value);

@@ -261,14 +261,21 @@ export { words };
 -- path.ts --
 import words from "./assets/words.txt";
 export { words };
+-- package.json --
+{ "name": "shop" }
+-- own.ts --
+import { a } from "shop/a";
+import words from "shop/assets/words.txt";
+export { a, words };
 `;
 
   test.each<[string, readonly string[]]>([
     ["notes.txt", []],
+    ["not.txt", []],
     ["docs/diagram.svg", []],
-    ["assets/words.txt", ["alias.ts", "path.ts"]],
-    ["new.ts", ["alias.ts", "more.ts", "odd.ts", "path.ts"]],
-    ["data.json", ["alias.ts", "more.ts", "odd.ts", "path.ts"]],
+    ["assets/words.txt", ["alias.ts", "own.ts", "path.ts"]],
+    ["new.ts", ["alias.ts", "more.ts", "odd.ts", "own.ts", "path.ts"]],
+    ["data.json", ["alias.ts", "more.ts", "odd.ts", "own.ts", "path.ts"]],
   ])("%s is noticed by those that may mean it", async (file, expected) => {
     const { direct, rest } = await reached(code, { [file]: "\n" });
     expect([...direct, ...rest].sort()).toEqual(expected);

@@ -48,9 +48,9 @@ const outcomes: readonly [string, object][] = [
   ["later", { safe: "unknown", breaks: [], unchecked }],
 ];
 
-describe.runIf(hasServer("gopls"))("gopls", () => {
+describe.each(["gopls"].filter((server) => hasServer(server)))("%s", (server) => {
   test.each(outcomes)("a function that only such files use goes from %s", async (name, expected) => {
-    await using stage = await Stage.open({ server: "gopls", fixture, changes: [], killedAt: "references" });
+    await using stage = await Stage.open({ server, fixture, changes: [], killedAt: "references" });
     const { root, workspace } = stage;
     const file = joinPath(root, `${name}/${name}.go`);
     const before = parseFixture(fixture).files.get(`${name}/${name}.go`);

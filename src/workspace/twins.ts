@@ -95,8 +95,8 @@ export class TwinnedSessions {
   }
 
   #second(): Sessions {
-    const { create, emit } = this.#context;
-    return new Sessions({ ...this.#context, create: (server) => create(server, muted(emit)) });
+    const context = this.#context;
+    return new Sessions({ ...context, create: (server) => context.create(server, muted(context.emit)) });
   }
 
   #ownOf(supposition: Supposition): Own {

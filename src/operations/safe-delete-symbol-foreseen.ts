@@ -38,7 +38,9 @@ export async function foreseenBy(
   const { consequences } = value;
   const after = new Map(changes.map((change) => [change.file, change.after]));
   const { remarks, inCode } = await mentioned(context, symbol, after);
-  const withheld = withheldFor(consequences, allowUnknown) ?? (allowUnknown ? undefined : inCode);
+  // What is known against it says more than that not all is known.
+  const unless = consequences.safe === false || allowUnknown ? undefined : inCode;
+  const withheld = unless ?? withheldFor(consequences, allowUnknown);
   return { consequences, remarks, withheld, standing };
 }
 

@@ -625,6 +625,7 @@ export const editCases: readonly EditCase[] = [
       {
         does: "delete",
         path: "lonely",
+        acceptUnknown: true,
         from: "/// Nobody calls it but itself.\nstatic int lonely(int n) {\n  return n == 0 ? 0 : lonely(n - 1);\n}\n\n",
         to: "",
       },

@@ -166,7 +166,7 @@ test("a chain is looked at after each step, and safe as far as nothing is new [A
     safe_to_apply_through_step: 1,
     cumulative_delta: 0,
   });
-  expect(performed.toText(room)).toContain("Safe to apply through step 1 of 3.");
+  expect(performed.toText(room)).toContain("Safe to apply as a whole; step 2 by itself is not known to be.");
 });
 
 test("without apply a commit shows the patch and writes nothing; with it all files change at once, and undo takes it back [AGL-129 AGL-220 AGL-221 D4]", async () => {

@@ -235,7 +235,8 @@ test("a target writes the files elsewhere in the root, and leaves those that wer
 
 test("what is written elsewhere keeps its byte order mark and its permissions", async () => {
   await using desk = open();
-  const { host, path } = desk.kit;
+  const { host } = desk.kit;
+  const path = (file: string) => desk.kit.path(file);
   host.files.write(path("a.toy"), "\ufeffdef apple\ndef pear\n");
   host.writing.permit(path("a.toy"), 0o755);
   const session_id = await begun(desk);

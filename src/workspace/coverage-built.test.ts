@@ -13,9 +13,13 @@ const sources = ["packages/a/src/index.ts=", "packages/a/src/deep/part.ts=", "pa
 const use = 'packages/b/main.ts=import { one } from "@x/a";';
 const links = { "node_modules/@x/a": "packages/a", "node_modules/@x/c": "packages/c" };
 
-async function said(files: readonly string[], asked = "packages/a/src/index.ts"): Promise<readonly string[]> {
+async function said(
+  files: readonly string[],
+  asked = "packages/a/src/index.ts",
+  more: Readonly<Record<string, string>> = {},
+): Promise<readonly string[]> {
   const open = files.flatMap((file) => /^[^=]*\.ts(?==)/.exec(file)?.[0] ?? []);
-  return (await coverageTexts(typescriptCoverage, { files, asked, open, links })).reasons;
+  return (await coverageTexts(typescriptCoverage, { files, asked, open, links: { ...links, ...more } })).reasons;
 }
 
 const hint = "have it built with declarationMap, or lead to its sources by references or paths";
@@ -75,4 +79,26 @@ test("a copy that is installed is another package", async () => {
   const open = ["packages/b/main.ts", "packages/a/test/a.ts", "packages/b/node_modules/@x/a/index.d.ts"];
   const { reasons } = await coverageTexts(typescriptCoverage, { files, asked: "packages/a/src/index.ts", open, links });
   expect(reasons).toEqual([]);
+});
+
+/** Packages that each import all before them, and the first the last. */
+const ring = Array.from({ length: 40 }, (_, index) => `packages/p${index}`);
+const ringed = ring.flatMap((directory, index) => {
+  const imported =
+    index === 0 ? ["@x/a", `@x/p${ring.length - 1}`] : ring.slice(0, index).map((one) => `@x/${one.slice(9)}`);
+  return [
+    `${directory}/package.json={ "name": "@x/${directory.slice(9)}", "types": "dist/index.d.ts" }`,
+    `${directory}/tsconfig.json={}`,
+    `${directory}/src/index.ts=${imported.map((name) => `export * from "${name}";`).join("\n")}`,
+  ];
+});
+
+test("many packages that import each other are each looked at once", async () => {
+  const linked = Object.fromEntries(ring.map((directory) => [`node_modules/@x/${directory.slice(9)}`, directory]));
+  const files = [...a, ...b, ...sources, ...ringed, 'packages/b/main.ts=import "@x/p39";', declared];
+  const built = ring.map((directory) => `${directory}/dist/index.d.ts=export {};\n`);
+  const few = (from: number, more: number): string =>
+    `${[0, 1, 2].map((index) => `packages/p${from + index}/src/index.ts`).join(", ")} and ${more} more`;
+  expect(await said([...files, ...built], undefined, linked)).toEqual([unmapped(few(0, 38))]);
+  expect(await said(files, undefined, linked)).toEqual([unmapped("packages/p0/src/index.ts"), nowhere(few(1, 37))]);
 });

@@ -73,8 +73,8 @@ class Users {
   readonly #own: NamedPackage;
   readonly #landings: Landings;
   /** What the files of each package import of the packages of the root. */
-  readonly #imports = new Map<FilePath, Set<string>>();
-  readonly #seen = new Map<string, Promise<Missed | undefined>>();
+  readonly #imports = new Map<FilePath, string[]>();
+  readonly #steps = new Map<string, Promise<Step>>();
 
   constructor(
     question: CoverageQuestion,
@@ -101,52 +101,89 @@ class Users {
     });
     const importing = found.flat();
     for (const { file, modules } of importing) {
-      const holder = nearestOf(root, directories, file) ?? root;
-      this.#imports.set(holder, new Set([...(this.#imports.get(holder) ?? []), ...modules]));
+      const imports = listedIn(this.#imports, nearestOf(root, directories, file) ?? root);
+      imports.push(...modules);
+    }
+    const byConfig = new Map<FilePath | undefined, Importing[]>();
+    for (const one of this.#mayMatter(importing)) {
+      listedIn(byConfig, (await this.#projects.of(one.file))?.path).push(one);
+    }
+    const leading = this.#leadingToOwn();
+    const ways = new Map<FilePath, Missed>();
+    for (const [config, group] of byConfig) {
+      for (const [file, way] of await this.#walk(config, group, leading)) ways.set(file, way);
     }
     const users = new Map<Missed, FilePath[]>();
-    for (const { file, modules } of this.#mayMatter(importing)) {
-      const config = (await this.#projects.of(file))?.path;
-      const here = parentOf(file) ?? file;
-      const ways = await Promise.all(modules.map((module) => this.#missed({ config, here, module }, [])));
-      const way = missedWays.find((one) => ways.includes(one));
-      if (way !== undefined) users.set(way, [...(users.get(way) ?? []), file]);
+    for (const { file } of importing) {
+      const way = ways.get(file);
+      if (way !== undefined) listedIn(users, way).push(file);
     }
     return users;
   }
 
   /** Nobody has to be looked at where no file of another package, and no other by name, imports this one. */
-  #mayMatter<T extends { readonly modules: readonly string[] }>(importing: readonly T[]): readonly T[] {
+  #mayMatter(importing: readonly Importing[]): readonly Importing[] {
     const isMeant = importing.some(({ modules }) => modules.some((module) => packageNameOf(module) === this.#own.name));
     return isMeant ? importing : [];
   }
 
-  /** How the asked file is missed by an import; what declarations import in turn is looked at with the same eyes. */
-  #missed(from: Import, above: readonly FilePath[]): Promise<Missed | undefined> {
-    const key = [from.config, from.here, from.module, ...above].join("\n");
-    return kept(this.#seen, key, async () => {
-      const landing = await this.#landings.of(from);
-      if (landing.kind === "source" || landing.kind === "outside") return undefined;
-      const { directory } = landing;
-      if (directory === this.#own.directory) {
-        return landing.kind === "nothing" ? "nothing" : this.#judged(landing.file);
-      }
-      if (above.includes(directory)) return undefined;
-      if (landing.kind === "nothing") return this.#leadsToOwn(directory, []) ? "nothing" : undefined;
-      const further = [...(this.#imports.get(directory) ?? [])].map((module) =>
-        this.#missed({ config: from.config, here: directory, module }, [...above, directory]),
-      );
-      const ways = await Promise.all(further);
-      return missedWays.find((one) => ways.includes(one));
-    });
+  /** The packages that import the asked one by its name, directly or not. */
+  #leadingToOwn(): ReadonlySet<FilePath> {
+    const importers = new Map<string, FilePath[]>();
+    for (const [directory, modules] of this.#imports) {
+      for (const name of new Set(modules.map(packageNameOf))) listedIn(importers, name).push(directory);
+    }
+    const leading = new Set<FilePath>();
+    for (let names: readonly string[] = [this.#own.name]; names.length > 0; ) {
+      const fresh = names.flatMap((name) => importers.get(name) ?? []).filter((directory) => !leading.has(directory));
+      for (const directory of fresh) leading.add(directory);
+      names = [...new Set(fresh)].flatMap((directory) => this.#packages.get(directory)?.name ?? []);
+    }
+    return leading;
   }
 
-  /** Whether a package, or one that it imports, imports the asked one. */
-  #leadsToOwn(directory: FilePath, above: readonly FilePath[]): boolean {
-    if (above.includes(directory)) return false;
-    const names = new Set([...(this.#imports.get(directory) ?? [])].map(packageNameOf));
-    const next = [...this.#packages.values()].filter(({ name }) => names.has(name));
-    return next.some((one) => one === this.#own || this.#leadsToOwn(one.directory, [...above, directory]));
+  /**
+   * How files of one configuration miss the asked file: each package that they see as it was built is looked at once,
+   * and what its declarations import in turn is looked at with the same eyes.
+   */
+  async #walk(
+    config: FilePath | undefined,
+    importing: readonly Importing[],
+    leading: ReadonlySet<FilePath>,
+  ): Promise<ReadonlyMap<FilePath, Missed>> {
+    const look = (here: FilePath, modules: Iterable<string>): Promise<Step[]> =>
+      Promise.all([...new Set(modules)].map((module) => this.#step({ config, here, module }, leading)));
+    const first = await pooled(importing, atOnce, ({ file, modules }) => look(parentOf(file) ?? file, modules));
+    const steps = new Map<FilePath, readonly Step[]>();
+    for (let level = first.flat(); level.length > 0; ) {
+      const fresh = [...new Set(level.flatMap(({ into }) => into ?? []))].filter((one) => !steps.has(one));
+      const found = await pooled(fresh, atOnce, async (directory) => {
+        const next = await look(directory, this.#imports.get(directory) ?? []);
+        steps.set(directory, next);
+        return next;
+      });
+      level = found.flat();
+    }
+    const ways = waysThrough(steps);
+    return new Map(
+      importing.flatMap(({ file }, index) => {
+        const way = worstOf((first[index] ?? []).map(({ missed, into }) => missed ?? (into && ways.get(into))));
+        return way === undefined ? [] : [[file, way] as const];
+      }),
+    );
+  }
+
+  #step(from: Import, leading: ReadonlySet<FilePath>): Promise<Step> {
+    return kept(this.#steps, [from.config, from.here, from.module].join("\n"), async () => {
+      const landing = await this.#landings.of(from);
+      if (landing.kind === "source" || landing.kind === "outside") return {};
+      const { directory } = landing;
+      if (directory === this.#own.directory) {
+        return { missed: landing.kind === "nothing" ? "nothing" : await this.#judged(landing.file) };
+      }
+      if (landing.kind === "declared") return { into: directory };
+      return { missed: leading.has(directory) ? "nothing" : undefined };
+    });
   }
 
   /** Whether declarations lead to the asked file, and to where it is now. */
@@ -195,6 +232,47 @@ interface Import {
   /** Where packages are looked for. */
   readonly here: FilePath;
   readonly module: string;
+}
+
+interface Importing {
+  readonly file: FilePath;
+  readonly modules: readonly string[];
+}
+
+/** What an import leads to, where it matters. */
+interface Step {
+  readonly missed?: Missed | undefined;
+  /** The directory of another package that is seen as it was built. */
+  readonly into?: FilePath;
+}
+
+/** How the asked file is missed by what imports a package that is seen as it was built. */
+function waysThrough(steps: ReadonlyMap<FilePath, readonly Step[]>): ReadonlyMap<FilePath, Missed> {
+  const above = new Map<FilePath, FilePath[]>();
+  for (const [directory, all] of steps) {
+    for (const { into } of all) if (into !== undefined) listedIn(above, into).push(directory);
+  }
+  const ways = new Map<FilePath, Missed>();
+  for (const way of missedWays) {
+    const start = [...steps].filter(([, all]) => all.some(({ missed }) => missed === way));
+    for (let level = start.map(([directory]) => directory); level.length > 0; ) {
+      const fresh = [...new Set(level)].filter((directory) => !ways.has(directory));
+      for (const directory of fresh) ways.set(directory, way);
+      level = fresh.flatMap((directory) => above.get(directory) ?? []);
+    }
+  }
+  return ways;
+}
+
+/** The list that a key has; a new one where it has none yet. */
+function listedIn<K, T>(lists: Map<K, T[]>, key: K): T[] {
+  const list = lists.get(key) ?? [];
+  lists.set(key, list);
+  return list;
+}
+
+function worstOf(ways: readonly (Missed | undefined)[]): Missed | undefined {
+  return missedWays.find((one) => ways.includes(one));
 }
 
 interface DeclarationMap {

@@ -1,11 +1,12 @@
-// Where an import by the name of a package of the root leads: to a source, to declarations, or to nothing.
+// Where an import leads that means a package of the root by name, alias or path: to a source, to declarations, or to nothing.
 
 import type { FilePath } from "../model/file-path.ts";
-import { ancestors, isInside, joinPath } from "../model/file-path.ts";
+import { ancestors, isInside, joinPath, parseFilePath, relativeTo } from "../model/file-path.ts";
 import { at, isRecord } from "../std/json.ts";
 import { kept } from "../std/kept.ts";
 import { filesAt, isDeclaration } from "./coverage-imports.ts";
 import type { CoverageQuestion } from "./coverage-question.ts";
+import { nearestOf } from "./coverage-question.ts";
 import type { TsConfig } from "./coverage-tsconfig.ts";
 import { isJavaScript, readTsConfig } from "./coverage-tsconfig.ts";
 import type { Configured } from "./reach-script-config.ts";
@@ -39,7 +40,10 @@ export function packageNameOf(module: string): string {
 export class Landings {
   readonly #question: CoverageQuestion;
   readonly #packages: ReadonlyMap<FilePath, NamedPackage>;
+  readonly #directories: ReadonlySet<FilePath>;
   readonly #files: ReadonlySet<FilePath>;
+  readonly #given = new Map<string, Promise<Landing | undefined>>();
+  readonly #there = new Map<FilePath, Promise<boolean>>();
   readonly #configured = new Map<FilePath, Promise<Configured>>();
   readonly #referred = new Map<FilePath, Promise<readonly TsConfig[]>>();
   readonly #installed = new Map<string, Promise<FilePath | undefined>>();
@@ -48,13 +52,37 @@ export class Landings {
   constructor(question: CoverageQuestion, packages: ReadonlyMap<FilePath, NamedPackage>) {
     this.#question = question;
     this.#packages = packages;
+    this.#directories = new Set(packages.keys());
     this.#files = new Set(question.files);
   }
 
+  /** The directory of the package that a path lies in. */
+  holderOf(path: FilePath): FilePath {
+    const { root } = this.#question;
+    return nearestOf(root, this.#directories, path) ?? root;
+  }
+
+  /** The other package that a path leads into, unless to a source. */
+  intoByPath(path: FilePath, holder: FilePath): FilePath | undefined {
+    const directory = this.#holderAt(path);
+    return directory === undefined || directory === holder || this.#isSource(path) ? undefined : directory;
+  }
+
+  /** The same for a name that a configuration gives to what was built. */
+  async intoByAlias(config: FilePath | undefined, module: string, holder: FilePath): Promise<FilePath | undefined> {
+    const landing = await this.#aliased(config, module, holder);
+    return landing?.kind === "declared" ? landing.directory : undefined;
+  }
+
+  /** Where a name leads, or a whole path. */
   async of({ config, here, module }: NamedImport): Promise<Landing> {
-    const configured = config && (await this.#configuredBy(config));
-    const aliased = aliasedBy(configured, module);
-    if (aliased.some((path) => this.#files.has(path) && !isDeclaration(path))) return { kind: "source" };
+    const path = parseFilePath(module);
+    if (path !== undefined) {
+      const directory = otherKinds.test(path) ? undefined : this.#holderAt(path);
+      return directory === undefined ? { kind: "outside" } : this.#reached(config, directory, this.#targetsAt(path));
+    }
+    const aliased = await this.#aliased(config, module, this.holderOf(joinPath(here, "x")));
+    if (aliased !== undefined) return aliased;
     const name = packageNameOf(module);
     const subpath = module.slice(name.length);
     if (otherKinds.test(subpath)) return { kind: "outside" };
@@ -63,22 +91,58 @@ export class Landings {
       const unlinked = (await this.#lookup(here, name)) === undefined ? this.#named(name) : undefined;
       return unlinked === undefined ? { kind: "outside" } : { kind: "nothing", directory: unlinked.directory };
     }
-    const { directory } = meant;
-    const offered = offeredBy(meant, subpath, configured?.conditions ?? []);
-    if (config !== undefined && (await this.#isReferred(config, directory, offered))) return { kind: "source" };
-    for (const target of offered) {
-      for (const path of candidatesAt(target)) {
-        const isSource = this.#files.has(path) && !isDeclaration(path);
-        if (isSource) return { kind: "source" };
-        if (isDeclaration(path) && (await this.#question.read(path)) !== undefined) {
-          return { kind: "declared", directory, file: path };
-        }
+    const asked = config && (await this.#configuredBy(config)).conditions;
+    return this.#reached(config, meant.directory, offeredBy(meant, subpath, asked ?? []));
+  }
+
+  // — below: private, in the order they are used —
+
+  /** Undefined for what is not inside of the root, and for what is installed there. */
+  #holderAt(path: FilePath): FilePath | undefined {
+    const within = relativeTo(this.#question.root, path);
+    const isOurs = within !== undefined && !`/${within}/`.includes("/node_modules/");
+    return isOurs ? this.holderOf(joinPath(path, "x")) : undefined;
+  }
+
+  /** A path means itself, but the directory of a package means what its manifest says. */
+  #targetsAt(path: FilePath): readonly FilePath[] {
+    const meant = this.#packages.get(path);
+    return meant === undefined ? [path] : entriesOf(meant);
+  }
+
+  #isSource(path: FilePath): boolean {
+    const found = this.#targetsAt(path).flatMap(filesAt);
+    return found.some((one) => this.#files.has(one) && !isDeclaration(one) && !isJavaScript(one));
+  }
+
+  /** Where a name leads that a configuration gives; a declaration beside the importing file is one of its own. */
+  #aliased(config: FilePath | undefined, module: string, holder: FilePath): Promise<Landing | undefined> {
+    return kept(this.#given, `${config}\n${module}\n${holder}`, async () => {
+      const paths = config === undefined ? [] : aliasedBy(await this.#configuredBy(config), module);
+      if (paths.some((path) => this.#isSource(path))) return { kind: "source" };
+      for (const path of paths) {
+        const directory = this.intoByPath(path, holder);
+        const landing = directory && (await this.#reached(config, directory, this.#targetsAt(path)));
+        if (landing !== undefined && landing.kind !== "nothing") return landing;
       }
+      const isUntyped = paths.flatMap(filesAt).some((path) => this.#files.has(path) && !isDeclaration(path));
+      return isUntyped ? { kind: "source" } : undefined;
+    });
+  }
+
+  /** What lies where a package is entered. */
+  async #reached(config: FilePath | undefined, directory: FilePath, targets: readonly FilePath[]): Promise<Landing> {
+    if (config !== undefined && (await this.#isReferred(config, directory, targets))) return { kind: "source" };
+    for (const path of targets.flatMap(candidatesAt)) {
+      if (this.#files.has(path) && !isDeclaration(path)) return { kind: "source" };
+      if (isDeclaration(path) && (await this.#isThere(path))) return { kind: "declared", directory, file: path };
     }
     return { kind: "nothing", directory };
   }
 
-  // — below: private, in the order they are used —
+  #isThere(path: FilePath): Promise<boolean> {
+    return kept(this.#there, path, async () => (await this.#question.read(path)) !== undefined);
+  }
 
   #configuredBy(config: FilePath): Promise<Configured> {
     return kept(this.#configured, config, () => readConfigured(this.#question.read, config));
@@ -136,31 +200,40 @@ export class Landings {
 }
 
 /** Styles, pictures and the like have no symbols. */
-const otherKinds = /\.(?![cm]?[jt]sx?$)\w+$/;
+const otherKinds = /\.(?![cm]?[jt]sx?$)\w+$|\?/;
 
-function aliasedBy(configured: Configured | undefined, module: string): FilePath[] {
-  return (configured?.aliases ?? []).flatMap(({ prefix, suffix, targets }) => {
+function aliasedBy({ aliases }: Configured, module: string): FilePath[] {
+  return aliases.flatMap(({ prefix, suffix, targets }) => {
     const fits = module.startsWith(prefix) && module.endsWith(suffix) && module.length >= prefix.length + suffix.length;
     const rest = module.slice(prefix.length, module.length - suffix.length);
-    return fits ? targets.flatMap((target) => filesAt(joinPath(target.replace("*", () => rest) as FilePath))) : [];
+    // A name without a star is the name of one module, and not of those below it.
+    const meant = fits ? targets.filter((target) => rest === "" || target.includes("*")) : [];
+    return meant.flatMap((target) => parseFilePath(target.replace("*", () => rest)) ?? []);
   });
 }
 
 /** The paths that a manifest gives to a part of its package, what is preferred first. */
-function offeredBy({ directory, manifest }: NamedPackage, subpath: string, asked: readonly string[]): FilePath[] {
+function offeredBy(offering: NamedPackage, subpath: string, asked: readonly string[]): FilePath[] {
+  const { directory, manifest } = offering;
   const exports = at(manifest, ["exports"]);
-  const place = (text: string): FilePath => joinPath(directory, text);
   if (exports !== undefined && exports !== null) {
     const isTable = isRecord(exports) && Object.keys(exports).some((key) => key.startsWith("."));
     const table = isTable ? exports : { ".": exports };
-    return targetsFor(table, `.${subpath}`, new Set([...conditions, ...asked])).map(place);
+    const texts = targetsFor(table, `.${subpath}`, new Set([...conditions, ...asked]));
+    return texts.flatMap((text) => within(directory, text) ?? []);
   }
-  if (subpath !== "") return [place(`.${subpath}`)];
-  const entries = ["types", "typings", "main"].flatMap((key) => {
-    const text = at(manifest, [key]);
-    return typeof text === "string" ? [text] : [];
-  });
-  return [...entries, "index"].map(place);
+  return subpath === "" ? entriesOf(offering) : [joinPath(directory, subpath)];
+}
+
+/** What a package is without a word of what it offers. */
+function entriesOf({ directory, manifest }: NamedPackage): FilePath[] {
+  const texts = ["types", "typings", "main"].map((key) => at(manifest, [key]));
+  return [...texts, "index"].flatMap((text) => (typeof text === "string" ? (within(directory, text) ?? []) : []));
+}
+
+/** Undefined for what is no path. */
+function within(directory: FilePath, text: string): FilePath | undefined {
+  return parseFilePath(`${directory}/${text}`);
 }
 
 const conditions = ["types", "import", "require", "node", "module-sync", "default"];

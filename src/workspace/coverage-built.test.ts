@@ -102,3 +102,73 @@ test("many packages that import each other are each looked at once", async () =>
   expect(await said([...files, ...built], undefined, linked)).toEqual([unmapped(few(0, 38))]);
   expect(await said(files, undefined, linked)).toEqual([unmapped("packages/p0/src/index.ts"), nowhere(few(1, 37))]);
 });
+
+test("a map of a bundle tells nothing of files that it does not name", async () => {
+  const bundle = (sourceNames: readonly string[]): string[] => [
+    "packages/a/dist/index.d.ts=export {};\n//# sourceMappingURL=index.d.ts.map\n",
+    `packages/a/dist/index.d.ts.map=${JSON.stringify({ version: 3, sources: sourceNames })}`,
+  ];
+  const more = ["packages/a/src/one.ts=", "packages/a/lib/two.ts="];
+  const seen = (sourceNames: readonly string[], asked: string): Promise<readonly string[]> =>
+    said([...a, ...b, ...sources, ...more, use, ...bundle(sourceNames)], asked);
+  const missed = [unmapped("packages/b/main.ts")];
+  expect(await seen(["../src/one.ts", "../src/index.ts"], "packages/a/src/one.ts")).toEqual(missed);
+  expect(await seen(["../src/one.ts", "../src/index.ts"], "packages/a/src/index.ts")).toEqual([]);
+  expect(await seen(["../src/index.ts", "../lib/two.ts"], "packages/a/lib/two.ts")).toEqual(missed);
+  expect(await seen(["bundler://a/src/index.ts"], "packages/a/src/one.ts")).toEqual(missed);
+});
+
+test.each(["100%.map", "%00", "nothing.map"])("a map that is said to be at %s leads nowhere", async (url) => {
+  const odd = `packages/a/dist/index.d.ts=export {};\n//# sourceMappingURL=${url}\n`;
+  expect(await said([...a, ...b, ...sources, use, odd])).toEqual([unmapped("packages/b/main.ts")]);
+});
+
+test("texts that are no paths lead nowhere", async () => {
+  const odd = JSON.stringify({ name: "@x/a", types: "\0" });
+  const files = [`packages/a/package.json=${odd}`, ...a.slice(1), ...b, ...sources];
+  expect(await said([...files, use])).toEqual([nowhere("packages/b/main.ts")]);
+  const map = JSON.stringify({ version: 3, sources: ["\0"] });
+  const mapped = [...built("index").slice(0, 1), `packages/a/dist/index.d.ts.map=${map}`];
+  expect(await said([...a, ...b, ...sources, use, ...mapped])).toEqual([unmapped("packages/b/main.ts")]);
+});
+
+const aliasing = (name: string, target: string): string[] => [
+  'packages/b/package.json={ "name": "@x/b" }',
+  `packages/b/tsconfig.json={ "compilerOptions": { "paths": { "${name}": ["${target}"] } } }`,
+];
+
+test("who imports what is built by its path, or by a name of his own, misses it too", async () => {
+  const missed = [unmapped("packages/b/main.ts")];
+  const by = (module: string): string => `packages/b/main.ts=import { one } from "${module}";`;
+  const files = [...a, ...sources, declared];
+  expect(await said([...files, ...b, by("../a/dist/index.js")])).toEqual(missed);
+  expect(await said([...files, ...b, by("../a")])).toEqual(missed);
+  expect(await said([...files, ...b, by("../a/dist/none.js")])).toEqual([nowhere("packages/b/main.ts")]);
+  expect(await said([...files, ...b, by("../a/src/index.js")])).toEqual([]);
+  expect(await said([...files, ...b, by("../a/package.json")])).toEqual([]);
+  expect(await said([...files, ...aliasing("@lib/a", "../a/dist/index.d.ts"), by("@lib/a")])).toEqual(missed);
+  expect(await said([...files, ...aliasing("@lib/*", "../*"), by("@lib/a")])).toEqual(missed);
+  expect(await said([...files, ...aliasing("@lib/*", "../*/src"), by("@lib/a")])).toEqual([]);
+  expect(await said([...files, ...aliasing("@lib/a", "../a/dist/index.d.ts"), by("elsewhere")])).toEqual([]);
+});
+
+test("a name that a configuration gives to one module is not given to those below it", async () => {
+  const files = [...a, ...sources, declared, "packages/a/part.d.ts=export {};\n"];
+  const module = 'packages/b/main.ts=import { one } from "@x/a/part";';
+  expect(await said([...files, ...aliasing("@x/a", "../a/src/index.ts"), module])).toEqual([
+    unmapped("packages/b/main.ts"),
+  ]);
+});
+
+test("a relative import inside of a package that is built leads on", async () => {
+  const c = [
+    'packages/c/package.json={ "name": "@x/c", "types": "dist/index.d.ts" }',
+    "packages/c/tsconfig.json={}",
+    'packages/c/src/index.ts=export * from "../../a/dist/index.js";',
+    "packages/c/dist/index.d.ts=export {};\n",
+  ];
+  const through = 'packages/b/main.ts=import { one } from "@x/c";';
+  expect(await said([...a, ...b, ...c, ...sources, through, declared])).toEqual([
+    unmapped("packages/c/src/index.ts, packages/b/main.ts"),
+  ]);
+});

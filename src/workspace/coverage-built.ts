@@ -3,23 +3,19 @@
 // Invariant: a use that may be missed is told. Where an import cannot be followed, it counts as one that leads nowhere.
 
 import type { FilePath } from "../model/file-path.ts";
-import { joinPath, parentOf, parseFilePath } from "../model/file-path.ts";
+import { parentOf } from "../model/file-path.ts";
 import type { Reason } from "../model/standing.ts";
 import { at } from "../std/json.ts";
 import { kept } from "../std/kept.ts";
 import { pooled } from "../std/pooled.ts";
 import type { NamedPackage } from "./coverage-built-landing.ts";
 import { Landings, packageNameOf } from "./coverage-built-landing.ts";
+import type { Holders } from "./coverage-built-maps.ts";
+import { DeclarationMaps, placeAt } from "./coverage-built-maps.ts";
 import { isDeclaration, scriptFacts } from "./coverage-imports.ts";
 import { parseJsonc } from "./coverage-jsonc.ts";
 import type { CoverageQuestion } from "./coverage-question.ts";
 import { named, nearestOf } from "./coverage-question.ts";
-import type { TsConfig } from "./coverage-tsconfig.ts";
-
-interface Holders {
-  /** The project that a server loads for an opened file. */
-  of(file: FilePath): Promise<TsConfig | undefined>;
-}
 
 /** Why uses in other packages are missed although their projects are loaded. */
 export async function builtPackages(question: CoverageQuestion, projects: Holders): Promise<Reason[]> {
@@ -59,7 +55,7 @@ async function packagesIn({ files, read }: CoverageQuestion): Promise<Map<FilePa
       const name = at(manifest, ["name"]);
       const directory = parentOf(path) ?? path;
       const offersItself = at(manifest, ["exports"]) !== undefined;
-      return typeof name === "string" ? [{ name, directory, manifest, offersItself }] : [];
+      return typeof name === "string" && !name.includes("\0") ? [{ name, directory, manifest, offersItself }] : [];
     }),
   );
   return new Map(found.flat().map((one) => [one.directory, one]));
@@ -69,9 +65,10 @@ async function packagesIn({ files, read }: CoverageQuestion): Promise<Map<FilePa
 class Users {
   readonly #question: CoverageQuestion;
   readonly #projects: Holders;
-  readonly #packages: ReadonlyMap<FilePath, NamedPackage>;
+  readonly #byName = new Map<string, FilePath[]>();
   readonly #own: NamedPackage;
   readonly #landings: Landings;
+  readonly #maps: DeclarationMaps;
   /** What the files of each package import of the packages of the root. */
   readonly #imports = new Map<FilePath, string[]>();
   readonly #steps = new Map<string, Promise<Step>>();
@@ -84,31 +81,22 @@ class Users {
   ) {
     this.#question = question;
     this.#projects = projects;
-    this.#packages = packages;
+    for (const { name, directory } of packages.values()) listedIn(this.#byName, name).push(directory);
     this.#own = own;
     this.#landings = new Landings(question, packages);
+    this.#maps = new DeclarationMaps(question, projects);
   }
 
   async look(): Promise<ReadonlyMap<Missed, readonly FilePath[]>> {
-    const { files, root } = this.#question;
-    const names = new Set([...this.#packages.values()].map(({ name }) => name));
-    const directories = new Set(this.#packages.keys());
-    const sources = files.filter((path) => scripts.test(path));
-    const found = await pooled(sources, atOnce, async (file) => {
-      const facts = await this.#question.parsed(file, scriptFacts);
-      const modules = (facts?.named ?? []).filter((module) => names.has(packageNameOf(module)));
-      return modules.length === 0 ? [] : [{ file, modules }];
-    });
-    const importing = found.flat();
-    for (const { file, modules } of importing) {
-      const imports = listedIn(this.#imports, nearestOf(root, directories, file) ?? root);
-      imports.push(...modules);
-    }
+    const sources = this.#question.files.filter((path) => scripts.test(path));
+    const found = await pooled(sources, atOnce, (file) => this.#importsOf(file));
+    const importing = found.filter(({ modules }) => modules.length > 0);
+    for (const { holder, modules } of importing) listedIn(this.#imports, holder).push(...modules);
     const byConfig = new Map<FilePath | undefined, Importing[]>();
     for (const one of this.#mayMatter(importing)) {
       listedIn(byConfig, (await this.#projects.of(one.file))?.path).push(one);
     }
-    const leading = this.#leadingToOwn();
+    const leading = this.#leadingToOwn(importing);
     const ways = new Map<FilePath, Missed>();
     for (const [config, group] of byConfig) {
       for (const [file, way] of await this.#walk(config, group, leading)) ways.set(file, way);
@@ -121,23 +109,44 @@ class Users {
     return users;
   }
 
-  /** Nobody has to be looked at where no file of another package, and no other by name, imports this one. */
-  #mayMatter(importing: readonly Importing[]): readonly Importing[] {
-    const isMeant = importing.some(({ modules }) => modules.some((module) => packageNameOf(module) === this.#own.name));
-    return isMeant ? importing : [];
+  /** What a file imports by the name of a package of the root, or out of another package by path or alias. */
+  async #importsOf(file: FilePath): Promise<Importing> {
+    const facts = await this.#question.parsed(file, scriptFacts);
+    const holder = this.#landings.holderOf(file);
+    const found = new Map<string, readonly FilePath[]>();
+    const others: string[] = [];
+    for (const module of (facts?.named ?? []).filter((one) => !one.includes("\0"))) {
+      const meant = this.#byName.get(packageNameOf(module));
+      if (meant !== undefined) found.set(module, meant);
+      else others.push(module);
+    }
+    for (const module of (facts?.relative ?? []).filter((one) => one.startsWith(".."))) {
+      const path = placeAt(parentOf(file) ?? file, module) ?? file;
+      const into = this.#landings.intoByPath(path, holder);
+      if (into !== undefined) found.set(path, [into]);
+    }
+    const config = others.length === 0 ? undefined : await this.#projects.of(file);
+    for (const module of config === undefined ? [] : others) {
+      const into = await this.#landings.intoByAlias(config?.path, module, holder);
+      if (into !== undefined) found.set(module, [into]);
+    }
+    return { file, holder, modules: [...found.keys()], into: [...found.values()].flat() };
   }
 
-  /** The packages that import the asked one by its name, directly or not. */
-  #leadingToOwn(): ReadonlySet<FilePath> {
-    const importers = new Map<string, FilePath[]>();
-    for (const [directory, modules] of this.#imports) {
-      for (const name of new Set(modules.map(packageNameOf))) listedIn(importers, name).push(directory);
-    }
+  /** Nobody has to be looked at where nothing leads to this package. */
+  #mayMatter(importing: readonly Importing[]): readonly Importing[] {
+    return importing.some(({ into }) => into.includes(this.#own.directory)) ? importing : [];
+  }
+
+  /** The packages that import the asked one, directly or not. */
+  #leadingToOwn(importing: readonly Importing[]): ReadonlySet<FilePath> {
+    const importers = new Map<FilePath, FilePath[]>();
+    for (const { holder, into } of importing) for (const one of new Set(into)) listedIn(importers, one).push(holder);
     const leading = new Set<FilePath>();
-    for (let names: readonly string[] = [this.#own.name]; names.length > 0; ) {
-      const fresh = names.flatMap((name) => importers.get(name) ?? []).filter((directory) => !leading.has(directory));
+    for (let level: readonly FilePath[] = [this.#own.directory]; level.length > 0; ) {
+      const fresh = new Set(level.flatMap((one) => importers.get(one) ?? []).filter((one) => !leading.has(one)));
       for (const directory of fresh) leading.add(directory);
-      names = [...new Set(fresh)].flatMap((directory) => this.#packages.get(directory)?.name ?? []);
+      level = [...fresh];
     }
     return leading;
   }
@@ -179,46 +188,11 @@ class Users {
       if (landing.kind === "source" || landing.kind === "outside") return {};
       const { directory } = landing;
       if (directory === this.#own.directory) {
-        return { missed: landing.kind === "nothing" ? "nothing" : await this.#judged(landing.file) };
+        return { missed: landing.kind === "nothing" ? "nothing" : await this.#maps.judged(landing.file) };
       }
       if (landing.kind === "declared") return { into: directory };
       return { missed: leading.has(directory) ? "nothing" : undefined };
     });
-  }
-
-  /** Whether declarations lead to the asked file, and to where it is now. */
-  async #judged(declared: FilePath): Promise<Missed | undefined> {
-    const { file } = this.#question;
-    const map = await this.#mapOf(declared);
-    const [first] = map?.sources ?? [];
-    if (map === undefined || first === undefined) return "unmapped";
-    // What lies beside the sources of a build is no part of it.
-    if (!file.startsWith(`${sourcesOf(first, declared)}/`)) return undefined;
-    // From a source a server finds its declarations by what its project says, and by nothing else.
-    const own = (await this.#projects.of(file))?.declarationOf(file);
-    const owned = own && (await this.#mapOf(own));
-    return owned?.sources.includes(file) === true ? this.#isStale(owned.path) : "unmapped";
-  }
-
-  async #mapOf(declared: FilePath): Promise<DeclarationMap | undefined> {
-    const home = parentOf(declared) ?? declared;
-    const text = (await this.#question.read(declared)) ?? "";
-    const url = /^\/\/# sourceMappingURL=(\S+)\s*$/m.exec(text)?.[1];
-    if (url === undefined || url.startsWith("data:")) return undefined;
-    const path = joinPath(home, decodeURI(url));
-    const map = parseJsonc((await this.#question.read(path)) ?? "");
-    const sources = at(map, ["sources"]);
-    const sourceRoot = at(map, ["sourceRoot"]);
-    const base = joinPath(parentOf(path) ?? home, typeof sourceRoot === "string" ? sourceRoot : "");
-    const texts = (Array.isArray(sources) ? sources : []).filter((one) => typeof one === "string");
-    return { path, sources: texts.map((one) => parseFilePath(one) ?? joinPath(base, one)) };
-  }
-
-  /** A map tells of places in the text that was built. */
-  async #isStale(map: FilePath): Promise<"stale" | undefined> {
-    const { file, changedAt } = this.#question;
-    const [built = 0, changed = 0] = await Promise.all([changedAt(map), changedAt(file)]);
-    return changed > built ? "stale" : undefined;
   }
 }
 
@@ -236,7 +210,12 @@ interface Import {
 
 interface Importing {
   readonly file: FilePath;
+  /** The directory of its package. */
+  readonly holder: FilePath;
+  /** Names, and whole paths. */
   readonly modules: readonly string[];
+  /** The directories of the packages that these may mean. */
+  readonly into: readonly FilePath[];
 }
 
 /** What an import leads to, where it matters. */
@@ -274,20 +253,3 @@ function listedIn<K, T>(lists: Map<K, T[]>, key: K): T[] {
 function worstOf(ways: readonly (Missed | undefined)[]): Missed | undefined {
   return missedWays.find((one) => ways.includes(one));
 }
-
-interface DeclarationMap {
-  readonly path: FilePath;
-  readonly sources: readonly FilePath[];
-}
-
-/** The directory of the sources that a build was made from, of one file and what it was made into. */
-function sourcesOf(source: FilePath, declared: FilePath): string {
-  const [from = [], to = []] = [source, declared].map((path) => path.replace(endings, "").split("/"));
-  while (from.length > 1 && from.at(-1) === to.at(-1)) {
-    from.pop();
-    to.pop();
-  }
-  return from.join("/");
-}
-
-const endings = /(?:\.d)?\.(?:[cm]?[jt]s|[jt]sx)$/;

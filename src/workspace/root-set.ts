@@ -64,6 +64,8 @@ export class RootSet {
   /** Checkouts inside of them, opened when a file of theirs is asked about; in order of use. */
   readonly #inner = new Map<FilePath, Workspace>();
   readonly #opening = new SingleFlight<FilePath, Workspace>();
+  /** Made, but in no list of roots yet. */
+  readonly #coming = new Set<Workspace>();
   /** How many calls have a root in sight. */
   readonly #held = new Map<Workspace, number>();
   /** No roots any more, but not ended yet: somebody still asks them. */
@@ -90,11 +92,13 @@ export class RootSet {
 
   /** The innermost root that holds a path somebody gave; refused when none does. */
   async place(raw: string): Promise<Placed> {
-    // Checkouts inside of them are looked at with them.
-    await Promise.all(this.#named.map(({ writer }) => writer.recover()));
     const others = this.#named.slice(1).map(({ root }) => root);
-    const { path, exists } = await confined(this.#host, [this.main.root, ...others], raw);
-    const holder = this.#holderOf(path) ?? this.main;
+    const roots: OpenRoots = [this.main.root, ...others];
+    const holder = this.#holderOf((await confined(this.#host, roots, raw)).path) ?? this.main;
+    // Checkouts inside of it are looked at with it; nobody waits for a root that he does not ask about.
+    await holder.writer.recover();
+    // What is there may be another now.
+    const { path, exists } = await confined(this.#host, roots, raw);
     const inner = await this.#checkouts.of(path, holder.root);
     return { workspace: inner === undefined ? holder : await this.#innerAt(inner), path, exists };
   }
@@ -146,6 +150,7 @@ export class RootSet {
     const wasInner = this.#inner.delete(root);
     const isNew = !this.#named.includes(workspace);
     if (isNew) this.#named = [...this.#named, workspace];
+    this.#coming.delete(workspace);
     return { root, isNew, workspace, wasInner };
   }
 
@@ -176,7 +181,8 @@ export class RootSet {
 
   async close(): Promise<void> {
     this.#closed = true;
-    await runAll([...this.all(), ...this.#leaving].map((workspace) => () => workspace.close()));
+    const open = new Set([...this.all(), ...this.#leaving, ...this.#coming]);
+    await runAll([...open].map((workspace) => () => workspace.close()));
   }
 
   /** Keeps a root open for a call that has a file of it in sight. Returns how to let go of it. */
@@ -211,6 +217,7 @@ export class RootSet {
     this.#inner.delete(root);
     // Somebody may have named it meanwhile.
     if (!this.#named.includes(workspace)) this.#inner.set(root, workspace);
+    this.#coming.delete(workspace);
     await this.#makeRoom(workspace);
     return workspace;
   }
@@ -220,11 +227,17 @@ export class RootSet {
     return this.#opening.run(root, async () => {
       const { open, emit } = this.#options;
       const workspace = open === undefined ? this.main.beside(root) : await open(root);
-      if (this.#closed) {
+      this.#coming.add(workspace);
+      try {
+        await workspace.writer.recover();
+        // After all that takes time: what is handed out from here on is known to whoever closes all.
+        if (this.#closed)
+          refuse({ code: "not_initialized", what: "Sightline is being closed.", next: "Start it again." });
+      } catch (error) {
+        this.#coming.delete(workspace);
         await workspace.close();
-        refuse({ code: "not_initialized", what: "Sightline is being closed.", next: "Start it again." });
+        throw error;
       }
-      await workspace.writer.recover();
       this.#introduce(workspace);
       emit?.({ type: "root.opened", root, trusted: workspace.trusted });
       return workspace;

@@ -1,11 +1,15 @@
 // What files carry that Node cannot see: extended attributes and lists of access rights. The programs of GNU can.
 //
-// Invariant: a program is started by its full path, without a shell and without our environment, and is given files
-// that we hold open, so that no name can lead it elsewhere.
+// Invariant: a program is started by its full path, without a shell and without our environment.
+// Invariant: the one that writes is given files that we hold open, so that no name can lead it elsewhere. The one that
+// only looks is given names: where they lead elsewhere, something is kept or lost that need not be, and nothing written.
+// Invariant: nobody gets rights by it that the file did not have before, not for a moment.
 
 import { execFile } from "node:child_process";
 import { constants, existsSync } from "node:fs";
+import type { FileHandle } from "node:fs/promises";
 import { open } from "node:fs/promises";
+import { errorCode } from "./node-files.ts";
 
 const limitMs = 10_000;
 /** So many names fit into one command line. */
@@ -31,12 +35,21 @@ export async function adornedAmong(files: readonly string[]): Promise<readonly s
 export async function adorn(from: string, to: string): Promise<boolean> {
   const cp = programNamed("cp");
   if (cp === undefined) return false;
-  const source = await open(from, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
+  const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants;
+  const source = await tryOpen(from, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
+  if (source === undefined) return false;
   try {
-    const target = await open(to, constants.O_WRONLY | constants.O_NOFOLLOW);
+    const target = await tryOpen(to, O_WRONLY | O_NOFOLLOW);
+    if (target === undefined) return false;
     try {
-      const held = ({ fd }: { readonly fd: number }): string => `/proc/${process.pid}/fd/${fd}`;
-      const isDone = (await run(cp, [...copying, "--", held(source), held(target)])) !== undefined;
+      const { mode } = await target.stat();
+      const held = ({ fd }: FileHandle): string => `/proc/${process.pid}/fd/${fd}`;
+      const isSpecial = ((await source.stat()).mode & 0o7000) !== 0;
+      const options = [...copying, isSpecial ? withOwner : alone];
+      const isDone = (await run(cp, [...options, "--", held(source), held(target)])) !== undefined;
+      // The permissions were chosen before, perhaps fewer than those of the other. Those of the group limit the list of
+      // access rights, and do so in both files.
+      await target.chmod(mode & 0o7777);
       await target.sync();
       return isDone;
     } finally {
@@ -53,12 +66,26 @@ const listing = [
   ...["--create", "--file=/dev/null", "--verbose", "--verbose", "--no-recursion", "--absolute-names"],
   ...["--xattrs", "--xattrs-include=user.*", "--acls"],
 ];
+const copying = ["--attributes-only", "--no-target-directory"];
 /** Lists of access rights belong to the permissions. */
-const copying = ["--attributes-only", "--preserve=mode,xattr", "--no-target-directory"];
+const alone = "--preserve=mode,xattr";
+/** Special bits are not given where the owner cannot be: so it is asked for too, though the file has it if it can. */
+const withOwner = "--preserve=mode,ownership,xattr";
+/** We may not, or there are too many open files. */
+const unable: readonly string[] = ["EACCES", "EPERM", "EMFILE", "ENFILE"];
 
 function programNamed(name: string): string | undefined {
   if (process.platform !== "linux") return undefined;
   return [`/usr/bin/${name}`, `/bin/${name}`].find((path) => existsSync(path));
+}
+
+async function tryOpen(path: string, flags: number): Promise<FileHandle | undefined> {
+  try {
+    return await open(path, flags);
+  } catch (error) {
+    if (!unable.includes(errorCode(error))) throw error;
+    return undefined;
+  }
 }
 
 /** What it writes; undefined where it fails. */

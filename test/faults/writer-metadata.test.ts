@@ -170,20 +170,17 @@ function padded(bytes: Buffer): Buffer {
 /** Somebody who is not the administrator, and belongs to one group beside his own. */
 const [plain, besides] = [65_534, 4_242];
 
-test("a file of somebody else keeps its group where we belong to it, and gets no special bits", async () => {
-  const base = realpathSync(mkdtempSync(join(tmpdir(), "sightline-owner-")));
-  const path = filePath(join(base, "a.ts"));
+/** Runs as him where we are the administrator. */
+async function asPlain<T>(work: () => Promise<T>): Promise<T> {
   const isRoot = process.geteuid?.() === 0;
   const groups = process.getgroups?.() ?? [];
-  const gid = isRoot ? besides : (groups.at(-1) ?? process.getegid?.() ?? 0);
-  if (isRoot) chownSync(base, plain, plain);
   try {
     if (isRoot) {
       process.setgroups?.([besides]);
       process.setegid?.(plain);
       process.seteuid?.(plain);
     }
-    await nodeWriting.create(path, new Uint8Array(), { mode: 0o4660, owner: { uid: 0, gid } });
+    return await work();
   } finally {
     if (isRoot) {
       process.seteuid?.(0);
@@ -191,12 +188,42 @@ test("a file of somebody else keeps its group where we belong to it, and gets no
       process.setgroups?.(groups);
     }
   }
+}
+
+test("a file of somebody else keeps its group where we belong to it, and gets no special bits", async () => {
+  const base = realpathSync(mkdtempSync(join(tmpdir(), "sightline-owner-")));
+  const path = filePath(join(base, "a.ts"));
+  const isRoot = process.geteuid?.() === 0;
+  const gid = isRoot ? besides : (process.getgroups?.().at(-1) ?? process.getegid?.() ?? 0);
+  if (isRoot) chownSync(base, plain, plain);
+  await asPlain(() => nodeWriting.create(path, new Uint8Array(), { mode: 0o4660, owner: { uid: 0, gid } }));
   const { uid, gid: given, mode } = statSync(path);
   expect({ isOurs: uid !== 0, gid: given, mode: (mode & 0o7777).toString(8) }).toEqual({
     isOurs: true,
     gid,
     mode: "660",
   });
+  rmSync(base, { recursive: true });
+});
+
+test("what a file carries is given on without permissions that were not given with its content", async () => {
+  const [from, to] = [tree.at("a.ts"), tree.at("src/c.ts")];
+  chmodSync(from, 0o4775);
+  await nodeWriting.create(to, new Uint8Array(), { mode: 0o755 });
+  expect(await nodeWriting.adorn(from, to)).toBe(true);
+  expect((statSync(to).mode & 0o7777).toString(8)).toBe("755");
+});
+
+test("where a file may not be opened, what it carries is not given on, and nothing fails", async () => {
+  const base = realpathSync(mkdtempSync(join(tmpdir(), "sightline-owner-")));
+  const [from, to] = [filePath(join(base, "a.ts")), filePath(join(base, "c.ts"))];
+  for (const file of [from, to]) await nodeWriting.create(file, new Uint8Array(), { mode: 0o644 });
+  if (process.geteuid?.() === 0) for (const path of [base, from, to]) chownSync(path, plain, plain);
+  for (const closed of [from, to]) {
+    chmodSync(closed, 0o000);
+    expect(await asPlain(() => nodeWriting.adorn(from, to))).toBe(false);
+    chmodSync(closed, 0o644);
+  }
   rmSync(base, { recursive: true });
 });
 

@@ -2,6 +2,7 @@
 //
 // Invariant: a journal is believed to be that of a root only where its own name says so too.
 
+import type { FileStat } from "../host/files.ts";
 import { FileFault } from "../host/files.ts";
 import type { Host } from "../host/host.ts";
 import type { FilePath } from "../model/file-path.ts";
@@ -15,11 +16,20 @@ import { rootOfJournal } from "./edit-journal-vanished.ts";
 const settledMs = 100;
 const looksAtOnce = 8;
 
+export interface Kin {
+  /** The outermost first, without the root itself. */
+  readonly roots: readonly FilePath[];
+  /** Journals of which nobody can tell just now whose they are; none is that of a root above. */
+  readonly unread: readonly FileFault[];
+}
+
 export class JournalKin {
   readonly #host: Pick<Host, "clock" | "files">;
   readonly #root: FilePath;
   readonly #journal: EditJournal;
   readonly #rootOf = new Map<string, FilePath>();
+  /** What a journal looked like that did not tell whose it is. */
+  readonly #silent = new Map<string, string>();
   #names: readonly string[] = [];
   /** What the directory of all journals looked like when it was read. */
   #seen: string | undefined;
@@ -31,38 +41,52 @@ export class JournalKin {
     for (const one of [root, ...ancestors(root)]) this.#rootOf.set(journalName(host.files, one), one);
   }
 
-  /** The outermost first, without the root itself. Costs one look at a directory where no root has got a journal since. */
-  async roots(): Promise<FilePath[]> {
+  /** Costs one look at a directory where no root has got a journal since, and one at each that is not known yet. */
+  async find(): Promise<Kin> {
     const own = await this.#journal.place();
     const all = parentOf(own) ?? own;
     await this.#readNames(all);
     // One that holds no record yet is asked again: its root may be about to be changed for the first time.
     const unknown = this.#names.filter((name) => !this.#rootOf.has(name));
-    await pooled(unknown, looksAtOnce, (name) => this.#learn(all, name));
+    const unread = await pooled(unknown, looksAtOnce, (name) => this.#learn(all, name));
     const known = this.#names.flatMap((name) => this.#rootOf.get(name) ?? []);
-    return known.filter((root) => this.#isKin(root)).sort((a, b) => a.length - b.length);
+    const roots = known.filter((root) => this.#isKin(root)).sort((a, b) => a.length - b.length);
+    return { roots, unread: unread.flatMap((fault) => fault ?? []) };
   }
 
   // — below: private, in the order they are used —
 
   async #readNames(all: FilePath): Promise<void> {
-    const { clock, files } = this.#host;
+    const { files } = this.#host;
     const found = await files.stat(all);
     if (found !== undefined && found.stamp === this.#seen) return;
     const entries = (await files.list(all)) ?? [];
     this.#names = entries.flatMap(({ name }) => (/^[0-9a-f]{32}$/.test(name) ? [name] : []));
-    const isSettled = found !== undefined && found.changedAt > 0 && clock.wall() - found.changedAt > settledMs;
-    this.#seen = isSettled ? found.stamp : undefined;
+    this.#seen = this.#settledStamp(found);
   }
 
-  async #learn(all: FilePath, name: string): Promise<void> {
+  async #learn(all: FilePath, name: string): Promise<FileFault | undefined> {
+    const { files } = this.#host;
     try {
-      const root = await rootOfJournal(this.#host.files, joinPath(all, name));
-      if (root !== undefined && journalName(this.#host.files, root) === name) this.#rootOf.set(name, root);
+      const journal = joinPath(all, name);
+      const found = await files.stat(journal);
+      if (found === undefined || found.stamp === this.#silent.get(name)) return undefined;
+      const root = await rootOfJournal(files, journal);
+      const stamp = this.#settledStamp(found);
+      if (root !== undefined && journalName(files, root) === name) this.#rootOf.set(name, root);
+      else if (stamp !== undefined) this.#silent.set(name, stamp);
+      return undefined;
     } catch (error) {
       // One that cannot be read now is asked again; whoever serves its root is told.
       if (!(error instanceof FileFault)) throw error;
+      return error;
     }
+  }
+
+  #settledStamp(found: FileStat | undefined): string | undefined {
+    const isSettled =
+      found !== undefined && found.changedAt > 0 && this.#host.clock.wall() - found.changedAt > settledMs;
+    return isSettled ? found.stamp : undefined;
   }
 
   #isKin(root: FilePath): boolean {

@@ -76,10 +76,11 @@ export class EditJournal {
     });
   }
 
-  /** Whether somebody is writing, or ended while he was. */
-  async isBusy(): Promise<boolean> {
+  /** The names of what tells that somebody is writing, or ended while he was. */
+  async unfinished(): Promise<readonly string[]> {
     const entries = (await this.#host.files.list(await this.place())) ?? [];
-    return entries.some(({ name }) => /^(?:lock|draft)-|\.(?:draft|prepared|committed)$/.test(name));
+    const names = entries.map(({ name }) => name);
+    return names.filter((name) => /^(?:lock|draft)-|\.(?:draft|prepared|committed)$/.test(name)).sort();
   }
 
   /** The oldest first; those that cannot be understood come last. Throws where one cannot be read. */

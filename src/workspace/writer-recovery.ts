@@ -25,34 +25,63 @@ export interface RecoveryOptions {
   readonly emit: Emit;
 }
 
+/** What a look has left in the way of one who wants to write. */
+export interface Outcome {
+  /** Changes that could not be taken back. */
+  readonly unresolved: readonly EditRecord[];
+  /** Who is writing, and is not waited for any longer. */
+  readonly held?: HeldBy;
+  /** Why nobody can tell. */
+  readonly fault?: string;
+}
+
 /** A directory that was changed so lately may have been changed again in the same tick of its clock. */
 const settledMs = 100;
 /** A change is put in place in a moment; one who takes longer than this has been stopped, or his disk has. */
 const workMs = 1_000;
 const pollMs = 20;
+/** What cannot be taken back is not tried again by everybody who asks something. */
+const retryMs = 5_000;
+const nothing: Outcome = { unresolved: [] };
 
 export class Recovery {
   readonly #options: RecoveryOptions;
   /** What the journal looked like when there was nothing to do. */
   #clean: string | undefined;
-  #looking: Promise<readonly EditRecord[]> | undefined;
+  #looking: Promise<Outcome> | undefined;
   /** The lock of one who was waited for in vain. */
   #outwaited: FilePath | undefined;
+  /** What was left in the journal when not all could be taken back, and until when that is believed. */
+  #tried: { readonly names: string; readonly until: number; readonly outcome: Outcome } | undefined;
   readonly #told = new Set<string>();
 
   constructor(options: RecoveryOptions) {
     this.#options = options;
   }
 
-  /**
-   * Costs one look at a directory where nothing has happened since the last time. Returns those that could not be
-   * taken back.
-   */
-  look(): Promise<readonly EditRecord[]> {
-    this.#looking ??= this.#look().finally(() => {
+  /** Costs one look at a directory where nothing has happened since the last time. */
+  look(): Promise<Outcome> {
+    this.#looking ??= this.#look("for a while").finally(() => {
       this.#looking = undefined;
     });
     return this.#looking;
+  }
+
+  /** For one who is about to write: how it is in this very moment. Nobody is waited for, and everything is tried. */
+  lookNow(): Promise<Outcome> {
+    return this.#look("not at all");
+  }
+
+  /** Nothing has happened since there was nothing to do. */
+  async isQuiet(): Promise<boolean> {
+    const { host, journal } = this.#options;
+    try {
+      const found = await host.files.stat(await journal.place());
+      return found === undefined || found.stamp === this.#clean;
+    } catch (error) {
+      if (!isExpected(error)) throw error;
+      return false;
+    }
   }
 
   /** The lock is held. Returns those that still could not be taken back. */
@@ -73,42 +102,60 @@ export class Recovery {
 
   // — below: private, in the order they are used —
 
-  async #look(): Promise<readonly EditRecord[]> {
+  async #look(patience: Patience): Promise<Outcome> {
     const { host, journal, root } = this.#options;
     try {
       const found = await host.files.stat(await journal.place());
-      if (found === undefined || found.stamp === this.#clean) return [];
-      if (await journal.isBusy()) {
+      if (found === undefined || found.stamp === this.#clean) return nothing;
+      if ((await journal.unfinished()).length > 0) {
         // A root that is not there may be on a disk that comes back, and is served again then.
-        return (await host.files.real(root)) === undefined ? [] : await this.#wait();
+        return (await host.files.real(root)) === undefined ? nothing : await this.#settleAll(patience);
       }
       const isSettled = found.changedAt > 0 && host.clock.wall() - found.changedAt > settledMs;
       this.#clean = isSettled ? found.stamp : undefined;
+      return nothing;
     } catch (error) {
       if (!isExpected(error)) throw error;
       this.#tell(wordsOf(error));
+      return { unresolved: [], fault: wordsOf(error) };
     }
-    return [];
   }
 
-  /** Until nobody writes any more; what is left then goes back. */
-  async #wait(): Promise<readonly EditRecord[]> {
-    const { host, journal, lock } = this.#options;
-    const until = host.clock.now() + workMs;
-    while (await journal.isBusy()) {
-      const done = (await lock.holder(await journal.place())) ?? (await this.#runAlone(until - host.clock.now()));
+  /** When nobody writes any more, what is left goes back. */
+  async #settleAll(patience: Patience): Promise<Outcome> {
+    const { clock } = this.#options.host;
+    const isPatient = patience === "for a while";
+    const until = clock.now() + (isPatient ? workMs : 0);
+    for (;;) {
+      const names = await this.#options.journal.unfinished();
+      if (names.length === 0) return nothing;
+      const tried = this.#tried;
+      if (isPatient && tried?.names === names.join() && clock.now() < tried.until) return tried.outcome;
+      const done = await this.#holderOrRun(until);
       if (!("heldBy" in done)) return done;
+      const held: Outcome = { unresolved: [], held: done };
       if (done.alive === "unknown") this.#tell(foreignLock(done));
-      if (done.alive === "unknown" || done.lock === this.#outwaited) break;
-      if (host.clock.now() >= until) this.#outwaited = done.lock;
-      else await pause(host.clock, pollMs);
+      if (!isPatient || done.alive === "unknown" || done.lock === this.#outwaited) return held;
+      if (clock.now() >= until) {
+        this.#outwaited = done.lock;
+        return held;
+      }
+      await pause(clock, pollMs);
     }
-    return [];
   }
 
-  async #runAlone(waitMs: number): Promise<readonly EditRecord[] | HeldBy> {
-    const { journal, lock } = this.#options;
-    return lock.holding(await journal.open(), { waitMs }, () => this.run());
+  async #holderOrRun(until: number): Promise<Outcome | HeldBy> {
+    const { host, journal, lock } = this.#options;
+    const holder = await lock.holder(await journal.place());
+    if (holder !== undefined) return holder;
+    const waitMs = Math.max(0, until - host.clock.now());
+    return lock.holding(await journal.open(), { waitMs }, async () => {
+      const outcome: Outcome = { unresolved: await this.run() };
+      // Those of locks come and go: while there is one, it is always looked at again.
+      const names = (await journal.unfinished()).filter((name) => !/^(?:lock|draft)-/.test(name)).join();
+      this.#tried = names === "" ? undefined : { names, until: host.clock.now() + retryMs, outcome };
+      return outcome;
+    });
   }
 
   /** Once: it is looked at again and again. */
@@ -142,6 +189,8 @@ export class Recovery {
   }
 }
 
+/** How long somebody who writes is waited for. */
+type Patience = "for a while" | "not at all";
 type Expected = WriteFault | FileFault | Refusal;
 
 function isExpected(error: unknown): error is Expected {

@@ -83,6 +83,17 @@ export function locked(root: FilePath, held: HeldBy, waitedMs: number): never {
   });
 }
 
+/** Somebody may be writing the same files from a root above or below. */
+export function untold(root: FilePath, why: string): never {
+  return refuse({
+    code: "root_locked",
+    what: `Nobody can tell whether files of ${root} are being changed.`,
+    why,
+    next: "Try again; if it stays so, make what is named readable. Nothing was changed.",
+    retryAfterMs: 1_000,
+  });
+}
+
 /** Nobody here can tell whether the holder is still there, so only a person can. */
 export function foreignLock({ heldBy: { pid, machine, host }, lock }: HeldBy): string {
   const who = `process ${pid} of another machine or container (${host ?? machine})`;

@@ -1,6 +1,7 @@
 // The only writer of the files of a root: a plan is carried out as a whole or not at all.
 //
 // Invariant: whoever writes holds the lock of the root, and has first taken back what another could not finish.
+// Invariant: nobody writes files that somebody is writing from a root above or below, or could not take back there.
 // Invariant: an answer is given only when the mark that the change is done is durable.
 
 import type { Settings } from "../config/settings.ts";
@@ -17,6 +18,7 @@ import { bounded } from "../std/bounded.ts";
 import type { CancelSignal } from "../std/cancel.ts";
 import { Cancelled } from "../std/cancel.ts";
 import type { Deadline } from "../std/deadline.ts";
+import { pause } from "../std/pause.ts";
 import type { Journaled } from "../store/edit-journal.ts";
 import { EditJournal } from "../store/edit-journal.ts";
 import { EditLock } from "../store/edit-journal-lock.ts";
@@ -24,11 +26,12 @@ import type { EditRecord, JournalTarget } from "../store/edit-journal-record.ts"
 import { forgetVanished } from "../store/edit-journal-vanished.ts";
 import { historyOf, trim } from "./writer-history.ts";
 import { inverseWork } from "./writer-inverse.ts";
+import type { Hindrance } from "./writer-kin.ts";
 import { KinRecovery } from "./writer-kin.ts";
 import { patientHost } from "./writer-patience.ts";
 import { asOfNow } from "./writer-present.ts";
 import { Recovery } from "./writer-recovery.ts";
-import { incomplete, locked, statesText, tooLate, unknownTransaction, unwritable } from "./writer-refusals.ts";
+import { incomplete, locked, statesText, tooLate, unknownTransaction, untold, unwritable } from "./writer-refusals.ts";
 import { restore, statesOf } from "./writer-restore.ts";
 import { RunningTransaction, tidy } from "./writer-transaction.ts";
 import type { Work, Worked } from "./writer-work.ts";
@@ -73,6 +76,7 @@ export interface CommitPatience {
 
 /** How long somebody else who writes below the same root is waited for. */
 const lockWaitMs = 10_000;
+const pollMs = 20;
 /** As long as a timer can be: those before in this process end by themselves. */
 const longestMs = 2 ** 31 - 1;
 
@@ -86,6 +90,8 @@ export class Writer {
   readonly #kin: KinRecovery;
   /** The last who writes here in this process; the next one follows. */
   #last: Promise<unknown> = Promise.resolve();
+  #look: Promise<void> = Promise.resolve();
+  #nextLook: Promise<void> | undefined;
   #hasForgotten = false;
 
   constructor({ host: given, root, settings, emit }: WriterOptions) {
@@ -114,8 +120,7 @@ export class Writer {
    */
   async commit(prepared: Prepared, signed: Signed, patience: CommitPatience = {}): Promise<Written> {
     if (prepared.work.length === 0) return { id: "none", files: [], notes: ["Nothing had to be changed."] };
-    await this.#mustBeWhole(prepared);
-    return this.#alone(patience, async () => {
+    return this.#alone(prepared.targets, patience, async () => {
       const unresolved = await this.#recovery.run();
       for (const record of unresolved) incomplete(this.root, record.id, await statesOf(this.#host, record), undefined);
       const work = await asOfNow(this.#host, prepared.work);
@@ -147,44 +152,67 @@ export class Writer {
   }
 
   /**
-   * Takes back what another process could not finish, here or in a root above or below. Cheap where there is nothing, so it can be asked again and
-   * again; never refused: what fails is told as an event.
+   * Takes back what another process could not finish, here or in a root above or below. Cheap where there is nothing,
+   * so it can be asked again and again; never refused: what fails is told as an event.
    */
-  async recover(): Promise<void> {
-    await this.#recovery.look();
-    await this.#kin.look();
+  recover(): Promise<void> {
+    // Whoever comes while somebody looks shares the next look: the one that runs may be past what he is about to see.
+    this.#nextLook ??= Promise.allSettled([this.#look]).then(() => {
+      this.#nextLook = undefined;
+      this.#look = this.#lookAround();
+      return this.#look;
+    });
+    return this.#nextLook;
   }
 
   // — below: private, in the order they are used —
 
-  /** Nothing is written over what a root above or below could not take back. */
-  async #mustBeWhole({ targets }: Prepared): Promise<void> {
-    const unresolved = await this.#kin.look();
-    const found = unresolved.find((record) => record.targets.some(({ file }) => targets.includes(file)));
-    if (found === undefined) return;
-    await orRefused(async () => incomplete(found.root, found.id, await statesOf(this.#host, found), undefined));
+  async #lookAround(): Promise<void> {
+    await this.#recovery.look();
+    await this.#kin.look();
   }
 
   /** One after the other in this process, and alone among all. */
-  async #alone<T extends object>(patience: CommitPatience, work: () => Promise<T>): Promise<T> {
+  async #alone<T>(targets: readonly FilePath[], patience: CommitPatience, work: () => Promise<T>): Promise<T> {
     const { deadline, signal } = patience;
     const before = this.#last;
     const turn = (async () => {
       const waitMs = deadline?.remaining() ?? longestMs;
       await bounded(this.#host.clock, waitMs, signal, before, () => tooLate(this.root));
-      return orRefused(() => this.#locked(patience, work));
+      return orRefused(() => this.#locked(targets, patience, work));
     })();
     // Whoever does not wait any longer does not let the next one pass those before him.
     this.#last = Promise.allSettled([before, turn]);
     return turn;
   }
 
-  async #locked<T extends object>(patience: CommitPatience, work: () => Promise<T>): Promise<T> {
+  async #locked<T>(targets: readonly FilePath[], patience: CommitPatience, work: () => Promise<T>): Promise<T> {
     this.#mustGoOn(patience);
+    const { clock, writing } = this.#host;
+    const { signal } = patience;
     const waitMs = Math.min(lockWaitMs, patience.deadline?.remaining() ?? lockWaitMs);
-    const wait = { waitMs, signal: patience.signal };
-    const done = await this.#lock.holding(await this.#journal.open(), wait, work);
-    return "heldBy" in done ? locked(this.root, done, waitMs) : done;
+    const until = clock.now() + waitMs;
+    for (;;) {
+      const wait = { waitMs: Math.max(0, until - clock.now()), signal };
+      const turn = await this.#lock.holding(await this.#journal.open(), wait, async () => {
+        const hindrance = await this.#kin.hindrance(targets);
+        return hindrance === undefined ? { done: await work() } : { hindrance };
+      });
+      if ("heldBy" in turn) return locked(this.root, turn, waitMs);
+      if ("done" in turn) return turn.done;
+      const { hindrance } = turn;
+      const mayEnd = hindrance.kind === "held" && hindrance.by.alive === true;
+      if (!mayEnd || clock.now() >= until) return this.#giveWay(hindrance, waitMs);
+      // Without the lock, and each for another while: of two who met in this way one goes first.
+      await pause(clock, pollMs * (0.5 + Number.parseInt(writing.nonce().slice(-2), 16) / 0xff), signal);
+    }
+  }
+
+  async #giveWay(hindrance: Hindrance, waitedMs: number): Promise<never> {
+    if (hindrance.kind === "held") return locked(hindrance.root, hindrance.by, waitedMs);
+    if (hindrance.kind === "unknown") return untold(hindrance.root, hindrance.why);
+    const { record } = hindrance;
+    return incomplete(record.root, record.id, await statesOf(this.#host, record), undefined);
   }
 
   #mustGoOn({ deadline, signal }: CommitPatience): void {

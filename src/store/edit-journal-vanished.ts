@@ -12,16 +12,21 @@ const keptMs = 30 * 24 * 60 * 60 * 1_000;
 
 type Kit = Pick<Host, "clock" | "files" | "writing">;
 
-/** Those beside `own` that were left alone for a month and whose root has gone. Never fails: it is done again. */
+/**
+ * Those beside `own` that were left alone for a month, and that hold nothing or whose root has gone. Never fails: it is
+ * done again.
+ */
 export async function forgetVanished(host: Kit, own: FilePath): Promise<void> {
   const beside = parentOf(own);
   if (beside === undefined) return;
   try {
     for (const { name } of (await host.files.list(beside)) ?? []) {
       const journal = joinPath(beside, name);
-      if (journal !== own && /^[0-9a-f]{32}$/.test(name) && (await isVanished(host, journal))) {
-        await removeAll(host, journal);
-      }
+      if (journal === own || !/^[0-9a-f]{32}$/.test(name)) continue;
+      const use = await useOf(host, journal);
+      if (use === "vanished") await removeAll(host, journal);
+      // Not what somebody puts there in this moment: his root may well be there.
+      if (use === "empty") await host.writing.removeDirectory(journal);
     }
   } catch (error) {
     if (!(error instanceof WriteFault || error instanceof FileFault)) throw error;
@@ -41,14 +46,16 @@ export async function rootOfJournal(files: Host["files"], journal: FilePath): Pr
 
 // — below: private, in the order they are used —
 
-async function isVanished({ clock, files }: Kit, journal: FilePath): Promise<boolean> {
+async function useOf({ clock, files }: Kit, journal: FilePath): Promise<"vanished" | "empty" | "used"> {
   const found = await files.stat(journal);
-  if (found === undefined || clock.wall() - found.changedAt < keptMs) return false;
+  if (found === undefined || clock.wall() - found.changedAt < keptMs) return "used";
   const names = ((await files.list(journal)) ?? []).map(({ name }) => name);
+  // Of a first change that was refused.
+  if (names.length === 0) return "empty";
   // What somebody is writing, or could not finish, is not over.
-  if (names.some((name) => /^(?:lock|draft)-|\.(?:draft|prepared|committed)$/.test(name))) return false;
+  if (names.some((name) => /^(?:lock|draft)-|\.(?:draft|prepared|committed)$/.test(name))) return "used";
   const root = await rootOfJournal(files, journal);
-  return root !== undefined && (await files.real(root)) === undefined;
+  return root !== undefined && (await files.real(root)) === undefined ? "vanished" : "used";
 }
 
 function rootIn(text: string): FilePath | undefined {

@@ -183,6 +183,8 @@ test("where nothing has happened since, a look reads no journal, however many th
     const writer = writerOf(root);
     await writer.commit(await writer.prepare({ root, why: "a test", steps }), signed);
   }
+  // One of a first change that was refused tells of no root.
+  mkdirSync(join(tree.state, "edits", "0".repeat(32)), { mode: 0o700 });
   const { clock, files } = tree.host;
   const later = Object.create(clock, { wall: { value: () => clock.wall() + 60_000 } }) as Host["clock"];
   const looks: string[] = [];
@@ -201,6 +203,26 @@ test("where nothing has happened since, a look reads no journal, however many th
   await crashIn(tree.root);
   await writer.recover();
   expect(texts()).toEqual(["one\n", "two\n"]);
+});
+
+test("a journal without anything in it is forgotten after a month, one that somebody has begun is not", async () => {
+  const [empty, begun] = ["0", "1"].map((digit) => join(tree.state, "edits", digit.repeat(32))) as [string, string];
+  for (const journal of [empty, begun]) mkdirSync(journal, { recursive: true, mode: 0o700 });
+  writeFileSync(join(begun, "lock-00"), "{}");
+  const { clock } = tree.host;
+  let days = 29;
+  const later = Object.create(clock, {
+    wall: { value: () => clock.wall() + days * 24 * 60 * 60_000 },
+  }) as Host["clock"];
+  const edit = async (text: string): Promise<void> => {
+    const writer = tree.writer(undefined, { clock: later });
+    await writer.commit(await writer.prepare(tree.plan([tree.edit("z.ts", () => text)])), signed);
+  };
+  await edit("y");
+  expect([existsSync(empty), existsSync(begun)]).toEqual([true, true]);
+  days = 31;
+  await edit("x");
+  expect([existsSync(empty), existsSync(begun)]).toEqual([false, true]);
 });
 
 test("nothing is written over what could not be taken back, in whichever root it was begun", async () => {

@@ -1,6 +1,7 @@
 // Texts that one caller supposes: shown to a server that nobody else asks meanwhile, and taken back in any case.
 //
-// Invariant: after `release` the server sees what is on disk, or is replaced by one that does.
+// Invariant: after `release` the server sees what is on disk, or is replaced by one that does; after `abandon` it is asked
+// by nobody.
 // Invariant: an answer is given only if the same incarnation saw the texts from before the question until after it.
 
 import { isProse } from "../catalog/prose.ts";
@@ -114,6 +115,13 @@ export class SupposedTexts {
     return this.#releasing;
   }
 
+  /** The same for a server that is about to be ended: it need not see the disk again, and nobody else asks it. */
+  abandon(why: RefusalDetails): Promise<void> {
+    this.#over ??= why;
+    this.#releasing ??= this.#callOff().finally(() => this.#letGo());
+    return this.#releasing;
+  }
+
   // — below: private, in the order they are used —
 
   get #isSeen(): boolean {
@@ -219,9 +227,13 @@ export class SupposedTexts {
       options.emit(defect(error, "taking back supposed texts"));
       this.#replace("it could not be brought back to what is on disk");
     } finally {
-      this.#finish();
-      this.#passage.leave();
+      this.#letGo();
     }
+  }
+
+  #letGo(): void {
+    this.#finish();
+    this.#passage.leave();
   }
 
   /** From here on nobody listens to the old one, and the next question waits for the new one. */

@@ -8,6 +8,7 @@ import type { FileChange } from "../host/watch.ts";
 import type { Emit } from "../model/event.ts";
 import { refuse } from "../model/refusal.ts";
 import type { FoundServer } from "../session/launch.ts";
+import type { ServerProcess } from "../session/server-process.ts";
 import type { Session } from "../session/session.ts";
 import type { Clock, Timer } from "../std/clock.ts";
 import { SingleFlight } from "../std/single-flight.ts";
@@ -26,6 +27,8 @@ export class Sessions {
   readonly #context: SessionsContext;
   readonly #open = new Map<string, Session>();
   readonly #opening = new SingleFlight<string, Session>();
+  /** They are being ended, and take memory until they have. */
+  #leaving: readonly ServerProcess[] = [];
   #timer: Timer | undefined;
   #closed = false;
 
@@ -78,9 +81,13 @@ export class Sessions {
 
   async close(): Promise<void> {
     this.#closed = true;
-    this.#context.pool.delete(this);
     this.#timer?.cancel();
-    await runAll([...this.#open.values()].map((session) => () => session.stop()));
+    this.#leaving = [...this.#leaving, ...this.#running()];
+    try {
+      await runAll(this.all().map((session) => () => session.stop()));
+    } finally {
+      this.#context.pool.delete(this);
+    }
   }
 
   /** One look at idleness and memory; the timer calls it, and so may a test. */
@@ -95,15 +102,21 @@ export class Sessions {
 
   /** What is least recently used of all roots goes; each root ends its own when it looks. */
   async #makeRoom(budget: number): Promise<void> {
-    const everywhere = [...this.#context.pool].flatMap((sessions) => sessions.all());
-    const sizes = new Map<Session, number>();
-    for (const session of everywhere) sizes.set(session, (await session.running?.process.memoryBytes()) ?? 0);
+    const pool = [...this.#context.pool];
+    const everywhere = pool.flatMap((sessions) => sessions.all());
+    const sizes = new Map<ServerProcess | undefined, number>();
+    const processes = pool.flatMap((sessions) => [...sessions.#leaving, ...sessions.#running()]);
+    for (const process of processes) sizes.set(process, (await process.memoryBytes()) ?? 0);
     let total = [...sizes.values()].reduce((sum, size) => sum + size, 0);
     for (const session of idle(everywhere)) {
       if (total <= budget) return;
-      total -= sizes.get(session) ?? 0;
+      total -= sizes.get(session.running?.process) ?? 0;
       if (this.#open.get(session.id) === session) await this.#evict(session, "memory");
     }
+  }
+
+  #running(): ServerProcess[] {
+    return this.all().flatMap(({ running }) => running?.process ?? []);
   }
 
   async #evict(session: Session, why: "idle" | "memory"): Promise<void> {

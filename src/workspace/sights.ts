@@ -43,6 +43,7 @@ export class Sights {
     const one = await workspace.suppose(supposed, this.#base);
     const mine = {
       snapshot: one.snapshot,
+      rest: one.rest,
       release: async (): Promise<void> => {
         this.#supposed.delete(mine);
         await one.release();

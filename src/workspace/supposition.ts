@@ -2,6 +2,7 @@
 //
 // Invariant: the servers of a root are kept for one such view at a time, so that two of them never wait for each other.
 // Invariant: it ends by itself when its time is over, and whatever it had shown is taken back.
+// Invariant: a question belongs to the stretch in which it was asked: one that is late never shows anything in the next.
 
 import type { FilePath } from "../model/file-path.ts";
 import { Refusal } from "../model/refusal.ts";
@@ -37,34 +38,37 @@ export interface SuppositionContext {
   readonly laneMs: number;
   /** Of the root: who supposes something of it is alone with that. */
   readonly lane: Lane;
+  readonly own: OwnProcesses;
+}
+
+/** Processes that only those ask who suppose one and the same. */
+export interface OwnProcesses {
+  isOwn(session: Session, supposition: Supposition): boolean;
+  /** Ends them; resolves when they have ended, or take too long for it. It never rejects. */
+  over(supposition: Supposition): Promise<void>;
 }
 
 export class Supposition {
   readonly supposed: Supposed;
   readonly #context: SuppositionContext;
-  readonly #shown = new Map<Session, Promise<SupposedTexts>>();
-  readonly #doubts = new WeakMap<Session, readonly Reason[]>();
-  #entering: Promise<Leave> | undefined;
-  #timer: Timer | undefined;
-  #releasing: Promise<void> | undefined;
-  #over: Refusal | undefined;
-  /** Whoever waits for a server need not wait on. */
-  readonly #ending = new AbortController();
+  readonly #doubts: Doubts = new WeakMap();
+  #stretch: Stretch;
+  #isReleased = false;
 
   constructor(context: SuppositionContext, supposed: Supposed) {
     this.#context = context;
     this.supposed = supposed;
+    this.#stretch = this.#next();
   }
 
-  get isOver(): boolean {
-    return this.#over !== undefined;
+  /** Asks a server that sees the texts; it is kept from others from the first question until `rest` or `release`. */
+  ask<T>(session: Session, options: AskOptions, question: Question<T>): Promise<T> {
+    return this.#stretch.ask(session, options, question);
   }
 
-  /** Asks a server that sees the texts; it is kept from others from the first question until `release`. */
-  async ask<T>(session: Session, options: AskOptions, question: Question<T>): Promise<T> {
-    await this.#enter(options);
-    const texts = await this.#showTo(session, options);
-    return texts.ask(options, question);
+  /** Refuses when nothing can be asked any more. */
+  mustNotBeOver(): void {
+    this.#stretch.mustNotBeOver();
   }
 
   /** What the texts make of every answer of a server that sees them. */
@@ -72,15 +76,74 @@ export class Supposition {
     return this.#doubts.get(session) ?? [];
   }
 
+  /** Lets others have their servers until the next question; processes of its own are kept for it. It never rejects. */
+  async rest(): Promise<void> {
+    const rested = this.#stretch;
+    await rested.rest();
+    if (!this.#isReleased && this.#stretch === rested) this.#stretch = this.#next();
+  }
+
   /** Nothing of the texts is left anywhere when this resolves. It never rejects. */
   release(): Promise<void> {
-    return this.#end(new Refusal(over));
+    this.#isReleased = true;
+    return this.#stretch.end(new Refusal(over));
+  }
+
+  // — below: private, in the order they are used —
+
+  #next(): Stretch {
+    return new Stretch(this, this.#context, this.#doubts);
+  }
+}
+
+// — below: private, in the order they are used —
+
+type Doubts = WeakMap<Session, readonly Reason[]>;
+
+/** The time from a first question until the servers are let go of. */
+class Stretch {
+  readonly #whole: Supposition;
+  readonly #context: SuppositionContext;
+  readonly #doubts: Doubts;
+  readonly #shown = new Map<Session, Promise<SupposedTexts>>();
+  #entering: Promise<Leave> | undefined;
+  #timer: Timer | undefined;
+  #releasing: Promise<void> | undefined;
+  #ended: Promise<void> | undefined;
+  #over: Refusal | undefined;
+  /** Whoever waits for a server need not wait on. */
+  readonly #ending = new AbortController();
+
+  constructor(whole: Supposition, context: SuppositionContext, doubts: Doubts) {
+    this.#whole = whole;
+    this.#context = context;
+    this.#doubts = doubts;
+  }
+
+  async ask<T>(session: Session, options: AskOptions, question: Question<T>): Promise<T> {
+    await this.#enter(options);
+    const texts = await this.#showTo(session, options);
+    return texts.ask(options, question);
+  }
+
+  mustNotBeOver(): void {
+    if (this.#over !== undefined) throw this.#over;
+  }
+
+  rest(): Promise<void> {
+    return this.#letGo(new Refusal(over), false);
+  }
+
+  /** With the processes of its own, which end when others have been let in. */
+  end(why: Refusal): Promise<void> {
+    this.#ended ??= this.#end(why);
+    return this.#ended;
   }
 
   // — below: private, in the order they are used —
 
   async #enter(options: AskOptions): Promise<void> {
-    this.#mustNotBeOver();
+    this.mustNotBeOver();
     this.#entering ??= this.#entered(options);
     try {
       await this.#entering;
@@ -89,18 +152,16 @@ export class Supposition {
       this.#entering = undefined;
       throw error;
     }
-    this.#mustNotBeOver();
-  }
-
-  #mustNotBeOver(): void {
-    if (this.#over !== undefined) throw this.#over;
+    this.mustNotBeOver();
   }
 
   async #entered({ deadline, signal }: AskOptions): Promise<Leave> {
     const { lane, clock, laneMs } = this.#context;
     const leave = await this.#unlessOver(signal, (either) => lane.enterAlone(deadline.remaining(), either));
     if (leave === undefined) throw new Refusal(taken);
-    this.#timer = clock.after(laneMs, () => void this.#end(new Refusal({ ...tooLong, why: tooLongFor(laneMs) })));
+    // Let in at the very moment when it was let go of.
+    if (this.#over !== undefined) return leave;
+    this.#timer = clock.after(laneMs, () => void this.end(new Refusal({ ...tooLong, why: tooLongFor(laneMs) })));
     return leave;
   }
 
@@ -108,7 +169,7 @@ export class Supposition {
     const known = this.#shown.get(session);
     if (known !== undefined) return known;
     const showing = this.#unlessOver(options.signal, (signal) =>
-      session.lane.suppose(this.supposed, { ...options, signal }),
+      session.lane.suppose(this.#whole.supposed, { ...options, signal }),
     );
     this.#shown.set(session, showing);
     try {
@@ -134,19 +195,26 @@ export class Supposition {
     }
   }
 
-  #end(why: Refusal): Promise<void> {
+  async #end(why: Refusal): Promise<void> {
+    await this.#letGo(why, true);
+    await this.#context.own.over(this.#whole);
+  }
+
+  #letGo(why: Refusal, isLast: boolean): Promise<void> {
     this.#over ??= why;
     this.#ending.abort();
-    this.#releasing ??= this.#restore(why);
+    this.#releasing ??= this.#restore(why, isLast);
     return this.#releasing;
   }
 
-  async #restore(why: Refusal): Promise<void> {
+  async #restore({ details }: Refusal, isLast: boolean): Promise<void> {
     this.#timer?.cancel();
-    const shown = await Promise.allSettled(this.#shown.values());
     await Promise.all(
-      shown.map(async (one) => {
-        if (one.status === "fulfilled") await one.value.release(why.details);
+      [...this.#shown].map(async ([session, showing]) => {
+        const [shown] = await Promise.allSettled([showing]);
+        if (shown.status === "rejected") return;
+        const isDoomed = isLast && this.#context.own.isOwn(session, this.#whole);
+        await (isDoomed ? shown.value.abandon(details) : shown.value.release(details));
       }),
     );
     const [entered] = await Promise.allSettled([this.#entering]);

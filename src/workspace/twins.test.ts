@@ -1,8 +1,14 @@
 // Texts that a server would keep something of are shown to a process of their own, which ends with them.
 
 import { expect, test } from "vitest";
+import { Lane } from "../std/lane.ts";
+import { refusalOf } from "../testing/refusal-of.ts";
+import type { ToyDials } from "../testing/toy-dials.ts";
 import type { ToyWorkspace, WorkspaceChoices } from "../testing/workspace-kit.ts";
 import { openToyWorkspace } from "../testing/workspace-kit.ts";
+import type { Sessions } from "./sessions.ts";
+import { Supposition } from "./supposition.ts";
+import { TwinnedSessions } from "./twins.ts";
 import type { SupposedSnapshot } from "./view.ts";
 
 const fixture = `-- a.go --
@@ -15,11 +21,14 @@ var x
 use apple
 `;
 
-function open(keeps: "any" | "go", over: Partial<WorkspaceChoices> = {}): ToyWorkspace {
+function open(keeps: "any" | "go" | undefined, over: Partial<WorkspaceChoices> = {}): ToyWorkspace {
   return openToyWorkspace({
+    ...over,
     fixture,
     language: { extensions: [".go"] },
-    entry: { quirks: { supposes: { created: "open", deleted: "tell", keeps }, ...over.entry?.quirks } },
+    entry: {
+      quirks: { supposes: { created: "open", deleted: "tell", ...(keeps && { keeps }) }, ...over.entry?.quirks },
+    },
   });
 }
 
@@ -35,6 +44,13 @@ async function names(kit: ToyWorkspace, { snapshot }: Pick<SupposedSnapshot, "sn
 
 async function onDisk(kit: ToyWorkspace): Promise<string[]> {
   return names(kit, { snapshot: await kit.clock.until(kit.workspace.snapshot()) });
+}
+
+const one = "package shop\nvar x\ndef draft_one\n";
+
+/** Only those that are started for a draft. */
+function slowToEnd(incarnation: number): Partial<ToyDials> {
+  return incarnation === 1 ? {} : { neverAnswers: ["shutdown"] };
 }
 
 /** For each process whether it was shown words of a draft, and whether it has ended. */
@@ -87,14 +103,91 @@ test("a process of one's own ends with the root, also while it is in use", async
   await kit.clock.until(supposed.release());
 });
 
-test("one that nobody waits for any more is waited for when the root is closed", async () => {
-  const kit = open("any");
-  const supposed = await suppose(kit, { "a.go": "package shop\nvar x\ndef draft_one\n" });
+test("whoever lets go of a draft waits until its process has ended, which is shown nothing more", async () => {
+  await using kit = open("any", { dials: slowToEnd, settings: { stop: { shutdownMs: 500 } } });
+  await onDisk(kit);
+  const supposed = await suppose(kit, { "a.go": one, "b.go": "package shop\nvar x\nuse draft_one\n" });
   expect(await names(kit, supposed)).toEqual(["draft_one"]);
+  const before = kit.toy.server.methods.length;
   await kit.clock.until(supposed.release());
-  await kit.clock.until(kit.workspace.close());
-  expect(processes(kit)).toEqual(["draft_one, ended"]);
+  expect(kit.host.processes.alive).toBe(1);
+  const told = kit.toy.server.methods.slice(before);
+  expect(told.filter((method) => method !== "$/cancelRequest")).toEqual(["shutdown", "exit"]);
 });
+
+test("one that is slow to end keeps nobody for long, takes memory until it has, and is waited for with the root", async () => {
+  const kit = open("any", { settings: { idle: { memoryBytes: 1_000, checkMs: 100 } } });
+  await onDisk(kit);
+  const supposed = await suppose(kit, { "a.go": one });
+  expect(await names(kit, supposed)).toEqual(["draft_one"]);
+  kit.toy.process.pauseInput();
+  const began = kit.clock.now();
+  await kit.clock.until(supposed.release());
+  expect(kit.clock.now() - began).toBeLessThanOrEqual(2_000);
+  expect(kit.host.processes.alive).toBe(2);
+  for (const process of kit.host.processes.spawned) process.useMemory(600);
+  await kit.clock.pass(200);
+  expect(kit.eventsOf("session.evicted")).toMatchObject([{ server: "toy", why: "memory" }]);
+  await kit.clock.until(kit.workspace.close());
+  expect(kit.host.processes.alive).toBe(0);
+});
+
+test("a draft that took too long has its process ended, and what is under way is told so", async () => {
+  await using kit = open("any", {
+    dials: { neverAnswers: ["textDocument/documentSymbol"] },
+    settings: { edits: { laneMs: 3_000 } },
+  });
+  const supposed = await suppose(kit, { "a.go": one });
+  const asked = await refusalOf(names(kit, supposed));
+  expect(asked.details.next).toContain("laneMs");
+  await kit.clock.pass(100);
+  expect(processes(kit)).toEqual(["draft_one, ended"]);
+  await kit.clock.until(supposed.release());
+});
+
+test.each([
+  ["any", ["nothing", "draft_one, ended"]],
+  [undefined, ["draft_one"]],
+] as const)("a draft that rests lets others ask, and is asked again (%s)", async (keeps, expected) => {
+  await using kit = open(keeps, { settings: { edits: { laneMs: 3_000 } } });
+  await onDisk(kit);
+  const supposed = await suppose(kit, { "a.go": one });
+  for (const restMs of [100, 5_000, 0]) {
+    expect(await names(kit, supposed)).toEqual(["draft_one"]);
+    await kit.clock.until(supposed.rest());
+    expect(await onDisk(kit)).toEqual(["apple"]);
+    await kit.clock.pass(restMs);
+  }
+  await kit.clock.until(supposed.release());
+  expect(processes(kit)).toEqual(expected);
+  expect((await refusalOf(names(kit, supposed))).code).toBe("timed_out");
+  await kit.clock.until(supposed.rest());
+  expect((await refusalOf(names(kit, supposed))).code).toBe("timed_out");
+});
+
+test.each([undefined, "any"] as const)(
+  "nothing is made for a draft that needs none, nor after the end (%s)",
+  async (keeps) => {
+    await using kit = open(keeps);
+    await onDisk(kit);
+    const [session] = kit.workspace.sessions;
+    if (session === undefined) throw new Error("no server was asked");
+    const pool = new Set<Sessions>();
+    const { clock } = kit;
+    const idle = { teardownMs: 0, memoryBytes: 0, checkMs: 0 };
+    const sessions = new TwinnedSessions({ clock, settings: idle, emit: () => {}, pool, create: async () => session });
+    const context = { clock, laneMs: 1_000, lane: new Lane(clock), own: sessions };
+    const supposition = (): Supposition => new Supposition(context, new Map([[kit.path("a.go"), one]]));
+    const atFirst = pool.size;
+    await sessions.supposing(session, supposition());
+    expect(pool.size - atFirst).toBe(keeps === undefined ? 0 : 1);
+    await kit.clock.until(sessions.close());
+    const late = sessions.supposing(session, supposition());
+    if (keeps === undefined) expect(await late).toBe(session);
+    else expect((await refusalOf(late)).code).toBe("not_initialized");
+    expect(pool.size).toBe(0);
+  },
+);
 
 test("texts that may be read with each other are opened once more when all of them are shown", async () => {
   await using kit = open("any", { entry: { quirks: { reopens: true } } });

@@ -3,30 +3,33 @@
 //
 // Invariant: a twin is asked only by those who suppose something, and what it says unasked reaches nobody.
 // Invariant: where a server is known to keep something of such texts, whoever supposes them has a process of it
-// alone, which has seen nothing else, and ends with them.
+// alone, which was shown no others, and which is ended with them: whoever lets go of them waits for its end, a while.
 
 import type { FileChange } from "../host/watch.ts";
 import type { BridgeEvent, Emit } from "../model/event.ts";
 import type { FoundServer } from "../session/launch.ts";
 import type { Session } from "../session/session.ts";
+import { bounded } from "../std/bounded.ts";
 import { runAll } from "../std/teardown.ts";
 import type { SessionsContext } from "./sessions.ts";
 import { keepsSomeOf } from "./kept-texts.ts";
 import { Sessions } from "./sessions.ts";
-import type { Supposition } from "./supposition.ts";
+import type { OwnProcesses, Supposition } from "./supposition.ts";
 
 export interface TwinnedContext extends Omit<SessionsContext, "create"> {
   create(server: FoundServer, emit: Emit): Promise<Session>;
 }
 
-export class TwinnedSessions {
+export class TwinnedSessions implements OwnProcesses {
   readonly #context: TwinnedContext;
   readonly #shared: Sessions;
   readonly #twins: Sessions;
   /** Of those who suppose something now. */
-  readonly #own = new Map<Supposition, Own>();
+  readonly #own = new Map<Supposition, Sessions>();
   /** Own ones that are being ended. */
   readonly #ending = new Set<Sessions>();
+  readonly #isNeeded = new WeakMap<Supposition, Map<Session, Promise<boolean>>>();
+  #isClosed = false;
 
   constructor(context: TwinnedContext) {
     const { emit } = context;
@@ -51,25 +54,23 @@ export class TwinnedSessions {
   /** The one that is shown what somebody supposes: the same, its twin, or one of his own. */
   async supposing(session: Session, supposition: Supposition): Promise<Session> {
     if (needsTwin(session)) return this.#twins.for(session.options.server);
-    // Whatever is asked of it now is refused.
-    if (supposition.isOver) return session;
-    const own = this.#ownOf(supposition);
-    const known = own.isNeeded.get(session) ?? keepsSomeOf(session, supposition.supposed);
-    own.isNeeded.set(session, known);
-    return (await known) && !supposition.isOver ? own.sessions.for(session.options.server) : session;
+    if (!(await this.#needsOwn(session, supposition))) return session;
+    // Nobody would end it any more.
+    supposition.mustNotBeOver();
+    return this.#ownOf(supposition).for(session.options.server);
   }
 
-  /** Ends what was somebody's own; nobody waits for it. */
-  over(supposition: Supposition): void {
-    const sessions = this.#own.get(supposition)?.sessions;
+  isOwn(session: Session, supposition: Supposition): boolean {
+    return this.#own.get(supposition)?.all().includes(session) === true;
+  }
+
+  async over(supposition: Supposition): Promise<void> {
+    const own = this.#own.get(supposition);
     this.#own.delete(supposition);
-    if (sessions === undefined) return;
-    this.#ending.add(sessions);
-    const ended = (): void => void this.#ending.delete(sessions);
-    sessions.close().then(ended, (error: unknown) => {
-      ended();
-      this.#context.emit({ type: "defect", where: "ending a server", message: String(error) });
-    });
+    if (own === undefined) return;
+    this.#ending.add(own);
+    const late = (): Error => new Error("it ends without us");
+    await Promise.allSettled([bounded(this.#context.clock, lastBreathMs, undefined, this.#ended(own), late)]);
   }
 
   filesChanged(changes: readonly FileChange[]): void {
@@ -85,13 +86,14 @@ export class TwinnedSessions {
   }
 
   close(): Promise<void> {
+    this.#isClosed = true;
     return runAll([...this.#each, ...this.#ending].map((sessions) => () => sessions.close()));
   }
 
   // — below: private, in the order they are used —
 
   get #each(): readonly Sessions[] {
-    return [this.#shared, this.#twins, ...[...this.#own.values()].map(({ sessions }) => sessions)];
+    return [this.#shared, this.#twins, ...this.#own.values()];
   }
 
   #second(): Sessions {
@@ -99,16 +101,31 @@ export class TwinnedSessions {
     return new Sessions({ ...context, create: (server) => context.create(server, muted(context.emit)) });
   }
 
-  #ownOf(supposition: Supposition): Own {
-    const own = this.#own.get(supposition) ?? { sessions: this.#second(), isNeeded: new Map() };
+  #needsOwn(session: Session, supposition: Supposition): Promise<boolean> {
+    const known = this.#isNeeded.get(supposition) ?? new Map<Session, Promise<boolean>>();
+    this.#isNeeded.set(supposition, known);
+    const needed = known.get(session) ?? keepsSomeOf(session, supposition.supposed);
+    known.set(session, needed);
+    return needed;
+  }
+
+  #ownOf(supposition: Supposition): Sessions {
+    // Closed as well, so that they refuse.
+    if (this.#isClosed) return this.#twins;
+    const own = this.#own.get(supposition) ?? this.#second();
     this.#own.set(supposition, own);
     return own;
   }
-}
 
-interface Own {
-  readonly sessions: Sessions;
-  readonly isNeeded: Map<Session, Promise<boolean>>;
+  async #ended(own: Sessions): Promise<void> {
+    try {
+      await own.close();
+    } catch (error) {
+      this.#context.emit({ type: "defect", where: "ending a server", message: String(error) });
+    } finally {
+      this.#ending.delete(own);
+    }
+  }
 }
 
 export async function* each(
@@ -119,6 +136,9 @@ export async function* each(
 }
 
 // — below: private, in the order they are used —
+
+/** A server that ends more slowly is ended all the same, but an answer does not wait for it. */
+const lastBreathMs = 2_000;
 
 /** Problems that are published without saying of which text they are cannot be told from those of a text that is gone. */
 function needsTwin({ options: { server }, diagnostics, running }: Session): boolean {

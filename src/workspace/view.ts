@@ -22,6 +22,8 @@ export interface Located {
 
 export interface SupposedSnapshot {
   readonly snapshot: Snapshot;
+  /** Lets others have their servers until the next question. */
+  readonly rest: () => Promise<void>;
   readonly release: () => Promise<void>;
 }
 

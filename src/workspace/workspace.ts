@@ -171,10 +171,11 @@ export class Workspace {
 
   /** The same as it would be with these texts; its servers are kept from others until it is released. */
   async suppose(supposed: Supposed, base = this.root): Promise<SupposedSnapshot> {
-    const context = { clock: this.host.clock, laneMs: this.settings.edits.laneMs, lane: this.#supposing };
+    const { laneMs } = this.settings.edits;
+    const context = { clock: this.host.clock, laneMs, lane: this.#supposing, own: this.#sessions };
     const supposition = new Supposition(context, supposed);
-    const release = (): Promise<void> => supposition.release().finally(() => this.#sessions.over(supposition));
-    return { snapshot: await this.#snapshot(base, supposition), release };
+    const snapshot = await this.#snapshot(base, supposition);
+    return { snapshot, rest: () => supposition.rest(), release: () => supposition.release() };
   }
 
   async #snapshot(base: FilePath, supposition: Supposition | undefined): Promise<Snapshot> {

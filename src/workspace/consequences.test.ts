@@ -86,6 +86,18 @@ test("the first new error ends the search, and how much was left is told", async
   expect(outcome.unchecked[0]?.why).toBe("not looked at: an error had been found before");
 });
 
+test("a change that is looked at in stages, and needs a process of its own, starts one", async () => {
+  const users = Array.from({ length: 40 }, (_, at) => `-- u${at}.toy --\nuse apple\n`).join("");
+  await using kit = openToyWorkspace({
+    fixture: `-- a.toy --\ndef apple\n${users}`,
+    entry: { quirks: { supposes: { created: "open", deleted: "tell", keeps: "any" } } },
+  });
+  const outcome = await foreseen(kit, [changed(kit, "a.toy", "def apple\ndef pear\n")]);
+  expect(outcome).toMatchObject({ safe: true, unchecked: [] });
+  expect(kit.toy.incarnations).toHaveLength(2);
+  expect(kit.host.processes.alive).toBe(1);
+});
+
 test("a change of the changed file's own scope proves nothing safe [AGL-213]", async () => {
   await using kit = openToyWorkspace({ fixture: three });
   const change = changed(kit, "a.toy", "def pear\n");

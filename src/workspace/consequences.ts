@@ -13,7 +13,7 @@ import type { Look } from "./consequences-grounds.ts";
 import { lookAt } from "./consequences-look.ts";
 import type { Reached } from "./reach.ts";
 import type { Patience, Snapshot } from "./snapshot.ts";
-import type { View } from "./view.ts";
+import type { SupposedSnapshot, View } from "./view.ts";
 
 export interface CheckOptions {
   readonly patience: Patience;
@@ -66,15 +66,18 @@ export async function foresee(
   const reached = await before.grounds.reach.of(changes);
   const account = new Account({ ...options, changes, reached, grounds: before.grounds, isSupposed: true });
   const supposed = new Map(changes.map(({ file, after }) => [file, after ?? null]));
-  for (const tiers of await stagesOf(before, reached, options)) {
-    if (account.isDecided) break;
-    const looks = await looksBefore(before, changes, tiers.flat(), half(until), options);
-    const supposing = await view.suppose(before.root, supposed);
-    try {
+  let supposing: SupposedSnapshot | undefined;
+  try {
+    for (const tiers of await stagesOf(before, reached, options)) {
+      if (account.isDecided) break;
+      await supposing?.rest();
+      const looks = await looksBefore(before, changes, tiers.flat(), half(until), options);
+      // The same one for all stages: what has a process of its own would start another for each.
+      supposing ??= await view.suppose(before.root, supposed);
       await compare(account, supposing.snapshot, looks, tiers, until, options);
-    } finally {
-      await supposing.release();
     }
+  } finally {
+    await supposing?.release();
   }
   return account.close();
 }

@@ -38,6 +38,26 @@ test.each([
   ["a.py", "variable", '«span|«name|x»» = """a"""\r\n"""The\r\nx."""\r\ny = 2\r\n', "y = 2\r\n"],
   ["a.py", "variable", '«span|«name|x»» = 1\nf"""{y}"""\n', 'f"""{y}"""\n'],
   ["a.py", "variable", '«span|«name|x»» = 1\n"a".join(y)\n', '"a".join(y)\n'],
+  [
+    "a.py",
+    "variable",
+    '«span|«name|x»» = 1\n"""a""".strip()\n\ndef f():\n    """doc"""\n',
+    '"""a""".strip()\n\ndef f():\n    """doc"""\n',
+  ],
+  [
+    "a.py",
+    "variable",
+    "«span|«name|x»» = 1\n'''a'''.strip()\n\ndef f():\n    '''doc'''\n",
+    "'''a'''.strip()\n\ndef f():\n    '''doc'''\n",
+  ],
+  ["a.h", "function", "#pragma once\r\n«span|int «name|f»()»;\r\nint g();\r\n", "#pragma once\r\nint g();\r\n"],
+  [
+    "a.m",
+    "function",
+    "@implementation A\n«span|int «name|f»() { return 1; }»\nint g();\n@end\n",
+    "@implementation A\nint g();\n@end\n",
+  ],
+  ["a.m", "function", "@end\n«span|int «name|f»() { return 1; }»\nint g();\n", "@end\nint g();\n"],
   ["a.cpp", "function", "API\n«span|int «name|f»()»;\n", refused],
   ["a.cpp", "struct", "«span|struct «name|S» { int a; }» s;\n", refused],
   [
@@ -56,6 +76,11 @@ test("a string that goes along with the value it documents is told of [AGL-136]"
   const remarks = (text: string): string => deletion(doomedOf("a.py", "variable", text)).remarks.join();
   expect(remarks('«span|«name|x»» = 1\n"""The x."""\n')).toMatch(/string below it/);
   expect(remarks('«span|«name|x»» = 1\n\n"""Next."""\n')).toBe("");
+});
+
+test("a macro that goes on over very many lines stays [AGL-136]", () => {
+  const macro = `#define A ${"\\\n x".repeat(20_000)}\n`;
+  expect(left(doomedOf("a.h", "function", `${macro}«span|int «name|f»()»;\n`))).toBe(macro);
 });
 
 function left(doomed: Doomed): string {

@@ -51,16 +51,39 @@ function boundaryBefore({ code, text }: Source, offset: number): number {
   return 0;
 }
 
-/** The braces of `requires (T t) { … }`. */
+/** The braces of `requires (T t) { … }`, and not those of a function behind its condition. */
 function isCondition(code: string, open: number): boolean {
   const end = trimmedEnd(code, open);
   const from = code.charAt(end - 1) === ")" ? (openingOf(code, end - 1) ?? end) : end;
-  return /\brequires\s*$/.test(code.slice(Math.max(0, from - 40), from));
+  const word = /\brequires\s*$/.exec(code.slice(Math.max(0, from - 40), from));
+  return word !== null && wantsOperand(code, trimmedEnd(code, from - word[0].length));
 }
 
-/** Whether a line is one of the preprocessor's, or carries one on. */
-function isDirective(text: string, lineEnd: number): boolean {
-  const start = lineStart(text, lineEnd);
-  if (/^\s*#/.test(text.slice(start, lineEnd))) return true;
-  return /\\\r?\n$/.test(text.slice(Math.max(0, start - 3), start)) && isDirective(text, start - 1);
+/** Whether an expression is yet to come; `&&` may also end the head of a function, as in `f() &&` and `-> T&&`. */
+function wantsOperand(code: string, end: number): boolean {
+  const before = code.slice(Math.max(0, end - 400), end);
+  if (!before.endsWith("&&")) return /(?:\brequires|[=<,]|\|\|)$/.test(before);
+  const last = trimmedEnd(code, end - 2);
+  const open = ")}".includes(code.charAt(last - 1)) ? openingOf(code, last - 1) : undefined;
+  if (open === undefined) return namedOperand.test(before);
+  if (code.charAt(open) === "{") return isCondition(code, open);
+  return /(?:\brequires|&&|\|\|)\s*$/.test(code.slice(Math.max(0, open - 40), open));
+}
+
+const namedOperand =
+  /(?:\brequires|&&|\|\|)\s*[\w:]+(?:\s*<(?:[^<>;{}]|<(?:[^<>;{}]|<[^<>;{}]*>)*>)*>)?(?:::\w+)*\s*&&$/;
+
+/** What stands on a line of its own: the preprocessor's words, and those that part Objective-C. */
+const alone =
+  /^\s*(?:#|@(?:implementation|interface|protocol|end|optional|required|public|protected|private|package)\b)/;
+
+/** Whether a line that ends at a line feed is such a one, or carries one on. */
+function isDirective(text: string, lineFeed: number): boolean {
+  for (let feed = lineFeed; ; ) {
+    const end = text.charAt(feed - 1) === "\r" ? feed - 1 : feed;
+    const start = lineStart(text, end);
+    if (alone.test(text.slice(start, end))) return true;
+    feed = start - 1;
+    if (start === 0 || !/\\\r?$/.test(text.slice(Math.max(0, feed - 2), feed))) return false;
+  }
 }

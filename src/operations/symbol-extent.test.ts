@@ -120,6 +120,10 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     ],
     ["constant", "«all|# why\n«from»«span|«name|X»» = «body|{\n    'a': 1,\n}»»  # end\n"],
     ["constant", '«all|«from»«span|«name|X»»: str = «body|"a#b"»»  # end\n'],
+    // As many ways as there are to take quotes for strings, only one is right.
+    ["constant", `«all|«from»«span|«name|X»» = «body|${'"""a""" '.repeat(40)}""»»\n`],
+    ["constant", `«all|«from»«span|«name|X»» = «body|${"'''a''' ".repeat(40)}''»»\n`],
+    ["constant", `«all|«from»«span|«name|X»» = «body|"""a#""" "#" '''"'''»»  # "end"\n`],
     ["variable", "«all|«from»«span|«name|f»» = lambda x: «body|x + 1»»\n"],
     ["constant", "«all|«from»«span|«name|A»», B = 1, 2»\n", { role: "declarator" }],
     ["constant", "A, «all|«from»«span|«name|B»» = 1, 2»\n", { role: "declarator" }],
@@ -193,6 +197,27 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     ["variable", "«all|«from»«span|auto «name|lam» = [](int a) {«body| return a; »}»;»"],
     ["variable", "«all|«from»«span|int «name|arr»[] = «body|{1, 2}»»;»"],
     ["class", "«all|«from»«span|using «name|other» = «body|int»»;»"],
+    // A body behind a condition is no condition.
+    [
+      "function",
+      "int a;\ntemplate <class T>\nvoid f(T t) requires (sizeof(T) > 1) { use(t); }\n\n«all|«from»«span|int «name|g»() {«body| return 1; »}»»",
+    ],
+    ["method", "template <class T>\nvoid S<T>::f() && requires (B<T>) { u(); }\n«all|«from»«span|int «name|g»()»;»"],
+    ["method", "template <class T>\nvoid S<T>::f() const && requires (A) { u(); }\n«all|«from»«span|int «name|g»()»;»"],
+    [
+      "function",
+      "template <class T> requires A<T>\nauto f() -> T&& requires (B<T>) { u(); }\n«all|«from»«span|int «name|g»()»;»",
+    ],
+    [
+      "function",
+      "int a;\n«all|«from»template <class T> requires a::A<B<T>> && requires(T t) { { t.x } -> C; } && requires { T(); } || requires { 1; }\n«span|int «name|g»()»;»",
+    ],
+    [
+      "function",
+      "int a;\n«all|«from»template <class T, bool = requires(T t) { t.x; }>\n  requires (A<T>) && requires { T(); }\n«span|int «name|g»()»;»",
+    ],
+    ["function", "#define TPL template <class T>\r\n«all|«from»«span|int «name|g»()»;»"],
+    ["function", "#define TPL \\\r\n template <class T>\r\n«all|«from»«span|int «name|g»()»;»"],
     ["field", "class C {\n public: «all|«from»«span|int «name|a» = «body|1»»;»\n};", { parent: "class" }],
   ],
   "A.java": [

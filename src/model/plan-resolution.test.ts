@@ -13,6 +13,7 @@ const text = (words: string): Found => ({ hash: `#${words}`, text: words });
 const disk: Readonly<Record<string, Found>> = {
   a: text("A"),
   b: text("B"),
+  late: text("L\0"),
   folder: "directory",
   binary: { hash: "#0", text: "\0", unfit: "binary" },
   latin: { hash: "#1", text: "\ufffd", unfit: "encoding" },
@@ -72,6 +73,7 @@ test.each([
     [edit("a", "?", "X"), edit("b", "?", "X"), create("c")],
     ["a = a X", "b = b X", "c = new ", "a stale", "b stale"],
   ],
+  ["a text that held such a sign already", [edit("late", "L\0", "X\0")], ["late = late X\0"]],
   ["an edit without a hash", [edit("a", "A", "X", undefined)], ["a = a X"]],
   ["an edit without a hash of another text", [edit("a", "", "X", undefined)], ["a = a X", "a stale"]],
 ])("%s", (_what, steps, expected) => {
@@ -88,6 +90,8 @@ test.each([
   ["a file that goes twice", [remove("a"), remove("a")], "conflicting_edit"],
   ["a move of a file that is gone", [remove("a"), move("a", "c")], "conflicting_edit"],
   ["half a character", [edit("a", "A", "\ud83d")], "conflicting_edit"],
+  ["a text that becomes bytes", [edit("a", "A", "A\0")], "bad_input"],
+  ["a new file of bytes", [create("c"), edit("c", "", "\0", undefined)], "bad_input"],
   ["an edit of nothing", [edit("c", "", "X")], "file_not_found"],
   ["nothing that goes", [remove("c")], "file_not_found"],
   ["a directory that goes", [remove("folder", { recursive: true })], "policy_denied"],

@@ -48,6 +48,17 @@ export function resolvePlan(steps: readonly ProposedStep[], disk: (file: FilePat
   return { outcomes: tree.outcomes(), stale: [...tree.stale] };
 }
 
+/** A file with such a sign is none of text: nobody could read or edit it here any more. */
+export function mustStayText(before: string, after: string): void {
+  if (!after.includes("\0") || before.includes("\0")) return;
+  refuse({
+    code: "bad_input",
+    what: "The new text holds a NUL character.",
+    why: "A file with one is taken for a binary file, also by compilers and version control.",
+    next: "Write it as an escape of the language. Nothing was changed.",
+  });
+}
+
 // — below: private, in the order they are used —
 
 class PlannedTree {
@@ -82,6 +93,7 @@ class PlannedTree {
     const here = this.#fileAt(file) ?? this.#missing(file);
     const image = here.origin === undefined ? undefined : this.#image(here.origin);
     if (image?.unfit !== undefined) unfit(file, image.unfit);
+    mustStayText(before, text);
     // Words of a language never hold half a character; such a text could not be written as it is.
     if (/\p{Surrogate}/u.test(text)) contradiction(`The new text of ${baseName(file)} holds half a character.`);
     if (here.text !== undefined) {

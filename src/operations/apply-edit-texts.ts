@@ -7,6 +7,7 @@ import { familyOf } from "../model/code-text.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { LineIndex } from "../model/line-index.ts";
 import type { ProposedStep } from "../model/offered-action.ts";
+import { mustStayText } from "../model/plan-resolution.ts";
 import { refuse } from "../model/refusal.ts";
 import type { OffsetEdit } from "../model/text-edit.ts";
 import { applyEdits } from "../model/text-edit.ts";
@@ -59,7 +60,7 @@ export async function planTexts(
       const which = replacements.length === 1 ? "old_text" : `old_text ${number + 1}`;
       remarks.push(`${which} does not stand in ${shown} exactly as quoted: ${despite}.`);
     }
-    mustBeText(known.text, text);
+    mustStayText(known.text, text);
     texts.set(place.file, { ...known, text });
   }
   const [first] = replacements;
@@ -85,17 +86,6 @@ export function quotedEdits(text: string, wanted: Omit<Replacement, "family">, f
     case "absent":
       return absent(file, match.near);
   }
-}
-
-/** A file with such a sign is none of text: nobody could read or edit it here any more. */
-export function mustBeText(before: string, after: string): void {
-  if (!after.includes("\0") || before.includes("\0")) return;
-  refuse({
-    code: "bad_input",
-    what: "The new text holds a NUL character.",
-    why: "A file with one is taken for a binary file, also by compilers and version control.",
-    next: "Write it as an escape of the language. Nothing was changed.",
-  });
 }
 
 interface QuotedEdits {

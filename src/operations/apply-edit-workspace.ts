@@ -5,6 +5,7 @@
 import type { FilePath } from "../model/file-path.ts";
 import { Refusal, refuse } from "../model/refusal.ts";
 import { targetsOf } from "../model/plan.ts";
+import { mustStayText } from "../model/plan-resolution.ts";
 import { toConfirm } from "../protocol/confirmations.ts";
 import { fromUri } from "../protocol/uri.ts";
 import { inertLine } from "../render/inert.ts";
@@ -12,13 +13,12 @@ import { isRecord } from "../std/json.ts";
 import type { Snapshot } from "../workspace/snapshot.ts";
 import type { View } from "../workspace/view.ts";
 import type { PlannedSteps } from "./apply-edit-texts.ts";
-import { mustBeText } from "./apply-edit-texts.ts";
 import { shownPath } from "./foreign-text.ts";
 
 export async function planWorkspaceEdit(view: View, edit: unknown): Promise<PlannedSteps> {
   const snapshot = await rootOf(view, filesIn(edit));
   const steps = await snapshot.stepsOf(edit).catch(retold);
-  for (const step of steps) if (step.kind === "edit") mustBeText(step.before, step.text);
+  for (const step of steps) if (step.kind === "edit") mustStayText(step.before, step.text);
   const remarks = toConfirm(edit).map((label) => `The edit asks to be confirmed: ${inertLine(label, 200)}`);
   return { snapshot, steps, remarks, files: targetsOf({ steps }).map((file) => shownPath(snapshot.base, file)) };
 }

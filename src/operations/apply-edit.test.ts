@@ -23,6 +23,7 @@ use «gone|gone»
 `;
 
 const room = { characters: 4_000 };
+const nowhere = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
 
 function open(source = fixture): ToyWorkspace {
   return openToyWorkspace({ fixture: source, dials: { diagnostics: "pull" } });
@@ -205,7 +206,6 @@ describe("a workspace edit", () => {
     ["between two lines", { changes: { "file:///project/a.toy": [ranged([0.5, 0], [1, 0])] } }, "bad_input"],
     ["that ends beyond the end", { changes: { "file:///project/a.toy": [ranged([1, 0], [99, 0])] } }, "bad_input"],
     ["that ends behind the end", { changes: { "file:///project/a.toy": [ranged([1, 0], [4, 1])] } }, "bad_input"],
-    ["with a NUL", { changes: { "file:///project/a.toy": [wide("a\0b")] } }, "bad_input"],
     ["outside the root", { changes: { "file:///etc/passwd": [wide("x")] } }, "outside_root"],
     ["of the web", { changes: { "https://example.org/a": [wide("x")] } }, "outside_root"],
     [
@@ -255,12 +255,24 @@ describe("a workspace edit", () => {
 
 test.each([
   [{ file_path: "a.toy", old_text: "x" }],
-  [{ file_path: "a.toy", old_text: "apple", new_text: "\0", replace_all: true }],
   [{}],
   [{ file_path: "a.toy", old_text: "x", new_text: "y", workspace_edit: { changes: {} } }],
 ])("%j is no whole edit", async (input) => {
   await using kit = open();
   expect((await refusalOf(perform(kit, applyEdit, input))).code).toBe("bad_input");
+});
+
+test.each([
+  [{ file_path: "a.toy", old_text: "apple", new_text: "\0", replace_all: true }],
+  [{ file_path: "a.toy", old_text: "def apple", new_text: "\0", dry_run: true }],
+  [{ file_path: "new.toy", old_text: "", new_text: "def a\0" }],
+  [{ workspace_edit: { changes: { "file:///project/a.toy": [{ range: nowhere, newText: "a\0b" }] } } }],
+])("%j would make a binary file of a text", async (input) => {
+  await using kit = open();
+  const before = await kit.text("a.toy");
+  const { details } = await refusalOf(perform(kit, applyEdit, input));
+  expect([details.code, details.what]).toEqual(["bad_input", "The new text holds a NUL character."]);
+  expect([await kit.text("a.toy"), await kit.text("new.toy")]).toEqual([before, undefined]);
 });
 
 test("every answer fits, whatever room there is", async () => {

@@ -114,6 +114,18 @@ test("the four edits mean the same symbol by the same path [AGL-137]", async () 
   }
 });
 
+test.each([
+  ["replace_symbol_body", replaceSymbolBody, { new_body: "def lonely \0" }],
+  ["insert_after_symbol", insertAfterSymbol, { code: "def late\0" }],
+  ["insert_before_symbol", insertBeforeSymbol, { code: "def early\0", dry_run: true }],
+] as const)("%s does not make a binary file of a text", async (_, operation, more) => {
+  await using kit = openToyWorkspace({ fixture });
+  const before = await textOf(kit);
+  const { details } = await refusalOf(perform(kit, operation, { file_path: "a.toy", symbol_path: "lonely", ...more }));
+  expect([details.code, details.what]).toEqual(["bad_input", "The new text holds a NUL character."]);
+  expect(await textOf(kit)).toBe(before);
+});
+
 test("a dry run changes nothing and shows the same [AGL-133 AGL-136]", async () => {
   await using kit = openToyWorkspace({ fixture });
   const input = { file_path: "a.toy", symbol_path: "lonely" };

@@ -6,6 +6,7 @@ import { z } from "zod";
 import type { SymbolNode } from "../model/code-facts.ts";
 import type { FilePath } from "../model/file-path.ts";
 import type { Plan } from "../model/plan.ts";
+import { mustStayText } from "../model/plan-resolution.ts";
 import { comparePlaces } from "../model/place.ts";
 import { Refusal, refuse } from "../model/refusal.ts";
 import type { Standing } from "../model/standing.ts";
@@ -78,6 +79,7 @@ export function planOf(
   edits: readonly OffsetEdit[],
 ): Plan {
   const text = applyEdits(source.text, edits);
+  mustStayText(source.text, text);
   const steps = text === source.text ? [] : [{ kind: "edit" as const, file, hash, before: source.text, text }];
   return { root: snapshot.root, why, steps };
 }

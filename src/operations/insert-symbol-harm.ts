@@ -1,13 +1,14 @@
 // Where new code beside a symbol would change a neighbour: what is torn apart, counted anew or parted is refused.
 
+import type { SymbolNode } from "../model/code-facts.ts";
 import { refuse } from "../model/refusal.ts";
 import type { Anchor, Side } from "./insert-symbol-anchor.ts";
 import type { Extent } from "./symbol-extent.ts";
-import { isCallable } from "./symbol-extent.ts";
+import { extentOf, isCallable } from "./symbol-extent.ts";
+import { bodyOf } from "./symbol-extent-body.ts";
 import { hasWordsBefore, hasWordsBehind } from "./symbol-extent-head.ts";
-import { groupAround } from "./symbol-extent-lines.ts";
+import { constantsBehind } from "./symbol-extent-lines.ts";
 import type { Source } from "./symbol-extent-signs.ts";
-import { assignment, closingOf } from "./symbol-extent-signs.ts";
 
 export function mustHarmNobody(anchor: Anchor, extent: Extent, fresh: Source, side: Side): void {
   mustBeWhole(anchor, extent, side);
@@ -33,13 +34,8 @@ function mustBeWhole({ source, shown, around }: Anchor, extent: Extent, side: Si
 
 /** In a group of constants of Go those below repeat the one above them, and count the lines: they would change. */
 function mustNotRecount({ source, shown }: Anchor, extent: Extent, side: Side): void {
-  const { code } = source;
-  const open = groupAround(source, extent)?.open;
-  if (open === undefined || !/const\s*$/.test(code.slice(Math.max(0, open - 20), open))) return;
-  const close = closingOf(code, open) ?? code.length;
-  const rest = code.slice(side === "after" ? extent.end : extent.lead, close).trim();
-  const next = /^[^;\n]*/.exec(rest)?.[0] ?? "";
-  if (rest === "" || (assignment(next, 0, next.length) !== undefined && !/\biota\b/.test(rest))) return;
+  const found = constantsBehind(source, extent, side === "after" ? extent.end : extent.lead);
+  if (found === undefined || (!found.isRepeating && !/\biota\b/.test(found.rest))) return;
   refuse({
     code: "bad_input",
     what: `Code ${side} ${shown} would give the constants below another value.`,
@@ -49,19 +45,17 @@ function mustNotRecount({ source, shown }: Anchor, extent: Extent, side: Side): 
 }
 
 /** The signatures of a function of a script stand right above the one that has the body. */
-function mustNotPart({ source, shown, around }: Anchor, extent: Extent, fresh: Source, side: Side): void {
+function mustNotPart(anchor: Anchor, extent: Extent, fresh: Source, side: Side): void {
+  const { source, shown, around } = anchor;
   const { node, parent, siblings } = around;
   if (source.family !== "script" || !isCallable(node.kind) || parent?.kind === "interface") return;
-  const { code, index } = source;
-  const same = siblings.filter(({ name, kind }) => name === node.name && isCallable(kind));
-  const starts = same.map(({ nameSpan }) => index.offsetOf(nameSpan.start)).sort((a, b) => a - b);
-  const [from, to] =
-    side === "after"
-      ? [extent.start, starts.some((start) => start >= extent.end) ? extent.end : 0]
-      : [starts.findLast((start) => start < extent.lead) ?? extent.lead, extent.lead];
-  const isParted = from < to && !code.slice(from, to).trimEnd().endsWith("}");
-  // Another signature of it may go there.
-  if (!isParted || callsOf(fresh.code).includes(node.name)) return;
+  const start = ({ nameSpan }: SymbolNode): number => source.index.offsetOf(nameSpan.start);
+  const same = siblings
+    .filter(({ name, kind }) => name === node.name && isCallable(kind))
+    .sort((a, b) => start(a) - start(b));
+  const isFollowed = same.some((one) => start(one) >= extent.end);
+  const upper = side === "before" ? same.findLast((one) => start(one) < extent.lead) : isFollowed ? node : undefined;
+  if (upper === undefined || !isSignature(anchor, upper) || isAnother(anchor, fresh)) return;
   refuse({
     code: "bad_input",
     what: `Code ${side} ${shown} would part a signature from its function.`,
@@ -70,6 +64,24 @@ function mustNotPart({ source, shown, around }: Anchor, extent: Extent, fresh: S
   });
 }
 
-function callsOf(code: string): string[] {
-  return [...code.matchAll(/([\w$#]+)\s*[(<]/g)].map(([, name = ""]) => name);
+/** Where nothing has a body, signatures need not stand together. */
+function isSignature({ source, around, file }: Anchor, node: SymbolNode): boolean {
+  const its = { ...around, node };
+  const extent = extentOf(source, its);
+  const isAmbient = /\.d\.(?:\w+\.)?[cm]?ts$/.test(file) || /\bdeclare\b/.test(headOf(source, extent));
+  return !isAmbient && bodyOf(source, its, extent) === undefined;
+}
+
+function headOf({ code }: Source, { start, name }: Extent): string {
+  return code.slice(start, name);
+}
+
+const declared =
+  /^[\s*]*((?:(?:export|default|declare|async|public|private|protected|static|abstract|override|function)\b[\s*]+)*)([\p{L}\p{N}_$#]+)(?:\s*\?)?\s*[(<]/u;
+
+/** Whether code begins with another signature of the same function; a call of it is none. */
+function isAnother({ source, around, extent }: Anchor, fresh: Source): boolean {
+  const [, words = "", name] = declared.exec(fresh.code) ?? [];
+  const isFunction = (head: string): boolean => /\bfunction\b/.test(head);
+  return name === around.node.name && isFunction(words) === isFunction(headOf(source, extent));
 }

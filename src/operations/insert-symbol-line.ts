@@ -1,7 +1,6 @@
 // What keeps new code apart from the code before and behind it: the sign between two on one line, and in scripts the
 // semicolon without which a line goes on with the one above.
 
-import { codeOnly } from "../model/code-text.ts";
 import type { Family } from "../model/code-text.ts";
 import { refuse } from "../model/refusal.ts";
 import type { OffsetEdit } from "../model/text-edit.ts";
@@ -9,12 +8,25 @@ import type { Anchor, Side } from "./insert-symbol-anchor.ts";
 import type { Extent } from "./symbol-extent.ts";
 import { isValue } from "./symbol-extent.ts";
 import type { Source } from "./symbol-extent-signs.ts";
-import { assignment, lineEnd, openingOf, sourceOf, trimmedEnd, trimmedStart } from "./symbol-extent-signs.ts";
+import {
+  assignment,
+  behindComments,
+  endOfCode,
+  endsInLineComment,
+  goesOn,
+  lineEnd,
+  openingOf,
+  sourceOf,
+  trimmedEnd,
+  trimmedStart,
+} from "./symbol-extent-signs.ts";
 
 /** What goes on the line of something else must be one line itself. */
-export function onlyLine({ shown }: Anchor, lines: readonly string[]): string {
+export function onlyLine({ shown, file }: Anchor, lines: readonly string[]): string {
   const [line = ""] = lines;
-  if (lines.length === 1 && !/(?:\/\/|#)/.test(line)) return line.trim();
+  const fresh = sourceOf(file, line);
+  const isDirective = (fresh.family === "c" || fresh.family === "csharp") && /^\s*#/.test(line);
+  if (lines.length === 1 && !isDirective && !endsInLineComment(fresh)) return line.trim();
   return sharesLine(shown, "Several lines, or a comment, cannot go there without changing that line.");
 }
 
@@ -41,11 +53,11 @@ export function keptApart(anchor: Anchor, extent: Extent, fresh: Source, side: S
   if (family !== "script") return fresh.text;
   const before = side === "after" ? code.slice(extent.start, extent.end) : code.slice(0, trimmedEnd(code, extent.lead));
   const isApart = side === "after" ? isEnded(before, family) : before === "" || /[;{,]$/.test(before);
-  const first = fresh.text.slice(0, firstSign(fresh.text, 0));
+  const first = fresh.text.slice(0, behindComments(fresh.text, 0));
   const opener = !isApart && goesOn.test(fresh.text.slice(first.length)) ? ";" : "";
-  const next = firstSign(text, side === "after" ? extent.end : extent.lead);
+  const next = behindComments(text, side === "after" ? extent.end : extent.lead);
   const isFollowed = goesOn.test(text.slice(next, next + 1)) && !isEnded(fresh.code, family);
-  const behind = isFollowed ? lastSign(fresh) : fresh.text.length;
+  const behind = isFollowed ? endOfCode(fresh) : fresh.text.length;
   const body = fresh.text.slice(first.length, behind);
   return first + opener + body + (isFollowed ? ";" : "") + fresh.text.slice(behind);
 }
@@ -53,8 +65,12 @@ export function keptApart(anchor: Anchor, extent: Extent, fresh: Source, side: S
 /** The lines of an item with the comma behind it, before a comment at its end. */
 export function withComma({ file }: Anchor, lines: readonly string[]): string[] {
   const fresh = sourceOf(file, lines.join("\n"));
-  const end = lastSign(fresh);
+  const end = endOfCode(fresh);
   return `${fresh.text.slice(0, end)},${fresh.text.slice(end)}`.split("\n");
+}
+
+export function at(offset: number, newText: string): OffsetEdit {
+  return { start: offset, end: offset, newText };
 }
 
 // — below: private, in the order they are used —
@@ -68,7 +84,8 @@ function sharesLine(shown: string, why: string): never {
   });
 }
 
-const compound = /^(?:@|(?:async|def|class|if|for|while|with|try|match)\b)/;
+/** `match` is a name too. */
+const compound = /^(?:@|(?:async|def|class|if|for|while|with|try)\b|match\s[^=]*:$)/;
 
 /** In Python only what has no block of its own can stand beside something else. */
 function besideSimple({ around, shown }: Anchor, extent: Extent, line: string, side: Side): OffsetEdit {
@@ -77,10 +94,6 @@ function besideSimple({ around, shown }: Anchor, extent: Extent, line: string, s
   }
   const simple = line.replace(/\s*;$/, "");
   return side === "before" ? at(extent.lead, `${simple}; `) : at(extent.end, `; ${simple}`);
-}
-
-function at(offset: number, newText: string): OffsetEdit {
-  return { start: offset, end: offset, newText };
 }
 
 /** Whether nothing that follows on the same line, or in scripts on the next, can be taken for a part of it. */
@@ -96,16 +109,3 @@ function isEnded(code: string, family: Family): boolean {
 
 const declares =
   /^\s*(?:(?:export|default|declare|abstract|async)\s+)*(?:function|class|interface|enum|namespace|module)\b(?!\s*[=:(?!])/;
-
-/** What a line begins with that would go on with the line above, where that has no semicolon. */
-const goesOn = /^[([`+\-/*<]/;
-
-/** Behind blanks and comments. */
-function firstSign(text: string, from: number): number {
-  return from + (/^(?:\s|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*/.exec(text.slice(from))?.[0].length ?? 0);
-}
-
-/** Behind the last sign that is no comment; strings are signs. */
-function lastSign({ text, family }: Source): number {
-  return trimmedEnd(codeOnly(text, family, "\u0000"), text.length);
-}

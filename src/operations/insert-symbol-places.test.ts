@@ -274,6 +274,14 @@ const places: Readonly<Record<string, readonly Place[]>> = {
     ],
     ["struct", "«span|struct «name|S» { int a; }» s;\n", "int n;", refused, "int n;\n\nstruct S { int a; } s;\n"],
     ["function", "«span|int «name|f»()», g();\n", "int n();", refused, "int n();\nint f(), g();\n"],
+    ["field", "struct S { «span|int «name|a»»; int b; };", "#define A", refused, refused, "struct"],
+    [
+      "function",
+      "#pragma once\r\n«span|int «name|f»()»;\r\n",
+      "int n();",
+      "#pragma once\r\nint f();\r\nint n();\r\n",
+      "#pragma once\r\nint n();\r\nint f();\r\n",
+    ],
     [
       "field",
       "struct S { «span|int «name|a»»; int b; };",
@@ -311,6 +319,23 @@ const places: Readonly<Record<string, readonly Place[]>> = {
       "class",
     ],
     ["variable", "class «parent|E»: x = 1; «span|«name|y» = 2»\n", "def f(self): pass", refused, refused, "class"],
+    // What looks like a comment or a keyword, and is none.
+    [
+      "variable",
+      "x = 1; «span|«name|y» = 2»\n",
+      'G = "#0f0//"',
+      'x = 1; y = 2; G = "#0f0//"\n',
+      'x = 1; G = "#0f0//"; y = 2\n',
+    ],
+    [
+      "variable",
+      "x = 1; «span|«name|y» = 2»\n",
+      "match = f()",
+      "x = 1; y = 2; match = f()\n",
+      "x = 1; match = f(); y = 2\n",
+    ],
+    ["variable", "x = 1; «span|«name|y» = 2»\n", "match z:", refused, refused],
+    ["variable", "x = 1; «span|«name|y» = 2»\n", "z = 3 # why", refused, refused],
     // What is indented deeper is the end of the body above.
     [
       "function",

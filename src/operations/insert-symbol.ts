@@ -6,7 +6,7 @@ import { refuse } from "../model/refusal.ts";
 import type { OffsetEdit } from "../model/text-edit.ts";
 import type { Anchor, Side } from "./insert-symbol-anchor.ts";
 import { mustHarmNobody } from "./insert-symbol-harm.ts";
-import { keptApart, onItsLine, onlyLine, withComma } from "./insert-symbol-line.ts";
+import { at, keptApart, onItsLine, onlyLine, withComma } from "./insert-symbol-line.ts";
 import type { Extent } from "./symbol-extent.ts";
 import { isCallable, isFirstOnLine, isLastOnLine, isValue, statementOf } from "./symbol-extent.ts";
 import { withDocumentation } from "./symbol-extent-doc.ts";
@@ -81,10 +81,6 @@ function besideItem(anchor: Anchor, extent: Extent, lines: readonly string[], si
   }
   if (!isLast) return [at(end, `, ${onlyLine(anchor, lines)}`)];
   return [at(end, ","), at(lineEnd(source.text, end), `${eol}${lines.join(eol)}`)];
-}
-
-function at(offset: number, newText: string): OffsetEdit {
-  return { start: offset, end: offset, newText };
 }
 
 function below(anchor: Anchor, extent: Extent, lines: readonly string[], fresh: Source): OffsetEdit {

@@ -5,7 +5,7 @@
 import type { Family } from "../model/code-text.ts";
 import { codeOnly } from "../model/code-text.ts";
 import type { Source } from "./symbol-extent-signs.ts";
-import { closingOf, outsideBrackets, trimmedEnd, trimmedStart } from "./symbol-extent-signs.ts";
+import { closingOf, inString, outsideBrackets, trimmedEnd, trimmedStart, withStrings } from "./symbol-extent-signs.ts";
 
 export function formOf(source: Source): "expression" | "statements" | "unclear" {
   const { family } = source;
@@ -43,21 +43,7 @@ export function bracesOf(source: Source): "object" | "block" | "unclear" | undef
   return /^(?:\.\.\.|[\p{L}_$][\p{L}\p{N}_$]*\s*,)/u.test(inner) || isMethodFirst(inner) ? "object" : "block";
 }
 
-/** Where a text ends that is no comment. */
-export function endOfCode(source: Source): number {
-  const code = withStrings(source);
-  return trimmedEnd(code, code.length);
-}
-
 // — below: private, in the order they are used —
-
-/** No text holds it. */
-const inString = "\u0000";
-
-/** Strings become signs of their own, so that they count as something. */
-function withStrings({ text, family }: Source): string {
-  return codeOnly(text, family, inString);
-}
 
 const everywhere = ["return", "for", "while", "break", "continue"];
 const braced = [...everywhere, "if", "do", "switch", "throw", "try"];
@@ -140,10 +126,13 @@ function isInTemplate(text: string, code: string, at: number): boolean {
 
 const key = String.raw`(?:[\p{L}_$][\p{L}\p{N}_$]*|\d+|${inString}+|\[[^\]]*\])`;
 
+const methodHead = new RegExp(
+  String.raw`^(?:(?:async|get|set)\s+|\*\s*)*(?!(?:if|for|while|switch|with|catch|function)\b)${key}\s*\(`,
+  "u",
+);
+
 function isMethodFirst(inner: string): boolean {
-  const head =
-    /^(?:(?:async|get|set)\s+|\*\s*)*(?!(?:if|for|while|switch|with|catch|function)\b)[\p{L}_$][\p{L}\p{N}_$]*\s*\(/u;
-  const found = head.exec(inner)?.[0];
+  const found = methodHead.exec(inner)?.[0];
   const close = found === undefined ? undefined : closingOf(inner, found.length - 1);
   return close !== undefined && /^\s*[:{]/.test(inner.slice(close + 1));
 }

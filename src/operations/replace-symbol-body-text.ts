@@ -8,7 +8,7 @@ import { inertLine } from "../render/inert.ts";
 import { declaration } from "./replace-symbol-body-declares.ts";
 import { bracesOf, formOf } from "./replace-symbol-body-form.ts";
 import type { Inside, Replaced } from "./replace-symbol-body-value.ts";
-import { isValueOf, valueEdit } from "./replace-symbol-body-value.ts";
+import { isValueOf, mustNotSwallow, valueEdit } from "./replace-symbol-body-value.ts";
 import { isCallable, isValue } from "./symbol-extent.ts";
 import type { Body } from "./symbol-extent-body.ts";
 import { bodyOf, isMadeAlone } from "./symbol-extent-body.ts";
@@ -16,10 +16,11 @@ import type { Layout } from "./symbol-extent-layout.ts";
 import { layoutOf, linesAt } from "./symbol-extent-layout.ts";
 import type { LeadPart } from "./symbol-extent-lead.ts";
 import { leadParts } from "./symbol-extent-lead.ts";
-import { isRepeatedBelow } from "./symbol-extent-lines.ts";
+import { constantsBehind } from "./symbol-extent-lines.ts";
 import type { Source } from "./symbol-extent-signs.ts";
 import {
   closingOf,
+  endOfCode,
   indentAt,
   isBalanced,
   lineEnd,
@@ -38,7 +39,7 @@ export function replacement(replaced: Replaced, newText: string): Replacement {
   const { source, around, extent, file } = replaced;
   const fresh = sourceOf(file, newText.replaceAll(/\r\n?/g, "\n"));
   if (!isBalanced(fresh.code) && !/\.[jt]sx$/.test(file)) unbalanced();
-  if (isRepeatedBelow(source, extent)) isRepeated(replaced);
+  if (constantsBehind(source, extent, extent.end)?.isRepeating === true) isRepeated(replaced);
   const body = bodyOf(source, around, extent);
   const start = declaration(fresh, {
     kind: around.node.kind,
@@ -109,7 +110,7 @@ function noBody(replaced: Replaced): never {
 
 /** Comments and decorators stay unless the new text brings its own of that kind. */
 function wholeEdit(replaced: Replaced, fresh: Source, freshStart: number): OffsetEdit {
-  const { source, extent } = replaced;
+  const { source, extent, file } = replaced;
   const { text } = source;
   if (extent.role === "declarator") return noBody(replaced);
   if (extent.role === "part" && !isPartLike(replaced, fresh, freshStart)) return noStatementOfItsOwn(replaced);
@@ -119,6 +120,7 @@ function wholeEdit(replaced: Replaced, fresh: Source, freshStart: number): Offse
   const parts = joined(extent.parts, source);
   const kept = parts.filter(({ kind }) => !brought.has(kind));
   const wanted = ended(replaced, withoutKeyword(replaced, fresh.text, freshStart));
+  mustNotSwallow(source, extent.end, sourceOf(file, wanted.text));
   const lines = linesAt(wanted.text, source.family, layout, indent);
   if (kept.length === parts.length) {
     const start = brought.size === 0 ? wanted.from : extent.start;
@@ -164,7 +166,8 @@ function ended(
   { source, around, extent, file }: Replaced,
   wanted: { readonly text: string; readonly from: number },
 ): { readonly text: string; readonly from: number } {
-  const { code } = sourceOf(file, wanted.text);
+  const made = sourceOf(file, wanted.text);
+  const { code } = made;
   const end = trimmedEnd(code, code.length);
   const last = code.charAt(end - 1);
   if (extent.role === "item") {
@@ -175,8 +178,8 @@ function ended(
   }
   const isEnded = last === ";" || (last === "}" && isCallable(around.node.kind));
   if (source.code.charAt(extent.end - 1) !== ";" || isEnded) return wanted;
-  const at = trimmedEnd(wanted.text, wanted.text.length);
-  return { ...wanted, text: `${wanted.text.slice(0, at)};` };
+  const at = endOfCode(made);
+  return { ...wanted, text: `${wanted.text.slice(0, at)};${wanted.text.slice(at)}` };
 }
 
 function bodyEdit(replaced: Replaced, body: Body, fresh: Source): Inside {

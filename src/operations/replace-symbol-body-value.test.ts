@@ -90,6 +90,7 @@ test.each([
   ["a.tsx", "const «span|«name|f» = 1»;", "<div\n  a={b}\n>\n  Text\n  more\n</div>", undefined],
   ["a.py", "«span|«name|f»» = 1\n", '"""\na = 1\n\n"""', undefined],
   ["a.py", "«span|«name|f»» = 1\n", "a + \\\n    b", undefined],
+  ["a.ts", "const «span|«name|f» = 1», g = 2;", "3 /* why // not */", undefined],
   ["a.py", "«span|«name|f»» = lambda x: x\n", "x + 1", "f = lambda x: x + 1\n"],
   ["a.py", "«span|«name|f»» = lambda x: x\n", "lambda y, z=1: y", "f = lambda y, z=1: y\n"],
   ["a.py", "«span|«name|f»» = lambda x: x, 2\n", "3", "f = 3\n"],
@@ -116,6 +117,10 @@ test.each([
   ['{\n  "a-b": 1,\n  [c]: 2,\n}', 'const f = (x: number) => ({\n  "a-b": 1,\n  [c]: 2,\n});'],
   ["{ a, b };", "const f = (x: number) => ({ a, b });"],
   ["{ get a() { return 1; } }", "const f = (x: number) => ({ get a() { return 1; } });"],
+  ["{ [Symbol.iterator]() { return x; } }", "const f = (x: number) => ({ [Symbol.iterator]() { return x; } });"],
+  ['{ "a"() {} }', 'const f = (x: number) => ({ "a"() {} });'],
+  ["{ async *[a.b]() {}, c }", "const f = (x: number) => ({ async *[a.b]() {}, c });"],
+  ["{ [a].map(x) }", "const f = (x: number) => { [a].map(x) };"],
   ["{ return { a: x }; }", "const f = (x: number) => { return { a: x }; };"],
   ["{ if (x) { a(); } }", "const f = (x: number) => { if (x) { a(); } };"],
   ["{ a: for (;;) break a }", "const f = (x: number) => { a: for (;;) break a };"],
@@ -130,6 +135,7 @@ test.each([
   [arrow, "a + `\u0024{\nb\n}`\nc", "new_body may be one expression, or several statements."],
   ["const «span|«name|f» = () => { a; }»;", "{ a: 1 }", "new_body is an object, and no statement."],
   ["const «span|«name|f» = 1, g = 2»;", "3 // why", "new_body ends with a comment."],
+  ["const «span|«name|f» = 1»; g();", "const f = 2; // why", "new_body ends with a comment."],
 ] as const)("%j with %j is refused: %s [AGL-133]", async (text, newBody, what) => {
   expect((await refused("a.ts", "constant", text, newBody)).what).toBe(what);
 });
@@ -162,6 +168,15 @@ test.each([
   ["class C {\n  «span|«name|f»() {}»\n}", "static async * f(): G {}", "class C {\n  static async * f(): G {}\n}"],
 ])("the generator %j given whole as %j [AGL-133]", (text, newBody, after) => {
   const { source, done } = replaced("a.ts", "method", text, newBody);
+  expect({ what: done.what, text: applyEdits(source, [done.edit]) }).toEqual({ what: "declaration", text: after });
+});
+
+test.each([
+  ["a.c", "«span|int «name|f» = 1»;\n", "int f = 2 // n", "int f = 2; // n\n"],
+  ["a.c", "«span|int «name|f» = 1»; int g;\n", "int f = 2 /* n */", "int f = 2; /* n */ int g;\n"],
+  ["a.ts", "const «span|«name|f» = 1»;\n", 'const f = "a" // n', 'const f = "a"; // n\n'],
+])("%s: %j given whole as %j is ended before its comment [AGL-133]", (file, text, newBody, after) => {
+  const { source, done } = replaced(file, "variable", text, newBody);
   expect({ what: done.what, text: applyEdits(source, [done.edit]) }).toEqual({ what: "declaration", text: after });
 });
 

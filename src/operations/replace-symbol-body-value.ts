@@ -4,12 +4,12 @@
 
 import { refuse } from "../model/refusal.ts";
 import type { OffsetEdit } from "../model/text-edit.ts";
-import { bracesOf, endOfCode, formOf } from "./replace-symbol-body-form.ts";
+import { bracesOf, formOf } from "./replace-symbol-body-form.ts";
 import type { Around, Extent } from "./symbol-extent.ts";
 import type { Body } from "./symbol-extent-body.ts";
 import { layoutOf, linesAt } from "./symbol-extent-layout.ts";
 import type { Source } from "./symbol-extent-signs.ts";
-import { indentAt, lineEnd, sourceOf, trimmedEnd } from "./symbol-extent-signs.ts";
+import { endsInLineComment, indentAt, lineEnd, sourceOf, trimmedEnd } from "./symbol-extent-signs.ts";
 import { leafOf } from "./symbol-name.ts";
 
 export interface Replaced {
@@ -72,6 +72,17 @@ export function isValueOf({ around }: Replaced, callee: string, fresh: Source): 
   return (isCalled || isNamed) && formOf(fresh) === "expression";
 }
 
+/** A comment at the end must not take in what stands behind the old text on its line. */
+export function mustNotSwallow({ code }: Source, to: number, inner: Source): void {
+  if (!endsInLineComment(inner) || code.slice(to, lineEnd(code, to)).trim() === "") return;
+  refuse({
+    code: "bad_input",
+    what: "new_body ends with a comment.",
+    why: "More stands behind on the line, which the comment would take in.",
+    next: "Leave the comment out, or edit the text with safe_apply_edit.",
+  });
+}
+
 // — below: private, in the order they are used —
 
 /** Without the sign that ends a statement, and without `x =` where the value of `x` is given so. */
@@ -99,17 +110,5 @@ function noExpression({ shown }: Replaced): never {
     what: "new_body is not one expression.",
     why: `The body of ${shown} is a value, and statements are none.`,
     next: "Give an expression, or the whole declaration, or change the text with safe_apply_edit.",
-  });
-}
-
-/** A comment at the end must not take in what stands behind the value on its line. */
-function mustNotSwallow({ code }: Source, to: number, inner: Source): void {
-  const isCommented = inner.text.slice(endOfCode(inner)).trim() !== "";
-  if (!isCommented || code.slice(to, lineEnd(code, to)).trim() === "") return;
-  refuse({
-    code: "bad_input",
-    what: "new_body ends with a comment.",
-    why: "More stands behind the value on its line, which the comment would take in.",
-    next: "Leave the comment out, or give the whole declaration.",
   });
 }

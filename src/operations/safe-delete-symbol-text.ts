@@ -11,11 +11,13 @@ import { withDocumentation } from "./symbol-extent-doc.ts";
 import { layoutOf } from "./symbol-extent-layout.ts";
 import { hasWordsBefore, hasWordsBehind } from "./symbol-extent-head.ts";
 import { leadAbove } from "./symbol-extent-lead.ts";
-import { gapAbove, gapBelow, groupAround } from "./symbol-extent-lines.ts";
+import { constantsBehind, gapAbove, gapBelow, groupAround } from "./symbol-extent-lines.ts";
 import type { Source } from "./symbol-extent-signs.ts";
 import {
   assignment,
+  behindComments,
   closingOf,
+  goesOn,
   indentAt,
   lineEnd,
   lineStart,
@@ -104,7 +106,7 @@ function withoutStatement(doomed: Doomed): Deletion {
   if (hasWordsBehind(source, doomed.around.node.kind, extent)) inseparable(doomed, "Variables may stand behind it.");
   const group = groupAround(source, extent);
   const remarks = [
-    ...(group === undefined ? [] : counted(doomed, group.open)),
+    ...counted(doomed),
     ...(extent.end > bare.end ? ["The string below it, which documents it, goes along."] : []),
   ];
   const whole = group === undefined ? undefined : wholeGroup(source, extent, group);
@@ -130,26 +132,20 @@ function withSemicolon({ code, family }: Source, extent: Extent): Extent {
 /** Without it, what follows would go on with what stands before: a semicolon keeps the two apart. */
 function keptApart({ text, code, family }: Source, { lead, end }: Extent): OffsetEdit[] {
   if (family !== "script") return [];
-  const next = end + (/^(?:\s|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*/.exec(text.slice(end))?.[0].length ?? 0);
+  const next = behindComments(text, end);
   const before = code.charAt(trimmedEnd(code, lead) - 1);
-  if (!/^[([`+\-/*<]/.test(text.slice(next, next + 1)) || ";{,".includes(before)) return [];
+  if (!goesOn.test(text.slice(next, next + 1)) || ";{,".includes(before)) return [];
   return [{ start: next, end: next, newText: ";" }];
 }
 
 /** In a group of constants of Go those without a value repeat the one above them, and count on. */
-function counted(doomed: Doomed, open: number): string[] {
+function counted(doomed: Doomed): string[] {
   const { source, extent } = doomed;
-  const { code } = source;
-  const close = closingOf(code, open) ?? code.length;
-  if (!/const\s*$/.test(code.slice(Math.max(0, open - 20), open))) return [];
-  const next = trimmedStart(code, extent.end, close);
-  const nextEnd = next + (/^[^;\n]*/.exec(code.slice(next, close))?.[0].length ?? 0);
-  const isRepeating = next < close && assignment(code, next, nextEnd) === undefined;
-  const hasValue = assignment(code, extent.name, extent.end) !== undefined;
-  if (isRepeating && hasValue) return inseparable(doomed, "The constants below it in its group repeat its value.");
-  return /\biota\b/.test(code.slice(open, close)) && next < close
-    ? ["The constants below it in its group count one less."]
-    : [];
+  const found = constantsBehind(source, extent, extent.end);
+  if (found === undefined || found.rest === "") return [];
+  const hasValue = assignment(source.code, extent.name, extent.end) !== undefined;
+  if (found.isRepeating && hasValue) inseparable(doomed, "The constants below it in its group repeat its value.");
+  return /\biota\b/.test(found.all) ? ["The constants below it in its group count one less."] : [];
 }
 
 /** A group goes as a whole with its only member. */

@@ -44,7 +44,6 @@ export const safeDeleteSymbol = defineEdit<"safe_delete_symbol", typeof input, A
     return { value: { about, plan, withheld: foreseen.withheld }, standing };
   },
   isEmpty: () => false,
-  succeeded: ({ withheld }) => withheld === undefined,
   toText: editedText,
   toJson: editedJson,
   hints: (edited) => hintsAfter(edited, [{ operation: "get_symbol_source", why: "what would go" }]),

@@ -4,6 +4,7 @@
 
 import type { Family } from "../model/code-text.ts";
 import { codeOnly } from "../model/code-text.ts";
+import { inString } from "./symbol-extent-signs.ts";
 
 export interface Layout {
   readonly eol: string;
@@ -90,9 +91,6 @@ function fixedLines(lines: readonly string[], family: Family, place: Place): boo
     return isInString(at) && !(family === "python" && isDocumentation(lines, code, opener, place));
   });
 }
-
-/** No text holds it. */
-const inString = "\u0000";
 
 /** A string that is the first statement of a block, and nothing besides. */
 function isDocumentation(lines: readonly string[], code: readonly string[], opener: number, place: Place): boolean {

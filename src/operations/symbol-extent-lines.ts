@@ -74,13 +74,23 @@ export function groupAround({ code, family }: Source, { lead }: Extent): { start
   return undefined;
 }
 
-/** Whether a constant of Go follows in the same group that has no value, and so repeats the one above it. */
-export function isRepeatedBelow(source: Source, extent: Extent): boolean {
+/** Of a group of constants of Go, what follows an offset in it. */
+export interface Constants {
+  /** All of the group. */
+  readonly all: string;
+  readonly rest: string;
+  /** Whether the first of the rest has no value, and so repeats the one above it. */
+  readonly isRepeating: boolean;
+}
+
+/** Undefined for what is in no such group. */
+export function constantsBehind(source: Source, extent: Extent, from: number): Constants | undefined {
   const { code } = source;
   const open = groupAround(source, extent)?.open;
-  if (open === undefined || !/const\s*$/.test(code.slice(Math.max(0, open - 20), open))) return false;
+  if (open === undefined || !/const\s*$/.test(code.slice(Math.max(0, open - 20), open))) return undefined;
   const close = closingOf(code, open) ?? code.length;
-  const next = trimmedStart(code, extent.end, close);
+  const next = trimmedStart(code, from, close);
   const end = next + (/^[^;\n]*/.exec(code.slice(next, close))?.[0].length ?? 0);
-  return next < close && assignment(code, next, end) === undefined;
+  const isRepeating = next < close && assignment(code, next, end) === undefined;
+  return { all: code.slice(open, close), rest: code.slice(next, close), isRepeating };
 }

@@ -35,9 +35,9 @@ export async function coverageTexts(
   asked: CoverageCase,
 ): Promise<CoverageTexts> {
   const { question, sources } = coverageQuestion(asked);
-  const { reasons, missedUses = [], anchors } = await rule(question, sources);
+  const { reasons, anchors } = await rule(question, sources);
   return {
-    reasons: [...reasons, ...missedUses].map(({ code, detail }) => `${code}: ${detail}`),
+    reasons: reasons.map(({ code, detail }) => `${code}: ${detail}`),
     anchors: anchors.map((anchor) => {
       const candidates = anchor.by === "document" ? anchor.candidates.map((path) => display(root, path)) : [];
       return [display(root, anchor.project), ...candidates].join(" ");

@@ -141,7 +141,7 @@ export class Landings {
   }
 
   #isThere(path: FilePath): Promise<boolean> {
-    return kept(this.#there, path, async () => (await this.#question.read(path)) !== undefined);
+    return kept(this.#there, path, async () => (await this.#question.changedAt(path)) !== undefined);
   }
 
   #configuredBy(config: FilePath): Promise<Configured> {

@@ -2,7 +2,8 @@
 
 import { expect, test } from "vitest";
 import { coverageTexts } from "../testing/coverage-kit.ts";
-import { typescriptCoverage } from "./coverage-typescript.ts";
+import type { Coverage, CoverageQuestion } from "./coverage-question.ts";
+import { typescriptCoverage, typescriptMissedUses } from "./coverage-typescript.ts";
 
 const a = [
   'packages/a/package.json={ "name": "@x/a", "types": "dist/index.d.ts" }',
@@ -13,13 +14,19 @@ const sources = ["packages/a/src/index.ts=", "packages/a/src/deep/part.ts=", "pa
 const use = 'packages/b/main.ts=import { one } from "@x/a";';
 const links = { "node_modules/@x/a": "packages/a", "node_modules/@x/c": "packages/c" };
 
+/** What is not loaded, and what is missed all the same. */
+async function both(question: CoverageQuestion): Promise<Coverage> {
+  const { reasons, anchors } = await typescriptCoverage(question);
+  return { reasons: [...reasons, ...(await typescriptMissedUses(question))], anchors };
+}
+
 async function said(
   files: readonly string[],
   asked = "packages/a/src/index.ts",
   more: Readonly<Record<string, string>> = {},
 ): Promise<readonly string[]> {
   const open = files.flatMap((file) => /^[^=]*\.ts(?==)/.exec(file)?.[0] ?? []);
-  return (await coverageTexts(typescriptCoverage, { files, asked, open, links: { ...links, ...more } })).reasons;
+  return (await coverageTexts(both, { files, asked, open, links: { ...links, ...more } })).reasons;
 }
 
 const hint = "have it built with declarationMap, or lead to its sources by references or paths";
@@ -77,7 +84,7 @@ test("a copy that is installed is another package", async () => {
   const copy = "packages/b/node_modules/@x/a/index.d.ts=export {};";
   const files = [...a, ...b, ...sources, use, declared, copy];
   const open = ["packages/b/main.ts", "packages/a/test/a.ts", "packages/b/node_modules/@x/a/index.d.ts"];
-  const { reasons } = await coverageTexts(typescriptCoverage, { files, asked: "packages/a/src/index.ts", open, links });
+  const { reasons } = await coverageTexts(both, { files, asked: "packages/a/src/index.ts", open, links });
   expect(reasons).toEqual([]);
 });
 

@@ -53,8 +53,6 @@ export interface CoverageQuestion {
 /** What a rule has found out. */
 export interface Coverage {
   readonly reasons: readonly Reason[];
-  /** The same for questions about who uses something: uses that are missed where everything is loaded. */
-  readonly missedUses?: readonly Reason[];
   /** What would load the rest, as far as it can be loaded; what brings most comes first. */
   readonly anchors: readonly Anchor[];
 }

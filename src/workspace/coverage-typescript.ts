@@ -49,9 +49,13 @@ export async function typescriptCoverage(question: CoverageQuestion): Promise<Co
       ...notLoaded(question, users.requiring, `JavaScript that requires it, which ${question.title} does not follow`),
       ...notLoaded(question, foreign, `not read by ${question.title}`),
     ],
-    missedUses: await builtPackages(question, projects),
     anchors: anchorsFor(groups),
   };
+}
+
+/** Uses that are missed where everything is loaded, whatever is open. */
+export function typescriptMissedUses(question: CoverageQuestion): Promise<Reason[]> {
+  return builtPackages(question, new OpenedProjects(question));
 }
 
 interface JavaScriptUsers {

@@ -28,8 +28,6 @@ export interface LoadedAnswer<T> {
   readonly answer: Answer<T>;
   /** What was not loaded when it was given. */
   readonly reasons: readonly Reason[];
-  /** What of uses it lacks all the same. */
-  readonly missedUses: readonly Reason[];
 }
 
 /** Small enough to see between two of them what they cost. */
@@ -90,7 +88,7 @@ class Load {
       this.#wasCovered = coverage.anchors.length === 0;
       if (isLast || this.#wasCovered || !(await this.#load(file, options, until))) {
         this.#reckon();
-        return { answer, reasons: coverage.reasons, missedUses: coverage.missedUses ?? [] };
+        return { answer, reasons: coverage.reasons };
       }
     }
   }

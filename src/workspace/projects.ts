@@ -19,7 +19,7 @@ import type { Coverage, CoverageQuestion, Loaded } from "./coverage-question.ts"
 import { anchorsFor, grouped, holdersOf, named, nearestOf } from "./coverage-question.ts";
 import type { Tree, TreeContext } from "./coverage-tree.ts";
 import { FileTree } from "./coverage-tree.ts";
-import { missingPackages, typescriptCoverage } from "./coverage-typescript.ts";
+import { missingPackages, typescriptCoverage, typescriptMissedUses } from "./coverage-typescript.ts";
 import { Loading } from "./loading.ts";
 import { unlessBarred } from "./reach-surroundings.ts";
 
@@ -124,23 +124,44 @@ export class Projects {
 
   /** Kept while nothing changes; but a compile database may lie where nobody watches, and so may what is extended. */
   async #conclude(rule: CoverageRule, file: FilePath, loaded: Loaded, tree: Tree): Promise<Coverage> {
-    const unwatched = new Map<FilePath, string | undefined>();
-    const work = async (): Promise<Coverage> => {
+    const work = async (unwatched: Map<FilePath, string | undefined>): Promise<Coverage> => {
       const question = this.#question(file, loaded, tree, unwatched);
       const { reasons, ...found } = await rules[rule](question, this.#pythonOf(tree));
       return { ...found, reasons: [...reasons, ...(await this.#missingPackages(loaded.entry, tree))] };
     };
-    if (rule === "clang") return work();
+    if (rule === "clang") return work(new Map());
+    const there = [...loaded.open.keys(), ...loaded.folders.map((folder) => `${folder}/`)].sort();
+    return this.#keep(tree, [rule, file, loaded.modules?.stamp, ...there].join("\n"), work);
+  }
+
+  /** What of uses is missed where everything is loaded; a file of which another text is supposed is as if just changed. */
+  async missedUses(file: FilePath, entry: ServerEntry, isSupposed: boolean): Promise<readonly Reason[]> {
+    if (entry.coverage !== "typescript") return [];
+    const tree = await this.#tree.now();
+    const loaded = { entry, open: new Map(), folders: [], isOurs: () => true };
+    const found = await this.#keep(tree, ["uses", file, isSupposed].join("\n"), async (unwatched) => {
+      const { changedAt, ...question } = this.#question(file, loaded, tree, unwatched);
+      const changed: typeof changedAt = async (path) =>
+        isSupposed && path === file ? Number.POSITIVE_INFINITY : changedAt(path);
+      return { reasons: await typescriptMissedUses({ ...question, changedAt: changed }), anchors: [] };
+    });
+    return found.reasons;
+  }
+
+  async #keep(
+    tree: Tree,
+    key: string,
+    work: (unwatched: Map<FilePath, string | undefined>) => Promise<Coverage>,
+  ): Promise<Coverage> {
     const known = this.#concluded.get(tree) ?? new Map<string, Concluded>();
     this.#concluded.set(tree, known);
-    const there = [...loaded.open.keys(), ...loaded.folders.map((folder) => `${folder}/`)].sort();
-    const key = [rule, file, loaded.modules?.stamp, ...there].join("\n");
     const before = known.get(key);
     if (before !== undefined) {
       const coverage = await before.coverage;
       if (await this.#isStill(before.unwatched)) return coverage;
     }
-    const coverage = work();
+    const unwatched = new Map<FilePath, string | undefined>();
+    const coverage = work(unwatched);
     known.set(key, { coverage, unwatched });
     coverage.catch(() => known.delete(key));
     return coverage;
@@ -251,7 +272,11 @@ export class Projects {
         return this.#read(path);
       },
       real: (path) => unlessBarred(() => this.#context.host.files.real(path)),
-      changedAt: async (path) => (await this.#context.host.files.stat(path))?.changedAt,
+      changedAt: async (path) => {
+        const found = await unlessBarred(() => this.#context.host.files.stat(path));
+        if (!(await this.#isWatched(path))) unwatched.set(path, found?.stamp);
+        return found?.changedAt;
+      },
       parsed: (path, parse) => this.#parse(path, parse),
     };
   }

@@ -337,11 +337,12 @@ export class Snapshot extends SnapshotFiles {
     about: "uses" | "names" = "uses",
   ): Promise<Answer<T>> {
     const { entry } = session.options.server;
-    const { projects, freshness } = this.#context;
-    const { answer, reasons, missedUses } = await this.#inLane(session, patience, (asked) =>
+    const { projects, freshness, supposition } = this.#context;
+    const { answer, reasons } = await this.#inLane(session, patience, (asked) =>
       projects.loading.ask(session, file, asked, (options) => question(session, options)),
     );
-    const missed = about === "uses" ? missedUses : [];
+    const isSupposed = supposition?.supposed.has(file) === true;
+    const missed = about === "uses" ? await projects.missedUses(file, entry, isSupposed) : [];
     const all = [
       ...freshness,
       ...reasons,

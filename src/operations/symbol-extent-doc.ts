@@ -20,4 +20,4 @@ export function withDocumentation(source: Source, kind: SymbolKind, extent: Exte
 // — below: private, in the order they are used —
 
 const lone =
-  /^[ \t]*[rRuU]?(?:"""(?:\\.|(?!""")[^\\])*"""|'{3}(?:\\.|(?!'{3})[^\\])*'{3}|"(?:\\.|[^"\\\r\n])*"|'(?:\\.|[^'\\\r\n])*')(?=[ \t]*(?:#[^\r\n]*)?(?:[\r\n]|$))/s;
+  /^[ \t]*[rRuU]?(?:"""(?:\\.|(?!""")[^\\])*?"""|'{3}(?:\\.|(?!'{3})[^\\])*?'{3}|"(?:\\.|[^"\\\r\n])*"|'(?:\\.|[^'\\\r\n])*')(?=[ \t]*(?:#[^\r\n]*)?(?:[\r\n]|$))/s;

@@ -158,7 +158,7 @@ function logicalEnd(code: string, text: string, from: number): number {
 
 /** There is one way only to read it: three quotes are never an empty string and the beginning of another. */
 const beforeComment =
-  /^((?:[^#"']|"""(?:\\.|(?!""")[^\\])*"""|'{3}(?:\\.|(?!'{3})[^\\])*'{3}|"(?!"")(?:\\.|[^"\\\n])*"|'(?!'')(?:\\.|[^'\\\n])*')*)#/s;
+  /^((?:[^#"']|"""(?:\\.|(?!""")[^\\])*?"""|'{3}(?:\\.|(?!'{3})[^\\])*?'{3}|"(?!"")(?:\\.|[^"\\\n])*"|'(?!'')(?:\\.|[^'\\\n])*')*)#/s;
 
 /** Comments that are indented deeper than a declaration of Python belong to its body. */
 function withTrailingComments({ text }: Source, start: number, end: number): number {

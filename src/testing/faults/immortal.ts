@@ -1,9 +1,10 @@
-// Ignores shutdown, exit, the end of its input and SIGTERM, and has a child that does the same.
+// Ignores shutdown, exit, the end of its input, that nobody reads its output, and SIGTERM, and has a child that does the same.
 
 import { spawn } from "node:child_process";
 import { log, serve } from "./fault-base.ts";
 
 process.on("SIGTERM", () => {});
+process.stdout.on("error", () => {});
 const stubborn = "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)";
 const child = spawn(process.execPath, ["-e", stubborn], { stdio: "ignore" });
 

@@ -33,8 +33,9 @@ export async function problemsBefore(
   patience: Patience,
 ): Promise<ProblemsBefore> {
   const files = new Map<FilePath, readonly Diagnostic[]>();
-  let unknown: string | undefined;
-  for (const file of new Set(declaring.slice(0, maxDeclaring))) {
+  const all = [...new Set(declaring)];
+  let unknown = all.length > maxDeclaring ? `it is declared in ${all.length} files` : undefined;
+  for (const file of all.slice(0, maxDeclaring)) {
     const { errors, why } = await errorsIn(snapshot, file, patience);
     if (why === undefined) files.set(file, errors);
     unknown ??= why;
@@ -73,6 +74,7 @@ export async function clashes(
 export function nameIsTaken({ base }: Pick<Snapshot, "base">, newName: string, found: readonly Clash[]): never {
   const name = inertLine(newName, 100);
   const sorted = [...found.filter(({ isOther }) => isOther), ...found.filter(({ isOther }) => !isOther)];
+  const isTaken = found.some(({ isOther }) => isOther);
   const shown = sorted
     .slice(0, 3)
     .map(
@@ -80,9 +82,11 @@ export function nameIsTaken({ base }: Pick<Snapshot, "base">, newName: string, f
     );
   return refuse({
     code: "conflicting_edit",
-    what: `${name} is already taken where it would be declared.`,
+    what: isTaken
+      ? `${name} is already taken where it would be declared.`
+      : `${name} would be an error where it is declared.`,
     why: `With the new name the server says: ${shown.join("; ")}`,
-    next: `Nothing was changed. Choose another name, or rename the other ${name} first.`,
+    next: `Nothing was changed. Choose another name${isTaken ? `, or rename the other ${name} first` : ""}.`,
     data: { places: sorted.map(({ file, place: { line }, message }) => ({ file, line, message })) },
   });
 }

@@ -24,12 +24,23 @@ class Below(Plain, base.Other[int],
         def run(self):
             pass
 
+class Made[T: Hashable](namedtuple("X", "a b"), Base):
+    def a(
+        self,
+    ):
+        pass
+    if WINDOWS:
+        def run(self): ...
+    else:
+        def run(self): ...
+
 def run():
     pass
 `;
   expect(classesIn(text, "run")).toEqual([
-    { name: "Plain", bases: [], line: 3, end: 5, method: undefined },
-    { name: "Below", bases: ["Plain", "Other", "Meta"], line: 7, end: 19, method: 14 },
-    { name: "Inner", bases: ["Plain"], line: 17, end: 19, method: 18 },
+    { name: "Plain", bases: [], methods: [] },
+    { name: "Below", bases: ["Plain", "Other", "Meta"], methods: [14] },
+    { name: "Inner", bases: ["Plain"], methods: [18] },
+    { name: "Made", bases: ["namedtuple", "Base"], methods: [27, 29] },
   ]);
 });

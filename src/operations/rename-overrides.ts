@@ -1,27 +1,24 @@
 // Methods of Python that override the one that is renamed, or that it overrides: servers for Python rename neither.
 //
-// Invariant: classes are told apart by their names alone, so a method too many may be named, and none of the root is
-// missed whose class says by name what it extends.
+// Invariant: classes are told apart by their names alone, so a method too many may be named; none is missed whose class
+// says by name what it extends, but in files that were not searched, which is told.
 
 import type { Location } from "../model/code-facts.ts";
-import { isExternal } from "../model/code-facts.ts";
 import { codeOnly } from "../model/code-text.ts";
 import type { FilePath } from "../model/file-path.ts";
 import type { Reason } from "../model/standing.ts";
 import { pooled } from "../std/pooled.ts";
-import type { Snapshot, Target } from "../workspace/snapshot.ts";
+import type { Patience, Snapshot, Target } from "../workspace/snapshot.ts";
 import { shownPath } from "./foreign-text.ts";
 import { textOf } from "./places.ts";
+import { closingOf, outsideBrackets, trimmedStart } from "./symbol-extent-signs.ts";
 
 export interface PythonClass {
   readonly name: string;
   /** The last names of what it extends. */
   readonly bases: readonly string[];
-  readonly line: number;
-  /** The last line that belongs to it. */
-  readonly end: number;
-  /** The line on which it defines the method itself. */
-  readonly method: number | undefined;
+  /** The lines on which it defines the method itself. */
+  readonly methods: readonly number[];
 }
 
 /** Why a rename of a method is not all of it; empty where nothing of the name is left, or it is no method of Python. */
@@ -30,67 +27,61 @@ export async function overridesLeft(
   { file, place }: Target,
   name: string,
   renamed: readonly Location[],
+  { deadline }: Patience,
 ): Promise<Reason[]> {
   if (snapshot.languageOf(file) !== "python") return [];
-  const sources = (await snapshot.sources()).filter(({ language }) => language === "python");
-  const found = await pooled(sources.slice(0, maxFiles), atOnce, async (one) => {
-    const text = (await textOf(snapshot, one.file))?.text ?? "";
-    const classes = /\bclass\b/.test(text) ? classesIn(text, name) : [];
-    return classes.map((each) => ({ ...each, file: one.file }));
-  });
-  const classes = found.flat();
-  const own = classes.filter((one) => one.file === file && one.method === place.line).at(-1);
+  const classesOf = async (one: FilePath): Promise<Placed[]> => {
+    const text = (await textOf(snapshot, one))?.text ?? "";
+    return /\bclass\b/.test(text) ? classesIn(text, name).map((each) => ({ ...each, file: one })) : [];
+  };
+  const own = (await classesOf(file)).find(({ methods }) => methods.includes(place.line));
   if (own === undefined) return [];
-  const places = new Set(
-    renamed.flatMap((one) => (isExternal(one.file) ? [] : [`${one.file}:${one.span.start.line}`])),
+  const sources = (await snapshot.sources()).filter(({ language }) => language === "python");
+  let unread = Math.max(0, sources.length - maxFiles);
+  const found = await pooled(sources.slice(0, maxFiles), atOnce, async (one) => {
+    if (!deadline.passed) return classesOf(one.file);
+    unread++;
+    return [];
+  });
+  const places = new Set(renamed.map((one) => `${one.file}:${one.span.start.line}`));
+  const left = kinOf(own, found.flat()).flatMap((one) =>
+    one.methods.filter((line) => !places.has(`${one.file}:${line}`)).map((line) => ({ ...one, line })),
   );
-  const left = kinOf(own, classes).filter(
-    ({ method, file: at }) => method !== undefined && !places.has(`${at}:${method}`),
-  );
-  if (left.length === 0) return [];
-  const shown = left
-    .slice(0, 3)
-    .map((one) => `${one.name}.${name} (${shownPath(snapshot.base, one.file as FilePath)}:${one.method})`);
-  const more = left.length > 3 ? ` and ${left.length - 3} more` : "";
-  return [
-    { code: "server_not_exhaustive", detail: `its server does not rename overrides: ${shown.join(", ")}${more}` },
-  ];
+  return [...leftReason(snapshot, name, left), ...unreadReason(unread)];
 }
 
-/** The classes of a text, with the line on which each defines a method of that name. */
+/** The classes of a text, with the lines on which each defines a method of that name. */
 export function classesIn(text: string, method: string): PythonClass[] {
-  const lines = codeOnly(text, "python").split(/\r\n|\r|\n/);
+  const code = codeOnly(text, "python").replaceAll(/\r\n?/g, "\n");
+  const lines = code.split("\n");
   const found: PythonClass[] = [];
-  lines.forEach((line, at) => {
-    const [, indent, name] = /^([ \t]*)class[ \t]+([\p{L}_][\p{L}\p{N}_]*)/u.exec(line) ?? [];
-    if (indent === undefined || name === undefined) return;
-    const head =
-      /^[^(:]*\(([^)]*)/u.exec(
-        lines
-          .slice(at, at + maxHeadLines)
-          .join(" ")
-          .slice(indent.length),
-      )?.[1] ?? "";
-    const bases = head
-      .split(",")
-      .flatMap((base) => /([\p{L}_][\p{L}\p{N}_]*)\s*(?:\[.*)?$/su.exec(base.trim())?.[1] ?? []);
-    const end = lastLine(lines, at, indent.length);
-    found.push({ name, bases, line: at + 1, end: end + 1, method: methodLine(lines, at, end, method) });
-  });
+  let offset = 0;
+  for (const [at, line] of lines.entries()) {
+    const [head = "", indent = "", name] = /^([ \t]*)class[ \t]+([\p{L}_][\p{L}\p{N}_]*)/u.exec(line) ?? [];
+    if (name !== undefined) {
+      const bases = basesAt(code, offset + head.length);
+      found.push({ name, bases, methods: methodLines(lines, at, indent.length, method) });
+    }
+    offset += line.length + 1;
+  }
   return found;
 }
 
 // — below: private, in the order they are used —
 
+interface Placed extends PythonClass {
+  readonly file: FilePath;
+}
+
 const maxFiles = 2_000;
 const atOnce = 16;
-const maxHeadLines = 20;
 
 /** Every class that it extends, and every one that extends it, by whatever way. */
-function kinOf<C extends PythonClass>(own: C, classes: readonly C[]): C[] {
+function kinOf(own: Placed, classes: readonly Placed[]): Placed[] {
+  const isOwn = (one: Placed): boolean => one.file === own.file && one.methods[0] === own.methods[0];
   const above = spread(own, (one) => classes.filter(({ name }) => one.bases.includes(name)));
   const below = spread(own, (one) => classes.filter(({ bases }) => bases.includes(one.name)));
-  return [...new Set([...above, ...below])].filter((one) => one !== own);
+  return [...new Set([...above, ...below])].filter((one) => one.methods.length > 0 && !isOwn(one));
 }
 
 function spread<C>(from: C, next: (one: C) => readonly C[]): Set<C> {
@@ -99,28 +90,68 @@ function spread<C>(from: C, next: (one: C) => readonly C[]): Set<C> {
   return seen;
 }
 
-function lastLine(lines: readonly string[], head: number, indent: number): number {
-  let last = head;
+function leftReason(
+  { base }: Snapshot,
+  method: string,
+  left: readonly { readonly name: string; readonly file: FilePath; readonly line: number }[],
+): Reason[] {
+  if (left.length === 0) return [];
+  const shown = left.slice(0, 3).map(({ name, file, line }) => `${name}.${method} (${shownPath(base, file)}:${line})`);
+  const more = left.length > 3 ? ` and ${left.length - 3} more` : "";
+  const detail = `its server does not rename overrides, which have to be renamed too: ${shown.join(", ")}${more}`;
+  return [{ code: "server_not_exhaustive", detail }];
+}
+
+function unreadReason(unread: number): Reason[] {
+  return unread === 0 ? [] : [{ code: "unchecked", detail: `${unread} files were not searched for overrides` }];
+}
+
+/** What stands in the brackets behind the name of a class, and behind those of its type parameters. */
+function basesAt(code: string, nameEnd: number): string[] {
+  let open = trimmedStart(code, nameEnd);
+  if (code.charAt(open) === "[") open = trimmedStart(code, (closingOf(code, open) ?? code.length) + 1);
+  const close = code.charAt(open) === "(" ? closingOf(code, open) : undefined;
+  const bases: string[] = [];
+  for (let from = open + 1; close !== undefined && from < close; ) {
+    const end = outsideBrackets(code, from, close, (_, sign) => sign === ",") ?? close;
+    const bracket = outsideBrackets(code, from, end, (_, sign) => sign === "[" || sign === "(") ?? end;
+    const name = code
+      .slice(from, bracket)
+      .trim()
+      .split(/[.\s=]+/)
+      .at(-1);
+    if (name !== undefined && name !== "") bases.push(name);
+    from = end + 1;
+  }
+  return bases;
+}
+
+/** Those of the class itself: not of a function or another class in it. */
+function methodLines(lines: readonly string[], head: number, indent: number, method: string): number[] {
+  const found: number[] = [];
+  const inside: number[] = [];
+  let depth = 0;
   for (let at = head + 1; at < lines.length; at++) {
     const line = lines[at] ?? "";
-    if (line.trim() === "") continue;
+    const deep = line.length - line.trimStart().length;
+    const isInBrackets = depth > 0;
+    depth = Math.max(0, depth + balanceOf(line));
+    if (line.trim() === "" || isInBrackets) continue;
     // What closes the head of a class may stand as far left as the head.
-    if (indentOf(line) <= indent && !/^\s*[)\]}]/.test(line)) break;
-    last = at;
+    if (deep <= indent && !/^\s*[)\]}]/.test(line)) break;
+    while ((inside.at(-1) ?? -1) >= deep) inside.pop();
+    const [, word, name] = /^\s*(?:async\s+)?(def|class)\s+([\p{L}_][\p{L}\p{N}_]*)/u.exec(line) ?? [];
+    if (word === "def" && name === method && inside.length === 0) found.push(at + 1);
+    if (word !== undefined) inside.push(deep);
   }
-  return last;
+  return found;
 }
 
-/** At the depth of its members, not inside of one. */
-function methodLine(lines: readonly string[], head: number, end: number, method: string): number | undefined {
-  const defined = new RegExp(String.raw`^[ \t]+(?:async[ \t]+)?def[ \t]+${method}(?![\p{L}\p{N}_])`, "u");
-  const inside = lines.slice(head + 1, end + 1);
-  const depths = inside.filter((line) => /^[ \t]+(?:async[ \t]+def|def|class|@)\b|^[ \t]+@/.test(line)).map(indentOf);
-  const depth = Math.min(...depths);
-  const at = inside.findIndex((line) => defined.test(line) && indentOf(line) === depth);
-  return at < 0 ? undefined : head + at + 2;
-}
-
-function indentOf(line: string): number {
-  return line.length - line.trimStart().length;
+function balanceOf(line: string): number {
+  let balance = 0;
+  for (const sign of line) {
+    if ("([{".includes(sign)) balance++;
+    else if (")]}".includes(sign)) balance--;
+  }
+  return balance;
 }

@@ -52,6 +52,10 @@ test.each([
   "call({ «new|a»: a.b });",
   "call({ «new|a»: a /* why */ });".replace(": a", " /* which */: a"),
   "call({ b: «new|a» });",
+  "return { a: «new|a» = a + 1 };",
+  "class X<K extends Map<string, U>, T = { «new|a»: a }> {}",
+  "const f = <T = { «new|a»: a }>() => 1;",
+  "x = { «new|a»: a };",
 ])("%s stays", (marked) => {
   expect(shortenedIn(marked)).toBe(marked.replace("«new|a»", "a"));
 });

@@ -10,7 +10,7 @@ import { proposedFiles } from "../model/plan.ts";
 import type { OffsetEdit } from "../model/text-edit.ts";
 import { applyEdits } from "../model/text-edit.ts";
 import { Shifts } from "./rename-shifts.ts";
-import { openingAround, trimmedEnd, trimmedStart } from "./symbol-extent-signs.ts";
+import { assignment, closingOf, openingAround, trimmedEnd, trimmedStart } from "./symbol-extent-signs.ts";
 
 /** Steps of a rename; what is more than a change of names is left as it is. */
 export function shortened(
@@ -53,20 +53,27 @@ interface Twice {
 }
 
 const nameSign = /[\p{L}\p{N}_$]/u;
-const link = /^(?:\s+(as)\s+|\s*(:)\s*)/;
 
 /** The name at a place with the same one behind it or before it. */
 function twiceAround(code: string, at: number, name: string): Twice | undefined {
   if (!isNameAt(code, at, name)) return undefined;
-  const behind = link.exec(code.slice(at + name.length));
-  if (behind !== null && isNameAt(code, at + name.length + behind[0].length, name)) {
-    const end = at + 2 * name.length + behind[0].length;
-    return { start: at, end, between: behind[1] === undefined ? ":" : "as" };
+  const next = trimmedStart(code, at + name.length);
+  const sign =
+    code.charAt(next) === ":" ? ":" : next > at + name.length && code.startsWith("as", next) ? "as" : undefined;
+  const other = sign === undefined ? 0 : trimmedStart(code, next + sign.length);
+  const isApart = sign === ":" || other > next + 2;
+  if (sign !== undefined && isApart && isNameAt(code, other, name)) {
+    return { start: at, end: other + name.length, between: sign };
   }
-  const before = /(?:\s+(as)\s+|\s*(:)\s*)$/.exec(code.slice(0, at));
-  const start = before === null ? -1 : before.index - name.length;
-  if (before === null || start < 0 || !isNameAt(code, start, name)) return undefined;
-  return { start, end: at + name.length, between: before[1] === undefined ? ":" : "as" };
+  const end = trimmedEnd(code, at);
+  const between =
+    code.charAt(end - 1) === ":" ? ":" : /\bas$/.test(code.slice(Math.max(0, end - 3), end)) ? "as" : undefined;
+  if (between === undefined || (between === "as" && end === at)) return undefined;
+  const linked = end - between.length;
+  const start = trimmedEnd(code, linked) - name.length;
+  if (start < 0 || (between === "as" && start + name.length === linked) || !isNameAt(code, start, name))
+    return undefined;
+  return { start, end: at + name.length, between };
 }
 
 function isNameAt(code: string, at: number, name: string): boolean {
@@ -74,16 +81,31 @@ function isNameAt(code: string, at: number, name: string): boolean {
   return isAlone && code.startsWith(name, at) && code.charAt(at - 1) !== ".";
 }
 
+/** What stands before braces, as much of it as can matter. */
+function headOf(code: string, open: number): string {
+  const end = trimmedEnd(code, open);
+  return code.slice(Math.max(0, end - 2_000), end);
+}
+
 function mayBeShort(code: string, { start, end, between }: Twice): boolean {
   const before = code.charAt(trimmedEnd(code, start) - 1);
-  const rest = code.slice(trimmedStart(code, end));
+  const behind = trimmedStart(code, end);
+  const rest = code.slice(behind, behind + 2);
   const open = openingAround(code, start);
   if (open === undefined || code.charAt(open) !== "{") return false;
   if (between === "as") {
-    const head = code.slice(0, trimmedEnd(code, open));
+    const head = headOf(code, open);
     return /^[,}]/.test(rest) && /\b(?:im|ex)port(?:\s+type)?(?:\s+[\p{L}\p{N}_$]+\s*,)?$/u.test(head);
   }
-  return /[{,]/.test(before) && /^(?:[,}]|=(?![=>]))/.test(rest) && holdsValues(code, open);
+  if (!/[{,]/.test(before) || !holdsValues(code, open)) return false;
+  // A value behind the name belongs to a pattern; in an object it is a value that is set while it is given.
+  return /^[,}]/.test(rest) || (/^=(?![=>])/.test(rest) && isPattern(code, open));
+}
+
+function isPattern(code: string, open: number): boolean {
+  if (/\b(?:const|let|var)$/.test(headOf(code, open))) return true;
+  const close = closingOf(code, open);
+  return close !== undefined && /^=(?![=>])/.test(code.slice(trimmedStart(code, close + 1)).slice(0, 2));
 }
 
 /** Words behind which a type stands in brackets. */
@@ -92,7 +114,7 @@ const statementWord = /\b(type|const|let|var|return|function|class|interface|enu
 
 /** Whether braces are an object or a pattern, and neither a type nor a block. */
 function holdsValues(code: string, open: number): boolean {
-  const head = code.slice(0, trimmedEnd(code, open));
+  const head = headOf(code, open);
   if (/\b(?:return|const|let|var|throw|yield|await)$/.test(head)) return true;
   switch (head.at(-1)) {
     case "(":
@@ -103,7 +125,7 @@ function holdsValues(code: string, open: number): boolean {
       const around = openingAround(code, open);
       // Behind a sign that may open a list of types nobody can tell.
       if (around === undefined || code.slice(around, open).includes("<")) return false;
-      return code.charAt(around) === "(" && takesValues(code.slice(0, around));
+      return code.charAt(around) === "(" && takesValues(headOf(code, around));
     }
     case ":": {
       const around = openingAround(code, open);
@@ -118,12 +140,14 @@ function holdsValues(code: string, open: number): boolean {
 /** Brackets behind a name are those of a call or of parameters; at the beginning of a statement they hold a value. */
 function takesValues(head: string): boolean {
   const before = head.trimEnd();
-  return before === "" || /[;{}]$/.test(before) || (/[\p{L}\p{N}_$)\]]$/u.test(before) && !typeWord.test(before));
+  return /[;{}]$/.test(before) || (/[\p{L}\p{N}_$)\]]$/u.test(before) && !typeWord.test(before));
 }
 
-/** Neither a type that gets a name, nor what a type parameter is when nothing is given. */
+/** Of a variable: not a type that gets a name, nor what a type parameter is when nothing is given. */
 function isAssignment(head: string): boolean {
-  if (/[=!<>]=$/.test(head) || /<[^<>(){};]*=$/.test(head)) return false;
-  const last = [...head.slice(-2_000).matchAll(statementWord)].at(-1)?.[1];
-  return last !== "type";
+  if (/[=!<>]=$/.test(head)) return false;
+  const last = [...head.matchAll(statementWord)].at(-1);
+  if (last === undefined || !/^(?:const|let|var)$/.test(last[1] ?? "")) return false;
+  // The first sign of this kind behind the word and outside of brackets sets the variable.
+  return assignment(`${head} `, last.index, head.length) === head.length - 1;
 }

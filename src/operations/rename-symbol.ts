@@ -78,7 +78,7 @@ export const renameSymbol = defineEdit({
     const [declared] = meant.value.isAlias ? [] : meant.value.declarations;
     const at: Target = declared === undefined ? target : { file: declared.file, place: declared.span.start };
     const { places } = edit;
-    const overrides = await overridesLeft(snapshot, at, word.text, places);
+    const overrides = await overridesLeft(snapshot, at, word.text, places, patience);
     const all = joinStandings([standing, meant.standing, standingOf([...(target.doubts ?? []), ...overrides])]);
     const declaring = [at.file, ...(meant.value.isAlias ? [] : meant.value.declarations.map((one) => one.file))];
     const question = { snapshot, at, declaring, newName, places, steps, leftAlone };

@@ -20,6 +20,7 @@ import type { EditedSymbol } from "./symbol-edit.ts";
 import { isCallable } from "./symbol-extent.ts";
 import { leafOf, spelled } from "./symbol-name.ts";
 import { placeOfName } from "./symbol-tree.ts";
+import { isPassing } from "./rename-held-back.ts";
 
 export interface Unused {
   readonly standing: Standing;
@@ -182,7 +183,9 @@ function unknown({ shown }: EditedSymbol, standing: Standing): never {
     code: "request_failed",
     what: `Nobody knows for certain that nothing uses ${shown}.`,
     why: standingText(standing),
-    next: "Ask again with a larger wait_ms when that has passed; find_references tells what is known so far.",
+    next: isPassing(standing)
+      ? "Ask again with a larger wait_ms when that has passed; find_references tells what is known so far."
+      : "find_references tells what is known; where that is enough for you, delete it by its text with apply_edit.",
   });
 }
 

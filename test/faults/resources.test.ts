@@ -42,6 +42,7 @@ describe("F77 ten thousand documents", () => {
     await using kit = openSession({
       fixture: source.join(""),
       dials: { diagnostics: "none" },
+      settings: { documents: { maxOpen: cap } },
       project: (path) => path.split("/")[2] ?? "",
     });
     let most = 0;

@@ -35,10 +35,13 @@ interface Form {
   readonly a?: string;
   readonly b?: string;
   readonly offered?: string;
+  /** By what the other package imports it. */
+  readonly module?: string;
 }
 
 /** What is built comes last, so that it is younger than its source. */
-function form({ built = "", a = config(), b = config(), offered = '"types": "dist/index.d.ts"' }: Form): string {
+function form(given: Form): string {
+  const { built = "", a = config(), b = config(), offered = '"types": "dist/index.d.ts"', module = "@x/a" } = given;
   return `-- package.json --
 { "private": true, "workspaces": ["packages/*"] }
 -- .gitignore --
@@ -54,7 +57,7 @@ ${source}-- packages/b/package.json --
 -- packages/b/tsconfig.json --
 ${b}
 -- packages/b/src/main.ts --
-${use}${built}`;
+${use.replace("@x/a", module)}${built}`;
 }
 
 const testOfItself = `-- packages/a/test/a.test.ts --\n${use}`;
@@ -90,6 +93,21 @@ const forms: readonly (readonly [title: string, fixture: string, reason: string 
   [
     "a condition that nobody asks for",
     form({ offered: byCondition, built: declarations }),
+    "no declaration map that leads back",
+  ],
+  [
+    "a path to what is built",
+    form({ module: "../../a/dist/index.js", built: declarations }),
+    "no declaration map that leads back",
+  ],
+  [
+    "a path to what is built with a map",
+    form({ a: rooted, module: "../../a/dist/index.js", built: mapped }),
+    undefined,
+  ],
+  [
+    "a name of its own for what is built",
+    form({ module: "@lib/a", b: config(', "paths": { "@lib/a": ["../a/dist/index.d.ts"] }'), built: declarations }),
     "no declaration map that leads back",
   ],
   [

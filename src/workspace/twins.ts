@@ -137,8 +137,8 @@ export async function* each(
 
 // — below: private, in the order they are used —
 
-/** A server that ends more slowly is ended all the same, but an answer does not wait for it. */
-const lastBreathMs = 2_000;
+/** A server that ends more slowly is ended all the same, but an answer that is due does not wait for it. */
+const lastBreathMs = 500;
 
 /** Problems that are published without saying of which text they are cannot be told from those of a text that is gone. */
 function needsTwin({ options: { server }, diagnostics, running }: Session): boolean {

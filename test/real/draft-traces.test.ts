@@ -4,10 +4,13 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { isExternal } from "../../src/model/code-facts.ts";
+import type { FilePath } from "../../src/model/file-path.ts";
 import { display, joinPath } from "../../src/model/file-path.ts";
 import { deadlineIn } from "../../src/std/deadline.ts";
 import { parseFixture } from "../../src/testing/fixture.ts";
+import { foresee } from "../../src/workspace/consequences.ts";
 import type { Patience, Snapshot } from "../../src/workspace/snapshot.ts";
+import type { Supposed } from "../../src/workspace/supposition.ts";
 import { hasServer } from "./installed.ts";
 import { Stage } from "./stage.ts";
 
@@ -75,6 +78,48 @@ test.each(["clangd"].filter(hasServer))(
     const index = join(stage.root, ".cache", "clangd", "index");
     const shards = existsSync(index) ? readdirSync(index).map((name) => readFileSync(join(index, name), "latin1")) : [];
     expect(shards.filter((shard) => shard.includes("zzdraft"))).toEqual([]);
+  },
+);
+
+const importers = Array.from({ length: 30 }, (_, at) => `f${at + 10}.cpp`);
+
+const many = `-- compile_commands.json --
+[${[...importers, "z.cpp"].map((file) => `{ "directory": "{root}", "file": "${file}", "arguments": ["c++", "-c", "${file}"] }`).join(",\n")}]
+-- h.h --
+#pragma once
+int kept(int x);
+int removed(int x);
+${importers.map((file) => `-- ${file} --\n#include "h.h"\nstatic int use() { return kept(1); }\n`).join("")}-- z.cpp --
+#include "h.h"
+static int use() { return removed(1); }
+`;
+
+test.each(["clangd"].filter(hasServer))(
+  "%s: a draft that is looked at in stages is seen in the last one too, by one process that ends with it",
+  async (server) => {
+    await using stage = await Stage.open({ server, fixture: many, changes: [], killedAt: "references" });
+    const { workspace } = stage;
+    const file = joinPath(stage.root, "h.h");
+    const changes = [
+      {
+        file,
+        before: "#pragma once\nint kept(int x);\nint removed(int x);\n",
+        after: "#pragma once\nint kept(int x);\n",
+      },
+    ];
+    const view = { suppose: (_: FilePath, supposed: Supposed) => workspace.suppose(supposed) };
+    const { introduced } = await foresee(view, await workspace.snapshot(), changes, {
+      patience: patience(stage),
+      scope: "workspace",
+      budgetMs: 100_000,
+      thorough: true,
+    });
+    const starts = stage.events.filter(({ type }) => type === "session.starting");
+    const ends = stage.events.filter((event) => event.type === "session.state" && event.to === "stopping");
+    const broken = introduced.map((one) => `${display(stage.root, one.file)}: ${one.diagnostic.message}`);
+    expect(broken).toContainEqual(expect.stringMatching(/^z\.cpp: .*undeclared identifier 'removed'/));
+    expect(broken.filter((one) => !one.startsWith("z.cpp: "))).toEqual([]);
+    expect([starts.length, ends.length]).toEqual([2, 1]);
   },
 );
 

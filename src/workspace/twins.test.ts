@@ -132,6 +132,19 @@ test("one that is slow to end keeps nobody for long, takes memory until it has, 
   expect(kit.host.processes.alive).toBe(0);
 });
 
+test("the next draft starts no process before the one of the last has ended", async () => {
+  await using kit = open("any");
+  await onDisk(kit);
+  for (let drafts = 0; drafts < 3; drafts++) {
+    const supposed = await suppose(kit, { "a.go": one });
+    expect(await names(kit, supposed)).toEqual(["draft_one"]);
+    expect(kit.host.processes.alive).toBe(2);
+    kit.toy.process.pauseInput();
+    await kit.clock.until(supposed.release());
+  }
+  expect(kit.toy.incarnations).toHaveLength(4);
+});
+
 test("a draft that took too long has its process ended, and what is under way is told so", async () => {
   await using kit = open("any", {
     dials: { neverAnswers: ["textDocument/documentSymbol"] },

@@ -27,7 +27,7 @@ export class TwinnedSessions implements OwnProcesses {
   /** Of those who suppose something now. */
   readonly #own = new Map<Supposition, Sessions>();
   /** Own ones that are being ended. */
-  readonly #ending = new Set<Sessions>();
+  readonly #ending = new Map<Sessions, Promise<void>>();
   readonly #isNeeded = new WeakMap<Supposition, Map<Session, Promise<boolean>>>();
   #isClosed = false;
 
@@ -55,6 +55,8 @@ export class TwinnedSessions implements OwnProcesses {
   async supposing(session: Session, supposition: Supposition): Promise<Session> {
     if (needsTwin(session)) return this.#twins.for(session.options.server);
     if (!(await this.#needsOwn(session, supposition))) return session;
+    // So that they do not pile up, however fast one draft follows another.
+    if (!this.#own.has(supposition)) await this.#within(lastWaitMs, Promise.all(this.#ending.values()));
     // Nobody would end it any more.
     supposition.mustNotBeOver();
     return this.#ownOf(supposition).for(session.options.server);
@@ -68,9 +70,9 @@ export class TwinnedSessions implements OwnProcesses {
     const own = this.#own.get(supposition);
     this.#own.delete(supposition);
     if (own === undefined) return;
-    this.#ending.add(own);
-    const late = (): Error => new Error("it ends without us");
-    await Promise.allSettled([bounded(this.#context.clock, lastBreathMs, undefined, this.#ended(own), late)]);
+    const ended = this.#ended(own);
+    this.#ending.set(own, ended);
+    await this.#within(lastBreathMs, ended);
   }
 
   filesChanged(changes: readonly FileChange[]): void {
@@ -87,7 +89,7 @@ export class TwinnedSessions implements OwnProcesses {
 
   close(): Promise<void> {
     this.#isClosed = true;
-    return runAll([...this.#each, ...this.#ending].map((sessions) => () => sessions.close()));
+    return runAll([...this.#each, ...this.#ending.keys()].map((sessions) => () => sessions.close()));
   }
 
   // — below: private, in the order they are used —
@@ -99,6 +101,11 @@ export class TwinnedSessions implements OwnProcesses {
   #second(): Sessions {
     const context = this.#context;
     return new Sessions({ ...context, create: (server) => context.create(server, muted(context.emit)) });
+  }
+
+  async #within(ms: number, work: Promise<unknown>): Promise<void> {
+    const late = (): Error => new Error("it ends without us");
+    await Promise.allSettled([bounded(this.#context.clock, ms, undefined, work, late)]);
   }
 
   #needsOwn(session: Session, supposition: Supposition): Promise<boolean> {
@@ -139,6 +146,8 @@ export async function* each(
 
 /** A server that ends more slowly is ended all the same, but an answer that is due does not wait for it. */
 const lastBreathMs = 500;
+/** The next draft does, for as long as a server may take that must be killed in the end. */
+const lastWaitMs = 5_000;
 
 /** Problems that are published without saying of which text they are cannot be told from those of a text that is gone. */
 function needsTwin({ options: { server }, diagnostics, running }: Session): boolean {

@@ -110,9 +110,9 @@ function unreadReason(unread: number): Reason[] {
 function basesAt(code: string, nameEnd: number): string[] {
   let open = trimmedStart(code, nameEnd);
   if (code.charAt(open) === "[") open = trimmedStart(code, (closingOf(code, open) ?? code.length) + 1);
-  const close = code.charAt(open) === "(" ? closingOf(code, open) : undefined;
+  const close = code.charAt(open) === "(" ? (closingOf(code, open) ?? 0) : 0;
   const bases: string[] = [];
-  for (let from = open + 1; close !== undefined && from < close; ) {
+  for (let from = open + 1; from < close; ) {
     const end = outsideBrackets(code, from, close, (_, sign) => sign === ",") ?? close;
     const bracket = outsideBrackets(code, from, end, (_, sign) => sign === "[" || sign === "(") ?? end;
     const name = code

@@ -196,8 +196,8 @@ test.each([undefined, "any"] as const)(
     expect(pool.size - atFirst).toBe(keeps === undefined ? 0 : 1);
     await kit.clock.until(sessions.close());
     const late = sessions.supposing(session, supposition());
-    if (keeps === undefined) expect(await late).toBe(session);
-    else expect((await refusalOf(late)).code).toBe("not_initialized");
+    const outcome = keeps === undefined ? await late : (await refusalOf(late)).code;
+    expect(outcome).toBe(keeps === undefined ? session : "not_initialized");
     expect(pool.size).toBe(0);
   },
 );

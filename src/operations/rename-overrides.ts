@@ -4,6 +4,7 @@
 // says by name what it extends, but in files that were not searched, which is told.
 
 import type { Location } from "../model/code-facts.ts";
+import { isExternal } from "../model/code-facts.ts";
 import { codeOnly } from "../model/code-text.ts";
 import type { FilePath } from "../model/file-path.ts";
 import type { Reason } from "../model/standing.ts";
@@ -43,7 +44,9 @@ export async function overridesLeft(
     unread++;
     return [];
   });
-  const places = new Set(renamed.map((one) => `${one.file}:${one.span.start.line}`));
+  const places = new Set(
+    renamed.flatMap((one) => (isExternal(one.file) ? [] : [`${one.file}:${one.span.start.line}`])),
+  );
   const left = kinOf(own, found.flat()).flatMap((one) =>
     one.methods.filter((line) => !places.has(`${one.file}:${line}`)).map((line) => ({ ...one, line })),
   );

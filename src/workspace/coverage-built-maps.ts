@@ -85,8 +85,9 @@ interface DeclarationMap {
 function decoded(url: string): string | undefined {
   try {
     return decodeURI(url);
-  } catch {
-    return undefined;
+  } catch (error) {
+    if (error instanceof URIError) return undefined;
+    throw error;
   }
 }
 

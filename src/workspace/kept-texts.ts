@@ -1,9 +1,9 @@
 // Which texts leave something behind in a server that was shown them, so that they are shown to one of their own.
 
-import { FileFault } from "../host/files.ts";
 import type { FilePath } from "../model/file-path.ts";
 import type { Session } from "../session/session.ts";
 import { goHeader } from "./go-header.ts";
+import { unlessBarred } from "./reach-surroundings.ts";
 
 type Texts = ReadonlyMap<FilePath, string | null>;
 
@@ -31,12 +31,9 @@ async function isLoadedAnew(files: Files, path: FilePath, text: string | null): 
 }
 
 /** Undefined for what cannot be read, or is not there. */
-async function textOf(files: Files, path: FilePath): Promise<string | undefined> {
-  try {
+function textOf(files: Files, path: FilePath): Promise<string | undefined> {
+  return unlessBarred(async () => {
     const bytes = await files.read(path);
     return bytes && files.decode(bytes).text;
-  } catch (error) {
-    if (error instanceof FileFault) return undefined;
-    throw error;
-  }
+  });
 }

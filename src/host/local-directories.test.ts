@@ -42,6 +42,8 @@ test("links and mount points lead anywhere, and where nobody tells of mounts eve
   const paths = ["/a/b/file", "/a/b/link", "/a/b/mount"];
   expect(paths.map((path) => directories.holds(path))).toEqual([true, false, false]);
   expect(paths.map((path) => silent.holds(path))).toEqual([false, false, false]);
+  // The link itself lies here, wherever it leads.
+  expect(paths.map((path) => directories.names(path))).toEqual([true, true, false]);
 });
 
 test("a directory that could not be asked about is asked about again", async () => {

@@ -2,7 +2,7 @@
 //
 // The trip to Node's thread pool and back costs fifty times as much as the look itself. On a file system of another
 // machine a look may take for ever, and must never be taken by the thread that keeps everybody's deadlines.
-// Invariant: links and mount points are not looked at here, because what they lead to may lie anywhere.
+// Invariant: links and mount points are not followed here, because what they lead to may lie anywhere.
 
 import { lstatSync, readFileSync } from "node:fs";
 import { statfs } from "node:fs/promises";
@@ -33,10 +33,15 @@ export class LocalDirectories {
 
   /** Whether a file may be looked at without leaving this thread; false until its directory has been asked about. */
   holds(path: string): boolean {
+    return this.names(path) && !this.#mounts.isLink(path);
+  }
+
+  /** The same of the name alone, which may be that of a link. */
+  names(path: string): boolean {
     const directory = dirname(path);
     const known = this.#known.get(directory);
     if (known === undefined) void this.#learn(directory);
-    return known === true && this.#mounts.points()?.has(path) === false && !this.#mounts.isLink(path);
+    return known === true && this.#mounts.points()?.has(path) === false;
   }
 
   async #learn(directory: string): Promise<void> {

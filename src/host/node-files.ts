@@ -3,7 +3,7 @@
 import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
 import type { BigIntStats } from "node:fs";
-import { constants, realpathSync, stat, statSync } from "node:fs";
+import { constants, lstatSync, realpathSync, stat } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import { open, readdir, readFile, readlink, realpath } from "node:fs/promises";
 import { filePath } from "../model/file-path.ts";
@@ -65,7 +65,8 @@ async function placeOf(file: FileHandle, path: string): Promise<string> {
 
 /** Every question looks at files; see `LocalDirectories` for why that is done in two ways. */
 async function looked(path: string): Promise<BigIntStats> {
-  if (local.holds(path)) return statSync(path, { bigint: true });
+  const found = local.names(path) ? lstatSync(path, { bigint: true }) : undefined;
+  if (found?.isSymbolicLink() === false) return found;
   return new Promise((resolve, reject) => {
     stat(path, { bigint: true }, (error, found) => (error === null ? resolve(found) : reject(error)));
   });

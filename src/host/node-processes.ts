@@ -152,7 +152,14 @@ class NodeChild implements Child {
   }
 
   write(bytes: Uint8Array): boolean {
-    return !this.#process.stdin.writable || this.#process.stdin.write(bytes);
+    const { stdin } = this.#process;
+    if (!stdin.writable) return true;
+    // What is written in one go leaves in one go: each write of its own costs more than what it carries.
+    if (stdin.writableCorked === 0) {
+      stdin.cork();
+      process.nextTick(() => stdin.uncork());
+    }
+    return stdin.write(bytes);
   }
 
   onDrain(listener: () => void): void {

@@ -9,7 +9,7 @@ import type { FilePath } from "../model/file-path.ts";
 import type { RefusalDetails } from "../model/refusal.ts";
 import { Refusal } from "../model/refusal.ts";
 import type { Reason } from "../model/standing.ts";
-import { isCancellation, onCancel } from "../std/cancel.ts";
+import { Canceller, isCancellation, onCancel } from "../std/cancel.ts";
 import type { AskOptions, SessionOptions } from "./ask-host.ts";
 import type { DiagnosticsStore } from "./diagnostics-store.ts";
 import type { Documents } from "./documents.ts";
@@ -90,10 +90,10 @@ export class SupposedTexts {
   /** Asks while the texts are seen; refused when they no longer are, before or after. */
   async ask<T>(options: AskOptions, question: (options: AskOptions) => Promise<T>): Promise<T> {
     this.#mustBeSeen();
-    const stop = new AbortController();
-    const stopListening = onCancel(options.signal, () => stop.abort(options.signal?.reason));
-    const asked = question({ ...options, signal: stop.signal });
-    this.#asking.set(asked, () => stop.abort());
+    const stop = new Canceller();
+    const stopListening = onCancel(options.signal, () => stop.cancel(options.signal?.reason));
+    const asked = question({ ...options, signal: stop });
+    this.#asking.set(asked, () => stop.cancel());
     try {
       const answer = await asked;
       this.#mustBeSeen();

@@ -19,6 +19,36 @@ export function isCancellation(error: unknown): boolean {
   return error instanceof Error && error.name === "AbortError";
 }
 
+/** A signal of our own: it may have any number of listeners, and costs next to nothing. */
+export class Canceller implements CancelSignal {
+  readonly #listeners = new Set<() => void>();
+  #cancelled: { readonly reason: unknown } | undefined;
+
+  get aborted(): boolean {
+    return this.#cancelled !== undefined;
+  }
+
+  get reason(): unknown {
+    return this.#cancelled?.reason;
+  }
+
+  cancel(reason?: unknown): void {
+    if (this.#cancelled !== undefined) return;
+    this.#cancelled = { reason };
+    const listeners = [...this.#listeners];
+    this.#listeners.clear();
+    for (const listener of listeners) listener();
+  }
+
+  addEventListener(_type: "abort", listener: () => void): void {
+    this.#listeners.add(listener);
+  }
+
+  removeEventListener(_type: "abort", listener: () => void): void {
+    this.#listeners.delete(listener);
+  }
+}
+
 /** Runs `listener` once when the signal aborts, at once if it already has. Returns how to stop listening. */
 export function onCancel(signal: CancelSignal | undefined, listener: () => void): () => void {
   if (signal === undefined) return () => {};

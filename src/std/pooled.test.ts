@@ -21,6 +21,19 @@ test("no more are under way at the same time than asked for", async () => {
   expect(most).toBe(4);
 });
 
+test("every one that is done lets one more begin, up to the most", async () => {
+  const open: (() => void)[] = [];
+  const done = pooled(Array.from({ length: 9 }), 1, () => new Promise<void>((resolve) => open.push(resolve)), 3);
+  const underWay: number[] = [];
+  while (open.length > 0) {
+    underWay.push(open.length);
+    open.shift()?.();
+    for (let turn = 0; turn < 5; turn++) await Promise.resolve();
+  }
+  await done;
+  expect(underWay).toEqual([1, 2, 3, 3, 3, 3, 3, 2, 1]);
+});
+
 test("a failure is thrown, and nothing is begun after it", async () => {
   const begun: number[] = [];
   const work = async (item: number): Promise<void> => {

@@ -66,6 +66,8 @@ export interface ToyDials {
   readonly crashCode: number;
   /** Methods that are never answered. */
   readonly neverAnswers: readonly string[];
+  /** They are unanswered only if they are about a document whose URI ends like this. */
+  readonly silentFile: string;
   /** Written to standard error at the start. */
   readonly stderr: string;
   /** Logged at the very start, before anything was received. */
@@ -112,6 +114,7 @@ export const standardDials: ToyDials = {
   crashFile: "",
   crashCode: 1,
   neverAnswers: [],
+  silentFile: "",
   stderr: "",
   greeting: "",
   extension: ".toy",

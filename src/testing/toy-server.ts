@@ -144,7 +144,8 @@ export class ToyServer {
 
   #inTurn<T>(method: string, params: unknown, work: () => Promise<T>): Promise<T> {
     const number = this.received.push({ method, params });
-    if (this.dials.neverAnswers.includes(method)) return new Promise(() => {});
+    const isAbout = uriOf(params).endsWith(this.dials.silentFile);
+    if (isAbout && this.dials.neverAnswers.includes(method)) return new Promise(() => {});
     const done = this.#lane.then(() => (this.#diesOf(number, method, params) ? new Promise<T>(() => {}) : work()));
     this.#lane = done.then(
       () => {},
@@ -241,9 +242,13 @@ export class ToyServer {
   #diesOf(number: number, method: string, params: unknown): boolean {
     const { crashAt, crashFile, crashCode } = this.dials;
     if (typeof crashAt === "number" ? number !== crashAt : method !== crashAt) return false;
-    const uri = at(params, ["textDocument", "uri"]);
-    if (!(typeof uri === "string" ? uri : "").endsWith(crashFile)) return false;
+    if (!uriOf(params).endsWith(crashFile)) return false;
     this.#machine.exit(crashCode);
     return true;
   }
+}
+
+function uriOf(params: unknown): string {
+  const uri = at(params, ["textDocument", "uri"]);
+  return typeof uri === "string" ? uri : "";
 }

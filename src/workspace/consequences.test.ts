@@ -3,6 +3,7 @@
 import { expect, test } from "vitest";
 import type { Consequences, TextChange } from "../model/consequences.ts";
 import type { FilePath } from "../model/file-path.ts";
+import { Cancelled } from "../std/cancel.ts";
 import { toyEntry } from "../testing/kit.ts";
 import type { ToyWorkspace } from "../testing/workspace-kit.ts";
 import { openToyWorkspace } from "../testing/workspace-kit.ts";
@@ -84,6 +85,44 @@ test("the first new error ends the search, and how much was left is told", async
   expect(outcome).toMatchObject({ safe: false, checked: [kit.path("a.toy")], timedOut: false });
   expect(outcome.unchecked).toHaveLength(40);
   expect(outcome.unchecked[0]?.why).toBe("not looked at: an error had been found before");
+});
+
+test("who is still asked when an error has been found need not answer", async () => {
+  const budgetMs = 8_000;
+  await using kit = openToyWorkspace({
+    fixture: three,
+    dials: { diagnostics: "pull", neverAnswers: ["textDocument/diagnostic"], silentFile: "c.toy" },
+  });
+  const began = kit.clock.now();
+  const outcome = told(kit, await foreseen(kit, [changed(kit, "a.toy", "def pear\n")], { budgetMs }));
+  expect(outcome).toMatchObject({ introduced: ["b.toy:1 unknown name apple"], safe: false });
+  // Half of the time for what there was before, and nothing after that.
+  expect(kit.clock.now() - began).toBeLessThan(budgetMs);
+});
+
+test("a caller who gives up while files are looked at is told so", async () => {
+  const abort = new AbortController();
+  await using kit = openToyWorkspace({
+    fixture: three,
+    dials: { diagnostics: "pull", neverAnswers: ["textDocument/diagnostic"], silentFile: "c.toy" },
+  });
+  const patience = kit.patience({ signal: abort.signal });
+  kit.clock.after(6_000, () => abort.abort());
+  const asked = foreseen(kit, [changed(kit, "a.toy", "def apple\n\n")], { patience, budgetMs: 8_000 });
+  await expect(asked).rejects.toThrow(Cancelled);
+  const texts = kit.toy.server.documents.map(({ index }) => index.text);
+  expect(texts).not.toContain("def apple\n\n");
+});
+
+test("what follows from a change is found out while the changed file is looked at, and both see the texts", async () => {
+  await using kit = openToyWorkspace({ fixture: three, dials: { diagnostics: "pull" } });
+  for (const text of ["def apple\n\n", "def apple\n\n\n"]) await foreseen(kit, [changed(kit, "a.toy", text)]);
+  const outcome = told(kit, await foreseen(kit, [changed(kit, "a.toy", "use nobody\n")], { thorough: true }));
+  expect(outcome).toMatchObject({
+    introduced: ["a.toy:1 unknown name nobody", "b.toy:1 unknown name apple"],
+    checked: ["a.toy", "b.toy", "c.toy"],
+    safe: false,
+  });
 });
 
 test("a change that is looked at in stages, and needs a process of its own, starts one", async () => {

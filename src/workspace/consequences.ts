@@ -6,6 +6,7 @@
 
 import type { Consequences, TextChange } from "../model/consequences.ts";
 import type { FilePath } from "../model/file-path.ts";
+import { Canceller, isCancellation, onCancel } from "../std/cancel.ts";
 import type { Deadline } from "../std/deadline.ts";
 import { pooled } from "../std/pooled.ts";
 import { Account } from "./consequences-account.ts";
@@ -63,29 +64,39 @@ export async function foresee(
   options: CheckOptions,
 ): Promise<Consequences> {
   const until = endOf(options, options.budgetMs);
-  const reached = await before.grounds.reach.of(changes);
-  const account = new Account({ ...options, changes, reached, grounds: before.grounds, isSupposed: true });
   const supposed = new Map(changes.map(({ file, after }) => [file, after ?? null]));
   let supposing: SupposedSnapshot | undefined;
+  // The same one for all stages: what has a process of its own would start another for each.
+  const suppose = async (): Promise<Snapshot> => {
+    supposing ??= await view.suppose(before.root, supposed);
+    return supposing.snapshot;
+  };
   try {
+    const { reached, ahead } = await beginning(before, changes, suppose, until, options);
+    const account = new Account({ ...options, changes, reached, grounds: before.grounds, isSupposed: true });
     for (const tiers of await stagesOf(before, reached, options)) {
       if (account.isDecided) break;
+      const known = await knownLooks(before, formerOf(changes, tiers.flat()));
+      if (known !== undefined) {
+        await compare(account, await suppose(), known, tiers, until, options, ahead);
+        continue;
+      }
+      // Nobody can be asked what it is like without the texts while they are shown.
       await supposing?.rest();
       const looks = await looksBefore(before, changes, tiers.flat(), half(until), options);
-      // The same one for all stages: what has a process of its own would start another for each.
-      supposing ??= await view.suppose(before.root, supposed);
-      await compare(account, supposing.snapshot, looks, tiers, until, options);
+      await compare(account, await suppose(), looks, tiers, until, options);
     }
+    return account.close();
   } finally {
     await supposing?.release();
   }
-  return account.close();
 }
 
 // — below: private, in the order they are used —
 
-/** So many files are looked at at the same time. */
-const atOnce = 16;
+/** So many files are looked at at the same time, and so many when answers come. */
+const atOnce = 64;
+const mostAtOnce = 256;
 /** With so many files the first stage of a change that nobody has made ends: what breaks mostly breaks there. */
 const firstFiles = 24;
 /** It is over this long before the call is, so that there is time to tell what was found. */
@@ -104,6 +115,25 @@ function tiersOf({ edited, direct, rest }: Reached, { scope }: CheckOptions): re
   return scope === "file" ? [edited] : [edited, direct, rest];
 }
 
+/** What can be reached, and meanwhile a look at the first changed file where nobody has to be asked what it was like. */
+async function beginning(
+  before: Snapshot,
+  changes: readonly TextChange[],
+  suppose: () => Promise<Snapshot>,
+  until: Deadline,
+  { patience }: CheckOptions,
+): Promise<{ readonly reached: Reached; readonly ahead: ReadonlyMap<FilePath, Look> }> {
+  const first = changes.find((change) => change.before !== undefined && change.after !== undefined)?.file;
+  const isKnown = first !== undefined && (await knownLooks(before, [first])) !== undefined;
+  const shown = isKnown ? await suppose() : undefined;
+  const looking = first && shown && lookAt(shown, first, { ...patience, deadline: until });
+  const reaching = before.grounds.reach.of(changes);
+  // Neither is left behind when the other fails.
+  await Promise.allSettled([reaching, looking]);
+  const look = await looking;
+  return { reached: await reaching, ahead: new Map(first && look && [[first, look]]) };
+}
+
 function filesOf(reached: Reached, options: CheckOptions): readonly FilePath[] {
   return tiersOf(reached, options).flat();
 }
@@ -117,13 +147,32 @@ async function stagesOf(
   reached: Reached,
   options: CheckOptions,
 ): Promise<readonly (readonly (readonly FilePath[])[])[]> {
-  const tiers = tiersOf(reached, options);
+  const [edited = [], direct = [], rest = []] = tiersOf(reached, options);
+  const later = [...direct.slice(firstFiles), ...rest];
+  if ((await knownLooks(before, later)) !== undefined) return [[edited, [...direct, ...rest]]];
+  return [[edited, direct.slice(0, firstFiles)], [later]];
+}
+
+/** The looks at all of these files that were taken since anything changed; undefined when one of them was not. */
+async function knownLooks(
+  before: Snapshot,
+  files: readonly FilePath[],
+): Promise<ReadonlyMap<FilePath, Look> | undefined> {
   const { grounds } = before;
   await grounds.generation();
-  const [edited = [], direct = [], rest = []] = tiers;
-  const later = [...direct.slice(firstFiles), ...rest];
-  if (later.every((file) => grounds.kept(file) !== undefined)) return [tiers];
-  return [[edited, direct.slice(0, firstFiles)], [later]];
+  const looks = new Map<FilePath, Look>();
+  for (const file of files) {
+    const look = before.isFollowed ? grounds.kept(file) : undefined;
+    if (look === undefined) return undefined;
+    looks.set(file, look);
+  }
+  return looks;
+}
+
+/** Those that there were before the change. */
+function formerOf(changes: readonly TextChange[], files: readonly FilePath[]): readonly FilePath[] {
+  const created = new Set(changes.filter((change) => change.before === undefined).map(({ file }) => file));
+  return files.filter((file) => !created.has(file));
 }
 
 /** The problems of files before the change; those that were looked at since anything changed are known. */
@@ -136,7 +185,6 @@ async function looksBefore(
 ): Promise<Map<FilePath, Look>> {
   const { grounds } = before;
   const looks = new Map<FilePath, Look>();
-  const created = new Set(changes.filter((change) => change.before === undefined).map(({ file }) => file));
   const one = async (file: FilePath): Promise<void> => {
     const since = await grounds.generation();
     const known = before.isFollowed ? grounds.kept(file) : undefined;
@@ -145,7 +193,7 @@ async function looksBefore(
     looks.set(file, look);
     if (known === undefined) await grounds.keep(file, look, since);
   };
-  const [first, ...others] = files.filter((file) => !created.has(file));
+  const [first, ...others] = formerOf(changes, files);
   // The first one alone: it may start the server, and what was looked at before that could not be kept.
   if (first !== undefined) await one(first);
   await pooled(grounds.byRecency(others), atOnce, one);
@@ -160,15 +208,31 @@ async function compare(
   tiers: readonly (readonly FilePath[])[],
   until: Deadline,
   { patience }: CheckOptions,
+  ahead: ReadonlyMap<FilePath, Look> = new Map(),
 ): Promise<void> {
   const { grounds } = after;
-  for (const tier of tiers) {
-    await pooled(grounds.byRecency(tier), atOnce, async (file) => {
-      if (account.isDecided || until.passed) return;
-      const since = account.isSupposed ? undefined : await grounds.generation();
-      const look = account.isGone(file) ? undefined : await lookAt(after, file, { ...patience, deadline: until });
-      account.enter(file, looks.get(account.formerly(file)), look);
-      if (since !== undefined && look !== undefined) await grounds.keep(file, look, since);
-    });
+  // Who is asked when nothing more has to be known need not answer.
+  const enough = new Canceller();
+  const unlisten = onCancel(patience.signal, () => enough.cancel(patience.signal?.reason));
+  const asking = { ...patience, deadline: until, signal: enough };
+  const one = async (file: FilePath): Promise<void> => {
+    if (account.isDecided || until.passed) return;
+    const since = account.isSupposed ? undefined : await grounds.generation();
+    const look = account.isGone(file) ? undefined : (ahead.get(file) ?? (await lookAt(after, file, asking)));
+    account.enter(file, looks.get(account.formerly(file)), look);
+    if (account.isDecided) enough.cancel();
+    if (since !== undefined && look !== undefined) await grounds.keep(file, look, since);
+  };
+  const unlessEnough = async (file: FilePath): Promise<void> => {
+    try {
+      await one(file);
+    } catch (error) {
+      if (!isCancellation(error) || !account.isDecided || patience.signal?.aborted === true) throw error;
+    }
+  };
+  try {
+    for (const tier of tiers) await pooled(grounds.byRecency(tier), atOnce, unlessEnough, mostAtOnce);
+  } finally {
+    unlisten();
   }
 }

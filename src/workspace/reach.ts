@@ -27,7 +27,7 @@ import { placed } from "./reach-place.ts";
 import type { Placed } from "./reach-placed.ts";
 import type { Surroundings } from "./reach-surroundings.ts";
 import { surroundingsOf, unlessBarred } from "./reach-surroundings.ts";
-import { unbuiltGo } from "./reach-unbuilt.ts";
+import { UnbuiltGo } from "./reach-unbuilt.ts";
 
 /** The files of a root that somebody can be asked about. */
 interface AskedFiles {
@@ -78,6 +78,7 @@ const maxKept = 50_000;
 export class Reach {
   readonly #context: ReachContext;
   readonly #facts: ByStamp<Facts>;
+  readonly #unbuiltGo: UnbuiltGo;
   /** What surrounds the files of a tree, until something changes. */
   #around: { readonly files: readonly FilePath[]; readonly found: Promise<Surroundings> } | undefined;
   /** Where imports were found to lead, until something changes. */
@@ -86,6 +87,7 @@ export class Reach {
   constructor(context: ReachContext) {
     this.#context = context;
     this.#facts = new ByStamp(context.host, maxKept);
+    this.#unbuiltGo = new UnbuiltGo(context.host, (path) => this.#read(path));
   }
 
   /** Something in the root, or a package that is installed, is not as it was. */
@@ -117,10 +119,7 @@ export class Reach {
     const near = new Set(direct.filter(isAsked));
     const far = [...new Set([...rest, ...all])].filter((file) => isAsked(file) && !near.has(file));
     const edited = changes.filter((change) => this.#canAskAbout(change, served)).map(({ file }) => file);
-    const unbuilt = await unbuiltGo(this.#context.host, [...edited, ...near, ...far], (file) => {
-      const change = changed.get(file);
-      return change === undefined ? this.#read(file) : Promise.resolve(change.after ?? change.before);
-    });
+    const unbuilt = await this.#unbuiltGo.of([...edited, ...near, ...far], changed);
     const isBuiltHere = (file: FilePath): boolean => !unbuilt.has(file);
     return {
       edited: edited.filter(isBuiltHere),

@@ -11,7 +11,7 @@ import type { AskOptions } from "../session/ask-host.ts";
 import type { Session } from "../session/session.ts";
 import type { SupposedTexts } from "../session/supposed-texts.ts";
 import type { CancelSignal } from "../std/cancel.ts";
-import { isCancellation, onCancel } from "../std/cancel.ts";
+import { Canceller, isCancellation, onCancel } from "../std/cancel.ts";
 import type { Clock, Timer } from "../std/clock.ts";
 import type { Lane, Leave } from "../std/lane.ts";
 
@@ -112,7 +112,7 @@ class Stretch {
   #ended: Promise<void> | undefined;
   #over: Refusal | undefined;
   /** Whoever waits for a server need not wait on. */
-  readonly #ending = new AbortController();
+  readonly #ending = new Canceller();
 
   constructor(whole: Supposition, context: SuppositionContext, doubts: Doubts) {
     this.#whole = whole;
@@ -183,10 +183,10 @@ class Stretch {
   }
 
   async #unlessOver<T>(signal: CancelSignal | undefined, work: (signal: CancelSignal) => Promise<T>): Promise<T> {
-    const either = new AbortController();
-    const unlisten = [signal, this.#ending.signal].map((one) => onCancel(one, () => either.abort(one?.reason)));
+    const either = new Canceller();
+    const unlisten = [signal, this.#ending].map((one) => onCancel(one, () => either.cancel(one?.reason)));
     try {
-      return await work(either.signal);
+      return await work(either);
     } catch (error) {
       if (isCancellation(error) && signal?.aborted !== true && this.#over !== undefined) throw this.#over;
       throw error;
@@ -202,7 +202,7 @@ class Stretch {
 
   #letGo(why: Refusal, isLast: boolean): Promise<void> {
     this.#over ??= why;
-    this.#ending.abort();
+    this.#ending.cancel();
     this.#releasing ??= this.#restore(why, isLast);
     return this.#releasing;
   }

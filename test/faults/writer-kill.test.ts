@@ -16,11 +16,13 @@ test("two hundred processes killed at any moment leave all files of a change old
   );
   try {
     const met = new Set<string>();
+    // Both must be met: what is never taken back proves nothing, and neither does what is always.
+    const both = (): boolean => met.has("back") && met.has("done");
     await Promise.all(
       shelves.map(async (tree, shelf) => {
         using killer = new Killer();
         let reached = 0;
-        for (let kill = shelf; kill < kills; kill += shelves.length) {
+        for (let kill = shelf; kill < kills || !both(); kill += shelves.length) {
           // Spread evenly over the time, in another order than it passes.
           const millis = ((kill * 7) % kills) * (longestMs / kills);
           // However slow the machine is, some are killed in their first change and some after it.
@@ -39,7 +41,6 @@ test("two hundred processes killed at any moment leave all files of a change old
         }
       }),
     );
-    expect([...met].sort()).toEqual(expect.arrayContaining(["back", "done"]));
   } finally {
     for (const tree of shelves) tree[Symbol.dispose]();
   }

@@ -5,7 +5,14 @@ import type { Reason } from "../model/standing.ts";
 import type { Discovery } from "../session/discovery.ts";
 import type { FoundServer } from "../session/launch.ts";
 import type { Session } from "../session/session.ts";
-import type { Linters } from "./snapshot.ts";
+
+/** The linters that the project of a file is set up for. */
+export interface Linters {
+  /** Those to be asked, each with its session or with what keeps it from having one. */
+  readonly asked: readonly (() => Promise<Session>)[];
+  /** Why others are not. */
+  readonly unasked: readonly Reason[];
+}
 
 export interface LintersContext {
   mayRun(entry: ServerEntry): boolean;

@@ -9,8 +9,13 @@ import { parentOf } from "../model/file-path.ts";
 import { Refusal } from "../model/refusal.ts";
 import type { Reason } from "../model/standing.ts";
 import type { Routing } from "./routing.ts";
-import type { SearchPlace } from "./snapshot.ts";
 import type { SourceFile } from "./snapshot-files.ts";
+
+/** Where a search of one server starts. */
+export interface SearchPlace {
+  readonly near: FilePath;
+  readonly language: string;
+}
 
 export interface PlacesContext {
   readonly routing: Routing;

@@ -1,0 +1,40 @@
+// The hierarchy of a symbol, asked of whoever has one, and told otherwise where nobody has.
+//
+// Invariant: what is refused in the end is the hierarchy that was asked for, not what would have stood in for it.
+
+import type { Hierarchy, HierarchyDirection } from "../model/code-facts.ts";
+import { Refusal } from "../model/refusal.ts";
+import type { Answer } from "../model/standing.ts";
+import { callersByUse } from "../session/callers-by-use.ts";
+import { hierarchy, isAnywhere } from "../session/hierarchy.ts";
+import type { At } from "../session/queries.ts";
+import { subtypesByImplementation } from "../session/subtypes-by-implementation.ts";
+import type { Asking, Question } from "./asking.ts";
+
+/** Callers, callees, supertypes or subtypes, up to `depth` steps away. */
+export async function hierarchyOf(
+  asking: Asking,
+  direction: HierarchyDirection,
+  at: At,
+  depth: number,
+): Promise<Answer<Hierarchy>> {
+  const question: Question<Hierarchy> = (session, options) => hierarchy(session, direction, at, depth, options);
+  if (!isAnywhere(direction)) return asking.beyond(at.file, question);
+  const otherwise: Question<Hierarchy> = (session, options) =>
+    direction === "incoming"
+      ? callersByUse(session, at, depth, options)
+      : subtypesByImplementation(session, at, options);
+  try {
+    return await asking.everywhere(at.file, question);
+  } catch (lacking) {
+    if (!isLacking(lacking)) throw lacking;
+    // Where nobody has a hierarchy, callers can be told from uses, and subtypes from implementations.
+    return asking.everywhere(at.file, otherwise).catch((error: unknown) => {
+      throw isLacking(error) ? lacking : error;
+    });
+  }
+}
+
+function isLacking(error: unknown): boolean {
+  return error instanceof Refusal && error.code === "capability_missing";
+}

@@ -8,9 +8,10 @@ import type { Codec } from "../rpc/codec.ts";
 import type { CancelSignal } from "../std/cancel.ts";
 import type { Deadline } from "../std/deadline.ts";
 import type { Verdict } from "../std/verdict.ts";
-import type { Documents, OpenDocument } from "./documents.ts";
+import type { Documents } from "./documents.ts";
 import type { FoundServer, InterpreterChoice } from "./launch.ts";
 import type { Life } from "./lifecycle.ts";
+import type { OpenDocument } from "./open-document.ts";
 import type { Running } from "./running.ts";
 
 export interface SessionOptions {

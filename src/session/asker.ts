@@ -11,7 +11,7 @@ import { hasShapeOf } from "../protocol/shapes.ts";
 import { ConnectionClosed, MalformedReply, RequestTimedOut, RpcError } from "../rpc/rpc-error.ts";
 import { pause } from "../std/pause.ts";
 import type { AskHost, AskOptions, Reply } from "./ask-host.ts";
-import type { OpenDocument } from "./documents.ts";
+import type { OpenDocument } from "./open-document.ts";
 import { Health } from "./health.ts";
 import { capabilityMissing, fromWire, quarantined } from "./refusals.ts";
 import type { Running } from "./running.ts";

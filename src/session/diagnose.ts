@@ -15,7 +15,7 @@ import { fromTsserver, tsserverCommand, tsserverDiagnostics } from "../protocol/
 import { bug } from "../std/bug.ts";
 import type { AskOptions, Reply } from "./ask-host.ts";
 import { fromLspDiagnostics, rangeReader } from "./convert.ts";
-import type { OpenDocument } from "./documents.ts";
+import type { OpenDocument } from "./open-document.ts";
 import { diagnosticsPerDocument } from "./limits.ts";
 import { answer } from "./queries.ts";
 import type { Running } from "./running.ts";

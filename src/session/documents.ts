@@ -9,50 +9,27 @@
 import type { Settings } from "../config/settings.ts";
 import type { Host } from "../host/host.ts";
 import type { FilePath } from "../model/file-path.ts";
-import type { PositionEncoding } from "../model/line-index.ts";
 import { LineIndex } from "../model/line-index.ts";
 import { toUri } from "../protocol/uri.ts";
-import type { Timer } from "../std/clock.ts";
 import type { DiskText } from "./document.ts";
 import { fileNotFound, readDocument, readableDocument } from "./document.ts";
+import type { MessagesContext } from "./document-messages.ts";
+import { DocumentMessages } from "./document-messages.ts";
+import { GivenTexts } from "./given-texts.ts";
 import { InTurn } from "./in-turn.ts";
-import { changeCoalesceMs, reopenBytes } from "./limits.ts";
-import type { TextSync } from "./text-sync.ts";
-import { fullChange, rangeChange } from "./text-sync.ts";
+import { reopenBytes } from "./limits.ts";
+import type { OpenDocument } from "./open-document.ts";
+import { leastNeeded } from "./open-document.ts";
 
-export interface OpenDocument {
-  readonly path: FilePath;
-  readonly uri: string;
-  readonly languageId: string;
-  readonly version: number;
-  readonly hash: string;
-  readonly index: LineIndex;
-  readonly lossy: boolean;
-  /** `given` and `supposed` texts belong to whoever gave or supposes them; the disk does not overwrite them. */
-  readonly source: "disk" | "given" | "supposed";
-  readonly stamp: string | undefined;
-  readonly project: string;
-  /** Another one each time it is opened, so that one who was closed meanwhile is told from one who stayed open. */
-  readonly opening: number;
-  /** When the server was last told of a change, on the monotonic clock. */
-  readonly sentAt: number;
-}
-
-export interface DocumentContext {
+export interface DocumentContext extends MessagesContext {
   readonly host: Host;
   readonly settings: Settings["documents"];
   languageId(path: FilePath): string;
   project(path: FilePath): Promise<string>;
-  encoding(): PositionEncoding;
-  sync(): TextSync;
-  readonly incrementalOnly: boolean;
   /** A new text is shown by opening the document anew; see the catalogue's quirks. */
   readonly reopens: boolean;
-  notify(method: string, params: object): void;
   /** Documents that make room for no other. */
   readonly kept?: ReadonlySet<FilePath> | undefined;
-  /** Whether this server saves to be noticed; see the catalogue's quirks. */
-  readonly saveForDiagnostics: boolean;
 }
 
 interface Supposed {
@@ -65,19 +42,24 @@ export class Documents {
   readonly #context: DocumentContext;
   /** In order of use: the first is the least recently used. */
   readonly #open = new Map<FilePath, OpenDocument>();
-  readonly #suspects = new Set<FilePath>();
+  readonly #messages: DocumentMessages;
   /** Work on one document runs in the order it was asked for. */
   readonly #turns = new InTurn<FilePath>();
-  readonly #given = new Map<FilePath, string>();
+  readonly #given: GivenTexts;
   readonly #versions = new Map<FilePath, number>();
   readonly #pins = new Map<FilePath, number>();
   /** What somebody supposes now, and what is beneath it. */
   readonly #supposed = new Map<FilePath, Supposed>();
-  #timer: Timer | undefined;
   #openings = 0;
 
   constructor(context: DocumentContext) {
     this.#context = context;
+    this.#messages = new DocumentMessages(context);
+    this.#given = new GivenTexts({
+      clock: context.host.clock,
+      turns: this.#turns,
+      show: (path, text) => this.#show(path, this.#unsaved(text), "given"),
+    });
   }
 
   get(path: FilePath): OpenDocument | undefined {
@@ -121,17 +103,12 @@ export class Documents {
 
   /** Makes the server see this text; a burst of them is sent once. */
   give(path: FilePath, text: string): void {
-    this.#given.set(path, text);
-    this.#timer ??= this.#context.host.clock.after(changeCoalesceMs, () => {
-      this.flush().catch(() => {
-        // What could not be shown is kept, and the next question is told.
-      });
-    });
+    this.#given.give(path, text);
   }
 
   /** Ends the reign of a given text; the next look reads the disk. */
   async release(path: FilePath): Promise<void> {
-    this.#given.delete(path);
+    this.#given.drop(path);
     await this.#turns.run(path, async () => {
       const open = this.#open.get(path);
       if (open?.source === "given") this.#open.set(path, { ...open, source: "disk", stamp: undefined });
@@ -148,8 +125,7 @@ export class Documents {
       if (!isCurrent()) return;
       this.#supposed.set(path, { isGone: text === null, beneath: this.#open.get(path) });
       if (text === null) return this.#closeNow(path);
-      const hash = this.#context.host.files.hash(new TextEncoder().encode(text));
-      this.#put(path, { text, hash, stamp: undefined, lossy: false, bom: false }, "supposed", project);
+      this.#put(path, this.#unsaved(text), "supposed", project);
     });
   }
 
@@ -189,12 +165,8 @@ export class Documents {
   }
 
   /** Sends what was given; called before every question. */
-  async flush(): Promise<void> {
-    this.#timer?.cancel();
-    this.#timer = undefined;
-    const given = [...this.#given];
-    this.#given.clear();
-    await Promise.all(given.map(([path, text]) => this.#turns.run(path, () => this.#accept(path, text))));
+  flush(): Promise<void> {
+    return this.#given.flush();
   }
 
   /** Keeps a document open while a question about it is under way. Returns how to let go of it. */
@@ -208,18 +180,8 @@ export class Documents {
     };
   }
 
-  async #accept(path: FilePath, text: string): Promise<void> {
-    const hash = this.#context.host.files.hash(new TextEncoder().encode(text));
-    try {
-      await this.#show(path, { text, hash, stamp: undefined, lossy: false, bom: false }, "given");
-    } catch (error) {
-      if (!this.#given.has(path)) this.#given.set(path, text);
-      throw error;
-    }
-  }
-
   async close(path: FilePath): Promise<void> {
-    this.#given.delete(path);
+    this.#given.drop(path);
     await this.#turns.run(path, async () => this.#supposed.has(path) || this.#closeNow(path));
   }
 
@@ -234,8 +196,8 @@ export class Documents {
 
   /** After a restart: the new server gets every document with the text the old one had. */
   reopen(except: (path: FilePath) => boolean): void {
-    const suspects = new Set(this.#suspects);
-    this.#suspects.clear();
+    const suspects = new Set(this.#messages.suspects);
+    this.#messages.cleared();
     this.forgetSupposed();
     let bytes = 0;
     // The most recently used first: what does not fit is opened again when it is asked about.
@@ -246,20 +208,20 @@ export class Documents {
     }
     for (const document of [...this.#open.values()]) {
       const version = this.#nextVersion(document.path);
-      this.#sendOpen(this.#store({ ...document, version, opening: ++this.#openings, sentAt: this.#now() }));
+      this.#messages.opened(this.#store({ ...document, version, opening: ++this.#openings, sentAt: this.#now() }));
     }
     // Texts that a server lived with before are not suspected for being sent again.
-    this.#suspects.clear();
+    this.#messages.cleared();
   }
 
   /** Documents whose text the server was sent since it last answered anything. */
   get suspects(): ReadonlySet<FilePath> {
-    return this.#suspects;
+    return this.#messages.suspects;
   }
 
   /** The server has answered: what it was sent has not killed it. */
   cleared(): void {
-    this.#suspects.clear();
+    this.#messages.cleared();
   }
 
   async #isUnchanged(open: OpenDocument): Promise<boolean> {
@@ -298,13 +260,12 @@ export class Documents {
       opening: ++this.#openings,
       sentAt: this.#now(),
     });
-    this.#sendOpen(document);
+    this.#messages.opened(document);
     this.#makeRoom(path);
     return document;
   }
 
   #changeTo(open: OpenDocument, text: DiskText, source: OpenDocument["source"]): OpenDocument {
-    const { host: _, ...context } = this.#context;
     const document = this.#store({
       ...open,
       version: this.#nextVersion(open.path),
@@ -315,62 +276,32 @@ export class Documents {
       stamp: text.stamp,
       sentAt: this.#now(),
     });
-    const sync = context.sync();
-    if (sync.change === "none") return document;
-    const contentChanges = context.incrementalOnly
-      ? rangeChange(open.index, text.text, context.encoding())
-      : fullChange(text.text);
-    this.#suspects.add(document.path);
-    context.notify("textDocument/didChange", {
-      textDocument: { uri: document.uri, version: document.version },
-      contentChanges,
-    });
-    if (source === "disk") this.#sendSave(document, sync);
+    this.#messages.changed(document, open.index);
     return document;
-  }
-
-  #sendOpen(document: OpenDocument): void {
-    if (!this.#context.sync().openClose) return;
-    const { uri, languageId, version, index } = document;
-    this.#suspects.add(document.path);
-    this.#context.notify("textDocument/didOpen", { textDocument: { uri, languageId, version, text: index.text } });
-    if (this.#context.saveForDiagnostics && document.source !== "supposed")
-      this.#sendSave(document, this.#context.sync());
-  }
-
-  /** A text that came from the disk has been saved by whoever wrote it. */
-  #sendSave(document: OpenDocument, sync: TextSync): void {
-    if (sync.save === false) return;
-    const text = sync.save.includeText ? { text: document.index.text } : {};
-    this.#context.notify("textDocument/didSave", { textDocument: { uri: document.uri }, ...text });
   }
 
   #makeRoom(newest?: FilePath): void {
     while (this.#open.size > this.#context.settings.maxOpen) {
-      const victim = this.#leastNeeded(newest);
+      const victim = leastNeeded(
+        [...this.#open.values()],
+        ({ path, source }) => path !== newest && source === "disk" && !this.isNeeded(path),
+      );
       if (victim === undefined) return;
-      this.#closeNow(victim);
+      this.#closeNow(victim.path);
     }
-  }
-
-  #leastNeeded(newest: FilePath | undefined): FilePath | undefined {
-    const perProject = new Map<string, number>();
-    for (const document of this.#open.values())
-      perProject.set(document.project, (perProject.get(document.project) ?? 0) + 1);
-    const candidates = [...this.#open.values()].filter(
-      ({ path, source }) =>
-        path !== newest && source === "disk" && !this.#pins.has(path) && this.#context.kept?.has(path) !== true,
-    );
-    const spare = candidates.find((document) => (perProject.get(document.project) ?? 0) > 1);
-    return (spare ?? candidates[0])?.path;
   }
 
   #closeNow(path: FilePath): void {
     const open = this.#open.get(path);
     if (open === undefined) return;
     this.#open.delete(path);
-    if (this.#context.sync().openClose)
-      this.#context.notify("textDocument/didClose", { textDocument: { uri: open.uri } });
+    this.#messages.closed(open);
+  }
+
+  /** A text that is not on disk. */
+  #unsaved(text: string): DiskText {
+    const hash = this.#context.host.files.hash(new TextEncoder().encode(text));
+    return { text, hash, stamp: undefined, lossy: false, bom: false };
   }
 
   #store(document: OpenDocument): OpenDocument {

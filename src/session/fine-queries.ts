@@ -19,7 +19,7 @@ import { bug } from "../std/bug.ts";
 import { at as jsonAt } from "../std/json.ts";
 import type { AskOptions, Reply } from "./ask-host.ts";
 import { rangeReader } from "./convert.ts";
-import type { OpenDocument } from "./documents.ts";
+import type { OpenDocument } from "./open-document.ts";
 import type { At } from "./queries.ts";
 import { answer, positionParams } from "./queries.ts";
 import type { Running } from "./running.ts";

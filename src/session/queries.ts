@@ -15,7 +15,7 @@ import type { JsonRecord } from "../std/json.ts";
 import { isRecord, at as jsonAt } from "../std/json.ts";
 import type { AskOptions, Reply } from "./ask-host.ts";
 import { RangeReaders, fromLspLocations, fromLspSymbols, rangeReader } from "./convert.ts";
-import type { OpenDocument } from "./documents.ts";
+import type { OpenDocument } from "./open-document.ts";
 import type { Renamed } from "./renamed-imports.ts";
 import { placeKey, withRenamed } from "./renamed-imports.ts";
 import type { Running } from "./running.ts";

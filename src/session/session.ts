@@ -20,7 +20,7 @@ import { Condition } from "../std/verdict.ts";
 import type { AskHost, AskOptions, Reply, SessionOptions } from "./ask-host.ts";
 import { Asker } from "./asker.ts";
 import { DiagnosticsStore } from "./diagnostics-store.ts";
-import type { OpenDocument } from "./documents.ts";
+import type { OpenDocument } from "./open-document.ts";
 import { Documents } from "./documents.ts";
 import { FileEvents } from "./file-events.ts";
 import { kick } from "./kick.ts";

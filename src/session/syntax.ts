@@ -1,7 +1,7 @@
 // What the server has reported about a document that lowers the quality of its analysis: broken syntax, missing includes.
 
 import type { WireDiagnostic } from "../protocol/diagnostics.ts";
-import type { OpenDocument } from "./documents.ts";
+import type { OpenDocument } from "./open-document.ts";
 import type { Session } from "./session.ts";
 
 /** Judged by what has been received so far; nothing is asked for this. */

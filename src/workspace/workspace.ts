@@ -14,7 +14,7 @@ import type { FilePath } from "../model/file-path.ts";
 import { Refusal, refuse } from "../model/refusal.ts";
 import type { Codec } from "../rpc/codec.ts";
 import { Discoverer } from "../session/discovery.ts";
-import type { OpenDocument } from "../session/documents.ts";
+import type { OpenDocument } from "../session/open-document.ts";
 import type { FoundServer } from "../session/launch.ts";
 import { Session } from "../session/session.ts";
 import { Lane } from "../std/lane.ts";

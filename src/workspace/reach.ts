@@ -2,26 +2,24 @@
 //
 // Invariant: a file that is left out cannot notice, as far as its language's rules for imports go; in doubt it is in.
 
-import type { Language, ServerEntry } from "../catalog/entry.ts";
 import { isProse } from "../catalog/prose.ts";
 import type { Host } from "../host/host.ts";
-import type { Family } from "../model/code-text.ts";
-import { familyOf } from "../model/code-text.ts";
 import type { TextChange, Unchecked } from "../model/consequences.ts";
 import type { FileStat } from "../host/files.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { display } from "../model/file-path.ts";
 import { pooled } from "../std/pooled.ts";
 import { ByStamp } from "./by-stamp.ts";
-import { holdersOf, named, nearestOf } from "./coverage-question.ts";
+import { holdersOf, nearestOf } from "./coverage-question.ts";
 import { leftByProjects, takenPlaces } from "./reach-gone.ts";
-import { isConfiguration } from "./reach-configuration.ts";
+import { builtPackages, noticedElsewhere, otherPaths, readFromDisk, unlinked } from "./reach-doubts.ts";
 import type { Facts, Followed } from "./reach-facts.ts";
 import { factsOf, followedFamily, isPartOfAll, joinedFacts, unknownFacts } from "./reach-facts.ts";
 import type { Importer } from "./reach-graph.ts";
 import { spread } from "./reach-graph.ts";
 import { FileIndex } from "./reach-index.ts";
-import { breaksLinks, losesMain } from "./reach-links.ts";
+import type { KinContext } from "./reach-kins.ts";
+import { Kins } from "./reach-kins.ts";
 import { bringsMore } from "./reach-membership.ts";
 import { placed } from "./reach-place.ts";
 import type { Placed } from "./reach-placed.ts";
@@ -36,7 +34,7 @@ interface AskedFiles {
   readonly isWhole: boolean;
 }
 
-export interface ReachContext {
+export interface ReachContext extends KinContext {
   readonly host: Host;
   readonly root: FilePath;
   /** Where there are no more files that could notice than this, all of them are reached. */
@@ -48,9 +46,6 @@ export interface ReachContext {
   /** The other roots that are open. */
   others(): readonly OtherRoot[];
   sources(): Promise<AskedFiles>;
-  languageOf(file: FilePath): Language | undefined;
-  /** The servers and linters of a language. */
-  entriesOf(language: Language): readonly ServerEntry[];
 }
 
 export interface OtherRoot {
@@ -101,10 +96,11 @@ export class Reach {
     const [own, sources] = await Promise.all([this.#context.files(), this.#context.sources()]);
     const beside = (await Promise.all(this.#context.others().map((other) => other.files()))).flat();
     const files = beside.length === 0 ? own : [...own, ...beside];
-    const served = new Set(sources.files.map(({ file }) => file));
+    const asked = sources.files.map(({ file }) => file);
+    const served = new Set(asked);
     const changes = given.filter((change) => served.has(change.file) || !isHarmless(change));
     const around = await this.#surroundingsOf(files);
-    const kins = this.#kinsOf(sources);
+    const kins = new Kins(this.#context, asked);
     const importers = await this.#importers(files, changes, around);
     const { direct, rest } = spread(
       importers,
@@ -112,8 +108,8 @@ export class Reach {
     );
     const followed = [...changes.map(({ file }) => file), ...direct, ...rest];
     const wide = await this.#wideKins(changes, kins, importers, around, files);
-    for (const kin of this.#seenKins(importers, new Set(followed))) wide.add(kin);
-    const all = this.#wholly(sources, wide, followed);
+    for (const file of seenByAll(importers, new Set(followed))) wide.add(kins.of(file));
+    const all = this.#wholly(kins, wide, followed);
     const changed = new Map(changes.map((change) => [change.file, change]));
     const isAsked = (file: FilePath): boolean => served.has(file) && !changed.has(file);
     const near = new Set(direct.filter(isAsked));
@@ -138,7 +134,7 @@ export class Reach {
         ...(await around.script.projects.doubts([...edited, ...near, ...far])),
         ...(await leftByProjects(root, changes, files, (path) => this.#read(path))),
       ],
-      doubtsUnsaved: [...this.#readFromDisk(changes, kins, [...near, ...far]), ...takenPlaces(root, changes, files)],
+      doubtsUnsaved: [...readFromDisk(root, changes, kins, [...near, ...far]), ...takenPlaces(root, changes, files)],
     };
   }
 
@@ -156,20 +152,6 @@ export class Reach {
       this.#around = { files, found: surroundingsOf({ host, root, roots, files, links, read }) };
     }
     return this.#around.found;
-  }
-
-  /** The languages of the root, those together whose files may use each other. */
-  #kinsOf(sources: AskedFiles): Map<string, Kin> {
-    const kins = new Map<string, Kin>();
-    for (const { file } of sources.files) {
-      const language = this.#context.languageOf(file);
-      const name = kinOf(this.#context, file);
-      if (language === undefined) continue;
-      const known = kins.get(name) ?? { family: familyOf(file), entries: new Set<ServerEntry>() };
-      for (const entry of this.#context.entriesOf(language)) known.entries.add(entry);
-      kins.set(name, known);
-    }
-    return kins;
   }
 
   /** Every file of the languages whose imports matter to the changes, with where its imports lead. */
@@ -220,16 +202,15 @@ export class Reach {
   /** The kins of which every file is reached. */
   async #wideKins(
     changes: readonly TextChange[],
-    kins: ReadonlyMap<string, Kin>,
+    kins: Kins,
     importers: readonly Importer[],
     around: Surroundings,
     files: readonly FilePath[],
   ): Promise<Set<string>> {
     const wide = new Set<string>();
     for (const change of changes) {
-      const own = kinOf(this.#context, change.file);
-      if (isWide(change, around)) wide.add(own);
-      for (const [name, { family, entries }] of kins) if (isConfiguration(family, [...entries], change)) wide.add(name);
+      if (isWide(change, around)) wide.add(kins.of(change.file));
+      for (const kin of kins.decidedBy(change)) wide.add(kin);
     }
     const configs = holdersOf(files, "tsconfig.json");
     const projectOf = (file: FilePath): FilePath | undefined => nearestOf(this.#context.root, configs, file);
@@ -237,44 +218,15 @@ export class Reach {
     return wide;
   }
 
-  /** The kins of files that all others see: what they take from a change, all others see too. */
-  #seenKins(importers: readonly Importer[], followed: ReadonlySet<FilePath>): string[] {
-    const seen = importers.filter(({ file, isSeenByAll }) => isSeenByAll && followed.has(file));
-    return seen.map(({ file }) => kinOf(this.#context, file));
-  }
-
   /** Every file of the kins that are reached as a whole: because they have to be, or because they are small. */
-  #wholly(sources: AskedFiles, wide: ReadonlySet<string>, reached: readonly FilePath[]): FilePath[] {
-    const touched = new Set(reached.map((file) => kinOf(this.#context, file)));
-    const kin = sources.files.map(({ file }) => file).filter((file) => touched.has(kinOf(this.#context, file)));
-    const small = kin.length <= this.#context.wholeFiles ? kin : [];
-    const all = sources.files.map(({ file }) => file).filter((file) => wide.has(kinOf(this.#context, file)));
-    return [...new Set([...all, ...small])];
+  #wholly(kins: Kins, wide: ReadonlySet<string>, reached: readonly FilePath[]): FilePath[] {
+    const touched = kins.filesOf(new Set(reached.map((file) => kins.of(file))));
+    const small = touched.length <= this.#context.wholeFiles ? touched : [];
+    return [...new Set([...kins.filesOf(wide), ...small])];
   }
 
   #canAskAbout({ file, before }: TextChange, served: ReadonlySet<FilePath>): boolean {
     return served.has(file) || (before === undefined && this.#context.languageOf(file) !== undefined);
-  }
-
-  /** What servers read from disk whatever they are told of an open document. */
-  #readFromDisk(
-    changes: readonly TextChange[],
-    kins: ReadonlyMap<string, Kin>,
-    reached: readonly FilePath[],
-  ): string[] {
-    const { root } = this.#context;
-    const others = changes.filter((change) => {
-      const own = kinOf(this.#context, change.file);
-      const decides = [...kins.values()].some(({ family, entries }) => isConfiguration(family, [...entries], change));
-      return decides || reached.some((file) => kinOf(this.#context, file) !== own);
-    });
-    if (others.length === 0) return [];
-    return [
-      `${named(
-        root,
-        others.map(({ file }) => file),
-      )}: read from disk by servers of other files`,
-    ];
   }
 
   async #read(path: FilePath): Promise<string | undefined> {
@@ -297,19 +249,6 @@ function isHarmless({ file, after }: TextChange): boolean {
   return after !== undefined && isProse(file);
 }
 
-interface Kin {
-  readonly family: Family;
-  readonly entries: Set<ServerEntry>;
-}
-
-/** Files that may use each other: of one family of languages, or of languages that one server serves. */
-function kinOf(context: Pick<ReachContext, "languageOf">, file: FilePath): string {
-  const family = followedFamily(file) ?? familyOf(file);
-  if (family !== "other") return family;
-  const language = context.languageOf(file);
-  return `${language?.servers[0] ?? language?.id ?? "no language"}`;
-}
-
 /** Whether every file of the same kin may notice a change. */
 function isWide({ file, before, after }: TextChange, around: Surroundings): boolean {
   const { script, goModules, hasOddModules, hasForcedIncludes } = around;
@@ -321,23 +260,13 @@ function isWide({ file, before, after }: TextChange, around: Surroundings): bool
   return [before, after].some((text) => text !== undefined && isPartOfAll(family, file, text));
 }
 
-function withCreated(base: Placed, more: Placed): Placed {
-  return { ...base, files: [...base.files, ...more.files], packages: [...base.packages, ...more.packages] };
+/** What such a file takes from a change, all files of its kin see too. */
+function seenByAll(importers: readonly Importer[], followed: ReadonlySet<FilePath>): FilePath[] {
+  return importers.filter(({ file, isSeenByAll }) => isSeenByAll && followed.has(file)).map(({ file }) => file);
 }
 
-/** Importers that see a changed package only as it was built last. */
-function builtPackages(
-  root: FilePath,
-  importers: readonly Importer[],
-  reached: ReadonlySet<FilePath>,
-  changes: readonly TextChange[],
-): string[] {
-  const seen = new Set(importers.filter(({ file }) => reached.has(file)).flatMap(({ placed: { built } }) => built));
-  const touched = [...seen].filter((directory) =>
-    changes.some(({ file }) => file.startsWith(`${directory}/`) && !/\.d\.(?:\w+\.)?[cm]?ts$/.test(file)),
-  );
-  if (touched.length === 0) return [];
-  return [`${named(root, touched)}: other packages see only what was last built of it`];
+function withCreated(base: Placed, more: Placed): Placed {
+  return { ...base, files: [...base.files, ...more.files], packages: [...base.packages, ...more.packages] };
 }
 
 /** What is included is code, whatever its name. */
@@ -353,29 +282,4 @@ async function included(
     for (const one of level) found.set(one.file, one);
   }
   return [...found.values()];
-}
-
-/** Files that are reached by paths that no import is followed through. */
-function otherPaths(root: FilePath, files: readonly FilePath[], around: Surroundings): string[] {
-  return files
-    .flatMap((file) => around.aliasesOf(file).map((alias) => ({ file, alias })))
-    .slice(0, 3)
-    .map(({ file, alias }) => `${display(root, file)} is also reached as ${display(root, alias)}`);
-}
-
-/** Files of other roots that bring something of this one in. */
-function noticedElsewhere(root: FilePath, files: readonly FilePath[], beside: ReadonlySet<FilePath>): string[] {
-  const found = files.filter((file) => beside.has(file));
-  return found.length === 0 ? [] : [`${named(root, found)}: may notice it in another root, where nobody looks`];
-}
-
-function unlinked(root: FilePath, changes: readonly TextChange[], importers: readonly Importer[]): string[] {
-  const changed = new Set(changes.map(({ file }) => file));
-  const elsewhere = new Set(importers.filter(({ file }) => !changed.has(file)).flatMap(({ defines }) => defines));
-  const found = changes.filter((change) => {
-    const family = followedFamily(change.file);
-    return family === "c" ? breaksLinks(change, elsewhere) : family === "go" && losesMain(change);
-  });
-  const files = found.map(({ file }) => file);
-  return files.length === 0 ? [] : [`${named(root, files)}: whether programs still link is not checked`];
 }

@@ -44,6 +44,12 @@ function ask(question: string): Promise<string | undefined> {
   }).finally(() => lines.close());
 }
 
+async function read(): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk as Uint8Array);
+  return Buffer.concat(chunks);
+}
+
 // Whoever reads us may stop early, as `head` does: that is no fault, and there is nobody left to tell.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", quietly);
 
@@ -62,6 +68,7 @@ const code = await runCommandLine(
     cwd: process.cwd(),
     env: process.env,
     piped: !types,
+    read,
     screen: { out: process.stdout.isTTY === true, err: process.stderr.isTTY === true },
     ask: types && process.stderr.isTTY === true ? ask : undefined,
   },

@@ -122,6 +122,7 @@ function inProcess(engine: () => Promise<Engine>): { terminal: Terminal; doors: 
       cwd: "/project",
       env: {},
       piped: false,
+      read: async () => new Uint8Array(),
       screen: { out: false, err: false },
       ask: undefined,
     },

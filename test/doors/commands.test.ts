@@ -1,7 +1,7 @@
 // Commands as a person runs them: operations by place, by symbol and by the dozen, and what Sightline tells of itself.
 
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { commands } from "../../src/doors/cli/commands/table.ts";
@@ -56,6 +56,19 @@ describe("an operation", () => {
     const ran = await sightline(made, ["references", "src/cart.ts#unused"]);
     expect([ran.code, ran.out]).toEqual([0, expect.stringContaining("0 references")]);
     expect(ran.err).toContain("Standing: ");
+  });
+
+  test("takes a text from standard input as it is", async () => {
+    using made = project(shop);
+    const body = "const price = '`$1\\`';\nreturn price.length;\n";
+    const words = ["replace-body", "src/cart.ts#Cart.total", "--new-body", "-"];
+    const ran = await sightline(made, words, made.root, {}, body);
+    expect([ran.code, ran.err]).toEqual([0, expect.any(String)]);
+    expect(readFileSync(join(made.root, "src/cart.ts"), "utf8")).toContain(
+      "  total() {\n    const price = '`$1\\`';\n    return price.length;\n  }\n",
+    );
+    const garbled = await sightline(made, words, made.root, {}, Uint8Array.of(0xff, 0xfe));
+    expect([garbled.code, garbled.err]).toEqual([2, expect.stringContaining("standard input is not UTF-8")]);
   });
 
   test("stays within --max-tokens", async () => {

@@ -134,6 +134,7 @@ test.each([
     cwd: made.root,
     env: {},
     piped: false,
+    read: async () => new Uint8Array(),
     screen: { out: true, err: true },
     ask: async (question) => {
       questions.push(question);

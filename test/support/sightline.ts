@@ -23,12 +23,13 @@ export function environment(project: Project): Record<string, string> {
   return own;
 }
 
-/** Nobody types: standard input ends at once. `cwd` is where the person stands; the root without it. */
+/** Nobody types: standard input is what is given, and ends at once. `cwd` is where the person stands; the root without it. */
 export function sightline(
   project: Project,
   args: readonly string[],
   cwd = project.root,
   env: Readonly<Record<string, string>> = {},
+  input: string | Uint8Array = "",
 ): Promise<Ran> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [bin, ...args], {
@@ -42,7 +43,7 @@ export function sightline(
     child.stderr.setEncoding("utf8").on("data", (text: string) => (err += text));
     child.once("error", reject);
     child.once("close", (code) => resolve({ code, out, err }));
-    child.stdin.end();
+    child.stdin.end(input);
   });
 }
 

@@ -17,6 +17,7 @@ function terminal(isScreen: boolean, env: Record<string, string> = {}): Terminal
     cwd: "/",
     env,
     piped: false,
+    read: async () => new Uint8Array(),
     screen: { out: isScreen, err: isScreen },
     ask: undefined,
   };

@@ -14,7 +14,12 @@ const commands = [
   command("ask", {
     aliases: ["ask_it"],
     heeds: ["engine"],
-    own: { deep: { description: "" }, depth: { value: "N", description: "" } },
+    own: {
+      deep: { description: "" },
+      depth: { value: "N", description: "" },
+      text: { value: "TEXT", pipes: true, description: "" },
+      more: { value: "JSON", pipes: true, description: "" },
+    },
   }),
 ];
 
@@ -87,6 +92,8 @@ describe("options", () => {
     [["ask", "--depth", "--deep"], "--depth needs a value."],
     [["ask", "--deep=1"], "--deep takes no value."],
     [["ask", "-x"], "ask takes no -x."],
+    [["ask", "--depth", "-"], "--depth needs a value."],
+    [["ask", "--text", "-", "--more", "-"], "Standard input can be the value of one option, not of --text and --more."],
   ])("%j is refused", (argv, why) => {
     expect(() => parse(...argv)).toThrow(why);
   });
@@ -94,6 +101,13 @@ describe("options", () => {
   test("what looks like an option is a value after an equals sign, and an argument after two dashes", () => {
     expect(parse("ask", "--depth=-1").own.get("depth")).toEqual(["-1"]);
     expect(parse("ask", "--", "--deep").args).toEqual(["--deep"]);
+  });
+
+  test("a lone dash is standard input, and after an equals sign a dash", () => {
+    const piped = parse("ask", "--text", "-");
+    expect([piped.piped, piped.own.get("text")]).toEqual(["text", undefined]);
+    const literal = parse("ask", "--text=-");
+    expect([literal.piped, literal.own.get("text")]).toEqual([undefined, ["-"]]);
   });
 
   test("help and version need no command", () => {

@@ -17,6 +17,8 @@ export interface CommandLine {
   readonly servers: ServerList | undefined;
   readonly shared: Given;
   readonly own: Given;
+  /** The option of the command's own whose value comes on standard input. */
+  readonly piped: string | undefined;
   readonly help: boolean;
   readonly version: boolean;
 }
@@ -126,10 +128,11 @@ function wrongServers(word: string): never {
 function givenOptions(
   tokens: readonly Token[],
   command: Command | undefined,
-): Pick<CommandLine, "shared" | "own" | "help" | "version"> {
+): Pick<CommandLine, "shared" | "own" | "piped" | "help" | "version"> {
   const shared = new Map<string, true | readonly string[]>();
   const own = new Map<string, true | readonly string[]>();
   const flags = new Set<string>();
+  const piped = new Set<string>();
   const rows = new Map(command === undefined ? [] : sharedRows(command).map((row) => [row.flag, row]));
   for (const token of tokens) {
     if (token.kind !== "option") continue;
@@ -138,10 +141,15 @@ function givenOptions(
     const option = command !== undefined && Object.hasOwn(command.own, name) ? command.own[name] : undefined;
     if (Object.hasOwn(always, name)) flags.add(name);
     else if (row !== undefined) put(shared, token, row.kind === "switch");
+    else if (option?.pipes === true && token.value === "-" && token.inlineValue !== true) piped.add(name);
     else if (option !== undefined) put(own, token, option.value === undefined);
     else throw new WrongUsage(`${command?.name ?? "This"} takes no ${token.rawName}.`);
   }
-  return { shared, own, help: flags.has("help"), version: flags.has("version") };
+  if (piped.size > 1) {
+    const both = [...piped].map((name) => `--${name}`).join(" and ");
+    throw new WrongUsage(`Standard input can be the value of one option, not of ${both}.`);
+  }
+  return { shared, own, piped: [...piped][0], help: flags.has("help"), version: flags.has("version") };
 }
 
 function put(

@@ -8,6 +8,8 @@ export interface OwnOption {
   /** What stands for its value in the help; without it, a switch. */
   readonly value?: string;
   readonly many?: boolean;
+  /** A lone `-` for its value means what comes on standard input. */
+  readonly pipes?: boolean;
   readonly description: string;
 }
 
@@ -31,6 +33,8 @@ export interface Call {
   readonly args: readonly string[];
   /** The options of the command's own that were given. */
   readonly own: ReadonlyMap<string, true | readonly string[]>;
+  /** The one whose value comes on standard input. */
+  readonly piped: string | undefined;
   readonly resolved: Resolved;
   /** The servers that were named instead of arguments. */
   readonly servers: ServerList | undefined;

@@ -59,9 +59,15 @@ export function commandHelp(command: Command): string {
     "Usage",
     `  sightline ${command.name}${command.usage === "" ? "" : ` ${command.usage}`}${options.length > 0 ? " [OPTION…]" : ""}`,
     ...(options.length > 0 ? ["", "Options", ...options] : []),
+    ...(isPipeable(command) ? ["", "A TEXT or JSON of - is what comes on standard input, byte for byte."] : []),
     ...(command.examples.length > 0 ? ["", "Examples", ...command.examples.map((example) => `  ${example}`)] : []),
     "",
   ].join("\n");
+}
+
+/** Whoever changes code has texts that no shell quotes gladly. */
+function isPipeable({ group, own }: Command): boolean {
+  return group === "change" && Object.values(own).some(({ pipes }) => pipes === true);
 }
 
 function optionLines(command: Command): string[] {

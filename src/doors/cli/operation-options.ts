@@ -42,7 +42,8 @@ export function optionsOf(all: readonly Argument[]): Record<string, OwnOption> {
       many ? "; may be given several times" : "",
       byDefault === undefined ? "" : ` (${byDefault} by default)`,
     ];
-    return [flag, { value: valueName(argument), many, description: [description, ...more].join("") }];
+    const pipes = takesText(argument);
+    return [flag, { value: valueName(argument), many, pipes, description: [description, ...more].join("") }];
   });
   return Object.fromEntries(options);
 }
@@ -62,6 +63,11 @@ export function inputFrom(
 }
 
 // — below: private, in the order they are used —
+
+/** Whether its value may be long, and come on standard input. */
+function takesText(argument: Argument): boolean {
+  return (argument.kind === "text" || argument.kind === "json") && /^(?:TEXT|JSON)$/.test(valueName(argument));
+}
 
 function valueName({ key, kind, choices }: Argument): string {
   if (choices.length > 0) return choices.join("|");

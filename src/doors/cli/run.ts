@@ -61,6 +61,6 @@ async function dispatch(argv: readonly string[], terminal: Terminal, doors: Door
   const mistyped =
     command.name === "config" ? [] : resolved.remarks.filter((remark) => remark.startsWith("SIGHTLINE_"));
   for (const remark of mistyped) terminal.err(`sightline: ${remark}\n`);
-  const { args, own, servers } = line;
-  return command.run({ args, own, servers, extensions, resolved, terminal, doors });
+  const { args, own, piped, servers } = line;
+  return command.run({ args, own, piped, servers, extensions, resolved, terminal, doors });
 }

@@ -12,6 +12,8 @@ export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Nobody types: standard input is a pipe, so a program started us. */
   readonly piped: boolean;
+  /** All that comes on standard input. */
+  read(): Promise<Uint8Array>;
   /** A person reads standard output, or standard error. */
   readonly screen: { readonly out: boolean; readonly err: boolean };
   /** What a person answers, nothing at the end of input, undefined for Ctrl-C; no function where nobody can answer. */

@@ -1,12 +1,13 @@
 // One command for every operation: its name, positional words and options come from the operation table.
 
+import { isUtf8 } from "node:buffer";
 import type { Engine } from "../../../engine/engine.ts";
 import { Refusal } from "../../../model/refusal.ts";
 import type { Operation } from "../../../operations/define.ts";
 import { coreRegistry, registryOf } from "../../../operations/registry.ts";
 import { answer } from "../answer.ts";
 import type { Call, Command } from "../command.ts";
-import { isGiven } from "../command.ts";
+import { isGiven, WrongUsage } from "../command.ts";
 import { callerOf, look, openOptions, traced, watched } from "../opening.ts";
 import type { Argument } from "../operation-options.ts";
 import { argumentsOf, inputFrom, optionsOf } from "../operation-options.ts";
@@ -61,11 +62,20 @@ const groupOfKind = { query: "ask", control: "steer", run: "run", draft: "change
 const steeringNote =
   "Every run of the command line has servers of its own: what is steered here lasts as long as this run.";
 
+/** The options, with the value of the one that comes on standard input. */
+async function withPiped({ own, piped, terminal }: Call): Promise<Call["own"]> {
+  if (piped === undefined) return own;
+  const bytes = await terminal.read();
+  if (!isUtf8(bytes)) throw new WrongUsage(`--${piped} takes text, and standard input is not UTF-8.`);
+  return new Map([...own, [piped, [new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes)]]]);
+}
+
 async function run(operation: Operation, all: readonly Argument[], call: Call): Promise<number> {
   const { terminal, resolved } = call;
   const json = isGiven(call, "json");
   const { cwd } = terminal;
-  const { input: given, near } = withWords(operation, all, call.args, inputFrom(all, call.own), { cwd, look });
+  const words = inputFrom(all, await withPiped(call));
+  const { input: given, near } = withWords(operation, all, call.args, words, { cwd, look });
   const options = openOptions(call, near);
   const input = withStandpoint(operation, given, cwd, options.exact === true ? options.directory : undefined);
   return traced(call, async (trace) => {

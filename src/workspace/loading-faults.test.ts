@@ -97,7 +97,7 @@ test("a session that ends while it is renewed is no defect", async () => {
   const asked = loading.ask(sessionOf(kit), kit.path("p1/a.toy"), options, async () => answer);
   await kit.clock.pass(500);
   expect(kit.host.processes.spawned).toHaveLength(2);
-  await kit.clock.until(kit.workspace.restart("toy"));
+  await kit.clock.until(kit.workspace.servers.sessions.restart("toy"));
   expect(await kit.clock.until(asked)).toMatchObject({ reasons });
   expect(kit.eventsOf("defect")).toEqual([]);
 });

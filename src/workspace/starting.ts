@@ -18,7 +18,7 @@ export async function startServers(
 ): Promise<StartedServer[]> {
   const places = await workspace.places(language);
   if (language !== undefined && places.length === 0) {
-    return [await startOne(workspace, language, workspace.sessionsOfLanguage(language), undefined, patience)];
+    return [await startOne(workspace, language, workspace.servers.ofLanguage(language), undefined, patience)];
   }
   return Promise.all(
     places.map(({ near, language: own }) => startOne(workspace, own, workspace.sessionsFor(near), near, patience)),
@@ -32,11 +32,11 @@ export async function restartServers(workspace: Workspace, patience: Patience): 
     near: session.documents.sharedPaths().at(-1),
   }));
   if (before.length === 0) return startServers(workspace, undefined, patience);
-  workspace.reprobe();
+  workspace.servers.reprobe();
   return Promise.all(
     before.map(async ({ entry, near }) => {
-      await workspace.restart(entry.id);
-      return startOne(workspace, entry.id, workspace.sessionsOf([entry]), near, patience);
+      await workspace.servers.sessions.restart(entry.id);
+      return startOne(workspace, entry.id, workspace.servers.of([entry]), near, patience);
     }),
   );
 }

@@ -170,20 +170,6 @@ describe("projects", () => {
 });
 
 describe("trust", () => {
-  test("a server that cannot be restricted is not started in an untrusted root", async () => {
-    const entry = { restricted: { kind: "refused", why: "its configuration is a program" } } as const;
-    await using kit = openToyWorkspace({ fixture, entry, trusted: false });
-    await expect(ask(kit)).rejects.toMatchObject({ code: "not_trusted" });
-    expect(kit.host.processes.spawned).toHaveLength(0);
-  });
-
-  test("a restricted form that the repository could undo is not started either", async () => {
-    const entry = { restricted: { kind: "adjusted", undoneBy: ["toy.toml"], smaller: false } } as const;
-    await using kit = openToyWorkspace({ fixture: `${fixture}-- deep/down/toy.toml --\n\n`, entry, trusted: false });
-    await expect(ask(kit)).rejects.toMatchObject({ code: "not_trusted" });
-    expect(kit.host.processes.spawned).toHaveLength(0);
-  });
-
   test("a smaller restricted form makes answers partial, and trust lifts it", async () => {
     const entry = { restricted: { kind: "adjusted", args: ["--safe"], smaller: true } } as const;
     await using wary = openToyWorkspace({ fixture, entry, trusted: false });
@@ -219,7 +205,7 @@ describe("the watch", () => {
     expect(kit.host.watching.open).toBe(0);
     await ask(kit);
     expect(kit.host.watching.open).toBe(1);
-    await kit.clock.until(kit.workspace.restart("toy"));
+    await kit.clock.until(kit.workspace.servers.sessions.restart("toy"));
     kit.host.write(kit.path("c.toy"), "use apple\n");
     expect(await ask(kit)).toBe("4 complete");
     expect(kit.host.watching.open).toBe(1);

@@ -1,0 +1,191 @@
+// The servers of one root: which of them are on this machine and may run in it, and the sessions with them.
+//
+// Invariant: in a root that is not trusted a server runs only in a restricted form that nothing in the root undoes.
+
+import type { ServerEntry } from "../catalog/entry.ts";
+import { serversFor } from "../catalog/table.ts";
+import type { FileChange } from "../host/watch.ts";
+import type { Emit } from "../model/event.ts";
+import type { FilePath } from "../model/file-path.ts";
+import { Refusal, refuse } from "../model/refusal.ts";
+import type { Discovery } from "../session/discovery.ts";
+import { Discoverer } from "../session/discovery.ts";
+import type { FoundServer } from "../session/launch.ts";
+import { Session } from "../session/session.ts";
+import { holdersOf } from "./coverage-question.ts";
+import { Installed } from "./installed.ts";
+import { LinkedPackages } from "./linked-packages.ts";
+import type { Linters } from "./linters.ts";
+import { lintersOf } from "./linters.ts";
+import type { Projects } from "./projects.ts";
+import { PythonPlaces } from "./python-places.ts";
+import { bringsUndoing, mustStayRestricted, staysRestricted } from "./restriction.ts";
+import type { RootWatch } from "./root-watch.ts";
+import type { Routing } from "./routing.ts";
+import type { Sessions } from "./sessions.ts";
+import { TwinnedSessions } from "./twins.ts";
+import type { WorkspaceOptions } from "./workspace-options.ts";
+import type { Writer } from "./writer.ts";
+
+export interface ServersContext extends WorkspaceOptions {
+  readonly pool: Set<Sessions>;
+  readonly projects: Projects;
+  readonly routing: Routing;
+  readonly watch: RootWatch;
+  readonly writer: Pick<Writer, "recover">;
+  /** Documents that a caller wants to stay open. */
+  readonly kept: ReadonlySet<FilePath>;
+}
+
+export class RootServers {
+  readonly sessions: TwinnedSessions;
+  readonly #context: ServersContext;
+  readonly #discoverer: Discoverer;
+  readonly #python: PythonPlaces;
+  readonly #installed: Installed;
+  readonly #linked: LinkedPackages;
+
+  constructor(context: ServersContext) {
+    const { host, root, trusted, emit, pool, projects, settings } = context;
+    this.#context = context;
+    this.#discoverer = new Discoverer(host, emit);
+    this.#installed = new Installed(host);
+    this.#linked = new LinkedPackages(host, root);
+    this.#python = new PythonPlaces({ host, root, trusted, sources: () => projects.python() });
+    this.sessions = new TwinnedSessions({
+      clock: host.clock,
+      settings: settings.idle,
+      emit,
+      pool,
+      create: (server, told) => this.#create(server, told),
+    });
+  }
+
+  /** Those of the servers that are on this machine and may run here, with their sessions; refused when there is none. */
+  async *of(entries: readonly ServerEntry[]): AsyncGenerator<Session> {
+    let unable: Refusal | undefined;
+    let made = 0;
+    for await (const server of this.#discoverer.allOf(entries, this.#context.root)) {
+      const session = await this.sessions.for(server).catch((error: unknown) => {
+        // One that may not run here gives way to the next.
+        if (error instanceof Refusal && error.code === "not_trusted") unable ??= error;
+        else throw error;
+      });
+      if (session === undefined) continue;
+      made++;
+      yield session;
+    }
+    if (made === 0 && unable !== undefined) throw unable;
+  }
+
+  /** The same for a language of which there may be no file. */
+  async *ofLanguage(language: string): AsyncGenerator<Session> {
+    const entries = serversFor(this.#context.catalog, language);
+    if (entries.length > 0) return yield* this.of(entries);
+    refuse({
+      code: "bad_input",
+      what: `${language} is no language that a server is known for.`,
+      next: "detect_lsp_servers names the languages of the root.",
+    });
+  }
+
+  async lintersFor(file: FilePath, supposing: (session: Session) => Promise<Session>): Promise<Linters> {
+    const { root, routing } = this.#context;
+    return lintersOf(await routing.lintersFor(file), {
+      mayRun: (entry) => this.#mayRun(entry),
+      find: (entry) => this.#discoverer.find(entry, root),
+      session: async (server) => supposing(await this.sessions.for(server)),
+    });
+  }
+
+  /** Whether one is on this machine; nobody is told of one that is not. */
+  look(entry: ServerEntry): Promise<Discovery> {
+    return this.#discoverer.look(entry, this.#context.root);
+  }
+
+  /** Whether one can be asked, as far as can be told before it is started. */
+  async isUsable(entry: ServerEntry): Promise<boolean> {
+    const { host, root, trusted } = this.#context;
+    if (this.sessions.shared().some(({ id }) => id === entry.id)) return true;
+    if (!this.#mayRun(entry) || "missing" in (await this.look(entry))) return false;
+    return trusted || staysRestricted(host, root, entry);
+  }
+
+  /** What is on the machine may have changed. */
+  reprobe(): void {
+    this.#discoverer.reprobe();
+  }
+
+  /** Packages are installed where nobody watches; servers that have read others are replaced. */
+  async followPackages(): Promise<void> {
+    const { projects } = this.#context;
+    if (!(await this.#haveChangedPackages())) return;
+    projects.forget();
+    await this.#linked.look(await projects.files());
+    await this.sessions.renew("installed packages changed");
+  }
+
+  /** A file has come that would undo a restriction: the server goes before it can hear of it. */
+  endUndone(changes: readonly FileChange[]): void {
+    if (this.#context.trusted) return;
+    for (const session of this.sessions.all()) {
+      if (bringsUndoing(session.options.server.entry, changes))
+        this.#unawaited("ending a server", this.sessions.restart(session.id));
+    }
+  }
+
+  // — below: private, in the order they are used —
+
+  /** The watch begins with the first session: before it, nobody could be told. */
+  async #create(server: FoundServer, emit: Emit): Promise<Session> {
+    const { host, codec, root, settings, trusted, trace, projects, routing, watch, writer, kept } = this.#context;
+    await writer.recover();
+    if (!trusted) await mustStayRestricted(host, root, server.entry);
+    // What changes on disk may have to be opened, and then in its right language.
+    await routing.lookFor(server.entry.id);
+    // What the server is going to find; what comes or goes from here on is noticed by the next question.
+    // Nobody waits for the first look at packages: the tree is large, and the server has yet to start.
+    if (await watch.begin()) this.#unawaited("installed packages", this.#haveChangedPackages());
+    const followsLinks = server.entry.coverage === "typescript";
+    if (followsLinks) await this.#linked.look(await projects.files());
+    const wantsInterpreter = server.entry.quirks.interpreterSetting !== undefined;
+    return new Session({
+      host,
+      codec,
+      server,
+      root,
+      trusted,
+      settings,
+      emit,
+      ...(wantsInterpreter ? { interpreter: () => this.#python.choice(server) } : {}),
+      ...(trace === undefined ? {} : { trace: (direction, message) => trace(server.entry.id, direction, message) }),
+      languageId: (path) => routing.languageOf(path)?.id ?? "plaintext",
+      isOurs: (path) => routing.isFor(server.entry.id, path),
+      ...(followsLinks ? { aliases: (path) => this.#linked.aliasesOf(path) } : {}),
+      kept,
+      project: async (path) => (await this.#projectOf(server.entry, path)) ?? root,
+    });
+  }
+
+  /** What the server loads for a file: the unit its completeness depends on, where that is known. */
+  #projectOf(entry: ServerEntry, path: FilePath): Promise<FilePath | undefined> {
+    const { exhaustiveOnlyWith: markers } = entry;
+    const { projects, routing } = this.#context;
+    return markers === undefined ? routing.projectOf(entry, path) : projects.covering(markers, path);
+  }
+
+  #mayRun({ restricted }: ServerEntry): boolean {
+    return this.#context.trusted || restricted.kind !== "refused";
+  }
+
+  /** Packages lie beside any manifest of the tree; before the watch only the top is known. */
+  async #haveChangedPackages(): Promise<boolean> {
+    const { root, projects, watch } = this.#context;
+    const manifests = !watch.hasBegun ? [] : holdersOf(await projects.files(), "package.json");
+    return this.#installed.hasChanged([...new Set([root, ...manifests])]);
+  }
+
+  #unawaited(where: string, work: Promise<unknown>): void {
+    work.catch((error: unknown) => this.#context.emit({ type: "defect", where, message: String(error) }));
+  }
+}

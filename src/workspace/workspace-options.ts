@@ -1,0 +1,22 @@
+// What a root is opened with.
+
+import type { Catalog } from "../catalog/table.ts";
+import type { Settings } from "../config/settings.ts";
+import type { Host } from "../host/host.ts";
+import type { Emit } from "../model/event.ts";
+import type { FilePath } from "../model/file-path.ts";
+import type { Codec } from "../rpc/codec.ts";
+import type { Sessions } from "./sessions.ts";
+
+export interface WorkspaceOptions {
+  readonly host: Host;
+  readonly codec: Codec;
+  readonly root: FilePath;
+  readonly catalog: Catalog;
+  readonly settings: Settings;
+  readonly trusted: boolean;
+  readonly emit: Emit;
+  /** The sessions of all roots of one engine, which share one budget of memory. */
+  readonly pool?: Set<Sessions>;
+  readonly trace?: ((server: string, direction: "sent" | "received", message: object) => void) | undefined;
+}

@@ -2,11 +2,13 @@
 //
 // On Linux every act goes through a handle of the directory, so that what was checked is what is used; elsewhere the
 // directory is looked at before each act.
+// On a local disk what only looks, and takes microseconds, does not leave the thread; what may wait for the disk does.
 // Permissions, owner and group are copied to a file that takes another's place. Extended attributes and lists of access
 // rights are what other programs see of a file and Node does not.
 
 import { randomBytes } from "node:crypto";
-import { closeSync, openSync, readlinkSync } from "node:fs";
+import type { BigIntStats } from "node:fs";
+import { accessSync, closeSync, fstatSync, fsync, lstatSync, openSync, read, readlinkSync } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import {
   access,
@@ -22,6 +24,7 @@ import {
   unlink,
 } from "node:fs/promises";
 import { basename, dirname } from "node:path";
+import { promisify } from "node:util";
 import type { FilePath } from "../model/file-path.ts";
 import { filePath } from "../model/file-path.ts";
 import { adorn, adornedAmong } from "./adornments.ts";
@@ -29,33 +32,29 @@ import { LocalDirectories } from "./local-directories.ts";
 import { errorCode } from "./node-files.ts";
 import { privateFiles } from "./private-file.ts";
 import { aliveness, ownIdentity } from "./process-identity.ts";
-import type { Attributes, Entry, Writing } from "./writing.ts";
+import type { Attributes, Entry, Making, Writing } from "./writing.ts";
 import { WriteFault } from "./writing.ts";
 
 export const nodeWriting: Writing = {
   look: (path) =>
     unlessAbsent(path, () =>
-      at(path, async (place): Promise<Entry> => {
-        const found = await lstat(place, { bigint: true });
-        const kind = found.isFile()
-          ? "file"
-          : found.isDirectory()
-            ? "directory"
-            : found.isSymbolicLink()
-              ? "link"
-              : "other";
+      at(path, async (place, isLocal): Promise<Entry> => {
+        const found = isLocal ? lstatSync(place, { bigint: true }) : await lstat(place, { bigint: true });
+        const kind = kindOf(found);
         const owner = { uid: Number(found.uid), gid: Number(found.gid) };
         const mode = Number(found.mode) & 0o7777;
         // Without the device, whose number may be another after the next start of the machine.
         const id = found.ino === 0n ? "" : `${found.ino}:${found.birthtimeNs}`;
-        const isWritable = kind !== "file" || (await mayWrite(place, mode));
+        const isWritable = kind !== "file" || (await mayWrite(place, mode, isLocal));
         return { kind, id, size: Number(found.size), mode, owner, names: Number(found.nlink), isWritable };
       }),
     ),
   read: (path) =>
     unlessAbsent(path, () =>
-      at(path, async (place) => {
-        const file = await open(place, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
+      at(path, async (place, isLocal) => {
+        const known = isLocal ? await readLocal(place) : undefined;
+        if (known !== undefined) return known;
+        const file = await open(place, reading);
         try {
           return await file.readFile();
         } finally {
@@ -87,6 +86,7 @@ export const nodeWriting: Writing = {
     act(path, async () => {
       // Windows has no handles of directories that could be synced; its file system orders names by itself.
       if (process.platform === "win32") return;
+      if (local.names(path)) return syncLocal(path);
       const directory = await openDirectory(path);
       try {
         await directory.sync();
@@ -103,12 +103,24 @@ export const nodeWriting: Writing = {
 // — below: private, in the order they are used —
 
 const local = new LocalDirectories();
+const reading = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW;
+/** More than this is read piece by piece. */
+const wholeBytes = 64 * 1024 ** 2;
+const readInto = promisify(read);
+const synced = promisify(fsync);
+
+function kindOf(found: BigIntStats): Entry["kind"] {
+  if (found.isFile()) return "file";
+  if (found.isDirectory()) return "directory";
+  return found.isSymbolicLink() ? "link" : "other";
+}
 
 /** A file that nobody may write is left alone also by the system's administrator, who could. */
-async function mayWrite(place: string, mode: number): Promise<boolean> {
+async function mayWrite(place: string, mode: number, isLocal: boolean): Promise<boolean> {
   if ((mode & 0o222) === 0) return false;
   try {
-    await access(place, constants.W_OK);
+    if (isLocal) accessSync(place, constants.W_OK);
+    else await access(place, constants.W_OK);
     return true;
   } catch (error) {
     if (["EACCES", "EPERM", "EROFS"].includes(errorCode(error))) return false;
@@ -116,7 +128,31 @@ async function mayWrite(place: string, mode: number): Promise<boolean> {
   }
 }
 
-async function create(place: string, bytes: Uint8Array, like: Attributes): Promise<void> {
+/** In one piece; undefined where it is none that can be. */
+async function readLocal(place: string): Promise<Uint8Array | undefined> {
+  const file = openSync(place, reading);
+  try {
+    const found = fstatSync(file);
+    if (!found.isFile() || found.size > wholeBytes) return undefined;
+    // One byte more than there is: what grows meanwhile is seen.
+    const room = Buffer.allocUnsafeSlow(found.size + 1);
+    const { bytesRead } = await readInto(file, room, 0, room.length, 0);
+    return bytesRead < room.length ? room.subarray(0, bytesRead) : undefined;
+  } finally {
+    closeSync(file);
+  }
+}
+
+async function syncLocal(path: string): Promise<void> {
+  const directory = openLocal(path);
+  try {
+    await synced(directory);
+  } finally {
+    closeSync(directory);
+  }
+}
+
+async function create(place: string, bytes: Uint8Array, like: Making): Promise<void> {
   const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants;
   // Closed to others until it has its own permissions.
   const mode = like.mode === undefined ? 0o666 : 0o600;
@@ -124,7 +160,7 @@ async function create(place: string, bytes: Uint8Array, like: Attributes): Promi
   try {
     await file.writeFile(bytes);
     await dress(file, like);
-    await file.sync();
+    if (like.isBrief !== true) await file.sync();
   } catch (error) {
     // A part of a file is no file. Where it cannot be removed, what went wrong before says more.
     await Promise.allSettled([unlink(place)]);
@@ -161,29 +197,43 @@ async function tryChown(file: FileHandle, uid: number, gid: number): Promise<boo
 }
 
 /** Calls back with a path of the same file that no swapped directory can lead elsewhere. */
-async function at<T>(path: FilePath, work: (place: string) => Promise<T>): Promise<T> {
+async function at<T>(path: FilePath, work: (place: string, isLocal: boolean) => Promise<T>): Promise<T> {
   const parent = dirname(path);
   if (process.platform !== "linux") {
     if (filePath(await realpath(parent)) !== filePath(parent)) throw swapped();
-    return work(path);
+    return work(path, false);
   }
-  if (local.holds(path)) return atLocal(parent, basename(path), work);
+  if (local.names(path)) return atLocal(parent, basename(path), work);
   const directory = await openDirectory(parent);
   try {
-    return await work(`/proc/self/fd/${directory.fd}/${basename(path)}`);
+    return await work(`/proc/self/fd/${directory.fd}/${basename(path)}`, false);
   } finally {
     await directory.close();
   }
 }
 
 /** The same without leaving this thread: every act needs it, and on a local disk it takes microseconds. */
-async function atLocal<T>(parent: string, name: string, work: (place: string) => Promise<T>): Promise<T> {
-  const handle = openSync(parent, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
+async function atLocal<T>(
+  parent: string,
+  name: string,
+  work: (place: string, isLocal: boolean) => Promise<T>,
+): Promise<T> {
+  const handle = openLocal(parent);
   try {
-    if (filePath(readlinkSync(`/proc/self/fd/${handle}`)) !== filePath(parent)) throw swapped();
-    return await work(`/proc/self/fd/${handle}/${name}`);
+    return await work(`/proc/self/fd/${handle}/${name}`, true);
   } finally {
     closeSync(handle);
+  }
+}
+
+function openLocal(path: string): number {
+  const handle = openSync(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
+  try {
+    if (filePath(readlinkSync(`/proc/self/fd/${handle}`)) !== filePath(path)) throw swapped();
+    return handle;
+  } catch (error) {
+    closeSync(handle);
+    throw error;
   }
 }
 

@@ -13,6 +13,12 @@ export interface Attributes {
   readonly owner?: { readonly uid: number; readonly gid: number };
 }
 
+/** How a file is made. */
+export interface Making extends Attributes {
+  /** Of use only while the machine runs: without power its content may go, and nobody waits until it is durable. */
+  readonly isBrief?: boolean;
+}
+
 /** What stands at a path itself, a link not followed. */
 export interface Entry extends Attributes {
   readonly kind: "file" | "directory" | "link" | "other";
@@ -45,10 +51,11 @@ export interface Writing {
   /** The content of a file; a link is not followed. Undefined when there is nothing. */
   read(path: FilePath): Promise<Uint8Array | undefined>;
   /**
-   * Makes a file that must not be there yet, or nothing. Its content is durable when this resolves, its name is not.
+   * Makes a file that must not be there yet, or nothing. Its content is durable when this resolves, unless it is to be
+   * brief; its name is not.
    * What a file carries beyond `like` is what the system gives any new file in that directory, until it is adorned.
    */
-  create(path: FilePath, bytes: Uint8Array, like: Attributes): Promise<void>;
+  create(path: FilePath, bytes: Uint8Array, like: Making): Promise<void>;
   /**
    * Which of the files carry extended attributes or lists of access rights, that a new file in their place would lack;
    * undefined where nobody here can tell.

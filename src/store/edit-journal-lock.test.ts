@@ -54,3 +54,18 @@ test("whoever holds it is named with the file that says so", async () => {
     expect("lock" in held && host.files.below(directory)).toContain("lock" in held && held.lock);
   });
 });
+
+test("a lock that has lost its content with the power is nobody's, and goes", async () => {
+  const host = opened(new FakeClock());
+  const lost = filePath(`${directory}/lock-00`);
+  for (const left of ["", "\0\0\0", '{"pid": 7']) {
+    host.files.write(lost, left);
+    const lock = new EditLock(host);
+    expect(await lock.holder(directory)).toBeUndefined();
+    expect(await lock.holding(directory, { waitMs: 0 }, async () => host.files.below(directory))).not.toContain(lost);
+  }
+  // One that says something else than we would is left alone.
+  host.files.write(lost, JSON.stringify({ of: "another age" }));
+  await new EditLock(host).holding(directory, { waitMs: 0 }, async () => "inside");
+  expect(host.files.below(directory)).toContain(lost);
+});

@@ -8,7 +8,7 @@ import type { Host } from "../host/host.ts";
 import type { Holder } from "../host/writing.ts";
 import { WriteFault } from "../host/writing.ts";
 import type { FilePath } from "../model/file-path.ts";
-import { joinPath } from "../model/file-path.ts";
+import { baseName, joinPath } from "../model/file-path.ts";
 import type { CancelSignal } from "../std/cancel.ts";
 import { isRecord } from "../std/json.ts";
 import { pause } from "../std/pause.ts";
@@ -31,7 +31,7 @@ export interface LockWait {
 const pollMs = 20;
 /** A draft may be taken for a leftover now and then, also of one who does not want to wait. */
 const leastTurns = 3;
-const draftName = /^draft-[0-9a-f]+$/;
+const anyName = /^(?:draft|lock)-[0-9a-f]+$/;
 const lockName = /^lock-[0-9a-f]+$/;
 
 export class EditLock {
@@ -103,7 +103,7 @@ export class EditLock {
     const own = joinPath(directory, `lock-${nonce}`);
     const self = new TextEncoder().encode(JSON.stringify(await writing.self()));
     try {
-      await this.#orLeave(draft, () => writing.create(draft, self, { mode: 0o600 }));
+      await this.#orLeave(draft, () => writing.create(draft, self, { mode: 0o600, isBrief: true }));
       await this.#orLeave(draft, () => writing.rename(draft, own));
       return own;
     } catch (error) {
@@ -124,15 +124,15 @@ export class EditLock {
   /** Somebody else who may be writing; those who have gone are forgotten. */
   async #otherIn(directory: FilePath, own: FilePath): Promise<HeldBy | WriteFault | undefined> {
     const { writing } = this.#host;
-    const locks = await this.#namesIn(directory, lockName);
+    const names = await this.#namesIn(directory, anyName);
     // Our own name is there, or the directory went with it.
-    if (locks?.includes(own) !== true) return new WriteFault("ENOENT", directory, undefined);
-    for (const path of locks) {
+    if (names?.includes(own) !== true) return new WriteFault("ENOENT", directory, undefined);
+    for (const path of names.filter((one) => lockName.test(baseName(one)))) {
       const held = path === own ? undefined : await this.#heldBy(path);
       if (held === "gone") await writing.remove(path);
       else if (held !== undefined) return held;
     }
-    for (const path of (await this.#namesIn(directory, draftName)) ?? []) await writing.remove(path);
+    for (const path of names.filter((one) => !lockName.test(baseName(one)))) await writing.remove(path);
     return undefined;
   }
 
@@ -144,21 +144,21 @@ export class EditLock {
   async #heldBy(lock: FilePath): Promise<HeldBy | "gone" | undefined> {
     const heldBy = await holderIn(this.#host.files, lock);
     // Released between the two looks.
-    if (heldBy === undefined) return undefined;
+    if (heldBy === undefined || heldBy === "gone") return heldBy;
     const alive = await this.#host.writing.isAlive(heldBy);
     return alive === false ? "gone" : { heldBy, lock, alive };
   }
 }
 
 /** Throws where it is there and cannot be read: then it is somebody's, and nobody knows whose. */
-async function holderIn(files: Host["files"], path: FilePath): Promise<Holder | undefined> {
+async function holderIn(files: Host["files"], path: FilePath): Promise<Holder | "gone" | undefined> {
   try {
     const bytes = await files.read(path);
     const value: unknown = bytes && JSON.parse(files.decode(bytes).text);
     return isHolder(value) ? value : undefined;
   } catch (error) {
-    // A name is put down with its content, so one that holds none was never somebody's.
-    if (error instanceof SyntaxError) return undefined;
+    // A name is put down with its content, and only a machine without power loses that: with all its processes.
+    if (error instanceof SyntaxError) return "gone";
     throw error;
   }
 }

@@ -10,8 +10,8 @@ import { isRecord } from "../std/json.ts";
 /** One path at which something else stands afterwards. */
 export interface JournalTarget {
   readonly file: FilePath;
-  /** What stood there; its content is kept beside the record. */
-  readonly before?: { readonly hash: string } & Attributes;
+  /** What stood there; its content is kept beside the record, behind those of the targets before it. */
+  readonly before?: { readonly hash: string; readonly size: number } & Attributes;
   /** What stands there then, with the other path whose file it was. */
   readonly after?: { readonly hash: string; readonly origin?: FilePath };
 }
@@ -68,7 +68,7 @@ export function sideNames({ nonce }: Pick<EditRecord, "nonce">, file: FilePath, 
 }
 
 export function writeRecord(record: EditRecord): Uint8Array {
-  return new TextEncoder().encode(`${JSON.stringify({ version: 1, ...record }, null, 1)}\n`);
+  return new TextEncoder().encode(`${JSON.stringify({ version: 2, ...record }, null, 1)}\n`);
 }
 
 export function parseRecord(text: string, root: FilePath): EditRecord | undefined {
@@ -99,7 +99,7 @@ function isStaged(value: unknown): value is StagedFile | null {
 }
 
 function isEditRecord(value: unknown, root: FilePath): value is EditRecord {
-  if (!isRecord(value) || value["version"] !== 1 || value["root"] !== root) return false;
+  if (!isRecord(value) || value["version"] !== 2 || value["root"] !== root) return false;
   const { targets, directories, emptied, sequence, bytes, nonce, undoes } = value;
   const isNamed = ["id", "why", "operation", "caller", "at"].every((key) => typeof value[key] === "string");
   const isCounted = Number.isSafeInteger(sequence) && Number.isSafeInteger(bytes);
@@ -124,7 +124,9 @@ function isPathInside(path: unknown, root: FilePath): boolean {
 function isTarget(target: unknown, isPath: (path: unknown) => boolean): boolean {
   if (!isRecord(target) || !isPath(target["file"])) return false;
   const { before, after } = target;
-  const isBefore = before === undefined || (isHashed(before) && Number.isSafeInteger(before["mode"]));
+  const isBefore =
+    before === undefined ||
+    (isHashed(before) && Number.isSafeInteger(before["mode"]) && Number.isSafeInteger(before["size"]));
   const isAfter =
     after === undefined || (isHashed(after) && (after["origin"] === undefined || isPath(after["origin"])));
   return isBefore && isAfter;

@@ -3,7 +3,8 @@
 // A transaction is a directory whose name tells how far it is. `draft`: not written down yet, or no longer needed.
 // `prepared`: it may have begun, and goes back unless it gets further. `committed`: done, but for what lies beside its
 // files. `kept`, `undone` and `aborted`: over.
-// Invariant: a name changes in one step, and is durable when the change resolves.
+// Invariant: a name changes in one step, and is durable when the change resolves, but for that from `committed` to
+// `kept`: there either name will do.
 
 import { FileFault } from "../host/files.ts";
 import type { Host } from "../host/host.ts";
@@ -12,11 +13,20 @@ import type { FilePath } from "../model/file-path.ts";
 import { ancestors, joinPath, parentOf, relativeTo } from "../model/file-path.ts";
 import { refuse } from "../model/refusal.ts";
 import { pooled } from "../std/pooled.ts";
+import { FormerContents, isPiece, piecesOf } from "./edit-journal-contents.ts";
 import type { EditRecord, Staged } from "./edit-journal-record.ts";
 import { parseRecord, parseStaged, writeRecord } from "./edit-journal-record.ts";
 
 const states = ["draft", "prepared", "committed", "kept", "undone", "aborted"] as const;
 export type EditState = (typeof states)[number];
+
+/** What the name of a transaction tells. */
+export interface NamedEdit {
+  readonly id: string;
+  readonly state: EditState;
+  /** The order of transactions. */
+  readonly sequence: number;
+}
 
 export interface Journaled {
   readonly id: string;
@@ -27,15 +37,19 @@ export interface Journaled {
 
 /** Each waits for the disk; together they wait for it once. */
 export const writesAtOnce = 8;
+const readsAtOnce = 8;
 
+const recordName = "record.json";
 const stagedName = "staged.json";
 const privately = { mode: 0o600 };
-const shape = /^(t[0-9]+-[0-9a-f]+)\.([a-z]+)$/;
+const shape = /^(t([0-9]+)-[0-9a-f]+)\.([a-z]+)$/;
 
 export class EditJournal {
   readonly #host: Pick<Host, "files" | "writing" | "stateDirectory">;
   readonly #root: FilePath;
   #directory: FilePath | undefined;
+  /** How much is kept of each transaction; that never changes. */
+  readonly #bytes = new Map<string, number>();
 
   constructor(host: Pick<Host, "files" | "writing" | "stateDirectory">, root: FilePath) {
     this.#host = host;
@@ -83,32 +97,47 @@ export class EditJournal {
     return names.filter((name) => /^(?:lock|draft)-|\.(?:draft|prepared|committed)$/.test(name)).sort();
   }
 
-  /** The oldest first; those that cannot be understood come last. Throws where one cannot be read. */
-  async all(): Promise<Journaled[]> {
-    const directory = await this.place();
-    const entries = (await this.#host.files.list(directory)) ?? [];
-    const found = entries.flatMap(({ name }) => {
-      const [, id, state] = shape.exec(name) ?? [];
+  /** The oldest first, by their names alone: however many there are, that is one look. */
+  async named(): Promise<NamedEdit[]> {
+    const entries = (await this.#host.files.list(await this.place())) ?? [];
+    const found = entries.flatMap(({ name }): NamedEdit[] => {
+      const [, id, sequence, state] = shape.exec(name) ?? [];
       const known = states.find((one) => one === state);
-      return id === undefined || known === undefined ? [] : [{ id, state: known }];
+      return id === undefined || known === undefined ? [] : [{ id, state: known, sequence: Number(sequence) }];
     });
-    const read = await Promise.all(found.map(async (one) => ({ ...one, record: await this.#record(one) })));
+    return found.sort((a, b) => a.sequence - b.sequence);
+  }
+
+  /** The oldest first; those that cannot be understood come last. Throws where one cannot be read. */
+  async all(wanted: readonly EditState[] = states): Promise<Journaled[]> {
+    const found = (await this.named()).filter(({ state }) => wanted.includes(state));
+    const read = await pooled(found, readsAtOnce, async (one) => ({ ...one, record: await this.#record(one) }));
     const order = ({ record }: Journaled): number => record?.sequence ?? Number.MAX_SAFE_INTEGER;
     return read.sort((a, b) => order(a) - order(b));
   }
 
-  /** Writes a transaction down; from then on it can be taken back. `contents` are those before it, by target. */
-  async prepare(record: EditRecord, contents: ReadonlyMap<number, Uint8Array>): Promise<void> {
+  /** How many bytes of former contents each of them keeps; nobody's record is read twice for that. */
+  async bytesOf(edits: readonly NamedEdit[]): Promise<number[]> {
+    return pooled(edits, readsAtOnce, async (edit) => {
+      const known = this.#bytes.get(edit.id);
+      if (known !== undefined) return known;
+      const bytes = (await this.#record(edit))?.bytes ?? 0;
+      this.#bytes.set(edit.id, bytes);
+      return bytes;
+    });
+  }
+
+  /** Writes a transaction down; from then on it can be taken back. `contents` are those before it, in its order. */
+  async prepare(record: EditRecord, contents: readonly Uint8Array[]): Promise<void> {
     const { writing } = this.#host;
     await this.open();
     const draft = await this.#pathOf(record.id, "draft");
     await writing.makeDirectory(draft, 0o700);
-    await pooled([...contents], writesAtOnce, ([index, bytes]) =>
-      writing.create(joinPath(draft, `before-${index}`), bytes, privately),
-    );
-    await writing.create(joinPath(draft, "record.json"), writeRecord(record), privately);
+    const pieces = [...piecesOf(contents), { name: recordName, bytes: writeRecord(record) }];
+    await pooled(pieces, writesAtOnce, ({ name, bytes }) => writing.create(joinPath(draft, name), bytes, privately));
     await writing.syncDirectory(draft);
     await this.mark(record.id, "draft", "prepared");
+    this.#bytes.set(record.id, record.bytes);
   }
 
   /** Writes down what was made ready; from then on it may be put in place. */
@@ -130,18 +159,17 @@ export class EditJournal {
     await this.#host.writing.syncDirectory(await this.place());
   }
 
-  /** What stood at a target before; refused where it is not what was kept. */
-  async content({ id, targets }: EditRecord, state: EditState, index: number): Promise<Uint8Array> {
-    const path = joinPath(await this.#pathOf(id, state), `before-${index}`);
-    const bytes = await this.#host.writing.read(path);
-    const target = targets[index];
-    if (bytes !== undefined && this.#host.files.hash(bytes) === target?.before?.hash) return bytes;
-    return refuse({
-      code: "file_unreadable",
-      what: `What was kept of ${target?.file ?? id} for taking ${id} back is damaged.`,
-      why: `${path} is ${bytes === undefined ? "missing" : "not what was written there"}.`,
-      next: "Restore the file from elsewhere; nothing was changed.",
-    });
+  /**
+   * Done, and nothing lies beside its files any more. Nobody waits until that is durable: where the power goes first,
+   * it is tidied once more.
+   */
+  async keep(id: string): Promise<void> {
+    await this.#host.writing.rename(await this.#pathOf(id, "committed"), await this.#pathOf(id, "kept"));
+  }
+
+  /** What stood at the targets of a transaction before it. */
+  async contents(record: EditRecord, state: EditState): Promise<FormerContents> {
+    return new FormerContents(this.#host, record, { directory: await this.#pathOf(record.id, state) });
   }
 
   /** Keeps bytes that would otherwise be lost, and says where: in a place that no transaction takes away. */
@@ -205,7 +233,7 @@ export class EditJournal {
     await this.mark(id, "prepared", "aborted");
     const directory = await this.#pathOf(id, "aborted");
     for (const { name } of (await files.list(directory)) ?? []) {
-      if (name.startsWith("before-") || name === stagedName) await writing.remove(joinPath(directory, name));
+      if (isPiece(name) || name === stagedName) await writing.remove(joinPath(directory, name));
     }
     if (detail !== "") await writing.create(joinPath(directory, "detail"), new TextEncoder().encode(detail), privately);
   }
@@ -220,8 +248,8 @@ export class EditJournal {
   }
 
   /** Undefined also for one that another process is just giving another name. Throws where it cannot be read. */
-  async #record({ id, state }: { id: string; state: EditState }): Promise<EditRecord | undefined> {
-    const bytes = await this.#host.files.read(joinPath(await this.#pathOf(id, state), "record.json"));
+  async #record({ id, state }: Pick<NamedEdit, "id" | "state">): Promise<EditRecord | undefined> {
+    const bytes = await this.#host.files.read(joinPath(await this.#pathOf(id, state), recordName));
     return bytes && parseRecord(this.#host.files.decode(bytes).text, this.#root);
   }
 }

@@ -24,12 +24,13 @@ export async function trim(
   journal: EditJournal,
   { keep, keepBytes }: { readonly keep: number; readonly keepBytes: number },
 ): Promise<void> {
-  const over = (await journal.all()).filter(({ state }) => isOver.has(state));
+  const over = (await journal.named()).filter(({ state }) => isOver.has(state)).reverse();
+  const sizes = await journal.bytesOf(over);
   let count = 0;
   let bytes = 0;
-  for (const { id, state, record } of over.reverse()) {
+  for (const [index, { id, state }] of over.entries()) {
     count++;
-    bytes += state === "aborted" ? 0 : (record?.bytes ?? 0);
+    bytes += state === "aborted" ? 0 : (sizes[index] ?? 0);
     if (count > keep || (bytes > keepBytes && count > 1)) await journal.discard(id, state);
   }
   await journal.trimRescued(keepBytes);

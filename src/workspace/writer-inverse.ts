@@ -30,9 +30,10 @@ export async function inverseWork(
       changed.map(({ file }) => file),
     );
   }
+  const former = await journal.contents(record, state);
   const work: Work[] = [];
   for (const [index, target] of record.targets.entries()) {
-    const bytes = target.before && (await journal.content(record, state, index));
+    const bytes = target.before && (await former.at(index));
     work.push(backwards(record, target, bytes, now));
   }
   return { work: inOrder(work), directories: await missingDirectories(host, work), targets: files };

@@ -43,6 +43,7 @@ const pollMs = 20;
 /** What cannot be taken back is not tried again by everybody who asks something. */
 const retryMs = 5_000;
 const nothing: Outcome = { unresolved: [] };
+const unfinished = ["draft", "prepared", "committed"] as const;
 
 export class Recovery {
   readonly #options: RecoveryOptions;
@@ -88,7 +89,7 @@ export class Recovery {
   async run(): Promise<EditRecord[]> {
     const unresolved: EditRecord[] = [];
     // The latest first: an earlier one rests on what stood there before it.
-    for (const one of (await this.#unfinished()).reverse()) {
+    for (const one of (await this.#options.journal.all(unfinished)).reverse()) {
       try {
         await this.#settle(one);
       } catch (error) {
@@ -165,11 +166,6 @@ export class Recovery {
     this.#options.emit({ type: "edit.unrecovered", root: this.#options.root, why });
   }
 
-  async #unfinished(): Promise<Journaled[]> {
-    const all = await this.#options.journal.all();
-    return all.filter(({ state }) => state === "draft" || state === "prepared" || state === "committed");
-  }
-
   async #settle({ id, state, record }: Journaled): Promise<void> {
     const { host, root, journal, emit } = this.#options;
     if (state === "draft") return journal.discard(id, "draft");
@@ -179,7 +175,7 @@ export class Recovery {
     }
     if (state === "committed") {
       const notes: string[] = [];
-      await tidy(host, journal, record, (note) => notes.push(note));
+      await tidy(host, journal, record, { isPut: false, note: (text) => notes.push(text) });
       if (notes.length > 0) emit({ type: "edit.recovered", root, id, why: record.why, left: notes.join("; ") });
       return;
     }

@@ -6,7 +6,9 @@
 
 import type { Host } from "../host/host.ts";
 import type { FilePath } from "../model/file-path.ts";
+import { pooled } from "../std/pooled.ts";
 import type { EditJournal } from "../store/edit-journal.ts";
+import { writesAtOnce } from "../store/edit-journal.ts";
 import type { EditRecord } from "../store/edit-journal-record.ts";
 import { sideNames } from "../store/edit-journal-record.ts";
 import { isObstacle, unlessObstructed } from "./writer-moves.ts";
@@ -27,10 +29,11 @@ export async function restore(options: RestoreOptions): Promise<FileState[]> {
   const { host, journal, record, touched } = options;
   const left: FileState[] = [];
   const staged = await journal.staged(record.id);
+  const former = await journal.contents(record, "prepared");
   const isCleaned = !(await hasSideNames(host, record));
   for (const [index, target] of [...record.targets.entries()].reverse()) {
     if (touched !== undefined && !touched.has(target.file)) continue;
-    const restoring = new Restoring({ host, journal, record, staged, isCleaned }, target, index);
+    const restoring = new Restoring({ host, journal, record, staged, former, isCleaned }, target, index);
     const state = await restoring.run().catch((error: unknown) => {
       if (isObstacle(error)) return restoring.giveUp();
       throw error;
@@ -67,11 +70,9 @@ export async function statesOf(host: Pick<Host, "files" | "writing">, record: Ed
 /** Makes the names durable in every directory of a transaction that is there. */
 export async function syncAll({ writing }: Pick<Host, "writing">, record: EditRecord): Promise<void> {
   const files = [...record.targets.map(({ file }) => file), ...record.directories, ...record.emptied];
-  for (const directory of directoriesOf(files)) {
-    await unlessObstructed(async () => {
-      if ((await writing.look(directory))?.kind === "directory") await writing.syncDirectory(directory);
-    });
-  }
+  await pooled(directoriesOf(files), writesAtOnce, (directory) =>
+    unlessObstructed(() => writing.syncDirectory(directory)),
+  );
 }
 
 // — below: private, in the order they are used —

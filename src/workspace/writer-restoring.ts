@@ -7,6 +7,7 @@ import type { Host } from "../host/host.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { baseName } from "../model/file-path.ts";
 import type { EditJournal } from "../store/edit-journal.ts";
+import type { FormerContents } from "../store/edit-journal-contents.ts";
 import type { EditRecord, JournalTarget, SideNames, Staged } from "../store/edit-journal-record.ts";
 import { sideNames } from "../store/edit-journal-record.ts";
 import { isObstacle, linkTo, move, unlessObstructed } from "./writer-moves.ts";
@@ -17,6 +18,8 @@ export interface RestoringOptions {
   readonly record: EditRecord;
   /** Undefined when nothing has been put in place yet. */
   readonly staged: Staged | undefined;
+  /** From the journal. */
+  readonly former: FormerContents;
   /** Somebody has taken away all that lay beside the files, or nothing ever did. */
   readonly isCleaned: boolean;
 }
@@ -146,8 +149,7 @@ export class Restoring {
   }
 
   #kept(): Promise<Uint8Array> {
-    const { journal, record } = this.#options;
-    return journal.content(record, "prepared", this.#index);
+    return this.#options.former.at(this.#index);
   }
 
   #rescue(bytes: Uint8Array): Promise<FilePath> {

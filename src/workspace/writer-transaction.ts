@@ -26,6 +26,8 @@ export class RunningTransaction {
   readonly #work: readonly Work[];
   /** Paths at which something has been begun. */
   readonly touched = new Set<FilePath>();
+  /** Files whose place another one takes, and that carry what the other would lack. */
+  #adorned: Promise<ReadonlySet<FilePath>> | undefined;
   /** What a receipt has to tell of what could not be kept. */
   readonly notes: string[] = [];
 
@@ -48,9 +50,13 @@ export class RunningTransaction {
 
   /** Writes down what stands at each path. */
   async prepare(): Promise<void> {
-    const contents = new Map<number, Uint8Array>();
-    for (const [index, { before }] of this.#work.entries()) if (before !== undefined) contents.set(index, before.bytes);
-    await this.#journal.prepare(this.record, contents);
+    // A program has to be started for it: that runs meanwhile. What fails of it fails the one who needs it.
+    this.#adorned = this.#askAdorned();
+    void Promise.allSettled([this.#adorned]);
+    await this.#journal.prepare(
+      this.record,
+      this.#work.flatMap(({ before }) => before?.bytes ?? []),
+    );
   }
 
   /** Makes directories, and every new file under another name in the directory where it belongs; writes down which. */
@@ -60,8 +66,8 @@ export class RunningTransaction {
       await writing.makeDirectory(directory, 0o777);
       this.touched.add(directory);
     }
-    const adorned = await this.#adorned();
-    const staged = await pooled(this.#work, writesAtOnce, (one, index) => this.#stageOne(one, index, adorned));
+    const staged = await pooled(this.#work, writesAtOnce, (one, index) => this.#stageOne(one, index));
+    await this.#adorned;
     await this.#journal.stage(this.record.id, staged);
   }
 
@@ -81,8 +87,7 @@ export class RunningTransaction {
 
   // — below: private, in the order they are used —
 
-  /** Files whose place another one takes, and that carry what the other would lack. */
-  async #adorned(): Promise<ReadonlySet<FilePath>> {
+  async #askAdorned(): Promise<ReadonlySet<FilePath>> {
     const replaced = this.#work.flatMap(({ file, before, after }) =>
       after === undefined || (after.origin ?? before) === undefined ? [] : [after.origin ?? file],
     );
@@ -93,7 +98,7 @@ export class RunningTransaction {
   }
 
   /** Null where nothing is to stand. */
-  async #stageOne(one: Work, index: number, adorned: ReadonlySet<FilePath>): Promise<StagedFile | null> {
+  async #stageOne(one: Work, index: number): Promise<StagedFile | null> {
     const { file, after } = one;
     if (after === undefined) return null;
     const { writing } = this.#host;
@@ -103,7 +108,7 @@ export class RunningTransaction {
     const isLinked = source !== undefined && (await linkOrNothing(writing, source, fresh));
     if (!isLinked) await writing.create(fresh, after.bytes, after);
     const former = after.origin ?? file;
-    if (!isLinked && adorned.has(former) && !(await writing.adorn(former, fresh))) {
+    if (!isLinked && (await this.#adorned)?.has(former) === true && !(await writing.adorn(former, fresh))) {
       this.notes.push(`${display(this.record.root, file)} has lost its extended attributes and access list.`);
     }
     return { id: (await writing.look(fresh))?.id ?? "", isLinked };
@@ -125,31 +130,37 @@ export class RunningTransaction {
   }
 }
 
+export interface TidyOptions {
+  /** Everything new was seen to get its place, so nothing of it lies beside any more. */
+  readonly isPut: boolean;
+  readonly note: (text: string) => void;
+}
+
 /** After the mark: what lies beside the files goes. Notes what somebody wrote in the last moment, and where it is. */
 export async function tidy(
   host: Host,
   journal: EditJournal,
   record: EditRecord,
-  note: (text: string) => void,
+  { isPut, note }: TidyOptions,
 ): Promise<void> {
-  for (const [index, { file, before }] of record.targets.entries()) {
+  await pooled(record.targets, writesAtOnce, async ({ file, before }, index) => {
     const { fresh, former } = sideNames(record, file, index);
-    await unlessObstructed(() => host.writing.remove(fresh));
-    if (before === undefined) continue;
+    if (!isPut) await unlessObstructed(() => host.writing.remove(fresh));
+    if (before === undefined) return;
     const bytes = await unlessObstructed(() => host.writing.read(former));
-    if (bytes === undefined) continue;
+    if (bytes === undefined) return;
     if (host.files.hash(bytes) !== before.hash) {
       const where = await journal.rescue(baseName(file), bytes);
       note(`${display(record.root, file)} was written by somebody in the very moment of the change: ${where}`);
     }
     await host.writing.remove(former);
-  }
+  });
   for (const directory of [...record.emptied].reverse()) {
     await unlessObstructed(() => host.writing.removeDirectory(directory));
   }
   await syncAll(host, record);
   await settleUndo(journal, record);
-  if ((await journal.stateOf(record.id)) === "committed") await journal.mark(record.id, "committed", "kept");
+  if ((await journal.stateOf(record.id)) === "committed") await journal.keep(record.id);
 }
 
 /** What was taken back can no longer be; what an undone undo had taken back is there again. */

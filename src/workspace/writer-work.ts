@@ -106,10 +106,13 @@ export function changedFiles(host: Pick<Host, "files">, work: readonly Work[]): 
 
 export async function missingDirectories(host: Pick<Host, "writing">, work: readonly Work[]): Promise<FilePath[]> {
   const missing = new Set<FilePath>();
+  const known = new Set<FilePath>();
   for (const { file, after } of work) {
     if (after === undefined) continue;
     const levels: FilePath[] = [];
     for (const level of ancestors(file)) {
+      if (known.has(level)) break;
+      known.add(level);
       const entry = await host.writing.look(level);
       if (entry?.kind === "directory") break;
       if (entry !== undefined) noFile(level);

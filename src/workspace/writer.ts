@@ -222,7 +222,7 @@ export class Writer {
 
   async #recordOf({ plan, work, directories, emptied, undoes }: Prepared, signed: Signed): Promise<EditRecord> {
     const { clock, files, writing } = this.#host;
-    const last = (await this.#journal.all()).reduce((most, { record }) => Math.max(most, record?.sequence ?? 0), 0);
+    const last = (await this.#journal.named()).at(-1)?.sequence ?? 0;
     const at = new Date(clock.wall()).toISOString();
     const nonce = writing.nonce();
     const sequence = last + 1;
@@ -283,7 +283,8 @@ export class Writer {
   /** The change is done whatever happens here; what cannot be tidied now is tidied before the next change. */
   async #finish(record: EditRecord): Promise<string[]> {
     const notes: string[] = [];
-    const tidied = (): Promise<void> => tidy(this.#host, this.#journal, record, (note) => notes.push(note));
+    const tidied = (): Promise<void> =>
+      tidy(this.#host, this.#journal, record, { isPut: true, note: (text) => notes.push(text) });
     try {
       // Once more where it fails: nothing of it does harm twice.
       await tidied().catch((error: unknown) => {
@@ -323,7 +324,9 @@ function targetOf({ file, before, after }: Work): JournalTarget {
   const origin = after?.origin === undefined ? {} : { origin: after.origin };
   return {
     file,
-    ...(before === undefined ? {} : { before: { hash: before.hash, ...attributesOf(before) } }),
+    ...(before === undefined
+      ? {}
+      : { before: { hash: before.hash, size: before.bytes.length, ...attributesOf(before) } }),
     ...(after === undefined ? {} : { after: { hash: after.hash, ...origin } }),
   };
 }

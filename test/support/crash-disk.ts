@@ -1,6 +1,6 @@
 // A disk in memory that knows what is durable: without power it loses any of the names that were not synced.
 //
-// Contents are durable when a file was made, as its interface says. Each change of names in a directory is one step,
+// Contents are durable when a file was made, as its interface says, but for those that are to be brief. Each change of names in a directory is one step,
 // and of the steps since its last sync any may be lost, whatever came after it.
 
 import type { Files } from "../../src/host/files.ts";
@@ -14,6 +14,7 @@ interface FileNode {
   readonly id: string;
   readonly bytes: Uint8Array;
   readonly mode: number;
+  readonly isBrief: boolean;
 }
 
 type Step = (names: Map<string, DiskNode>) => void;
@@ -36,6 +37,8 @@ class DirectoryNode {
 
 type DiskNode = FileNode | DirectoryNode;
 
+const nothing = new Uint8Array();
+
 export class CrashDisk {
   #top = new DirectoryNode();
   #nonces = 0;
@@ -47,7 +50,10 @@ export class CrashDisk {
       const names = new Map(directory.durable);
       for (const step of directory.unsynced) if (!isLost()) step(names);
       const after = new DirectoryNode();
-      for (const [name, node] of names) after.names.set(name, node instanceof DirectoryNode ? survive(node) : node);
+      for (const [name, node] of names) {
+        const left = node instanceof DirectoryNode ? survive(node) : node.isBrief ? { ...node, bytes: nothing } : node;
+        after.names.set(name, left);
+      }
       after.sync();
       return after;
     };
@@ -105,7 +111,8 @@ export class CrashDisk {
   readonly writing: Writing = {
     look: async (path) => entryOf(this.#find(path)),
     read: async (path) => this.#bytes(path),
-    create: async (path, bytes, { mode }) => this.#add(path, this.#file(bytes.slice(), mode ?? 0o644)),
+    create: async (path, bytes, { mode, isBrief }) =>
+      this.#add(path, this.#file(bytes.slice(), mode ?? 0o644, isBrief)),
     adorned: async () => [],
     adorn: async () => true,
     link: async (from, to) => this.#add(to, this.#must(from)),
@@ -140,8 +147,8 @@ export class CrashDisk {
     isAlive: async ({ pid }) => pid === 1,
   };
 
-  #file(bytes: Uint8Array, mode: number): FileNode {
-    return { bytes, mode, id: String(++this.#made) };
+  #file(bytes: Uint8Array, mode: number, isBrief = false): FileNode {
+    return { bytes, mode, isBrief, id: String(++this.#made) };
   }
 
   #find(path: FilePath): DiskNode | undefined {

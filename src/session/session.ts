@@ -1,20 +1,17 @@
 // A live connection to one server for one root: started when needed, restarted when it dies, and asked only what it
 // can answer.
 //
-// Invariant: the life of the session changes only through `transition`, here, in `#apply`.
 // Invariant: every question passes one choke point, `ask`: up, capable, healthy, fresh, ready, sent, in that order.
 // Invariant: whoever asks has entered the lane, together with others or alone.
 
-import { SpawnFault } from "../host/processes.ts";
 import type { FileChange } from "../host/watch.ts";
 import type { ExitReport } from "../model/event.ts";
 import type { FilePath } from "../model/file-path.ts";
 import type { PositionEncoding } from "../model/line-index.ts";
-import { Refusal } from "../model/refusal.ts";
+import type { Refusal } from "../model/refusal.ts";
 import type { RequestMethod, Requests } from "../protocol/methods.ts";
 import { fileFilter } from "../protocol/watchers.ts";
 import type { CancelSignal } from "../std/cancel.ts";
-import type { Timer } from "../std/clock.ts";
 import type { Deadline } from "../std/deadline.ts";
 import { Condition } from "../std/verdict.ts";
 import type { AskHost, AskOptions, Reply, SessionOptions } from "./ask-host.ts";
@@ -22,14 +19,15 @@ import { Asker } from "./asker.ts";
 import { DiagnosticsStore } from "./diagnostics-store.ts";
 import type { OpenDocument } from "./open-document.ts";
 import { Documents } from "./documents.ts";
+import { failedStart } from "./failed-start.ts";
 import { FileEvents } from "./file-events.ts";
 import { kick } from "./kick.ts";
 import { SessionLane } from "./lane.ts";
 import type { LaunchPlan } from "./launch.ts";
 import { planLaunch } from "./launch.ts";
-import type { Life, LifeEffect, LifeEvent } from "./lifecycle.ts";
-import { newLife, transition } from "./lifecycle.ts";
-import { notUp, startFailure } from "./refusals.ts";
+import { LifeCourse } from "./life-course.ts";
+import type { Life } from "./lifecycle.ts";
+import { notUp } from "./refusals.ts";
 import { takePublished } from "./publish.ts";
 import { Pulled } from "./pulled.ts";
 import { refresh } from "./refresh.ts";
@@ -51,14 +49,13 @@ export class Session implements AskHost {
   readonly lane: SessionLane;
   readonly #asker: Asker;
   readonly #usage: Usage;
+  readonly #course: LifeCourse;
   readonly #up: Condition;
-  #life: Life = newLife;
   #running: Running | undefined;
-  #retryTimer: Timer | undefined;
   #stopping: Promise<void> | undefined;
   /** Bumped when the server says that all diagnostics may have changed. */
   #diagnosticsEpoch = 0;
-  #startFailure: unknown;
+  #startFailure: Refusal | undefined;
   #hasBeenUp = false;
   #lastStderr = "";
   /** The process of the present start, so that a stop can end it before it is up. */
@@ -73,7 +70,18 @@ export class Session implements AskHost {
     const { quirks } = options.server.entry;
     this.options = options;
     this.#usage = new Usage(host.clock);
-    this.#up = new Condition(host.clock, () => upVerdict(this.#life, this.#running));
+    this.#course = new LifeCourse({
+      server: this.id,
+      root: options.root,
+      clock: host.clock,
+      policy: settings.restart,
+      emit: options.emit,
+      spawn: () => {
+        this.#booting = this.#boot();
+      },
+      changed: () => this.#up.reconsider(),
+    });
+    this.#up = new Condition(host.clock, () => upVerdict(this.life, this.#running));
     this.diagnostics = new DiagnosticsStore(host.clock, settings.diagnostics.quietMs);
     this.documents = new Documents({
       host,
@@ -118,15 +126,15 @@ export class Session implements AskHost {
   }
 
   get life(): Life {
-    return this.#life;
+    return this.#course.life;
   }
 
   get status(): StatusRecord {
-    return statusOf(this.#life);
+    return statusOf(this.life);
   }
 
   get running(): Running | undefined {
-    return this.#life.state.name === "ready" ? this.#running : undefined;
+    return this.#course.state.name === "ready" ? this.#running : undefined;
   }
 
   get diagnosticsEpoch(): number {
@@ -149,11 +157,11 @@ export class Session implements AskHost {
   /** Starts the server if it is not up, and waits until it can be asked. */
   async start(deadline: Deadline, signal?: CancelSignal): Promise<Running> {
     const { clock } = this.options.host;
-    const { state } = this.#life;
-    if (state.name === "absent") this.#apply({ type: "start" });
+    const { state } = this.#course;
+    if (state.name === "absent") this.#course.take({ type: "start" });
     if (state.name === "failed" && state.retryAt !== null && state.trigger === "on-call")
-      this.#apply({ type: "retry_due" });
-    const now = this.#life.state;
+      this.#course.take({ type: "retry_due" });
+    const now = this.#course.state;
     const restsUntilCall = now.name === "failed" && now.trigger === "on-call";
     const tellAtOnce = now.name === "failed" && this.options.settings.restart.calls === "refuse";
     if (restsUntilCall || tellAtOnce) throw this.#whyNotUp(clock.now());
@@ -189,7 +197,7 @@ export class Session implements AskHost {
 
   /** Changes on disk, as the root's watcher delivers them. */
   filesChanged(changes: readonly FileChange[]): void {
-    const { name } = this.#life.state;
+    const { name } = this.#course.state;
     if (name !== "absent" && name !== "stopping" && name !== "stopped") this.fileEvents.add(changes);
   }
 
@@ -223,44 +231,7 @@ export class Session implements AskHost {
     const old = this.#running;
     this.#lose(why);
     await old?.process.stop();
-    this.#apply({ type: "renew", why });
-  }
-
-  #apply(event: LifeEvent): void {
-    const { host, settings, emit } = this.options;
-    const from = this.#life.state.name;
-    const { life, effects } = transition(this.#life, event, host.clock.now(), settings.restart);
-    this.#life = life;
-    if (life.state.name !== from) {
-      const detail = life.state.name === "failed" ? { detail: life.state.why } : {};
-      emit({ type: "session.state", server: this.id, from, to: life.state.name, ...detail });
-    }
-    for (const effect of effects) this.#run(effect);
-    this.#up.reconsider();
-  }
-
-  #run(effect: LifeEffect): void {
-    const { emit, host, root } = this.options;
-    switch (effect.type) {
-      case "spawn":
-        this.#booting = this.#boot();
-        return;
-      case "kill":
-      case "shutdown":
-        return; // `#stopNow` waits for these itself.
-      case "schedule":
-        emit({ type: "session.restarting", server: this.id, attempt: effect.attempt, delayMs: effect.delayMs });
-        this.#retryTimer = host.clock.after(effect.delayMs, () => this.#apply({ type: "retry_due" }));
-        return;
-      case "crashed":
-        emit({ type: "session.crashed", server: this.id, root, exit: effect.exit, restarts: this.#life.lifetime });
-        return;
-      case "exhaust":
-        return this.#apply({ type: "exhausted", why: effect.why });
-      case "gave_up":
-        emit({ type: "session.gave_up", server: this.id, root, why: effect.why });
-        return;
-    }
+    this.#course.take({ type: "renew", why });
   }
 
   async #boot(): Promise<void> {
@@ -276,12 +247,12 @@ export class Session implements AskHost {
         restricted: plan.restricted,
       });
       const running = await this.#bootWith(plan);
-      if (this.#life.state.name !== "initializing") return void (await running.process.kill("requested"));
+      if (this.#course.state.name !== "initializing") return void (await running.process.kill("requested"));
       this.#running = running;
       this.diagnostics.revive();
       this.documents.reopen((path) => this.#asker.isQuarantined(path));
       this.#startFailure = undefined;
-      this.#apply({ type: "initialized" });
+      this.#course.take({ type: "initialized" });
       // It may have died between its last word of the handshake and this one.
       const { exit } = running.process;
       if (exit !== undefined) return this.#gone(exit);
@@ -317,15 +288,15 @@ export class Session implements AskHost {
       },
       spawned: (process) => {
         this.#process = process;
-        this.#apply({ type: "spawned" });
+        this.#course.take({ type: "spawned" });
         // Called off while the system was starting it.
-        if (this.#life.state.name !== "initializing") void process.kill("requested");
+        if (this.#course.state.name !== "initializing") void process.kill("requested");
       },
       loaded: () => this.diagnostics.told(),
       workerDied: () => void this.#running?.process.kill("crash"),
       interrupted: () => {
         // What only one caller supposes must not make a file suspect for all.
-        if (this.#life.state.name === "ready" && !this.lane.isSupposing) this.#asker.blame();
+        if (this.#course.state.name === "ready" && !this.lane.isSupposing) this.#asker.blame();
       },
       gone: (exit) => this.#gone(exit),
     });
@@ -333,21 +304,15 @@ export class Session implements AskHost {
 
   #bootFailed(error: unknown): void {
     const { server, host } = this.options;
-    const failure =
-      error instanceof Refusal
-        ? error
-        : startFailure(server.entry, server.command, error, this.#lastStderr, host.platform);
-    // A program that is not there or may not run will not come by trying again; that is no crash either.
-    // One that has been up is being replaced at this moment, and comes back.
-    const isMissing = failure.code === "server_start_failed" && error instanceof SpawnFault && !this.#hasBeenUp;
-    const permanent = error instanceof Refusal || isMissing;
-    // These two say more than that a start failed: which binary, which cause, which remedy.
-    this.#startFailure = permanent || failure.code === "resource_exhausted" ? failure : undefined;
-    const why = failure.details.why ?? failure.details.what;
-    if (permanent) return this.#apply({ type: "not_found", why });
-    const exit = error instanceof SpawnFault ? undefined : this.#process?.exit;
-    const counts = !(error instanceof SpawnFault);
-    this.#apply({ type: "start_failed", why, counts, ...(exit === undefined ? {} : { exit }) });
+    const { event, told } = failedStart(error, {
+      server,
+      platform: host.platform,
+      stderr: this.#lastStderr,
+      exit: this.#process?.exit,
+      hasBeenUp: this.#hasBeenUp,
+    });
+    this.#startFailure = told;
+    this.#course.take(event);
   }
 
   /** What it said and what it was shown has gone with it. */
@@ -362,11 +327,11 @@ export class Session implements AskHost {
   #gone(exit: ExitReport): void {
     this.#lastStderr = exit.stderr;
     // During the handshake the failed request tells; here it would be counted twice.
-    if (this.#life.state.name !== "ready" || this.#running === undefined) return;
+    if (this.#course.state.name !== "ready" || this.#running === undefined) return;
     if (this.#running.process.exit !== exit) return;
     if (exit.signal === "SIGKILL" || exit.signal === "SIGTERM") this.#asker.forgive();
     this.#lose("the server has gone");
-    this.#apply({ type: "exited", exit });
+    this.#course.take({ type: "exited", exit });
   }
 
   /** A server that misses one of our messages has other texts than we believe, so it must not be asked again. */
@@ -378,22 +343,22 @@ export class Session implements AskHost {
   }
 
   #whyNotUp(now: number): unknown {
-    if (this.#life.state.name === "failed" && this.#startFailure !== undefined) return this.#startFailure;
-    return notUp(this.options.server.entry, this.#life, now);
+    if (this.#course.state.name === "failed" && this.#startFailure !== undefined) return this.#startFailure;
+    return notUp(this.options.server.entry, this.life, now);
   }
 
   async #stopNow(): Promise<void> {
-    this.#retryTimer?.cancel();
+    this.#course.rest();
     this.fileEvents.stop();
     const running = this.#running;
-    this.#apply({ type: "stop" });
+    this.#course.take({ type: "stop" });
     // A start that was called off has failed by now, and is to stay so.
-    this.#apply({ type: "stop" });
+    this.#course.take({ type: "stop" });
     if (running !== undefined) await running.process.stop();
     else await this.#process?.kill("requested");
     await this.#renewing;
     await this.#booting;
     this.#lose("the server was stopped");
-    this.#apply({ type: "stopped" });
+    this.#course.take({ type: "stopped" });
   }
 }

@@ -4,17 +4,13 @@
 // of them the code goes beside. A side that is refused is `refused`.
 
 import { expect, test } from "vitest";
-import type { SymbolKind, SymbolNode } from "../model/code-facts.ts";
-import { Refusal } from "../model/refusal.ts";
+import type { SymbolKind } from "../model/code-facts.ts";
 import { applyEdits } from "../model/text-edit.ts";
 import { bug } from "../std/bug.ts";
-import { parseFixture } from "../testing/fixture.ts";
+import { markedSymbols, orRefused, refused } from "../testing/symbol-kit.ts";
 import type { Anchor, Side } from "./insert-symbol-anchor.ts";
 import { insertion } from "./insert-symbol.ts";
-import { extentOf } from "./symbol-extent.ts";
-import { sourceOf } from "./symbol-extent-signs.ts";
 
-const refused = "refused";
 const two = "«span|function «name|f»(a: 1): void;»\n«span|function «name|f»(a: any) {}»\n";
 const [signature, body] = ["function f(a: 1): void;", "function f(a: any) {}"];
 
@@ -88,27 +84,11 @@ test("a method has signatures too [AGL-134 AGL-135]", () => {
 });
 
 function placed(anchor: Anchor, code: string): Record<Side, string> {
-  const on = (side: Side): string => {
-    try {
-      return applyEdits(anchor.source.text, insertion(anchor, code, side));
-    } catch (error) {
-      if (!(error instanceof Refusal) || error.code !== "bad_input") throw error;
-      return refused;
-    }
-  };
+  const on = (side: Side): string => orRefused(() => applyEdits(anchor.source.text, insertion(anchor, code, side)));
   return { after: on("after"), before: on("before") };
 }
 
 function anchorOf(file: string, kind: SymbolKind, text: string, at: number): Anchor {
-  const fixture = parseFixture(`-- ${file} --\n${text}`);
-  const source = sourceOf(file, fixture.files.get(file) ?? "");
-  const names = fixture.marks("name");
-  const siblings = fixture.marks("span").map(({ span }, number): SymbolNode => {
-    const { text: name, span: nameSpan } = names[number] ?? bug("every range has a name");
-    return { name, kind, span, nameSpan, children: [] };
-  });
-  const node = siblings[at] ?? bug("the one that is meant is marked");
-  const parent = kind === "method" ? { ...node, kind: "class" as const } : undefined;
-  const around = { node, parent, siblings };
-  return { file: file as Anchor["file"], source, around, extent: extentOf(source, around), shown: "it" };
+  const symbols = markedSymbols(file, kind, text, kind === "method" ? "class" : undefined);
+  return symbols[at] ?? bug("the one that is meant is marked");
 }

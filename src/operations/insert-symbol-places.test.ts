@@ -1,19 +1,13 @@
 // Where code beside a symbol would land in the wrong scope, run into its neighbour or change what a neighbour means.
 //
-// Marks: `span` is the range that a server states, `name` the name, `parent` that of its parent where it matters,
-// `twin` that of another signature. A side that is refused is `refused`.
+// How symbols are marked is told in `testing/symbol-kit.ts`. A side that is refused is `refused`.
 
 import { describe, expect, test } from "vitest";
-import type { SymbolKind, SymbolNode } from "../model/code-facts.ts";
-import { Refusal } from "../model/refusal.ts";
+import type { SymbolKind } from "../model/code-facts.ts";
 import { applyEdits } from "../model/text-edit.ts";
-import { parseFixture } from "../testing/fixture.ts";
-import type { Anchor, Side } from "./insert-symbol-anchor.ts";
+import { markedSymbol, orRefused, refused } from "../testing/symbol-kit.ts";
+import type { Side } from "./insert-symbol-anchor.ts";
 import { insertion } from "./insert-symbol.ts";
-import { extentOf } from "./symbol-extent.ts";
-import { sourceOf } from "./symbol-extent-signs.ts";
-
-const refused = "refused";
 
 type Place = [kind: SymbolKind, text: string, code: string, after: string, before: string, parent?: SymbolKind];
 
@@ -364,30 +358,9 @@ const places: Readonly<Record<string, readonly Place[]>> = {
 
 describe.each(Object.entries(places))("%s", (file, all) => {
   test.each(all)("%s %j gets %j [AGL-134 AGL-135]", (kind, text, code, after, before, parent) => {
-    const anchor = anchorOf(file, kind, text, parent);
+    const anchor = markedSymbol(file, kind, text, parent);
     const placed = (side: Side): string =>
       orRefused(() => applyEdits(anchor.source.text, insertion(anchor, code, side)));
     expect({ after: placed("after"), before: placed("before") }).toEqual({ after, before });
   });
 });
-
-function orRefused(made: () => string): string {
-  try {
-    return made();
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.code !== "bad_input") throw error;
-    return refused;
-  }
-}
-
-function anchorOf(file: string, kind: SymbolKind, text: string, parent?: SymbolKind): Anchor {
-  const fixture = parseFixture(`-- ${file} --\n${text}`);
-  const source = sourceOf(file, fixture.files.get(file) ?? "");
-  const [name, span] = [fixture.mark("name"), fixture.mark("span")];
-  const node: SymbolNode = { name: name.text, kind, span: span.span, nameSpan: name.span, children: [] };
-  const above =
-    parent === undefined ? undefined : { ...node, kind: parent, nameSpan: (fixture.marks("parent")[0] ?? name).span };
-  const twins = fixture.marks("twin").map((mark) => ({ ...node, span: mark.span, nameSpan: mark.span }));
-  const around = { node, parent: above, siblings: [node, ...twins] };
-  return { file: file as Anchor["file"], source, around, extent: extentOf(source, around), shown: "it" };
-}

@@ -1,17 +1,14 @@
 // Where code lands that is inserted beside a symbol or is left when a symbol is deleted: indentation, blank lines, commas.
 //
-// Symbols are marked: `span` is the range that a server states, `name` the name, `beside` the ranges of siblings.
+// How symbols are marked is told in `testing/symbol-kit.ts`.
 
 import { describe, expect, test } from "vitest";
-import type { SymbolKind, SymbolNode } from "../model/code-facts.ts";
+import type { SymbolKind } from "../model/code-facts.ts";
 import { applyEdits } from "../model/text-edit.ts";
-import { parseFixture } from "../testing/fixture.ts";
 import { refusalOf } from "../testing/refusal-of.ts";
-import type { Anchor } from "./insert-symbol-anchor.ts";
+import { markedSymbol } from "../testing/symbol-kit.ts";
 import { insertion } from "./insert-symbol.ts";
 import { deletion } from "./safe-delete-symbol-text.ts";
-import { extentOf } from "./symbol-extent.ts";
-import { sourceOf } from "./symbol-extent-signs.ts";
 
 type Insertion = [
   file: string,
@@ -132,12 +129,12 @@ const insertions: readonly Insertion[] = [
 
 describe.each(insertions)("%s: %s %j gets %j", (file, kind, text, code, after, before, parent) => {
   test("after it [AGL-134]", () => {
-    const anchor = anchorOf(file, kind, text, parent);
+    const anchor = markedSymbol(file, kind, text, parent);
     expect(applyEdits(anchor.source.text, insertion(anchor, code, "after"))).toBe(after);
   });
 
   test("before it [AGL-135]", () => {
-    const anchor = anchorOf(file, kind, text, parent);
+    const anchor = markedSymbol(file, kind, text, parent);
     expect(applyEdits(anchor.source.text, insertion(anchor, code, "before"))).toBe(before);
   });
 });
@@ -147,7 +144,7 @@ test.each([
   ["a.ts", "enum member", "enum E { «span|«name|A»» }", "B, // why", "it shares its line with other code."],
   ["a.ts", "function", "«span|function «name|f»() {}»", " \n", "code is empty."],
 ] as const)("%s: %s %j gets no %j: %s [AGL-134 AGL-135]", async (file, kind, text, code, what) => {
-  const anchor = anchorOf(file, kind, text);
+  const anchor = markedSymbol(file, kind, text);
   for (const side of ["before", "after"] as const) {
     const refusal = await refusalOf(Promise.resolve().then(() => insertion(anchor, code, side)));
     expect(refusal.details).toMatchObject({ code: "bad_input", what });
@@ -271,7 +268,7 @@ const deletions: readonly Deletion[] = [
 ];
 
 test.each(deletions)("%s: %s %j deleted leaves %j [AGL-136]", (file, kind, text, after, parent, more) => {
-  const anchor = anchorOf(file, kind, text, parent);
+  const anchor = markedSymbol(file, kind, text, parent);
   const { edits, remarks } = deletion(anchor);
   expect(applyEdits(anchor.source.text, edits)).toBe(after);
   expect(remarks.join()).toMatch(more ?? /^$/);
@@ -279,7 +276,7 @@ test.each(deletions)("%s: %s %j deleted leaves %j [AGL-136]", (file, kind, text,
 
 test.each([
   ["a.py", "constant", "«span|«name|A»», B = 1, 2\n"],
-  ["a.go", "constant", "const «span|«name|K», L = 1, 2»\n"],
+  ["a.go", "constant", "const «span|«name|K», «also|L» = 1, 2»\n"],
   ["a.go", "constant", "const (\n\t«span|«name|P» = iota»\n\tQ\n)\n"],
   ["a.cpp", "variable", "«span|int «name|x» = 1», y = 2;"],
   ["a.ts", "variable", "const { «span|«name|a»» } = b;"],
@@ -287,21 +284,6 @@ test.each([
   ["a.ts", "variable", "if (b) c();\nelse\n  var «span|«name|a» = 1»;\nd();\n"],
   ["a.ts", "property", "class C { constructor(«span|readonly «name|a»: string») {} }", "class"],
 ] as const)("%s: %s %j is not parted from the rest [AGL-136]", async (file, kind, text, parent?: SymbolKind) => {
-  const refusal = await refusalOf(Promise.resolve().then(() => deletion(anchorOf(file, kind, text, parent))));
+  const refusal = await refusalOf(Promise.resolve().then(() => deletion(markedSymbol(file, kind, text, parent))));
   expect(refusal.details).toMatchObject({ code: "bad_input", what: "it cannot be deleted by itself." });
 });
-
-function anchorOf(file: string, kind: SymbolKind, text: string, parent?: SymbolKind): Anchor {
-  const fixture = parseFixture(`-- ${file} --\n${text}`);
-  const source = sourceOf(file, fixture.files.get(file) ?? "");
-  const [name, span] = [fixture.mark("name"), fixture.mark("span")];
-  const node: SymbolNode = { name: name.text || "default", kind, span: span.span, nameSpan: name.span, children: [] };
-  const beside = fixture.marks("beside").map((mark) => {
-    return { ...node, name: mark.text, span: mark.span, nameSpan: mark.span };
-  });
-  // `K, L = 1, 2` is the range of both.
-  const twin = file === "a.go" && /, \w+ =/.test(text) ? [{ ...node, name: "L" }] : [];
-  const above = parent === undefined ? undefined : { ...node, kind: parent };
-  const around = { node, parent: above, siblings: [node, ...beside, ...twin] };
-  return { file: file as Anchor["file"], source, around, extent: extentOf(source, around), shown: "it" };
-}

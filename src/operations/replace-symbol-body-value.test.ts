@@ -1,14 +1,12 @@
 // What becomes of a value, of what is wrapped around a function, and of a name that has no statement to itself.
 
 import { describe, expect, test } from "vitest";
-import type { SymbolKind, SymbolNode } from "../model/code-facts.ts";
+import type { SymbolKind } from "../model/code-facts.ts";
 import { applyEdits } from "../model/text-edit.ts";
-import { parseFixture } from "../testing/fixture.ts";
 import { refusalOf } from "../testing/refusal-of.ts";
+import { markedSymbol } from "../testing/symbol-kit.ts";
 import type { Replacement } from "./replace-symbol-body-text.ts";
 import { replacement } from "./replace-symbol-body-text.ts";
-import { extentOf } from "./symbol-extent.ts";
-import { sourceOf } from "./symbol-extent-signs.ts";
 
 const wrapped = "const «span|«name|f» = useCallback(() => {\n  a;\n}, [p.a])»;";
 const named = "export const «span|«name|f» = memo(function C() { return 1; })»;";
@@ -220,13 +218,9 @@ test.each([
 type Replaced = { readonly source: string; readonly done: Replacement };
 
 function replaced(file: string, kind: SymbolKind, text: string, newBody: string): Replaced {
-  const fixture = parseFixture(`-- ${file} --\n${text}`);
-  const source = sourceOf(file, fixture.files.get(file) ?? "");
-  const [{ text: name, span: nameSpan }, { span }] = [fixture.mark("name"), fixture.mark("span")];
-  const node: SymbolNode = { name, kind, span, nameSpan, children: [] };
-  const around = { node, parent: undefined, siblings: [node] };
-  const extent = extentOf(source, around);
-  return { source: source.text, done: replacement({ file, source, around, extent, shown: name }, newBody) };
+  const symbol = markedSymbol(file, kind, text);
+  const done = replacement({ ...symbol, shown: symbol.around.node.name }, newBody);
+  return { source: symbol.source.text, done };
 }
 
 async function refused(

@@ -3,14 +3,12 @@
 // A case is a file with the marked symbol, the new text, and the file afterwards; `span` is what the server states.
 
 import { describe, expect, test } from "vitest";
-import type { SymbolKind, SymbolNode } from "../model/code-facts.ts";
+import type { SymbolKind } from "../model/code-facts.ts";
 import { applyEdits } from "../model/text-edit.ts";
-import { parseFixture } from "../testing/fixture.ts";
 import { refusalOf } from "../testing/refusal-of.ts";
+import { markedSymbol } from "../testing/symbol-kit.ts";
 import type { Replacement } from "./replace-symbol-body-text.ts";
 import { replacement } from "./replace-symbol-body-text.ts";
-import { extentOf } from "./symbol-extent.ts";
-import { sourceOf } from "./symbol-extent-signs.ts";
 
 type Case = [file: string, kind: SymbolKind, text: string, newBody: string, after: string, parent?: SymbolKind];
 
@@ -379,12 +377,7 @@ function replaced(
   newBody: string,
   parent?: SymbolKind,
 ): { readonly source: string; readonly done: Replacement } {
-  const fixture = parseFixture(`-- ${file} --\n${text}`);
-  const source = sourceOf(file, fixture.files.get(file) ?? "");
-  const [{ text: name, span: nameSpan }, { span }] = [fixture.mark("name"), fixture.mark("span")];
-  const node: SymbolNode = { name, kind, span, nameSpan, children: [] };
-  const above = parent === undefined ? undefined : { ...node, kind: parent };
-  const around = { node, parent: above, siblings: [node] };
-  const extent = extentOf(source, around);
-  return { source: source.text, done: replacement({ file, source, around, extent, shown: name }, newBody) };
+  const symbol = markedSymbol(file, kind, text, parent);
+  const done = replacement({ ...symbol, shown: symbol.around.node.name }, newBody);
+  return { source: symbol.source.text, done };
 }

@@ -1,18 +1,13 @@
 // What a deletion leaves: nothing of a neighbour goes along, and what belongs to the symbol does not stay.
 //
-// Marks: `span` is the range that a server states, `name` the name, `parent` that of its parent where it matters.
+// How symbols are marked is told in `testing/symbol-kit.ts`.
 
 import { expect, test } from "vitest";
-import type { SymbolKind, SymbolNode } from "../model/code-facts.ts";
-import { Refusal } from "../model/refusal.ts";
+import type { SymbolKind } from "../model/code-facts.ts";
 import { applyEdits } from "../model/text-edit.ts";
-import { parseFixture } from "../testing/fixture.ts";
+import { markedSymbol, orRefused, refused } from "../testing/symbol-kit.ts";
 import type { Doomed } from "./safe-delete-symbol-text.ts";
 import { deletion } from "./safe-delete-symbol-text.ts";
-import { extentOf } from "./symbol-extent.ts";
-import { sourceOf } from "./symbol-extent-signs.ts";
-
-const refused = "refused";
 
 test.each([
   [
@@ -68,40 +63,20 @@ test.each([
   ],
   ["a.rs", "function", "#![allow(x)]\n#[test]\n«span|fn «name|f»() {}»\n", "#![allow(x)]\n"],
 ] as const)("%s: %s %j deleted leaves %j [AGL-136]", (file, kind, text, after, parent?: SymbolKind) => {
-  const doomed = doomedOf(file, kind, text, parent);
-  expect(left(doomed)).toBe(after);
+  expect(left(markedSymbol(file, kind, text, parent))).toBe(after);
 });
 
 test("a string that goes along with the value it documents is told of [AGL-136]", () => {
-  const remarks = (text: string): string => deletion(doomedOf("a.py", "variable", text)).remarks.join();
+  const remarks = (text: string): string => deletion(markedSymbol("a.py", "variable", text)).remarks.join();
   expect(remarks('«span|«name|x»» = 1\n"""The x."""\n')).toMatch(/string below it/);
   expect(remarks('«span|«name|x»» = 1\n\n"""Next."""\n')).toBe("");
 });
 
 test("a macro that goes on over very many lines stays [AGL-136]", () => {
   const macro = `#define A ${"\\\n x".repeat(20_000)}\n`;
-  expect(left(doomedOf("a.h", "function", `${macro}«span|int «name|f»()»;\n`))).toBe(macro);
+  expect(left(markedSymbol("a.h", "function", `${macro}«span|int «name|f»()»;\n`))).toBe(macro);
 });
 
 function left(doomed: Doomed): string {
-  try {
-    return applyEdits(doomed.source.text, deletion(doomed).edits);
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.code !== "bad_input") throw error;
-    return refused;
-  }
-}
-
-function doomedOf(file: string, kind: SymbolKind, text: string, parent?: SymbolKind): Doomed {
-  const fixture = parseFixture(`-- ${file} --\n${text}`);
-  const source = sourceOf(file, fixture.files.get(file) ?? "");
-  const [name, span] = [fixture.mark("name"), fixture.mark("span")];
-  const node: SymbolNode = { name: name.text, kind, span: span.span, nameSpan: name.span, children: [] };
-  const [above = name] = fixture.marks("parent");
-  const around = {
-    node,
-    parent: parent === undefined ? undefined : { ...node, kind: parent, nameSpan: above.span },
-    siblings: [node],
-  };
-  return { source, around, extent: extentOf(source, around), shown: "it" };
+  return orRefused(() => applyEdits(doomed.source.text, deletion(doomed).edits));
 }

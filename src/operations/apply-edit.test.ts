@@ -184,6 +184,36 @@ describe("a workspace edit", () => {
     expect(texts).toEqual([undefined, undefined, "def c\n", "use apple\nuse gone\n"]);
   });
 
+  test.each([
+    ["gives way", { ignoreIfExists: true }, "def new\ndef apple\n"],
+    ["replaces", { overwrite: true }, "def new\n"],
+    ["replaces before it gives way", { overwrite: true, ignoreIfExists: true }, "def new\n"],
+  ])("edits a file after a creation that %s [AGL-006]", async (_, options, text) => {
+    await using kit = open("-- a.toy --\ndef apple\n");
+    const uri = toUri(kit.path("a.toy"));
+    const planted = { textDocument: { uri, version: null }, edits: [{ range: range(0, 0, 0), newText: "def new\n" }] };
+    const documentChanges = [{ kind: "create", uri, options }, planted];
+    await perform(kit, applyEdit, { workspace_edit: { documentChanges } });
+    expect(await kit.text("a.toy")).toBe(text);
+  });
+
+  test("edits a file again and again on its way [AGL-006]", async () => {
+    await using kit = open();
+    const edit = (file: string, newText: string): object => ({
+      textDocument: { uri: toUri(kit.path(file)), version: null },
+      edits: [{ range: range(0, 0, 0), newText }],
+    });
+    const documentChanges = [
+      edit("b.toy", "use one\n"),
+      { kind: "rename", oldUri: toUri(kit.path("b.toy")), newUri: toUri(kit.path("c.toy")) },
+      edit("c.toy", "use two\n"),
+      { kind: "rename", oldUri: toUri(kit.path("c.toy")), newUri: toUri(kit.path("d.toy")) },
+      edit("d.toy", "use three\n"),
+    ];
+    await perform(kit, applyEdit, { workspace_edit: { documentChanges } });
+    expect(await kit.text("d.toy")).toBe("use three\nuse two\nuse one\nuse apple\nuse gone\n");
+  });
+
   test("one part of which cannot be carried out leaves everything as it is [AGL-006]", async () => {
     await using kit = open();
     const before = [await kit.text("a.toy"), await kit.text("b.toy")];

@@ -74,9 +74,12 @@ class Planner {
     this.#finishEdits();
     const options = isRecord(part["options"]) ? part["options"] : {};
     const flag = (name: string): boolean => options[name] === true;
+    // Spec: overwriting wins. What gives way is no step, and later edits are for what stays there.
+    const givesWay = flag("ignoreIfExists") && !flag("overwrite");
     switch (part["kind"]) {
       case "create": {
         const file = await this.#inside(part["uri"]);
+        if (givesWay && (await this.#isThere(file))) return;
         this.#now.set(file, { text: "", hash: undefined });
         return this.#add({
           kind: "create",
@@ -88,7 +91,9 @@ class Planner {
       case "rename": {
         const from = await this.#inside(part["oldUri"]);
         const to = await this.#inside(part["newUri"]);
-        this.#now.set(to, await this.#text(from));
+        const moved = await this.#text(from);
+        if (from === to || (givesWay && (await this.#isThere(to)))) return;
+        this.#now.set(to, moved);
         this.#now.set(from, null);
         return this.#add({
           kind: "rename",
@@ -187,6 +192,13 @@ class Planner {
       what: "file not found",
       why: `The edit is for ${file}, which does not exist.`,
     });
+  }
+
+  /** Whether something is at the path once the steps so far are carried out. */
+  async #isThere(file: FilePath): Promise<boolean> {
+    const planned = this.#now.get(file);
+    if (planned !== undefined) return planned !== null;
+    return (await this.#context.real(file)) !== undefined || this.#context.open(file) !== undefined;
   }
 
   /** Refuses what lies outside the root, also by way of a link in any directory above it. */

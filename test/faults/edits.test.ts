@@ -104,6 +104,29 @@ describe("a server's edit becomes a plan", () => {
     ]);
   });
 
+  test("in which what gives way to a file that is there is no step, and an edit after it is for that file", async () => {
+    const kit = open("-- a.toy --\n«x|old»\n-- b.toy --\n«y|other»\n");
+    const hash = (text: string): string => kit.files.hash(new TextEncoder().encode(text));
+    const edit = (mark: string, newText: string): object => ({
+      textDocument: { uri: kit.uri(kit.fixture.mark(mark).file), version: null },
+      edits: [kit.at(kit.fixture.mark(mark), newText)],
+    });
+    const options = { ignoreIfExists: true };
+    const made = { kind: "create", uri: kit.uri("a.toy"), options };
+    const moved = { kind: "rename", oldUri: kit.uri("a.toy"), newUri: kit.uri("b.toy"), options };
+    const ofA = { kind: "edit", file: kit.path("a.toy"), hash: hash("old\n"), text: "new\n" };
+    const ofB = { kind: "edit", file: kit.path("b.toy"), hash: hash("other\n"), text: "new\n" };
+    expect(await kit.plan({ documentChanges: [made, edit("x", "new")] })).toEqual([ofA]);
+    expect(await kit.plan({ documentChanges: [edit("x", "new"), made] })).toEqual([ofA]);
+    expect(await kit.plan({ documentChanges: [moved, edit("x", "new"), edit("y", "new")] })).toEqual([ofA, ofB]);
+    const inPlace = { kind: "rename", oldUri: kit.uri("a.toy"), newUri: kit.uri("a.toy") };
+    expect(await kit.plan({ documentChanges: [inPlace, edit("x", "new")] })).toEqual([ofA]);
+    // One that is gone by then gives way to nothing.
+    const gone = { kind: "delete", uri: kit.uri("a.toy") };
+    const anew = await kit.plan({ documentChanges: [gone, made] });
+    expect(anew.map(({ kind }) => kind)).toEqual(["delete", "create"]);
+  });
+
   test.each(["utf-8", "utf-16", "utf-32"] as const)(
     "F25 exact beyond the basic plane in %s [F25]",
     async (encoding) => {

@@ -3,10 +3,10 @@
 // Invariant: a linter that fails costs a reason, never the answer. Nobody is taken for clean who was not asked.
 
 import type { Diagnostic } from "../model/code-facts.ts";
-import { Refusal } from "../model/refusal.ts";
 import type { Answer, Reason } from "../model/standing.ts";
 import { joinStandings, standingOf } from "../model/standing.ts";
 import type { Diagnosis } from "../session/diagnose.ts";
+import { answersOf, attempted, refusalReasons } from "./attempted.ts";
 
 /** One diagnosis of all; without the first one, what the linters say with a reason that it is not all. */
 export async function withLinters(
@@ -25,39 +25,13 @@ async function judged(
   linters: readonly Promise<Answer<Diagnosis>>[],
 ): Promise<Answer<Diagnosis>> {
   if (linters.length === 0) return first;
-  const [own, ...others] = await Promise.all([first, ...linters].map(attempted));
-  const answers = others.flatMap((one) => ("value" in one ? [one] : []));
-  if (own === undefined || "refusal" in own) {
-    if (own === undefined || answers.length === 0) return first;
-    return merged(answers, [own.refusal, ...refusalsOf(others)]);
-  }
-  return merged([own, ...answers], refusalsOf(others));
-}
-
-type Attempt = Answer<Diagnosis> | { readonly refusal: Refusal };
-
-async function attempted(asked: Promise<Answer<Diagnosis>>): Promise<Attempt> {
-  try {
-    return await asked;
-  } catch (error) {
-    if (error instanceof Refusal) return { refusal: error };
-    throw error;
-  }
-}
-
-function refusalsOf(attempts: readonly Attempt[]): Refusal[] {
-  return attempts.flatMap((one) => ("refusal" in one ? [one.refusal] : []));
-}
-
-function merged(answers: readonly Answer<Diagnosis>[], refusals: readonly Refusal[]): Answer<Diagnosis> {
-  const [first] = answers;
-  if (first === undefined) throw new TypeError("nobody has answered");
-  const reasons = refusals.map(
-    ({ details }): Reason => ({ code: "scoped", detail: [details.what, details.why].join(" ").trim() }),
-  );
+  const attempts = await Promise.all([first, ...linters].map(attempted));
+  const answers = answersOf(attempts);
+  const [told] = answers;
+  if (told === undefined) return first;
   return {
-    value: { ...first.value, diagnostics: answers.flatMap(labelled) },
-    standing: joinStandings([...answers.map(({ standing }) => standing), standingOf(reasons)]),
+    value: { ...told.value, diagnostics: answers.flatMap(labelled) },
+    standing: joinStandings([...answers.map(({ standing }) => standing), standingOf(refusalReasons(attempts))]),
   };
 }
 

@@ -85,22 +85,30 @@ interface Choice {
   readonly isExportedOnly: boolean;
 }
 
+function ofFiles(choice: Choice, raw: readonly string[]): Promise<ChangedSymbol[]> {
+  return ofEach(choice, [...new Set(raw)], 16, async (path) => inFile(choice, await choice.context.view.locate(path)));
+}
+
 /** Where one of several cannot be asked about the others still are; where it is the only one, that is the answer. */
-async function ofFiles(choice: Choice, raw: readonly string[]): Promise<ChangedSymbol[]> {
-  const unique = [...new Set(raw)];
+async function ofEach(
+  { ledger }: Choice,
+  named: readonly string[],
+  atOnce: number,
+  symbolsOf: (name: string) => Promise<ChangedSymbol[]>,
+): Promise<ChangedSymbol[]> {
   const refused: Refusal[] = [];
-  const found = await pooled(unique, 16, async (path) => {
+  const found = await pooled(named, atOnce, async (name) => {
     try {
-      return await inFile(choice, await choice.context.view.locate(path));
+      return await symbolsOf(name);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       refused.push(error);
-      choice.ledger.refuse(error.details, inertLine(path));
+      ledger.refuse(error.details, inertLine(name));
       return [];
     }
   });
   const [first] = refused;
-  if (first !== undefined && refused.length === unique.length) throw first;
+  if (first !== undefined && refused.length === named.length) throw first;
   return found.flat();
 }
 
@@ -117,21 +125,8 @@ function inFile({ outlines, ledger, isExportedOnly, warnings }: Choice, located:
   );
 }
 
-async function ofTargets(choice: Choice, targets: readonly string[]): Promise<ChangedSymbol[]> {
-  const refused: Refusal[] = [];
-  const found = await pooled(targets, 8, async (target) => {
-    try {
-      return [await atTarget(choice, target)];
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      refused.push(error);
-      choice.ledger.refuse(error.details, inertLine(target));
-      return [];
-    }
-  });
-  const [first] = refused;
-  if (first !== undefined && refused.length === targets.length) throw first;
-  return found.flat();
+function ofTargets(choice: Choice, targets: readonly string[]): Promise<ChangedSymbol[]> {
+  return ofEach(choice, targets, 8, async (target) => [await atTarget(choice, target)]);
 }
 
 async function atTarget({ context, outlines, ledger }: Choice, target: string): Promise<ChangedSymbol> {

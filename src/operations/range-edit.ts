@@ -7,21 +7,16 @@ import type { LineIndex } from "../model/line-index.ts";
 import { refuse } from "../model/refusal.ts";
 import type { OffsetEdit } from "../model/text-edit.ts";
 import { quotedEdits } from "./apply-edit-texts.ts";
+import type { Stretch } from "./line-range.ts";
+import { stretchInput } from "./line-range.ts";
 
 export const rangeEditInput = {
-  start_line: z.int().min(1).optional(),
-  start_column: z.int().min(1).optional(),
-  end_line: z.int().min(1).optional(),
-  end_column: z.int().min(1).optional(),
+  ...stretchInput,
   old_text: z.string().min(1).optional(),
   new_text: z.string(),
 };
 
-export interface RangeEdit {
-  readonly start_line?: number | undefined;
-  readonly start_column?: number | undefined;
-  readonly end_line?: number | undefined;
-  readonly end_column?: number | undefined;
+export interface RangeEdit extends Stretch {
   readonly old_text?: string | undefined;
   readonly new_text: string;
 }

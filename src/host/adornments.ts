@@ -5,7 +5,8 @@
 // only looks is given names: where they lead elsewhere, something is kept or lost that need not be, and nothing written.
 // Invariant: nobody gets rights by it that the file did not have before, not for a moment.
 
-import { execFile } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { spawn } from "node:child_process";
 import { constants, existsSync } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import { open } from "node:fs/promises";
@@ -88,10 +89,25 @@ async function tryOpen(path: string, flags: number): Promise<FileHandle | undefi
   }
 }
 
-/** What it writes; undefined where it fails. */
+/** What it writes; undefined where it fails. Starting it costs more than all it does: it gets no pipe that it needs not. */
 function run(program: string, args: readonly string[]): Promise<string | undefined> {
   return new Promise((resolve) => {
-    const options = { env: { LC_ALL: "C" }, timeout: limitMs, killSignal: "SIGKILL" as const, cwd: "/" };
-    execFile(program, [...args], options, (error, stdout) => resolve(error === null ? stdout : undefined));
+    const child = started(program, args);
+    const pieces: Buffer[] = [];
+    // Where there are too many open files, there is none.
+    child?.stdout?.on("data", (piece: Buffer) => pieces.push(piece));
+    child?.on("error", () => resolve(undefined));
+    child?.on("close", (code) => resolve(code === 0 ? Buffer.concat(pieces).toString() : undefined));
+    if (child === undefined) resolve(undefined);
   });
+}
+
+function started(program: string, args: readonly string[]): ChildProcess | undefined {
+  const limits = { timeout: limitMs, killSignal: "SIGKILL" } as const;
+  try {
+    return spawn(program, args, { ...limits, env: { LC_ALL: "C" }, cwd: "/", stdio: ["ignore", "pipe", "ignore"] });
+  } catch {
+    // The names are too long for one command line.
+    return undefined;
+  }
 }

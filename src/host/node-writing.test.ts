@@ -136,3 +136,15 @@ test("no handle is left open, whatever comes of an act", async () => {
   for (let turn = 0; turn < 20; turn++) await acts();
   expect(handles()).toBeLessThan(before + 10);
 });
+
+test("of many files with long names it is told whether they carry anything, or that nobody can tell", async () => {
+  const deep = Array.from({ length: 15 }, () => "d".repeat(200)).join("/");
+  mkdirSync(at(deep), { recursive: true });
+  writeFileSync(at("plain"), "");
+  expect([[], undefined]).toContainEqual(await nodeWriting.adorned([at("plain")]));
+  expect([[], undefined]).toContainEqual(await nodeWriting.adorned(Array.from({ length: 501 }, () => at("plain"))));
+  // More than a command line can hold, and one that is not there.
+  const far = Array.from({ length: 1_000 }, () => at(`${deep}/${"f".repeat(200)}`));
+  expect(await nodeWriting.adorned(far)).toBeUndefined();
+  expect(await nodeWriting.adorned([at("none")])).toBeUndefined();
+});

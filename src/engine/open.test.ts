@@ -31,8 +31,9 @@ interface Opened extends AsyncDisposable {
 async function open(options: Partial<OpenOptions>): Promise<Opened> {
   const clock = new StepClock();
   const host = new MemoryHost({ clock });
-  for (const file of ["/one/a.toy", "/two/a.toy", "/two/tree/.git", "/two/tree/a.toy", "/three/a.toy"])
+  for (const file of ["/one/a.toy", "/two/a.toy", "/two/tree/a.toy", "/three/a.toy"])
     host.files.write(filePath(file), "def apple\n");
+  host.files.write(filePath("/two/tree/.git"), "gitdir: /two/.git/worktrees/tree\n");
   host.files.write(toyCommand, "the toy");
   host.processes.program(toyCommand, new Toy(host).program);
   clock.advance(1_000);

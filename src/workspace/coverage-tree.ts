@@ -99,7 +99,8 @@ export class FileTree {
       const { host, root } = this.#context;
       const entries = await host.files.list(directory);
       // A worktree or a submodule is a root of its own.
-      return directory !== root && isCheckout((entries ?? []).map(({ name }) => name)) ? [] : entries;
+      const names = (entries ?? []).map(({ name }) => name);
+      return directory !== root && (await isCheckout(host, directory, names)) ? [] : entries;
     } catch (error) {
       // A directory that may not be read takes nothing from the answer but its completeness.
       if (error instanceof FileFault) return undefined;

@@ -8,7 +8,7 @@ import { Checkouts, findRoot } from "./root.ts";
 
 function machine(...files: readonly string[]): MemoryHost {
   const host = new MemoryHost({ clock: new FakeClock() });
-  for (const file of files) host.files.write(filePath(file), "x");
+  for (const file of files) host.files.write(filePath(file), "gitdir: elsewhere\n");
   return host;
 }
 
@@ -34,4 +34,22 @@ test.each([
 ])("the checkout of %s below the root is %s", async (path, expected) => {
   const host = machine("/w/.git/HEAD", "/w/sub/.git", "/w/sub/deep/er/.hg/store", "/w/lib/a.ts");
   expect(await new Checkouts(host).of(filePath(path), filePath("/w"))).toBe(expected);
+});
+
+test.each([
+  ["a file that only bears the name", ["/w/sub/.hg", "/w/sub/.svn", "/w/sub/.jj"]],
+  ["a directory that holds nothing of the tool", ["/w/sub/.hg/a", "/w/sub/.git/a", "/w/sub/.svn/a", "/w/sub/.jj/a"]],
+])("%s makes no checkout [S18]", async (_, files) => {
+  const host = machine("/w/.git/HEAD", "/w/sub/a.ts", ...files);
+  expect(await new Checkouts(host).of(filePath("/w/sub/a.ts"), filePath("/w"))).toBeUndefined();
+  expect(await findRoot(host, filePath("/w/sub"))).toBe("/w");
+});
+
+test("a .git file makes a checkout only where it says where git keeps its files, from the moment it does [S18]", async () => {
+  const host = machine("/w/.git/HEAD", "/w/sub/a.ts");
+  host.files.write(filePath("/w/sub/.git"), "x");
+  const checkouts = new Checkouts(host);
+  expect(await checkouts.of(filePath("/w/sub/a.ts"), filePath("/w"))).toBeUndefined();
+  host.files.write(filePath("/w/sub/.git"), "gitdir: ../.git/modules/sub\n");
+  expect(await checkouts.of(filePath("/w/sub/a.ts"), filePath("/w"))).toBe("/w/sub");
 });

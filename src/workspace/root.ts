@@ -2,10 +2,10 @@
 
 import type { Host } from "../host/host.ts";
 import type { FilePath } from "../model/file-path.ts";
-import { ancestors } from "../model/file-path.ts";
+import { ancestors, joinPath } from "../model/file-path.ts";
 import { ByStamp } from "./by-stamp.ts";
+import { isMarker, maybeMarkers } from "./version-control.ts";
 
-const versionControl = new Set([".git", ".hg", ".jj", ".svn"]);
 const workspaceMarkers = new Set([
   "go.work",
   "go.mod",
@@ -33,16 +33,17 @@ export async function findRoot(host: Host, start: FilePath): Promise<FilePath> {
     // The home directory often is a checkout of settings or holds a stray manifest; it is nobody's project.
     if (directory === host.home && directory !== start) break;
     const names = (await host.files.list(directory))?.map((entry) => entry.name) ?? [];
-    if (isCheckout(names)) return directory;
+    if (await isCheckout(host, directory, names)) return directory;
     if (names.some((name) => workspaceMarkers.has(name))) outermost = directory;
   }
   return outermost ?? start;
 }
 
-/** Finds checkouts inside of roots, and looks again into a directory only when its entries have changed. */
+/** Finds checkouts inside and around of roots, and looks again into a directory only when its entries have changed. */
 export class Checkouts {
   readonly #host: Host;
-  readonly #known: ByStamp<boolean>;
+  /** What may mark a checkout in a directory; whether it does is looked at each time. */
+  readonly #known: ByStamp<readonly string[]>;
 
   constructor(host: Host) {
     this.#host = host;
@@ -52,24 +53,30 @@ export class Checkouts {
   /** The innermost checkout of its own that holds the path, below the limit: a worktree, a submodule, a clone. */
   async of(path: FilePath, limit: FilePath): Promise<FilePath | undefined> {
     const above = [path, ...ancestors(path, limit)];
-    const directories = above.slice(0, above.indexOf(limit));
+    const [innermost] = await this.#among(above.slice(0, above.indexOf(limit)));
+    return innermost;
+  }
+
+  // — below: private, in the order they are used —
+
+  async #among(directories: readonly FilePath[]): Promise<FilePath[]> {
     // All at once: a file may lie deep, and each of them is looked at for every question.
     const found = await Promise.all(directories.map((directory) => this.#isCheckout(directory)));
-    return directories[found.indexOf(true)];
+    return directories.filter((_, index) => found[index] === true);
   }
 
   async #isCheckout(directory: FilePath): Promise<boolean> {
     const { files } = this.#host;
     const found = await this.#known.of(directory, async ({ kind }) => {
-      if (kind !== "directory") return false;
-      return isCheckout(((await files.list(directory)) ?? []).map(({ name }) => name));
+      if (kind !== "directory") return [];
+      return maybeMarkers(((await files.list(directory)) ?? []).map(({ name }) => name));
     });
-    return found === true;
+    return found !== undefined && isCheckout(this.#host, directory, found);
   }
 }
 
 /** Whether a directory with these names is the top of a checkout. */
-export function isCheckout(names: Iterable<string>): boolean {
-  for (const name of names) if (versionControl.has(name)) return true;
+export async function isCheckout(host: Host, directory: FilePath, names: Iterable<string>): Promise<boolean> {
+  for (const name of maybeMarkers(names)) if (await isMarker(host, joinPath(directory, name))) return true;
   return false;
 }

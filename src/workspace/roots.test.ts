@@ -64,7 +64,7 @@ describe("every file has one root", () => {
   test("more checkouts than are served at the same time push out the least recently used", async () => {
     const trees = Array.from(
       { length: 9 },
-      (_, index) => `-- t${index}/.git --\nx\n-- t${index}/a.toy --\ndef apple\n`,
+      (_, index) => `-- t${index}/.git --\ngitdir: x\n-- t${index}/a.toy --\ndef apple\n`,
     );
     await using opened = openRoots({ fixture: `${rootsFixture}${trees.join("")}` });
     for (let index = 0; index < 9; index++) await askRoot(opened, `t${index}/a.toy`);
@@ -136,7 +136,7 @@ describe("nobody widens what can be read", () => {
   test("a checkout that a call has in sight is not closed to make room", async () => {
     const trees = Array.from(
       { length: 9 },
-      (_, index) => `-- t${index}/.git --\nx\n-- t${index}/a.toy --\ndef apple\n`,
+      (_, index) => `-- t${index}/.git --\ngitdir: x\n-- t${index}/a.toy --\ndef apple\n`,
     );
     await using opened = openRoots({ fixture: `${rootsFixture}${trees.join("")}` });
     const view = opened.roots.view();
@@ -161,7 +161,7 @@ describe("removing", () => {
   test("ends the servers of the folder and of the checkouts in it, never the main root [AGL-107]", async () => {
     await using opened = openRoots();
     const { roots, kit } = opened;
-    kit.host.files.write(filePath("/elsewhere/inner/.git"), "x");
+    kit.host.files.write(filePath("/elsewhere/inner/.git"), "gitdir: x\n");
     kit.host.files.write(filePath("/elsewhere/inner/d.toy"), "def d\n");
     await roots.addFolder("/elsewhere");
     await askRoot(opened, "a.toy");

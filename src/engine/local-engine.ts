@@ -174,8 +174,8 @@ export class LocalEngine implements Engine {
       return call.run(context).finally(() => view.release());
     };
     const performed = await (draft === undefined ? asked() : draft.exclusively(patience, asked));
-    const { succeeded, standing } = performed;
-    const note = phased?.answered({ succeeded, isComplete: standing.state === "complete" });
+    const { succeeded, showsNothing, standing } = performed;
+    const note = phased?.answered({ succeeded, showsNothing, isComplete: standing.state === "complete" });
     steps.push("bound");
     const budget: Budget = {
       characters: invocation.maxCharacters ?? maxTextCharacters,

@@ -23,6 +23,8 @@ export interface PhasedCall {
 interface Answered {
   /** False for one that tells of something that goes badly. */
   readonly succeeded: boolean;
+  /** True for one that was about no change, or for which no file was looked at. */
+  readonly showsNothing: boolean;
   readonly isComplete: boolean;
 }
 
@@ -60,11 +62,13 @@ export class PhaseKeeper {
     return {
       notice: undefined,
       // Of a skill that was ended meanwhile nobody is told.
-      answered: ({ succeeded, isComplete }) => {
+      answered: ({ succeeded, showsNothing, isComplete }) => {
         const met = answeredCall(active.state, call);
         if (met === active.state) return undefined;
         if (!succeeded)
           return `Phase note: ${call.operation} found new errors or was withheld, so nothing is opened by it in ${skill}.`;
+        if (showsNothing)
+          return `Phase note: ${call.operation} was about no change, or no file could be checked, so nothing is opened by it in ${skill}.`;
         active.state = met;
         return isComplete
           ? undefined

@@ -130,6 +130,31 @@ test.each([
   await here.ask("apply_edit", edit);
 });
 
+test.each([
+  ["preview_edit", () => ({ ...edit, new_text: edit.old_text })],
+  ["evaluate_session", (session_id: unknown) => ({ session_id })],
+  ["simulate_chain", (session_id: unknown) => ({ session_id, edits: [{ ...edit, new_text: edit.old_text }] })],
+] as const)("a preview of no change opens no way to write, and says so (%s)", async (operation, inputOf) => {
+  await using here = await agentOn("lsp-safe-edit");
+  const session_id = at(await here.ask("create_simulation_session"), ["session_id"]);
+  expect(await here.call(operation, inputOf(session_id))).toMatchObject({ ok: true, notice: noted(operation) });
+  await expectBlocked(here.call("apply_edit", edit));
+  await here.ask("preview_edit", edit);
+  // Nor does a change of nothing count as the change that is to be made.
+  const none = { ...edit, new_text: edit.old_text };
+  expect(await here.call("apply_edit", none)).toMatchObject({ ok: true, notice: noted("apply_edit") });
+});
+
+function noted(operation: string): string {
+  return `Phase note: ${operation} was about no change, or no file could be checked, so nothing is opened by it in lsp-safe-edit.`;
+}
+
+test("a dry run that changes nothing opens no way to write", async () => {
+  await using here = await agentOn("lsp-rename");
+  await here.call("rename_symbol", { ...apple, new_name: "apple", dry_run: true });
+  await expectBlocked(here.call("rename_symbol", { ...apple, new_name: "fig" }));
+});
+
 test("callers of one door have drafts of their own, and one history, from which each names what another wrote", async () => {
   await using here = await agentOn("lsp-verify");
   await here.ask("deactivate_skill");

@@ -131,6 +131,8 @@ export interface Declared<Name extends string, S extends Shape, Output, Json, Co
   isEmpty(output: Output): boolean;
   /** Whether what was asked for went well, where it can also go badly: a build, a test run. */
   succeeded?(output: Output): boolean;
+  /** Whether it was about no change, or looked at nothing: such an answer shows nobody what a change would do. */
+  showsNothing?(output: Output): boolean;
   /** For models: compact, total, pure. The standing is told beside it, so that nothing of it has to be said again. */
   toText(output: Output, budget: Budget, standing?: Standing): string;
   /** For programs: the key names of the contract. */
@@ -165,6 +167,7 @@ export interface Performed<Json> {
   readonly standing: Standing;
   readonly isEmpty: boolean;
   readonly succeeded: boolean;
+  readonly showsNothing: boolean;
   readonly hints: readonly Hint[];
   toText(budget: Budget): string;
   toJson(): Json;
@@ -256,6 +259,7 @@ export function defineEdit<Name extends string, S extends Shape, About, Json>(
   const declared: Declared<Name, S, Edited<About>, Json, EditContext> = {
     // Whoever asks for a change and does not get it must not believe that it was made.
     succeeded: ({ withheld }) => withheld === undefined,
+    showsNothing: ({ plan }) => plan.steps.length === 0,
     ...edit,
     run(context, input) {
       const carriedOut = async (): Promise<Answer<Edited<About>>> => {
@@ -310,6 +314,7 @@ function operationOf<Name extends string, S extends Shape, Output, Json>(
             standing,
             isEmpty: declared.isEmpty(value),
             succeeded: declared.succeeded?.(value) ?? true,
+            showsNothing: declared.showsNothing?.(value) ?? false,
             hints: declared.hints(value),
             toText: (budget) => declared.toText(value, budget, standing),
             toJson: () => declared.toJson(value),

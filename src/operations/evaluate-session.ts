@@ -34,6 +34,7 @@ export const evaluateSession = defineDraft<"evaluate_session", typeof input, Eva
   },
   isEmpty: ({ consequences: { introduced, resolved } }) => introduced.length + resolved.length === 0,
   succeeded: ({ consequences: { safe } }) => safe !== false,
+  showsNothing: ({ consequences: { checked } }) => checked.length === 0,
   toText: evaluatedText,
   toJson: evaluatedJson,
   hints: ({ consequences }) => draftHints(consequences),

@@ -32,6 +32,7 @@ export const previewEdit = defineQuery<"preview_edit", typeof input, Evaluated, 
   },
   isEmpty: ({ consequences: { introduced, resolved } }) => introduced.length + resolved.length === 0,
   succeeded: ({ consequences: { safe } }) => safe !== false,
+  showsNothing: ({ consequences: { checked } }) => checked.length === 0,
   toText: evaluatedText,
   toJson: evaluatedJson,
   hints: ({ consequences: { safe } }) =>

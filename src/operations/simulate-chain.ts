@@ -62,6 +62,7 @@ export const simulateChain = defineDraft<"simulate_chain", typeof input, Chain, 
   isEmpty: () => false,
   // What the last step leaves is what would be written; one before it may well be mended by a later one.
   succeeded: ({ steps }) => steps.at(-1)?.safe !== false,
+  showsNothing: ({ steps }) => steps.at(-1)?.checked.length === 0,
   toText({ steps, base }, budget) {
     const shown = (file: FilePath): string => shownPath(base, file);
     const last = conclusion(steps);

@@ -31,6 +31,11 @@ export function wantTexts(value: unknown, field: string): readonly string[] {
   return value;
 }
 
+export function wantList<T>(value: readonly T[] | undefined, field: string): readonly T[] {
+  if (value !== undefined && !Array.isArray(value)) throw new CatalogFault(field, "must be a list");
+  return value ?? [];
+}
+
 export function wantRecord(value: unknown, field: string): { readonly [key: string]: unknown } {
   if (!isRecord(value)) throw new CatalogFault(field, "must be an object");
   return value;

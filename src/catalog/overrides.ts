@@ -4,7 +4,7 @@
 // Invariant: the base is not changed, and a configuration that cannot be meant is refused by the name of its field.
 
 import { mergeJson } from "../std/json.ts";
-import { CatalogFault, wantExtensions, wantOnly, wantText, wantTexts } from "./catalog-fault.ts";
+import { CatalogFault, wantExtensions, wantList, wantOnly, wantText, wantTexts } from "./catalog-fault.ts";
 import type { JsonObject, ServerEntry } from "./entry.ts";
 import { defineServer } from "./entry.ts";
 import { anywhere, unknownReadiness } from "./forms.ts";
@@ -40,9 +40,12 @@ function laidOver(base: Catalog, overrides: CatalogOverrides): { catalog: Catalo
     preferred: new Map(),
     named: new Set(),
   };
-  const languages = (overrides.languages ?? []).map((language, index) => ({ language, field: `languages[${index}]` }));
+  const languages = wantList(overrides.languages, "languages").map((language, index) => ({
+    language,
+    field: `languages[${index}]`,
+  }));
   for (const { language, field } of languages) putLanguage(draft, language, field);
-  for (const [index, server] of (overrides.servers ?? []).entries())
+  for (const [index, server] of wantList(overrides.servers, "servers").entries())
     putServer(draft, toWish(server, `servers[${index}]`));
   // Last, because a language may name a server of the same configuration.
   for (const { language, field } of languages) checkServers(draft, language, field);

@@ -24,6 +24,7 @@ export interface LanguageHealth {
   readonly version: string | undefined;
   /** What to install, where nothing is. */
   readonly missing: string | undefined;
+  readonly install: string | undefined;
   readonly probes: readonly Probe[];
   readonly supported: readonly string[];
   readonly unsupported: readonly string[];
@@ -103,7 +104,7 @@ async function examineLanguage(examination: Examination, language: string): Prom
     );
   if (installed === undefined) {
     const nobody = { server: undefined, version: undefined, supported: [], unsupported: [] };
-    return { ...health, ...nobody, missing, probes: await lint() };
+    return { ...health, ...nobody, missing, install: survey.install[language], probes: await lint() };
   }
   const { probes, file } = await probe(ask, samples);
   const [described] = jsonOf<readonly ServerJson[]>(await ask("get_server_capabilities", { file_path: file })) ?? [];
@@ -112,6 +113,7 @@ async function examineLanguage(examination: Examination, language: string): Prom
     server: installed.server,
     version: described?.server_version ?? installed.version,
     missing: undefined,
+    install: undefined,
     probes: [...probes, ...(await lint())],
     supported: described?.supported_tools ?? [],
     unsupported: described?.unsupported_tools ?? [],

@@ -25,6 +25,8 @@ export interface SurveyJson {
   }[];
   readonly suggested_config: readonly string[];
   readonly not_installed: readonly string[];
+  /** By language how to install what is missing, where that is known. */
+  readonly install: Readonly<Record<string, string>>;
 }
 
 export const detectLspServers = defineQuery<"detect_lsp_servers", typeof input, Survey, SurveyJson>({
@@ -107,6 +109,11 @@ function surveyJson({ directory, languages }: Survey): SurveyJson {
     ),
     not_installed: languages.flatMap(({ language, missing }) =>
       missing === undefined ? [] : [`${language} (${missing.server})`],
+    ),
+    install: Object.fromEntries(
+      languages.flatMap(({ language, missing }) =>
+        missing?.install === undefined ? [] : [[language, missing.install] as const],
+      ),
     ),
   };
 }

@@ -1,7 +1,7 @@
 // The library as somebody uses it who embeds it: typed operations, answers with their standing, refusals thrown.
 
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openWorkspace, Refusal } from "../../src/index.ts";
@@ -66,16 +66,23 @@ test("or one tool for all of it, whose failures are values", async () => {
 });
 
 test("the README's example runs as it stands", () => {
-  using made = project(shop);
+  using made = project("-- README.md --\nnothing\n");
   const readme = readFileSync("README.md", "utf8");
   const [, code] = /<!-- example:library -->\n```ts\n([\s\S]*?)```/.exec(readme) ?? [];
-  mkdirSync(join(made.root, "node_modules"));
-  symlinkSync(process.cwd(), join(made.root, "node_modules", "sightline"));
-  writeFileSync(join(made.root, "example.mjs"), code ?? "");
+  const at = join(made.root, "shop");
+  cpSync("examples/shop", at, { recursive: true });
+  mkdirSync(join(at, "node_modules"));
+  symlinkSync(process.cwd(), join(at, "node_modules", "sightline"));
+  writeFileSync(join(at, "example.mjs"), code ?? "");
   const env = { ...process.env, SIGHTLINE_STATE_DIR: made.stateDirectory };
-  const out = execFileSync(process.execPath, ["example.mjs"], { cwd: made.root, env, encoding: "utf8" });
-  const [ref] = made.fixture.marks("ref");
-  expect(out).toBe(`1 uses, complete\n${made.root}/src/view.ts:${ref?.span.start.line}:${ref?.span.start.column}\n`);
+  const out = execFileSync(process.execPath, ["example.mjs"], { cwd: at, env, encoding: "utf8" });
+  const [head, ...uses] = out.trimEnd().split("\n");
+  expect(head).toBe(`${uses.length} uses, complete`);
+  const lines = uses.map((use) => use.slice(at.length).split(":"));
+  expect(lines.map(([file, line]) => `${file} ${lineOf(join(at, file ?? ""), Number(line))}`)).toEqual(
+    lines.map(([file]) => expect.stringMatching(new RegExp(`^${file} .*\\bprice\\(\\)`))),
+  );
+  expect(uses.length).toBeGreaterThan(0);
 });
 
 test("what cannot be answered is a refusal that a program can tell apart", async () => {
@@ -87,3 +94,7 @@ test("what cannot be answered is a refusal that a program can tell apart", async
   expect(refused).toBeInstanceOf(Refusal);
   expect(refused).toMatchObject({ details: { code: "no_symbol", why: "It has Cart, Cart.total." } });
 });
+
+function lineOf(file: string, line: number): string {
+  return readFileSync(file, "utf8").split("\n")[line - 1] ?? "";
+}

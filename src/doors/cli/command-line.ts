@@ -7,6 +7,7 @@ import type { OptionRow } from "../../config/options.ts";
 import type { Given } from "../../config/resolve.ts";
 import type { NamedServer, ServerList } from "../../engine/named-servers.ts";
 import { isKnownLanguage } from "../../engine/named-servers.ts";
+import { nearest } from "../../std/nearest.ts";
 import type { Command } from "./command.ts";
 import { WrongUsage } from "./command.ts";
 
@@ -31,12 +32,18 @@ export function parseCommandLine(argv: readonly string[], commands: readonly Com
   const named = commandNamed(commands, words[0]);
   const isBare = named === undefined && words[0] !== undefined;
   const command = isBare && looksLikeServers(words) ? commandNamed(commands, "mcp") : named;
-  if (isBare && command === undefined) throw new WrongUsage(`There is no command ${JSON.stringify(words[0])}.`);
+  if (isBare && command === undefined) throw new WrongUsage(noCommand(words[0] ?? "", commands));
   const rest = isBare ? words : words.slice(1);
   const servers = command?.name === "mcp" ? serversOf(rest, theirs, cwd) : undefined;
   // Without a command a program that started us is served; what it may give is checked as for that.
   const given = givenOptions(tokens, command ?? commandNamed(commands, "mcp"));
   return { command, args: servers === undefined ? rest : [], servers, ...given };
+}
+
+function noCommand(word: string, commands: readonly Command[]): string {
+  const names = commands.flatMap(({ name, aliases = [] }) => [name, ...aliases]);
+  const near = nearest(word, names);
+  return `There is no command ${JSON.stringify(word)}.${near === undefined ? "" : ` Is ${near} meant?`}`;
 }
 
 export function commandNamed(commands: readonly Command[], name: string | undefined): Command | undefined {

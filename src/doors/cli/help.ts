@@ -9,7 +9,7 @@ const headings = [
   ["change", "Changing code, all or nothing"],
   ["run", "Running the project's own tools, where it is trusted"],
   [undefined, "Sightline itself"],
-  ["steer", "Servers and roots, mostly for an agent, whose process lasts"],
+  ["steer", "Servers, roots and drafts, mostly for an agent, whose process lasts"],
 ] as const;
 
 /** `ofLanguages` are the commands that extensions add, as far as they are not among the others. */
@@ -38,7 +38,7 @@ export function helpText(commands: readonly Command[], ofLanguages: readonly Com
     "sightline help COMMAND says more. docs/settings.md lists every setting and variable.",
     "",
     "Exit codes",
-    "  0 answered · 2 wrong arguments · 3 no such server or ability · 4 failed, may work later · 5 not allowed · 70 a defect",
+    "  0 answered · 1 answered, and it is bad: held back, it breaks something, tests failed · 2 wrong arguments · 3 no such server or ability · 4 failed, may work later · 5 not allowed · 70 a defect",
     "",
   ].join("\n");
 }

@@ -32,6 +32,7 @@ export function changesFiles({ kind }: Pick<Operation, "kind">): boolean {
 export function spoken(outcome: Outcome, speech: Speech): Outcome {
   if (!outcome.ok) return { ...outcome, refusal: spokenRefusal(outcome.refusal, speech) };
   const { body, hint } = outcome;
+  if (speech.operation.kind === "draft") return { ...outcome, hint: draftNote };
   return {
     ...outcome,
     ...(hint === undefined ? {} : { hint: asTyped(hint, speech) }),

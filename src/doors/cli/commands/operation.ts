@@ -50,6 +50,9 @@ const groups: Readonly<Record<string, Command["group"]>> = {
   get_server_capabilities: "steer",
   detect_lsp_servers: "steer",
   list_workspace_folders: "steer",
+  // What they give out or take lasts as long as a process.
+  apply_suggestion: "steer",
+  commit_session: "steer",
 };
 
 function groupOf({ name, kind }: Operation): NonNullable<Command["group"]> {
@@ -57,7 +60,7 @@ function groupOf({ name, kind }: Operation): NonNullable<Command["group"]> {
   return own ?? groupOfKind[kind];
 }
 
-const groupOfKind = { query: "ask", control: "steer", run: "run", draft: "change", edit: "change" } as const;
+const groupOfKind = { query: "ask", control: "steer", run: "run", draft: "steer", edit: "change" } as const;
 
 const steeringNote =
   "Every run of the command line has servers of its own: what is steered here lasts as long as this run.";

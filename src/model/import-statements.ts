@@ -16,7 +16,7 @@ export function nameStatements(family: Family, text: string): RegExpExecArray[] 
 /** The modules that a statement names, as they are written. */
 export function modulesOf(family: Family, match: RegExpMatchArray): string[] {
   const text = match[1] ?? "";
-  if (family === "go") return quoted(text);
+  if (family === "go") return quoted(goHeader(text));
   if (family === "python") return text.split(",").flatMap((one) => /^\s*([\w.]+)/.exec(one)?.[1] ?? []);
   return [text.replaceAll(/\s+/g, " ").trim()];
 }
@@ -27,19 +27,33 @@ export function mentionedModules(family: Family, text: string): string[] {
   return [...new Set(found.flatMap((match) => modulesOf(family, match)))];
 }
 
-/** Every package that Go code brings in, however that is laid out. */
+/** Every package that Go code brings in, however that is laid out; behind the first other declaration nothing is. */
 export function goImports(text: string): string[] {
-  const code = text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, " ");
-  const found = code.matchAll(/\bimport\b\s*(\([^)]*|[\p{L}\p{N}_.]*\s*(?:"[^"\n]*"|`[^`]*`))/gu);
+  const found = goHeader(text).matchAll(/\bimport\b\s*(\([^)]*|[\p{L}\p{N}_.]*\s*(?:"[^"\n]*"|`[^`]*`))/gu);
   return [...new Set([...found].flatMap(([, list = ""]) => quoted(list)))];
 }
 
 // — below: private, in the order they are used —
 
+const goTokens =
+  /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|"(?:[^"\\\n]|\\.)*"?|`[^`]*`?|(?<![\p{L}\p{N}_])(?:func|type|var|const)(?![\p{L}\p{N}_])/gu;
+
+/** What stands before the first declaration that is no import, without comments. */
+function goHeader(text: string): string {
+  let header = "";
+  let at = 0;
+  for (const { 0: token, index } of text.matchAll(goTokens)) {
+    header += text.slice(at, index);
+    at = index + token.length;
+    if (/^[a-z]/.test(token)) return header;
+    header += token.startsWith("/") ? " " : token;
+  }
+  return header + text.slice(at);
+}
+
 /** The texts in either kind of quotes. */
 function quoted(text: string): string[] {
-  const code = text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, " ");
-  return [...code.matchAll(/"([^"\n]+)"|`([^`\n]+)`/g)].flatMap((one) => one[1] ?? one[2] ?? []);
+  return [...text.matchAll(/"([^"\n]+)"|`([^`\n]+)`/g)].flatMap((one) => one[1] ?? one[2] ?? []);
 }
 
 /** What begins in a comment or a string is no statement. */

@@ -49,6 +49,21 @@ test("a package that is built without maps is missed by who imports it, and by n
   expect(await said([...a, ...b, ...sources, use])).toEqual([nowhere("packages/b/main.ts")]);
 });
 
+test("what is written in a template, a string or a comment imports no package", async () => {
+  const texts = [
+    '`\nimport { one } from "@x/a";\n`',
+    `'import "@x/a"'`,
+    '1; // import "@x/a"',
+    '1; /* import("@x/a") */',
+  ];
+  for (const text of texts) {
+    expect(await said([...a, ...b, ...sources, `packages/b/main.ts=const t = ${text};`, declared])).toEqual([]);
+  }
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a program.
+  const code = ["packages/b/main.ts=const t = `${await import('@x/a')}`;"];
+  expect(await said([...a, ...b, ...sources, ...code, declared])).toEqual([unmapped("packages/b/main.ts")]);
+});
+
 test("a map has to lead to the very file, and to be no older; what is beside the sources is in no build", async () => {
   const files = [...a, ...b, ...sources, use, ...built("index")];
   expect(await said(files)).toEqual([]);

@@ -1,16 +1,12 @@
 // What TypeScript and JavaScript import, read from the text, and the files that a relative import may mean.
 
+import { codeOnly } from "../model/code-text.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { joinPath, parentOf } from "../model/file-path.ts";
 
 /** Every module that a text imports, requires, re-exports, augments or refers to; a mention too many does no harm. */
 export function scriptImports(text: string): string[] {
-  const named = [...text.matchAll(mentions)].flatMap((match) => match[2] ?? []);
-  const referred = [...text.matchAll(references)].map(([, kind, target = ""]) =>
-    kind === "path" && !/^\.{0,2}\//.test(target) ? `./${target}` : target,
-  );
-  const sources = [...text.matchAll(pragmas)].flatMap(([, source = ""]) => runtimesOf(source));
-  return [...new Set([...named, ...referred, ...sources])];
+  return [...new Set(mentionsIn(text).map(({ module }) => module))];
 }
 
 /** The modules that a source of JSX is asked for. */
@@ -27,10 +23,14 @@ export interface ScriptFacts {
 }
 
 export function scriptFacts(text: string): ScriptFacts {
+  const found = mentionsIn(text);
+  const modules = (isWanted: (one: Mention) => boolean): string[] => [
+    ...new Set(found.filter(isWanted).map(({ module }) => module)),
+  ];
   return {
-    requires: relativeRequires(text),
-    relative: relativeImports(text),
-    named: scriptImports(text.replaceAll(proseLines, "")).filter((module) => !isRelative(module)),
+    requires: modules(({ module, isRequired }) => isRequired && isRelative(module)),
+    relative: modules(({ module }) => isRelative(module)),
+    named: modules(({ module, isProse }) => !isProse && !isRelative(module)),
   };
 }
 
@@ -38,19 +38,8 @@ export function isDeclaration(file: string): boolean {
   return /\.d\.(?:\w+\.)?[cm]?ts$/.test(file);
 }
 
-/** The relative ones among them. */
-export function relativeImports(text: string): string[] {
-  return scriptImports(text).filter(isRelative);
-}
-
 export function isRelative(module: string): boolean {
   return /^\.{1,2}(?:\/|$)/.test(module);
-}
-
-/** The relative modules among them that are required, which a server does not follow into TypeScript. */
-export function relativeRequires(text: string): string[] {
-  const found = text.matchAll(/\brequire\s*\(\s*["'](\.{1,2}\/[^"'\n]+|\.{1,2})["']/g);
-  return [...found].flatMap((match) => match[1] ?? []);
 }
 
 /** The files that a relative import may mean, sources of compiled names included. */
@@ -68,6 +57,13 @@ export function filesAt(base: FilePath): FilePath[] {
 
 // — below: private, in the order they are used —
 
+interface Mention {
+  readonly module: string;
+  readonly isRequired: boolean;
+  /** It stands in a line of a comment: examples there name packages that nobody imports. */
+  readonly isProse: boolean;
+}
+
 /** What may stand between two words; a comment of a sensible length. */
 const gap = String.raw`(?:\s|\/\*[\s\S]{0,500}?\*\/|\/\/[^\n]*\n)*`;
 const mentions = new RegExp(
@@ -75,6 +71,63 @@ const mentions = new RegExp(
   "g",
 );
 const references = /\/\/\/\s*<reference\b[^>\n]*?\b(path|types)\s*=\s*["']([^"'\n]+)["']/g;
-/** Examples in comments name packages that nobody imports. */
-const proseLines = /^[ \t]*(?:\/\/(?!\/)|\*(?=\s)(?!\s*as\b))[^\n]*/gm;
 const pragmas = /@jsxImportSource\s+([^\s*]+)/g;
+const required = /^require\s*\(\s*["']/;
+const proseLine = /^[ \t]*(?:\/\/(?!\/)|\*(?=\s)(?!\s*as\b))/;
+
+/** Code that stands in a text or a template is nobody's, and in a comment only types are read. */
+function mentionsIn(text: string): Mention[] {
+  const named = [...text.matchAll(mentions)];
+  const remarks = [...text.matchAll(references), ...text.matchAll(pragmas)];
+  const opened = text.search(/`|\/\*/);
+  // Most texts import at their top, where nothing can be but code.
+  const isDoubtful = ({ index }: RegExpExecArray): boolean =>
+    (opened >= 0 && opened < index) || /["'/]/.test(text.slice(text.lastIndexOf("\n", index) + 1, index));
+  const code = [...named, ...remarks].some(isDoubtful) ? trustedCode(text) : undefined;
+  const signAt = (index: number): string => code?.charAt(index) ?? "";
+  const isRead = (index: number): boolean =>
+    signAt(index) !== inString && (signAt(index) !== " " || isReadInComment(text, index));
+  const found = (code === undefined ? named : matchesWhere(text, isRead)).map((match) => ({
+    module: match[2] ?? "",
+    isRequired: required.test(match[0]),
+    isProse: proseLine.test(text.slice(text.lastIndexOf("\n", match.index) + 1, match.index)),
+  }));
+  const read = remarks.filter(({ index }) => signAt(index) !== inString).flatMap(remarkedModules);
+  return [...found, ...read.map((module) => ({ module, isRequired: false, isProse: false }))];
+}
+
+/** What begins in a text may end behind it, and an import may begin in between. */
+function matchesWhere(text: string, isRead: (index: number) => boolean): RegExpExecArray[] {
+  const found: RegExpExecArray[] = [];
+  mentions.lastIndex = 0;
+  for (let match = mentions.exec(text); match !== null; match = mentions.exec(text)) {
+    if (isRead(match.index)) found.push(match);
+    else mentions.lastIndex = match.index + 1;
+  }
+  return found;
+}
+
+/** Stands for what is in quotes. */
+const inString = "\0";
+
+/**
+ * The text without its prose; undefined where that cannot be told: in elements around scripts a quote is a sign like
+ * any other, and a text that ends inside of a template was not understood.
+ */
+function trustedCode(text: string): string | undefined {
+  if (/^<(?:script|template|style)\b|^---\s*$/m.test(text)) return undefined;
+  const code = codeOnly(`${text}\n;`, "script", inString);
+  return code.endsWith(";") ? code : undefined;
+}
+
+/** Of a comment for tools they read the types, and the tag that imports them. */
+function isReadInComment(text: string, index: number): boolean {
+  const opened = text.lastIndexOf("/*", index);
+  if (opened < 0 || !text.startsWith("/**", opened) || text.slice(opened, index).includes("*/")) return false;
+  return /^(?:import|require)\s*\(/.test(text.slice(index, index + 200)) || /@import\b/.test(text.slice(opened, index));
+}
+
+function remarkedModules([whole, first = "", target = ""]: RegExpExecArray): string[] {
+  if (whole.startsWith("@")) return runtimesOf(first);
+  return [first === "path" && !/^\.{0,2}\//.test(target) ? `./${target}` : target];
+}

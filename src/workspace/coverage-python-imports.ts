@@ -66,7 +66,8 @@ function endOfLast(text: string, last: number): number {
 }
 
 // Each text ends at the end of its line, or of the file, at the latest, so that no search begins again and again.
-const texts = /"""[\s\S]*?(?:"""|$)|'''[\s\S]*?(?:'''|$)|"(?:[^"\\\n]|\\[\s\S])*"?|'(?:[^'\\\n]|\\[\s\S])*'?|#[^\n]*/g;
+const texts =
+  /"""(?:[^\\]|\\[\s\S])*?(?:"""|\\?$)|'''(?:[^\\]|\\[\s\S])*?(?:'''|\\?$)|"(?:[^"\\\n]|\\[\s\S])*"?|'(?:[^'\\\n]|\\[\s\S])*'?|#[^\n]*/g;
 const words = "import|from|try|except|else|elif|if|finally|with|def|class|async|for|while|match|raise";
 const statements = new RegExp(`^([ \\t]*)(${words})\\b((?:\\([^()]*\\)|[^\\n(])*)`, "gm");
 // Blanks may stand around the dots of a name, and need not stand before one.

@@ -2,12 +2,14 @@
 
 import { describe, expect, test } from "vitest";
 import { filePath } from "../model/file-path.ts";
+import { goImports } from "../model/import-statements.ts";
 import { isBuilt } from "./coverage-build.ts";
 import { isMember } from "./coverage-cargo.ts";
 import { compiledFiles } from "./coverage-clang.ts";
 import { usedDirectories } from "./coverage-go.ts";
-import { importedFiles, relativeImports } from "./coverage-imports.ts";
+import { importedFiles, scriptFacts, scriptImports } from "./coverage-imports.ts";
 import { parseJsonc } from "./coverage-jsonc.ts";
+import { pythonModules } from "./coverage-python-imports.ts";
 import { limitsInJson, limitsInToml } from "./coverage-python.ts";
 import { tomlLines } from "./coverage-toml.ts";
 import { excludes, includes } from "./coverage-tsglob.ts";
@@ -177,13 +179,57 @@ describe("what limits Pyright", () => {
 describe("JavaScript beside a project", () => {
   test("the relative modules of a text are found, in every spelling", () => {
     const text = `import { a } from "../src/a.js"; export * from './b'; import "./c"; const d = require("./d"); await import("../e"); import x from "pkg";`;
-    expect(relativeImports(text)).toEqual(["../src/a.js", "./b", "./c", "./d", "../e"]);
+    expect(scriptFacts(text).relative).toEqual(["../src/a.js", "./b", "./c", "./d", "../e"]);
+  });
+
+  test.each([
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a program.
+    ["a template", "const t = `\nimport { a } from './a';\n${1}import './b';`;\nimport './c';", ["./c"]],
+    [
+      "an expression in a template",
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a program.
+      "const t = `${await import('./a')} import './b' ${`${require(\"./c\")}`}`;",
+      ["./a", "./c"],
+    ],
+    ["a string", `const t = "import './a'" + 'export * from "./b"'; import "./c";`, ["./c"]],
+    ["a comment", `// import "./a"\n/* export * from "./b" */ import "./c";`, ["./c"]],
+    [
+      "types in a comment for tools",
+      `/** @type {import("./a").A} */\n/**\n * @import { B } from "./b"\n */`,
+      ["./a", "./b"],
+    ],
+    ["a pattern with a quote", "const p = /`/;\nimport './a'; const q = /[\"']/; import './b';", ["./a", "./b"]],
+    ["a directive in a template", 'const t = `\n/// <reference path="./a.ts" />`;\n', []],
+    ["a directive", '/// <reference path="a.ts" />\nconst t = `x`;', ["./a.ts"]],
+    ["a page with a script", "<template>it's `one</template>\n<script>\nimport './a';\n</script>", ["./a"]],
+    ["a template that never ends", "const t = `\nimport './a';", ["./a"]],
+  ])("of %s only code imports", (_what, text, expected) => {
+    expect(scriptImports(text)).toEqual(expected);
   });
 
   test("a compiled name means its source, a directory its index", () => {
     expect(importedFiles(inApp("scripts/x.js"), "../src/a.js")).toContain(inApp("src/a.ts"));
     expect(importedFiles(inApp("scripts/x.js"), "../src")).toContain(inApp("src/index.ts"));
   });
+});
+
+test.each([
+  ['package a\nimport (\n\t"x/a" // not "x/c"\n\t. `x/b`\n)\n', ["x/a", "x/b"]],
+  ['package a; import "x/a"; import type_ "x/b"; const c = 1', ["x/a", "x/b"]],
+  ['package a\n\nimport "x//a"\nimport "x/b"\n', ["x//a", "x/b"]],
+  ['package a\n\nvar s = `\nimport "x/a"\n`\n', []],
+  ['// import "x/a"\npackage a\n/* import "x/b" ` */\nimport "x/type/c"\n', ["x/type/c"]],
+])("Go imports before all other declarations: %j", (text, expected) => {
+  expect(goImports(text)).toEqual(expected);
+});
+
+test.each([
+  ['"""\nimport a\n"""\nimport b\n', ["b"]],
+  ['"""\nimport a \\"""\nimport b\n"""\nimport c\n', ["c"]],
+  ["x = r'''\nfrom a import b\n'''\nfrom . import c\n", [".", ".c"]],
+  ['"""\nimport a\n\\', []],
+])("texts of Python import nothing: %j", (text, expected) => {
+  expect(pythonModules(text)).toEqual(expected);
 });
 
 describe("build constraints of Go", () => {

@@ -71,6 +71,13 @@ describe("an operation", () => {
     expect([garbled.code, garbled.err]).toEqual([2, expect.stringContaining("standard input is not UTF-8")]);
   });
 
+  test("tells of servers that are not installed only who asks for it", async () => {
+    using made = project("-- a.py --\nx = 1\n");
+    const ran = await sightline(made, ["format", "a.py"]);
+    expect([ran.code, ran.err]).toEqual([3, expect.not.stringContaining("is not installed")]);
+    expect((await sightline(made, ["format", "a.py", "-v"])).err).toContain("is not installed");
+  });
+
   test("stays within --max-tokens", async () => {
     using made = project(
       `${shop}-- src/many.ts --\nimport { Cart } from "./cart";\n${"new Cart().total();\n".repeat(300)}`,

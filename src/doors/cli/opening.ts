@@ -61,7 +61,10 @@ export async function traced(
 /** What happens is told on standard error, above the line that shows progress. */
 export function watched(engine: Engine, { resolved, terminal }: Call, progress?: ProgressLine): Engine {
   engine.events((event) => {
-    const text = eventText(event, resolved.values.verbose);
+    const { verbose } = resolved.values;
+    // Who is not installed is told by the answer where that matters.
+    const isAside = event.type === "server.missing" && event.fault === undefined && !verbose;
+    const text = isAside ? undefined : eventText(event, verbose);
     if (text !== undefined) {
       progress?.clear();
       terminal.err(`${text}\n`);

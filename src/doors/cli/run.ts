@@ -21,9 +21,11 @@ export async function runCommandLine(argv: readonly string[], terminal: Terminal
   } catch (error) {
     const json = wantsJson(argv);
     if (error instanceof WrongUsage) {
-      const refusal = { code: "bad_input", what: error.message, next: "Try: sightline help" } as const;
+      const named = commandNamed(everyday, argv.find((one) => !one.startsWith("-")))?.name;
+      const next = named === undefined ? "Try: sightline help" : `Try: sightline help ${named}`;
+      const refusal = { code: "bad_input", what: error.message, next } as const;
       if (json) return answer({ ok: false, refusal, ms: 0 }, json, terminal);
-      terminal.err(`${error.message}\nTry: sightline help\n`);
+      terminal.err(`${error.message}\n${next}\n`);
       return wrongUsage;
     }
     if (error instanceof Refusal) {

@@ -3,6 +3,7 @@
 // Invariant: a query gets a view, which has no writing method; so its effect is a type, not a promise.
 
 import { z } from "zod";
+import type { Consequences } from "../model/consequences.ts";
 import type { RefusalCode } from "../model/refusal.ts";
 import type { Answer, Standing } from "../model/standing.ts";
 import type { RequestMethod } from "../protocol/methods.ts";
@@ -17,6 +18,7 @@ import type { RunView, View } from "../workspace/view.ts";
 import type { SharedInput } from "./shared-input.ts";
 import type { CallerPhases } from "./skill-phases.ts";
 import { joinStandings } from "../model/standing.ts";
+import { looked } from "./foreseeing.ts";
 import { draftInput, sharedInput } from "./shared-input.ts";
 import { decode } from "./decode.ts";
 
@@ -68,6 +70,10 @@ export interface Proposed<About> {
   readonly plan: Plan;
   /** Why it is not carried out although that was asked for. */
   readonly withheld?: string | undefined;
+  /** The same, unless it is foreseen to break nothing. */
+  readonly unlessSafe?: string | undefined;
+  /** What would come of it, where the plan had to be looked at already; else every plan that is only shown is. */
+  readonly foreseen?: Consequences | undefined;
 }
 
 export interface Edited<About> extends Proposed<About> {
@@ -263,7 +269,8 @@ export function defineEdit<Name extends string, S extends Shape, About, Json>(
     ...edit,
     run(context, input) {
       const carriedOut = async (): Promise<Answer<Edited<About>>> => {
-        const { value: proposed, standing } = await edit.plan(context, input);
+        const planned = await edit.plan(context, input);
+        const { value: proposed, standing } = await looked(context, planned, edit.applies(input));
         const isWanted = edit.applies(input) && proposed.withheld === undefined && proposed.plan.steps.length > 0;
         if (!isWanted) return { value: { ...proposed, receipt: undefined }, standing };
         const done = await context.edits.commit(proposed.plan, context.patience);

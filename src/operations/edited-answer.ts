@@ -29,8 +29,6 @@ export interface AboutEdit {
   readonly would: string;
   /** Lines that belong under the head, inert: what was left alone, what else was found. */
   readonly remarks?: readonly string[] | undefined;
-  /** What was foreseen, for a change that was looked at before it was made. */
-  readonly foreseen?: Consequences | undefined;
 }
 
 export interface ConsequencesJson {
@@ -66,11 +64,11 @@ export function hintsAfter({ receipt }: Edited<AboutEdit>, otherwise: readonly H
 }
 
 export function editedText<A extends AboutEdit>(edited: Edited<A>, budget: Budget, standing?: Standing): string {
-  const { about, receipt, withheld } = edited;
+  const { about, receipt, withheld, foreseen } = edited;
   const files = filesOf(edited);
   const shown = (file: FilePath): string => shownPath(about.base, file);
   const head = [headOf(edited, files.length), ...(about.remarks ?? [])];
-  const consequences = receipt?.consequences ?? about.foreseen;
+  const consequences = receipt?.consequences ?? foreseen;
   const after = consequences === undefined ? [] : consequencesLines(consequences, shown, { standing });
   const brief = consequences === undefined ? [] : consequencesBrief(consequences, shown, { standing });
   const notes = (receipt?.notes ?? []).map((note) => `Note: ${inertLine(note, 400)}`);
@@ -93,9 +91,9 @@ export function editedText<A extends AboutEdit>(edited: Edited<A>, budget: Budge
 }
 
 export function editedJson<A extends AboutEdit>(edited: Edited<A>): EditedJson {
-  const { about, receipt, withheld } = edited;
+  const { about, receipt, withheld, foreseen } = edited;
   const files = filesOf(edited);
-  const consequences = receipt?.consequences ?? about.foreseen;
+  const consequences = receipt?.consequences ?? foreseen;
   const relative = (file: FilePath): string => shownPath(about.base, file);
   return {
     applied: receipt !== undefined,

@@ -13,9 +13,8 @@ import { joinStandings, standingOf } from "../model/standing.ts";
 import { globMatcher } from "../protocol/glob.ts";
 import { inertLine } from "../render/inert.ts";
 import type { Snapshot, Target } from "../workspace/snapshot.ts";
-import type { Proposed, QueryContext } from "./define.ts";
+import type { Proposed } from "./define.ts";
 import { defineEdit } from "./define.ts";
-import { evaluated } from "./drafted.ts";
 import type { AboutEdit, EditedJson } from "./edited-answer.ts";
 import { editedJson, editedText, hintsAfter } from "./edited-answer.ts";
 import { shownPath } from "./foreign-text.ts";
@@ -79,22 +78,21 @@ export const renameSymbol = defineEdit({
     const at: Target = declared === undefined ? target : { file: declared.file, place: declared.span.start };
     const { places } = edit;
     const overrides = await overridesLeft(snapshot, at, word.text, places, patience);
-    const all = joinStandings([standing, meant.standing, standingOf([...(target.doubts ?? []), ...overrides])]);
     const declaring = [at.file, ...(meant.value.isAlias ? [] : meant.value.declarations.map((one) => one.file))];
     const question = { snapshot, at, declaring, newName, places, steps, leftAlone };
     const unsure = await keepsMeaning(view, question, patience);
+    const doubts = standingOf([...(target.doubts ?? []), ...overrides, ...unsure.doubts]);
+    const all = joinStandings([standing, meant.standing, doubts]);
     const mentions = await mentionsOf(snapshot, word.text, snapshot.languageOf(file), changed, patience);
     const remarks = [
       ...(steps.some(({ kind }) => kind === "rename")
         ? ["A file bears the name and moves with it."]
         : meantText(snapshot, meant.value, word.text)),
       ...excludedText(snapshot, globs, leftAlone),
-      ...unsure,
+      ...unsure.remarks,
       mentionsText(`Left as text or another symbol's name (${inertLine(word.text, 100)})`, mentions) ?? [],
     ].flat();
     const plan: Plan = { root: snapshot.root, why, steps: shortened(steps, places, newName) };
-    const foreseen =
-      input.dry_run === true ? await foreseenOf({ ...context, view, patience }, snapshot, plan) : undefined;
     const isHeld = input.dry_run !== true && input.accept_partial !== true && all.state !== "complete";
     return {
       value: {
@@ -104,12 +102,11 @@ export const renameSymbol = defineEdit({
           locations: places.length,
           leftAlone,
           remarks,
-          foreseen: foreseen?.value.consequences,
         },
         plan,
         withheld: isHeld ? heldBack("Uses", all) : undefined,
       },
-      standing: joinStandings([all, ...(foreseen === undefined ? [] : [foreseen.standing])]),
+      standing: all,
     };
   },
   applies: ({ dry_run }) => dry_run !== true,
@@ -133,7 +130,7 @@ export const renameSymbol = defineEdit({
   }),
   hints: (edited) =>
     hintsAfter(edited, [
-      ...(edited.withheld === undefined && edited.about.foreseen?.safe !== false
+      ...(edited.withheld === undefined && edited.foreseen?.safe !== false
         ? [{ operation: "rename_symbol", why: "without dry_run, to do it" }]
         : []),
       { operation: "find_references", why: "where it is used" },
@@ -151,19 +148,6 @@ export const renameSymbol = defineEdit({
 });
 
 // — below: private, in the order they are used —
-
-/** So long a rename that is only shown is looked at for what it would break. */
-const foreseeMs = 15_000;
-
-/** A name that is taken already shows itself in nothing but new errors; files that move are left to the real thing. */
-async function foreseenOf(
-  context: QueryContext,
-  snapshot: Snapshot,
-  { steps }: Pick<Plan, "steps">,
-): Promise<Awaited<ReturnType<typeof evaluated>> | undefined> {
-  if (steps.length === 0 || steps.some(({ kind }) => kind !== "edit")) return undefined;
-  return evaluated(context, snapshot, proposedFiles({ steps }), { timeout_ms: foreseeMs });
-}
 
 function aboutOf({ snapshot }: ResolvedTarget, oldName: string, newName: string): AboutRename {
   const [from, to] = [inertLine(oldName, 150), inertLine(newName, 150)];

@@ -71,23 +71,22 @@ async function looked(
   if (proposed.plan.steps.length === 0) return { value: proposed, standing: standingOf([]) };
   const { value, standing } = await evaluated(context, before, changesOf(proposed.plan), { timeout_ms });
   const foreseen = value.consequences;
-  const about = { ...proposed.about, foreseen };
-  return { value: { ...proposed, about, withheld: withheldFor(foreseen, accept_unknown) }, standing };
+  return { value: { ...proposed, foreseen, withheld: withheldFor(foreseen, accept_unknown) }, standing };
 }
 
 function changesOf(plan: Plan): ReturnType<typeof proposedFiles> {
   return proposedFiles(plan).filter(({ before, after }) => before !== after);
 }
 
-function insteadOf({ about, plan }: Edited<AboutEdit>): readonly Hint[] {
+function insteadOf({ foreseen, plan }: Edited<AboutEdit>): readonly Hint[] {
   if (plan.steps.length === 0) return [{ operation: "get_diagnostics", why: "what is wrong now" }];
-  if (about.foreseen?.safe === false) {
+  if (foreseen?.safe === false) {
     return [
       { operation: "find_references", why: "who uses what it would break" },
       { operation: "preview_edit", why: "to try another change without making it" },
     ];
   }
-  return about.foreseen?.timedOut === true
+  return foreseen?.timedOut === true
     ? [{ operation: "preview_edit", why: "with a larger timeout_ms, to have more files checked" }]
     : [{ operation: "apply_edit", why: "to make it all the same; run_build tells then what nobody could" }];
 }

@@ -38,10 +38,9 @@ export const safeDeleteSymbol = defineEdit<"safe_delete_symbol", typeof input, A
       done: `Deleted ${symbol.shown}`,
       would: `Delete ${symbol.shown}`,
       remarks: [...remarks, ...unused.remarks, ...foreseen.remarks],
-      foreseen: foreseen.consequences,
     };
     const standing = joinStandings([symbol.standing, unused.standing, foreseen.standing]);
-    return { value: { about, plan, withheld: foreseen.withheld }, standing };
+    return { value: { about, plan, withheld: foreseen.withheld, foreseen: foreseen.consequences }, standing };
   },
   isEmpty: () => false,
   toText: editedText,

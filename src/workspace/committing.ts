@@ -1,22 +1,23 @@
 // Carries plans out: judged, written as a whole, told to the servers, and looked at before and after.
 
 import type { FileChange } from "../host/watch.ts";
-import type { FilePath } from "../model/file-path.ts";
-import { isInside, relativeTo } from "../model/file-path.ts";
 import type { Consequences } from "../model/consequences.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Receipt, Transaction } from "../model/receipt.ts";
 import { refuse } from "../model/refusal.ts";
 import type { Answer, Standing } from "../model/standing.ts";
 import { standingOf } from "../model/standing.ts";
+import type { JudgedFile } from "../policy/effects.ts";
 import type { FileMove } from "../session/rename-files.ts";
 import { tellRenamed } from "../session/rename-files.ts";
 import { Cancelled } from "../std/cancel.ts";
 import type { Basis, CheckOptions } from "./consequences.ts";
-import { judge, takeBasis } from "./consequences.ts";
+import { foresee, judge, takeBasis } from "./consequences.ts";
 import type { Edits } from "./edits.ts";
+import { judgedFiles, mustSpareState } from "./judging.ts";
 import type { RootSet } from "./root-set.ts";
 import type { Patience } from "./snapshot.ts";
+import type { View } from "./view.ts";
 import type { Workspace } from "./workspace.ts";
 import type { Prepared, Written } from "./writer.ts";
 
@@ -29,8 +30,8 @@ export interface Author {
   readonly connection: string;
   /** The changes of others are shown too, and can be taken back: for a person at the machine. */
   readonly seesAll?: boolean;
-  /** Refuses what policy forbids: paths relative to the root, and what the root protects beside the usual. */
-  allow(paths: readonly string[], protect: readonly string[]): void;
+  /** Refuses what policy forbids: files with their names, and what their roots protect beside the usual. */
+  allow(files: readonly JudgedFile[], protect: readonly string[]): void;
 }
 
 /** Which connection of this process wrote what, as far back as somebody might take it back. */
@@ -62,6 +63,13 @@ export class Committing implements Edits {
     this.#author = author;
   }
 
+  async foresee(plan: Plan, view: Pick<View, "suppose">, patience: Patience): Promise<Answer<Consequences>> {
+    const { workspace } = await this.#roots.place(plan.root);
+    const { changes } = await workspace.writer.envisage(plan);
+    const value = await foresee(view, await workspace.snapshot(), changes, wholly(workspace, patience));
+    return { value, standing: standingAfter(value) };
+  }
+
   async commit(plan: Plan, patience: Patience): Promise<Answer<Receipt>> {
     const { workspace } = await this.#roots.place(plan.root);
     const prepared = await workspace.writer.prepare(plan);
@@ -78,13 +86,20 @@ export class Committing implements Edits {
     const history = await this.history();
     const meant = history.find((one) => (id === undefined ? this.#isLast(one) : one.id === id));
     if (meant === undefined) return nothingToUndo(id);
-    const workspace = this.#roots.all().find(({ root }) => root === meant.root) ?? this.#roots.main;
+    const open = this.#roots.all().find(({ root }) => root === meant.root);
+    const workspace = open ?? (await this.#roots.place(meant.root)).workspace;
     return this.#carryOut(workspace, await workspace.writer.inverse(meant.id), patience);
   }
 
   /** Those of this caller; the operator sees all. */
   async history(): Promise<readonly Transaction[]> {
-    const all = await Promise.all(this.#roots.all().map(({ writer }) => writer.history()));
+    // Roots are opened and closed as they are asked about; what was changed in one is no matter of that.
+    const open = this.#roots.all();
+    const closed = await this.#roots.changedOnce();
+    const all = await Promise.all([
+      ...open.map(({ writer }) => writer.history()),
+      ...closed.map(({ root, holder }) => holder.writer.history(root)),
+    ]);
     const { seesAll, caller } = this.#author;
     const own = all.flat().filter((one) => seesAll === true || one.caller === caller);
     return own.sort((a, b) => b.at.localeCompare(a.at));
@@ -104,14 +119,14 @@ export class Committing implements Edits {
     patience: Patience,
     isSeen = true,
   ): Promise<Answer<Receipt>> {
-    const { root, settings, writer } = workspace;
-    const paths = prepared.targets.map((file) => relativeTo(root, file) ?? file);
-    this.#author.allow(paths, settings.edits.protect);
-    mustSpareState(workspace, prepared.targets);
+    const { root, writer } = workspace;
+    const { files, protect } = await judgedFiles(this.#roots, workspace, prepared.targets);
+    this.#author.allow(files, protect);
+    await mustSpareState(workspace, prepared.targets);
     const leave = await workspace.changing.enterAlone(patience.deadline.remaining(), patience.signal);
     if (leave === undefined) return busy();
     try {
-      const options: CheckOptions = { patience, scope: "workspace", budgetMs: settings.edits.checkMs, thorough: true };
+      const options = wholly(workspace, patience);
       const basis = isSeen ? await takeBasis(await workspace.snapshot(), prepared.changes, options) : undefined;
       mustBeWanted(patience);
       const written = await writer.commit(prepared, this.#author, patience);
@@ -123,6 +138,11 @@ export class Committing implements Edits {
       leave();
     }
   }
+}
+
+/** Until all new errors are known, or the time is up that the operator gives to it. */
+function wholly({ settings }: Workspace, patience: Patience): CheckOptions {
+  return { patience, scope: "workspace", budgetMs: settings.edits.checkMs, thorough: true };
 }
 
 /** Undoing takes back changes, not what took one back: that is done by its id. */
@@ -145,13 +165,6 @@ function nothingToUndo(id: string | undefined): never {
     why: "Only changes made through Sightline for this caller can be taken back, as long as they are kept.",
     next: "edit_history lists them.",
   });
-}
-
-/** What we keep outside of every root is ours alone, also where a root holds it. */
-function mustSpareState({ host: { stateDirectory } }: Workspace, targets: readonly FilePath[]): void {
-  const own = targets.find((file) => isInside(stateDirectory, file));
-  if (own === undefined) return;
-  refuse({ code: "policy_denied", what: `${own} is Sightline's own.`, next: "Nothing was changed." });
 }
 
 /** Nothing is written for a caller that has gone or has been told that its time is up. */

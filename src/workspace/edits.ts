@@ -1,11 +1,15 @@
 // What an operation may do with a plan: hand it to the one writer of its root.
 
+import type { Consequences } from "../model/consequences.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Receipt, Transaction } from "../model/receipt.ts";
 import type { Answer } from "../model/standing.ts";
 import type { Patience } from "./snapshot.ts";
+import type { View } from "./view.ts";
 
 export interface Edits {
+  /** What carrying it out would come to, looked at as long and as widely as when it is done. Nothing is written. */
+  foresee(plan: Plan, view: Pick<View, "suppose">, patience: Patience): Promise<Answer<Consequences>>;
   /** All of it or nothing. Refused where policy forbids it or a file is no longer what the plan was made from. */
   commit(plan: Plan, patience: Patience): Promise<Answer<Receipt>>;
   /** The same without a look at what came of it: for a change that a server waits for, which cannot be asked meanwhile. */

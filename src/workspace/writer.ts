@@ -108,6 +108,11 @@ export class Writer {
 
   async prepare(plan: Plan): Promise<Prepared> {
     await this.recover();
+    return this.envisage(plan);
+  }
+
+  /** The same for a plan that nobody is about to carry out: nothing on disk is touched, not even to mend it. */
+  envisage(plan: Plan): Promise<Prepared> {
     return orRefused(async () => {
       const worked = await workFor(this.#host, this.root, this.#settings.documents.maxBytes, plan);
       return { ...worked, plan, changes: changesOf(this.#host, worked.work), emptied: [] };
@@ -145,10 +150,16 @@ export class Writer {
     });
   }
 
-  /** The latest first. */
-  async history(): Promise<readonly Transaction[]> {
+  /** The latest first, of this root or of one inside it. */
+  async history(root = this.root): Promise<readonly Transaction[]> {
     await this.recover();
-    return orRefused(() => historyOf(this.#host, this.#journal));
+    const journal = root === this.root ? this.#journal : new EditJournal(this.#host, root);
+    return orRefused(() => historyOf(this.#host, journal));
+  }
+
+  /** The roots inside this one that have a history of their own. */
+  rootsWithin(): Promise<readonly FilePath[]> {
+    return orRefused(() => this.#kin.within());
   }
 
   /**
@@ -283,8 +294,7 @@ export class Writer {
   /** The change is done whatever happens here; what cannot be tidied now is tidied before the next change. */
   async #finish(record: EditRecord): Promise<string[]> {
     const notes: string[] = [];
-    const tidied = (): Promise<void> =>
-      tidy(this.#host, this.#journal, record, { isPut: true, note: (text) => notes.push(text) });
+    const tidied = (): Promise<void> => tidy(this.#host, this.#journal, record, (note) => notes.push(note));
     try {
       // Once more where it fails: nothing of it does harm twice.
       await tidied().catch((error: unknown) => {

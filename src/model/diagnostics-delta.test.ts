@@ -35,6 +35,51 @@ test.each([
   expect(delta(before, after)).toBe(expected);
 });
 
+/** A problem at each word in «», named by its message as a server would. */
+function named(marked: string, message: (word: string) => string, rest: Partial<Diagnostic> = {}) {
+  const diagnostics: Diagnostic[] = [];
+  let text = "";
+  for (const [at, part] of marked.split(/[«»]/).entries()) {
+    const from = text.length;
+    text += part;
+    if (at % 2 === 0) continue;
+    const index = new LineIndex(text);
+    const span = { start: index.placeOf(from), end: index.placeOf(text.length) };
+    diagnostics.push({ span, severity: "error", message: message(part), code: "6133", source: "ts", ...rest });
+  }
+  return { text, diagnostics };
+}
+
+const unused = (word: string): string => `'${word}' is declared but its value is never read.`;
+
+test.each([
+  ["the name in it", "import { «total» } from './m';\nlet a;", "import { «sum» } from './m';\nlet a;"],
+  ["a name before it too", "f(total, «total»)", "f(sum, «sum»)"],
+  ["all of a statement", "«import { total } from './total';»\nx", "«import { sum } from './total';»\nx"],
+  ["one of two", "a(«one»);\nb(«two»);", "a(«un»);\nb(«two»);"],
+])("a problem whose message follows a changed name is the same: %s", (_, before, after) => {
+  const { introduced, resolved, kept } = diagnosticsDelta(named(before, unused), named(after, unused));
+  expect([introduced, resolved, kept]).toEqual([[], [], named(after, unused).diagnostics.length]);
+  expect(diagnosticsDelta(named(after, unused), named(before, unused)).introduced).toEqual([]);
+});
+
+const tells = (text: string) => (): string => text;
+
+test.each([
+  ["another code", named("f(«total»)", unused), named("f(«sum»)", unused, { code: "2304" })],
+  ["another source", named("f(«total»)", unused), named("f(«sum»)", unused, { source: "lint" })],
+  ["another severity", named("f(«total»)", unused), named("f(«sum»)", unused, { severity: "warning" })],
+  ["another place of the line", named("f(«total», total)", unused), named("f(sum, «sum»)", unused)],
+  ["more of the line", named("f(«total»)", unused), named("g(«sum»)", unused)],
+  ["a word that was not replaced", named("f(«total»)", tells("no a")), named("f(«sum»)", tells("no b"))],
+  ["words the other way round", named("f(«a»)", tells("no b")), named("f(«b»)", tells("no a"))],
+  ["no name at all", named("f(«1»)", tells("no 1")), named("f(«2»)", tells("no 2"))],
+  ["a line that was put in", named("f(«total»)", unused), named("x\nf(«sum»)", unused)],
+])("a problem is new that differs by more than a changed name: %s", (_, before, after) => {
+  const { introduced, resolved } = diagnosticsDelta(before, after);
+  expect([introduced, resolved]).toEqual([after.diagnostics, before.diagnostics]);
+});
+
 test("whatever empty lines and brackets come and go around it, a line that stays keeps its problem", () => {
   const prose = fc.array(fc.constantFrom("", "}", "  );"), { maxLength: 10 });
   fc.assert(

@@ -1,9 +1,10 @@
 // What became of diagnostics between two looks at a file: which are new, which have gone, which merely moved.
 //
-// Invariant: a diagnostic that moved with its line is neither new nor gone.
+// Invariant: a diagnostic that moved with its line is neither new nor gone; nor is one that follows a changed name.
 
 import type { Diagnostic } from "./code-facts.ts";
 import { lineMap } from "./line-diff.ts";
+import { withoutRenamed } from "./renamed-problems.ts";
 
 /** What was found in a text. */
 export interface Looked {
@@ -33,8 +34,13 @@ export function diagnosticsDelta(before: Looked, after: Looked): DiagnosticsDelt
     ({ span: { start } }) => stretchKey(map.stretchBefore(start.line)),
     ({ span: { start } }) => stretchKey(map.stretchAfter(start.line)),
   );
-  const kept = before.diagnostics.length - rewritten.former.length;
-  return { introduced: rewritten.present, resolved: rewritten.former, kept };
+  const left = withoutRenamed(
+    { text: before.text, diagnostics: rewritten.former },
+    { text: after.text, diagnostics: rewritten.present },
+    map,
+  );
+  const kept = before.diagnostics.length - left.former.length;
+  return { introduced: left.present, resolved: left.former, kept };
 }
 
 // — below: private, in the order they are used —

@@ -90,6 +90,18 @@ export class RootSet {
     return [...this.#named, ...this.#inner.values()];
   }
 
+  /** Checkouts inside of named roots that were changed once and are not open now, each with the root that knows of it. */
+  async changedOnce(): Promise<readonly { readonly root: FilePath; readonly holder: Workspace }[]> {
+    const open = new Set(this.all().map(({ root }) => root));
+    const found = this.#named.map(async (holder) => {
+      const roots = await holder.writer.rootsWithin();
+      const closed = roots.filter((root) => !open.has(root) && this.#holderOf(root) === holder);
+      const innermost = await Promise.all(closed.map((root) => this.#checkouts.of(root, holder.root)));
+      return closed.flatMap((root, index) => (innermost[index] === root ? [{ root, holder }] : []));
+    });
+    return (await Promise.all(found)).flat();
+  }
+
   /** The innermost root that holds a path somebody gave; refused when none does. */
   async place(raw: string): Promise<Placed> {
     const others = this.#named.slice(1).map(({ root }) => root);

@@ -64,6 +64,10 @@ export class KinRecovery {
     return fault && { kind: "unknown", root: this.#root, why: fault.message };
   }
 
+  async within(): Promise<readonly FilePath[]> {
+    return (await this.#kin.find()).roots.filter((root) => isInside(this.#root, root));
+  }
+
   // — below: private, in the order they are used —
 
   async #roots(): Promise<readonly FilePath[]> {

@@ -11,6 +11,7 @@ import { display } from "../model/file-path.ts";
 import { pooled } from "../std/pooled.ts";
 import { ByStamp } from "./by-stamp.ts";
 import { holdersOf, nearestOf } from "./coverage-question.ts";
+import { onlyCompiled } from "./reach-compiled-go.ts";
 import { leftByProjects, takenPlaces } from "./reach-gone.ts";
 import { builtPackages, noticedElsewhere, otherPaths, readFromDisk, unlinked } from "./reach-doubts.ts";
 import type { Facts, Followed } from "./reach-facts.ts";
@@ -131,6 +132,7 @@ export class Reach {
         ...otherPaths(root, followed, around),
         ...noticedElsewhere(root, followed, new Set(beside)),
         ...unlinked(root, changes, importers),
+        ...onlyCompiled(root, changes, files),
         ...(await around.script.projects.doubts([...edited, ...near, ...far])),
         ...(await leftByProjects(root, changes, files, (path) => this.#read(path))),
       ],

@@ -175,7 +175,7 @@ export class Recovery {
     }
     if (state === "committed") {
       const notes: string[] = [];
-      await tidy(host, journal, record, { isPut: false, note: (text) => notes.push(text) });
+      await tidy(host, journal, record, (note) => notes.push(note));
       if (notes.length > 0) emit({ type: "edit.recovered", root, id, why: record.why, left: notes.join("; ") });
       return;
     }

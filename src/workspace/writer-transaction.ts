@@ -130,23 +130,19 @@ export class RunningTransaction {
   }
 }
 
-export interface TidyOptions {
-  /** Everything new was seen to get its place, so nothing of it lies beside any more. */
-  readonly isPut: boolean;
-  readonly note: (text: string) => void;
-}
-
-/** After the mark: what lies beside the files goes. Notes what somebody wrote in the last moment, and where it is. */
+/**
+ * After the mark: what lies beside the files goes. That is only what stood there before, for everything new has got its
+ * place for good. Notes what somebody wrote in the last moment, and where it is.
+ */
 export async function tidy(
   host: Host,
   journal: EditJournal,
   record: EditRecord,
-  { isPut, note }: TidyOptions,
+  note: (text: string) => void,
 ): Promise<void> {
   await pooled(record.targets, writesAtOnce, async ({ file, before }, index) => {
-    const { fresh, former } = sideNames(record, file, index);
-    if (!isPut) await unlessObstructed(() => host.writing.remove(fresh));
     if (before === undefined) return;
+    const { former } = sideNames(record, file, index);
     const bytes = await unlessObstructed(() => host.writing.read(former));
     if (bytes === undefined) return;
     if (host.files.hash(bytes) !== before.hash) {

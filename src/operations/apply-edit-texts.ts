@@ -128,7 +128,7 @@ function replaced(
     if (text !== "") return emptyQuote(shown);
     return { text: newText };
   }
-  if (before === undefined && text === "") return missing(shown);
+  if (before === undefined && text === "") return missingFile(shown);
   const { edits, despite } = quotedEdits(text, { oldText, newText, all }, file);
   return { text: applyEdits(text, edits), despite };
 }
@@ -142,7 +142,7 @@ function emptyQuote(shown: string): never {
   });
 }
 
-function missing(shown: string): never {
+export function missingFile(shown: string): never {
   return refuse({
     code: "file_not_found",
     what: "file not found",

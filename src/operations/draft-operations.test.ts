@@ -287,6 +287,15 @@ test("a preview is the whole cycle in one call and leaves no trace [AGL-132 AGL-
   expect(await desk.textOf("a.toy")).toBe("def apple\ndef pear\n");
 });
 
+test.each([
+  ["a quoted text", { old_text: "apple", new_text: "x" }],
+  ["a range", { start_line: 1, new_text: "x" }],
+])("%s of a file that is not there is refused for that", async (_, edit) => {
+  await using desk = open();
+  const refused = await refusalOf(desk.ask(previewEdit, { file_path: "nowhere.toy", ...edit }));
+  expect([refused.code, refused.details.why]).toEqual(["file_not_found", "There is no nowhere.toy."]);
+});
+
 test("an edit or an end that comes while a draft is committed waits until it is, and nothing is lost [AGL-152]", async () => {
   await using desk = open();
   const session_id = await begun(desk);

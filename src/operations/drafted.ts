@@ -3,11 +3,9 @@
 import { z } from "zod";
 import type { Consequences } from "../model/consequences.ts";
 import type { FilePath } from "../model/file-path.ts";
-import { LineIndex } from "../model/line-index.ts";
 import { Refusal, refuse } from "../model/refusal.ts";
 import type { Answer, Reason, Standing } from "../model/standing.ts";
 import { joinStandings, standingOf } from "../model/standing.ts";
-import { applyEdits } from "../model/text-edit.ts";
 import { fitting } from "../render/bound.ts";
 import type { Budget } from "../render/budget.ts";
 import { isCancellation } from "../std/cancel.ts";
@@ -19,7 +17,7 @@ import type { ConsequencesJson } from "./edited-answer.ts";
 import { consequencesBrief, consequencesJson, consequencesLines } from "./edited-answer.ts";
 import { shownPath } from "./foreign-text.ts";
 import type { RangeEdit } from "./range-edit.ts";
-import { editsOf } from "./range-edit.ts";
+import { withEdit } from "./range-edit.ts";
 
 export const sessionInput = { session_id: z.string().min(1) };
 
@@ -87,15 +85,7 @@ export async function draftText({ view }: QueryContext, draft: Draft, raw: strin
 
 /** Takes one edit into the draft; without a text so far it creates the file. */
 export function edited({ snapshot, file, known }: DraftText, edit: RangeEdit): DraftedFile {
-  if (known.after === undefined) {
-    const isPart = Object.entries(edit).some(([key, value]) => key !== "new_text" && value !== undefined);
-    if (isPart) refuse({ code: "file_not_found", what: "file not found", why: `There is no ${file}.` });
-    return { ...known, after: edit.new_text };
-  }
-  return {
-    ...known,
-    after: applyEdits(known.after, editsOf(new LineIndex(known.after), edit, shownPath(snapshot.base, file))),
-  };
+  return { ...known, after: withEdit(known.after, edit, shownPath(snapshot.base, file)) };
 }
 
 export async function evaluated(

@@ -1,13 +1,11 @@
 // `preview_edit`: what one edit would break, in every file that it can reach; nothing is left of it afterwards.
 
 import { z } from "zod";
-import { LineIndex } from "../model/line-index.ts";
-import { applyEdits } from "../model/text-edit.ts";
 import { defineQuery } from "./define.ts";
 import type { Evaluated, EvaluatedJson } from "./drafted.ts";
 import { shownPath } from "./foreign-text.ts";
 import { evaluated, evaluatedJson, evaluatedText, evaluationInput, evaluationLimitMs } from "./drafted.ts";
-import { editsOf, rangeEditInput } from "./range-edit.ts";
+import { rangeEditInput, withEdit } from "./range-edit.ts";
 
 const input = { file_path: z.string().min(1), ...rangeEditInput, ...evaluationInput };
 
@@ -25,7 +23,7 @@ export const previewEdit = defineQuery<"preview_edit", typeof input, Evaluated, 
   async run(context, { file_path, scope, timeout_ms, exhaustive, ...edit }) {
     const { snapshot, file, exists } = await context.view.place(file_path);
     const before = exists ? (await snapshot.editable(file)).text : undefined;
-    const after = applyEdits(before ?? "", editsOf(new LineIndex(before ?? ""), edit, shownPath(snapshot.base, file)));
+    const after = withEdit(before, edit, shownPath(snapshot.base, file));
     const changes = before === after ? [] : [{ file, before, after }];
     const { value, standing } = await evaluated(context, snapshot, changes, { scope, timeout_ms, exhaustive });
     return { value: { ...value, session: undefined }, standing };

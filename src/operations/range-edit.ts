@@ -3,10 +3,11 @@
 // Invariant: what does not fit the text exactly is refused; nothing is moved to where it might have been meant.
 
 import { z } from "zod";
-import type { LineIndex } from "../model/line-index.ts";
+import { LineIndex } from "../model/line-index.ts";
 import { refuse } from "../model/refusal.ts";
 import type { OffsetEdit } from "../model/text-edit.ts";
-import { quotedEdits } from "./apply-edit-texts.ts";
+import { applyEdits } from "../model/text-edit.ts";
+import { missingFile, quotedEdits } from "./apply-edit-texts.ts";
 import type { Stretch } from "./line-range.ts";
 import { stretchInput } from "./line-range.ts";
 
@@ -21,8 +22,19 @@ export interface RangeEdit extends Stretch {
   readonly new_text: string;
 }
 
-/** Without a range and an old text the whole file is meant. `file` is as a reader should see it. */
-export function editsOf(index: LineIndex, edit: RangeEdit, file: string): readonly OffsetEdit[] {
+/**
+ * The text with the edit made; without a range and an old text the whole file is meant. `text` is undefined where there
+ * is no file, and `file` is as a reader should see it.
+ */
+export function withEdit(text: string | undefined, edit: RangeEdit, file: string): string {
+  const { old_text, start_line } = edit;
+  if (text === undefined && (old_text !== undefined || start_line !== undefined)) missingFile(file);
+  return applyEdits(text ?? "", editsOf(new LineIndex(text ?? ""), edit, file));
+}
+
+// — below: private, in the order they are used —
+
+function editsOf(index: LineIndex, edit: RangeEdit, file: string): readonly OffsetEdit[] {
   const { start_line, start_column, end_line, end_column, old_text, new_text } = edit;
   const isRange = [start_line, start_column, end_line, end_column].some((one) => one !== undefined);
   if (old_text !== undefined) {
@@ -43,8 +55,6 @@ export function editsOf(index: LineIndex, edit: RangeEdit, file: string): readon
   }
   return [{ start, end, newText: new_text }];
 }
-
-// — below: private, in the order they are used —
 
 function twoWays(): never {
   return refuse({

@@ -165,7 +165,7 @@ export class LocalEngine implements Engine {
       connection: who,
       // Whoever stands at the machine may take back what an agent did.
       seesAll: caller.door === "cli",
-      allow: (paths, protect) => mustAllow(operation.name, decideWrite(caller, paths, protect), writeAdvice),
+      allow: (files, protect) => mustAllow(operation.name, decideWrite(caller, files, protect), writeAdvice),
     });
     const phases = this.#phases.of(who);
     const asked = async (): Promise<Performed<unknown>> => {

@@ -74,7 +74,8 @@ async function closeLate(opening: Promise<Engine>): Promise<void> {
 async function openOn(host: Host, options: OpenOptions): Promise<Engine> {
   const root = await rootOf(host, options.directory, options.exact === true);
   const optionsOf = await optionsByRoot(host, options);
-  const { catalog, settings, trusted, notices } = await prepare(host, root, optionsOf(root));
+  const { notices, ...prepared } = await prepare(host, root, optionsOf(root));
+  const { settings } = prepared;
   // A listener that throws must not take the engine along, and there is nowhere left to report it to.
   const events = new Emitter<BridgeEvent>(() => {});
   const emit = (event: BridgeEvent): void => events.emit(event);
@@ -84,9 +85,9 @@ async function openOn(host: Host, options: OpenOptions): Promise<Engine> {
   const shared = { host, codec: nodeCodec, emit, pool, trace };
   // Every root has its own trust and configuration; what the operator says of this run holds for those that he names.
   const open = async (other: FilePath, own: RootOptions, tell: (event: BridgeEvent) => void): Promise<Workspace> => {
-    const { notices: told, ...prepared } = await prepare(host, other, own);
+    const { notices: told, ...known } = await prepare(host, other, own);
     for (const event of told) tell(event);
-    return new Workspace({ ...shared, ...prepared, root: other });
+    return new Workspace({ ...shared, ...known, root: other });
   };
   // Nobody can listen before the engine is there; it tells of these to whoever does first.
   const early: BridgeEvent[] = [...notices];
@@ -97,7 +98,7 @@ async function openOn(host: Host, options: OpenOptions): Promise<Engine> {
     named.add(other);
     return open(other, optionsOf(other), (event) => early.push(event));
   });
-  const roots = new Roots(new Workspace({ ...shared, root, catalog, settings, trusted }), {
+  const roots = new Roots(new Workspace({ ...shared, ...prepared, root }), {
     others: others.opened,
     allowed: await realDirectories(host, options.allowedRoots ?? []),
     open: (other) => open(other, untrusted(options), emit),

@@ -40,6 +40,8 @@ export interface RootOptions {
 
 export interface Preparation extends Configuration {
   readonly trusted: boolean;
+  /** Files and directories by which the operator steers us. */
+  readonly operatorFiles: readonly FilePath[];
   /** What happened before anybody could listen. */
   readonly notices: readonly BridgeEvent[];
 }
@@ -60,7 +62,9 @@ export async function prepare(host: Host, root: FilePath, options: RootOptions):
     own: options.settings,
   });
   if (agent !== undefined) mustKnowLanguages(configured.catalog, agent);
-  return { ...configured, trusted, notices };
+  const given = [configFile, agent?.file, stateDirectory].filter((file) => file !== undefined);
+  const operatorFiles = given.map(parseFilePath).filter((file) => file !== undefined);
+  return { ...configured, trusted, operatorFiles, notices };
 }
 
 /** The directory itself when `exact`, else the project it lies in. */

@@ -93,8 +93,9 @@ test.each([
   ".semaphore/semaphore.yml",
   ".azure-pipelines/a.yml",
 ])("%s is protected, unless the operator lets a caller change it [S18]", (path) => {
-  expect(decideWrite(writer, ["src/a.ts", path])).toMatchObject({ allowed: false });
-  expect(decideWrite({ ...writer, writable: [path] }, ["src/a.ts", path])).toMatchObject({ allowed: true });
+  const files = [{ names: ["src/a.ts"] }, { names: [path] }];
+  expect(decideWrite(writer, files)).toMatchObject({ allowed: false });
+  expect(decideWrite({ ...writer, writable: [path] }, files)).toMatchObject({ allowed: true });
 });
 
 test.each([
@@ -107,9 +108,41 @@ test.each([
   "docs/rules",
   "lib/prompts/x.md",
   ".github/ISSUE_TEMPLATE/bug.md",
-])("%s is not", (path) => expect(decideWrite(writer, [path])).toMatchObject({ allowed: true }));
+])("%s is not", (path) => expect(decideWrite(writer, [{ names: [path] }])).toMatchObject({ allowed: true }));
 
 test("a root may protect more, and a caller that may not write writes nothing [BRG-55]", () => {
-  expect(decideWrite(writer, ["db/schema.sql"], ["db/**"])).toMatchObject({ allowed: false });
-  expect(decideWrite({ door: "mcp", allowed: ["read", "propose"] }, ["src/a.ts"])).toMatchObject({ allowed: false });
+  expect(decideWrite(writer, [{ names: ["db/schema.sql"] }], ["db/**"])).toMatchObject({ allowed: false });
+  const proposer: Caller = { door: "mcp", allowed: ["read", "propose"] };
+  expect(decideWrite(proposer, [{ names: ["src/a.ts"] }])).toMatchObject({ allowed: false });
+});
+
+test("a file is judged by each of its names, and opened by any", () => {
+  const file = { names: ["workflows/ci.yml", ".github/workflows/ci.yml"] };
+  expect(decideWrite(writer, [file])).toMatchObject({ allowed: false });
+  expect(decideWrite(writer, [{ names: ["lib/a.c", "vendor/lib/a.c"] }], ["vendor/**"])).toMatchObject({
+    allowed: false,
+  });
+  for (const name of file.names)
+    expect(decideWrite({ ...writer, writable: [name] }, [file])).toMatchObject({ allowed: true });
+});
+
+test("what is guarded needs the operator's word whatever it is called", () => {
+  const file = { names: [".bare/config"], isGuarded: true };
+  expect(decideWrite(writer, [file])).toMatchObject({
+    allowed: false,
+    rule: expect.stringContaining(".bare/config") as string,
+  });
+  expect(decideWrite({ ...writer, writable: [".bare/*"] }, [file])).toMatchObject({ allowed: true });
+});
+
+test.each([
+  [".claude/worktrees/x/src/a.ts", true],
+  ["pkg/.claude/worktrees/x/src/a.ts", true],
+  [".claude/worktrees/x/.github/workflows/ci.yml", false],
+  [".claude/worktrees/x/CLAUDE.md", false],
+  [".git/.claude/worktrees/x/a", false],
+  [".git/worktrees/x/config.worktree", false],
+  [".claude/worktrees/x", false],
+])("a worktree that an agent keeps is judged like any other: %s, allowed %s", (path, allowed) => {
+  expect(decideWrite(writer, [{ names: [path] }]).allowed).toBe(allowed);
 });

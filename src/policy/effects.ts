@@ -2,7 +2,7 @@
 //
 // Invariant: what is not declared is denied.
 
-import { firstMatch, protectedPatterns } from "./protected.ts";
+import { firstMatch, firstProtected } from "./protected.ts";
 
 /** `control` changes which servers run and what is open, never a file. */
 export type EffectClass = "read" | "control" | "propose" | "write" | "exec" | "network";
@@ -37,15 +37,25 @@ export function decide(effects: readonly EffectClass[], caller: Caller): Decisio
   return { allowed: true, rule: `${effects.join(", ")} allowed for ${caller.door}` };
 }
 
-/** Judges a plan by what it would write, as paths relative to the root; `protect` adds to what is protected everywhere. */
-export function decideWrite(caller: Caller, paths: readonly string[], protect: readonly string[] = []): Decision {
+/** A path that would be written. */
+export interface JudgedFile {
+  /** The path as it is read from each of the roots and checkouts that hold it; the operator may open it by any. */
+  readonly names: readonly string[];
+  /** Others run or believe what it holds, whatever it is called. */
+  readonly isGuarded?: boolean;
+}
+
+/** Judges a plan by what it would write; `protect` adds to what is protected everywhere. */
+export function decideWrite(caller: Caller, files: readonly JudgedFile[], protect: readonly string[] = []): Decision {
   const general = decide(["write"], caller);
   if (!general.allowed) return general;
-  const open = paths.filter((path) => firstMatch([path], caller.writable ?? []) === undefined);
-  const found = firstMatch(open, [...protectedPatterns, ...protect]);
-  return found === undefined
-    ? general
-    : { allowed: false, rule: `${found} is protected: what it holds is run or believed by others` };
+  for (const { names, isGuarded } of files) {
+    if (firstMatch(names, caller.writable ?? []) !== undefined) continue;
+    const found = isGuarded === true ? names[0] : (firstProtected(names) ?? firstMatch(names, protect));
+    if (found !== undefined)
+      return { allowed: false, rule: `${found} is protected: what it holds is run or believed by others` };
+  }
+  return general;
 }
 
 /**

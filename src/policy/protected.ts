@@ -1,10 +1,11 @@
 // Files that no change of ours reaches without the operator's explicit word: what they hold is executed or believed by others.
 
 import { expandBraces } from "../std/braces.ts";
+import type { Segment } from "../std/path-pattern.ts";
 import { compilePattern, followPattern } from "../std/path-pattern.ts";
 
-/** Relative to the root, in lower case; `**` for any number of directories. */
-export const protectedPatterns: readonly string[] = [
+/** Anywhere below a root or a checkout, in lower case; `**` for any number of directories. */
+const protectedPatterns: readonly string[] = [
   // Version control runs its hooks and believes its configuration.
   "**/.git",
   "**/.{git,hg,svn,jj}/**",
@@ -46,16 +47,38 @@ export const protectedPatterns: readonly string[] = [
   "**/jenkinsfile",
 ];
 
-/** The first of the paths, relative to the root, that matches one of the patterns. Letter case does not tell files apart. */
+/** The first of the paths that is protected everywhere. */
+export function firstProtected(paths: readonly string[]): string | undefined {
+  everywhere ??= compiled(protectedPatterns);
+  const patterns = everywhere;
+  return paths.find((path) => path.split(worktreePlace).some((part) => matches(part, patterns)));
+}
+
+/** The first of the paths that matches one of the patterns. Letter case does not tell files apart. */
 export function firstMatch(paths: readonly string[], patterns: readonly string[]): string | undefined {
-  const compiled = patterns.flatMap((pattern) =>
+  const wanted = compiled(patterns);
+  return paths.find((path) => matches(path, wanted));
+}
+
+// — below: private, in the order they are used —
+
+type Compiled = readonly (readonly Segment[])[];
+
+let everywhere: Compiled | undefined;
+
+/** Where agents keep worktrees, which are judged like any other: nobody believes what lies there because it lies there. */
+const worktreePlace = /(?:^|\/)\.(?:claude|codex|cursor|gemini|kilocode|opencode)\/worktrees\/[^/]+\//i;
+
+function compiled(patterns: readonly string[]): Compiled {
+  return patterns.flatMap((pattern) =>
     expandBraces(pattern.toLowerCase()).flatMap((one) => {
       const segments = compilePattern(one);
       return segments === undefined ? [] : [segments];
     }),
   );
-  return paths.find((path) => {
-    const parts = path.toLowerCase().split("/");
-    return compiled.some((segments) => followPattern(segments, parts).isWhole);
-  });
+}
+
+function matches(path: string, patterns: Compiled): boolean {
+  const parts = path.toLowerCase().split("/");
+  return patterns.some((segments) => followPattern(segments, parts).isWhole);
 }

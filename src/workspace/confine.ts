@@ -42,6 +42,11 @@ export async function confined(
   return { path, exists: real !== undefined };
 }
 
+/** The path with the links resolved of what is there, of a path that the machine itself gave us. */
+export async function placeOf(host: Host, path: FilePath): Promise<FilePath> {
+  return (await host.files.real(path)) ?? (await realPlace(host, path)) ?? path;
+}
+
 /** The path that somebody means, before anything is known of it. */
 export function absolute(base: FilePath, raw: string): FilePath {
   if (raw.trim() === "" || raw.includes("\0")) {

@@ -13,8 +13,9 @@ import { isInside } from "../model/file-path.ts";
 import { refuse } from "../model/refusal.ts";
 import { SingleFlight } from "../std/single-flight.ts";
 import { runAll } from "../std/teardown.ts";
+import { AskedNames } from "./asked-names.ts";
 import type { OpenRoots } from "./confine.ts";
-import { absolute, confined } from "./confine.ts";
+import { absolute, confined, placeOf } from "./confine.ts";
 import type { Borrowed, Folder, Removed } from "./control.ts";
 import { Checkouts } from "./root.ts";
 import type { Workspace } from "./workspace.ts";
@@ -58,6 +59,7 @@ export class RootSet {
   readonly #options: RootSetOptions;
   readonly #host: Host;
   readonly #checkouts: Checkouts;
+  readonly #asked = new AskedNames();
   #named: readonly Workspace[];
   /** Roots that are named only for questions that run now. */
   readonly #borrowed = new Map<Workspace, Lent>();
@@ -111,8 +113,21 @@ export class RootSet {
     await holder.writer.recover();
     // What is there may be another now.
     const { path, exists } = await confined(this.#host, roots, raw);
+    this.#asked.add(absolute(this.main.root, raw), path);
     const inner = await this.#checkouts.of(path, holder.root);
     return { workspace: inner === undefined ? holder : await this.#innerAt(inner), path, exists };
+  }
+
+  /** Other names by which callers have reached a file, and which lead there still. */
+  async askedAs(file: FilePath): Promise<FilePath[]> {
+    const names = this.#asked.of(file);
+    const places = await Promise.all(names.map((name) => placeOf(this.#host, name)));
+    return names.filter((_, index) => places[index] === file);
+  }
+
+  /** Every checkout that a path lies in, whether or not it is open. */
+  checkoutsAround(path: FilePath): Promise<FilePath[]> {
+    return this.#checkouts.around(path);
   }
 
   /** Names a root, where that is allowed. What lies in one already, and is no checkout of its own, belongs to it. */

@@ -4,7 +4,7 @@ import type { Host } from "../host/host.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { ancestors, joinPath } from "../model/file-path.ts";
 import { ByStamp } from "./by-stamp.ts";
-import { isMarker, maybeMarkers } from "./version-control.ts";
+import { isMarker, maybeMarkers, orIfBarred } from "./version-control.ts";
 
 const workspaceMarkers = new Set([
   "go.work",
@@ -53,17 +53,23 @@ export class Checkouts {
   /** The innermost checkout of its own that holds the path, below the limit: a worktree, a submodule, a clone. */
   async of(path: FilePath, limit: FilePath): Promise<FilePath | undefined> {
     const above = [path, ...ancestors(path, limit)];
-    const [innermost] = await this.#among(above.slice(0, above.indexOf(limit)));
-    return innermost;
+    const directories = above.slice(0, above.indexOf(limit));
+    // All at once: a file may lie deep, and each of them is looked at for every question.
+    const found = await Promise.all(directories.map((directory) => this.#isCheckout(directory)));
+    return directories[found.indexOf(true)];
+  }
+
+  /** All that hold the path, however far up; as everywhere, a home directory is nobody's project. */
+  async around(path: FilePath): Promise<FilePath[]> {
+    const { files, home } = this.#host;
+    const end = home && (await files.real(home));
+    const above = ancestors(path);
+    const below = end === undefined || !above.includes(end) ? above : above.slice(0, above.indexOf(end));
+    const found = await Promise.all(below.map((directory) => orIfBarred(false, () => this.#isCheckout(directory))));
+    return below.filter((_, index) => found[index] === true);
   }
 
   // — below: private, in the order they are used —
-
-  async #among(directories: readonly FilePath[]): Promise<FilePath[]> {
-    // All at once: a file may lie deep, and each of them is looked at for every question.
-    const found = await Promise.all(directories.map((directory) => this.#isCheckout(directory)));
-    return directories.filter((_, index) => found[index] === true);
-  }
 
   async #isCheckout(directory: FilePath): Promise<boolean> {
     const { files } = this.#host;

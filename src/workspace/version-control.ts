@@ -23,7 +23,7 @@ export function maybeMarkers(names: Iterable<string>): string[] {
 
 /** Whether what stands there was made by a tool of version control, as far as its form tells. */
 export async function isMarker(host: Host, path: FilePath): Promise<boolean> {
-  return unlessBarred(false, async () => {
+  return orIfBarred(false, async () => {
     const kind = (await host.files.stat(path))?.kind;
     if (kind === "directory") {
       const held = ((await host.files.list(path)) ?? []).map(({ name }) => name);
@@ -35,7 +35,7 @@ export async function isMarker(host: Host, path: FilePath): Promise<boolean> {
 
 /** Where the `.git` file of a worktree or a submodule says that git keeps its files; undefined when it says nothing. */
 export async function pointedBy({ files }: Host, file: FilePath): Promise<FilePath | undefined> {
-  return unlessBarred(undefined, async () => {
+  return orIfBarred(undefined, async () => {
     const stat = await files.stat(file);
     if (stat?.kind !== "file" || stat.size > maxPointerBytes) return undefined;
     const [, where] =
@@ -45,13 +45,21 @@ export async function pointedBy({ files }: Host, file: FilePath): Promise<FilePa
   });
 }
 
-// — below: private, in the order they are used —
+/** Whether git keeps its own files in this directory, whatever it is called. */
+export async function isGitDirectory({ files }: Host, directory: FilePath): Promise<boolean> {
+  const kindOf = async (name: string): Promise<string | undefined> =>
+    (await files.stat(joinPath(directory, name)))?.kind;
+  return orIfBarred(
+    false,
+    async () =>
+      (await kindOf("HEAD")) === "file" &&
+      (await kindOf("objects")) === "directory" &&
+      (await kindOf("refs")) === "directory",
+  );
+}
 
-/** A path, and a few words before it. */
-const maxPointerBytes = 8_192;
-
-/** What may not be looked at is as if it were not there. */
-async function unlessBarred<T>(otherwise: T, look: () => Promise<T>): Promise<T> {
+/** What may not be looked at is as if it were something else. */
+export async function orIfBarred<T>(otherwise: T, look: () => Promise<T>): Promise<T> {
   try {
     return await look();
   } catch (error) {
@@ -59,3 +67,8 @@ async function unlessBarred<T>(otherwise: T, look: () => Promise<T>): Promise<T>
     throw error;
   }
 }
+
+// — below: private, in the order they are used —
+
+/** A path, and a few words before it. */
+const maxPointerBytes = 8_192;

@@ -16,6 +16,8 @@ export interface WorkspaceOptions {
   readonly settings: Settings;
   readonly trusted: boolean;
   readonly emit: Emit;
+  /** Files and directories by which the operator steers us: nobody else changes them. */
+  readonly operatorFiles?: readonly FilePath[];
   /** The sessions of all roots of one engine, which share one budget of memory. */
   readonly pool?: Set<Sessions>;
   readonly trace?: ((server: string, direction: "sent" | "received", message: object) => void) | undefined;

@@ -121,6 +121,16 @@ export class Workspace {
     return this.#options.trusted;
   }
 
+  /** Files and directories by which the operator steers us, wherever they lie. */
+  get operatorFiles(): readonly FilePath[] {
+    return this.#options.operatorFiles ?? [];
+  }
+
+  /** What is a link below the root, as far as it was looked at. */
+  links(): Promise<readonly FilePath[]> {
+    return this.#projects.links();
+  }
+
   /** Another root on the same machine, served alike but not trusted: trust is never inherited. */
   beside(root: FilePath): Workspace {
     return new Workspace({ ...this.#options, root, trusted: false, pool: this.#pool });

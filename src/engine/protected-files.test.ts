@@ -1,0 +1,199 @@
+// What is protected stays so by whatever name, from whatever root, and however it is linked.
+
+import { describe, expect, test } from "vitest";
+import type { Catalog } from "../catalog/table.ts";
+import { makeCatalog } from "../catalog/table.ts";
+import { MemoryHost } from "../host/memory.ts";
+import { filePath } from "../model/file-path.ts";
+import type { Caller } from "../policy/effects.ts";
+import { toyCommand, toyEntry } from "../testing/kit.ts";
+import { StepClock } from "../testing/step-clock.ts";
+import { Toy } from "../testing/toy.ts";
+import { toyLanguage } from "../testing/workspace-kit.ts";
+import type { Outcome } from "./engine.ts";
+import type { OpenOptions } from "./open.ts";
+import { openEngine } from "./open.ts";
+
+const catalog: Catalog = makeCatalog({ languages: [toyLanguage], servers: [toyEntry], decided: [] });
+const writer: Caller = { door: "mcp", allowed: ["read", "control", "propose", "write"] };
+
+interface Chosen extends Partial<Omit<OpenOptions, "host" | "catalog">> {
+  readonly files: Readonly<Record<string, string>>;
+  readonly links?: Readonly<Record<string, string>>;
+  readonly caller?: Caller;
+}
+
+interface Opened extends AsyncDisposable {
+  readonly host: MemoryHost<StepClock>;
+  call(operation: string, input: object): Promise<Outcome>;
+  /** Puts a word at the beginning of a file. */
+  edit(file: string): Promise<Outcome>;
+  text(file: string): Promise<string | undefined>;
+}
+
+async function open({ files, links = {}, caller = writer, ...options }: Chosen): Promise<Opened> {
+  const clock = new StepClock();
+  const host = new MemoryHost({ clock });
+  for (const [file, text] of Object.entries(files)) host.files.write(filePath(file), text);
+  for (const [link, target] of Object.entries(links)) host.files.link(filePath(link), filePath(target));
+  host.files.write(toyCommand, "the toy");
+  host.processes.program(toyCommand, new Toy(host, { diagnostics: "pull" }).program);
+  clock.advance(1_000);
+  const engine = await openEngine({ directory: "/w", exact: true, trusted: true, host, catalog, ...options });
+  const call = (operation: string, input: object): Promise<Outcome> =>
+    clock.until(engine.invoke({ operation, input, caller, format: "json" }));
+  return {
+    host,
+    call,
+    edit: (file) => call("apply_edit", { file_path: file, old_text: "old", new_text: "new" }),
+    text: async (file) => {
+      const bytes = await host.files.read(filePath(file));
+      return bytes && host.files.decode(bytes).text;
+    },
+    [Symbol.asyncDispose]: () => clock.until(engine.close()),
+  };
+}
+
+const denied = { ok: false, refusal: { code: "policy_denied" } };
+const written = { ok: true, body: { json: { applied: true } } };
+
+describe("a checkout inside of another", () => {
+  test.each([
+    ["a file of that name", "/w/.github/.hg"],
+    ["a directory as the tool makes it", "/w/.github/.hg/store/00changelog.i"],
+    ["a worktree", "/w/.github/.git"],
+  ])("takes no protection from its files: %s [BRG-55 S18]", async (_, marker) => {
+    const ci = "/w/.github/workflows/ci.yml";
+    await using opened = await open({ files: { "/w/.git/HEAD": "x", [marker]: "gitdir: x\n", [ci]: "old" } });
+    expect(await opened.edit(".github/workflows/ci.yml")).toMatchObject(denied);
+    expect(await opened.text(ci)).toBe("old");
+  });
+
+  test("nor what the operator protects, as counted from the outer one [BRG-55 S18]", async () => {
+    const files = {
+      "/w/.git/HEAD": "x",
+      "/w/vendor/lib/.git/HEAD": "x",
+      "/w/vendor/lib/v.txt": "old",
+      "/w/a.txt": "old",
+    };
+    await using opened = await open({ files, settings: { edits: { protect: ["vendor/**"] } } });
+    expect(await opened.edit("vendor/lib/v.txt")).toMatchObject(denied);
+    expect(await opened.edit("a.txt")).toMatchObject(written);
+  });
+
+  test("is served as a root of its own, and judged as a part of what it lies in [S18]", async () => {
+    const files = { "/w/.git/HEAD": "x", "/w/.github/workflows/ci.yml": "old", "/w/.github/notes.txt": "old" };
+    await using opened = await open({ files, directory: "/w/.github" });
+    expect(await opened.edit("workflows/ci.yml")).toMatchObject(denied);
+  });
+
+  test("can be written where nothing protects it, also a worktree that an agent keeps", async () => {
+    const tree = "/w/.claude/worktrees/x";
+    const files = {
+      "/w/.git/HEAD": "x",
+      [`${tree}/.git`]: "gitdir: x\n",
+      [`${tree}/a.txt`]: "old",
+      "/w/m/.git/HEAD": "x",
+      "/w/m/a.txt": "old",
+    };
+    await using opened = await open({ files });
+    expect(await opened.edit(".claude/worktrees/x/a.txt")).toMatchObject(written);
+    expect(await opened.edit("m/a.txt")).toMatchObject(written);
+  });
+});
+
+describe("links", () => {
+  const files = {
+    "/w/.git/HEAD": "x",
+    "/w/docs/guide.md": "old",
+    "/w/tools/x.json": "old",
+    "/w/tools/hooks/pre-commit": "old",
+    "/w/a.txt": "old",
+  };
+  const links = {
+    "/w/CLAUDE.md": "/w/docs/guide.md",
+    "/w/.claude/settings.json": "/w/tools/x.json",
+    "/w/.husky": "/w/tools/hooks",
+  };
+
+  test.each([
+    ["CLAUDE.md", "/w/docs/guide.md"],
+    ["docs/guide.md", "/w/docs/guide.md"],
+    [".claude/settings.json", "/w/tools/x.json"],
+    ["tools/x.json", "/w/tools/x.json"],
+    [".husky/pre-commit", "/w/tools/hooks/pre-commit"],
+    ["tools/hooks/pre-commit", "/w/tools/hooks/pre-commit"],
+  ])("what %s leads to is protected [BRG-55 S18]", async (file, real) => {
+    await using opened = await open({ files: { ...files, "/w/.claude/x": "x" }, links });
+    expect(await opened.edit(file)).toMatchObject(denied);
+    expect(await opened.text(real)).toBe("old");
+    expect(await opened.edit("a.txt")).toMatchObject(written);
+  });
+
+  test("a name that was given counts where nobody has looked for links [BRG-55 S18]", async () => {
+    const ignored = { ...files, "/w/.claude/x": "x", "/w/.gitignore": ".claude/\nCLAUDE.md\n.husky\n" };
+    await using opened = await open({ files: ignored, links });
+    expect(await opened.edit("CLAUDE.md")).toMatchObject(denied);
+    expect(await opened.edit(".claude/settings.json")).toMatchObject(denied);
+    const made = { file_path: ".husky/post-merge", old_text: "", new_text: "x" };
+    expect(await opened.call("apply_edit", made)).toMatchObject(denied);
+  });
+
+  test("a name that was given for a draft counts when it is committed [BRG-55 S18]", async () => {
+    await using opened = await open({ files: { ...files, "/w/.gitignore": "CLAUDE.md\n" }, links });
+    const created = await opened.call("create_simulation_session", { workspace_root: "/w" });
+    const { session_id } = (created as { body: { json: { session_id: string } } }).body.json;
+    const change = { session_id, file_path: "CLAUDE.md", old_text: "old", new_text: "new" };
+    expect(await opened.call("simulate_edit", change)).toMatchObject({ ok: true });
+    expect(await opened.call("commit_session", { session_id, apply: true })).toMatchObject(denied);
+    expect(await opened.text("/w/docs/guide.md")).toBe("old");
+  });
+
+  test("the operator's word for the protected name is enough, and a link to where it lies protects nothing", async () => {
+    const caller: Caller = { ...writer, writable: ["CLAUDE.md"] };
+    await using opened = await open({ files, links: { ...links, "/w/.vs/all": "/w" }, caller });
+    expect(await opened.edit("CLAUDE.md")).toMatchObject(written);
+    expect(await opened.edit("a.txt")).toMatchObject(written);
+  });
+});
+
+describe("what steers us", () => {
+  test("our state is nobody's, also where it is reached through a link [S18]", async () => {
+    const files = { "/w/.git/HEAD": "x", "/w/kept/trust/a.json": "old" };
+    const caller: Caller = { ...writer, writable: ["**"] };
+    await using opened = await open({ files, links: { "/state": "/w/kept" }, caller });
+    expect(await opened.edit("kept/trust/a.json")).toMatchObject(denied);
+    expect(await opened.text("/w/kept/trust/a.json")).toBe("old");
+  });
+
+  test("the files that the operator has named are protected where they lie in a root [S18]", async () => {
+    const files = { "/w/.git/HEAD": "x", "/w/sl.json": '{"settings":{"old":1}}', "/w/a.txt": "old" };
+    const configuration = { ...files, "/w/sl.json": '{"settings":{"edits":{"protect":["old/**"]}}}' };
+    await using opened = await open({ files: configuration, configFile: "/w/sl.json", configMode: "merge" });
+    expect(await opened.edit("sl.json")).toMatchObject(denied);
+    expect(await opened.edit("a.txt")).toMatchObject(written);
+  });
+});
+
+describe("where git keeps its files", () => {
+  const bare = { "/w/.bare/HEAD": "x", "/w/.bare/objects/a": "x", "/w/.bare/refs/a": "x" };
+
+  test.each(["hooks/post-checkout", "config"])(
+    "%s is protected whatever the directory is called [S18]",
+    async (file) => {
+      const files = { ...bare, "/w/.git": "gitdir: ./.bare\n", [`/w/.bare/${file}`]: "old", "/w/a.txt": "old" };
+      await using opened = await open({ files });
+      expect(await opened.edit(`.bare/${file}`)).toMatchObject(denied);
+      expect(await opened.edit("a.txt")).toMatchObject(written);
+    },
+  );
+
+  test("so it is where a .git file alone says so, and a worktree inside is judged by itself [S18]", async () => {
+    const files = { "/w/.git": "gitdir: there\n", "/w/there/config": "old" };
+    await using pointed = await open({ files });
+    expect(await pointed.edit("there/config")).toMatchObject(denied);
+    const tree = { ...bare, "/w/.bare/main/.git": "gitdir: ../worktrees/main\n", "/w/.bare/main/a.txt": "old" };
+    await using inside = await open({ files: tree, directory: "/w/.bare/main" });
+    expect(await inside.edit("a.txt")).toMatchObject(written);
+  });
+});

@@ -1,0 +1,97 @@
+// By which names a file is judged before it is written: its own, those of links, and each from every directory above it
+// that is a root or a checkout.
+//
+// Invariant: where one of its names is protected the file is; neither a link nor a checkout inside of another makes it
+// less so.
+
+import type { Host } from "../host/host.ts";
+import type { FilePath } from "../model/file-path.ts";
+import { ancestors, isInside, joinPath, relativeTo } from "../model/file-path.ts";
+import { refuse } from "../model/refusal.ts";
+import type { JudgedFile } from "../policy/effects.ts";
+import { pooled } from "../std/pooled.ts";
+import { placeOf } from "./confine.ts";
+import type { RootSet } from "./root-set.ts";
+import { isGitDirectory, isMarker, orIfBarred, pointedBy } from "./version-control.ts";
+import type { Workspace } from "./workspace.ts";
+
+export interface Judged {
+  readonly files: readonly JudgedFile[];
+  /** What the roots protect that hold them, beside the usual. */
+  readonly protect: readonly string[];
+}
+
+/** What a plan would write, as policy has to see it. */
+export async function judgedFiles(roots: RootSet, workspace: Workspace, targets: readonly FilePath[]): Promise<Judged> {
+  const holders = [
+    workspace,
+    ...roots.all().filter(({ root }) => root !== workspace.root && targets.some((file) => isInside(root, file))),
+  ];
+  const links = await linksOf(holders);
+  const known = targets.flatMap((file) => [file, ...aliasesOf(file, links)]);
+  const asked = await Promise.all(targets.map((file) => roots.askedAs(file)));
+  const paths = [...new Set([...known, ...asked.flat()])];
+  const tops = holders.map(({ root }) => root);
+  const own = await Promise.all(workspace.operatorFiles.map((file) => placeOf(workspace.host, file)));
+  const files = await pooled(paths, atOnce, async (path): Promise<JudgedFile> => {
+    const bases = new Set([...tops.filter((root) => isInside(root, path)), ...(await roots.checkoutsAround(path))]);
+    const names = [...bases].flatMap((base) => relativeTo(base, path) ?? []);
+    const isGuarded = own.some((file) => isInside(file, path)) || (await isGits(workspace.host, path));
+    return { names: names.length > 0 ? names : [path], isGuarded };
+  });
+  return { files, protect: [...new Set(holders.flatMap(({ settings }) => settings.edits.protect))] };
+}
+
+/** What we keep outside of every root is ours alone, also where a root holds it. */
+export async function mustSpareState({ host }: Workspace, targets: readonly FilePath[]): Promise<void> {
+  const { stateDirectory } = host;
+  const real = await placeOf(host, stateDirectory);
+  const own = targets.find((file) => isInside(real, file) || isInside(stateDirectory, file));
+  if (own === undefined) return;
+  refuse({ code: "policy_denied", what: `${own} is Sightline's own.`, next: "Nothing was changed." });
+}
+
+// — below: private, in the order they are used —
+
+/** Paths looked at, at the same time. */
+const atOnce = 32;
+
+interface Link {
+  readonly link: FilePath;
+  readonly target: FilePath;
+}
+
+/** Links of the roots, but for those that lead to a directory they lie in: these give no file a meaning. */
+async function linksOf(holders: readonly Workspace[]): Promise<Link[]> {
+  const found = await Promise.all(
+    holders.map(async (holder) =>
+      pooled(await holder.links(), atOnce, async (link) => ({
+        link,
+        target: await orIfBarred(undefined, () => holder.host.files.real(link)),
+      })),
+    ),
+  );
+  return found
+    .flat()
+    .flatMap(({ link, target }) => (target === undefined || isInside(target, link) ? [] : [{ link, target }]));
+}
+
+function aliasesOf(file: FilePath, links: readonly Link[]): FilePath[] {
+  return links.flatMap(({ link, target }) => {
+    const rest = relativeTo(target, file);
+    return rest === undefined ? [] : [joinPath(link, rest)];
+  });
+}
+
+/** Whether git keeps its own files there, however the directory is called: it runs and believes what lies in it. */
+async function isGits(host: Host, path: FilePath): Promise<boolean> {
+  for (const directory of ancestors(path)) {
+    if (await isGitDirectory(host, directory)) return true;
+    const marker = joinPath(directory, ".git");
+    if (!(await isMarker(host, marker))) continue;
+    // What lies above belongs to another checkout: a worktree may well be kept inside of the repository it is of.
+    const place = await pointedBy(host, marker);
+    return place !== undefined && isInside(await placeOf(host, place), path);
+  }
+  return false;
+}

@@ -1,16 +1,19 @@
 // Whether a new name means at every place what the old one meant: asked of the server, with the texts as they would be.
 //
-// Invariant: a rename is refused only where the server itself says, at that place, that the name leads elsewhere or is
-// taken.
-// Invariant: nothing is written, and what could not be looked at is told.
+// Invariant: a rename is refused only where the server itself says, at that place, that the name leads elsewhere, is
+// taken, or makes one member of two.
+// Invariant: nothing is written, and what could not be looked at is told; where two answers of the server do not agree,
+// that counts against the rename.
 
 import type { Location } from "../model/code-facts.ts";
 import { isExternal } from "../model/code-facts.ts";
 import type { FilePath } from "../model/file-path.ts";
 import type { Place } from "../model/place.ts";
+import { contains } from "../model/place.ts";
 import type { ProposedStep } from "../model/offered-action.ts";
 import { proposedFiles } from "../model/plan.ts";
 import { Refusal, refuse } from "../model/refusal.ts";
+import type { Reason } from "../model/standing.ts";
 import { inertLine } from "../render/inert.ts";
 import type { Patience, Snapshot, Target } from "../workspace/snapshot.ts";
 import type { View } from "../workspace/view.ts";
@@ -32,25 +35,36 @@ export interface RenameInQuestion {
   readonly leftAlone: readonly FilePath[];
 }
 
+export interface MeaningKept {
+  readonly remarks: readonly string[];
+  /** Why somebody should look at it before it is done. */
+  readonly doubts: readonly Reason[];
+}
+
 /** Refused where the meaning would change; else what is to be said of it, if anything. */
 export async function keepsMeaning(
   view: Pick<View, "suppose">,
   rename: RenameInQuestion,
   patience: Patience,
-): Promise<string[]> {
+): Promise<MeaningKept> {
   const bounded = { ...patience, deadline: patience.deadline.within(meaningMs) };
   let found: Found;
   try {
     found = await changesOfMeaning(view, rename, bounded);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    found = { changed: [], taken: [], unknown: error.details.why ?? error.details.what };
+    found = { ...nothing, unknown: error.details.why ?? error.details.what };
   }
   if (found.changed.length > 0) meansOtherwise(rename, found.changed);
   if (found.taken.length > 0) nameIsTaken(rename.snapshot, rename.newName, found.taken);
-  return found.unknown === undefined
-    ? []
-    : [`Not checked whether the new name means something else somewhere: ${inertLine(found.unknown, 300)}`];
+  const { unknown, vague } = found;
+  return {
+    remarks:
+      unknown === undefined
+        ? []
+        : [`Not checked whether the new name means something else somewhere: ${inertLine(unknown, 300)}`],
+    doubts: vague.length === 0 ? [] : [vagueReason(rename, vague)],
+  };
 }
 
 // — below: private, in the order they are used —
@@ -62,17 +76,22 @@ const meaningMs = 15_000;
 const maxAsked = 20;
 
 interface Changed {
-  readonly file: FilePath;
+  readonly file: Location["file"];
   readonly place: Place;
-  readonly kind: "lost" | "gained";
+  /** `joined` is a declaration that belongs together with the renamed one: the one overrides the other. */
+  readonly kind: "lost" | "gained" | "joined";
 }
 
 interface Found {
   readonly changed: readonly Changed[];
   readonly taken: readonly Clash[];
+  /** Differences that the server does not explain. */
+  readonly vague: readonly Changed[];
   /** Why it is not known of all places. */
   readonly unknown: string | undefined;
 }
+
+const nothing: Found = { changed: [], taken: [], vague: [], unknown: undefined };
 
 async function changesOfMeaning(
   view: Pick<View, "suppose">,
@@ -80,10 +99,10 @@ async function changesOfMeaning(
   patience: Patience,
 ): Promise<Found> {
   const { snapshot, at, declaring, newName, places, steps, leftAlone } = rename;
-  if (leftAlone.length > 0) return { changed: [], taken: [], unknown: "some files keep the old name" };
+  if (leftAlone.length > 0) return { ...nothing, unknown: "some files keep the old name" };
   const files = proposedFiles({ steps });
   const shifts = Shifts.of(files, places, newName);
-  if (shifts === undefined) return { changed: [], taken: [], unknown: "more than names would change" };
+  if (shifts === undefined) return { ...nothing, unknown: "more than names would change" };
   const now = await snapshot.references(at, true, patience);
   const problems = await problemsBefore(snapshot, declaring, patience);
   const texts = files.flatMap(({ file, from, after }): [FilePath, string | null][] => [
@@ -95,71 +114,107 @@ async function changesOfMeaning(
     const declared = shifts.afterwards(at);
     const then = await supposed.references(declared, true, patience);
     const differing = differences(shifts, now.value, then.value);
-    const changed: Changed[] = [];
-    for (const one of differing.slice(0, maxAsked))
-      if (await isConfirmed(supposed, shifts, one, patience)) changed.push(one);
+    const { changed, vague } = await explained(supposed, shifts, differing.slice(0, maxAsked), patience);
     const { found: taken, unknown } =
       changed.length > 0
         ? { found: [], unknown: undefined }
         : await clashes(supposed, problems, shifts, newName, patience);
     const [reason] = [...now.standing.reasons, ...then.standing.reasons];
-    const isVague = differing.length > changed.length;
-    const vague = isVague ? "the server is not sure which uses are meant" : undefined;
-    return { changed, taken, unknown: vague ?? reason?.detail ?? unknown };
+    return { changed, taken, vague, unknown: reason?.detail ?? unknown };
   } finally {
     await release();
   }
 }
 
-/** In the texts as they would be: uses that the name no longer leads to, and uses of something else that it does. */
+/** In the texts as they would be: uses that the name no longer leads to, and what else it leads to. */
 function differences(shifts: Shifts, now: readonly Location[], then: readonly Location[]): Changed[] {
-  const kept = now.flatMap(({ file, span }) =>
-    isExternal(file) ? [] : [shifts.afterwards({ file, place: span.start })],
-  );
-  const inside = then.flatMap(({ file, span }) => (isExternal(file) ? [] : [{ file, span }]));
+  const kept = now.map(({ file, span }): Omit<Changed, "kind"> => {
+    return isExternal(file) ? { file, place: span.start } : shifts.afterwards({ file, place: span.start });
+  });
   const expected = new Set(kept.map(({ file, place }) => keyOf(file, place)));
-  const found = new Set(inside.map(({ file, span }) => keyOf(file, span.start)));
-  const lost = kept.filter(({ file, place }) => !found.has(keyOf(file, place)));
-  const gained = inside.filter((one) => !expected.has(keyOf(one.file, one.span.start)) && !shifts.isRenamed(one));
+  const found = new Set(then.map(({ file, span }) => keyOf(file, span.start)));
+  const lost = kept.filter(({ file, place }) => !isExternal(file) && !found.has(keyOf(file, place)));
+  const gained = then.filter((one) => !expected.has(keyOf(one.file, one.span.start)) && !shifts.isRenamed(one));
   return [
     ...lost.map(({ file, place }): Changed => ({ file, place, kind: "lost" })),
-    ...gained.map(({ file, span }): Changed => ({ file, place: span.start, kind: "gained" })),
+    // Nobody can be asked about what lies outside; that it belongs to the renamed one is said already.
+    ...gained.map(
+      ({ file, span }): Changed => ({
+        file,
+        place: span.start,
+        kind: isExternal(file) ? "joined" : "gained",
+      }),
+    ),
   ];
 }
 
-function keyOf(file: FilePath, { line, column }: Place): string {
-  return `${line}:${column}:${file}`;
+function keyOf(file: Location["file"], { line, column }: Place): string {
+  return `${line}:${column}:${isExternal(file) ? file.external : file}`;
 }
 
-/** What is declared where a new name is written is what was renamed. */
-async function isConfirmed(
+/** What the server says at each place that differs; uses of what is joined go with it. */
+async function explained(
   supposed: Snapshot,
   shifts: Shifts,
-  { file, place, kind }: Changed,
+  differing: readonly Changed[],
   patience: Patience,
-): Promise<boolean> {
-  const { value } = await supposed.definition({ file, place }, patience);
-  const isOurs = value.some((one) => shifts.isRenamed(one));
-  return kind === "gained" ? isOurs : value.length > 0 && !isOurs;
+): Promise<Pick<Found, "changed" | "vague">> {
+  const changed: Changed[] = [];
+  const others: { readonly one: Changed; readonly leadsTo: readonly Location[] }[] = [];
+  for (const one of differing) {
+    const { file, place, kind } = one;
+    if (isExternal(file)) {
+      changed.push(one);
+      continue;
+    }
+    const { value } = await supposed.definition({ file, place }, patience);
+    const isOurs = value.some((other) => shifts.isRenamed(other));
+    const isItself = value.some((other) => other.file === file && contains(other.span, place));
+    if (kind === "gained" ? isOurs : value.length > 0 && !isOurs) changed.push(one);
+    else if (kind === "gained" && isItself) changed.push({ ...one, kind: "joined" });
+    else others.push({ one, leadsTo: value });
+  }
+  const joined = new Set(changed.filter(({ kind }) => kind === "joined").map(({ file, place }) => keyOf(file, place)));
+  const vague = others.filter(({ leadsTo }) => !leadsTo.some(({ file, span }) => joined.has(keyOf(file, span.start))));
+  return { changed, vague: vague.map(({ one }) => one) };
+}
+
+function shownPlaces({ base }: Pick<Snapshot, "base">, places: readonly Changed[]): string {
+  return places
+    .slice(0, 5)
+    .map(({ file, place }) => `${isExternal(file) ? inertLine(file.external) : shownPath(base, file)}:${place.line}`)
+    .join(", ");
+}
+
+function vagueReason({ snapshot, newName }: RenameInQuestion, vague: readonly Changed[]): Reason {
+  const where = shownPlaces(snapshot, vague);
+  const detail = `its server is not sure what ${inertLine(newName, 100)} would mean at ${where}`;
+  return { code: "server_not_exhaustive", detail };
 }
 
 function meansOtherwise({ snapshot, newName }: RenameInQuestion, changed: readonly Changed[]): never {
   const name = inertLine(newName, 100);
   const shown = (kind: Changed["kind"]): string =>
-    changed
-      .filter((one) => one.kind === kind)
-      .slice(0, 5)
-      .map(({ file, place }) => `${shownPath(snapshot.base, file)}:${place.line}`)
-      .join(", ");
-  const [lost, gained] = [shown("lost"), shown("gained")];
+    shownPlaces(
+      snapshot,
+      changed.filter((one) => one.kind === kind),
+    );
+  const [lost, gained, joined] = [shown("lost"), shown("gained"), shown("joined")];
   return refuse({
     code: "conflicting_edit",
     what: `${name} already means something else where it would be written or used.`,
     why: [
       ...(lost === "" ? [] : [`The renamed use would mean the other ${name}: ${lost}.`]),
       ...(gained === "" ? [] : [`Uses of the other ${name} would mean the renamed one: ${gained}.`]),
+      ...(joined === "" ? [] : [`The renamed one and the other ${name} would override one another: ${joined}.`]),
     ].join(" "),
     next: `Nothing was changed. Choose another name, or rename the other ${name} first.`,
-    data: { places: changed.map(({ file, place: { line }, kind }) => ({ file, line, kind })) },
+    data: {
+      places: changed.map(({ file, place: { line }, kind }) => ({
+        file: isExternal(file) ? file.external : file,
+        line,
+        kind,
+      })),
+    },
   });
 }

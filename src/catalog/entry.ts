@@ -194,9 +194,10 @@ export interface Quirks {
   /** Requests beyond the protocol that it answers, by their names in the method table. */
   readonly serves?: readonly string[];
   /**
-   * The signatures of warnings that are errors for the language's own build or check, which the server does not tell.
+   * The signatures of problems that are errors for the language's own build or check, which the server does not tell,
+   * and how lightly it may take them for that.
    */
-  readonly buildErrors?: readonly string[];
+  readonly buildErrors?: { readonly by: readonly string[]; readonly from: "warning" | "hint" };
   /** Files to open right after `initialized`, first that exists (mix.exs, build.zig). */
   readonly kickOpen?: readonly string[];
   /** Send `workspace/didChangeConfiguration` with the settings right after `initialized`. */
@@ -256,6 +257,11 @@ export interface Quirks {
   readonly renamedImports?: { readonly syntax: "python" | "rust"; readonly told: "apart" | "never" };
   /** Methods that a call of their class runs, without the server counting it as a call of them. */
   readonly constructors?: readonly string[];
+  /**
+   * A command of its own by which it organizes imports, although it offers no action: given the address of a file, it
+   * answers with an edit. Only one that runs nothing of the repository.
+   */
+  readonly organizesBy?: string;
   /** Titles to choose when the server asks by `window/showMessageRequest`; else `null`. */
   readonly chooseAction?: readonly string[];
   /** Private requests to answer with a fixed value. */

@@ -18,6 +18,7 @@ test.each([
   ["warning of a linter", found("warning", "eslint"), "warning"],
   ["warning that nobody signs", found("warning"), "warning"],
   ["wrong verb in a format of Go", found("warning", "printf"), "error"],
+  ["misplaced constraint of Go", found("hint", "buildtag"), "error"],
   ["loop of Go that could be modern", found("warning", "rangeint"), "warning"],
 ] as const)("%s", (_, diagnostic, severity) => {
   expect(asBuilt([diagnostic], [gopls, typescriptNative])).toEqual([{ ...diagnostic, severity }]);

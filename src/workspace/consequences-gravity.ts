@@ -5,9 +5,12 @@ import type { Diagnostic } from "../model/code-facts.ts";
 
 /** With the gravity that the language's own build gives them; `servers` are those that found them. */
 export function asBuilt(diagnostics: readonly Diagnostic[], servers: readonly ServerEntry[]): readonly Diagnostic[] {
-  const grave = new Set(servers.flatMap(({ quirks }) => quirks.buildErrors ?? []));
+  const all = servers.flatMap(({ quirks }) => quirks.buildErrors ?? []);
+  const grave = new Set(all.flatMap(({ by }) => by));
+  const alsoLight = new Set(all.flatMap(({ by, from }) => (from === "hint" ? by : [])));
   return diagnostics.map((one) => {
-    const isGrave = one.severity === "warning" && one.source !== undefined && grave.has(one.source);
+    const { source = "", severity } = one;
+    const isGrave = severity === "warning" ? grave.has(source) : alsoLight.has(source);
     return isGrave ? { ...one, severity: "error" } : one;
   });
 }

@@ -56,7 +56,8 @@ export const gopls = defineServer({
   quirks: {
     versionArgs: ["version"],
     onDiskChange: "ask",
-    buildErrors: vetted,
+    // It takes what stands in the wrong place for a hint, such as a misplaced //go:build.
+    buildErrors: { by: vetted, from: "hint" },
     supposes: { created: "open", keeps: "go" },
     notes: [
       "0.23.0: a package in a new directory is not loaded when its file is told, only when something is asked about it.",

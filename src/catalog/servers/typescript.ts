@@ -79,7 +79,7 @@ export const typescriptNative = defineServer({
     // It watches every file there is.
     alsoReads: ["*.json"],
     // What is unused or never reached is a warning here and an error of tsc, where the options forbid it.
-    buildErrors: ["ts"],
+    buildErrors: { by: ["ts"], from: "warning" },
     declarationHidesUses: true,
     syntaxErrorCodes,
     notes: [

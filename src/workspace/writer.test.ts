@@ -213,3 +213,17 @@ test("what somebody wrote after a crash is left alone and told, and what stood t
     { outcome: "aborted", detail: expect.stringContaining("a.ts") as string },
   ]);
 });
+
+test("the first change may make a directory above the one in which changes are kept", async () => {
+  class Within extends MemoryHost {
+    override readonly stateDirectory = at(".local/state/sightline");
+  }
+  const host = new Within({ clock: new FakeClock() });
+  host.files.write(at("a.ts"), "one");
+  const kit = { host, writer: new Writer({ host, root, settings: settingsFor("standard") }) };
+  await write(kit, [create(".local/note.txt")]);
+  expect(await textAt(kit, ".local/note.txt")).toBe("");
+  await kit.writer.commit(await kit.writer.inverse(undefined), signed);
+  expect(await textAt(kit, ".local/note.txt")).toBeUndefined();
+  expect((await kit.writer.history()).map(({ outcome }) => outcome)).toEqual(["committed", "undone"]);
+});

@@ -35,7 +35,7 @@ import { incomplete, locked, statesText, tooLate, unknownTransaction, untold, un
 import { restore, statesOf } from "./writer-restore.ts";
 import { RunningTransaction, tidy } from "./writer-transaction.ts";
 import type { Work, Worked } from "./writer-work.ts";
-import { attributesOf, changedFiles, changesOf, workFor } from "./writer-work.ts";
+import { attributesOf, changedFiles, changesOf, missingDirectories, workFor } from "./writer-work.ts";
 
 export interface WriterOptions {
   readonly host: Host;
@@ -129,7 +129,9 @@ export class Writer {
       const unresolved = await this.#recovery.run();
       for (const record of unresolved) incomplete(this.root, record.id, await statesOf(this.#host, record), undefined);
       const work = await asOfNow(this.#host, prepared.work);
-      return this.#carryOut(work, await this.#recordOf({ ...prepared, work }, signed), patience);
+      // Some may be there by now: what we keep of changes may lie below one of them.
+      const directories = await missingDirectories(this.#host, work);
+      return this.#carryOut(work, await this.#recordOf({ ...prepared, work, directories }, signed), patience);
     });
   }
 

@@ -30,14 +30,16 @@ export async function restore(options: RestoreOptions): Promise<FileState[]> {
   const left: FileState[] = [];
   const staged = await journal.staged(record.id);
   const former = await journal.contents(record, "prepared");
-  const isCleaned = !(await hasSideNames(host, record));
+  // Targets are put in place one after the other, so all before one that is found there were.
+  let wasReached = false;
   for (const [index, target] of [...record.targets.entries()].reverse()) {
     if (touched !== undefined && !touched.has(target.file)) continue;
-    const restoring = new Restoring({ host, journal, record, staged, former, isCleaned }, target, index);
+    const restoring = new Restoring({ host, journal, record, staged, former, wasReached }, target, index);
     const state = await restoring.run().catch((error: unknown) => {
       if (isObstacle(error)) return restoring.giveUp();
       throw error;
     });
+    wasReached ||= restoring.wasPut;
     if (state !== undefined) left.push({ file: target.file, state });
   }
   // What is beside the files is the proof of what was done: it goes when all is back for good.
@@ -76,14 +78,6 @@ export async function syncAll({ writing }: Pick<Host, "writing">, record: EditRe
 }
 
 // — below: private, in the order they are used —
-
-/** Of those that a transaction leaves: what a restoration has begun to bring back says nothing about it. */
-async function hasSideNames({ writing }: Pick<Host, "writing">, record: EditRecord): Promise<boolean> {
-  for (const name of allSideNames(record).filter((one) => !one.endsWith(".back"))) {
-    if ((await unlessObstructed(() => writing.look(name))) !== undefined) return true;
-  }
-  return false;
-}
 
 function allSideNames(record: EditRecord): FilePath[] {
   return record.targets.flatMap(({ file }, index) => Object.values<FilePath>({ ...sideNames(record, file, index) }));

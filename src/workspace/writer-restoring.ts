@@ -2,6 +2,8 @@
 //
 // What it had put there is known by what was written down when it was made ready: which file it is, whatever its name.
 // Somebody else's file of the same content is another file, and stays.
+// Invariant: a file that is missing is made again only where it is known that the transaction took it away. The tree may
+// be another one by now, in which nobody misses it; what stood there is rescued.
 
 import type { Host } from "../host/host.ts";
 import type { FilePath } from "../model/file-path.ts";
@@ -20,8 +22,8 @@ export interface RestoringOptions {
   readonly staged: Staged | undefined;
   /** From the journal. */
   readonly former: FormerContents;
-  /** Somebody has taken away all that lay beside the files, or nothing ever did. */
-  readonly isCleaned: boolean;
+  /** What comes after it in the transaction was found in its place, so it had been carried out as well. */
+  readonly wasReached: boolean;
 }
 
 const written = "somebody has written it meanwhile; that was left alone";
@@ -41,6 +43,11 @@ export class Restoring {
     this.#target = target;
     this.#index = index;
     this.#names = sideNames(options.record, target.file, index);
+  }
+
+  /** What the transaction had put there was found. */
+  get wasPut(): boolean {
+    return this.#hasTaken;
   }
 
   /** Undefined when it is as before, or was never touched. */
@@ -133,7 +140,7 @@ export class Restoring {
       await linkTo(writing, this.#names.former, file);
       return former === before.hash ? undefined : "somebody has written it meanwhile; that was kept";
     }
-    if (!this.#options.isCleaned && !this.#hasTaken) return this.#yieldTo(undefined, removed);
+    if (!this.#options.wasReached && !this.#hasTaken) return this.#yieldTo(undefined, removed);
     await writing.remove(this.#names.back);
     await writing.create(this.#names.back, await this.#kept(), before);
     await linkTo(writing, this.#names.back, file);

@@ -156,9 +156,65 @@ function rescued(): string[] {
 const journal = (): string => join(tree.state, "edits", readdirSync(join(tree.state, "edits"))[0] ?? "");
 const inJournal = (end: RegExp): string => join(journal(), readdirSync(journal()).find((name) => end.test(name)) ?? "");
 
+/** Takes away what nobody has told version control of. */
+function clean(directory: string): void {
+  for (const name of readdirSync(directory).filter((one) => one.startsWith("."))) rmSync(join(directory, name));
+}
+
+test("nothing is made in another tree that stands at the same path after a crash [D09]", async () => {
+  for (const when of [/\.old$/, /b\.ts$/]) {
+    tree.replant({ "a.ts": "one\n", "src/b.ts": "two\n" });
+    await crash(both(), ({ act, path }) => (act === "rename" || act === "link") && when.test(path));
+    rmSync(tree.root, { recursive: true });
+    mkdirSync(join(tree.root, "src"), { recursive: true });
+    writeFileSync(tree.at("z.ts"), "another project\n");
+    await tree.writer().recover();
+    expect(Object.keys(tree.shot()).sort()).toEqual(["src", "z.ts"]);
+    expect(rescued().sort()).toEqual(["one\n", "two\n"]);
+    expect(tree.events).toMatchObject([
+      { type: "edit.recovered", left: expect.stringMatching(/src\/b\.ts: .*rescued.*a\.ts: .*rescued/) as string },
+    ]);
+    expect(tree.leftovers()).toEqual([]);
+    await write([tree.edit("z.ts", () => "Z")]);
+  }
+});
+
+test("a file that is gone after a crash before it was replaced stays gone, also where all beside it was cleaned [D09]", async () => {
+  await crash(both(), ({ act, path }) => act === "rename" && path.endsWith(".old"));
+  for (const directory of [tree.root, join(tree.root, "src")]) clean(directory);
+  unlinkSync(tree.at("a.ts"));
+  await tree.writer().recover();
+  expect([text("a.ts"), text("src/b.ts"), rescued()]).toEqual([undefined, "two\n", ["one\n"]]);
+});
+
+test("a moved file is back after a crash, also where all beside it was cleaned, at every call after it was put there [D09]", async () => {
+  const whole = new ShimmedDisk(tree.host.writing);
+  await write(moved(), whole);
+  const first = whole.calls.findIndex(({ act, path }) => act === "link" && path.endsWith("m.ts"));
+  const last = whole.calls.findIndex(({ act, path }) => act === "rename" && path.endsWith(".committed"));
+  expect(first).toBeGreaterThan(0);
+  for (let index = first + 1; index <= last; index++) {
+    tree.replant({ "a.ts": "one\n" });
+    await crash(moved(), (call) => call.index === index);
+    clean(tree.root);
+    await tree.writer().recover();
+    expect({ index, shot: Object.keys(tree.shot()), a: text("a.ts") }).toEqual({ index, shot: ["a.ts"], a: "one\n" });
+  }
+});
+
+test("what was removed before something else was put in place comes back, also where all beside it was cleaned [D09]", async () => {
+  const steps = [...removed(), tree.edit("z.ts", () => "Z")];
+  await crash(steps, ({ act, path }) => act === "rename" && path.endsWith(".committed"));
+  expect([text("a.ts"), text("src/b.ts"), text("z.ts")]).toEqual([undefined, "TWO\n", "Z"]);
+  for (const directory of [tree.root, join(tree.root, "src")]) clean(directory);
+  await tree.writer().recover();
+  expect([text("a.ts"), text("src/b.ts"), text("z.ts")]).toEqual(["one\n", "two\n", "z"]);
+  expect(tree.leftovers()).toEqual([]);
+});
+
 test("content that is half brought back when the disk is full is brought back whole the next time", async () => {
-  await crash([tree.edit("a.ts", () => "ONE\n")], ({ act, path }) => act === "link" && path.endsWith("a.ts"));
-  for (const name of readdirSync(tree.root).filter((one) => one.startsWith("."))) rmSync(join(tree.root, name));
+  await crash(both(), ({ act, path }) => act === "link" && path.endsWith("b.ts"));
+  clean(tree.root);
   for (const verdict of [{ half: "ENOSPC" }, "half, crash"] as const) {
     const disk = new ShimmedDisk(tree.host.writing, ({ act, path }) =>
       act === "create" && path.startsWith(tree.root) ? verdict : "go",
@@ -175,7 +231,7 @@ test.each(["is missing", "is another than was kept"])(
   "where a former content %s the root can be read, and is told before anything is changed",
   async (how) => {
     await crash([tree.edit("a.ts", () => "ONE\n")], ({ act, path }) => act === "link" && path.endsWith("a.ts"));
-    for (const name of readdirSync(tree.root).filter((one) => one.startsWith("."))) rmSync(join(tree.root, name));
+    clean(tree.root);
     const kept = join(inJournal(/\.prepared$/), "before-0");
     if (how === "is missing") rmSync(kept);
     else writeFileSync(kept, "garbage");

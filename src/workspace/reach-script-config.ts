@@ -34,6 +34,8 @@ export interface Configured {
   readonly bases: readonly FilePath[];
   /** It says itself which files it covers. */
   readonly isSelecting: boolean;
+  /** It names sources of installed packages among its own. */
+  readonly listsPackages: boolean;
 }
 
 export function isConfigurationFile(file: FilePath): boolean {
@@ -67,6 +69,7 @@ export async function readConfigured(read: ReadText, path: FilePath): Promise<Co
     ),
     bases: links.slice(0, -1).map((link) => link.path),
     isSelecting: ["files", "include"].some((name) => at(links.at(-1)?.value, [name]) !== undefined),
+    listsPackages: links.some(({ value }) => ["files", "include"].some((name) => namesPackages(at(value, [name])))),
   };
 }
 
@@ -123,6 +126,12 @@ function aliasesOf(home: FilePath, links: readonly Link[]): Alias[] {
     });
   });
   return [...aliases, ...baseUrls.map((base) => ({ prefix: "", suffix: "", targets: [`${base}/*`] }))];
+}
+
+/** What only declares imports nothing of who has it installed. */
+function namesPackages(list: unknown): boolean {
+  const texts = (Array.isArray(list) ? list : []).filter((one) => typeof one === "string");
+  return texts.some((text) => /(?:^|\/)node_modules\//.test(text) && !/\.d\.(?:\w+\.)?[cm]?ts$/.test(text));
 }
 
 /** Options that decide what is written; what they make an error is about what is written, too. */

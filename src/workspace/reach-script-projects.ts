@@ -14,10 +14,14 @@ interface ProjectsContext {
   readonly read: ReadText;
 }
 
+/** Who brings a file in, as far as imports can be placed. */
+export type ImportersOf = (file: FilePath) => readonly FilePath[];
+
 export class ScriptProjects {
   readonly #context: ProjectsContext;
   readonly #configured: ReadonlyMap<FilePath, Configured>;
   readonly #opened: OpenedProjects;
+  readonly #owns = new Map<FilePath, Promise<TsConfig | undefined>>();
   readonly #configs = new Map<FilePath, Promise<TsConfig | undefined>>();
 
   constructor(context: ProjectsContext, configured: readonly Configured[]) {
@@ -28,9 +32,39 @@ export class ScriptProjects {
 
   /** The configurations whose sources a file sees instead of what was built from them. */
   async referredBy(file: FilePath): Promise<readonly FilePath[]> {
+    return this.#referred((await this.#opened.of(file))?.references ?? []);
+  }
+
+  /**
+   * Why files may be wrong although their server finds nothing: another configuration judges them too, because it
+   * covers one of `looked`, or because what it covers imports one of `followed`, directly or not.
+   */
+  async doubts(
+    looked: readonly FilePath[],
+    followed: readonly FilePath[] = [],
+    importersOf: ImportersOf = () => [],
+  ): Promise<string[]> {
+    const bases = new Set([...this.#configured.values()].flatMap((one) => one.bases));
+    const judging = [...this.#configured.values()].filter((one) => one.isSelecting || !bases.has(one.path));
+    const scripts = (files: readonly FilePath[]): FilePath[] => files.filter((one) => /\.[cm]?[jt]sx?$/.test(one));
+    const edges = importEdges(scripts(followed), importersOf);
+    const { root } = this.#context;
+    const found = new Map<FilePath, string>();
+    for (const other of judging) {
+      const config = await this.#config(other.path);
+      const file = (await this.#otherwise(other, scripts(looked))).find((one) => config?.covers(one));
+      const taken = file ?? (config && (await this.#taken(other, config, scripts(followed), edges)));
+      if (taken === undefined) continue;
+      found.set(other.path, `${file === undefined ? "takes in" : "covers"} ${display(root, taken)} too`);
+    }
+    return [...this.#listingPackages(scripts(followed)), ...otherOptions(root, found)];
+  }
+
+  // — below: private, in the order they are used —
+
+  async #referred(paths: readonly FilePath[]): Promise<readonly FilePath[]> {
     const seen = new Set<FilePath>();
-    const own = await this.#opened.of(file);
-    for (let level = own?.references ?? []; level.length > 0; ) {
+    for (let level = paths; level.length > 0; ) {
       const fresh = level.filter((path) => !seen.has(path));
       for (const path of fresh) seen.add(path);
       const next = await Promise.all(fresh.map((path) => this.#config(path)));
@@ -39,31 +73,74 @@ export class ScriptProjects {
     return [...seen];
   }
 
-  /** Why files may be wrong although their server finds nothing: another configuration judges them too. */
-  async doubts(files: readonly FilePath[]): Promise<string[]> {
-    const bases = new Set([...this.#configured.values()].flatMap((one) => one.bases));
-    const judging = [...this.#configured.values()].filter((one) => one.isSelecting || !bases.has(one.path));
-    const found = new Map<FilePath, FilePath>();
-    if (judging.length < 2) return [];
-    for (const file of files.filter((one) => /\.[cm]?[jt]sx?$/.test(one))) {
-      const own = await this.#opened.of(file);
-      const judged = own && this.#configured.get(own.path)?.judged;
-      for (const other of judging) {
-        if (found.has(other.path) || other.path === own?.path || other.judged === judged) continue;
-        if ((await this.#config(other.path))?.covers(file) === true) found.set(other.path, file);
-      }
+  /** Those of the files that their own configuration judges otherwise. */
+  async #otherwise(other: Configured, files: readonly FilePath[]): Promise<FilePath[]> {
+    const found: FilePath[] = [];
+    for (const file of files) {
+      const own = (await this.#own(file))?.path;
+      if (own === undefined || this.#configured.get(own)?.judged !== other.judged) found.push(file);
     }
-    const [first] = found;
-    if (first === undefined) return [];
-    const { root } = this.#context;
-    const [config, file] = first;
-    if (found.size === 1)
-      return [`${display(root, config)} covers ${display(root, file)} too, with other options that were not checked`];
-    const configs = named(root, [...found.keys()]);
-    return [`${found.size} more configurations cover these files with other options that were not checked: ${configs}`];
+    return found;
+  }
+
+  /** One of them that a project has because others of its files import it. */
+  async #taken(
+    other: Configured,
+    config: TsConfig,
+    files: readonly FilePath[],
+    edges: ReadonlyMap<FilePath, readonly FilePath[]>,
+  ): Promise<FilePath | undefined> {
+    const otherwise = await this.#otherwise(other, files);
+    if (otherwise.length === 0) return undefined;
+    const taken = new Set(files.filter((file) => config.covers(file)));
+    for (let level = [...taken]; level.length > 0; ) {
+      level = [...new Set(level.flatMap((file) => edges.get(file) ?? []))].filter((file) => !taken.has(file));
+      for (const file of level) taken.add(file);
+    }
+    // Of a project that it refers to it sees what that declares, and judges nothing.
+    const referred = new Set<FilePath | undefined>(await this.#referred(config.references));
+    for (const file of otherwise) {
+      const own = (await this.#own(file))?.path;
+      if (taken.has(file) && (own === undefined || !referred.has(own))) return file;
+    }
+    return undefined;
+  }
+
+  #listingPackages(followed: readonly FilePath[]): string[] {
+    const listing = [...this.#configured.values()].filter((one) => one.listsPackages).map(({ path }) => path);
+    if (listing.length === 0 || followed.length === 0) return [];
+    return [`${named(this.#context.root, listing)}: lists sources in node_modules, where nobody looks`];
+  }
+
+  #own(file: FilePath): Promise<TsConfig | undefined> {
+    return kept(this.#owns, file, () => this.#opened.of(file));
   }
 
   #config(path: FilePath): Promise<TsConfig | undefined> {
     return kept(this.#configs, path, () => readTsConfig(this.#context.read, path));
   }
+}
+
+// — below: private, in the order they are used —
+
+/** Of each importer among some files what it imports of them; a package hands none of its tests to others. */
+function importEdges(files: readonly FilePath[], importersOf: ImportersOf): Map<FilePath, FilePath[]> {
+  const edges = new Map<FilePath, FilePath[]>(files.map((file) => [file, []]));
+  for (const file of files) {
+    const isTest = tests.test(file);
+    for (const importer of importersOf(file)) if (!isTest || tests.test(importer)) edges.get(importer)?.push(file);
+  }
+  return edges;
+}
+
+const tests = /\.(?:test|spec)\.[cm]?[jt]sx?$|\/__tests__\//;
+
+/** `found` holds for each configuration what it does with one of the files. */
+function otherOptions(root: FilePath, found: ReadonlyMap<FilePath, string>): string[] {
+  const [first] = found;
+  if (first === undefined) return [];
+  const [config, does] = first;
+  if (found.size === 1) return [`${display(root, config)} ${does}, with other options that were not checked`];
+  const configs = named(root, [...found.keys()]);
+  return [`${found.size} more configurations cover these files with other options that were not checked: ${configs}`];
 }

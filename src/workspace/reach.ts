@@ -103,7 +103,7 @@ export class Reach {
     const around = await this.#surroundingsOf(files);
     const kins = new Kins(this.#context, asked);
     const importers = await this.#importers(files, changes, around);
-    const { direct, rest } = spread(
+    const { direct, rest, importersOf } = spread(
       importers,
       changes.map(({ file }) => file),
     );
@@ -133,7 +133,7 @@ export class Reach {
         ...noticedElsewhere(root, followed, new Set(beside)),
         ...unlinked(root, changes, importers),
         ...onlyCompiled(root, changes, files),
-        ...(await around.script.projects.doubts([...edited, ...near, ...far])),
+        ...(await around.script.projects.doubts([...edited, ...near, ...far], followed, importersOf)),
         ...(await leftByProjects(root, changes, files, (path) => this.#read(path))),
       ],
       doubtsUnsaved: [...readFromDisk(root, changes, kins, [...near, ...far]), ...takenPlaces(root, changes, files)],

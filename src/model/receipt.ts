@@ -26,7 +26,7 @@ export interface Transaction {
   readonly id: string;
   readonly root: FilePath;
   readonly why: string;
-  /** Which operation made the plan, for whom. */
+  /** Which operation made the plan, for whom; empty where nobody can tell. */
   readonly operation: string;
   readonly caller: string;
   /** When it began, as ISO 8601. */

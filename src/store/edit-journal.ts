@@ -70,6 +70,11 @@ export class EditJournal {
     return joinPath(stateDirectory, "edits", key);
   }
 
+  /** Where a transaction lies that is so far. */
+  async pathOf(id: string, state: EditState): Promise<FilePath> {
+    return joinPath(await this.place(), `${id}.${state}`);
+  }
+
   /** Makes the directory where there is none; refuses one that others could write. */
   async open(): Promise<FilePath> {
     const directory = await this.place();
@@ -131,7 +136,7 @@ export class EditJournal {
   async prepare(record: EditRecord, contents: readonly Uint8Array[]): Promise<void> {
     const { writing } = this.#host;
     await this.open();
-    const draft = await this.#pathOf(record.id, "draft");
+    const draft = await this.pathOf(record.id, "draft");
     await writing.makeDirectory(draft, 0o700);
     const pieces = [...piecesOf(contents), { name: recordName, bytes: writeRecord(record) }];
     await pooled(pieces, writesAtOnce, ({ name, bytes }) => writing.create(joinPath(draft, name), bytes, privately));
@@ -142,7 +147,7 @@ export class EditJournal {
 
   /** Writes down what was made ready; from then on it may be put in place. */
   async stage(id: string, staged: Staged): Promise<void> {
-    const directory = await this.#pathOf(id, "prepared");
+    const directory = await this.pathOf(id, "prepared");
     const bytes = new TextEncoder().encode(JSON.stringify(staged));
     await this.#host.writing.create(joinPath(directory, stagedName), bytes, privately);
     await this.#host.writing.syncDirectory(directory);
@@ -150,12 +155,12 @@ export class EditJournal {
 
   /** Undefined for a transaction that has put nothing in place. */
   async staged(id: string): Promise<Staged | undefined> {
-    const bytes = await this.#host.writing.read(joinPath(await this.#pathOf(id, "prepared"), stagedName));
+    const bytes = await this.#host.writing.read(joinPath(await this.pathOf(id, "prepared"), stagedName));
     return bytes && parseStaged(this.#host.files.decode(bytes).text);
   }
 
   async mark(id: string, from: EditState, to: EditState): Promise<void> {
-    await this.#host.writing.rename(await this.#pathOf(id, from), await this.#pathOf(id, to));
+    await this.#host.writing.rename(await this.pathOf(id, from), await this.pathOf(id, to));
     await this.#host.writing.syncDirectory(await this.place());
   }
 
@@ -164,12 +169,12 @@ export class EditJournal {
    * it is tidied once more.
    */
   async keep(id: string): Promise<void> {
-    await this.#host.writing.rename(await this.#pathOf(id, "committed"), await this.#pathOf(id, "kept"));
+    await this.#host.writing.rename(await this.pathOf(id, "committed"), await this.pathOf(id, "kept"));
   }
 
   /** What stood at the targets of a transaction before it. */
   async contents(record: EditRecord, state: EditState): Promise<FormerContents> {
-    return new FormerContents(this.#host, record, { directory: await this.#pathOf(record.id, state) });
+    return new FormerContents(this.#host, record, { directory: await this.pathOf(record.id, state) });
   }
 
   /** Keeps bytes that would otherwise be lost, and says where: in a place that no transaction takes away. */
@@ -210,7 +215,7 @@ export class EditJournal {
   async discard(id: string, state: EditState): Promise<void> {
     const { files, writing } = this.#host;
     if (state !== "draft") await this.mark(id, state, "draft");
-    const draft = await this.#pathOf(id, "draft");
+    const draft = await this.pathOf(id, "draft");
     try {
       for (const { name } of (await files.list(draft)) ?? []) await writing.remove(joinPath(draft, name));
       await writing.removeDirectory(draft);
@@ -222,7 +227,7 @@ export class EditJournal {
   /** How far one has got; undefined when there is none. */
   async stateOf(id: string): Promise<EditState | undefined> {
     for (const state of states) {
-      if ((await this.#host.writing.look(await this.#pathOf(id, state))) !== undefined) return state;
+      if ((await this.#host.writing.look(await this.pathOf(id, state))) !== undefined) return state;
     }
     return undefined;
   }
@@ -231,7 +236,7 @@ export class EditJournal {
   async abort(id: string, detail: string): Promise<void> {
     const { files, writing } = this.#host;
     await this.mark(id, "prepared", "aborted");
-    const directory = await this.#pathOf(id, "aborted");
+    const directory = await this.pathOf(id, "aborted");
     for (const { name } of (await files.list(directory)) ?? []) {
       if (isPiece(name) || name === stagedName) await writing.remove(joinPath(directory, name));
     }
@@ -239,17 +244,13 @@ export class EditJournal {
   }
 
   async detail(id: string): Promise<string | undefined> {
-    const bytes = await this.#host.writing.read(joinPath(await this.#pathOf(id, "aborted"), "detail"));
+    const bytes = await this.#host.writing.read(joinPath(await this.pathOf(id, "aborted"), "detail"));
     return bytes && this.#host.files.decode(bytes).text;
-  }
-
-  async #pathOf(id: string, state: EditState): Promise<FilePath> {
-    return joinPath(await this.place(), `${id}.${state}`);
   }
 
   /** Undefined also for one that another process is just giving another name. Throws where it cannot be read. */
   async #record({ id, state }: Pick<NamedEdit, "id" | "state">): Promise<EditRecord | undefined> {
-    const bytes = await this.#host.files.read(joinPath(await this.#pathOf(id, state), recordName));
+    const bytes = await this.#host.files.read(joinPath(await this.pathOf(id, state), recordName));
     return bytes && parseRecord(this.#host.files.decode(bytes).text, this.#root);
   }
 }

@@ -101,7 +101,7 @@ export class Committing implements Edits {
       ...closed.map(({ root, holder }) => holder.writer.history(root)),
     ]);
     const { seesAll, caller } = this.#author;
-    const own = all.flat().filter((one) => seesAll === true || one.caller === caller);
+    const own = all.flat().filter((one) => seesAll === true || one.caller === caller || one.caller === "");
     return own.sort((a, b) => b.at.localeCompare(a.at));
   }
 

@@ -1,22 +1,26 @@
 // What is remembered of the transactions of a root, and what is forgotten.
 
 import type { Host } from "../host/host.ts";
+import type { FilePath } from "../model/file-path.ts";
 import type { Transaction } from "../model/receipt.ts";
 import type { EditJournal, EditState } from "../store/edit-journal.ts";
 import type { EditRecord } from "../store/edit-journal-record.ts";
-import { statesText } from "./writer-refusals.ts";
+import { statesText, unreadableText } from "./writer-refusals.ts";
 import { statesOf } from "./writer-restore.ts";
 
 /** The latest first. */
 export async function historyOf(
   host: Pick<Host, "files" | "writing">,
+  root: FilePath,
   journal: EditJournal,
 ): Promise<readonly Transaction[]> {
   const all = await journal.all();
-  const known = all.flatMap(({ state, record }) =>
-    record === undefined || state === "draft" ? [] : [transactionOf(host, journal, state, record)],
-  );
-  return Promise.all(known.reverse());
+  const known = all.reverse().map(async ({ id, state, record }): Promise<Transaction[]> => {
+    if (state === "draft") return [];
+    if (record !== undefined) return [await transactionOf(host, journal, state, record)];
+    return state === "prepared" ? unreadable(host, root, journal, id) : [];
+  });
+  return (await Promise.all(known)).flat();
 }
 
 /** Forgets the oldest that are over, and of what was rescued, beyond what is kept. */
@@ -39,6 +43,22 @@ export async function trim(
 // — below: private, in the order they are used —
 
 const isOver: ReadonlySet<EditState> = new Set(["kept", "undone", "aborted"]);
+
+/** One of which nobody can tell what it was; it stands in the way of every change, so everybody is told. */
+async function unreadable(
+  { files }: Pick<Host, "files">,
+  root: FilePath,
+  journal: EditJournal,
+  id: string,
+): Promise<Transaction[]> {
+  const place = await journal.pathOf(id, "prepared");
+  const found = await files.stat(place);
+  // Somebody was just giving it another name.
+  if (found === undefined) return [];
+  const at = new Date(found.changedAt).toISOString();
+  const detail = `${unreadableText(place)}: nothing is changed here until that is settled`;
+  return [{ id, root, why: "unknown", operation: "unknown", caller: "", at, outcome: "unknown", files: [], detail }];
+}
 
 async function transactionOf(
   host: Pick<Host, "files" | "writing">,

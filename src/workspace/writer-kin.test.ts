@@ -169,6 +169,20 @@ test.each(["above", "itself"])(
   },
 );
 
+test.each([whole, part])(
+  "a change of %s that nobody can read stands in the way of all that may be its files",
+  async (root) => {
+    const kit = new Kit();
+    const place = joinPath(await kit.introduce(root), "t2-bb.prepared");
+    kit.host.files.write(joinPath(place, "record.json"), "garbage");
+    for (const writer of [kit.writer(whole), kit.writer(part)]) {
+      const prepared = await kit.clock.until(kit.prepare(writer, inner));
+      const refusal = await refusalOf(kit.clock.until(writer.commit(prepared, signed)));
+      expect(refusal.details).toMatchObject({ code: "rollback_incomplete", data: { journal: place } });
+    }
+  },
+);
+
 test("many questions at once look once, and those that come meanwhile once more", async () => {
   const kit = new Kit();
   const writer = kit.writer(part);

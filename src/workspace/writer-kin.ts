@@ -19,7 +19,8 @@ import { Recovery } from "./writer-recovery.ts";
 export type Hindrance =
   | { readonly kind: "held"; readonly root: FilePath; readonly by: HeldBy }
   | { readonly kind: "unknown"; readonly root: FilePath; readonly why: string }
-  | { readonly kind: "unresolved"; readonly record: EditRecord };
+  | { readonly kind: "unresolved"; readonly record: EditRecord }
+  | { readonly kind: "unreadable"; readonly root: FilePath; readonly place: FilePath };
 
 const looksAtOnce = 8;
 /** Journals that others have closed to us are theirs; that there are such says nothing about our files. */
@@ -54,9 +55,11 @@ export class KinRecovery {
     const { roots, unread } = await this.#kin.find();
     for (const root of roots) {
       if (!targets.some((file) => isInside(root, file))) continue;
-      const { unresolved, held, fault } = await this.#recoveryOf(root).lookNow();
+      const { unresolved, unreadable, held, fault } = await this.#recoveryOf(root).lookNow();
       if (held !== undefined) return { kind: "held", root, by: held };
       if (fault !== undefined) return { kind: "unknown", root, why: fault };
+      const [place] = unreadable;
+      if (place !== undefined) return { kind: "unreadable", root, place };
       const record = unresolved.find((one) => one.targets.some(({ file }) => targets.includes(file)));
       if (record !== undefined) return { kind: "unresolved", record };
     }

@@ -13,7 +13,7 @@ import { pause } from "../std/pause.ts";
 import type { EditJournal, Journaled } from "../store/edit-journal.ts";
 import type { EditLock, HeldBy } from "../store/edit-journal-lock.ts";
 import type { EditRecord } from "../store/edit-journal-record.ts";
-import { foreignLock, statesText } from "./writer-refusals.ts";
+import { foreignLock, statesText, unreadableText } from "./writer-refusals.ts";
 import { restore } from "./writer-restore.ts";
 import { tidy } from "./writer-transaction.ts";
 
@@ -25,10 +25,15 @@ export interface RecoveryOptions {
   readonly emit: Emit;
 }
 
-/** What a look has left in the way of one who wants to write. */
-export interface Outcome {
-  /** Changes that could not be taken back. */
+/** Changes that could not be taken back. */
+export interface Unsettled {
   readonly unresolved: readonly EditRecord[];
+  /** Where those lie of which nobody can tell what they have changed. */
+  readonly unreadable: readonly FilePath[];
+}
+
+/** What a look has left in the way of one who wants to write. */
+export interface Outcome extends Unsettled {
   /** Who is writing, and is not waited for any longer. */
   readonly held?: HeldBy;
   /** Why nobody can tell. */
@@ -42,7 +47,7 @@ const workMs = 1_000;
 const pollMs = 20;
 /** What cannot be taken back is not tried again by everybody who asks something. */
 const retryMs = 5_000;
-const nothing: Outcome = { unresolved: [] };
+const nothing: Outcome = { unresolved: [], unreadable: [] };
 const unfinished = ["draft", "prepared", "committed"] as const;
 
 export class Recovery {
@@ -86,10 +91,18 @@ export class Recovery {
   }
 
   /** The lock is held. Returns those that still could not be taken back. */
-  async run(): Promise<EditRecord[]> {
+  async run(): Promise<Unsettled> {
+    const { journal } = this.#options;
     const unresolved: EditRecord[] = [];
+    const unreadable: FilePath[] = [];
     // The latest first: an earlier one rests on what stood there before it.
-    for (const one of (await this.#options.journal.all(unfinished)).reverse()) {
+    for (const one of (await journal.all(unfinished)).reverse()) {
+      if (one.state === "prepared" && one.record === undefined) {
+        const place = await journal.pathOf(one.id, "prepared");
+        unreadable.push(place);
+        this.#tell(unreadableText(place));
+        continue;
+      }
       try {
         await this.#settle(one);
       } catch (error) {
@@ -98,7 +111,7 @@ export class Recovery {
         this.#tell(`${one.id}: ${wordsOf(error)}`);
       }
     }
-    return unresolved;
+    return { unresolved, unreadable };
   }
 
   // — below: private, in the order they are used —
@@ -118,7 +131,7 @@ export class Recovery {
     } catch (error) {
       if (!isExpected(error)) throw error;
       this.#tell(wordsOf(error));
-      return { unresolved: [], fault: wordsOf(error) };
+      return { ...nothing, fault: wordsOf(error) };
     }
   }
 
@@ -134,7 +147,7 @@ export class Recovery {
       if (isPatient && tried?.names === names.join() && clock.now() < tried.until) return tried.outcome;
       const done = await this.#holderOrRun(until);
       if (!("heldBy" in done)) return done;
-      const held: Outcome = { unresolved: [], held: done };
+      const held: Outcome = { ...nothing, held: done };
       if (done.alive === "unknown") this.#tell(foreignLock(done));
       if (!isPatient || done.alive === "unknown" || done.lock === this.#outwaited) return held;
       if (clock.now() >= until) {
@@ -151,7 +164,7 @@ export class Recovery {
     if (holder !== undefined) return holder;
     const waitMs = Math.max(0, until - host.clock.now());
     return lock.holding(await journal.open(), { waitMs }, async () => {
-      const outcome: Outcome = { unresolved: await this.run() };
+      const outcome: Outcome = await this.run();
       // Those of locks come and go: while there is one, it is always looked at again.
       const names = (await journal.unfinished()).filter((name) => !/^(?:lock|draft)-/.test(name)).join();
       this.#tried = names === "" ? undefined : { names, until: host.clock.now() + retryMs, outcome };

@@ -167,6 +167,21 @@ export function incomplete(root: FilePath, id: string, states: readonly FileStat
   );
 }
 
+/** Nobody can tell what a change has done of which the record cannot be read: only a person can settle that. */
+export function unsettled(root: FilePath, place: FilePath): never {
+  return refuse({
+    code: "rollback_incomplete",
+    what: `A change of ${root} was not finished, and nobody can tell what it has done.`,
+    why: `${unreadableText(place)}.`,
+    next: `If another version of Sightline wrote it, start that one once. Otherwise look for files below the root that are named .sightline-*: what ends in .old stood there before and can be moved back, and ${place} holds the former contents. Then remove these files and that directory. Nothing was changed.`,
+    data: { journal: place },
+  });
+}
+
+export function unreadableText(place: FilePath): string {
+  return `The record in ${place} is damaged, or of another version`;
+}
+
 export function unknownTransaction(id: string | undefined): never {
   return refuse({
     code: "bad_input",

@@ -31,7 +31,16 @@ import { KinRecovery } from "./writer-kin.ts";
 import { patientHost } from "./writer-patience.ts";
 import { asOfNow } from "./writer-present.ts";
 import { Recovery } from "./writer-recovery.ts";
-import { incomplete, locked, statesText, tooLate, unknownTransaction, untold, unwritable } from "./writer-refusals.ts";
+import {
+  incomplete,
+  locked,
+  statesText,
+  tooLate,
+  unknownTransaction,
+  unsettled,
+  untold,
+  unwritable,
+} from "./writer-refusals.ts";
 import { restore, statesOf } from "./writer-restore.ts";
 import { RunningTransaction, tidy } from "./writer-transaction.ts";
 import type { Work, Worked } from "./writer-work.ts";
@@ -126,7 +135,8 @@ export class Writer {
   async commit(prepared: Prepared, signed: Signed, patience: CommitPatience = {}): Promise<Written> {
     if (prepared.work.length === 0) return { id: "none", files: [], notes: ["Nothing had to be changed."] };
     return this.#alone(prepared.targets, patience, async () => {
-      const unresolved = await this.#recovery.run();
+      const { unresolved, unreadable } = await this.#recovery.run();
+      for (const place of unreadable) unsettled(this.root, place);
       for (const record of unresolved) incomplete(this.root, record.id, await statesOf(this.#host, record), undefined);
       const work = await asOfNow(this.#host, prepared.work);
       // Some may be there by now: what we keep of changes may lie below one of them.
@@ -156,7 +166,7 @@ export class Writer {
   async history(root = this.root): Promise<readonly Transaction[]> {
     await this.recover();
     const journal = root === this.root ? this.#journal : new EditJournal(this.#host, root);
-    return orRefused(() => historyOf(this.#host, journal));
+    return orRefused(() => historyOf(this.#host, root, journal));
   }
 
   /** The roots inside this one that have a history of their own. */
@@ -224,6 +234,7 @@ export class Writer {
   async #giveWay(hindrance: Hindrance, waitedMs: number): Promise<never> {
     if (hindrance.kind === "held") return locked(hindrance.root, hindrance.by, waitedMs);
     if (hindrance.kind === "unknown") return untold(hindrance.root, hindrance.why);
+    if (hindrance.kind === "unreadable") return unsettled(hindrance.root, hindrance.place);
     const { record } = hindrance;
     return incomplete(record.root, record.id, await statesOf(this.#host, record), undefined);
   }

@@ -277,6 +277,33 @@ test("what a process of a machine that nobody can see left is told with the name
   expect([text("a.ts"), text("src/b.ts")]).toEqual(["one\n", "two\n"]);
 });
 
+test.each([
+  ["is damaged", (written: string) => written.slice(0, written.length / 2)],
+  ["is empty", () => ""],
+  ["is of another version", (written: string) => written.replace('"version": 2', '"version": 3')],
+])("where a record %s nothing is changed until somebody has settled it, and everybody is told", async (_how, harm) => {
+  await crash(both(), ({ act, path }) => act === "link" && path.endsWith("b.ts"));
+  const place = inJournal(/\.prepared$/);
+  const record = join(place, "record.json");
+  writeFileSync(record, harm(readFileSync(record, "utf8")));
+  const writer = tree.writer();
+  await writer.recover();
+  expect(tree.events).toMatchObject([{ type: "edit.unrecovered", why: expect.stringContaining(place) as string }]);
+  expect(await writer.history()).toMatchObject([
+    { outcome: "unknown", detail: expect.stringContaining(place) as string },
+  ]);
+  const before = tree.shot();
+  expect((await refusalOf(write([tree.edit("z.ts", () => "Z")]))).details).toMatchObject({
+    code: "rollback_incomplete",
+    next: expect.stringContaining(place) as string,
+    data: { journal: place },
+  });
+  expect(tree.shot()).toEqual(before);
+  rmSync(place, { recursive: true });
+  await write([tree.edit("z.ts", () => "Z")]);
+  expect([text("z.ts"), (await writer.history()).length]).toEqual(["Z", 1]);
+});
+
 test("a record that cannot be read just now keeps changes from being made on a half-made tree", async () => {
   const prepared = await tree.writer().prepare(tree.plan([tree.edit("z.ts", () => "Z")]));
   await crash(both(), ({ act, path }) => act === "link" && path.endsWith("b.ts"));

@@ -130,6 +130,12 @@ describe("links", () => {
     expect(await opened.edit("a.txt")).toMatchObject(written);
   });
 
+  test("whoever names the file itself is told by which name it is protected", async () => {
+    await using opened = await open({ files, links });
+    const why = expect.stringContaining("CLAUDE.md, which leads to docs/guide.md,") as string;
+    expect(await opened.edit("docs/guide.md")).toMatchObject({ ok: false, refusal: { code: "policy_denied", why } });
+  });
+
   test("a name that was given counts where nobody has looked for links [BRG-55 S18]", async () => {
     const ignored = { ...files, "/w/.claude/x": "x", "/w/.gitignore": ".claude/\nCLAUDE.md\n.husky\n" };
     await using opened = await open({ files: ignored, links });

@@ -153,6 +153,11 @@ test("a file is judged by each of its names, and opened by any", () => {
     expect(decideWrite({ ...writer, writable: [name] }, [file])).toMatchObject({ allowed: true });
 });
 
+test("the refusal of a file that only another name of it protects tells of both", () => {
+  const { rule } = decideWrite(writer, [{ names: ["docs/a.md"] }, { names: ["CLAUDE.md"], leadsTo: "docs/a.md" }]);
+  expect(rule).toMatch(/^CLAUDE\.md, which leads to docs\/a\.md, is protected/);
+});
+
 test("what is guarded needs the operator's word whatever it is called", () => {
   const file = { names: [".bare/config"], isGuarded: true };
   expect(decideWrite(writer, [file])).toMatchObject({

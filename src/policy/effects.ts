@@ -43,17 +43,20 @@ export interface JudgedFile {
   readonly names: readonly string[];
   /** Others run or believe what it holds, whatever it is called. */
   readonly isGuarded?: boolean;
+  /** The file that it leads to, where it is but another name. */
+  readonly leadsTo?: string;
 }
 
 /** Judges a plan by what it would write; `protect` adds to what is protected everywhere. */
 export function decideWrite(caller: Caller, files: readonly JudgedFile[], protect: readonly string[] = []): Decision {
   const general = decide(["write"], caller);
   if (!general.allowed) return general;
-  for (const { names, isGuarded } of files) {
+  for (const { names, isGuarded, leadsTo } of files) {
     if (firstMatch(names, caller.writable ?? []) !== undefined) continue;
     const found = isGuarded === true ? names[0] : (firstProtected(names) ?? firstMatch(names, protect));
-    if (found !== undefined)
-      return { allowed: false, rule: `${found} is protected: what it holds is run or believed by others` };
+    if (found === undefined) continue;
+    const which = leadsTo === undefined ? found : `${found}, which leads to ${leadsTo},`;
+    return { allowed: false, rule: `${which} is protected: what it holds is run or believed by others` };
   }
   return general;
 }

@@ -6,7 +6,7 @@
 
 import type { Host } from "../host/host.ts";
 import type { FilePath } from "../model/file-path.ts";
-import { ancestors, isInside, joinPath, relativeTo } from "../model/file-path.ts";
+import { ancestors, display, isInside, joinPath, relativeTo } from "../model/file-path.ts";
 import { refuse } from "../model/refusal.ts";
 import type { JudgedFile } from "../policy/effects.ts";
 import { pooled } from "../std/pooled.ts";
@@ -28,18 +28,20 @@ export async function judgedFiles(roots: RootSet, workspace: Workspace, targets:
     ...roots.all().filter(({ root }) => root !== workspace.root && targets.some((file) => isInside(root, file))),
   ];
   const links = await linksOf(holders);
-  const known = targets.flatMap((file) => [file, ...aliasesOf(file, links)]);
-  const asked = await Promise.all(targets.map((file) => roots.askedAs(file)));
-  const paths = [...new Set([...known, ...asked.flat()])];
   const tops = holders.map(({ root }) => root);
   const own = await Promise.all(workspace.operatorFiles.map((file) => placeOf(workspace.host, file)));
-  const files = await pooled(paths, atOnce, async (path): Promise<JudgedFile> => {
+  const judged = async (path: FilePath, file: FilePath): Promise<JudgedFile> => {
     const bases = new Set([...tops.filter((root) => isInside(root, path)), ...(await roots.checkoutsAround(path))]);
     const names = [...bases].flatMap((base) => relativeTo(base, path) ?? []);
-    const isGuarded = own.some((file) => isInside(file, path)) || (await isGits(workspace.host, path));
-    return { names: names.length > 0 ? names : [path], isGuarded };
+    const isGuarded = own.some((one) => isInside(one, path)) || (await isGits(workspace.host, path));
+    const alias = path === file ? {} : { leadsTo: display(workspace.root, file) };
+    return { names: names.length > 0 ? names : [path], isGuarded, ...alias };
+  };
+  const files = await pooled(targets, atOnce, async (file) => {
+    const paths = new Set([file, ...aliasesOf(file, links), ...(await roots.askedAs(file))]);
+    return Promise.all([...paths].map((path) => judged(path, file)));
   });
-  return { files, protect: [...new Set(holders.flatMap(({ settings }) => settings.edits.protect))] };
+  return { files: files.flat(), protect: [...new Set(holders.flatMap(({ settings }) => settings.edits.protect))] };
 }
 
 /** What we keep outside of every root is ours alone, also where a root holds it. */

@@ -1,160 +1,131 @@
-// Methods of Python that override the one that is renamed, or that it overrides: servers for Python rename neither.
+// Members of Python in classes that inherit from that of the renamed one, or from which it inherits: servers for Python
+// neither rename the old name there nor mind the new one.
 //
-// Invariant: classes are told apart by their names alone, so a method too many may be named; none is missed whose class
-// says by name what it extends, but in files that were not searched, which is told.
+// Invariant: no class of the root is missed that has the old name or the new one and may be related; one too many may be
+// named. A rename is refused only for a class that is related for certain. Files that were not searched are told.
 
 import type { Location } from "../model/code-facts.ts";
-import { isExternal } from "../model/code-facts.ts";
-import { codeOnly } from "../model/code-text.ts";
 import type { FilePath } from "../model/file-path.ts";
+import { refuse } from "../model/refusal.ts";
 import type { Reason } from "../model/standing.ts";
+import { inertLine } from "../render/inert.ts";
 import { pooled } from "../std/pooled.ts";
 import type { Patience, Snapshot, Target } from "../workspace/snapshot.ts";
 import { shownPath } from "./foreign-text.ts";
 import { textOf } from "./places.ts";
-import { closingOf, outsideBrackets, trimmedStart } from "./symbol-extent-signs.ts";
+import type { PythonMember, PythonNames } from "./rename-python-classes.ts";
+import { pythonNames } from "./rename-python-classes.ts";
+import type { PlacedClass } from "./rename-python-kin.ts";
+import { PythonKin } from "./rename-python-kin.ts";
 
-export interface PythonClass {
+export interface Renaming {
   readonly name: string;
-  /** The last names of what it extends. */
-  readonly bases: readonly string[];
-  /** The lines on which it defines the method itself. */
-  readonly methods: readonly number[];
+  readonly newName: string;
+  /** What the server renames. */
+  readonly places: readonly Location[];
 }
 
-/** Why a rename of a method is not all of it; empty where nothing of the name is left, or it is no method of Python. */
+/** Why a rename of a member is not all of it; empty where nothing of the name is left, or it is no member of Python. */
 export async function overridesLeft(
   snapshot: Snapshot,
-  { file, place }: Target,
-  name: string,
-  renamed: readonly Location[],
+  at: Target,
+  { name, newName, places }: Renaming,
   { deadline }: Patience,
 ): Promise<Reason[]> {
-  if (snapshot.languageOf(file) !== "python") return [];
-  const classesOf = async (one: FilePath): Promise<Placed[]> => {
-    const text = (await textOf(snapshot, one))?.text ?? "";
-    return /\bclass\b/.test(text) ? classesIn(text, name).map((each) => ({ ...each, file: one })) : [];
-  };
-  const own = (await classesOf(file)).find(({ methods }) => methods.includes(place.line));
-  if (own === undefined) return [];
+  // Names with two marks are another one in each class.
+  if (snapshot.languageOf(at.file) !== "python" || /^__.*(?<!__)$/.test(name)) return [];
+  const wanted = new Set([name, newName]);
+  const read = async (file: FilePath): Promise<PythonNames> =>
+    pythonNames((await textOf(snapshot, file))?.text ?? "", wanted);
+  if (!(await read(at.file)).classes.some(({ members }) => members.some((one) => isAt(one, name, at)))) return [];
   const sources = (await snapshot.sources()).filter(({ language }) => language === "python");
   let unread = Math.max(0, sources.length - maxFiles);
-  const found = await pooled(sources.slice(0, maxFiles), atOnce, async (one) => {
-    if (!deadline.passed) return classesOf(one.file);
-    unread++;
-    return [];
+  const files = new Map<FilePath, PythonNames>();
+  await pooled(sources.slice(0, maxFiles), atOnce, async ({ file }) => {
+    if (deadline.passed) unread++;
+    else files.set(file, await read(file));
   });
-  const places = new Set(
-    renamed.flatMap((one) => (isExternal(one.file) ? [] : [`${one.file}:${one.span.start.line}`])),
+  if (!files.has(at.file)) files.set(at.file, await read(at.file));
+  const kin = new PythonKin(files);
+  const own = kin.classes.find(({ file, members }) => file === at.file && members.some((one) => isAt(one, name, at)));
+  if (own === undefined) return unreadReason(unread);
+  const renamed = new Set(places.map((one) => keyOf(one.file, one.span.start)));
+  const has = (type: PlacedClass, what: string): Member[] =>
+    type.members
+      .filter((one) => one.name === what && !renamed.has(keyOf(type.file, one.place)))
+      .map((one) => ({ ...one, type }));
+  const family = kin.familyOf(own);
+  const certain = family.filter(({ isCertain }) => isCertain).map(({ type }) => type);
+  mustBeFree(
+    snapshot,
+    newName,
+    [own, ...certain].flatMap((type) => has(type, newName)),
   );
-  const left = kinOf(own, found.flat()).flatMap((one) =>
-    one.methods.filter((line) => !places.has(`${one.file}:${line}`)).map((line) => ({ ...one, line })),
-  );
-  return [...leftReason(snapshot, name, left), ...unreadReason(unread)];
-}
-
-/** The classes of a text, with the lines on which each defines a method of that name. */
-export function classesIn(text: string, method: string): PythonClass[] {
-  const code = codeOnly(text, "python").replaceAll(/\r\n?/g, "\n");
-  const lines = code.split("\n");
-  const found: PythonClass[] = [];
-  let offset = 0;
-  for (const [at, line] of lines.entries()) {
-    const [head = "", indent = "", name] = /^([ \t]*)class[ \t]+([\p{L}_][\p{L}\p{N}_]*)/u.exec(line) ?? [];
-    if (name !== undefined) {
-      const bases = basesAt(code, offset + head.length);
-      found.push({ name, bases, methods: methodLines(lines, at, indent.length, method) });
-    }
-    offset += line.length + 1;
-  }
-  return found;
+  const related = new Set([own, ...family.map(({ type }) => type)]);
+  const unclear = kin.classes.filter((type) => !related.has(type) && kin.isUnclear(type));
+  const doubtful = [...family.filter(({ isCertain }) => !isCertain).map(({ type }) => type), ...unclear];
+  return [
+    ...reason(
+      snapshot,
+      leftText,
+      certain.flatMap((type) => has(type, name)),
+    ),
+    ...reason(
+      snapshot,
+      maybeText,
+      doubtful.flatMap((type) => [...has(type, name), ...has(type, newName)]),
+    ),
+    ...unreadReason(unread),
+  ];
 }
 
 // — below: private, in the order they are used —
 
-interface Placed extends PythonClass {
-  readonly file: FilePath;
+interface Member extends PythonMember {
+  readonly type: PlacedClass;
 }
 
 const maxFiles = 2_000;
 const atOnce = 16;
 
-/** Every class that it extends, and every one that extends it, by whatever way. */
-function kinOf(own: Placed, classes: readonly Placed[]): Placed[] {
-  const isOwn = (one: Placed): boolean => one.file === own.file && one.methods[0] === own.methods[0];
-  const above = spread(own, (one) => classes.filter(({ name }) => one.bases.includes(name)));
-  const below = spread(own, (one) => classes.filter(({ bases }) => bases.includes(one.name)));
-  return [...new Set([...above, ...below])].filter((one) => one.methods.length > 0 && !isOwn(one));
+function isAt({ name, place }: PythonMember, wanted: string, { place: at }: Target): boolean {
+  const isThere = place.line === at.line && place.column <= at.column && at.column <= place.column + name.length;
+  return name === wanted && isThere;
 }
 
-function spread<C>(from: C, next: (one: C) => readonly C[]): Set<C> {
-  const seen = new Set<C>([from]);
-  for (const one of seen) for (const other of next(one)) seen.add(other);
-  return seen;
+function keyOf(file: Location["file"], { line, column }: Target["place"]): string {
+  return `${line}:${column}:${typeof file === "string" ? file : file.external}`;
 }
 
-function leftReason(
-  { base }: Snapshot,
-  method: string,
-  left: readonly { readonly name: string; readonly file: FilePath; readonly line: number }[],
-): Reason[] {
-  if (left.length === 0) return [];
-  const shown = left.slice(0, 3).map(({ name, file, line }) => `${name}.${method} (${shownPath(base, file)}:${line})`);
-  const more = left.length > 3 ? ` and ${left.length - 3} more` : "";
-  const detail = `its server does not rename overrides, which have to be renamed too: ${shown.join(", ")}${more}`;
-  return [{ code: "server_not_exhaustive", detail }];
+function shown({ base }: Pick<Snapshot, "base">, found: readonly Member[]): string {
+  const some = found
+    .slice(0, 3)
+    .map(
+      ({ name, type, place }) => `${type.name}.${inertLine(name, 100)} (${shownPath(base, type.file)}:${place.line})`,
+    );
+  return `${some.join(", ")}${found.length > 3 ? ` and ${found.length - 3} more` : ""}`;
+}
+
+function mustBeFree(snapshot: Snapshot, newName: string, taken: readonly Member[]): void {
+  if (taken.length === 0) return;
+  const name = inertLine(newName, 100);
+  refuse({
+    code: "conflicting_edit",
+    what: `${name} already means something else in its class, or in one that is above or below it.`,
+    why: `The renamed one and the other ${name} would override one another: ${shown(snapshot, taken)}.`,
+    next: `Nothing was changed. Choose another name, or rename the other ${name} first.`,
+    data: { places: taken.map(({ type, place: { line } }) => ({ file: type.file, line, kind: "joined" })) },
+  });
+}
+
+const leftText = "its server does not rename overrides, which have to be renamed too";
+const maybeText = "whether these override it, or it them, cannot be told from what their classes extend";
+
+function reason(snapshot: Snapshot, text: string, found: readonly Member[]): Reason[] {
+  if (found.length === 0) return [];
+  return [{ code: "server_not_exhaustive", detail: `${text}: ${shown(snapshot, found)}` }];
 }
 
 function unreadReason(unread: number): Reason[] {
   return unread === 0 ? [] : [{ code: "unchecked", detail: `${unread} files were not searched for overrides` }];
-}
-
-/** What stands in the brackets behind the name of a class, and behind those of its type parameters. */
-function basesAt(code: string, nameEnd: number): string[] {
-  let open = trimmedStart(code, nameEnd);
-  if (code.charAt(open) === "[") open = trimmedStart(code, (closingOf(code, open) ?? code.length) + 1);
-  const close = code.charAt(open) === "(" ? (closingOf(code, open) ?? 0) : 0;
-  const bases: string[] = [];
-  for (let from = open + 1; from < close; ) {
-    const end = outsideBrackets(code, from, close, (_, sign) => sign === ",") ?? close;
-    const bracket = outsideBrackets(code, from, end, (_, sign) => sign === "[" || sign === "(") ?? end;
-    const name = code
-      .slice(from, bracket)
-      .trim()
-      .split(/[.\s=]+/)
-      .at(-1);
-    if (name !== undefined && name !== "") bases.push(name);
-    from = end + 1;
-  }
-  return bases;
-}
-
-/** Those of the class itself: not of a function or another class in it. */
-function methodLines(lines: readonly string[], head: number, indent: number, method: string): number[] {
-  const found: number[] = [];
-  const inside: number[] = [];
-  let depth = 0;
-  for (let at = head + 1; at < lines.length; at++) {
-    const line = lines[at] ?? "";
-    const deep = line.length - line.trimStart().length;
-    const isInBrackets = depth > 0;
-    depth = Math.max(0, depth + balanceOf(line));
-    if (line.trim() === "" || isInBrackets) continue;
-    // What closes the head of a class may stand as far left as the head.
-    if (deep <= indent && !/^\s*[)\]}]/.test(line)) break;
-    while ((inside.at(-1) ?? -1) >= deep) inside.pop();
-    const [, word, name] = /^\s*(?:async\s+)?(def|class)\s+([\p{L}_][\p{L}\p{N}_]*)/u.exec(line) ?? [];
-    if (word === "def" && name === method && inside.length === 0) found.push(at + 1);
-    if (word !== undefined) inside.push(deep);
-  }
-  return found;
-}
-
-function balanceOf(line: string): number {
-  let balance = 0;
-  for (const sign of line) {
-    if ("([{".includes(sign)) balance++;
-    else if (")]}".includes(sign)) balance--;
-  }
-  return balance;
 }

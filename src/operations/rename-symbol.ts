@@ -23,6 +23,7 @@ import { keepsMeaning } from "./rename-meaning.ts";
 import { overridesLeft } from "./rename-overrides.ts";
 import { mentionsOf, mentionsText } from "./rename-mentions.ts";
 import { shortened } from "./rename-shortened.ts";
+import { stubsLeft } from "./rename-stubs.ts";
 import type { DeclaredAt, Meant } from "./rename-symbol-place.ts";
 import { meantBy, renamedThere, wordOf } from "./rename-symbol-place.ts";
 import type { ResolvedTarget } from "./target.ts";
@@ -77,11 +78,12 @@ export const renameSymbol = defineEdit({
     const [declared] = meant.value.isAlias ? [] : meant.value.declarations;
     const at: Target = declared === undefined ? target : { file: declared.file, place: declared.span.start };
     const { places } = edit;
-    const overrides = await overridesLeft(snapshot, at, word.text, places, patience);
+    const overrides = await overridesLeft(snapshot, at, { name: word.text, newName, places }, patience);
     const declaring = [at.file, ...(meant.value.isAlias ? [] : meant.value.declarations.map((one) => one.file))];
     const question = { snapshot, at, declaring, newName, places, steps, leftAlone };
     const unsure = await keepsMeaning(view, question, patience);
-    const doubts = standingOf([...(target.doubts ?? []), ...overrides, ...unsure.doubts]);
+    const stubs = await stubsLeft(snapshot, declaring, word.text, places);
+    const doubts = standingOf([...(target.doubts ?? []), ...overrides, ...stubs, ...unsure.doubts]);
     const all = joinStandings([standing, meant.standing, doubts]);
     const mentions = await mentionsOf(snapshot, word.text, snapshot.languageOf(file), changed, patience);
     const remarks = [

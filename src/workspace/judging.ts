@@ -6,7 +6,7 @@
 
 import type { Host } from "../host/host.ts";
 import type { FilePath } from "../model/file-path.ts";
-import { ancestors, display, isInside, joinPath, relativeTo } from "../model/file-path.ts";
+import { ancestors, display, filePath, isInside, joinPath, parentOf, relativeTo } from "../model/file-path.ts";
 import { refuse } from "../model/refusal.ts";
 import type { JudgedFile } from "../policy/effects.ts";
 import { pooled } from "../std/pooled.ts";
@@ -30,10 +30,15 @@ export async function judgedFiles(roots: RootSet, workspace: Workspace, targets:
   const links = await linksOf(holders);
   const tops = holders.map(({ root }) => root);
   const own = await Promise.all(workspace.operatorFiles.map((file) => placeOf(workspace.host, file)));
+  const around = new Map<FilePath, Promise<Around>>();
   const judged = async (path: FilePath, file: FilePath): Promise<JudgedFile> => {
-    const bases = new Set([...tops.filter((root) => isInside(root, path)), ...(await roots.checkoutsAround(path))]);
+    const directory = parentOf(path) ?? path;
+    const known = around.get(directory) ?? aroundOf(roots, workspace.host, directory);
+    around.set(directory, known);
+    const { checkouts, isGits } = await known;
+    const bases = new Set([...tops.filter((root) => isInside(root, path)), ...checkouts]);
     const names = [...bases].flatMap((base) => relativeTo(base, path) ?? []);
-    const isGuarded = own.some((one) => isInside(one, path)) || (await isGits(workspace.host, path));
+    const isGuarded = isGits || own.some((one) => holds(one, path));
     const alias = path === file ? {} : { leadsTo: display(workspace.root, file) };
     return { names: names.length > 0 ? names : [path], isGuarded, ...alias };
   };
@@ -48,7 +53,7 @@ export async function judgedFiles(roots: RootSet, workspace: Workspace, targets:
 export async function mustSpareState({ host }: Workspace, targets: readonly FilePath[]): Promise<void> {
   const { stateDirectory } = host;
   const real = await placeOf(host, stateDirectory);
-  const own = targets.find((file) => isInside(real, file) || isInside(stateDirectory, file));
+  const own = targets.find((file) => holds(real, file) || holds(stateDirectory, file));
   if (own === undefined) return;
   refuse({ code: "policy_denied", what: `${own} is Sightline's own.`, next: "Nothing was changed." });
 }
@@ -85,9 +90,24 @@ function aliasesOf(file: FilePath, links: readonly Link[]): FilePath[] {
   });
 }
 
+/** Letter case does not tell files apart on every disk, and what differs by it alone is nobody's loss. */
+function holds(directory: FilePath, path: FilePath): boolean {
+  return isInside(filePath(directory.toLowerCase()), filePath(path.toLowerCase()));
+}
+
+/** What is the same for all files of a directory. */
+interface Around {
+  readonly checkouts: readonly FilePath[];
+  readonly isGits: boolean;
+}
+
+async function aroundOf(roots: RootSet, host: Host, directory: FilePath): Promise<Around> {
+  return { checkouts: await roots.checkoutsAround(directory), isGits: await isGits(host, directory) };
+}
+
 /** Whether git keeps its own files there, however the directory is called: it runs and believes what lies in it. */
 async function isGits(host: Host, path: FilePath): Promise<boolean> {
-  for (const directory of ancestors(path)) {
+  for (const directory of [path, ...ancestors(path)]) {
     if (await isGitDirectory(host, directory)) return true;
     const marker = joinPath(directory, ".git");
     if (!(await isMarker(host, marker))) continue;

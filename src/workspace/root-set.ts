@@ -125,9 +125,9 @@ export class RootSet {
     return names.filter((_, index) => places[index] === file);
   }
 
-  /** Every checkout that a path lies in, whether or not it is open. */
-  checkoutsAround(path: FilePath): Promise<FilePath[]> {
-    return this.#checkouts.around(path);
+  /** Every checkout that a directory lies in or is, whether or not it is open. */
+  checkoutsAround(directory: FilePath): Promise<FilePath[]> {
+    return this.#checkouts.around(directory);
   }
 
   /** Names a root, where that is allowed. What lies in one already, and is no checkout of its own, belongs to it. */

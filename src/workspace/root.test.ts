@@ -53,3 +53,17 @@ test("a .git file makes a checkout only where it says where git keeps its files,
   host.files.write(filePath("/w/sub/.git"), "gitdir: ../.git/modules/sub\n");
   expect(await checkouts.of(filePath("/w/sub/a.ts"), filePath("/w"))).toBe("/w/sub");
 });
+
+test("the checkouts around a directory are found up to the home directory, which is nobody's project", async () => {
+  const host = machine(
+    "/.git/HEAD",
+    "/home/.git/HEAD",
+    "/home/a/.git/HEAD",
+    "/home/a/b/.git",
+    "/w/.git/HEAD",
+    "/w/a/x",
+  );
+  const around = (path: string): Promise<readonly string[]> => new Checkouts(host).around(filePath(path));
+  expect(await around("/home/a/b/c")).toEqual(["/home/a/b", "/home/a"]);
+  expect(await around("/w/a")).toEqual(["/w", "/"]);
+});

@@ -59,11 +59,11 @@ export class Checkouts {
     return directories[found.indexOf(true)];
   }
 
-  /** All that hold the path, however far up; as everywhere, a home directory is nobody's project. */
+  /** All that hold a directory, however far up, or are it; as everywhere, a home directory is nobody's project. */
   async around(path: FilePath): Promise<FilePath[]> {
     const { files, home } = this.#host;
     const end = home && (await files.real(home));
-    const above = ancestors(path);
+    const above = [path, ...ancestors(path)];
     const below = end === undefined || !above.includes(end) ? above : above.slice(0, above.indexOf(end));
     const found = await Promise.all(below.map((directory) => orIfBarred(false, () => this.#isCheckout(directory))));
     return below.filter((_, index) => found[index] === true);

@@ -15,7 +15,7 @@ export function pythonImports(text: string): PythonImport[] {
   const last = text.lastIndexOf("import");
   if (last < 0) return [];
   // Most files import at their top, so most of the text need not be looked at.
-  const relevant = text.slice(0, endOfLast(text, last));
+  const relevant = withLineEnds(text.slice(0, endOfLast(text, last)));
   const found: PythonImport[] = [];
   const blocks: Block[] = [];
   for (const match of code(relevant).matchAll(statements)) {
@@ -36,7 +36,7 @@ export function pythonImports(text: string): PythonImport[] {
  */
 export function pythonModules(text: string): string[] {
   const last = text.lastIndexOf("import");
-  const relevant = last < 0 ? "" : text.slice(0, endOfLast(text, last));
+  const relevant = last < 0 ? "" : withLineEnds(text.slice(0, endOfLast(text, last)));
   const found = [...code(relevant).matchAll(anyImport)].flatMap(([whole, , list = ""]) => {
     const from = /^from\b(.*?)\bimport\b/su.exec(whole)?.[1]?.replaceAll(/\s/g, "");
     const parts = list.replaceAll(/\s*\.\s*/g, ".").split(",");
@@ -74,6 +74,10 @@ const statements = new RegExp(`^([ \\t]*)(${words})\\b((?:\\([^()]*\\)|[^\\n(])*
 const anyImport = /(?:\bfrom\b([ \t\f.\p{L}\p{N}_]*?)[ \t\f.])?\bimport\b[ \t\f]*(\([^()]*\)?|[^\n;]*)/gu;
 const forgives = /^\s*(?::|.*\b(?:ImportError|ModuleNotFoundError|Exception)\b)/;
 const otherMachine = /\bsys\.(?:version_info|platform)\b|\bos\.name\b/;
+
+function withLineEnds(text: string): string {
+  return text.includes("\r") ? text.replaceAll(/\r\n?/g, "\n") : text;
+}
 
 /** One statement a line, without texts and comments. */
 function code(text: string): string {

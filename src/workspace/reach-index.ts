@@ -33,13 +33,15 @@ export class FileIndex {
 
   /** The Python files that a module may mean, wherever a server looks for modules. */
   pythonEndingIn(tail: string): FilePath[] {
-    const found = (this.#pythonByName.get(baseName(tail)) ?? []).filter(({ stem }) => stem.endsWith(`/${tail}`));
+    const named = asPythonReads(tail);
+    const found = (this.#pythonByName.get(baseName(named)) ?? []).filter(({ stem }) => stem.endsWith(`/${named}`));
     return found.map(({ file }) => file);
   }
 
   /** The Python files that a path without its ending means. */
   pythonAt(stem: string): FilePath[] {
-    const found = (this.#pythonByName.get(baseName(stem)) ?? []).filter((one) => one.stem === stem);
+    const named = asPythonReads(stem);
+    const found = (this.#pythonByName.get(baseName(named)) ?? []).filter((one) => one.stem === named);
     return found.map(({ file }) => file);
   }
 
@@ -64,7 +66,12 @@ interface PythonModule {
 
 function pythonStem(file: FilePath): string | undefined {
   const [, path] = /^(.*)\.pyi?$/.exec(file) ?? [];
-  return path?.replace(/\/__init__$/, "").replaceAll(/-stubs(?=\/|$)/g, "");
+  return path && asPythonReads(path.replace(/\/__init__$/, "").replaceAll(/-stubs(?=\/|$)/g, ""));
+}
+
+/** Names that look alike are one name to Python. */
+function asPythonReads(path: string): string {
+  return path.normalize("NFKC");
 }
 
 function put<T>(into: Map<string, T[]>, key: string, value: T): void {

@@ -24,6 +24,7 @@ import { Kins } from "./reach-kins.ts";
 import { bringsMore } from "./reach-membership.ts";
 import { placed } from "./reach-place.ts";
 import type { Placed } from "./reach-placed.ts";
+import { innerPython } from "./reach-python-projects.ts";
 import type { Surroundings } from "./reach-surroundings.ts";
 import { surroundingsOf, unlessBarred } from "./reach-surroundings.ts";
 import { UnbuiltGo } from "./reach-unbuilt.ts";
@@ -134,6 +135,7 @@ export class Reach {
         ...unlinked(root, changes, importers),
         ...onlyCompiled(root, changes, files),
         ...(await around.script.projects.doubts([...edited, ...near, ...far], followed, importersOf)),
+        ...(await innerPython(root, followed, files, (path) => this.#read(path))),
         ...(await leftByProjects(root, changes, files, (path) => this.#read(path))),
       ],
       doubtsUnsaved: [...readFromDisk(root, changes, kins, [...near, ...far]), ...takenPlaces(root, changes, files)],

@@ -8,8 +8,10 @@ import type { Place } from "../model/place.ts";
 import { Refusal, refuse } from "../model/refusal.ts";
 import type { ReasonCode } from "../model/standing.ts";
 import { inertLine } from "../render/inert.ts";
+import { pooled } from "../std/pooled.ts";
 import type { Patience, Snapshot } from "../workspace/snapshot.ts";
 import { shownPath } from "./foreign-text.ts";
+import { textOf } from "./places.ts";
 import type { Shifts } from "./rename-shifts.ts";
 import { wordAround } from "./rename-symbol-place.ts";
 
@@ -41,6 +43,23 @@ export async function problemsBefore(
     unknown ??= why;
   }
   return { files, unknown };
+}
+
+/** Files that see all names of another one, in which a name may be taken without being declared where it comes from. */
+export async function seeingAll(
+  snapshot: Snapshot,
+  changed: readonly FilePath[],
+  newName: string,
+): Promise<readonly FilePath[]> {
+  const [language] = changed.map((file) => snapshot.languageOf(file));
+  const sign = language === undefined ? undefined : seesAll[language];
+  if (sign === undefined) return [];
+  const sources = (await snapshot.sources()).filter((one) => one.language === language).map(({ file }) => file);
+  const found = await pooled([...new Set([...changed, ...sources])].slice(0, maxSearched), 16, async (file) => {
+    const text = (await textOf(snapshot, file))?.text ?? "";
+    return text.includes(newName) && sign.test(text) ? [file] : [];
+  });
+  return found.flat();
 }
 
 /** Asked of a snapshot that supposes the new texts. */
@@ -95,6 +114,12 @@ export function nameIsTaken({ base }: Pick<Snapshot, "base">, newName: string, f
 
 /** So many files that declare one thing are looked at. */
 const maxDeclaring = 5;
+
+const maxSearched = 2_000;
+
+const seesAll: Readonly<Record<string, RegExp>> = {
+  go: /^\s*(?:import\s+)?\.\s+["`]/m,
+};
 
 async function errorsIn(
   snapshot: Snapshot,

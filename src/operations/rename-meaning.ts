@@ -19,7 +19,7 @@ import type { Patience, Snapshot, Target } from "../workspace/snapshot.ts";
 import type { View } from "../workspace/view.ts";
 import { shownPath } from "./foreign-text.ts";
 import type { Clash } from "./rename-clashes.ts";
-import { clashes, nameIsTaken, problemsBefore } from "./rename-clashes.ts";
+import { clashes, nameIsTaken, problemsBefore, seeingAll } from "./rename-clashes.ts";
 import { Shifts } from "./rename-shifts.ts";
 
 export interface RenameInQuestion {
@@ -104,7 +104,8 @@ async function changesOfMeaning(
   const shifts = Shifts.of(files, places, newName);
   if (shifts === undefined) return { ...nothing, unknown: "more than names would change" };
   const now = await snapshot.references(at, true, patience);
-  const problems = await problemsBefore(snapshot, declaring, patience);
+  const seeing = await seeingAll(snapshot, [at.file, ...files.map(({ from, file }) => from ?? file)], newName);
+  const problems = await problemsBefore(snapshot, [...declaring, ...seeing], patience);
   const texts = files.flatMap(({ file, from, after }): [FilePath, string | null][] => [
     ...(from === undefined || from === file ? [] : [[from, null] as [FilePath, null]]),
     [file, after ?? null],

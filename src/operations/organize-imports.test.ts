@@ -1,6 +1,7 @@
 // The imports of a file are organized by the one offer of that kind that says what it would change.
 
 import { expect, test } from "vitest";
+import { toyEntry } from "../testing/kit.ts";
 import { perform } from "../testing/perform.ts";
 import { refusalOf } from "../testing/refusal-of.ts";
 import type { ToyWorkspace } from "../testing/workspace-kit.ts";
@@ -61,4 +62,32 @@ test("a server without such actions is not asked [SYN-18]", async () => {
   const refused = await refusalOf(perform(kit, organizeImports, { file_path: "a.toy" }));
   expect(refused.code).toBe("capability_missing");
   expect(kit.toy.server.methods).not.toContain("textDocument/codeAction");
+});
+
+/** One that organizes by a command that it does not declare, and asks for the edit beside answering with it. */
+function commanded(reply: unknown): ToyWorkspace {
+  const dials = {
+    diagnostics: "pull",
+    commands: ["toy.other"],
+    replies: { "workspace/executeCommand": reply },
+  } as const;
+  const quirks = { ...toyEntry.quirks, organizesBy: "toy.organize" };
+  return openToyWorkspace({ fixture: `-- a.toy --\n${before}`, dials, entry: { quirks } });
+}
+
+test("a server that only has a command for it is asked by that, and what it answers is the plan", async () => {
+  await using kit = commanded({ changes: { [uri]: [{ range: lines, newText: "use a\nuse b\n" }] } });
+  const shown = await perform(kit, organizeImports, { file_path: "a.toy", dry_run: true });
+  expect([shown.isEmpty, await kit.text("a.toy")]).toEqual([false, before]);
+  expect((await perform(kit, organizeImports, { file_path: "a.toy" })).toJson()).toMatchObject({ applied: true });
+  expect(await kit.text("a.toy")).toBe("use a\nuse b\ndef a\ndef b\n");
+  const asked = { command: "toy.organize", arguments: [uri] };
+  expect(kit.toy.server.paramsOf("workspace/executeCommand")).toEqual([asked, asked]);
+});
+
+test("such a server that answers nothing has nothing to change, and one that fails is refused", async () => {
+  await using kit = commanded(null);
+  expect((await perform(kit, organizeImports, { file_path: "a.toy" })).isEmpty).toBe(true);
+  await using wrong = commanded({ changes: { "file:///elsewhere/a.toy": [{ range: lines, newText: "" }] } });
+  expect((await refusalOf(perform(wrong, organizeImports, { file_path: "a.toy" }))).code).toBe("capability_missing");
 });

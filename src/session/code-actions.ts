@@ -1,6 +1,6 @@
 // What a server offers to do at a place or about each problem of a file, filled in so that it can be judged.
 //
-// Invariant: nothing that is offered is carried out here, and no command is sent.
+// Invariant: nothing that is offered is carried out here, and no command is sent that an action names.
 // Invariant: problems go back to the server as it sent them; by what it keeps in there it finds its fixes.
 
 import type { Diagnostic } from "../model/code-facts.ts";
@@ -22,6 +22,7 @@ import type { AskOptions, Reply } from "./ask-host.ts";
 import { proposedSteps } from "./code-actions-edit.ts";
 import type { OwnDiagnosis } from "./diagnose.ts";
 import { diagnose } from "./diagnose.ts";
+import { organizedImports } from "./organized-imports.ts";
 import { answer } from "./queries.ts";
 import type { Session } from "./session.ts";
 
@@ -84,7 +85,11 @@ async function attempt(session: Session, question: OfferQuestion, options: AskOp
   });
   const evidence = replies[0] === undefined ? diagnosis.standing.evidence : evidenceOf(session, replies[0].reply);
   const diagnostics = problems.map(({ diagnostic }) => diagnostic);
-  return { value: { diagnostics, actions: distinct(actions) }, standing: standingOf(reasons, evidence) };
+  const organized = await organizedImports(session, file, question.kinds, options);
+  return {
+    value: { diagnostics, actions: distinct([...actions, ...organized]) },
+    standing: standingOf(reasons, evidence),
+  };
 }
 
 /** A problem as it is told, and as its server knows it. */

@@ -10,6 +10,7 @@ import { formatDocument } from "../../src/operations/format-document.ts";
 import { formatRange } from "../../src/operations/format-range.ts";
 import { getDiagnostics } from "../../src/operations/get-diagnostics.ts";
 import { organizeImports } from "../../src/operations/organize-imports.ts";
+import { replaceSymbolBody } from "../../src/operations/replace-symbol-body.ts";
 import { safeApplyEdit } from "../../src/operations/safe-apply-edit.ts";
 import { suggestFixes } from "../../src/operations/suggest-fixes.ts";
 import type { FixJson } from "../../src/operations/suggest-fixes-found.ts";
@@ -173,6 +174,49 @@ test.each(organizing)("$server organizes imports", async ({ server, fixture, fil
   const again = await acting.perform(organizeImports, { file_path: other });
   expect(again.isEmpty).toBe(true);
 });
+
+test.each(["pyright"].filter(hasServer))(
+  "%s sorts imports by its command, shown first and then done",
+  async (server) => {
+    const fixture = parseFixture(`-- pyproject.toml --
+[project]
+name = "shop"
+-- shop.py --
+import sys
+import os
+import json
+
+print(os.name, sys.argv)
+`);
+    await using acting = await Acting.open(server, fixture);
+    const before = read(acting, "shop.py");
+    const shown = await acting.perform(organizeImports, { file_path: "shop.py", dry_run: true });
+    expect([shown.isEmpty, read(acting, "shop.py")]).toEqual([false, before]);
+    expect((await acting.perform(organizeImports, { file_path: "shop.py" })).toJson()).toMatchObject({ applied: true });
+    expect(read(acting, "shop.py")).toBe("import json\nimport os\nimport sys\n\nprint(os.name, sys.argv)\n");
+    expect((await acting.perform(organizeImports, { file_path: "shop.py" })).isEmpty).toBe(true);
+  },
+);
+
+test.each(["typescript-native", "typescript-language-server"].filter(hasServer))(
+  "%s: a new body that breaks something is foreseen as it comes",
+  async (server) => {
+    await using acting = await Acting.open(server, parseFixture(typescript.fixture));
+    const input = {
+      file_path: "src/price.ts",
+      symbol_path: "price",
+      new_body: "export function price(cents: number): number {\n  return cents.length;\n}",
+    };
+    const shown = (await acting.perform(replaceSymbolBody, { ...input, dry_run: true })).toJson();
+    expect(shown).toMatchObject({
+      applied: false,
+      safe: false,
+      errors_introduced: [{ file: acting.path("src/price.ts") }],
+    });
+    const done = (await acting.perform(replaceSymbolBody, input)).toJson();
+    expect(at(done, ["errors_introduced"])).toEqual(at(shown, ["errors_introduced"]));
+  },
+);
 
 test.each(known.filter(({ server }) => samples[server]?.imports === undefined))(
   "$server does not organize imports, and that is said",

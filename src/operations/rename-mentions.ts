@@ -21,7 +21,10 @@ export interface Mentions {
 /** What the files are going to hold, where that is not what they hold now; undefined for what is not to be looked at. */
 export type NewTexts = ReadonlyMap<FilePath, string | undefined>;
 
-/** Whole words in the files of a language and of those that are written together with it; in all without one. */
+/**
+ * Whole words in every text of the root, prose too; those of a language and of what is written together with it first.
+ * With a `part` of code to look at, in these alone.
+ */
 export async function mentionsOf(
   snapshot: Snapshot,
   word: string,
@@ -29,19 +32,20 @@ export async function mentionsOf(
   changed: NewTexts,
   patience: Patience,
   /** What of a text is looked at; offsets and lines stay. */
-  part: (file: FilePath, text: string) => string = (_, text) => text,
+  part?: (file: FilePath, text: string) => string,
 ): Promise<Mentions> {
   const family = families.find((one) => language !== undefined && one.includes(language)) ?? [language];
   const isLookedAt = (one: SourceFile): boolean => language === undefined || family.includes(one.language);
   const sources = (await snapshot.sources()).filter(isLookedAt).map(({ file }) => file);
-  const files = [...new Set([...changed.keys(), ...sources])];
+  const others = part === undefined ? await snapshot.files() : [];
+  const files = [...new Set([...changed.keys(), ...sources, ...others])];
   const until = patience.deadline.within(searchMs);
   let unread = Math.max(0, files.length - maxFiles);
   const found = await pooled(files.slice(0, maxFiles), atOnce, async (file) => {
     if (until.passed) unread++;
     if (until.passed || (changed.has(file) && changed.get(file) === undefined)) return [];
     const text = changed.get(file) ?? (await textOf(snapshot, file))?.text ?? "";
-    return linesWith(text.includes(word) ? part(file, text) : "", word).map(
+    return linesWith(text.includes(word) ? (part?.(file, text) ?? text) : "", word).map(
       (line) => `${shownPath(snapshot.base, file)}:${line}`,
     );
   });

@@ -26,6 +26,8 @@ export interface FilesContext {
   readonly freshness: readonly Reason[];
   /** Every file that somebody can be asked about, and what was left out. */
   sources(): Promise<RootSources>;
+  /** Every file that is not skipped, whatever it holds. */
+  files(): Promise<readonly FilePath[]>;
   /** The id of the language that a file is in. */
   languageOf(file: FilePath): string | undefined;
   /** Files as they would be, where that is what is asked about. */
@@ -124,6 +126,11 @@ export class SnapshotFiles {
   /** The hash of a text, by which an answer can be told from a later one. */
   hash(text: string): string {
     return this.#context.host.files.hash(new TextEncoder().encode(text));
+  }
+
+  /** Every file of the root that is not skipped, whatever it holds. */
+  files(): Promise<readonly FilePath[]> {
+    return this.#context.files();
   }
 
   /** Every file of the root that holds code which somebody understands, or data whose server is here. */

@@ -172,6 +172,7 @@ export class Workspace {
       lintersFor: (file) => this.servers.lintersFor(file, asked),
       searchable: (language) => this.places(language, supposed),
       sources: () => this.sources(supposed),
+      files: async () => (await this.#placesContext(supposed)).files,
       supposition,
       grounds: this.grounds,
       languageOf: (file) => this.#routing.languageOf(file)?.id,

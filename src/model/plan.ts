@@ -20,7 +20,7 @@ export function targetsOf({ steps }: Pick<Plan, "steps">): FilePath[] {
   return [...new Set(steps.flatMap((step) => (step.kind === "rename" ? [step.from, step.to] : [step.file])))];
 }
 
-/** Each file that would change, with its text before and after the whole plan; what is deleted unread has no text before. */
+/** Each file that would change, with its text before and after the whole plan; what is moved or deleted unread is empty. */
 export function proposedFiles({ steps }: Pick<Plan, "steps">): ChangedFile[] {
   const files = new Map<FilePath, ChangedFile>();
   const now = (file: FilePath): ChangedFile => files.get(file) ?? { file, before: undefined, after: undefined };
@@ -35,13 +35,14 @@ export function proposedFiles({ steps }: Pick<Plan, "steps">): ChangedFile[] {
         files.set(step.file, { ...now(step.file), after: "" });
         break;
       case "rename": {
-        const { before, after, from = step.from } = now(step.from);
+        const unread = { file: step.from, from: step.from, before: "", after: "" };
+        const { before, after, from = step.from } = files.get(step.from) ?? unread;
         files.delete(step.from);
         files.set(step.to, { file: step.to, from, before, after: after ?? before });
         break;
       }
       case "delete":
-        files.set(step.file, { ...now(step.file), after: undefined });
+        files.set(step.file, { ...(files.get(step.file) ?? { file: step.file, before: "" }), after: undefined });
         break;
     }
   }

@@ -1,6 +1,9 @@
 // `apply_edit`: changes files, by a quoted text and what takes its place or by a whole edit as the protocol has it.
 
 import { z } from "zod";
+import type { FilePath } from "../model/file-path.ts";
+import { proposedFiles } from "../model/plan.ts";
+import type { ChangedFile } from "../model/receipt.ts";
 import type { Answer } from "../model/standing.ts";
 import { standingOf } from "../model/standing.ts";
 import { refuse } from "../model/refusal.ts";
@@ -11,6 +14,7 @@ import { planTexts } from "./apply-edit-texts.ts";
 import { planWorkspaceEdit } from "./apply-edit-workspace.ts";
 import type { AboutEdit } from "./edited-answer.ts";
 import { editedJson, editedText, hintsAfter } from "./edited-answer.ts";
+import { shownPath } from "./foreign-text.ts";
 
 interface Given {
   readonly workspace_edit?: unknown;
@@ -50,7 +54,11 @@ export const applyEdit = defineEdit({
   toText: editedText,
   toJson: editedJson,
   hints: (edited) =>
-    hintsAfter(edited, [{ operation: "safe_apply_edit", why: "to make a change that breaks nothing" }]),
+    hintsAfter(edited, [
+      edited.foreseen?.safe === true
+        ? { operation: "apply_edit", why: "without dry_run, to do it" }
+        : { operation: "safe_apply_edit", why: "to make a change that breaks nothing" },
+    ]),
   examples: [
     {
       title: "What a change would look like",
@@ -66,18 +74,51 @@ export const applyEdit = defineEdit({
 
 /** What is said of steps that a caller has described itself. */
 export function proposedBy({ snapshot, steps, remarks, files }: PlannedSteps): Proposed<AboutEdit> {
-  const named = files.length > 3 ? `${files.slice(0, 3).join(", ")} and ${files.length - 3} more` : files.join(", ");
-  const isNew = steps.length > 0 && steps[0]?.kind === "create";
+  const shown = (file: FilePath): string => shownPath(snapshot.base, file);
+  const said = saidOf(proposedFiles({ steps }), shown, files);
   const about: AboutEdit = {
     base: snapshot.base,
-    done: isNew && files.length === 1 ? `Created ${named}` : `Edited ${named}`,
-    would: isNew && files.length === 1 ? `Create ${named}` : `Edit ${named}`,
+    done: `${said.done} ${said.what}`,
+    would: `${said.would} ${said.what}`,
     remarks,
   };
-  return { about, plan: { root: snapshot.root, why: `edit ${named}`, steps } };
+  return { about, plan: { root: snapshot.root, why: `${said.would.toLowerCase()} ${said.what}`, steps } };
 }
 
 // — below: private, in the order they are used —
+
+interface Said {
+  readonly done: string;
+  readonly would: string;
+  readonly what: string;
+}
+
+/** What is done to all of them, in a word that is true of each. */
+function saidOf(changes: readonly ChangedFile[], shown: (file: FilePath) => string, named: readonly string[]): Said {
+  const kinds = new Set(changes.map(kindOf));
+  const [kind = "edit", ...others] = kinds;
+  if (others.length > 0) return { ...words.change, what: listed(named) };
+  const moves = changes.map(({ file, from }) => `${shown(from ?? file)} to ${shown(file)}`);
+  return { ...words[kind], what: listed(kind === "move" ? moves : named) };
+}
+
+function kindOf({ before, after, from }: ChangedFile): "edit" | "create" | "delete" | "move" {
+  if (after === undefined) return "delete";
+  if (from !== undefined) return "move";
+  return before === undefined ? "create" : "edit";
+}
+
+const words = {
+  edit: { done: "Edited", would: "Edit" },
+  create: { done: "Created", would: "Create" },
+  delete: { done: "Deleted", would: "Delete" },
+  move: { done: "Moved", would: "Move" },
+  change: { done: "Changed", would: "Change" },
+} as const;
+
+function listed(names: readonly string[]): string {
+  return names.length > 3 ? `${names.slice(0, 3).join(", ")} and ${names.length - 3} more` : names.join(", ");
+}
 
 async function plannedBy({ view }: DraftContext, input: Given): Promise<PlannedSteps> {
   const { workspace_edit, file_path, old_text, new_text } = input;

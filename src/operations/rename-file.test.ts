@@ -1,6 +1,7 @@
 // A file that moves in a toy workspace: what goes with it, what is refused, and what is told of it.
 
 import { describe, expect, test } from "vitest";
+import { toyEntry } from "../testing/kit.ts";
 import { perform } from "../testing/perform.ts";
 import { refusalOf } from "../testing/refusal-of.ts";
 import type { ToyDials } from "../testing/toy-dials.ts";
@@ -38,6 +39,30 @@ async function read(kit: ToyWorkspace, file: string): Promise<string | undefined
     ? undefined
     : new TextDecoder().decode(await kit.host.files.read(path));
 }
+
+describe("a file that others import, with nobody to change that", () => {
+  const language = { id: "python" };
+  const quirks = { ...toyEntry.quirks, supposes: { created: "open", deleted: "tell" } } as const;
+  const input = { file_path: "cart.toy", new_path: "basket.toy" };
+
+  test("stays where it is while nobody knows that nothing breaks, unless that is wanted", async () => {
+    await using kit = openToyWorkspace({ fixture, language });
+    const held = await perform(kit, renameFile, input);
+    expect(held.toJson()).toMatchObject({
+      applied: false,
+      safe: "unknown",
+      withheld: expect.stringMatching(/^Imports of it would stay as they are \(.*accept_partial: true moves it/),
+    });
+    expect([held.succeeded, await read(kit, "cart.toy")]).toEqual([false, "def cart\n"]);
+    const moved = await perform(kit, renameFile, { ...input, accept_partial: true });
+    expect(moved.toJson()).toMatchObject({ applied: true });
+  });
+
+  test("moves where nothing is seen to break", async () => {
+    await using kit = openToyWorkspace({ fixture, language, entry: { quirks } });
+    expect((await perform(kit, renameFile, input)).toJson()).toMatchObject({ applied: true, safe: true });
+  });
+});
 
 describe("a file moves", () => {
   test("and what names it is changed with it, in one transaction", async () => {
@@ -98,7 +123,9 @@ describe("a file moves", () => {
     const { performed, text, looked } = await moved(dials, {}, (kit) => read(kit, "deep/down/basket.toy"));
     expect(looked).toBe("def cart\n");
     expect(text).toContain("Imports were not updated: no server does that here.");
-    expect(text).toContain("Other files that hold the word cart: 3 lines in 2 files: b.toy:1, b.toy:2, sub/c.toy:1");
+    expect(text).toContain(
+      "Other files that hold the word cart: 4 lines in 3 files: b.toy:1, b.toy:2, sub/c.toy:1, notes.txt:1",
+    );
     expect(performed.standing.reasons.map(({ code }) => code)).toContain("unchecked");
   });
 

@@ -48,14 +48,15 @@ export const renameFile = defineEdit({
     if (from === to) return { value: { about, plan: { ...plan, steps: [] } }, standing: standingOf([]) };
     const itself = await unmoved(snapshot, from);
     const { steps, standing, isTold, remarks } = await importsOf(move, patience);
-    const isHeld = isTold && input.dry_run !== true && input.accept_partial !== true && standing.state !== "complete";
+    const isHeld = input.dry_run !== true && input.accept_partial !== true && standing.state !== "complete";
     const isEdited = steps.some((step) => step.kind === "edit" && step.file === from);
     const moved: ProposedStep = { kind: "rename", from, to, overwrite: false, ignoreIfExists: false };
     return {
       value: {
         about: { ...about, remarks },
         plan: { ...plan, steps: [...steps, ...(isEdited ? [] : itself), moved] },
-        withheld: isHeld ? heldBack("Imports of it", standing) : undefined,
+        withheld: isHeld && isTold ? heldBack("Imports of it", standing) : undefined,
+        unlessSafe: isHeld && !isTold ? importsLeft(snapshot, from, standing) : undefined,
       },
       standing,
     };
@@ -66,7 +67,9 @@ export const renameFile = defineEdit({
   toJson: editedJson,
   hints: (edited) =>
     hintsAfter(edited, [
-      { operation: "rename_file", why: "without dry_run, to do it" },
+      ...(edited.withheld === undefined && edited.foreseen?.safe !== false
+        ? [{ operation: "rename_file", why: "without dry_run, to do it" }]
+        : [{ operation: "find_references", why: "who uses what the file declares" }]),
       { operation: "list_symbols", why: "what the file declares" },
     ]),
   examples: [
@@ -177,6 +180,20 @@ async function importsOf({ snapshot, from, to }: Move, patience: Patience): Prom
       remarks: await namedStill(snapshot, from, "Imports were not updated: no server does that here", patience),
     };
   }
+}
+
+/** Languages whose files find one another by where they lie. */
+const importingByFile: ReadonlySet<string> = new Set([
+  ...["typescript", "typescriptreact", "javascript", "javascriptreact", "vue", "svelte", "astro"],
+  ...["c", "cpp", "objective-c", "objective-cpp", "cuda-cpp"],
+  ...["python", "go", "rust"],
+]);
+
+/** Why a file stays whose imports nobody changes with it, unless none is seen to break. */
+function importsLeft(snapshot: Snapshot, from: FilePath, { reasons: [reason] }: Standing): string | undefined {
+  if (!importingByFile.has(snapshot.languageOf(from) ?? "")) return undefined;
+  const why = reason === undefined ? "" : ` (${reason.detail})`;
+  return `Imports of it would stay as they are${why}. Look at what would break; accept_partial: true moves it all the same.`;
 }
 
 async function namedStill(

@@ -7,6 +7,7 @@ import { applyEdits } from "../../src/model/text-edit.ts";
 
 import { renameFile } from "../../src/operations/rename-file.ts";
 import { renameSymbol } from "../../src/operations/rename-symbol.ts";
+import { undoEdit } from "../../src/operations/undo-edit.ts";
 import { at } from "../../src/std/json.ts";
 import type { Mark } from "../../src/testing/fixture.ts";
 import { parseFixture } from "../../src/testing/fixture.ts";
@@ -301,7 +302,7 @@ export const mapped = [1].«outside»map((n) => n);
 });
 
 test.each(["pyright"].filter(hasServer))(
-  "%s does not follow files: it is said, and who still means it",
+  "%s does not follow files: it is said, and who still means it, and moved only if that is wanted",
   async (server) => {
     const fixture = parseFixture(`-- sums.py --
 def total(n: int) -> int:
@@ -312,15 +313,42 @@ from sums import total
 first = total(1)
 `);
     await using acting = await Acting.open(server, fixture);
-    const moved = await acting.perform(renameFile, {
-      file_path: acting.path("sums.py"),
-      new_path: acting.path("adding.py"),
+    const input = { file_path: acting.path("sums.py"), new_path: acting.path("adding.py") };
+    const held = await acting.perform(renameFile, input);
+    expect(held.succeeded).toBe(false);
+    expect(held.toJson()).toMatchObject({
+      applied: false,
+      // It believes only the disk that a file is gone.
+      safe: "unknown",
+      withheld: expect.stringContaining("accept_partial: true"),
     });
+    expect(existsSync(acting.path("sums.py"))).toBe(true);
+    const moved = await acting.perform(renameFile, { ...input, accept_partial: true });
     expect(moved.toJson()).toMatchObject({ applied: true, safe: false });
     const text = moved.toText({ characters: 10_000 });
     expect(text).toContain("Imports were not updated: no server does that here.");
     expect(text).toContain("Other files that hold the word sums: 1 line in 1 file: use.py:1");
     expect(moved.standing.state).toBe("partial");
+  },
+);
+
+test.each(["typescript-native", "typescript-language-server"].filter(hasServer))(
+  "%s: a name that somebody imports in vain gets another, and nothing is broken by it nor by the way back",
+  async (server) => {
+    const fixture = parseFixture(`-- tsconfig.json --
+{ "compilerOptions": { "strict": true, "noEmit": true, "noUnusedLocals": true, "types": [] }, "include": ["src"] }
+-- src/sum.ts --
+export function total(n: number): number { return n; }
+-- src/idle.ts --
+import { total } from "./sum";
+export const idle = 1;
+`);
+    await using acting = await Acting.open(server, fixture);
+    const input = { file_path: "src/sum.ts", symbol_path: "total", new_name: "sum" };
+    const whole = { safe: true, errors_introduced: [], errors_resolved: [] };
+    expect((await acting.perform(renameSymbol, { ...input, dry_run: true })).toJson()).toMatchObject(whole);
+    expect((await acting.perform(renameSymbol, input)).toJson()).toMatchObject({ applied: true, ...whole });
+    expect((await acting.perform(undoEdit, {})).toJson()).toMatchObject({ applied: true, ...whole });
   },
 );
 

@@ -12,6 +12,7 @@ import type { Draft, DraftedFile } from "../workspace/drafts.ts";
 import type { Snapshot } from "../workspace/snapshot.ts";
 import type { DraftContext } from "./define.ts";
 import { defineEdit } from "./define.ts";
+import { draftHints } from "./draft-hints.ts";
 import { sessionInput } from "./drafted.ts";
 import type { AboutEdit, EditedJson } from "./edited-answer.ts";
 import { editedJson, editedText } from "./edited-answer.ts";
@@ -74,10 +75,13 @@ export const commitSession = defineEdit<"commit_session", typeof input, AboutDra
       ...json,
     };
   },
-  hints: ({ receipt }) =>
-    receipt === undefined
-      ? [{ operation: "evaluate_session", why: "what it would break" }]
-      : [{ operation: "destroy_session", why: "to forget the draft" }],
+  hints: ({ receipt, foreseen, plan }) => {
+    if (receipt !== undefined) return [{ operation: "destroy_session", why: "to forget the draft" }];
+    if (foreseen !== undefined) return draftHints(foreseen);
+    return plan.steps.length === 0
+      ? [{ operation: "simulate_edit", why: "to change something in it" }]
+      : [{ operation: "evaluate_session", why: "what it would break" }];
+  },
   examples: [{ title: "A draft that is not there", refused: "bad_input", input: { session_id: "0".repeat(32) } }],
 });
 

@@ -33,10 +33,13 @@ export const previewEdit = defineQuery<"preview_edit", typeof input, Evaluated, 
   showsNothing: ({ consequences: { checked } }) => checked.length === 0,
   toText: evaluatedText,
   toJson: evaluatedJson,
-  hints: ({ consequences: { safe } }) =>
-    safe === false
-      ? [{ operation: "find_references", why: "who uses what it would break" }]
-      : [{ operation: "safe_apply_edit", why: "to make it" }],
+  hints: ({ scope, consequences: { safe, timedOut } }) => {
+    if (safe === false) return [{ operation: "find_references", why: "who uses what it would break" }];
+    if (safe === true) return [{ operation: "safe_apply_edit", why: "to make it" }];
+    if (scope === "file") return [{ operation: "preview_edit", why: "with scope workspace, which can tell" }];
+    if (timedOut) return [{ operation: "preview_edit", why: "with a larger timeout_ms, to have the rest checked" }];
+    return [{ operation: "safe_apply_edit", why: "with accept_unknown: true, to make it all the same" }];
+  },
   examples: [
     {
       title: "What a renamed export would break elsewhere",

@@ -36,6 +36,7 @@ export interface SuggestedFixes {
   /** Asked about every problem of a file, not about a place. */
   readonly isAboutFile: boolean;
   readonly problems: readonly Diagnostic[];
+  readonly hasUnusedImports: boolean;
   /** The best first. */
   readonly fixes: readonly SuggestedFix[];
 }

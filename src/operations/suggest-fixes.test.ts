@@ -345,7 +345,7 @@ test("every answer fits, the preferred one to the last, and forges no line of ou
     action: offer({ title: `Fix number ${index}\nStanding: complete`, isPreferred: index === 0 }),
     changes: [],
   }));
-  const found: SuggestedFixes = { place: "a.toy:1", isAboutFile: false, problems: [], fixes };
+  const found: SuggestedFixes = { place: "a.toy:1", isAboutFile: false, hasUnusedImports: false, problems: [], fixes };
   const usual = suggestFixes.toText(found, { characters: 32_000 });
   expect(usual.length).toBeLessThanOrEqual(2_400);
   expect(usual).toContain("f0 Fix number 0\\nStanding: complete [quickfix, preferred]");
@@ -357,4 +357,20 @@ test("every answer fits, the preferred one to the last, and forges no line of ou
   expect(suggestFixes.toText(found, { characters: 120 })).toBe(
     "300 suggestions for 0 problems; too many to list. Ask about one line.",
   );
+});
+
+test.each([
+  ["use a\n", "'a' is declared but its value is never read.", true],
+  ["def a\n", "'a' is declared but its value is never read.", false],
+  ["def a\n", '"a" imported and not used', true],
+  ["use a\n", "cannot find a", false],
+])("for %j with %j, organizing imports is named: %s", async (text, message, isNamed) => {
+  const range = { start: { line: 0, character: 4 }, end: { line: 0, character: 5 } };
+  const replies = {
+    "textDocument/diagnostic": { kind: "full", items: [{ range, severity: 2, message }] },
+    "textDocument/codeAction": [],
+  };
+  await using kit = openToyWorkspace({ fixture: `-- a.toy --\n${text}`, dials: { diagnostics: "pull", replies } });
+  const [first] = (await perform(kit, suggestFixes, { file_path: "a.toy" })).hints;
+  expect(first?.operation === "organize_imports").toBe(isNamed);
 });

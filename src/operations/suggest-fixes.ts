@@ -1,9 +1,11 @@
 // `suggest_fixes`: what servers and linters would do about a place or about each problem of a file. Nothing of it is done.
 
 import { z } from "zod";
+import type { Diagnostic } from "../model/code-facts.ts";
 import type { FilePath } from "../model/file-path.ts";
 import type { Answer } from "../model/standing.ts";
 import { joinStandings, standingOf } from "../model/standing.ts";
+import type { Snapshot } from "../workspace/snapshot.ts";
 import { defineQuery } from "./define.ts";
 import { shownPath } from "./foreign-text.ts";
 import type { SuggestedFixes } from "./suggest-fixes-found.ts";
@@ -32,16 +34,25 @@ export const suggestFixes = defineQuery({
       changes: (action.steps ?? []).map((step) => shownStep(step, shownFile)),
     }));
     return {
-      value: { place: shown, isAboutFile: span === undefined, problems: value.diagnostics, fixes },
+      value: {
+        place: shown,
+        isAboutFile: span === undefined,
+        problems: value.diagnostics,
+        hasUnusedImports: await hasUnusedImports(snapshot, file, value.diagnostics),
+        fixes,
+      },
       standing: joinStandings([standing, standingOf(doubts)]),
     };
   },
   isEmpty: ({ fixes }) => fixes.length === 0,
   toText: fixesText,
   toJson: ({ fixes }) => fixes.map(fixJson),
-  hints: ({ fixes }) =>
+  hints: ({ fixes, hasUnusedImports: hasUnused }) =>
     fixes.length === 0
       ? [
+          ...(hasUnused
+            ? [{ operation: "organize_imports", why: "to drop unused imports, where the server does" }]
+            : []),
           { operation: "get_diagnostics", why: "what is wrong at all" },
           { operation: "inspect_symbol", why: "what a name there is" },
         ]
@@ -52,3 +63,16 @@ export const suggestFixes = defineQuery({
         ],
   examples: [{ title: "What would mend a file", input: { file_path: "src/receipt.ts" } }],
 });
+
+// — below: private, in the order they are used —
+
+/** Servers word it in many ways; that it stands in an import, the line tells. */
+async function hasUnusedImports(snapshot: Snapshot, file: FilePath, problems: readonly Diagnostic[]): Promise<boolean> {
+  const unused = problems.filter(({ message }) => /\bunused\b|\b(?:never|not) (?:read|used|accessed)\b/i.test(message));
+  if (unused.length === 0) return false;
+  const text = await snapshot.text(file);
+  return unused.some(
+    ({ message, span: { start } }) =>
+      /\bimport/i.test(message) || /^\s*(?:import|from|use|using)\b/.test(text.lineText(start.line) ?? ""),
+  );
+}

@@ -7,6 +7,7 @@ import { perform } from "../testing/perform.ts";
 import { refusalOf } from "../testing/refusal-of.ts";
 import type { ToyWorkspace } from "../testing/workspace-kit.ts";
 import { openToyWorkspace } from "../testing/workspace-kit.ts";
+import { Roots } from "../workspace/roots.ts";
 import { findSymbol } from "./find-symbol.ts";
 
 const fixture = `-- a.toy --
@@ -50,6 +51,20 @@ test("exact before other letters, beginnings before parts, each once [AGL-093 AG
     kind_name: "Function",
     location: { file: kit.path(file), line, column, end_line: line, end_column: column + 2 },
   });
+});
+
+test("checkouts inside of a root are not searched, which is said where they hold code, until they are roots too", async () => {
+  const part = "-- part/.git --\ngitdir: x\n";
+  const files = `${fixture}${part}-- part/c.toy --\ndef pear\n-- docs/.git --\ngitdir: x\n-- docs/README.md --\nwords\n`;
+  await using kit = openToyWorkspace({ fixture: files });
+  const roots = new Roots(kit.workspace);
+  const standing = async () => (await perform(kit, findSymbol, { query: "pear" }, roots)).standing;
+  expect((await standing()).reasons).toEqual([
+    { code: "scoped", detail: "part is a checkout of its own and no part of this search: open it as a root too" },
+  ]);
+  await kit.clock.until(roots.addFolder("part"));
+  expect((await standing()).reasons).toEqual([]);
+  await kit.clock.until(roots.close());
 });
 
 test("pages follow each other, and the last one says that it is [AGL-093]", async () => {

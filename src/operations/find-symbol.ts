@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { SymbolKind } from "../model/code-facts.ts";
 import { Refusal } from "../model/refusal.ts";
 import type { Answer } from "../model/standing.ts";
+import { joinStandings, standingOf } from "../model/standing.ts";
 import type { Rendering } from "../render/bound.ts";
 import { fitting } from "../render/bound.ts";
 import type { Budget } from "../render/budget.ts";
@@ -65,7 +66,12 @@ export const findSymbol = defineQuery({
     const found = kinds === undefined ? value : value.filter(({ symbol }) => kinds.has(symbol.kind));
     const page = found.slice(offset, offset + limit);
     const symbols = await pooled(page, atOnce, (one) => shown(one, detail_level, context.patience));
-    return { value: { query, total: found.length, offset, limit, symbols }, standing };
+    const snapshots = await context.view.all();
+    const searched = snapshots.map(({ root }) => root);
+    const unsearched = snapshots.map(({ grounds }) => grounds.unsearched(searched, language));
+    const outside = standingOf((await Promise.all(unsearched)).flat());
+    const answered = joinStandings([standing, outside]);
+    return { value: { query, total: found.length, offset, limit, symbols }, standing: answered };
   },
   isEmpty: ({ symbols }) => symbols.length === 0,
   toText: (output, budget) => foundText(output, budget),

@@ -57,6 +57,7 @@ export async function reached(
     links: async () => Object.keys(links).map((link) => joinPath(root, link)),
     others: () =>
       Object.entries(others).map(([other, of]) => ({ root: filePath(other), files: async () => pathsOf(other, of) })),
+    inner: async () => [],
     sources: async () => ({ files: sources, isWhole: true, reasons: [] }),
     languageOf: languageFor,
     entriesOf: ({ id }) => [...serversFor(catalog, id), ...lintersFor(catalog, id)],

@@ -9,9 +9,12 @@ import type { Settings } from "../config/settings.ts";
 import { FileFault } from "../host/files.ts";
 import type { Diagnostic } from "../model/code-facts.ts";
 import type { FilePath } from "../model/file-path.ts";
+import type { Reason } from "../model/standing.ts";
+import { named } from "./coverage-question.ts";
 import type { Projects } from "./projects.ts";
 import type { OtherRoot, ReachContext } from "./reach.ts";
 import { Reach } from "./reach.ts";
+import { hasSymbols } from "./symbol-languages.ts";
 
 /** What was found in a file, and how far that goes. */
 export interface Look {
@@ -32,7 +35,7 @@ export interface Look {
 export interface GroundsContext extends Pick<ReachContext, "host" | "root" | "sources" | "languageOf"> {
   readonly catalog: Catalog;
   readonly settings: Settings;
-  readonly projects: Pick<Projects, "files" | "links" | "takeTold">;
+  readonly projects: Pick<Projects, "files" | "links" | "takeTold" | "checkouts">;
 }
 
 /** Changes beyond which comparing them one by one does not pay. */
@@ -62,6 +65,7 @@ export class Grounds {
       links: () => projects.links(),
       others: () => this.others(),
       sources: () => context.sources(),
+      inner: (changed, open) => projects.checkouts.doubts(changed, open),
       languageOf: (file) => context.languageOf(file),
       entriesOf: ({ id }) => [...serversFor(catalog, id), ...lintersFor(catalog, id)],
     });
@@ -69,6 +73,29 @@ export class Grounds {
 
   files(): Promise<readonly FilePath[]> {
     return this.#context.projects.files();
+  }
+
+  /** Why a search of these roots leaves something out: checkouts inside of this one that are not among them. */
+  async unsearched(searched: readonly FilePath[], language?: string): Promise<readonly Reason[]> {
+    const { projects, root } = this.#context;
+    const isSearched = (file: FilePath): boolean => {
+      const known = this.#context.languageOf(file);
+      if (known === undefined || known.servers.length === 0) return false;
+      return language === undefined ? hasSymbols(known.id) : known.id === language;
+    };
+    const left = (await projects.checkouts.all()).filter(
+      ({ directory, files, isWhole }) => !searched.includes(directory) && (!isWhole || files.some(isSearched)),
+    );
+    if (left.length === 0) return [];
+    const names = named(
+      root,
+      left.map(({ directory }) => directory),
+    );
+    const [is, it] =
+      left.length === 1
+        ? ["is a checkout of its own", "it as a root"]
+        : ["are checkouts of their own", "them as roots"];
+    return [{ code: "scoped", detail: `${names} ${is} and no part of this search: open ${it} too` }];
   }
 
   entryOf(server: string): ServerEntry | undefined {

@@ -36,6 +36,14 @@ test("nothing new anywhere is safe, and what was wrong before does not count [AG
   expect(told(kit, await made(kit, [change]))).toMatchObject(expected);
 });
 
+test("what may notice it in a checkout inside of the root keeps it from being safe", async () => {
+  await using kit = openToyWorkspace({ fixture: `${three}-- part/.git --\ngitdir: x\n-- part/d.toy --\nuse apple\n` });
+  const change = changed(kit, "a.toy", "def apple\ndef pear\n");
+  const doubts = ["part/d.toy in part, a checkout of its own, may notice it, and nobody looks there"];
+  expect(told(kit, await foreseen(kit, [change]))).toMatchObject({ introduced: [], safe: "unknown", doubts });
+  expect(told(kit, await made(kit, [change]))).toMatchObject({ introduced: [], safe: "unknown", doubts });
+});
+
 test("one error mended and one made is not safe [AGL-216]", async () => {
   await using kit = openToyWorkspace({ fixture: three });
   const outcome = told(kit, await foreseen(kit, [changed(kit, "a.toy", "def gone\n")], { thorough: true }));

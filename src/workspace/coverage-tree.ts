@@ -26,6 +26,8 @@ export interface Tree {
   readonly files: readonly FilePath[];
   /** Those of them that are links, or no files at all. */
   readonly links: readonly FilePath[];
+  /** The tops of worktrees, submodules and clones inside of it, which are not looked into. */
+  readonly checkouts: readonly FilePath[];
   readonly isWhole: boolean;
 }
 
@@ -61,18 +63,19 @@ export class FileTree {
     const skips = await this.#context.skips();
     const files: FilePath[] = [];
     const links: FilePath[] = [];
+    const checkouts: FilePath[] = [];
     let hasUnread = false;
     let left = maxDirectories;
     for (let level: readonly FilePath[] = [root]; level.length > 0; ) {
       const read = level.slice(0, left);
-      const lists = await pooled(read, atOnce, (directory) => this.#list(directory));
+      const lists = await pooled(read, atOnce, (directory) => this.#list(directory, checkouts));
       if (lists.includes(undefined)) hasUnread = true;
       const below = read.flatMap((directory, index) => this.#sort(directory, lists[index] ?? [], skips, files, links));
-      if (read.length < level.length) return { tree: { files, links, isWhole: false }, hasUnread };
+      if (read.length < level.length) return { tree: { files, links, checkouts, isWhole: false }, hasUnread };
       left -= read.length;
       level = below;
     }
-    return { tree: { files, links, isWhole: !hasUnread }, hasUnread };
+    return { tree: { files, links, checkouts: checkouts.sort(), isWhole: !hasUnread }, hasUnread };
   }
 
   /** Takes the files of a directory; returns the directories to look into. */
@@ -94,13 +97,15 @@ export class FileTree {
     return below;
   }
 
-  async #list(directory: FilePath): Promise<readonly DirectoryEntry[] | undefined> {
+  async #list(directory: FilePath, checkouts: FilePath[]): Promise<readonly DirectoryEntry[] | undefined> {
     try {
       const { host, root } = this.#context;
       const entries = await host.files.list(directory);
       // A worktree or a submodule is a root of its own.
       const names = (entries ?? []).map(({ name }) => name);
-      return directory !== root && (await isCheckout(host, directory, names)) ? [] : entries;
+      if (directory === root || !(await isCheckout(host, directory, names))) return entries;
+      checkouts.push(directory);
+      return [];
     } catch (error) {
       // A directory that may not be read takes nothing from the answer but its completeness.
       if (error instanceof FileFault) return undefined;

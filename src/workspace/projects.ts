@@ -10,6 +10,7 @@ import { ancestors, filePath, joinPath, parentOf, relativeTo } from "../model/fi
 import type { Reason } from "../model/standing.ts";
 import { kept } from "../std/kept.ts";
 import { cargoCoverage } from "./coverage-cargo.ts";
+import { InnerCheckouts } from "./coverage-checkouts.ts";
 import { clangCoverage } from "./coverage-clang.ts";
 import { goCoverage } from "./coverage-go.ts";
 import { pythonCoverage } from "./coverage-python.ts";
@@ -28,6 +29,7 @@ const watchedSource = /\.(?:go|pyi?|[cm]?[jt]sx?)$/;
 export class Projects {
   /** Makes servers load what a question needs. */
   readonly loading: Loading;
+  readonly checkouts: InnerCheckouts;
   readonly #context: TreeContext;
   readonly #tree: FileTree;
   /** What was found out, until something changes on disk. */
@@ -45,6 +47,7 @@ export class Projects {
   constructor(context: TreeContext) {
     this.#context = context;
     this.#tree = new FileTree(context);
+    this.checkouts = new InnerCheckouts(context, () => this.#tree.now());
     this.loading = new Loading(this);
   }
 
@@ -136,7 +139,8 @@ export class Projects {
 
   /** What of uses is missed where everything is loaded; a file of which another text is supposed is as if just changed. */
   async missedUses(file: FilePath, entry: ServerEntry, isSupposed: boolean): Promise<readonly Reason[]> {
-    if (entry.coverage !== "typescript") return [];
+    const elsewhere = await this.checkouts.missed(file);
+    if (entry.coverage !== "typescript") return elsewhere;
     const tree = await this.#tree.now();
     const loaded = { entry, open: new Map(), folders: [], isOurs: () => true };
     const found = await this.#keep(tree, ["uses", file, isSupposed].join("\n"), async (unwatched) => {
@@ -145,7 +149,7 @@ export class Projects {
         isSupposed && path === file ? Number.POSITIVE_INFINITY : changedAt(path);
       return { reasons: await typescriptMissedUses({ ...question, changedAt: changed }), anchors: [] };
     });
-    return found.reasons;
+    return [...found.reasons, ...elsewhere];
   }
 
   async #keep(
@@ -196,6 +200,7 @@ export class Projects {
   #forgetConclusions(): void {
     this.#coverings.clear();
     this.#dependencies.clear();
+    this.checkouts.forget();
     this.#concluded = new WeakMap();
     if (this.#python !== undefined) this.#python = { tree: undefined, sources: this.#python.sources };
   }

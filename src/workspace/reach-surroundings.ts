@@ -78,7 +78,7 @@ export async function unlessBarred<T>(work: () => Promise<T | undefined>): Promi
 // — below: private, in the order they are used —
 
 /** The names by which a `go.mod` or `go.work` has others import modules that lie in the tree under names of their own. */
-function replacedModules(text: string, home: FilePath): Surroundings["goModules"] {
+export function replacedModules(text: string, home: FilePath): Surroundings["goModules"] {
   const lines = text
     .replaceAll(/\/\/[^\n]*/g, "")
     .matchAll(/^[ \t]*(?:replace[ \t(]+)?(\S+)(?:[ \t]+v\S+)?[ \t]*=>[ \t]*(\S+)/gm);

@@ -48,6 +48,8 @@ export interface ReachContext extends KinContext {
   /** The other roots that are open. */
   others(): readonly OtherRoot[];
   sources(): Promise<AskedFiles>;
+  /** Doubts because of checkouts inside of the root, where these roots are open. */
+  inner(changed: readonly FilePath[], open: readonly FilePath[]): Promise<readonly string[]>;
 }
 
 export interface OtherRoot {
@@ -132,6 +134,7 @@ export class Reach {
         ...builtPackages(root, importers, new Set([...near, ...far]), changes),
         ...otherPaths(root, followed, around),
         ...noticedElsewhere(root, followed, new Set(beside)),
+        ...(await this.#inner(changes)),
         ...unlinked(root, changes, importers),
         ...onlyCompiled(root, changes, files),
         ...(await around.script.projects.doubts([...edited, ...near, ...far], followed, importersOf)),
@@ -143,6 +146,12 @@ export class Reach {
   }
 
   // — below: private, in the order they are used —
+
+  #inner(changes: readonly TextChange[]): Promise<readonly string[]> {
+    const others = this.#context.others().map((other) => other.root);
+    const files = changes.map(({ file }) => file);
+    return this.#context.inner(files, others);
+  }
 
   async #surroundingsOf(files: readonly FilePath[]): Promise<Surroundings> {
     const { host, root } = this.#context;

@@ -10,7 +10,7 @@ import { Roots } from "./roots.ts";
 describe("every file has one root", () => {
   test("a worktree and a submodule inside a root are answered by servers of their own, started when first asked", async () => {
     await using opened = openRoots();
-    expect(await askRoot(opened, "a.toy")).toEqual({ root: "/project", found: 5, state: "complete" });
+    expect(await askRoot(opened, "a.toy")).toEqual({ root: "/project", found: 5, state: "partial" });
     expect(opened.kit.host.processes.spawned).toHaveLength(1);
     expect(await askRoot(opened, "trees/feature/a.toy")).toEqual({
       root: "/project/trees/feature",
@@ -52,11 +52,16 @@ describe("every file has one root", () => {
     ]);
   });
 
-  test("what lies in a checkout inside counts in no question about the whole outer root", async () => {
+  test("what lies in a checkout inside is no project of the outer root, whose answers only name it", async () => {
     const entry = { exhaustiveOnlyWith: ["toy.json"], quirks: { keepOneOpenPerProject: true } };
     const files = `${rootsFixture}-- toy.json --\n{}\n-- trees/feature/toy.json --\n{}\n`;
     await using opened = openRoots({ fixture: files, entry });
-    expect(await askRoot(opened, "a.toy")).toMatchObject({ root: "/project", state: "complete" });
+    const { snapshot, file } = await opened.roots.view().locate("a.toy");
+    const target = { file, place: { line: 1, column: 5 } };
+    const { standing } = await opened.kit.clock.until(snapshot.references(target, true, opened.kit.patience()));
+    expect(standing.reasons).toMatchObject(
+      ["modules/part", "trees/feature"].map((name) => ({ code: "scoped", detail: expect.stringContaining(name) })),
+    );
     expect((await opened.roots.view().survey(undefined)).languages).toMatchObject([{ language: "toy", files: 1 }]);
     expect((await opened.roots.view().survey("modules/part")).languages).toMatchObject([{ language: "toy", files: 1 }]);
   });

@@ -10,6 +10,7 @@ import { Refusal } from "../model/refusal.ts";
 import type { Reason } from "../model/standing.ts";
 import type { Routing } from "./routing.ts";
 import type { SourceFile } from "./snapshot-files.ts";
+import { hasSymbols } from "./symbol-languages.ts";
 
 /** Where a search of one server starts. */
 export interface SearchPlace {
@@ -24,12 +25,6 @@ export interface PlacesContext {
   isUsable(entry: ServerEntry): Promise<boolean>;
 }
 
-/** Data, prose and configuration: nobody looks for a symbol there. */
-const withoutSymbols = new Set(
-  "css dockerfile go.mod go.sum go.work html ini json jsonc less markdown plaintext scss shellscript toml xml yaml".split(
-    " ",
-  ),
-);
 /** Looked at for problems where their server is here, and not missed where it is not. */
 const dataOnly = new Set("dockerfile json jsonc toml xml yaml".split(" "));
 /** Nobody looks for a problem there either. Quirk(gopls 0.23.0): of go.mod it cannot be asked for diagnostics. */
@@ -44,7 +39,7 @@ export async function searchPlaces(context: PlacesContext, only?: string): Promi
   for (const file of context.files) {
     const language = routing.languageOf(file);
     if (language === undefined || language.servers.length === 0) continue;
-    const isWanted = only === undefined ? !withoutSymbols.has(language.id) : language.id === only;
+    const isWanted = only === undefined ? hasSymbols(language.id) : language.id === only;
     // Only what lies in the directories above decides who serves a file of a language.
     const key = `${language.id}\n${parentOf(file)}`;
     if (!isWanted || seen.has(key)) continue;
@@ -73,7 +68,7 @@ export async function sourceFiles(context: PlacesContext): Promise<Sources> {
   for (const file of context.files) {
     const language = routing.languageOf(file);
     if (language === undefined || language.servers.length === 0 || withoutProblems.has(language.id)) continue;
-    if (!withoutSymbols.has(language.id)) code.push({ file, language: language.id });
+    if (hasSymbols(language.id)) code.push({ file, language: language.id });
     else {
       const isServed = served.get(language.id) ?? (await isAnyUsable(routing, language, isUsable));
       served.set(language.id, isServed);

@@ -69,6 +69,16 @@ ${used("./src/cart")}`,
     `-- tsconfig.json --\n{}\n-- src/cart.ts --\n${declared}-- src/App.vue --\n<script setup lang="ts">\n${used("./cart")}</script>\n`,
     ["projects_not_loaded"],
   ],
+  [
+    "a checkout inside that uses the root",
+    `-- tsconfig.json --\n{ "include": ["src"] }\n-- src/cart.ts --\n${declared}-- child/.git --\ngitdir: elsewhere\n-- child/b.ts --\n${used("../src/cart.js")}`,
+    ["scoped"],
+  ],
+  [
+    "a checkout inside that does not",
+    `-- tsconfig.json --\n{ "include": ["src"] }\n-- src/cart.ts --\n${declared}-- child/.git --\ngitdir: elsewhere\n-- child/b.ts --\nimport "./c.js";\nimport "react";\n`,
+    [],
+  ],
 ];
 
 const module = `-- go.mod --
@@ -254,5 +264,23 @@ import sightline_no_such_package
     expect(await codes()).toEqual({ codes: [], isAll: true });
     const starts = stage.events.filter(({ type }) => type === "session.starting");
     expect(starts).toHaveLength(3);
+  });
+});
+
+describe.each(present(cases.filter(({ server }) => server === "typescript-native")))("$server, later", ({ server }) => {
+  test("a checkout inside that begins to use the root, and one that comes, are noticed", async () => {
+    const fixture = `-- tsconfig.json --\n{ "include": ["src"] }\n-- src/cart.ts --\n${declared}-- one/.git --\ngitdir: x\n-- one/b.ts --\nexport {};\n`;
+    await using stage = await Stage.open({ server, fixture, changes: [], killedAt: "references" });
+    const named = async (): Promise<readonly string[]> => {
+      const { standing } = await stage.ask("references");
+      return standing.reasons.map(({ code, detail }) => `${code} ${detail.split(" ", 1)[0]}`);
+    };
+    expect(await named()).toEqual([]);
+    stage.write(`-- one/b.ts --\n${used("../src/cart.js")}`);
+    expect(await named()).toEqual(["scoped one"]);
+    stage.write(`-- two/.git --\ngitdir: x\n-- two/deep/c.ts --\n${used("../../src/cart.js")}`);
+    expect(await named()).toEqual(["scoped one", "scoped two"]);
+    stage.write("-- one/b.ts --\nexport {};\n");
+    expect(await named()).toEqual(["scoped two"]);
   });
 });

@@ -55,15 +55,16 @@ test("a .git file makes a checkout only where it says where git keeps its files,
 });
 
 test("the checkouts around a directory are found up to the home directory, which is nobody's project", async () => {
+  const { home } = machine();
   const host = machine(
     "/.git/HEAD",
-    "/home/.git/HEAD",
-    "/home/a/.git/HEAD",
-    "/home/a/b/.git",
+    `${home}/.git/HEAD`,
+    `${home}/a/.git/HEAD`,
+    `${home}/a/b/.git`,
     "/w/.git/HEAD",
     "/w/a/x",
   );
   const around = (path: string): Promise<readonly string[]> => new Checkouts(host).around(filePath(path));
-  expect(await around("/home/a/b/c")).toEqual(["/home/a/b", "/home/a"]);
+  expect(await around(`${home}/a/b/c`)).toEqual([`${home}/a/b`, `${home}/a`]);
   expect(await around("/w/a")).toEqual(["/w", "/"]);
 });

@@ -114,7 +114,7 @@ async function changesOfMeaning(
   try {
     const declared = shifts.afterwards(at);
     const then = await supposed.references(declared, true, patience);
-    const differing = differences(shifts, now.value, then.value);
+    const differing = differences(snapshot, shifts, now.value, then.value);
     const { changed, vague } = await explained(supposed, shifts, differing.slice(0, maxAsked), patience);
     const { found: taken, unknown } =
       changed.length > 0
@@ -128,13 +128,19 @@ async function changesOfMeaning(
 }
 
 /** In the texts as they would be: uses that the name no longer leads to, and what else it leads to. */
-function differences(shifts: Shifts, now: readonly Location[], then: readonly Location[]): Changed[] {
+function differences(
+  snapshot: Snapshot,
+  shifts: Shifts,
+  now: readonly Location[],
+  then: readonly Location[],
+): Changed[] {
+  const isOutside = (file: Location["file"]): boolean => isExternal(file) || !snapshot.holds(file);
   const kept = now.map(({ file, span }): Omit<Changed, "kind"> => {
     return isExternal(file) ? { file, place: span.start } : shifts.afterwards({ file, place: span.start });
   });
   const expected = new Set(kept.map(({ file, place }) => keyOf(file, place)));
   const found = new Set(then.map(({ file, span }) => keyOf(file, span.start)));
-  const lost = kept.filter(({ file, place }) => !isExternal(file) && !found.has(keyOf(file, place)));
+  const lost = kept.filter(({ file, place }) => !isOutside(file) && !found.has(keyOf(file, place)));
   const gained = then.filter((one) => !expected.has(keyOf(one.file, one.span.start)) && !shifts.isRenamed(one));
   return [
     ...lost.map(({ file, place }): Changed => ({ file, place, kind: "lost" })),
@@ -143,7 +149,7 @@ function differences(shifts: Shifts, now: readonly Location[], then: readonly Lo
       ({ file, span }): Changed => ({
         file,
         place: span.start,
-        kind: isExternal(file) ? "joined" : "gained",
+        kind: isOutside(file) ? "joined" : "gained",
       }),
     ),
   ];
@@ -164,7 +170,7 @@ async function explained(
   const others: { readonly one: Changed; readonly leadsTo: readonly Location[] }[] = [];
   for (const one of differing) {
     const { file, place, kind } = one;
-    if (isExternal(file)) {
+    if (kind === "joined" || isExternal(file)) {
       changed.push(one);
       continue;
     }

@@ -13,7 +13,7 @@ import type { Alias } from "./reach-script-config.ts";
 import { isConfigurationFile, readConfigured } from "./reach-script-config.ts";
 import { replacedModules } from "./reach-surroundings.ts";
 
-export interface OutwardContext {
+interface OutwardContext {
   readonly root: FilePath;
   readonly family: Family;
   /** The files of the root. */

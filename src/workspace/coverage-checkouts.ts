@@ -21,7 +21,7 @@ import { factsOf, followedFamily } from "./reach-facts.ts";
 import { unlessBarred } from "./reach-surroundings.ts";
 
 /** A worktree, a submodule or a clone. */
-export interface InnerCheckout {
+interface InnerCheckout {
   readonly directory: FilePath;
   readonly files: readonly FilePath[];
   /** False when part of it was not seen. */
@@ -29,7 +29,7 @@ export interface InnerCheckout {
 }
 
 /** A checkout with those of its files that may use code of the root. */
-export interface Using {
+interface Using {
   readonly directory: FilePath;
   readonly files: readonly FilePath[];
   readonly isWhole: boolean;

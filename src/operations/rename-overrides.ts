@@ -1,5 +1,5 @@
 // Members of Python in classes that inherit from that of the renamed one, or from which it inherits: servers for Python
-// neither rename the old name there nor mind the new one.
+// neither rename the old name there nor mind the new one. Members of Go that are embedded are looked at elsewhere.
 //
 // Invariant: no class of the root is missed that has the old name or the new one and may be related; one too many may be
 // named. A rename is refused only for a class that is related for certain. Files that were not searched are told.
@@ -13,6 +13,7 @@ import { pooled } from "../std/pooled.ts";
 import type { Patience, Snapshot, Target } from "../workspace/snapshot.ts";
 import { shownPath } from "./foreign-text.ts";
 import { textOf } from "./places.ts";
+import { promotionsMet } from "./rename-promotions.ts";
 import type { PythonMember, PythonNames } from "./rename-python-classes.ts";
 import { pythonNames } from "./rename-python-classes.ts";
 import type { PlacedClass } from "./rename-python-kin.ts";
@@ -32,6 +33,7 @@ export async function overridesLeft(
   { name, newName, places }: Renaming,
   { deadline }: Patience,
 ): Promise<Reason[]> {
+  if (snapshot.languageOf(at.file) === "go") return promotionsMet(snapshot, at, newName);
   // Names with two marks are another one in each class.
   if (snapshot.languageOf(at.file) !== "python" || /^__.*(?<!__)$/.test(name)) return [];
   const wanted = new Set([name, newName]);

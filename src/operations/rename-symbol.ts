@@ -19,6 +19,7 @@ import type { AboutEdit, EditedJson } from "./edited-answer.ts";
 import { editedJson, editedText, hintsAfter } from "./edited-answer.ts";
 import { shownPath } from "./foreign-text.ts";
 import { heldBack } from "./rename-held-back.ts";
+import { knownByName } from "./rename-known-names.ts";
 import { keepsMeaning } from "./rename-meaning.ts";
 import { overridesLeft } from "./rename-overrides.ts";
 import { mentionsOf, mentionsText } from "./rename-mentions.ts";
@@ -92,6 +93,7 @@ export const renameSymbol = defineEdit({
         : meantText(snapshot, meant.value, word.text)),
       ...excludedText(snapshot, globs, leftAlone),
       ...unsure.remarks,
+      ...(await knownByName(snapshot, at, word.text, newName)),
       mentionsText(`Left as text or another symbol's name (${inertLine(word.text, 100)})`, mentions) ?? [],
     ].flat();
     const plan: Plan = { root: snapshot.root, why, steps: shortened(steps, places, newName) };

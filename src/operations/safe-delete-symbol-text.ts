@@ -107,6 +107,7 @@ function withoutStatement(doomed: Doomed): Deletion {
   const group = groupAround(source, extent);
   const remarks = [
     ...counted(doomed),
+    ...numbered(doomed),
     ...(extent.end > bare.end ? ["The string below it, which documents it, goes along."] : []),
   ];
   const whole = group === undefined ? undefined : wholeGroup(source, extent, group);
@@ -146,6 +147,16 @@ function counted(doomed: Doomed): string[] {
   const hasValue = assignment(source.code, extent.name, extent.end) !== undefined;
   if (found.isRepeating && hasValue) inseparable(doomed, "The constants below it in its group repeat its value.");
   return /\biota\b/.test(found.all) ? ["The constants below it in its group count one less."] : [];
+}
+
+/** In an enumeration of Python, members that number themselves go on from the one above them. */
+function numbered({ source, around, extent }: Doomed): string[] {
+  const { index, code, family } = source;
+  if (family !== "python" || around.parent === undefined) return [];
+  const isNumbered = around.siblings
+    .map(({ span }) => index.offsetOf(span.start))
+    .some((at) => at >= extent.end && /^[^\n=]*=\s*(?:\w+\.)?auto\(\s*\)/.test(code.slice(at, lineEnd(code, at))));
+  return isNumbered ? ["Members behind it that are numbered by auto() may get another value."] : [];
 }
 
 /** A group goes as a whole with its only member. */

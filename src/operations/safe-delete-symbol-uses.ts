@@ -21,6 +21,7 @@ import { isCallable } from "./symbol-extent.ts";
 import { leafOf, spelled } from "./symbol-name.ts";
 import { placeOfName } from "./symbol-tree.ts";
 import { isPassing } from "./rename-held-back.ts";
+import { answersInstead } from "./rename-promotions.ts";
 
 export interface Unused {
   readonly standing: Standing;
@@ -36,7 +37,9 @@ export async function mustBeUnused(symbol: EditedSymbol, patience: Patience): Pr
   if (outside.length > 0) return used(symbol, outside);
   const standing = ledger.standing();
   if (standing.state !== "complete") unknown(symbol, standing);
-  return { standing, remarks: remarksOn(symbol) };
+  const { snapshot, file, source, around } = symbol;
+  const instead = await answersInstead(snapshot, { file, place: placeOfName(source.index, around.node) });
+  return { standing, remarks: [...remarksOn(symbol), ...instead] };
 }
 
 // — below: private, in the order they are used —

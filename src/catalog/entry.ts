@@ -198,6 +198,8 @@ export interface Quirks {
    * and how lightly it may take them for that.
    */
   readonly buildErrors?: { readonly by: readonly string[]; readonly from: "warning" | "hint" };
+  /** What it says of a file that it could not read; it says so also of one that it was shown and that is not on disk. */
+  readonly unread?: string;
   /** Files to open right after `initialized`, first that exists (mix.exs, build.zig). */
   readonly kickOpen?: readonly string[];
   /** Send `workspace/didChangeConfiguration` with the settings right after `initialized`. */

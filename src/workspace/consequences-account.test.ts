@@ -1,4 +1,4 @@
-// The account of a change whose texts are in no file, where a server finds some problems only on disk.
+// The account of a change whose texts are in no file, where a server finds some problems only on disk, or because of it.
 
 import { expect, test } from "vitest";
 import type { Diagnostic } from "../model/code-facts.ts";
@@ -37,4 +37,33 @@ test.each([
   expect(resolved.map(({ diagnostic }) => diagnostic.message)).toEqual(gone);
   const isDoubted = finds === "saved" && isSupposed;
   expect(doubts).toEqual(isDoubted ? ["Toy finds some errors only in files as they are on disk"] : []);
+});
+
+const came = filePath("/r/pkg/ghost.toy");
+
+test.each([
+  ["the file that comes", came, "no such file", "unknown"],
+  ["the file that comes, of its text", came, 'unknown name "x"', false],
+  ["who imports it", file, 'Import "pkg.ghost" could not be resolved', "unknown"],
+  ["another", file, 'ghost: unknown name "x"', false],
+] as const)("an error in %s that tells of a file which the server takes for missing", (_, where, message, safe) => {
+  const { supposes: _supposes, ...quirks } = toyEntry.quirks;
+  const safeWith = (more: object): unknown => {
+    const account = new Account({
+      changes: [change, { file: came, before: undefined, after: "x\n" }],
+      reached: { ...reached, edited: [file, came] },
+      grounds: { entryOf: () => ({ ...toyEntry, quirks: { ...quirks, unread: "no such file", ...more } }) },
+      scope: "workspace",
+      thorough: true,
+      isSupposed: true,
+    });
+    const look = { ...nothing, servers: ["toy"] };
+    for (const one of [file, came]) {
+      const problems = one === where ? [{ ...found("toy", "error"), message }] : [];
+      account.enter(one, look, { ...look, problems, text: "x\n" });
+    }
+    return account.close().safe;
+  };
+  expect(safeWith({})).toBe(safe);
+  expect(safeWith({ supposes: { created: "open" } })).toBe(false);
 });

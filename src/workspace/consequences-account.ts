@@ -6,6 +6,7 @@ import type { Consequences, FoundProblem, TextChange } from "../model/consequenc
 import { afterError } from "../model/consequences.ts";
 import { diagnosticsDelta } from "../model/diagnostics-delta.ts";
 import type { FilePath } from "../model/file-path.ts";
+import { baseName, parentOf } from "../model/file-path.ts";
 import { sameLines } from "../model/line-diff.ts";
 import type { Grounds, Look } from "./consequences-grounds.ts";
 import { nothing } from "./consequences-look.ts";
@@ -119,7 +120,23 @@ export class Account {
       { text: origin?.before ?? base.text, diagnostics: base.problems },
       { text: change?.after ?? after.text, diagnostics: after.problems },
     );
-    return { introduced, resolved, why: undefined };
+    const unseen = this.#unseenIn(file, introduced, after.servers);
+    return unseen === undefined ? { introduced, resolved, why: undefined } : { ...clean, why: unseen };
+  }
+
+  /** Why errors are no facts: who found them takes a file that comes for missing, and they tell of that. */
+  #unseenIn(file: FilePath, introduced: Look["problems"], servers: readonly string[]): string | undefined {
+    if (!this.isSupposed) return undefined;
+    const created = this.#context.changes.filter(({ before, after }) => before === undefined && after !== undefined);
+    for (const id of servers) {
+      const entry = this.#context.grounds.entryOf(id);
+      if (entry === undefined || entry.quirks.supposes?.created !== undefined) continue;
+      const tells = (message: string, one: FilePath): boolean =>
+        one === file ? message === entry.quirks.unread : isNamed(one, message);
+      const missed = created.find((one) => introduced.some(({ message }) => tells(message, one.file)))?.file;
+      if (missed !== undefined) return `${entry.title} takes ${baseName(missed)} for missing`;
+    }
+    return undefined;
   }
 
   #noteDoubts({ doubts, servers }: Look): void {
@@ -166,6 +183,14 @@ function isMostly(before: string, after: string): boolean {
   const [former, present] = [before.split("\n"), after.split("\n")];
   const same = sameLines(former, present).reduce((sum, { count }) => sum + count, 0);
   return same >= shareOfOrigin * Math.max(former.length, present.length);
+}
+
+/** Whether a message has the name of a file in quotes, as imports spell it or with its ending. */
+function isNamed(file: FilePath, message: string): boolean {
+  const [stem = ""] = baseName(file).split(".", 1);
+  const name = /^(?:__init__|index|mod)$/.test(stem) ? baseName(parentOf(file) ?? file) : stem;
+  const quoted = [...message.matchAll(/(["'`])([^"'`\n]+)\1/g)].flatMap((match) => match[2] ?? []);
+  return quoted.some((text) => text.split(/[./\\:]+/).includes(name));
 }
 
 function settled(look: Look | undefined): Look["problems"] {

@@ -1,4 +1,4 @@
-// What a compiler refuses and no server tells is never called safe.
+// What a compiler refuses and no server tells is never called safe, and what only a server makes up is no error.
 
 import { afterAll, describe, expect, test } from "vitest";
 import type { FilePath } from "../../src/model/file-path.ts";
@@ -64,24 +64,107 @@ func TestMain(m *testing.M) { m.Run() }
   ],
 };
 
-describe.each([go].filter(({ server }) => hasServer(server)))("$server", ({ server, fixture, cases }) => {
-  const stage = Stage.open({ server, fixture, changes: [], killedAt: "references" });
-  afterAll(async () => (await stage)[Symbol.asyncDispose]());
+const ghost = { "ghost.py": "G = 1\n" };
 
-  test.each(cases)("%s", async (_, edits, expected) => {
-    const { root, workspace } = await stage;
-    const before = parseFixture(fixture).files;
-    const view = {
-      suppose: (__: FilePath, supposed: ReadonlyMap<FilePath, string | null>) => workspace.suppose(supposed),
-    };
-    const changes = Object.entries(edits).map(([name, after]) => ({
-      file: joinPath(root, name),
-      before: before.get(name),
-      after,
-    }));
-    const patience = { deadline: deadlineIn(workspace.host.clock, 120_000), waitMs: 60_000 };
-    const options = { patience, scope: "workspace", budgetMs: 100_000, thorough: true } as const;
-    const { safe } = await foresee(view, await workspace.snapshot(), changes, options);
-    expect(safe).toBe(expected);
-  });
-});
+const python: Code = {
+  server: "pyright",
+  fixture: `-- pyrightconfig.json --
+{}
+-- a.py --
+k: int = 1
+-- b.py --
+from a import k
+
+n: int = k
+-- sub/pyrightconfig.json --
+{ "typeCheckingMode": "strict", "extraPaths": [".."] }
+-- sub/g.py --
+from lib import f
+
+print(f(1))
+-- lib.py --
+def f(x: int) -> int:
+    return x
+`,
+  cases: [
+    ["an ordinary change", { "a.py": "k: int = 2\n" }, true],
+    ["a module that stricter code below imports", { "lib.py": "def f(x):\n    return x\n" }, "unknown"],
+    ["a file that comes", ghost, "unknown"],
+    ["a file that comes again", ghost, "unknown"],
+    [
+      "a file that comes and is imported",
+      { ...ghost, "b.py": "from a import k\nfrom ghost import G\n\nn: int = k + G\n" },
+      "unknown",
+    ],
+    ["a file that comes with an error", { "ghost.py": "G: int = ''\n" }, false],
+  ],
+};
+
+const options = (more = ""): string =>
+  `{ "compilerOptions": { "strict": true, "module": "esnext", "moduleResolution": "bundler", "types": []${more} }, "include": ["."] }`;
+
+const typescript: Code = {
+  server: "typescript-native",
+  fixture: `-- shared/s.ts --
+export const s = 1;
+-- a/tsconfig.json --
+${options()}
+-- a/g.d.ts --
+declare const ONLY_A: number;
+-- a/x.ts --
+import { s } from "../shared/s";
+export const z = s;
+-- b/tsconfig.json --
+${options()}
+-- b/y.ts --
+import { s } from "../shared/s";
+export const z = s;
+-- c/tsconfig.json --
+${options()}
+-- c/own.ts --
+export const own: number[] = [];
+-- d/tsconfig.json --
+${options(', "noUncheckedIndexedAccess": true')}
+-- d/user.ts --
+import { own } from "../c/own";
+export const user = own;
+`,
+  cases: [
+    ["what one of two projects declares", { "shared/s.ts": "export const s = ONLY_A;\n" }, "unknown"],
+    [
+      "what a stricter project imports",
+      { "c/own.ts": "export const own: number[] = [];\nexport const first: number = own[0];\n" },
+      "unknown",
+    ],
+    [
+      "what only its own project has",
+      { "d/user.ts": 'import { own } from "../c/own";\nexport const user = [...own];\n' },
+      true,
+    ],
+  ],
+};
+
+describe.each([go, python, typescript].filter(({ server }) => hasServer(server)))(
+  "$server",
+  ({ server, fixture, cases }) => {
+    const stage = Stage.open({ server, fixture, changes: [], killedAt: "references" });
+    afterAll(async () => (await stage)[Symbol.asyncDispose]());
+
+    test.each(cases)("%s", async (_, edits, expected) => {
+      const { root, workspace } = await stage;
+      const before = parseFixture(fixture).files;
+      const view = {
+        suppose: (__: FilePath, supposed: ReadonlyMap<FilePath, string | null>) => workspace.suppose(supposed),
+      };
+      const changes = Object.entries(edits).map(([name, after]) => ({
+        file: joinPath(root, name),
+        before: before.get(name),
+        after,
+      }));
+      const patience = { deadline: deadlineIn(workspace.host.clock, 120_000), waitMs: 60_000 };
+      const options = { patience, scope: "workspace", budgetMs: 100_000, thorough: true } as const;
+      const { safe } = await foresee(view, await workspace.snapshot(), changes, options);
+      expect(safe).toBe(expected);
+    });
+  },
+);

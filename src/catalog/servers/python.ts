@@ -29,6 +29,8 @@ const renamedImports = { syntax: "python", told: "apart" } as const;
 
 const constructors = ["__init__", "__new__"];
 
+const unread = "Source file could not be read";
+
 export const pyright = defineServer({
   id: "pyright",
   title: "Pyright",
@@ -56,6 +58,7 @@ export const pyright = defineServer({
     declarationHidesUses: true,
     renamedImports,
     constructors,
+    unread,
     organizesBy: "pyright.organizeimports",
     interpreterSetting,
     // Without the second it would no longer look into `src`.
@@ -68,6 +71,7 @@ export const pyright = defineServer({
       "1.1.414: references without the declaration leave out the place that was asked about, whatever it is.",
       "1.1.414: takes `Y` of `import X as Y` for a symbol of its own in references and calls.",
       "1.1.414: declares source.organizeImports and never offers it, nor does it declare its command for that; it sorts and keeps what is unused.",
+      "1.1.414: a file that is opened again with the text it had before, and is not on disk, is the file it could not read meanwhile.",
       "1.1.414: registers pull diagnostics dynamically, not in the initialize result.",
       "1.1.414: a new or deleted file is known 200-400 ms after it was told, when it has counted its source files again.",
     ],
@@ -91,6 +95,7 @@ export const basedpyright = defineServer({
     declarationHidesUses: true,
     renamedImports,
     constructors,
+    unread,
     interpreterSetting,
     notes: [partialSettings],
   },

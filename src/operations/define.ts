@@ -3,12 +3,10 @@
 // Invariant: a query gets a view, which has no writing method; so its effect is a type, not a promise.
 
 import { z } from "zod";
-import type { Consequences } from "../model/consequences.ts";
 import type { RefusalCode } from "../model/refusal.ts";
 import type { Answer, Standing } from "../model/standing.ts";
 import type { RequestMethod } from "../protocol/methods.ts";
 import type { Budget } from "../render/budget.ts";
-import type { Plan } from "../model/plan.ts";
 import type { Receipt } from "../model/receipt.ts";
 import type { Control } from "../workspace/control.ts";
 import type { CallerDrafts } from "../workspace/drafts.ts";
@@ -18,6 +16,7 @@ import type { RunView, View } from "../workspace/view.ts";
 import type { SharedInput } from "./shared-input.ts";
 import type { CallerPhases } from "./skill-phases.ts";
 import { joinStandings } from "../model/standing.ts";
+import type { Proposal } from "./foreseeing.ts";
 import { looked } from "./foreseeing.ts";
 import { draftInput, sharedInput } from "./shared-input.ts";
 import { decode } from "./decode.ts";
@@ -64,16 +63,8 @@ export interface CallContext extends ControlContext, RunContext, EditContext, Ph
 }
 
 /** What an edit proposes: what is to be said of it, and the plan. */
-export interface Proposed<About> {
+export interface Proposed<About> extends Proposal {
   readonly about: About;
-  /** Without steps where there is nothing to change; then nothing is carried out. */
-  readonly plan: Plan;
-  /** Why it is not carried out although that was asked for. */
-  readonly withheld?: string | undefined;
-  /** The same, unless it is foreseen to break nothing. */
-  readonly unlessSafe?: string | undefined;
-  /** What would come of it, where the plan had to be looked at already; else every plan that is only shown is. */
-  readonly foreseen?: Consequences | undefined;
 }
 
 export interface Edited<About> extends Proposed<About> {

@@ -2,20 +2,41 @@
 //
 // Invariant: what is shown is looked at as what is done is: by the same rules, in the same time.
 
+import type { Consequences } from "../model/consequences.ts";
+import type { Plan } from "../model/plan.ts";
 import { Refusal } from "../model/refusal.ts";
 import type { Answer } from "../model/standing.ts";
 import { joinStandings, standingOf } from "../model/standing.ts";
-import type { EditContext, Proposed } from "./define.ts";
+import type { Edits } from "../workspace/edits.ts";
+import type { Patience } from "../workspace/snapshot.ts";
+import type { View } from "../workspace/view.ts";
+
+export interface Proposal {
+  /** Without steps where there is nothing to change; then nothing is carried out. */
+  readonly plan: Plan;
+  /** Why it is not carried out although that was asked for. */
+  readonly withheld?: string | undefined;
+  /** The same, unless it is foreseen to break nothing. */
+  readonly unlessSafe?: string | undefined;
+  /** What would come of it, where the plan had to be looked at already; else every plan that is only shown is. */
+  readonly foreseen?: Consequences | undefined;
+}
+
+interface Sight {
+  readonly edits: Pick<Edits, "foresee">;
+  readonly view: Pick<View, "suppose">;
+  readonly patience: Patience;
+}
 
 /** The proposal with what would come of it, where it is not simply to be carried out. */
-export async function looked<About>(
-  context: EditContext,
-  { value: proposed, standing }: Answer<Proposed<About>>,
+export async function looked<P extends Proposal>(
+  sight: Sight,
+  { value: proposed, standing }: Answer<P>,
   isToBeDone: boolean,
-): Promise<Answer<Proposed<About>>> {
+): Promise<Answer<P>> {
   const isSure = isToBeDone && proposed.withheld === undefined && proposed.unlessSafe === undefined;
   if (isSure || proposed.plan.steps.length === 0) return { value: proposed, standing };
-  const foreseen = await foreseenOf(context, proposed);
+  const foreseen = await foreseenOf(sight, proposed);
   const consequences = foreseen.value.foreseen;
   const withheld = isToBeDone && consequences?.safe !== true ? proposed.unlessSafe : undefined;
   return {
@@ -27,10 +48,10 @@ export async function looked<About>(
 // — below: private, in the order they are used —
 
 /** That it cannot be looked at does not take away what can be shown. */
-async function foreseenOf<About>(
-  { edits, view, patience }: EditContext,
-  { plan, foreseen }: Proposed<About>,
-): Promise<Answer<Pick<Proposed<About>, "foreseen">>> {
+async function foreseenOf(
+  { edits, view, patience }: Sight,
+  { plan, foreseen }: Proposal,
+): Promise<Answer<Pick<Proposal, "foreseen">>> {
   if (foreseen !== undefined) return { value: { foreseen }, standing: standingOf([]) };
   try {
     const { value, standing } = await edits.foresee(plan, view, patience);

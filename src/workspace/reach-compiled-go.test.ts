@@ -79,6 +79,11 @@ test.each([
   expect(await doubtsOf("a.go", before, after, assembled)).toEqual(doubts);
 });
 
+test.each([null, "TEXT ·G(SB)\n"])("assembly itself, which becomes %j", async (after) => {
+  const fixture = `-- go.mod --\nmodule m\n-- a.go --\npackage a\n\nfunc F()\n${assembled}`;
+  expect((await reached(fixture, { "f_amd64.s": after })).doubts).toContain(assembly.replace("a.go", "f_amd64.s"));
+});
+
 test.each([
   ["a body beside directives", "a.go", `${embedding}\nfunc F() {}\n`, `${embedding}\nfunc F() { _ = S }\n`],
   ["the words about a directive", "a.go", embedding, embedding.replace("//go", "// S is the text.\n//go")],

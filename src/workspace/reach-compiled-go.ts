@@ -12,11 +12,15 @@ import { named } from "./coverage-question.ts";
 
 /** `files` are all of the root. */
 export function onlyCompiled(root: FilePath, changes: readonly TextChange[], files: readonly FilePath[]): string[] {
+  if (!changes.some(({ file }) => /\.(?:go|s)$/.test(file))) return [];
   const texts = changes
     .filter(({ file, after }) => file.endsWith(".go") && after !== undefined)
     .map(({ file, before = "", after = "" }) => ({ file, was: declarations(before), is: declarations(after) }));
-  if (texts.length === 0) return [];
   const assembled = new Set(files.filter((file) => file.endsWith(".s")).map(parentOf));
+  const packages = new Set(files.filter((file) => file.endsWith(".go")).map(parentOf));
+  const assembly = changes
+    .map(({ file }) => file)
+    .filter((file) => file.endsWith(".s") && packages.has(parentOf(file)));
   const judged: readonly (readonly [string, (text: (typeof texts)[number]) => boolean])[] = [
     [
       "what the compiler makes of directives such as //go:embed is not checked",
@@ -29,17 +33,19 @@ export function onlyCompiled(root: FilePath, changes: readonly TextChange[], fil
       ({ file, was, is }) => file.endsWith("_test.go") && brings(was, is, oddTests),
     ],
     [
-      "whether the assembly of the package still fits is not checked",
+      unfitted,
       ({ file, was, is }) => assembled.has(parentOf(file)) && !file.endsWith("_test.go") && differ(was, is, outlines),
     ],
   ];
   return judged.flatMap(([what, isTouched]) => {
-    const touched = texts.filter(isTouched).map(({ file }) => file);
+    const touched = [...texts.filter(isTouched).map(({ file }) => file), ...(what === unfitted ? assembly : [])];
     return touched.length === 0 ? [] : [`${named(root, touched)}: ${what}`];
   });
 }
 
 // — below: private, in the order they are used —
+
+const unfitted = "whether the assembly of the package still fits is not checked";
 
 /** One declaration outside of all others, with the comments before it. */
 interface Declaration {

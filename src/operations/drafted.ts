@@ -88,6 +88,11 @@ export function edited({ snapshot, file, known }: DraftText, edit: RangeEdit): D
   return { ...known, after: withEdit(known.after, edit, shownPath(snapshot.base, file)) };
 }
 
+/** Nothing changes; what changes and cannot be judged leaves a doubt. */
+export function isAboutNothing({ checked, unchecked, doubts }: Consequences): boolean {
+  return checked.length + unchecked.length + doubts.length === 0;
+}
+
 export async function evaluated(
   context: QueryContext,
   before: Snapshot,

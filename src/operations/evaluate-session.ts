@@ -8,6 +8,7 @@ import {
   evaluatedText,
   evaluationInput,
   evaluationLimitMs,
+  isAboutNothing,
   sessionInput,
 } from "./drafted.ts";
 import { draftHints } from "./draft-hints.ts";
@@ -34,7 +35,7 @@ export const evaluateSession = defineDraft<"evaluate_session", typeof input, Eva
   },
   isEmpty: ({ consequences: { introduced, resolved } }) => introduced.length + resolved.length === 0,
   succeeded: ({ consequences: { safe } }) => safe !== false,
-  showsNothing: ({ consequences: { checked } }) => checked.length === 0,
+  showsNothing: ({ consequences }) => isAboutNothing(consequences),
   toText: evaluatedText,
   toJson: evaluatedJson,
   hints: ({ consequences }) => draftHints(consequences),

@@ -4,7 +4,14 @@ import { z } from "zod";
 import { defineQuery } from "./define.ts";
 import type { Evaluated, EvaluatedJson } from "./drafted.ts";
 import { shownPath } from "./foreign-text.ts";
-import { evaluated, evaluatedJson, evaluatedText, evaluationInput, evaluationLimitMs } from "./drafted.ts";
+import {
+  evaluated,
+  evaluatedJson,
+  evaluatedText,
+  evaluationInput,
+  evaluationLimitMs,
+  isAboutNothing,
+} from "./drafted.ts";
 import { rangeEditInput, withEdit } from "./range-edit.ts";
 
 const input = { file_path: z.string().min(1), ...rangeEditInput, ...evaluationInput };
@@ -30,7 +37,7 @@ export const previewEdit = defineQuery<"preview_edit", typeof input, Evaluated, 
   },
   isEmpty: ({ consequences: { introduced, resolved } }) => introduced.length + resolved.length === 0,
   succeeded: ({ consequences: { safe } }) => safe !== false,
-  showsNothing: ({ consequences: { checked } }) => checked.length === 0,
+  showsNothing: ({ consequences }) => isAboutNothing(consequences),
   toText: evaluatedText,
   toJson: evaluatedJson,
   hints: ({ scope, consequences: { safe, timedOut } }) => {

@@ -103,8 +103,9 @@ function basesAt(code: string, nameEnd: number): { readonly bases: readonly stri
   const close = code.charAt(open) === "(" ? closingOf(code, open) : undefined;
   const colon = code.indexOf(":", close ?? open);
   const bases: string[] = [];
-  for (let from = open + 1; close !== undefined && from < close; ) {
-    const end = outsideBrackets(code, from, close, (_, sign) => sign === ",") ?? close;
+  const last = close ?? open;
+  for (let from = open + 1; from < last; ) {
+    const end = outsideBrackets(code, from, last, (_, sign) => sign === ",") ?? last;
     const base = code.slice(from, end).trim();
     // What is given by a keyword is no base.
     if (base !== "" && !/^\w+\s*=(?!=)/.test(base)) bases.push(base);

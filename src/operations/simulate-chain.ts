@@ -9,7 +9,15 @@ import type { DraftContext } from "./define.ts";
 import { defineDraft } from "./define.ts";
 import { draftHints } from "./draft-hints.ts";
 import type { EvaluationChoice } from "./drafted.ts";
-import { draftText, edited, evaluatedDraft, evaluationInput, evaluationLimitMs, sessionInput } from "./drafted.ts";
+import {
+  draftText,
+  edited,
+  evaluatedDraft,
+  evaluationInput,
+  evaluationLimitMs,
+  isAboutNothing,
+  sessionInput,
+} from "./drafted.ts";
 import { consequencesBrief, consequencesJson } from "./edited-answer.ts";
 import { shownPath } from "./foreign-text.ts";
 import { rangeEditInput } from "./range-edit.ts";
@@ -62,7 +70,7 @@ export const simulateChain = defineDraft<"simulate_chain", typeof input, Chain, 
   isEmpty: () => false,
   // What the last step leaves is what would be written; one before it may well be mended by a later one.
   succeeded: ({ steps }) => steps.at(-1)?.safe !== false,
-  showsNothing: ({ steps }) => steps.at(-1)?.checked.length === 0,
+  showsNothing: ({ steps }) => steps.slice(-1).some(isAboutNothing),
   toText({ steps, base }, budget) {
     const shown = (file: FilePath): string => shownPath(base, file);
     const last = conclusion(steps);

@@ -223,6 +223,7 @@ test("a survey counts the files of a directory and names who is installed, who i
     installed_servers: [{ language: "toy", server: "toy", path: "/bin/toy", config_entry: "toy:/bin/toy,--stdio" }],
     suggested_config: ["toy:/bin/toy,--stdio"],
     not_installed: [],
+    install: {},
     samples: { toy: ["/project/a.toy"] },
   });
   await using missing = open({ entry: absent });
@@ -232,6 +233,7 @@ test("a survey counts the files of a directory and names who is installed, who i
   expect(await missing.json("detect_lsp_servers")).toMatchObject({
     installed_servers: [],
     not_installed: ["toy (toy)"],
+    install: { toy: "npm install -g toy" },
   });
   expect(missing.kit.eventsOf("server.missing")).toEqual([]);
   expect(here.kit.host.processes.spawned).toHaveLength(0);

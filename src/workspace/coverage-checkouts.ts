@@ -115,8 +115,8 @@ export class InnerCheckouts {
   // — below: private, in the order they are used —
 
   async #look({ checkouts }: Tree): Promise<readonly InnerCheckout[]> {
-    const { host, root, skips, maxDirectories = usualMaxDirectories } = this.#context;
-    const rules = await skips();
+    const { host, root, maxDirectories = usualMaxDirectories } = this.#context;
+    const rules = await this.#context.skips();
     const found: InnerCheckout[] = [];
     const waiting = [...checkouts];
     for (let directory = waiting.shift(); directory !== undefined; directory = waiting.shift()) {

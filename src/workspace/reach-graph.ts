@@ -26,7 +26,7 @@ export interface Spread {
   /** Files that bring in one of those, and so on. */
   readonly rest: readonly FilePath[];
   /** Who brings a file in, where that is known. */
-  importersOf(file: FilePath): readonly FilePath[];
+  readonly importersOf: (file: FilePath) => readonly FilePath[];
 }
 
 export function spread(importers: readonly Importer[], changed: readonly FilePath[]): Spread {

@@ -66,7 +66,10 @@ export class Committing implements Edits {
   async foresee(plan: Plan, view: Pick<View, "suppose">, patience: Patience): Promise<Answer<Consequences>> {
     const { workspace } = await this.#roots.place(plan.root);
     const { changes } = await workspace.writer.envisage(plan);
-    const value = await foresee(view, await workspace.snapshot(), changes, wholly(workspace, patience));
+    const found = await foresee(view, await workspace.snapshot(), changes, wholly(workspace, patience));
+    // Who goes on reading what would be gone finds errors that nobody will have.
+    const isDoubtful = found.doubts.length > 0 && changes.some(({ after }) => after === undefined);
+    const value = isDoubtful && found.safe === false ? { ...found, safe: "unknown" as const } : found;
     return { value, standing: standingAfter(value) };
   }
 

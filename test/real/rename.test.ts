@@ -332,6 +332,26 @@ first = total(1)
   },
 );
 
+test.each(["gopls"].filter(hasServer))(
+  "%s goes on reading a file that would have moved: what it finds then is no verdict, and nothing is moved",
+  async (server) => {
+    const fixture = parseFixture(`-- go.mod --
+module example.org/shop
+
+go 1.21
+-- a.go --
+package shop
+
+func A() int { return 1 }
+`);
+    await using acting = await Acting.open(server, fixture);
+    const input = { file_path: acting.path("a.go"), new_path: acting.path("c.go") };
+    expect((await acting.perform(renameFile, input)).toJson()).toMatchObject({ applied: false, safe: "unknown" });
+    const moved = await acting.perform(renameFile, { ...input, accept_partial: true });
+    expect(moved.toJson()).toMatchObject({ applied: true, safe: true });
+  },
+);
+
 test.each(["typescript-native", "typescript-language-server"].filter(hasServer))(
   "%s: a name that somebody imports in vain gets another, and nothing is broken by it nor by the way back",
   async (server) => {

@@ -152,7 +152,7 @@ const builtin =
   /^(?:object|type|int|float|complex|str|bytes|bytearray|bool|dict|list|set|frozenset|tuple|property|staticmethod|classmethod|super|memoryview|range|slice|None|True|False|if|else|and|or|not|in|is|for|lambda|[A-Z]\w*(?:Error|Exception|Warning|Group)|Exception|SystemExit|KeyboardInterrupt|GeneratorExit|Stop\w*Iteration)$/;
 
 /** The last part of the name that a file is imported by. */
-export function moduleOf(file: string): string {
+function moduleOf(file: string): string {
   const parts = file.replace(/\.pyi?$/, "").split("/");
   return (parts.at(-1) === "__init__" ? parts.at(-2) : parts.at(-1)) ?? "";
 }

@@ -165,7 +165,7 @@ function valueOf(text: string, constants: ReadonlyMap<string, string>, depth = 0
     const term = (name: string): number => {
       const number = Number(name.replaceAll("_", "") || "1");
       if (!Number.isNaN(number)) return number;
-      if (/^math\.Max/.test(name)) return 2 ** 31;
+      if (name.startsWith("math.Max")) return 2 ** 31;
       const known = constants.get(name);
       return known === undefined || depth > deepest ? 1 : valueOf(known, constants, depth + 1);
     };

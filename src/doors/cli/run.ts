@@ -21,7 +21,10 @@ export async function runCommandLine(argv: readonly string[], terminal: Terminal
   } catch (error) {
     const json = wantsJson(argv);
     if (error instanceof WrongUsage) {
-      const named = commandNamed(everyday, argv.find((one) => !one.startsWith("-")))?.name;
+      const named = commandNamed(
+        everyday,
+        argv.find((one) => !one.startsWith("-")),
+      )?.name;
       const next = named === undefined ? "Try: sightline help" : `Try: sightline help ${named}`;
       const refusal = { code: "bad_input", what: error.message, next } as const;
       if (json) return answer({ ok: false, refusal, ms: 0 }, json, terminal);

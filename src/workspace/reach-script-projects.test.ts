@@ -42,6 +42,11 @@ test("a file of no project that two import", async () => {
   ]);
 });
 
+test("a file that one project has by an import, and that lies below its configuration", async () => {
+  const fixture = `-- tsconfig.json --\n${config("", "src")}-- shared/s.ts --\n${one}-- src/x.ts --\nimport { a } from "../shared/s";\nexport const x = a;\n`;
+  expect((await reached(fixture, { "shared/s.ts": "export const a = 2;\n" })).doubts).toEqual([]);
+});
+
 test.each([
   ["sources", "node_modules/own/x.ts", ["tsconfig.json: lists sources in node_modules, where nobody looks"]],
   ["declarations", "node_modules/own/x.d.ts", []],

@@ -1,7 +1,7 @@
 // The projects of TypeScript that a file belongs to: the one its server looks at, and others that judge it differently.
 
 import type { FilePath } from "../model/file-path.ts";
-import { display } from "../model/file-path.ts";
+import { ancestors, display, joinPath } from "../model/file-path.ts";
 import { kept } from "../std/kept.ts";
 import { named } from "./coverage-question.ts";
 import type { ReadText, TsConfig } from "./coverage-tsconfig.ts";
@@ -47,13 +47,14 @@ export class ScriptProjects {
     const bases = new Set([...this.#configured.values()].flatMap((one) => one.bases));
     const judging = [...this.#configured.values()].filter((one) => one.isSelecting || !bases.has(one.path));
     const scripts = (files: readonly FilePath[]): FilePath[] => files.filter((one) => /\.[cm]?[jt]sx?$/.test(one));
-    const edges = importEdges(scripts(followed), importersOf);
+    const imports = new Imports(scripts(followed), importersOf);
     const { root } = this.#context;
     const found = new Map<FilePath, string>();
     for (const other of judging) {
       const config = await this.#config(other.path);
-      const file = (await this.#otherwise(other, scripts(looked))).find((one) => config?.covers(one));
-      const taken = file ?? (config && (await this.#taken(other, config, scripts(followed), edges)));
+      if (config === undefined) continue;
+      const file = (await this.#otherwise(other, scripts(looked), imports)).find((one) => config.covers(one));
+      const taken = file ?? (await this.#taken(other, config, imports));
       if (taken === undefined) continue;
       found.set(other.path, `${file === undefined ? "takes in" : "covers"} ${display(root, taken)} too`);
     }
@@ -74,34 +75,38 @@ export class ScriptProjects {
   }
 
   /** Those of the files that their own configuration judges otherwise. */
-  async #otherwise(other: Configured, files: readonly FilePath[]): Promise<FilePath[]> {
+  async #otherwise(other: Configured, files: readonly FilePath[], imports: Imports): Promise<FilePath[]> {
     const found: FilePath[] = [];
     for (const file of files) {
-      const own = (await this.#own(file))?.path;
+      const own = await this.#own(file, imports);
       if (own === undefined || this.#configured.get(own)?.judged !== other.judged) found.push(file);
     }
     return found;
   }
 
   /** One of them that a project has because others of its files import it. */
-  async #taken(
-    other: Configured,
-    config: TsConfig,
-    files: readonly FilePath[],
-    edges: ReadonlyMap<FilePath, readonly FilePath[]>,
-  ): Promise<FilePath | undefined> {
-    const otherwise = await this.#otherwise(other, files);
+  async #taken(other: Configured, config: TsConfig, imports: Imports): Promise<FilePath | undefined> {
+    const otherwise = await this.#otherwise(other, imports.files, imports);
     if (otherwise.length === 0) return undefined;
-    const taken = new Set(files.filter((file) => config.covers(file)));
-    for (let level = [...taken]; level.length > 0; ) {
-      level = [...new Set(level.flatMap((file) => edges.get(file) ?? []))].filter((file) => !taken.has(file));
-      for (const file of level) taken.add(file);
-    }
+    const taken = imports.takenBy(config);
     // Of a project that it refers to it sees what that declares, and judges nothing.
     const referred = new Set<FilePath | undefined>(await this.#referred(config.references));
     for (const file of otherwise) {
-      const own = (await this.#own(file))?.path;
+      const own = await this.#own(file, imports);
       if (taken.has(file) && (own === undefined || !referred.has(own))) return file;
+    }
+    return undefined;
+  }
+
+  /** The project that a server looks at: one that covers the file, or else one above that has it by an import. */
+  async #own(file: FilePath, imports: Imports): Promise<FilePath | undefined> {
+    const covering = await kept(this.#owns, file, () => this.#opened.of(file));
+    if (covering !== undefined) return covering.path;
+    for (const directory of ancestors(file, this.#context.root)) {
+      for (const name of ["tsconfig.json", "jsconfig.json"]) {
+        const config = await this.#config(joinPath(directory, name));
+        if (config !== undefined && imports.takenBy(config).has(file)) return config.path;
+      }
     }
     return undefined;
   }
@@ -112,10 +117,6 @@ export class ScriptProjects {
     return [`${named(this.#context.root, listing)}: lists sources in node_modules, where nobody looks`];
   }
 
-  #own(file: FilePath): Promise<TsConfig | undefined> {
-    return kept(this.#owns, file, () => this.#opened.of(file));
-  }
-
   #config(path: FilePath): Promise<TsConfig | undefined> {
     return kept(this.#configs, path, () => readTsConfig(this.#context.read, path));
   }
@@ -123,14 +124,35 @@ export class ScriptProjects {
 
 // — below: private, in the order they are used —
 
-/** Of each importer among some files what it imports of them; a package hands none of its tests to others. */
-function importEdges(files: readonly FilePath[], importersOf: ImportersOf): Map<FilePath, FilePath[]> {
-  const edges = new Map<FilePath, FilePath[]>(files.map((file) => [file, []]));
-  for (const file of files) {
-    const isTest = tests.test(file);
-    for (const importer of importersOf(file)) if (!isTest || tests.test(importer)) edges.get(importer)?.push(file);
+/** Which files a project has, among those that are followed; a package hands none of its tests to others. */
+class Imports {
+  readonly files: readonly FilePath[];
+  /** Of each importer what it imports. */
+  readonly #edges: ReadonlyMap<FilePath, FilePath[]>;
+  readonly #taken = new Map<TsConfig, ReadonlySet<FilePath>>();
+
+  constructor(files: readonly FilePath[], importersOf: ImportersOf) {
+    const edges = new Map<FilePath, FilePath[]>(files.map((file) => [file, []]));
+    for (const file of files) {
+      const isTest = tests.test(file);
+      for (const importer of importersOf(file)) if (!isTest || tests.test(importer)) edges.get(importer)?.push(file);
+    }
+    this.files = files;
+    this.#edges = edges;
   }
-  return edges;
+
+  /** Those that a project covers, and all that they import. */
+  takenBy(config: TsConfig): ReadonlySet<FilePath> {
+    const known = this.#taken.get(config);
+    if (known !== undefined) return known;
+    const taken = new Set(this.files.filter((file) => config.covers(file)));
+    for (let level = [...taken]; level.length > 0; ) {
+      level = [...new Set(level.flatMap((file) => this.#edges.get(file) ?? []))].filter((file) => !taken.has(file));
+      for (const file of level) taken.add(file);
+    }
+    this.#taken.set(config, taken);
+    return taken;
+  }
 }
 
 const tests = /\.(?:test|spec)\.[cm]?[jt]sx?$|\/__tests__\//;

@@ -19,6 +19,7 @@ export interface ReachOutcome {
   readonly unlookable: readonly string[];
   readonly doubts: readonly string[];
   readonly doubtsUnsaved: readonly string[];
+  readonly inNewDirectories: readonly string[];
 }
 
 export interface ReachChoices {
@@ -74,6 +75,7 @@ export async function reached(
     edited: names(found.edited),
     direct: names(found.direct),
     rest: names(found.rest),
+    inNewDirectories: names(found.inNewDirectories),
     unlookable: names(found.unlookable.map(({ file }) => file)),
   };
 }

@@ -9,7 +9,8 @@ import { nothing } from "./consequences-look.ts";
 
 const file = filePath("/r/a.toy");
 const change = { file, before: "one\ntwo\n", after: "one\n" };
-const reached = { edited: [file], direct: [], rest: [], unlookable: [], doubts: [], doubtsUnsaved: [] };
+const none = { direct: [], rest: [], unlookable: [], doubts: [], doubtsUnsaved: [], inNewDirectories: [] };
+const reached = { edited: [file], ...none };
 
 function found(source: string, severity: Diagnostic["severity"]): Diagnostic {
   const place = { line: 1, column: 1 };
@@ -48,10 +49,10 @@ test.each([
   ["another", file, 'ghost: unknown name "x"', false],
 ] as const)("an error in %s that tells of a file which the server takes for missing", (_, where, message, safe) => {
   const { supposes: _supposes, ...quirks } = toyEntry.quirks;
-  const safeWith = (more: object): unknown => {
+  const safeWith = (more: object, inNewDirectories: (typeof came)[] = []): unknown => {
     const account = new Account({
       changes: [change, { file: came, before: undefined, after: "x\n" }],
-      reached: { ...reached, edited: [file, came] },
+      reached: { ...reached, edited: [file, came], inNewDirectories },
       grounds: { entryOf: () => ({ ...toyEntry, quirks: { ...quirks, unread: "no such file", ...more } }) },
       scope: "workspace",
       thorough: true,
@@ -66,4 +67,5 @@ test.each([
   };
   expect(safeWith({})).toBe(safe);
   expect(safeWith({ supposes: { created: "open" } })).toBe(false);
+  expect(safeWith({ supposes: { created: "open" } }, [came])).toBe(safe);
 });

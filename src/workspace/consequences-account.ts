@@ -127,13 +127,16 @@ export class Account {
   /** Why errors are no facts: who found them takes a file that comes for missing, and they tell of that. */
   #unseenIn(file: FilePath, introduced: Look["problems"], servers: readonly string[]): string | undefined {
     if (!this.isSupposed) return undefined;
-    const created = this.#context.changes.filter(({ before, after }) => before === undefined && after !== undefined);
+    const { changes, reached, grounds } = this.#context;
+    const created = changes.filter(({ before, after }) => before === undefined && after !== undefined);
     for (const id of servers) {
-      const entry = this.#context.grounds.entryOf(id);
-      if (entry === undefined || entry.quirks.supposes?.created !== undefined) continue;
+      const entry = grounds.entryOf(id);
+      if (entry === undefined) continue;
+      const isSeen = entry.quirks.supposes?.created !== undefined;
+      const unseen = created.filter((one) => !isSeen || reached.inNewDirectories.includes(one.file));
       const tells = (message: string, one: FilePath): boolean =>
         one === file ? message === entry.quirks.unread : isNamed(one, message);
-      const missed = created.find((one) => introduced.some(({ message }) => tells(message, one.file)))?.file;
+      const missed = unseen.find((one) => introduced.some(({ message }) => tells(message, one.file)))?.file;
       if (missed !== undefined) return `${entry.title} takes ${baseName(missed)} for missing`;
     }
     return undefined;

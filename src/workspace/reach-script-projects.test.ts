@@ -34,6 +34,16 @@ describe("a project that imports files of another", () => {
   });
 });
 
+test.each([
+  ["uses a name that only its own project declares", "export const a = EVERYWHERE;\n", true],
+  ["uses no such name", "export const a: number = 2;\n", false],
+])("a file that a project with the same options imports, and that %s", async (_, after, isDoubted) => {
+  const global = "-- src/g.d.ts --\ndeclare const EVERYWHERE: number;\n";
+  const fixture = `${global}${projects(config("", "."), 'import "../src/b";\n')}`;
+  const doubt = "test/tsconfig.json takes in src/a.ts without src/g.d.ts";
+  expect((await reached(fixture, { "src/a.ts": after })).doubts).toEqual(isDoubted ? [doubt] : []);
+});
+
 test("a file of no project that two import", async () => {
   const fixture = `-- shared/s.ts --\n${one}-- a/tsconfig.json --\n${config("", ".")}-- a/g.d.ts --\ndeclare const ONLY_A: number;\n-- a/x.ts --\nimport { a } from "../shared/s";\nexport const x = a;\n-- b/tsconfig.json --\n${config("", ".")}-- b/y.ts --\nimport { a } from "../shared/s";\nexport const y = a;\n`;
   const { doubts } = await reached(fixture, { "shared/s.ts": "export const a = ONLY_A;\n" });

@@ -1,5 +1,7 @@
 // The projects of TypeScript that a file belongs to: the one its server looks at, and others that judge it differently.
 
+import { codeOnly } from "../model/code-text.ts";
+import type { TextChange } from "../model/consequences.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { ancestors, display, joinPath } from "../model/file-path.ts";
 import { kept } from "../std/kept.ts";
@@ -15,7 +17,7 @@ interface ProjectsContext {
 }
 
 /** Who brings a file in, as far as imports can be placed. */
-export type ImportersOf = (file: FilePath) => readonly FilePath[];
+type ImportersOf = (file: FilePath) => readonly FilePath[];
 
 export class ScriptProjects {
   readonly #context: ProjectsContext;
@@ -46,7 +48,6 @@ export class ScriptProjects {
   ): Promise<string[]> {
     const bases = new Set([...this.#configured.values()].flatMap((one) => one.bases));
     const judging = [...this.#configured.values()].filter((one) => one.isSelecting || !bases.has(one.path));
-    const scripts = (files: readonly FilePath[]): FilePath[] => files.filter((one) => /\.[cm]?[jt]sx?$/.test(one));
     const imports = new Imports(scripts(followed), importersOf);
     const { root } = this.#context;
     const found = new Map<FilePath, string>();
@@ -59,6 +60,29 @@ export class ScriptProjects {
       found.set(other.path, `${file === undefined ? "takes in" : "covers"} ${display(root, taken)} too`);
     }
     return [...this.#listingPackages(scripts(followed)), ...otherOptions(root, found)];
+  }
+
+  /** Why a changed file may be wrong where another project imports it: names that its own sees everywhere are not there. */
+  async lacking(
+    changes: readonly TextChange[],
+    globals: readonly FilePath[],
+    followed: readonly FilePath[],
+    importersOf: ImportersOf,
+  ): Promise<string[]> {
+    if (globals.length === 0 || this.#configured.size < 2) return [];
+    const imports = new Imports(scripts(followed), importersOf);
+    const { root } = this.#context;
+    for (const { file, before = "", after = "" } of changes.filter((change) => scripts([change.file]).length > 0)) {
+      const own = await this.#own(file, imports);
+      const fresh = wordsIn(after, wordsIn(before));
+      if (own === undefined || fresh.size === 0) continue;
+      for (const { path } of this.#configured.values()) {
+        const missed = path === own ? undefined : await this.#missed(file, own, path, globals, fresh, imports);
+        if (missed !== undefined)
+          return [`${display(root, path)} takes in ${display(root, file)} without ${display(root, missed)}`];
+      }
+    }
+    return [];
   }
 
   // — below: private, in the order they are used —
@@ -111,6 +135,24 @@ export class ScriptProjects {
     return undefined;
   }
 
+  /** A file with one of these words that all of the one project see, and that the other has not. */
+  async #missed(
+    file: FilePath,
+    own: FilePath,
+    path: FilePath,
+    globals: readonly FilePath[],
+    words: ReadonlySet<string>,
+    imports: Imports,
+  ): Promise<FilePath | undefined> {
+    const [mine, other] = [await this.#config(own), await this.#config(path)];
+    if (mine === undefined || other === undefined || !imports.takenBy(other).has(file)) return undefined;
+    for (const global of globals.filter((one) => mine.covers(one) && !other.covers(one))) {
+      const declared = wordsIn((await this.#context.read(global)) ?? "");
+      if ([...declared].some((word) => words.has(word))) return global;
+    }
+    return undefined;
+  }
+
   #listingPackages(followed: readonly FilePath[]): string[] {
     const listing = [...this.#configured.values()].filter((one) => one.listsPackages).map(({ path }) => path);
     if (listing.length === 0 || followed.length === 0) return [];
@@ -156,6 +198,22 @@ class Imports {
 }
 
 const tests = /\.(?:test|spec)\.[cm]?[jt]sx?$|\/__tests__\//;
+
+function scripts(files: readonly FilePath[]): FilePath[] {
+  return files.filter((one) => /\.[cm]?[jt]sx?$/.test(one));
+}
+
+/** The names in a text that are not known and no words of the language. */
+function wordsIn(text: string, known: ReadonlySet<string> = new Set()): Set<string> {
+  const words = codeOnly(text, "script").match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? [];
+  return new Set(words.filter((word) => !known.has(word) && !ofLanguage.has(word)));
+}
+
+const ofLanguage: ReadonlySet<string> = new Set(
+  "any as async await bigint boolean break case catch class const continue declare default delete do else enum export extends false finally for from function get global if implements import in infer instanceof interface is keyof let module namespace never new null number object of private protected public readonly return satisfies set static string super switch symbol this throw true try type typeof undefined unique unknown var void while yield".split(
+    " ",
+  ),
+);
 
 /** `found` holds for each configuration what it does with one of the files. */
 function otherOptions(root: FilePath, found: ReadonlyMap<FilePath, string>): string[] {

@@ -42,6 +42,11 @@ export const unplaced = thing;
 words
 `;
 
+  test("a file that comes with its directory is told apart", async () => {
+    const files = { "src/fresh.ts": "", "src/new/fresh.ts": "", "lib/base.ts": "export const base = 2;\n" };
+    expect((await reached(shop, files)).inNewDirectories).toEqual(["src/new/fresh.ts"]);
+  });
+
   test("who imports a file, by whatever form, and who imports those", async () => {
     expect(await reached(shop, { "lib/base.ts": "export const base = 2;\n" })).toMatchObject({
       edited: ["lib/base.ts"],

@@ -7,7 +7,7 @@ import type { Host } from "../host/host.ts";
 import type { TextChange, Unchecked } from "../model/consequences.ts";
 import type { FileStat } from "../host/files.ts";
 import type { FilePath } from "../model/file-path.ts";
-import { display } from "../model/file-path.ts";
+import { display, parentOf } from "../model/file-path.ts";
 import { pooled } from "../std/pooled.ts";
 import { ByStamp } from "./by-stamp.ts";
 import { holdersOf, nearestOf } from "./coverage-question.ts";
@@ -67,6 +67,8 @@ export interface Reached {
   readonly doubts: readonly string[];
   /** Doubts about a change that is not on disk. */
   readonly doubtsUnsaved: readonly string[];
+  /** Files that come, in directories that come with them: a server looks on disk for these. */
+  readonly inNewDirectories: readonly FilePath[];
 }
 
 /** Files read at the same time. */
@@ -138,10 +140,12 @@ export class Reach {
         ...unlinked(root, changes, importers),
         ...onlyCompiled(root, changes, files),
         ...(await around.script.projects.doubts([...edited, ...near, ...far], followed, importersOf)),
+        ...(await around.script.projects.lacking(changes, globalScripts(importers), followed, importersOf)),
         ...(await innerPython(root, followed, files, (path) => this.#read(path))),
         ...(await leftByProjects(root, changes, files, (path) => this.#read(path))),
       ],
       doubtsUnsaved: [...readFromDisk(root, changes, kins, [...near, ...far]), ...takenPlaces(root, changes, files)],
+      inNewDirectories: inNewDirectories(changes, files),
     };
   }
 
@@ -251,6 +255,11 @@ export class Reach {
   }
 }
 
+function inNewDirectories(changes: readonly TextChange[], files: readonly FilePath[]): FilePath[] {
+  const created = changes.filter(({ before }) => before === undefined).map(({ file }) => file);
+  return created.filter((file) => !files.some((other) => other.startsWith(`${parentOf(file) ?? file}/`)));
+}
+
 const maxReadBytes = 10 * 1024 * 1024;
 
 function isReadable(stat: FileStat | undefined): boolean {
@@ -276,6 +285,11 @@ function isWide({ file, before, after }: TextChange, around: Surroundings): bool
 /** What such a file takes from a change, all files of its kin see too. */
 function seenByAll(importers: readonly Importer[], followed: ReadonlySet<FilePath>): FilePath[] {
   return importers.filter(({ file, isSeenByAll }) => isSeenByAll && followed.has(file)).map(({ file }) => file);
+}
+
+/** Scripts that declare something for all others. */
+function globalScripts(importers: readonly Importer[]): FilePath[] {
+  return importers.filter(({ family, isSeenByAll }) => family === "script" && isSeenByAll).map(({ file }) => file);
 }
 
 function withCreated(base: Placed, more: Placed): Placed {

@@ -97,6 +97,8 @@ export async function foresee(
 /** So many files are looked at at the same time, and so many when answers come. */
 const atOnce = 64;
 const mostAtOnce = 256;
+/** Of so many files that are looked at together all are heard, whatever is found in one of them. */
+const few = 16;
 /** With so many files the first stage of a change that nobody has made ends: what breaks mostly breaks there. */
 const firstFiles = 24;
 /** It is over this long before the call is, so that there is time to tell what was found. */
@@ -211,8 +213,9 @@ async function compare(
   ahead: ReadonlyMap<FilePath, Look> = new Map(),
 ): Promise<void> {
   const { grounds } = after;
-  // Who is asked when nothing more has to be known need not answer.
+  // Who is asked when nothing more has to be known need not answer; of a few all are heard, so that all errors are told.
   const enough = new Canceller();
+  let isMany = false;
   const unlisten = onCancel(patience.signal, () => enough.cancel(patience.signal?.reason));
   const asking = { ...patience, deadline: until, signal: enough };
   const one = async (file: FilePath): Promise<void> => {
@@ -220,7 +223,7 @@ async function compare(
     const since = account.isSupposed ? undefined : await grounds.generation();
     const look = account.isGone(file) ? undefined : (ahead.get(file) ?? (await lookAt(after, file, asking)));
     account.enter(file, looks.get(account.formerly(file)), look);
-    if (account.isDecided) enough.cancel();
+    if (account.isDecided && isMany) enough.cancel();
     if (since !== undefined && look !== undefined) await grounds.keep(file, look, since);
   };
   const unlessEnough = async (file: FilePath): Promise<void> => {
@@ -231,7 +234,10 @@ async function compare(
     }
   };
   try {
-    for (const tier of tiers) await pooled(grounds.byRecency(tier), atOnce, unlessEnough, mostAtOnce);
+    for (const tier of tiers) {
+      isMany = tier.length > few;
+      await pooled(grounds.byRecency(tier), atOnce, unlessEnough, mostAtOnce);
+    }
   } finally {
     unlisten();
   }

@@ -130,6 +130,24 @@ describe("links", () => {
     expect(await opened.edit("a.txt")).toMatchObject(written);
   });
 
+  test("what git runs is, wherever it is kept [BRG-55 S18]", async () => {
+    const hook = { "/w/.git/hooks/pre-commit": "/w/tools/check" };
+    await using opened = await open({
+      files: { ...files, "/w/.git/hooks/a.sample": "x", "/w/tools/check": "old", "/w/tools/other": "old" },
+      links: hook,
+    });
+    expect(await opened.edit("tools/check")).toMatchObject(denied);
+    expect(await opened.edit("tools/other")).toMatchObject(written);
+  });
+
+  test("a link of another root that is open counts [BRG-55 S18]", async () => {
+    await using opened = await open({
+      ...{ files: { ...files, "/v/hooks/pre-commit": "old" }, links: { "/w/.husky": "/v/hooks" } },
+      directories: ["/v"],
+    });
+    expect(await opened.edit("/v/hooks/pre-commit")).toMatchObject(denied);
+  });
+
   test("whoever names the file itself is told by which name it is protected", async () => {
     await using opened = await open({ files, links });
     const why = expect.stringContaining("CLAUDE.md, which leads to docs/guide.md,") as string;

@@ -137,7 +137,8 @@ async function readLocal(place: string): Promise<Uint8Array | undefined> {
     // One byte more than there is: what grows meanwhile is seen.
     const room = Buffer.allocUnsafeSlow(found.size + 1);
     const { bytesRead } = await readInto(file, room, 0, room.length, 0);
-    return bytesRead < room.length ? room.subarray(0, bytesRead) : undefined;
+    // Fewer are a fault of the disk, which who reads piece by piece is told.
+    return bytesRead === found.size ? room.subarray(0, bytesRead) : undefined;
   } finally {
     closeSync(file);
   }

@@ -63,6 +63,7 @@ test.each([
   expect(diagnosticsDelta(named(after, unused), named(before, unused)).introduced).toEqual([]);
 });
 
+const unknown = (word: string): string => `Cannot find name '${word}'.`;
 const tells = (text: string) => (): string => text;
 
 test.each([
@@ -73,6 +74,7 @@ test.each([
   ["more of the line", named("f(«total»)", unused), named("g(«sum»)", unused)],
   ["a word that was not replaced", named("f(«total»)", tells("no a")), named("f(«sum»)", tells("no b"))],
   ["words the other way round", named("f(«a»)", tells("no b")), named("f(«b»)", tells("no a"))],
+  ["an unknown name for another", named("«pritn»(x)", unknown), named("«prnit»(x)", unknown)],
   ["no name at all", named("f(«1»)", tells("no 1")), named("f(«2»)", tells("no 2"))],
   ["a line that was put in", named("f(«total»)", unused), named("x\nf(«sum»)", unused)],
 ])("a problem is new that differs by more than a changed name: %s", (_, before, after) => {

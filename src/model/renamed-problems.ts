@@ -1,4 +1,4 @@
-// Problems that are the same but for a name in them: the name was changed where the problem is, and its message follows.
+// Names that nobody uses, before and after they were changed: it is the same problem, and its message follows the name.
 //
 // Invariant: two problems are one only where nothing of the line differs but words, and every word of the messages that
 // differs was replaced so in the very text that the problem is about.
@@ -70,7 +70,14 @@ function linesByStretch(index: LineIndex, stretchOf: (line: number) => number | 
 
 type Found = readonly [LineIndex, Diagnostic];
 
+/**
+ * What is said of a name that nobody uses, under whichever name. Of any other problem another name may be the cause: who
+ * exchanges one unknown name for another has broken something anew.
+ */
+const ofUnused = /\b(?:unused|never (?:read|used)|not (?:accessed|read|used))\b/i;
+
 function isRenamed([was, old]: Found, [is, now]: Found): boolean {
+  if (!ofUnused.test(old.message) || !ofUnused.test(now.message)) return false;
   if (old.severity !== now.severity || old.code !== now.code || old.source !== now.source) return false;
   const replaced = replacedWords(textAt(was, old.span), textAt(is, now.span));
   if (replaced === undefined || replaced.size === 0) return false;

@@ -41,18 +41,23 @@ interface Known {
 }
 
 export class GoTypes {
+  readonly unread: number;
   readonly #members: readonly GoMember[];
   readonly #embedded: readonly Embedded[];
 
-  static async of(snapshot: Snapshot): Promise<GoTypes> {
-    const sources = (await snapshot.sources()).filter(({ language }) => language === "go").slice(0, maxFiles);
-    const texts = await pooled(sources, atOnce, async ({ file }) => {
-      return goText(file, (await textOf(snapshot, file))?.text ?? "");
-    });
-    return new GoTypes(texts);
+  /** Undefined where there is no member: then nobody needs to read the others. */
+  static async around(snapshot: Snapshot, at: Target): Promise<GoTypes | undefined> {
+    const read = async (file: FilePath): Promise<GoText> => goText(file, (await textOf(snapshot, file))?.text ?? "");
+    const own = await read(at.file);
+    if (new GoTypes([own]).memberAt(at) === undefined) return undefined;
+    const sources = (await snapshot.sources()).filter(({ language, file }) => language === "go" && file !== at.file);
+    const texts = await pooled(sources.slice(0, maxFiles), atOnce, ({ file }) => read(file));
+    return new GoTypes([own, ...texts], Math.max(0, sources.length - maxFiles));
   }
 
-  constructor(texts: readonly GoText[]) {
+  /** `unread`: files that are left, for there are too many. */
+  constructor(texts: readonly GoText[], unread = 0) {
+    this.unread = unread;
     this.#members = texts.flatMap(({ members }) => members);
     this.#embedded = texts.flatMap(({ embedded }) => embedded);
   }

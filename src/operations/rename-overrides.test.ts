@@ -85,6 +85,11 @@ function familyIn(files: Readonly<Record<string, string>>): string[] {
   return [...family, ...unclear].sort();
 }
 
+test("a table of many lines is read once", () => {
+  const table = `rows = [\n${"    (1, 2),\n".repeat(50_000)}]\nclass A:\n    def run(self): ...\n`;
+  expect(pythonNames(table, run).classes.map(({ name }) => name)).toEqual(["A"]);
+});
+
 describe("what is related to a class", () => {
   test.each([
     ["a class that names it", "from a import A\nclass B(A): pass\n", ["B"]],
@@ -102,6 +107,7 @@ describe("what is related to a class", () => {
     ["of its name, from elsewhere", "from lib import A\nclass B(A): pass\n", []],
     ["of its name, of its own", "class A2: pass\nclass B(A2, Exception): pass\n", []],
     ["from its own directory", "from . import A\nclass B(A): pass\n", ["B?"]],
+    ["from a package without a file of its own", "import shop.a\nclass B(shop.a.A): pass\n", ["B?"]],
   ])("%s", (_, text, expected) => {
     expect(familyIn({ "a.py": "class A: pass\n", "b.py": text })).toEqual(expected);
   });

@@ -10,9 +10,9 @@ import { GoTypes } from "./rename-go-types.ts";
 
 /** Refused where a member that is had from within would be hidden; a reason where the renamed one may be. */
 export async function promotionsMet(snapshot: Snapshot, at: Target, newName: string): Promise<Reason[]> {
-  const types = await GoTypes.of(snapshot);
-  const own = types.memberAt(at);
-  if (own === undefined) return [];
+  const types = await GoTypes.around(snapshot, at);
+  const own = types?.memberAt(at);
+  if (types === undefined || own === undefined) return [];
   const hidden = types.promoted(own, newName);
   const name = inertLine(newName, 100);
   if (hidden.length > 0) {
@@ -25,17 +25,21 @@ export async function promotionsMet(snapshot: Snapshot, at: Target, newName: str
     });
   }
   const beside = types.beside(own, newName);
-  if (beside.length === 0) return [];
+  const unread: Reason = {
+    code: "unchecked",
+    detail: `${types.unread} files were not read for what embeds ${own.type}: there are too many`,
+  };
   const detail = `in types that embed ${own.type} another ${name} would answer: ${shownMembers(snapshot, beside)}`;
-  return [{ code: "server_not_exhaustive", detail }];
+  const met: Reason = { code: "server_not_exhaustive", detail };
+  return [...(types.unread > 0 ? [unread] : []), ...(beside.length > 0 ? [met] : [])];
 }
 
 /** What is to be said of a method that goes although its type embeds another of its name. */
 export async function answersInstead(snapshot: Snapshot, at: Target): Promise<string[]> {
   if (snapshot.languageOf(at.file) !== "go") return [];
-  const types = await GoTypes.of(snapshot);
-  const own = types.memberAt(at);
-  const instead = own === undefined ? [] : types.promoted(own, own.name);
+  const types = await GoTypes.around(snapshot, at);
+  const own = types?.memberAt(at);
+  const instead = types === undefined || own === undefined ? [] : types.promoted(own, own.name);
   if (instead.length === 0) return [];
   return [`What its type embeds has the same name and answers instead of it: ${shownMembers(snapshot, instead)}.`];
 }

@@ -78,10 +78,15 @@ function statementsOf(code: string): Statement[] {
   const lines = code.split("\n");
   for (let at = 0; at < lines.length; at++) {
     const line = at + 1;
-    let text = lines[at] ?? "";
-    if (text.trim() === "") continue;
-    while ((balanceOf(text) > 0 || text.endsWith("\\")) && at + 1 < lines.length)
-      text = `${text}\n${lines[++at] ?? ""}`;
+    let last = lines[at] ?? "";
+    if (last.trim() === "") continue;
+    const parts = [last];
+    for (let open = balanceOf(last); (open > 0 || last.endsWith("\\")) && at + 1 < lines.length; ) {
+      last = lines[++at] ?? "";
+      open += balanceOf(last);
+      parts.push(last);
+    }
+    const text = parts.join("\n");
     found.push({ code: text, line, indent: text.length - text.trimStart().length });
   }
   return found;

@@ -117,8 +117,9 @@ export class PythonKin {
     const tail = path.split(".").at(-1) ?? "";
     const targets = this.#modules.get(tail) ?? [];
     for (const target of targets) this.#exported(target, wanted, isCertain && targets.length === 1, meant);
-    // A name of the directory itself, or what a module hands on from one that is not told.
-    if (tail === "") this.#anywhere(wanted, meant);
+    // A name of the directory itself, what a module hands on from one that is not told, or a package without a file.
+    const isPackage = last !== undefined && name === undefined && targets.length === 0;
+    if (tail === "" || isPackage) this.#anywhere(wanted, meant);
   }
 
   #exported(file: FilePath, name: string, isCertain: boolean, meant: Meant): void {

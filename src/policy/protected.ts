@@ -32,7 +32,9 @@ const protectedPatterns: readonly string[] = [
   // What editors run by themselves.
   "**/.vscode/{tasks,launch,settings,mcp}.json",
   "**/.{idea,zed,devcontainer,vs,fleet}/**",
-  "**/.{exrc,nvimrc,nvim.lua,dir-locals.el,dir-locals-2.el}",
+  "**/.devcontainer.json",
+  "**/.{exrc,vimrc,gvimrc,nvimrc,nvim.lua,dir-locals.el,dir-locals-2.el}",
+  "**/_{vimrc,gvimrc}",
   "**/*.code-workspace",
   "**/.{envrc,tool-versions}",
   "**/{.mise,mise}{,.*}.toml",

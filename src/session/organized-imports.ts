@@ -32,7 +32,8 @@ export async function organizedImports(
       (document) => ({ command, arguments: [(document ?? bug("a question about a document needs one")).uri] }),
       options,
     );
-  const reply = await running.edits.during(notMade, asked);
+  // One of its own for each: the end of one question is not that of another.
+  const reply = await running.edits.during(() => notMade(), asked);
   const plain = { server: session.id, title: "Organize imports", kind: organizeKind, isPreferred: false };
   const offer = { ...plain, disabled: undefined, command: undefined, diagnostics: [] };
   // It answers nothing where there is nothing to do.

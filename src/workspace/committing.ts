@@ -91,7 +91,13 @@ export class Committing implements Edits {
     if (meant === undefined) return nothingToUndo(id);
     const open = this.#roots.all().find(({ root }) => root === meant.root);
     const workspace = open ?? (await this.#roots.place(meant.root)).workspace;
-    return this.#carryOut(workspace, await workspace.writer.inverse(meant.id), patience);
+    // Others that open roots of their own meanwhile do not close it.
+    const letGo = this.#roots.hold(workspace);
+    try {
+      return await this.#carryOut(workspace, await workspace.writer.inverse(meant.id), patience);
+    } finally {
+      letGo();
+    }
   }
 
   /** Those of this caller; the operator sees all. */

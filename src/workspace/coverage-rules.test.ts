@@ -202,6 +202,11 @@ describe("JavaScript beside a project", () => {
     ["a directive in a template", 'const t = `\n/// <reference path="./a.ts" />`;\n', []],
     ["a directive", '/// <reference path="a.ts" />\nconst t = `x`;', ["./a.ts"]],
     ["a page with a script", "<template>it's `one</template>\n<script>\nimport './a';\n</script>", ["./a"]],
+    [
+      "an import behind many comments",
+      `import ${"/**/ ".repeat(200)}x;\nimport ${"/* * */ ".repeat(50)}"./a";`,
+      ["./a"],
+    ],
     ["a template that never ends", "const t = `\nimport './a';", ["./a"]],
   ])("of %s only code imports", (_what, text, expected) => {
     expect(scriptImports(text)).toEqual(expected);

@@ -27,7 +27,8 @@ export async function judgedFiles(roots: RootSet, workspace: Workspace, targets:
     workspace,
     ...roots.all().filter(({ root }) => root !== workspace.root && targets.some((file) => isInside(root, file))),
   ];
-  const links = await linksOf(holders);
+  // A link of any root may lead here.
+  const links = await linksOf([workspace, ...roots.all().filter(({ root }) => root !== workspace.root)]);
   const tops = holders.map(({ root }) => root);
   const own = await Promise.all(workspace.operatorFiles.map((file) => placeOf(workspace.host, file)));
   const around = new Map<FilePath, Promise<Around>>();
@@ -72,7 +73,7 @@ interface Link {
 async function linksOf(holders: readonly Workspace[]): Promise<Link[]> {
   const found = await Promise.all(
     holders.map(async (holder) =>
-      pooled(await holder.links(), atOnce, async (link) => ({
+      pooled([...(await holder.links()), ...(await hooksOf(holder))], atOnce, async (link) => ({
         link,
         target: await orIfBarred(undefined, () => holder.host.files.real(link)),
       })),
@@ -81,6 +82,13 @@ async function linksOf(holders: readonly Workspace[]): Promise<Link[]> {
   return found
     .flat()
     .flatMap(({ link, target }) => (target === undefined || isInside(target, link) ? [] : [{ link, target }]));
+}
+
+/** Where git finds what it runs; nobody watches this directory, and scripts of the tree are often linked from it. */
+async function hooksOf({ host, root }: Workspace): Promise<FilePath[]> {
+  const directory = joinPath(root, ".git", "hooks");
+  const entries = (await orIfBarred(undefined, () => host.files.list(directory))) ?? [];
+  return entries.filter(({ kind }) => kind === "other").map(({ name }) => joinPath(directory, name));
 }
 
 function aliasesOf(file: FilePath, links: readonly Link[]): FilePath[] {

@@ -128,6 +128,7 @@ export class Workspace {
 
   /** What is a link below the root, as far as it was looked at. */
   links(): Promise<readonly FilePath[]> {
+    this.#forgetUnwatched();
     return this.#projects.links();
   }
 

@@ -27,9 +27,11 @@ function textOf({ result }: JsonRecord): string {
   return content.map(({ text }) => text).join("\n");
 }
 
+/** So far: the last line may be half written. */
 function traceOf(made: Served): TraceLine[] {
   const path = join(made.root, traceFile);
-  return existsSync(path) ? parseTrace(readFileSync(path, "utf8")) : [];
+  const text = existsSync(path) ? readFileSync(path, "utf8") : "";
+  return parseTrace(text.slice(0, text.lastIndexOf("\n") + 1));
 }
 
 function sent(made: Served, method: string): JsonRecord[] {

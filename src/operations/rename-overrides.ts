@@ -11,9 +11,8 @@ import type { Reason } from "../model/standing.ts";
 import { inertLine } from "../render/inert.ts";
 import { pooled } from "../std/pooled.ts";
 import type { Patience, Snapshot, Target } from "../workspace/snapshot.ts";
-import { shownPath } from "./foreign-text.ts";
 import { textOf } from "./places.ts";
-import { promotionsMet } from "./rename-promotions.ts";
+import { promotionsMet, shownMembers } from "./rename-promotions.ts";
 import type { PythonMember, PythonNames } from "./rename-python-classes.ts";
 import { pythonNames } from "./rename-python-classes.ts";
 import type { PlacedClass } from "./rename-python-kin.ts";
@@ -99,13 +98,11 @@ function keyOf(file: Location["file"], { line, column }: Target["place"]): strin
   return `${line}:${column}:${typeof file === "string" ? file : file.external}`;
 }
 
-function shown({ base }: Pick<Snapshot, "base">, found: readonly Member[]): string {
-  const some = found
-    .slice(0, 3)
-    .map(
-      ({ name, type, place }) => `${type.name}.${inertLine(name, 100)} (${shownPath(base, type.file)}:${place.line})`,
-    );
-  return `${some.join(", ")}${found.length > 3 ? ` and ${found.length - 3} more` : ""}`;
+function shown(snapshot: Pick<Snapshot, "base">, found: readonly Member[]): string {
+  return shownMembers(
+    snapshot,
+    found.map(({ name, place, type: { name: type, file } }) => ({ name, place, type, file })),
+  );
 }
 
 function mustBeFree(snapshot: Snapshot, newName: string, taken: readonly Member[]): void {

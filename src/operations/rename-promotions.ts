@@ -8,6 +8,8 @@ import { shownPath } from "./foreign-text.ts";
 import type { GoMember } from "./rename-go-types.ts";
 import { GoTypes } from "./rename-go-types.ts";
 
+type ShownMember = Pick<GoMember, "type" | "name" | "file" | "place">;
+
 /** Refused where a member that is had from within would be hidden; a reason where the renamed one may be. */
 export async function promotionsMet(snapshot: Snapshot, at: Target, newName: string): Promise<Reason[]> {
   const types = await GoTypes.around(snapshot, at);
@@ -44,9 +46,8 @@ export async function answersInstead(snapshot: Snapshot, at: Target): Promise<st
   return [`What its type embeds has the same name and answers instead of it: ${shownMembers(snapshot, instead)}.`];
 }
 
-// — below: private, in the order they are used —
-
-function shownMembers({ base }: Pick<Snapshot, "base">, found: readonly GoMember[]): string {
+/** The first of them, each with its type and its place. */
+export function shownMembers({ base }: Pick<Snapshot, "base">, found: readonly ShownMember[]): string {
   const some = found
     .slice(0, 3)
     .map(({ type, name, file, place }) => `${type}.${inertLine(name, 100)} (${shownPath(base, file)}:${place.line})`);

@@ -1,38 +1,55 @@
-// How the tests run: in forked processes, two at a time, with a report that ends in `N passed, N failed`.
+// How the tests run: in forked processes that keep what they have loaded, with a report that ends in `N passed, N failed`.
+//
+// Invariant: nothing that is shared between the files of a project is changed by a test: no module, no variable of the
+// environment, no working directory. What is loaded is loaded once for each worker, and not once for each file.
 
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
+import { LongestFirst } from "./tools/order.ts";
+import { ProgressReport } from "./tools/progress.ts";
 import { RunReport } from "./tools/reporter.ts";
 
+const doors = ["test/doors/**/*.test.ts", "test/faults/**/*.test.ts"];
 const real = "test/real/**/*.test.ts";
+
+const shared = { pool: "forks", isolate: false, environment: "node" } as const;
+/** These tests compute. */
+const computing = { ...shared, maxWorkers: Math.max(2, availableParallelism()), sequence: { groupOrder: 0 } };
+/** These tests mostly wait for processes that they start, so that twice as many keep the processors busy. */
+const waiting = { ...shared, maxWorkers: Math.max(4, 2 * availableParallelism()), sequence: { groupOrder: 1 } };
 
 export default defineConfig({
   test: {
     globalSetup: "tools/global-setup.mjs",
-    reporters: ["minimal", new RunReport()],
-    maxWorkers: 2,
+    reporters: ["minimal", new ProgressReport(), new RunReport()],
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
+        // The tiers pure, toy and house.
         test: {
+          ...computing,
           name: "quick",
           setupFiles: "test/support/seeds.ts",
-          pool: "forks",
-          environment: "node",
           include: ["src/**/*.test.ts", "test/**/*.test.ts"],
-          exclude: [real, "**/node_modules/**"],
+          exclude: [...doors, real, "**/node_modules/**"],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },
       {
         // A cold server indexes for a while before it can answer.
+        test: { ...waiting, name: "real", include: [real], testTimeout: 180_000, hookTimeout: 180_000 },
+      },
+      {
+        // The tiers faults and doors.
         test: {
-          name: "real",
-          pool: "forks",
-          environment: "node",
-          include: [real],
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
+          ...waiting,
+          name: "doors",
+          setupFiles: "test/support/seeds.ts",
+          include: doors,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
     ],

@@ -1,15 +1,17 @@
 // The static checks: types, purity of the low layers, format and lint, cycles and floating promises, dead code.
 //
-// Each check prints only when it fails.
+// Each check prints only when it fails; a run that takes long says what it waits for.
 
 import { spawn } from "node:child_process";
 import { realpathSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { entryOf, root, tsc } from "./build.mjs";
 
 const checks = [
   { name: "types", args: [tsc, "-p", "tsconfig.json"] },
-  { name: "declarations", args: [tsc, "-p", "tsconfig.build.json", "--noEmit"] },
+  // Nothing to do where what was built last is current.
+  { name: "declarations", args: [join(root, "tools", "build.mjs")] },
   { name: "purity", args: [tsc, "-p", "tsconfig.pure.json"] },
   {
     name: "biome",
@@ -19,18 +21,27 @@ const checks = [
   { name: "knip", args: [entryOf("knip", "bin/knip.js"), "--no-progress", "--treat-config-hints-as-errors"] },
 ];
 
+/** How often a run says which checks it waits for. */
+const everyMs = 15_000;
+
 /** Runs every check, two at a time; returns how many passed and failed. */
 export async function runChecks() {
   const count = { passed: 0, failed: 0 };
   const waiting = [...checks];
+  const running = new Set();
+  const tell = () => process.stdout.write(`checking ${[...running].join(", ")}; ${waiting.length} more to come\n`);
+  const timer = setInterval(tell, everyMs);
   const worker = async () => {
     for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
+      running.add(check.name);
       const { ok, output } = await run(check.args);
+      running.delete(check.name);
       count[ok ? "passed" : "failed"] += 1;
       if (!ok) process.stdout.write(`check failed: ${check.name}\n${output.trimEnd()}\n\n`);
     }
   };
   await Promise.all([worker(), worker()]);
+  clearInterval(timer);
   return count;
 }
 

@@ -1,25 +1,19 @@
-// Closes a test run: counts by tier, the real servers met, what the machine lacked, the requirements proven.
+// Closes a test run: the slowest files, counts by tier, the real servers met, what the machine lacked, the requirements proven.
 //
 // Invariant: on its own, the last line it prints is `N passed, N failed`; under `tools/test.mjs` that line comes from there.
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import type { Reporter, SerializedError, TestModule, TestSpecification, Vitest } from "vitest/node";
 
 import { claimsOf } from "./claims.ts";
+import { pathIn, writeDurations } from "./order.ts";
+import { type FileTime, slowestLines } from "./slowest.ts";
+import { type Tier, tierOf, tiers } from "./tiers.ts";
 
-type Tier = "pure" | "toy" | "faults" | "doors" | "real" | "house";
 type Count = { passed: number; failed: number };
 
-const pureFolders = ["std", "model", "protocol", "rpc", "render", "config", "catalog", "policy"];
-
-/** Where a test stands says what it needs: see the table of tiers in CONTRIBUTING.md. */
-export function tierOf(path: string): Tier {
-  const [top = "", folder = ""] = path.split("/");
-  if (top === "src") return pureFolders.includes(folder) ? "pure" : "toy";
-  if (folder === "faults" || folder === "doors" || folder === "real" || folder === "house") return folder;
-  return "toy";
-}
+const shownSlowest = 20;
 
 export class RunReport implements Reporter {
   #vitest: Vitest | undefined;
@@ -38,17 +32,26 @@ export class RunReport implements Reporter {
     const filtered = this.#vitest?.getGlobalTestNamePattern() !== undefined;
     const all = (await this.#vitest?.globTestSpecifications([]))?.length;
     const tally = new Tally();
+    const times: FileTime[] = [];
     for (const module of modules) {
-      tally.addModule(relative(root, module.moduleId).replaceAll("\\", "/"), module, filtered);
+      const path = pathIn(root, module.moduleId);
+      tally.addModule(path, module, filtered);
+      times.push(timeOf(path, module));
     }
     tally.total.failed += unhandled.length;
 
     // One turn of the loop, so that the other reporters have printed their failures.
     await new Promise((resolve) => setImmediate(resolve));
     const runFolder = process.env["SIGHTLINE_TEST_RUN"];
-    const lines = [...tierLines(tally.tiers), ...tally.complaints, ...machineLines(runFolder)];
+    const lines = [
+      ...slowestLines(times, shownSlowest),
+      ...tierLines(tally.tiers),
+      ...tally.complaints,
+      ...machineLines(runFolder),
+    ];
     if (unhandled.length > 0) lines.push(`unhandled errors: ${unhandled.length}`);
     process.stdout.write(`\n${lines.join("\n")}\n`);
+    if (!filtered) writeDurations(root, Object.fromEntries(times.map(({ path, ms }) => [path, Math.round(ms / 1000)])));
     writeRequirements(root, tally, !filtered && all === this.#specified);
     if (process.env["SIGHTLINE_TOTALS"] !== undefined) {
       writeFileSync(process.env["SIGHTLINE_TOTALS"], JSON.stringify(tally.total));
@@ -61,7 +64,8 @@ export class RunReport implements Reporter {
 class Tally {
   readonly total: Count = { passed: 0, failed: 0 };
   readonly tiers = new Map<Tier, Count>();
-  readonly proven = new Set<string>();
+  /** The tiers that each proven requirement rests on. */
+  readonly proven = new Map<string, Set<Tier>>();
   readonly broken = new Set<string>();
   readonly complaints: string[] = [];
 
@@ -87,7 +91,7 @@ class Tally {
       // One failed test is enough: a requirement is proven by all that claim it.
       if (state === "failed") this.broken.add(id);
       if (this.broken.has(id)) this.proven.delete(id);
-      else this.proven.add(id);
+      else this.proven.set(id, (this.proven.get(id) ?? new Set()).add(tier));
     }
   }
 
@@ -99,10 +103,17 @@ class Tally {
   }
 }
 
-function tierLines(tiers: ReadonlyMap<Tier, Count>): string[] {
-  const order: readonly Tier[] = ["pure", "toy", "faults", "doors", "real", "house"];
-  const parts = order.flatMap((tier) => {
-    const count = tiers.get(tier);
+function timeOf(path: string, module: TestModule): FileTime {
+  const { collectDuration, setupDuration, duration } = module.diagnostic();
+  const tests = [...module.children.allTests()].map((test) => {
+    return { title: test.fullName, ms: test.diagnostic()?.duration ?? 0 };
+  });
+  return { path, ms: setupDuration + collectDuration + duration, tests };
+}
+
+function tierLines(counts: ReadonlyMap<Tier, Count>): string[] {
+  const parts = tiers.flatMap((tier) => {
+    const count = counts.get(tier);
     if (count === undefined) return [];
     return [`${tier} ${count.passed}${count.failed > 0 ? ` (${count.failed} failed)` : ""}`];
   });
@@ -134,7 +145,10 @@ function writeRequirements(root: string, tally: Tally, full: boolean): void {
   const record = {
     date: new Date().toISOString(),
     full,
-    passed: [...tally.proven].sort(),
+    passed: [...tally.proven.keys()].sort(),
+    restsOn: Object.fromEntries(
+      tiers.map((tier) => [tier, [...tally.proven].flatMap(([id, on]) => (on.has(tier) ? [id] : [])).sort()]),
+    ),
     failed: [...tally.broken].sort(),
   };
   mkdirSync(join(root, ".cache"), { recursive: true });

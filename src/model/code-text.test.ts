@@ -1,13 +1,14 @@
 // A text without its prose: what counts as a string, a comment or a pattern, and what stays code.
 
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Family } from "./code-text.ts";
-import { codeOnly } from "./code-text.ts";
+import { codeOnly, stretchesOf } from "./code-text.ts";
 
 /** Blanked signs as `_`, so that a case can be read. */
 function blanked(text: string, family: Family = "script"): string {
   const code = codeOnly(text, family);
-  return [...text].map((sign, at) => (code[at] === " " && sign !== " " ? "_" : sign)).join("");
+  return text.replaceAll(/[^ ]/g, (sign, at: number) => (code.charAt(at) === " " ? "_" : sign));
 }
 
 test.each([
@@ -47,8 +48,30 @@ test.each([
 });
 
 test.each([
-  ["python", "f'{a[\"b\"]}' + x['}']", "f__________ + x[___]"],
-  ["python", 'f"""{a}\n#"""; b # "', "f______\n____; b _ _"],
+  ["python", "f'{a[\"b\"]}' + x['}']", "f__a[___]__ + x[___]"],
+  ["python", 'f"""{a}\n#"""; b # "', "f____a_\n____; b _ _"],
+  ["python", "F'a{{b}}{c}' + d", "F________c__ + d"],
+  ["python", "rf'\\d{n}\\N{m}\\'' + fR'{o}'", "rf____n____m____ + fR__o__"],
+  ["python", "f'\\N{DASH}{n}\\{m}\\\\{o}' + p", "f__________n___m____o__ + p"],
+  ["python", "f'{n!r}{m!s:>{w}.{p!a}}{o:%H:%M}' # {q}", "f__n____m_____w___p_____o________ _ ___"],
+  ["python", "f'{a != b}{x = }{d[1:2]}{(y := 2):=+3}' + z", "f__a != b__x = __d[1:2]__(y := 2)______ + z"],
+  ["python", "f'{ {k: v for k in (l)}[0] }' + z", "f__ {k: v for k in (l)}[0] __ + z"],
+  ["python", "f'{a['b'] + f'{c['d']}'}' + e", "f__a[___] + f__c[___]____ + e"],
+  ["python", "t'{a}' + T\"{b}\" + set'{c}'", "t__a__ + T__b__ + set_____"],
+  ["python", "f'''{\n  a  # it's }\n  + b\n}''' + c", "f____\n  a  _ ____ _\n  + b\n____ + c"],
+  ["python", "f'{a' + b\nf'{(a}' + c\nf'a\\\nb{c}'", "f____ + b\nf______ + c\nf___\n__c__"],
+  ["python", '"""a\\""" b""" + c + """d\\\\""" + e', "________ ____ + c + _________ + e"],
+  ["python", "'a\\\r\nb' + c", "___\r\n__ + c"],
+  ["python", '"""a\\', "_____"],
+  ["python", "#!/usr/bin/env python\na", "______________ ______\na"],
+  ["script", "#!/usr/bin/env node\na / b / c", "______________ ____\na / b / c"],
+  ["rust", "#!/usr/bin/env -S run\na", "______________ __ ___\na"],
+  ["rust", '#![a]\n#![b = "c"]', "#![a]\n#![b = ___]"],
+  ["rust", "a /* b /* c */ d */ e /*/ f */ g", "a __ _ __ _ __ _ __ e ___ _ __ g"],
+  ["rust", "a /* b /* c */ d", "a __ _ __ _ __ _"],
+  ["rust", "['\u{1F4A9}', 'a'] <'b>", "[____, ___] <'b>"],
+  ["go", "['\u{1F4A9}', 'a'] + b", "[____, ___] + b"],
+  ["java", "a /* b /* c */ d /* e */", "a __ _ __ _ __ d __ _ __"],
   ["rust", "r##\"}\"#{\"## + f::<'a>(b'{', '\\'')", "___________ + f::<'a>(b___, ____)"],
   ["rust", "fn f<'a>(x: &'a str) -> &'a str { x }", "fn f<'a>(x: &'a str) -> &'a str { x }"],
   ["c", "int z = 1'000'000; char c = '}';", "int z = 1'000'000; char c = ___;"],
@@ -64,6 +87,11 @@ test("no number of beginnings without an end takes long", () => {
   expect(codeOnly(deep, "script")).toHaveLength(deep.length);
 });
 
+test("no number of formatted strings without an end takes long", () => {
+  for (const many of ["f'{".repeat(30_000), "f'{a:{".repeat(30_000), "f'{(\n".repeat(30_000)])
+    expect(codeOnly(many, "python")).toHaveLength(many.length);
+});
+
 test("strings can be told from comments", () => {
   expect(codeOnly("a('b') // c", "script", "s")).toBe("a(sss)     ");
 });
@@ -71,4 +99,142 @@ test("strings can be told from comments", () => {
 test("a raw string of C++ ends where it says", () => {
   const raw = 'R"x({")"}))x"';
   expect(codeOnly(`f(${raw}, 1)`, "c")).toBe(`f(${" ".repeat(raw.length)}, 1)`);
+});
+
+test("stretches say what they are", () => {
+  const said = (text: string, family: Family): string[] =>
+    stretchesOf(text, family).map(({ start, end, kind }) => `${kind} ${text.slice(start, end)}`);
+  expect(said("a('b') // c\n;/d/.test(`e\u0024{f}g`)", "script")).toEqual([
+    "code a(",
+    "string 'b'",
+    "code ) ",
+    "comment // c",
+    "code \n;",
+    "string /d/",
+    "code .test(`",
+    "string e\u0024{",
+    "code f",
+    "string }",
+    "string g`",
+    "code )",
+  ]);
+  expect(said("<b c='d'>e {f} {/* g */}</b>", "script")).toEqual([
+    "code <b c=",
+    "string 'd'",
+    "code >",
+    "text e ",
+    "code {f}",
+    "text  ",
+    "code {",
+    "comment /* g */",
+    "code }</b>",
+  ]);
+  expect(said("f'a{b!r:>{c}}' # d", "python")).toEqual([
+    "code f",
+    "string 'a{",
+    "code b",
+    "string !r:>{",
+    "code c",
+    "string }}'",
+    "code  ",
+    "comment # d",
+  ]);
+});
+
+/** Pieces that are one stretch each, whatever stands in them. */
+const pieces: Readonly<Record<Family, readonly (readonly ["string" | "comment", string])[]>> = {
+  script: [
+    ["comment", "// ' { (\n"],
+    ["comment", "/* } ` */"],
+    ["string", "'\\'\"`'"],
+    ["string", '"//"'],
+    ["string", "/[/'\"]{(/g"],
+  ],
+  python: [
+    ["comment", "# ' {\n"],
+    ["string", "'#\"'"],
+    ["string", "'''a\n'\"#'''"],
+    ["string", '"{a}"'],
+  ],
+  go: [
+    ["comment", "// ` '\n"],
+    ["comment", '/* " */'],
+    ["string", "`\n'\"//`"],
+    ["string", '"`"'],
+    ["string", "'\"'"],
+  ],
+  rust: [
+    ["comment", "/* /* ' */ \" */"],
+    ["comment", '// "\n'],
+    ["string", 'r#"a"\n"#'],
+    ["string", "'\"'"],
+    ["string", '"\n//"'],
+  ],
+  java: [
+    ["comment", "/* /* ' */"],
+    ["comment", '// "\n'],
+    ["string", '"""\n"a"//\n"""'],
+    ["string", "'\"'"],
+  ],
+  csharp: [
+    ["comment", "/* ' */"],
+    ["string", '@"\\""//\n"'],
+    ["string", '"\\"//"'],
+    ["string", "'\"'"],
+  ],
+  c: [
+    ["comment", "/* ' */"],
+    ["string", 'R"x(")\n//)x"'],
+    ["string", '"\\"//"'],
+    ["string", "'\"'"],
+  ],
+  other: [
+    ["comment", "/* ' */"],
+    ["comment", '# "\n'],
+    ["string", '"#//"'],
+  ],
+};
+
+test.each(Object.keys(pieces) as Family[])("%s: each piece is found as what it is, in any order", (family) => {
+  const code = ["= a", "r + R", "(b)", "{ c }", "[@d]", "\r\n", "< 1"].map((text) => ["code", text] as const);
+  const piece = fc.constantFrom(...pieces[family], ...code);
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 12 }), (made) => {
+      const text = made.map(([, one]) => `${one} ;`).join("");
+      let at = 0;
+      const expected = made.flatMap(([kind, one]) => {
+        const start = at;
+        at += one.length + 2;
+        return kind === "code" ? [] : [{ start, end: start + one.trimEnd().length, kind }];
+      });
+      const found = stretchesOf(text, family);
+      expect(found.filter(({ kind }) => kind !== "code")).toEqual(expected);
+      expect(found.flatMap(({ start, end }) => text.slice(start, end)).join("")).toBe(text);
+    }),
+  );
+});
+
+test("offsets and line ends stay, and stretches leave no gap, whatever the text is", () => {
+  const sign = fc.constantFrom(
+    ...Object.values(pieces).flatMap((of) => of.flatMap(([, text]) => [text, ...text])),
+    "f'",
+    "<b>",
+    "</b>",
+    "\u0024{",
+  );
+  fc.assert(
+    fc.property(fc.array(sign), fc.constantFrom(...(Object.keys(pieces) as Family[])), (signs, family) => {
+      const text = signs.join("");
+      const stretches = stretchesOf(text, family);
+      expect(stretches.map(({ start }) => start)).toEqual(
+        [0, ...stretches.map(({ end }) => end)].slice(0, stretches.length),
+      );
+      expect(stretches.every(({ start, end }) => start < end)).toBe(true);
+      expect(stretches.at(-1)?.end ?? 0).toBe(text.length);
+      const rebuilt = stretches.map(({ start, end, kind }) =>
+        kind === "code" ? text.slice(start, end) : text.slice(start, end).replaceAll(/[^\r\n]/g, " "),
+      );
+      expect(codeOnly(text, family)).toBe(rebuilt.join(""));
+    }),
+  );
 });

@@ -1,0 +1,17 @@
+// Which files share one world of names.
+
+import { expect, test } from "vitest";
+import { groupOf } from "./groups.ts";
+
+test.each([
+  ["script", ["a.ts", "a.mts", "a.d.cts", "a.jsx", "a.vue", "a.svelte", "a.astro", "a.mdx"]],
+  ["python", ["a.py", "a.pyi", "a.pyx", "a.pxd", "a.pyw"]],
+  ["go", ["a.go", "a_test.go"]],
+  ["rust", ["a.rs"]],
+  ["java", ["A.java", "A.kt", "A.scala"]],
+  ["csharp", ["A.cs"]],
+  ["c", ["a.c", "a.h", "a.hpp", "a.inc", "a.ipp", "a.C", "a.cppm", "a.mm"]],
+  ["other", ["a.toy", "a.rb", "a.md", "a.txt", "Makefile", "a.ts.txt", "go", "py"]],
+])("%s", (group, files) => {
+  expect(files.filter((file) => groupOf(file) !== group)).toEqual([]);
+});

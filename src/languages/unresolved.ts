@@ -1,0 +1,222 @@
+// What an occurrence may be that a server could not resolve: a possible use, with the reason in a word, or provably none.
+//
+// Invariant: an occurrence is ruled out only where the language gives it no way to mean the symbol.
+
+import type { Family } from "../model/code-text.ts";
+import { importStatements, nameStatements } from "../model/import-statements.ts";
+import { isMemberByString } from "./occurrences.ts";
+import type { NameRole } from "./scope.ts";
+
+export interface UnresolvedPlace {
+  readonly file: string;
+  readonly family: Family;
+  readonly text: string;
+  /** The text without comments and strings. */
+  readonly code: string;
+  readonly offset: number;
+  readonly name: string;
+}
+
+/** Why the place may be a use all the same; undefined where it cannot be one. */
+export function possibleUse(place: UnresolvedPlace, role: NameRole): string | undefined {
+  return (rules[place.family] ?? (() => "not resolved"))(place, role);
+}
+
+/** Whether a place stands in a pattern that takes a value apart: what it takes out is a member of the value. */
+export function isTakenApart({ family, code, offset, name }: UnresolvedPlace): boolean {
+  if (family !== "script" || !/[{,]\s*$/.test(code.slice(Math.max(0, offset - 200), offset))) return false;
+  return beginsPattern(code, offset) && endsPattern(code, offset + name.length);
+}
+
+/** Whether a place names a module in an import of Python, which no other symbol is. */
+export function isModuleName({ family, code, offset, name }: UnresolvedPlace): boolean {
+  if (family !== "python") return false;
+  const before = code.slice(code.lastIndexOf("\n", offset - 1) + 1, offset);
+  if (/^\s*from\s+[\w.]*$/.test(before)) return true;
+  const after = code.slice(offset + name.length, offset + name.length + 20);
+  return /^\s*import\s[\w.,\s]*$/.test(before) && !/\bas\s+$/.test(before) && /^[\w.]*\s*(?:,|as\b|$|\n|;)/.test(after);
+}
+
+/** Whether a place is reached through the instance or the class around it: `self.name`. */
+export function isOwnMember({ family, code, offset }: UnresolvedPlace): boolean {
+  return family === "python" && /(?<![\w.])(?:self|cls)\s*\.\s*$/.test(code.slice(Math.max(0, offset - 40), offset));
+}
+
+// — below: private, in the order they are used —
+
+/** How far the braces of a pattern are looked for. */
+const patternReach = 2_000;
+
+/** The braces around a place follow a word that declares, or stand where a parameter or an assignment begins. */
+function beginsPattern(code: string, offset: number): boolean {
+  let depth = 0;
+  for (let at = offset - 1; at >= 0 && at > offset - patternReach; at--) {
+    const sign = code.charAt(at);
+    if ("})]".includes(sign)) depth++;
+    else if ("{([".includes(sign) && depth-- === 0) {
+      const before = code.slice(Math.max(0, at - 100), at);
+      if (sign !== "{") return false;
+      if (/(?:(?<![\w$])(?:const|let|var)|[(,[])\s*$/.test(before)) return true;
+      // Inside of another pattern a colon stands before the braces, and inside of a type as well.
+      if (!/:\s*$/.test(before)) return false;
+      depth = 0;
+    }
+  }
+  return false;
+}
+
+/** Behind the braces around a place a value follows, or the body of a function. */
+function endsPattern(code: string, from: number): boolean {
+  let depth = 0;
+  for (let at = from; at < code.length && at < from + patternReach; at++) {
+    const sign = code.charAt(at);
+    if ("{([".includes(sign)) depth++;
+    else if ("})]".includes(sign) && depth-- === 0) {
+      const after = code.slice(at, at + 400);
+      if (/^\}\s*(?:=(?![=>])|:\s*[\w{[(]|\)\s*(?:=>|\{|:)|,[^;{}]*\)\s*(?:=>|\{|:)|\s+of\b)/.test(after)) return true;
+      if (!/^\}\s*[,}]/.test(after)) return false;
+      depth = 0;
+    }
+  }
+  return false;
+}
+
+type Rule = (place: UnresolvedPlace, role: NameRole) => string | undefined;
+
+const rules: Readonly<Partial<Record<Family, Rule>>> = {
+  script: (place, role) => {
+    if (isBehindDot(place)) return behindDot(place, role);
+    if (scriptWords.has(place.name)) return undefined;
+    if (role === "plain" || role === "unknown") return "not resolved";
+    return isTakenApart(place) ? "type unknown" : undefined;
+  },
+  python: (place, role) => {
+    if (isForAnotherPlatform(place)) return "not compiled here";
+    if (isBehindDot(place)) return behindDot(place, role);
+    if (pythonWords.has(place.name)) return undefined;
+    if (isMemberByString(place.text, place.offset)) return "named in a string";
+    if (isKeyword(place)) return role === "field" || role === "unknown" ? "type unknown" : undefined;
+    return role === "member" || role === "field" ? undefined : "not resolved";
+  },
+  go: ({ file, text }) => goConstraint(file, text) ?? "not built",
+  c: (place) => {
+    if (isInDefinition(place)) return "in a macro";
+    return mayBeLeftOut(place) ? "not compiled here" : "not resolved";
+  },
+  rust: ({ code, offset }) => (/\bmacro_rules!/.test(code.slice(0, offset)) ? "in a macro" : "not resolved"),
+};
+
+/** Words that are names in some places and part of the language in others, where no server has a definition for them. */
+const scriptWords: ReadonlySet<string> = new Set(
+  "abstract accessor any as asserts async bigint boolean declare from get global infer is keyof module namespace never number object of out override readonly require satisfies set static string symbol type undefined unique unknown using".split(
+    " ",
+  ),
+);
+const pythonWords: ReadonlySet<string> = new Set(["_", "case", "match", "type"]);
+
+function isBehindDot({ code, offset }: UnresolvedPlace): boolean {
+  return /(?<!\.\.)\.\s*$/.test(code.slice(Math.max(0, offset - 100), offset));
+}
+
+/** A module that an expression loads and takes a name out of at once. */
+const loadedHere = /\b(?:import|require)\s*\([^()]*\)\s*\)?(?:\s*\.\s*[\w$]+)*\s*\.\s*$/;
+
+/** A plain name stands behind a dot only if a module stands before it, and modules are brought in by name. */
+function behindDot({ family, text, code, offset }: UnresolvedPlace, role: NameRole): string | undefined {
+  if (role !== "plain") return "type unknown";
+  const chain = /([\p{L}_$][\p{L}\p{N}_$]*)(?:\s*\.\s*[\p{L}_$][\p{L}\p{N}_$]*)*\s*\.\s*$/u.exec(
+    code.slice(Math.max(0, offset - 300), offset),
+  );
+  const first = chain?.[1];
+  if (family === "script" && loadedHere.test(code.slice(Math.max(0, offset - 300), offset)))
+    return "import not resolved";
+  if (first === undefined) return undefined;
+  const word = String.raw`(?<![\w$])${first.replaceAll("$", String.raw`\$`)}(?![\w$])`;
+  const named = new RegExp(word);
+  const assigned = new RegExp(
+    String.raw`${word}\s*=\s*(?:await\s+import|require|(?:importlib\.)?import_module|__import__)\s*\(|\bimport\s*\([^()]*\)\s*\.then\s*\(\s*(?:async\s*)?\(?\s*${word}`,
+  );
+  const statements = [...importStatements(family, text), ...nameStatements(family, text)];
+  return assigned.test(code) || statements.some(([statement]) => named.test(statement))
+    ? "import not resolved"
+    : undefined;
+}
+
+function isKeyword({ code, offset, name }: UnresolvedPlace): boolean {
+  return (
+    /[(,]\s*$/.test(code.slice(Math.max(0, offset - 200), offset)) &&
+    /^\s*=(?!=)/.test(code.slice(offset + name.length, offset + name.length + 20))
+  );
+}
+
+/** Blocks of Python that a type checker leaves out: the condition is false on this platform or version. */
+const platformTest = /\b(?:sys\.platform|os\.name|sys\.version_info|TYPE_CHECKING|platform\.system)\b/;
+
+function isForAnotherPlatform({ code, text, offset }: UnresolvedPlace): boolean {
+  const lines = code.slice(0, offset).split("\n");
+  const own = text.split("\n", lines.length).at(-1) ?? "";
+  let indent = indentOf(own);
+  for (let at = lines.length - 2; at >= 0 && indent > 0; at--) {
+    const line = lines[at] ?? "";
+    if (line.trim() === "" || indentOf(line) >= indent) continue;
+    indent = indentOf(line);
+    if (/^\s*(?:if|elif|else|while)\b/.test(line) && opensPlatformBlock(lines, at)) return true;
+  }
+  return false;
+}
+
+/** The head of a branch, or that of the branches before it. */
+function opensPlatformBlock(lines: readonly string[], at: number): boolean {
+  const head = lines[at] ?? "";
+  if (platformTest.test(head)) return true;
+  if (!/^\s*(?:elif|else)\b/.test(head)) return false;
+  const indent = indentOf(head);
+  for (let above = at - 1; above >= 0; above--) {
+    const line = lines[above] ?? "";
+    if (line.trim() === "" || indentOf(line) > indent) continue;
+    if (indentOf(line) < indent || !/^\s*(?:if|elif)\b/.test(line)) return false;
+    if (platformTest.test(line)) return true;
+  }
+  return false;
+}
+
+function indentOf(line: string): number {
+  return /^[ \t]*/.exec(line)?.[0].length ?? 0;
+}
+
+/** The constraint that keeps a Go file out of a build, in few words. */
+export function goConstraint(file: string, text: string): string | undefined {
+  const [, system] =
+    /_(aix|android|darwin|dragonfly|freebsd|illumos|ios|js|linux|netbsd|openbsd|plan9|solaris|wasip1|windows)(?:_\w+)?(?:_test)?\.go$/.exec(
+      file,
+    ) ?? [];
+  if (system !== undefined) return `${system} only`;
+  const [, tag] = /^\/\/go:build\s+(\S[^\n]*)$/m.exec(text) ?? [];
+  if (tag === undefined) return undefined;
+  const word = tag.trim();
+  return /^\w+$/.test(word) ? `${word} only` : `built with ${word.slice(0, 40)}`;
+}
+
+/** In a `#define`, whose lines may go on. */
+function isInDefinition({ text, offset }: UnresolvedPlace): boolean {
+  let start = text.lastIndexOf("\n", offset - 1) + 1;
+  while (start > 1 && /\\\r?\n$/.test(text.slice(Math.max(0, start - 3), start)))
+    start = text.lastIndexOf("\n", start - 2) + 1;
+  return /^[ \t]*#[ \t]*define\b/.test(text.slice(start, offset));
+}
+
+/** Whether the preprocessor may leave a place of C out: between an `#if` and its `#endif`; the guard of a header is none. */
+export function mayBeLeftOut({ family, text, offset }: UnresolvedPlace): boolean {
+  if (family !== "c") return false;
+  let depth = 0;
+  let isGuarded = false;
+  for (const match of text.slice(0, offset).matchAll(/^[ \t]*#[ \t]*(if|ifdef|ifndef|endif)\b([^\n]*)/gm)) {
+    if (match[1] === "endif") depth--;
+    else {
+      if (depth === 0 && match[1] === "ifndef" && /_H(?:PP|H|XX)?_?\w*\s*$|_INCLUDED?_?\s*$/i.test(match[2] ?? ""))
+        isGuarded = true;
+      depth++;
+    }
+  }
+  return depth > (isGuarded ? 1 : 0);
+}

@@ -14,6 +14,7 @@ const families: Readonly<Record<string, readonly string[]>> = {
   ops: ["ops", "first", "tokens", "growth"],
   impact: [],
   edits: ["verdict", "latency", "rename", "commit"],
+  truth: ["truth", "machine"],
   peers: ["subject", "cold", "ask", "memory", "behaviour", "end"],
 };
 

@@ -11,6 +11,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -111,4 +112,10 @@ function isPart(path) {
 
 function walk(folder) {
   return readdirSync(folder, { recursive: true }).map((path) => join(folder, path));
+}
+
+if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  const complaints = build();
+  process.stdout.write(complaints);
+  process.exitCode = complaints === "" ? 0 : 1;
 }

@@ -43,6 +43,13 @@ export const layers: readonly Layer[] = [
     pure: true,
   },
   {
+    folder: "languages",
+    purpose: "what is known of a language by its text: names, scopes, occurrences, class headers",
+    mayImport: ["std", "model"],
+    doesNotKnow: "disk, servers, operations",
+    pure: true,
+  },
+  {
     folder: "render",
     purpose: "results to text within a token budget",
     mayImport: ["std", "model"],
@@ -88,7 +95,19 @@ export const layers: readonly Layer[] = [
   {
     folder: "workspace",
     purpose: "one root: routing, snapshots, and the only writer of project files",
-    mayImport: ["std", "model", "protocol", "rpc", "host", "config", "catalog", "policy", "session", "store"],
+    mayImport: [
+      "std",
+      "model",
+      "protocol",
+      "rpc",
+      "languages",
+      "host",
+      "config",
+      "catalog",
+      "policy",
+      "session",
+      "store",
+    ],
     doesNotKnow: "prose; it never formats for a reader",
   },
   {
@@ -101,7 +120,7 @@ export const layers: readonly Layer[] = [
   {
     folder: "operations",
     purpose: "one file per operation, and the table that lists them",
-    mayImport: ["std", "model", "render", "protocol", "workspace", "toolchains"],
+    mayImport: ["std", "model", "languages", "render", "protocol", "workspace", "toolchains"],
     doesNotKnow: "files, processes, environment, doors",
   },
   {
@@ -112,6 +131,7 @@ export const layers: readonly Layer[] = [
       "model",
       "protocol",
       "rpc",
+      "languages",
       "render",
       "host",
       "config",
@@ -144,6 +164,7 @@ export const layers: readonly Layer[] = [
       "model",
       "protocol",
       "rpc",
+      "languages",
       "render",
       "host",
       "config",

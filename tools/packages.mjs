@@ -1,6 +1,7 @@
 // Fetches real packages, as text to ask questions about, into a cache outside the checkout, and writes its manifest.
 //
-//   node tools/packages.mjs   fetch what is missing, at once when nothing is
+//   node tools/packages.mjs           fetch what is missing, at once when nothing is
+//   node tools/packages.mjs --bench   those that the benchmark of labels asks about as well
 //
 // Invariant: nothing of a package is ever run; it is unpacked and read.
 // Invariant: a package that cannot be had never fails the run; it is named under `missing` with the reason.
@@ -8,12 +9,15 @@
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { packagesDirectory } from "./packages/directory.mjs";
-import { recipes } from "./packages/recipes.mjs";
+import { benchRecipes } from "./packages/bench-recipes.mjs";
+import { recipes as testRecipes } from "./packages/recipes.mjs";
 import { readSeal, withLock, writeSeal } from "./servers/cache.mjs";
 
 process.once("SIGINT", () => process.exit(130));
 process.once("SIGTERM", () => process.exit(143));
 
+const forBench = process.argv.includes("--bench");
+const recipes = forBench ? [...testRecipes, ...benchRecipes] : testRecipes;
 const cache = packagesDirectory(process.env);
 await mkdir(cache, { recursive: true });
 const failures = new Map();
@@ -30,9 +34,11 @@ for (const recipe of recipes) {
   if (await isThere(recipe)) packages[id] = { name, version, directory: join(homeOf(recipe), "source") };
   else missing.push({ id, why: failures.get(id) ?? "not fetched" });
 }
-const staged = join(cache, `manifest.json.${process.pid}`);
+// A manifest of its own, so that the next run for the tests leaves it alone.
+const manifest = forBench ? "bench-manifest.json" : "manifest.json";
+const staged = join(cache, `${manifest}.${process.pid}`);
 await writeFile(staged, `${JSON.stringify({ packages, missing }, null, 2)}\n`);
-await rename(staged, join(cache, "manifest.json"));
+await rename(staged, join(cache, manifest));
 for (const { id, why } of missing) say(`missing ${id}: ${why}`);
 say(`${Object.keys(packages).length} packages ready, ${missing.length} missing`);
 

@@ -8,11 +8,14 @@ import { differs } from "../test/requirements/differs.ts";
 import { compact } from "../test/requirements/gate.ts";
 import { open } from "../test/requirements/open.ts";
 import { requirements } from "../test/requirements.ts";
+import { type Tier, tiers } from "./tiers.ts";
 
 interface Run {
   readonly date: string;
   readonly full: boolean;
   readonly passed: readonly string[];
+  /** The proven ids by the tier of the tests that prove them; an id may rest on several. */
+  readonly restsOn?: Readonly<Partial<Record<Tier, readonly string[]>>>;
   readonly failed: readonly string[];
 }
 
@@ -37,6 +40,10 @@ for (const group of ["SYN", "SYC", "BRG", "NEX", "AGL"]) {
   const failed = rest.filter((id) => run.failed.includes(id));
   const notRun = rest.filter((id) => !listed.has(id) && !failed.includes(id));
   const known = rest.filter((id) => listed.has(id) && !failed.includes(id));
+  for (const tier of tiers) {
+    const resting = proven.filter((id) => run.restsOn?.[tier]?.includes(id) ?? false);
+    if (resting.length > 0) lines.push(`  ${resting.length} on ${tier} tests: ${compact(resting)}`);
+  }
   if (other.length > 0) lines.push(`  different: ${compact(other)}`);
   if (known.length > 0) lines.push(`  open: ${compact(known)}`);
   if (failed.length > 0) lines.push(`  open, for a test that claims it failed: ${compact(failed)}`);

@@ -1,5 +1,6 @@
 // Runs the property and fault tests again and again with new seeds: `npm run soak -- --minutes 30`, or until Ctrl-C.
 //
+// Tests that repeat less in a test run, to keep it short, repeat in full here (`test/support/soak.ts`).
 // Every failure is printed with the command that repeats it, and the seed of a failed property is kept in
 // `test/seeds.json`, so that from then on every test run tries it.
 
@@ -68,21 +69,22 @@ process.exitCode = failures === 0 ? 0 : 1;
 
 // — below: one round and its parts, in the order they are used —
 
-/** Tests that draw their inputs, and tests of what goes wrong, whose timing is never the same twice. */
+/** Tests that draw their inputs, tests of what goes wrong, whose timing is never the same twice, and those that repeat in full only here. */
 function soakedFiles(): string[] {
   return readTree(root)
-    .filter(({ path }) => path.endsWith(".test.ts") && !path.startsWith("test/real/"))
-    .filter(
-      ({ path, text }) =>
-        path.startsWith("test/faults/") || /["'](?:fast-check|[^"']*support\/properties\/[^"']*)["']/.test(text),
-    )
+    .filter(({ path }) => path.endsWith(".test.ts"))
+    .filter(({ path, text }) => {
+      if (/["'][^"']*support\/soak\.ts["']/.test(text)) return true;
+      if (path.startsWith("test/real/")) return false;
+      return path.startsWith("test/faults/") || /["'](?:fast-check|[^"']*support\/properties\/[^"']*)["']/.test(text);
+    })
     .map(({ path }) => path);
 }
 
 async function testRound(seed: number): Promise<void> {
   const output = join(folder, `${seed}.json`);
   const args = [vitest, "run", ...files, "--reporter=json", `--outputFile=${output}`];
-  const { text } = await run(args, { SIGHTLINE_SEED: String(seed) });
+  const { text } = await run(args, { SIGHTLINE_SEED: String(seed), SIGHTLINE_SOAK: "1" });
   if (stop.signal.aborted) return;
   rounds++;
   if (!existsSync(output)) {
@@ -114,7 +116,7 @@ function tell({ file, titles, message }: Failure, seed: number): void {
   const only = titles.length === 0 ? "" : ` -t '${name.replaceAll("'", ".")}'`;
   const words = message.split("\n").filter((line) => line.trim() !== "" && !/^\s+at /.test(line));
   console.log(`\n${file}: ${titles.join(" > ")}\n${words.slice(0, shownLines).join("\n")}`);
-  console.log(`again: SIGHTLINE_SEED=${seed} npx vitest run ${file}${only}`);
+  console.log(`again: SIGHTLINE_SOAK=1 SIGHTLINE_SEED=${seed} npx vitest run ${file}${only}`);
   // Without these words the failure does not hang on what was drawn, and the seed would prove nothing.
   if (!/Property (?:failed|interrupted)/.test(message)) console.log("no property failed, so no seed is kept");
   else if (keepSeed(root, { file, test: titles.join(" > "), seed })) console.log("kept in test/seeds.json");

@@ -50,8 +50,8 @@ export const ambiguities: readonly Ambiguity[] = [
   },
   // Text::Template and other test files use it too, but Perl's are by far the most.
   { pattern: ".t", byDefault: "perl", hints: [] },
-  // A compiler writes dependencies of make under this extension.
-  { pattern: ".d", byDefault: "d", hints: [] },
+  // Compilers of C and Rust write dependencies for make under this extension.
+  { pattern: ".d", hints: [{ language: "d", present: ["dub.json", "dub.sdl", "*.di", "{app,main,package}.d"] }] },
   // OpenCL uses it too, without a server of its own.
   { pattern: ".cl", byDefault: "commonlisp", hints: [] },
   { pattern: ".tpl", hints: [{ language: "helm", present: ["Chart.yaml"] }] },

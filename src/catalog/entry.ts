@@ -274,6 +274,8 @@ export interface Quirks {
   readonly syntaxErrorCodes?: { readonly from: number; readonly to: number };
   /** Errors with these codes mean that something the file includes was not there, so that most of it was not understood. */
   readonly missingIncludeCodes?: readonly string[];
+  /** What helps when an error of the server holds these words, as a command to the reader. */
+  readonly remedies?: readonly { readonly says: string; readonly next: string }[];
   /** A log line by which the server reports that its own worker died. */
   readonly deathLog?: string;
   /** A log line by which the server says that it makes no diagnostics: an empty list is then not "clean". */

@@ -96,6 +96,10 @@ test.each([
   [".pp", "app.lpi", "pascal"],
   [".inc", undefined, undefined],
   [".inc", "composer.json", "php"],
+  [".d", undefined, undefined],
+  [".d", "Cargo.toml", undefined],
+  [".d", "dub.json", "d"],
+  [".d", "app.d", "d"],
   [".tpl", undefined, undefined],
   [".tpl", "Chart.yaml", "helm"],
 ])("an ambiguous %s with %s present means %s", (extension, present, id) => {

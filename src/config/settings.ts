@@ -65,6 +65,15 @@ const projects = z.strictObject({
     .describe("Memory of one server beyond which projects are closed, least recently used first; 0 = no limit."),
 });
 
+const account = z.strictObject({
+  places: count
+    .default(200)
+    .describe("Places with a symbol's name that servers are asked about before an answer about its uses is labelled."),
+  ms: ms
+    .default(2_000)
+    .describe("How long further places are asked about beyond that number; what is left is counted as not checked."),
+});
+
 const diagnostics = z.strictObject({
   quietMs: ms
     .default(500)
@@ -151,6 +160,7 @@ export const settingsSchema = z.strictObject({
   ready: ready.prefault({}),
   documents: documents.prefault({}),
   projects: projects.prefault({}),
+  account: account.prefault({}),
   diagnostics: diagnostics.prefault({}),
   files: files.prefault({}),
   notices: notices.prefault({}),

@@ -11,6 +11,8 @@ import type { BridgeEvent } from "../model/event.ts";
 import { readBinding } from "./agent-binding.ts";
 import { configuration, operatorConfiguration } from "./configuration.ts";
 import { configuredLanguages } from "./configured-languages.ts";
+import type { LastAnswer } from "../store/last-answers.ts";
+import { LastAnswers } from "../store/last-answers.ts";
 import type { OpenOptions } from "./open.ts";
 import { prepare, rootOf } from "./preparation.ts";
 import type { ServerHere } from "./servers-here.ts";
@@ -37,6 +39,8 @@ export interface Desk {
   languages(options: OpenOptions): Promise<readonly string[]>;
   configured(options: OpenOptions): Promise<RootConfiguration>;
   servers(options: OpenOptions): Promise<readonly ServerHere[]>;
+  /** How the last answer on a root stood, whichever door gave it; without an answer if there is none. */
+  lastAnswer(directory: string, exact: boolean): Promise<{ readonly root: string; readonly answer?: LastAnswer }>;
 }
 
 export async function openDesk(given?: Host): Promise<Desk> {
@@ -68,6 +72,11 @@ export async function openDesk(given?: Host): Promise<Desk> {
     async servers(options) {
       const { root, catalog } = await prepared(options);
       return serversHere(host, catalog, root);
+    },
+    async lastAnswer(directory, exact) {
+      const root = await rootOf(host, directory, exact);
+      const answer = await new LastAnswers(host).of(root);
+      return answer === undefined ? { root } : { root, answer };
     },
   };
 }

@@ -28,7 +28,7 @@ test("parts are put together with the worst of their standings, and a part that 
   expect(outcome).toMatchObject({
     body: { json: { "file:///project/0.toy": [], "file:///project/400.toy": [], not_looked_at: ["x1", "x3"] } },
     standing: { state: "partial", reasons: [{ code: "target_refused", detail: "200 files: It took too long." }] },
-    standingLine: "Standing: partial — target_refused (200 files: It took too long.)",
+    standingLine: "Standing: partial — 200 files: It took too long.",
   });
   expect(at(outcome, ["body", "json", "token"])).toBeUndefined();
 });

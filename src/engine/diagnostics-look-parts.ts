@@ -11,6 +11,7 @@ import { isRecord } from "../std/json.ts";
 import { pooled } from "../std/pooled.ts";
 import type { Outcome } from "./engine.ts";
 import { filesPerLook } from "./limits.ts";
+import { counted } from "../std/words.ts";
 
 type Answered = Outcome & { readonly ok: true };
 
@@ -29,7 +30,9 @@ export async function askInParts(
   const [some] = answered;
   if (first === undefined || some === undefined || outcomes.length === 1) return first ?? nothingOpen;
   const refused = outcomes.flatMap((outcome, index): Reason[] =>
-    outcome.ok ? [] : [{ code: "target_refused", detail: `${parts[index]?.length} files: ${outcome.refusal.what}` }],
+    outcome.ok
+      ? []
+      : [{ code: "target_refused", detail: `${counted(parts[index]?.length ?? 0, "file")}: ${outcome.refusal.what}` }],
   );
   const standing = joinStandings([...answered.map((one) => one.standing), standingOf(refused)]);
   return retold(

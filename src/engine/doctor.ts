@@ -53,7 +53,7 @@ export async function examine(
   only?: readonly string[],
 ): Promise<DoctorReport> {
   const ask = (operation: string, input: object): Promise<Outcome> =>
-    engine.invoke({ operation, input, caller, format: "json", maxCharacters: Number.POSITIVE_INFINITY });
+    engine.invoke({ operation, input, caller, format: "json", maxCharacters: Number.POSITIVE_INFINITY, unasked: true });
   const surveyed = await ask("detect_lsp_servers", {});
   if (!surveyed.ok) throw new Refusal(surveyed.refusal);
   const survey = jsonOf<SurveyJson>(surveyed) ?? bug("the survey is told as data");

@@ -47,3 +47,7 @@ export const stalePauses = 10;
 
 /** A resource is read by a program; more than this nobody can want of one. */
 export const maxResourceCharacters = 1_000_000;
+
+/** Reasons that a caller has been told are remembered for so many callers, and so many for each; then they are told anew. */
+export const callersRemembered = 64;
+export const reasonsRemembered = 64;

@@ -11,6 +11,7 @@ import { openToyWorkspace } from "../testing/workspace-kit.ts";
 import type { Format, Outcome } from "./engine.ts";
 import { LocalEngine } from "./local-engine.ts";
 import { Roots } from "../workspace/roots.ts";
+import { LastAnswers } from "../store/last-answers.ts";
 import { refusalTable } from "./refusal-table.ts";
 
 const fixture = `
@@ -20,7 +21,7 @@ use apple
 `;
 const reader: Caller = { door: "library", allowed: ["read"] };
 
-function engineOn(kit: ToyWorkspace): { engine: LocalEngine; events: BridgeEvent[] } {
+function engineOn(kit: ToyWorkspace, last?: LastAnswers): { engine: LocalEngine; events: BridgeEvent[] } {
   const emitter = new Emitter<BridgeEvent>(() => {});
   const events: BridgeEvent[] = [];
   const engine = new LocalEngine(
@@ -29,6 +30,10 @@ function engineOn(kit: ToyWorkspace): { engine: LocalEngine; events: BridgeEvent
     emitter,
     async () => {},
     () => () => {},
+    undefined,
+    undefined,
+    undefined,
+    last,
   );
   engine.events((event) => events.push(event));
   return { engine, events };
@@ -90,7 +95,11 @@ test.each([
 
 test("text and JSON stay within the limit of the call, the standing included", async () => {
   const uses = Array.from({ length: 200 }, () => "use apple").join("\n");
-  await using kit = openToyWorkspace({ fixture: `${fixture}-- b.toy --\n${uses}\n`, entry: { references: "partial" } });
+  await using kit = openToyWorkspace({
+    // The last file is too large to be read, and may hold a use.
+    fixture: `${fixture}-- b.toy --\n${uses}\n-- c.toy --\n${"# apple\n".repeat(1_000)}`,
+    settings: { documents: { maxBytes: 5_000 } },
+  });
   const { engine } = engineOn(kit);
   const ask = (format: Format, maxCharacters?: number): Promise<Outcome> =>
     kit.clock.until(
@@ -107,6 +116,40 @@ test("text and JSON stay within the limit of the call, the standing included", a
   expect(bounded.body.leftOut).toMatch(/^Only the first \d+ of 201 items are listed/);
   // Data that were cut are not all, whoever reads them.
   expect(bounded.standing.reasons.map(({ code }) => code)).toContain("capped");
+});
+
+test("a reason is told to each connection once at length; data always have it whole", async () => {
+  await using kit = openToyWorkspace({ fixture, entry: { readiness: { kind: "unknown", quietMs: 0 } } });
+  const { engine } = engineOn(kit);
+  const file_path = kit.fixture.cursor.file;
+  const ask = async (caller: Caller): Promise<(string | undefined)[]> => {
+    const outcome = await kit.clock.until(engine.invoke({ operation: "list_symbols", input: { file_path }, caller }));
+    if (!outcome.ok) throw new Error("no answer");
+    return [outcome.standingLine, ...outcome.standing.reasons.map(({ detail }) => detail)];
+  };
+  const full = ["Standing: partial — Toy does not say when it is ready", "Toy does not say when it is ready"];
+  const short = ["Standing: partial (as before: readiness unknown)", "Toy does not say when it is ready"];
+  const one: Caller = { ...reader, id: "one" };
+  expect([await ask(one), await ask(one), await ask({ ...reader, id: "two" })]).toEqual([full, short, full]);
+  // Those without a name of their own may be several readers.
+  expect([await ask(reader), await ask(reader)]).toEqual([full, full]);
+});
+
+test("how the last answer stood is kept for who asks why, but not what was asked unasked", async () => {
+  await using kit = openToyWorkspace({ fixture, entry: { readiness: { kind: "unknown", quietMs: 0 } } });
+  const last = new LastAnswers(kit.host);
+  const { engine } = engineOn(kit, last);
+  const file_path = kit.fixture.cursor.file;
+  const question = { operation: "list_symbols", input: { file_path }, caller: reader };
+  await kit.clock.until(engine.invoke(question));
+  await kit.clock.until(engine.invoke({ ...question, operation: "get_diagnostics", unasked: true }));
+  await kit.clock.until(engine.invoke({ ...question, operation: "frobnicate" }));
+  await last.settled();
+  expect(await last.of(kit.workspace.root)).toMatchObject({
+    operation: "list_symbols",
+    about: file_path,
+    standing: { state: "partial", reasons: [{ code: "readiness_unknown" }], evidence: [{ server: "toy" }] },
+  });
 });
 
 test("a denial names its rule and the version of the policy", async () => {

@@ -18,9 +18,11 @@ import { fittingJson } from "../render/bound.ts";
 import type { Budget } from "../render/budget.ts";
 import { without } from "../render/budget.ts";
 import { standingText } from "../render/standing-text.ts";
+import type { LastAnswers } from "../store/last-answers.ts";
 import { bounded } from "../std/bounded.ts";
 import { isCancellation } from "../std/cancel.ts";
 import { deadlineIn } from "../std/deadline.ts";
+import { isRecord } from "../std/json.ts";
 import type { Emitter, Unsubscribe } from "../std/emitter.ts";
 import type { Draft } from "../workspace/drafts.ts";
 import type { Supposing } from "../workspace/sights.ts";
@@ -30,6 +32,7 @@ import type { Body, Engine, EngineStatus, Format, Invocation, Outcome } from "./
 import type { PhasedCall } from "./phase-keeper.ts";
 import { PhaseKeeper } from "./phase-keeper.ts";
 import { deadlineGraceMs, defaultTimeoutMs, maxTextCharacters } from "./limits.ts";
+import { ToldReasons } from "./told-reasons.ts";
 
 export class LocalEngine implements Engine {
   readonly #roots: Roots;
@@ -42,6 +45,8 @@ export class LocalEngine implements Engine {
   readonly #pace: Settings["notices"];
   readonly #registry: Registry;
   readonly #phases: PhaseKeeper;
+  readonly #told = new ToldReasons();
+  readonly #last: LastAnswers | undefined;
 
   constructor(
     roots: Roots,
@@ -52,7 +57,9 @@ export class LocalEngine implements Engine {
     notices: readonly BridgeEvent[] = [],
     pace: Settings["notices"] = settingsFor("standard").notices,
     registry: Registry = coreRegistry,
+    last?: LastAnswers,
   ) {
+    this.#last = last;
     this.#registry = registry;
     this.#phases = new PhaseKeeper(registry.operations, (event) => events.emit(event));
     this.#pace = pace;
@@ -80,6 +87,7 @@ export class LocalEngine implements Engine {
       release();
     }
     steps.push("record");
+    if (outcome.ok && invocation.unasked !== true) this.#keep(invocation, outcome.standing);
     const result = outcome.ok ? outcome.standing.state : outcome.refusal.code;
     this.#events.emit({ type: "operation", name: invocation.operation, ms: outcome.ms, outcome: result, steps });
     return outcome;
@@ -109,6 +117,7 @@ export class LocalEngine implements Engine {
     const release = this.#holdProcess();
     try {
       await this.#roots.close();
+      await this.#last?.settled();
       await this.#closing();
     } finally {
       release();
@@ -183,7 +192,16 @@ export class LocalEngine implements Engine {
     };
     const isOffered = (name: string): boolean =>
       invocation.exposed?.has(name) ?? this.#registry.named(name) !== undefined;
-    return answered(performed, formatOf(call.shared, invocation), budget, isOffered, phased?.notice ?? note);
+    const outcome = answered(performed, formatOf(call.shared, invocation), budget, isOffered, phased?.notice ?? note);
+    // A caller without a name of its own may be several readers, and what comes unasked is read by none.
+    if (outcome.standingLine === undefined || caller.id === undefined || invocation.unasked === true) return outcome;
+    return { ...outcome, standingLine: this.#told.line(caller.id, outcome.standing) };
+  }
+
+  /** For a person who asks why the last answer stands as it does. */
+  #keep({ operation, input }: Invocation, standing: Standing): void {
+    const at = new Date(this.#clock.wall()).toISOString();
+    this.#last?.keep({ root: this.#roots.root, operation, about: subjectOf(input), at, standing });
   }
 
   #refusal(error: unknown, where: string): Refusal {
@@ -225,7 +243,7 @@ const effectsOf: { readonly [K in Operation["kind"]]: readonly EffectClass[] } =
 const lateEditAdvice = "Whether files were changed, edit_history tells; ask again only if they were not.";
 
 const executionAdvice =
-  "Ask the operator to trust this root (sightline trust) or to start Sightline with --allow-exec: it executes code of the repository.";
+  "Ask the operator to trust this root (sightline trust) or start Sightline with --allow-exec: it executes code of the repository.";
 
 const writeAdvice =
   "Ask the operator to allow it (--allow-write with a pattern), or leave these files to a person. Nothing was changed.";
@@ -292,6 +310,13 @@ function bodyOf(performed: Performed<unknown>, format: Format, budget: Budget): 
   if (format === "text") return { format, text: performed.toText(budget) };
   const { json, leftOut } = fittingJson(performed.toJson(), budget);
   return { format, json, leftOut };
+}
+
+/** What a call asks about, as far as its arguments name it. */
+function subjectOf(input: unknown): string {
+  const named = isRecord(input) ? input : {};
+  const parts = ["file_path", "line", "column", "symbol_path", "symbol", "query", "path"].map((key) => named[key]);
+  return parts.filter((part) => typeof part === "string" || typeof part === "number").join(" ");
 }
 
 function unknownOperation(name: string, { operations }: Registry): never {

@@ -11,6 +11,7 @@ import { Refusal } from "../model/refusal.ts";
 import { bounded } from "../std/bounded.ts";
 import { deadlineIn } from "../std/deadline.ts";
 import { Emitter } from "../std/emitter.ts";
+import { LastAnswers } from "../store/last-answers.ts";
 import { Roots } from "../workspace/roots.ts";
 import type { Sessions } from "../workspace/sessions.ts";
 import { Workspace } from "../workspace/workspace.ts";
@@ -115,6 +116,8 @@ async function openOn(host: Host, options: OpenOptions): Promise<Engine> {
     [...early, ...others.failed],
     settings.notices,
     registryOf(await configuredLanguages(async () => host, options)),
+    // Inside the root every answer would be a change that the watcher sees.
+    isInside(root, host.stateDirectory) ? undefined : new LastAnswers(host),
   );
   const patience = { deadline: deadlineIn(host.clock, settings.request.initializeMs), waitMs: 0 };
   if (settings.languages.prewarm.length > 0) void roots.prewarm(settings.languages.prewarm, patience);

@@ -57,6 +57,24 @@ async function open({ files, links = {}, caller = writer, ...options }: Chosen):
 const denied = { ok: false, refusal: { code: "policy_denied" } };
 const written = { ok: true, body: { json: { applied: true } } };
 
+test.each([false, true])(
+  "a safe edit says so at once, before anything is looked at (accept_unknown %s)",
+  async (accept) => {
+    await using opened = await open({ files: { "/w/.git/config": "old", "/w/a.toy": "def a\n" } });
+    const edit = { file_path: ".git/config", old_text: "old", new_text: "new", accept_unknown: accept };
+    expect(await opened.call("safe_apply_edit", edit)).toMatchObject(denied);
+    expect(await opened.text("/w/.git/config")).toBe("old");
+  },
+);
+
+test("what is only shown says that it would not be done", async () => {
+  await using opened = await open({ files: { "/w/.github/workflows/ci.yml": "old" } });
+  const edit = { file_path: ".github/workflows/ci.yml", old_text: "old", new_text: "new", dry_run: true };
+  const outcome = await opened.call("apply_edit", edit);
+  expect(outcome).toMatchObject({ ok: true, body: { json: { applied: false } } });
+  expect(JSON.stringify(outcome)).toMatch(/"would_be_withheld":"[^"]*protected/);
+});
+
 describe("a checkout inside of another", () => {
   test.each([
     ["a file of that name", "/w/.github/.hg"],

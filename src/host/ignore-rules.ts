@@ -37,6 +37,12 @@ export function skipRules(options: SkipOptions): Skips {
   return (relativePath, isDirectory) => rules.skips(relativePath, isDirectory);
 }
 
+/** Whether ignore files hide a file, by its own name or by that of a directory above it. */
+export function ignoreRules(ignoreFiles: readonly IgnoreFile[]): (relativePath: string) => boolean {
+  const rules = new SkipRules({ ignoreFiles });
+  return (relativePath) => rules.ignores(relativePath);
+}
+
 const skippedNames: ReadonlySet<string> = new Set([
   "node_modules",
   "target",
@@ -119,6 +125,10 @@ class SkipRules {
       this.#patterns.set(file.directory, [...earlier, ...parseIgnoreFile(file.text)]);
     }
     this.#globs = (options.alwaysWatch ?? []).flatMap(compileGlob);
+  }
+
+  ignores(path: string): boolean {
+    return this.#isIgnored(path.split("/"), false);
   }
 
   skips(path: string, isDirectory: boolean): boolean {

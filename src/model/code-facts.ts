@@ -13,6 +13,19 @@ export interface Location {
   readonly span: Span;
 }
 
+/** A place that may be a use and could not be verified. */
+export interface PossibleUse {
+  readonly location: Location;
+  /** In a word or three: `type unknown`, `windows only`. */
+  readonly why: string;
+}
+
+/** A place that names a member which the symbol overrides or implements, or which overrides it. */
+export interface UseThroughRelative {
+  readonly location: Location;
+  readonly relative: Location;
+}
+
 export function isExternal(file: FilePath | ExternalDocument): file is ExternalDocument {
   return typeof file !== "string";
 }
@@ -58,6 +71,8 @@ export interface SymbolNode {
   /** The name inside it. */
   readonly nameSpan: Span;
   readonly children: readonly SymbolNode[];
+  /** The server does not compile it on this machine and did not list it: it was read off the text. */
+  readonly leftOut?: true;
 }
 
 export interface FoundSymbol {
@@ -113,6 +128,8 @@ export interface Hierarchy {
   /** What the place that was asked about names; none when it is nothing that has a hierarchy. */
   readonly items: readonly HierarchyItem[];
   readonly nodes: readonly HierarchyNode[];
+  /** Places that may be calls. */
+  readonly possible?: readonly PossibleUse[];
 }
 
 export type HierarchyDirection = "incoming" | "outgoing" | "supertypes" | "subtypes";

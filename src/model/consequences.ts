@@ -1,6 +1,7 @@
 // What a change does to the problems of a root: which come, which go, and how much of that is known.
 //
-// Invariant: `safe` is true only where every file that could change was looked at to the end, before and after.
+// Invariant: `safe` is true only where every file that could change was looked at to the end, before and after,
+// or where the change leaves every token as it was.
 
 import type { Diagnostic } from "./code-facts.ts";
 import type { FilePath } from "./file-path.ts";
@@ -38,6 +39,8 @@ export interface Consequences {
   readonly unchecked: readonly Unchecked[];
   /** Why nobody can tell, beside the files that were not checked. */
   readonly doubts: readonly string[];
+  /** What else was found out, which makes the verdict neither better nor worse. */
+  readonly remarks?: readonly string[];
   /** The time was up before all was looked at. */
   readonly timedOut: boolean;
 }

@@ -17,7 +17,7 @@ export function nameStatements(family: Family, text: string): RegExpExecArray[] 
 export function modulesOf(family: Family, match: RegExpMatchArray): string[] {
   const text = match[1] ?? "";
   if (family === "go") return quoted(goHeader(text));
-  if (family === "python") return text.split(",").flatMap((one) => /^\s*([\w.]+)/.exec(one)?.[1] ?? []);
+  if (family === "python") return text.split(",").flatMap((one) => /^[\s\\]*([\w.]+)/.exec(one)?.[1] ?? []);
   return [text.replaceAll(/\s+/g, " ").trim()];
 }
 
@@ -56,34 +56,53 @@ function quoted(text: string): string[] {
   return [...text.matchAll(/"([^"\n]+)"|`([^`\n]+)`/g)].flatMap((one) => one[1] ?? one[2] ?? []);
 }
 
-/** What begins in a comment or a string is no statement. */
+/** Comments are blanks here, whatever they say; what begins in a string is no statement, but one may begin behind it. */
 function statementsIn(family: Family, text: string, statements: readonly RegExp[]): RegExpExecArray[] {
-  const found = statements.flatMap((statement) => [...text.matchAll(statement)]);
-  if (found.length === 0) return [];
-  const code = codeOnly(text, family);
-  return found.filter((match) => code.charAt(match.index + match[0].search(/\S/)).trim() !== "");
+  if (statements.length === 0) return [];
+  const code = codeOnly(text, family, inString);
+  const strings = new RegExp(`${inString}+`, "g");
+  const said = code.replaceAll(strings, (string, at: number) => text.slice(at, at + string.length));
+  return statements.flatMap((statement) => {
+    const found: RegExpExecArray[] = [];
+    statement.lastIndex = 0;
+    for (let match = statement.exec(said); match !== null; match = statement.exec(said)) {
+      const isCode = code.charAt(match.index + match[0].search(/\S/)) !== inString;
+      if (isCode) found.push(match);
+      else statement.lastIndex = match.index + 1;
+    }
+    return found;
+  });
 }
 
-/** Names in braces; a comment among them may hold a brace. */
-const braces = String.raw`\{(?:[^}/]|\/(?!\/)|\/\/[^\n]*\n)*\}`;
+/** Stands for what is in quotes. */
+const inString = "\u0001";
+
+const braces = String.raw`\{(?:[^}"']|"[^"\n]*"|'[^'\n]*')*\}`;
+const word = String.raw`[\p{L}\p{N}_$]+`;
+/** Where a statement of Python may begin, and blanks in one. */
+const begin = String.raw`(?:(?<!\\\r?\n)^|[;:])[ \t]*`;
+const gap = String.raw`(?:[ \t]|\\\r?\n)`;
 
 /** Statements that name a module, which the first group holds. */
 const modules: Readonly<Partial<Record<Family, readonly RegExp[]>>> = {
   script: [
     new RegExp(
-      String.raw`(?:^|;)[ \t]*import\s*(?:(?:type|defer|source)\s+)?(?:[\p{L}\p{N}_$]+\s*,?\s*)?(?:${braces}|\*\s*as\s+[\p{L}\p{N}_$]+)?\s*from\s*["']([^"'\n]+)["']`,
+      String.raw`(?:^|;)[ \t]*import\s*(?:(?:type|defer|source)\s+)?(?:${word}\s*,?\s*)?(?:${braces}|\*\s*as\s+${word})?\s*from\s*["']([^"'\n]+)["']`,
       "gmu",
     ),
     new RegExp(
-      String.raw`(?:^|;)[ \t]*export\s*(?:type\s*)?(?:${braces}|\*(?:\s*as\s+[\p{L}\p{N}_$]+)?)\s*from\s*["']([^"'\n]+)["']`,
+      String.raw`(?:^|;)[ \t]*export\s*(?:type\s*)?(?:${braces}|\*(?:\s*as\s*(?:${word}|"[^"\n]*"|'[^'\n]*'))?)\s*from\s*["']([^"'\n]+)["']`,
       "gmu",
     ),
     /(?:^|;)[ \t]*import\s*["']([^"'\n]+)["']/gm,
-    /\b(?:require|import)\s*\(\s*["']([^"'\n]+)["']\s*\)/g,
+    /\b(?:require|import(?:\s*\.\s*(?:defer|source))?)\s*\(\s*["']([^"'\n]+)["']\s*[,)]/g,
   ],
   python: [
-    /^[ \t]*from[ \t]+([\w.]+)[ \t]+import\b[ \t]*(?:\((?:[^)#]|#[^\n]*\n)*\)|(?:\\\r?\n|[^\\\n;#(])*)/gm,
-    /^[ \t]*import[ \t]+([\w.,\t ]+)/gm,
+    new RegExp(
+      String.raw`${begin}from(?:${gap}+|(?=\.))([\w.]*\w|\.+)${gap}*\bimport\b${gap}*(?:\([^)]*\)|(?:\\\r?\n|[^\\\n;(])*)`,
+      "gm",
+    ),
+    new RegExp(String.raw`${begin}import${gap}+((?:[\w.,]|${gap})+)`, "gm"),
   ],
   go: [
     /^[ \t]*import[ \t]*(?:[\p{L}\p{N}_.]+[ \t]*)?("[^"\n]+"|`[^`\n]+`)/gmu,
@@ -100,7 +119,7 @@ const names: Readonly<Partial<Record<Family, readonly RegExp[]>>> = {
   script: [
     new RegExp(String.raw`(?:^|;)[ \t]*export\s*(?:type\s*)?${braces}(?!\s*from\b)`, "gm"),
     new RegExp(
-      String.raw`(?:^|;)[ \t]*(?:const|let|var)\s+(?:[\p{L}\p{N}_$]+|${braces})\s*=\s*require\s*\(\s*["'][^"'\n]+["']\s*\)(?!\s*[(.[])`,
+      String.raw`(?:^|;)[ \t]*(?:const|let|var)\s+(?:${word}|${braces})\s*=\s*require\s*\(\s*["'][^"'\n]+["']\s*\)(?!\s*[(.[])`,
       "gmu",
     ),
     /(?:^|;)[ \t]*(?:export\s+)?import\s+(?:type\s+)?[\p{L}\p{N}_$]+\s*=[^;\n]*/gmu,

@@ -15,7 +15,9 @@ export const reasonStates = {
   dependencies_missing: "partial",
   indexing: "partial",
   lossy_text: "partial",
+  not_accounted: "partial",
   nothing_received: "unavailable",
+  possible_uses: "partial",
   projects_not_loaded: "partial",
   readiness_unknown: "partial",
   restricted: "partial",
@@ -35,8 +37,23 @@ export type ReasonCode = keyof typeof reasonStates;
 
 export interface Reason {
   readonly code: ReasonCode;
-  /** One short clause for people, e.g. `gopls is still loading packages`. */
+  /** One clause for people, e.g. `gopls is still loading packages`. */
   readonly detail: string;
+  /** What the reason counts; reasons that count the same things are told as one. */
+  readonly counted?: Counted;
+  /** What the reader can do about it, as a command to him: `run pnpm install`. */
+  readonly next?: string;
+}
+
+/** `2 possible uses not verified (command_win.go: windows only)`, in its parts. */
+export interface Counted {
+  readonly count: number;
+  /** In the singular: `possible use`. */
+  readonly thing: string;
+  /** What is the matter with each of them: `not verified`. */
+  readonly trouble: string;
+  /** The place, or the place and why there: `command_win.go: windows only`. */
+  readonly where?: string;
 }
 
 export interface Evidence {

@@ -46,6 +46,11 @@ export interface DraftContext extends QueryContext {
   readonly drafts: CallerDrafts;
 }
 
+/** What a plan is made with; it changes no file. */
+export interface PlanContext extends DraftContext {
+  readonly edits: Pick<Edits, "mustBeAllowed">;
+}
+
 /** What an operation works with that deals with transactions themselves. */
 export interface EditContext extends DraftContext {
   readonly edits: Edits;
@@ -240,7 +245,7 @@ export function defineTransaction<Name extends string, S extends Shape, Output, 
 export interface DeclaredEdit<Name extends string, S extends Shape, About, Json>
   extends Omit<Declared<Name, S, Edited<About>, Json, EditContext>, "run"> {
   /** Reads only. */
-  plan(context: DraftContext, input: InputOf<S>): Promise<Answer<Proposed<About>>>;
+  plan(context: PlanContext, input: InputOf<S>): Promise<Answer<Proposed<About>>>;
   /** Whether this call wants it carried out, and not only shown. */
   applies(input: InputOf<S>): boolean;
   /** What must be held from the plan until it is carried out. */

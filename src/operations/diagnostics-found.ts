@@ -17,6 +17,8 @@ import type { Changes } from "./diagnostics-since.ts";
 
 export interface FoundDiagnostics {
   readonly reports: readonly FileReport[];
+  /** Reports on files outside of every project's configuration, which are only counted. */
+  readonly apart: readonly Answered[];
   /** The least that is listed. */
   readonly severity: Severity;
   readonly isComplete: boolean;
@@ -101,13 +103,23 @@ export function problemJson({ span, severity, code, source, message }: Diagnosti
 // — below: private, in the order they are used —
 
 /** What is said beside the problems, under names that are no URIs. */
-function besideJson({ reports, token, unknownSince }: FoundDiagnostics): object {
+function besideJson({ reports, apart, severity, token, unknownSince }: FoundDiagnostics): object {
+  const beside = apart.flatMap((report) => listed(report, severity));
   const refused = reports.flatMap((report) => (isAnswered(report) ? [] : [report.shown]));
   return {
     ...(refused.length === 0 ? {} : { not_looked_at: refused }),
+    ...(beside.length === 0
+      ? {}
+      : { outside_projects: { problems: beside.length, files: apart.map(({ file }) => file) } }),
     ...(unknownSince === undefined ? {} : { unknown_since: unknownSince }),
+    ...(remarksOf(reports).length === 0 ? {} : { remarks: remarksOf(reports) }),
     ...(token === undefined ? {} : { token }),
   };
+}
+
+/** What was said beside the problems, each once. */
+function remarksOf(reports: readonly FileReport[]): string[] {
+  return [...new Set(reports.flatMap((report) => (isAnswered(report) ? (report.remarks ?? []) : [])))];
 }
 
 function listed({ diagnostics }: Answered, least: Severity): Diagnostic[] {
@@ -227,7 +239,8 @@ function fileCount({ length }: readonly unknown[]): string {
 const namedAside = 10;
 
 /** Files of which nothing is known, so many of them by name, and a token that names nothing. */
-function asides({ reports, unknownSince }: FoundDiagnostics, names: number): string[] {
+function asides({ reports, apart, severity, unknownSince }: FoundDiagnostics, names: number): string[] {
+  const beside = apart.map((report) => listed(report, severity)).filter(({ length }) => length > 0);
   const silent = reports.filter(isAnswered).filter(({ standing }) => standing.state === "unavailable");
   const refused = reports.flatMap((report) => (isAnswered(report) ? [] : [report]));
   const some = (list: readonly { readonly shown: string }[]): string => {
@@ -238,8 +251,14 @@ function asides({ reports, unknownSince }: FoundDiagnostics, names: number): str
   };
   const lost = unknownSince === undefined ? [] : [`since=${inertLine(unknownSince, 40)} is not known any more`];
   return [
+    ...(beside.length === 0
+      ? []
+      : [
+          `apart: ${countText(beside.flat())} in ${fileCount(beside)} outside of the project's configuration; name a file to see them`,
+        ]),
     ...(silent.length === 0 ? [] : [`not known: ${some(silent)}`]),
     ...(refused.length === 0 ? [] : [`not looked at: ${some(refused)}`]),
+    ...remarksOf(reports).map((remark) => `Remark: ${inertLine(remark, 300)}`),
     ...lost.map((one) => (names === 0 ? one : `${one}, so this is all there is`)),
   ];
 }

@@ -42,3 +42,26 @@ test("a language of style or script whose server is not here is named, one of me
     reasons: [{ code: "scoped", detail: "css: not looked at, because no server for it is here" }],
   });
 });
+
+test("problems of files outside of the project's configuration are counted apart, and told of the file that is named", async () => {
+  const fixture = `-- tsconfig.json --
+{ "include": ["source"] }
+-- source/a.ts --
+def apple
+use gone
+-- test/b.ts --
+use lost
+use missing
+`;
+  const language = { extensions: [".ts"] };
+  await using kit = openToyWorkspace({ fixture, language, dials: { extension: ".ts" } });
+  const all = await perform(kit, getDiagnostics, {});
+  const text = all.toText({ characters: 10_000 });
+  expect(text).toMatch(/^1 error in .*source\/a\.ts/);
+  expect(text).toContain("apart: 2 errors in 1 file outside of the project's configuration; name a file to see them");
+  expect(text).not.toContain("lost");
+  expect(all.standing.state).toBe("complete");
+  expect(all.toJson()).toMatchObject({ outside_projects: { problems: 2, files: [kit.path("test/b.ts")] } });
+  const one = await perform(kit, getDiagnostics, { file_path: "test/b.ts" });
+  expect(one.toText({ characters: 10_000 })).toContain("unknown name lost");
+});

@@ -28,6 +28,7 @@ export type FileReport =
       /** What was looked at, where something was found in it; undefined where it changed while it was looked at. */
       readonly text?: string | undefined;
       readonly version: number;
+      readonly remarks?: readonly string[] | undefined;
       readonly standing: Standing;
     })
   | (Examined & { readonly shown: string; readonly refusal: RefusalDetails });
@@ -115,11 +116,11 @@ async function reportedAtOnce(files: readonly Examined[], patience: Patience): P
   await pooled([...first.values()], atOnce, async ({ snapshot, file }) => {
     try {
       const { value, standing } = await snapshot.workspaceDiagnostics(file, patience);
-      for (const { file: own, diagnostics, version } of value) {
+      for (const { file: own, diagnostics, version, remarks } of value) {
         const examined = wanted.get(own);
         if (examined === undefined) continue;
         const text = await sameText(examined, diagnostics, before.get(own));
-        found.set(own, { ...shownAs(examined), diagnostics, text, version, standing });
+        found.set(own, { ...shownAs(examined), diagnostics, text, version, remarks, standing });
       }
     } catch (error) {
       // Then each file is asked about on its own, and that tells what is wrong.
@@ -133,9 +134,9 @@ async function oneFile(examined: Examined, patience: Patience): Promise<Answered
   const { snapshot, file } = examined;
   const before = await textOf(snapshot, file);
   const { value, standing } = await snapshot.diagnostics(file, patience);
-  const { diagnostics, version } = value;
+  const { diagnostics, version, remarks } = value;
   const text = await sameText(examined, diagnostics, before?.text);
-  return { ...shownAs(examined), diagnostics, text, version, standing };
+  return { ...shownAs(examined), diagnostics, text, version, remarks, standing };
 }
 
 /** A text that is the same before and after is what was looked at in between; it matters only where something was found. */

@@ -18,6 +18,7 @@ import { consequencesBrief, consequencesJson, consequencesLines } from "./edited
 import { shownPath } from "./foreign-text.ts";
 import type { RangeEdit } from "./range-edit.ts";
 import { withEdit } from "./range-edit.ts";
+import { agreeing, counted } from "../std/words.ts";
 
 export const sessionInput = { session_id: z.string().min(1) };
 
@@ -89,8 +90,8 @@ export function edited({ snapshot, file, known }: DraftText, edit: RangeEdit): D
 }
 
 /** Nothing changes; what changes and cannot be judged leaves a doubt. */
-export function isAboutNothing({ checked, unchecked, doubts }: Consequences): boolean {
-  return checked.length + unchecked.length + doubts.length === 0;
+export function isAboutNothing({ checked, unchecked, doubts, remarks = [] }: Consequences): boolean {
+  return checked.length + unchecked.length + doubts.length + remarks.length === 0;
 }
 
 export async function evaluated(
@@ -202,7 +203,11 @@ function doubted(consequences: Consequences, doubts: readonly string[]): Consequ
 
 function doubtsOf({ safe, unchecked, timedOut, doubts }: Consequences): readonly Reason[] {
   if (safe !== "unknown") return [];
-  if (timedOut) return [{ code: "timed_out", detail: `${unchecked.length} files were not looked at` }];
+  if (timedOut) return [{ code: "timed_out", detail: notLookedAt(unchecked.length) }];
   const [doubt] = doubts;
-  return [{ code: "unchecked", detail: doubt ?? `${unchecked.length} files were not looked at to the end` }];
+  return [{ code: "unchecked", detail: doubt ?? `${notLookedAt(unchecked.length)} to the end` }];
+}
+
+function notLookedAt(files: number): string {
+  return `${counted(files, "file")} ${agreeing(files, "was", "were")} not looked at`;
 }

@@ -33,11 +33,19 @@ describe("what nobody knows", () => {
     ]);
   });
 
-  test("a doubt that the standing only counts is told", () => {
+  test("a doubt that the standing tells by its number is not told again", () => {
+    const counted = { count: 1, thing: "package", trouble: "without node_modules" };
+    const standing = standingOf([{ code: "dependencies_missing", detail: "packages are missing", counted }]);
+    expect(consequencesLines({ ...clean, doubts: ["packages are missing"] }, baseName, { standing })).toEqual([
+      "Safe: unknown: see the standing. So far no new error (1 file checked).",
+    ]);
+  });
+
+  test("doubts that the standing only counts are told, the first few by their words", () => {
     const many = Array.from({ length: 9 }, (_, at) => `doubt ${at}`);
     const standing = standingOf(many.map((detail) => ({ code: "unchecked", detail })));
     expect(consequencesLines({ ...clean, doubts: many }, baseName, { standing })).toEqual([
-      "Safe: unknown: doubt 8; see the standing. So far no new error (1 file checked).",
+      "Safe: unknown: doubt 3; doubt 4; doubt 5; and 3 more doubts; see the standing. So far no new error (1 file checked).",
     ]);
   });
 

@@ -13,12 +13,13 @@ import { fitting } from "../render/bound.ts";
 import type { Budget } from "../render/budget.ts";
 import { codeLine, inertLine } from "../render/inert.ts";
 import { countText, problemCounts, problemsByFile } from "../render/problem-list.ts";
-import { maxReasons } from "../render/standing-text.ts";
+import { standingText } from "../render/standing-text.ts";
 import type { DiffedFile, DiffForm } from "../render/unified-diff.ts";
 import { lineCounts, unifiedDiff } from "../render/unified-diff.ts";
 import type { Edited, Hint } from "./define.ts";
 import { problemJson } from "./diagnostics-found.ts";
 import { shownPath } from "./foreign-text.ts";
+import { counted } from "../std/words.ts";
 
 /** What is known of every change besides its plan. */
 export interface AboutEdit {
@@ -40,6 +41,7 @@ export interface ConsequencesJson {
   readonly unchecked_files: readonly { readonly file: string; readonly reason: string }[];
   readonly doubts: readonly string[];
   readonly timeout: boolean;
+  readonly remarks?: readonly string[];
 }
 
 export interface EditedJson extends Partial<ConsequencesJson> {
@@ -49,6 +51,8 @@ export interface EditedJson extends Partial<ConsequencesJson> {
   readonly files: readonly { readonly file: string; readonly change: string; readonly from?: string }[];
   readonly diff: string;
   readonly withheld?: string;
+  /** Why it would not be done, of what was only shown. */
+  readonly would_be_withheld?: string;
   readonly notes?: readonly string[];
   /** What was left alone, and what else was found, in words. */
   readonly remarks?: readonly string[];
@@ -61,6 +65,11 @@ export function hintsAfter({ receipt }: Edited<AboutEdit>, otherwise: readonly H
   return receipt.consequences?.safe === true
     ? [undo]
     : [{ operation: "get_diagnostics", why: "what is wrong now" }, undo];
+}
+
+/** Whether what was only shown would be done if it were asked for. */
+export function canBeDone<A>({ plan, withheld, held, foreseen }: Edited<A>): boolean {
+  return plan.steps.length > 0 && withheld === undefined && held === undefined && foreseen?.safe !== false;
 }
 
 export function editedText<A extends AboutEdit>(edited: Edited<A>, budget: Budget, standing?: Standing): string {
@@ -91,7 +100,7 @@ export function editedText<A extends AboutEdit>(edited: Edited<A>, budget: Budge
 }
 
 export function editedJson<A extends AboutEdit>(edited: Edited<A>): EditedJson {
-  const { about, receipt, withheld, foreseen } = edited;
+  const { about, receipt, withheld, held, foreseen } = edited;
   const files = filesOf(edited);
   const consequences = receipt?.consequences ?? foreseen;
   const relative = (file: FilePath): string => shownPath(about.base, file);
@@ -100,6 +109,7 @@ export function editedJson<A extends AboutEdit>(edited: Edited<A>): EditedJson {
     summary: receipt === undefined ? about.would : about.done,
     ...(receipt === undefined ? {} : { undo_id: receipt.id }),
     ...(withheld === undefined ? {} : { withheld }),
+    ...(held === undefined ? {} : { would_be_withheld: held }),
     files: files.map((file) => ({
       file: file.file,
       change: changeOf(file),
@@ -108,7 +118,7 @@ export function editedJson<A extends AboutEdit>(edited: Edited<A>): EditedJson {
     diff: unifiedDiff(diffed(files, relative), { context: 3, line: (text) => text }),
     ...(consequences === undefined ? {} : consequencesJson(consequences)),
     ...(receipt === undefined || receipt.notes.length === 0 ? {} : { notes: receipt.notes }),
-    ...(about.remarks === undefined || about.remarks.length === 0 ? {} : { remarks: about.remarks }),
+    ...remarksJson([...(about.remarks ?? []), ...(consequences?.remarks ?? [])]),
   };
 }
 
@@ -132,6 +142,7 @@ export function consequencesLines(
     ...(introduced.length === 0 ? [] : ["New:", problemsByFile(byFile(introduced, shown), "  + ")]),
     ...(resolved.length === 0 ? [] : ["Gone:", problemsByFile(byFile(resolved, shown), "  - ")]),
     ...uncheckedLines(consequences, shown, told),
+    ...remarkLines(consequences),
   ];
 }
 
@@ -146,7 +157,7 @@ export function consequencesBrief(
 }
 
 export function consequencesJson(consequences: Consequences): ConsequencesJson {
-  const { introduced, resolved, safe, checked, unchecked, doubts, timedOut } = consequences;
+  const { introduced, resolved, safe, checked, unchecked, doubts, timedOut, remarks = [] } = consequences;
   return {
     errors_introduced: introduced.map(inFileJson),
     errors_resolved: resolved.map(inFileJson),
@@ -156,10 +167,15 @@ export function consequencesJson(consequences: Consequences): ConsequencesJson {
     unchecked_files: unchecked.map(({ file, why }) => ({ file, reason: why })),
     doubts,
     timeout: timedOut,
+    ...remarksJson(remarks),
   };
 }
 
 // — below: private, in the order they are used —
+
+function remarksJson(remarks: readonly string[]): { readonly remarks?: readonly string[] } {
+  return remarks.length === 0 ? {} : { remarks };
+}
 
 function filesOf<A>({ receipt, plan }: Edited<A>): readonly ChangedFile[] {
   const files =
@@ -168,13 +184,14 @@ function filesOf<A>({ receipt, plan }: Edited<A>): readonly ChangedFile[] {
   return [...files].sort((a, b) => (a.file < b.file ? -1 : 1));
 }
 
-function headOf<A extends AboutEdit>({ about, receipt, withheld }: Edited<A>, count: number): string {
+function headOf<A extends AboutEdit>({ about, receipt, withheld, held }: Edited<A>, count: number): string {
   if (count === 0) return `${inertLine(about.would, 400)}: nothing to change.`;
   const files = count === 1 ? "1 file" : `${count} files`;
   if (receipt !== undefined) return `${inertLine(about.done, 400)} (${files}).`;
   const why = withheld === undefined ? "" : ` ${inertLine(withheld, 400)}`;
+  const heldText = held === undefined ? "" : ` It would be withheld: ${inertLine(held, 400)}`;
   return withheld === undefined
-    ? `${inertLine(about.would, 400)}: would change ${files}. Nothing was changed.`
+    ? `${inertLine(about.would, 400)}: would change ${files}. Nothing was changed.${heldText}`
     : `Nothing was changed.${why}`;
 }
 
@@ -211,14 +228,25 @@ function verdictLine(consequences: Consequences, { standing }: Told): string {
   const least = unchecked.length === 0 ? "" : "at least ";
   if (safe === false) return `Breaks: ${least}${errors} new error${errors === 1 ? "" : "s"}${gone} (${looked}).`;
   const fresh = introduced.length === 0 ? "no new error" : countText(introduced.map(({ diagnostic }) => diagnostic));
+  if (safe === true && checked.length === 0) return `Safe: ${fresh} (no file had to be checked).`;
   if (safe === true) return `Safe: ${fresh}${gone} (${looked}).`;
-  const said = new Set(standing?.reasons.slice(0, maxReasons).map(({ detail }) => detail));
-  const more = doubts.filter((doubt) => !said.has(doubt)).map((doubt) => inertLine(doubt, 300));
-  const all = more.length < doubts.length ? [...more, "see the standing"] : more;
+  const line = standing === undefined ? "" : standingText(standing);
+  // What the line counts it tells in other words than the doubt.
+  const counts = new Set(
+    standing?.reasons.filter((one) => one.counted && line.includes(one.counted.trouble)).map(({ detail }) => detail),
+  );
+  const isSaid = (doubt: string): boolean => counts.has(doubt) || line.includes(inertLine(doubt, 300));
+  const more = doubts.filter((doubt) => !isSaid(doubt)).map((doubt) => inertLine(doubt, 300));
+  const told = [
+    ...more.slice(0, shownDoubts),
+    ...(more.length > shownDoubts ? [`and ${counted(more.length - shownDoubts, "more doubt")}`] : []),
+  ];
+  const all = more.length < doubts.length ? [...told, "see the standing"] : told;
   return `Safe: unknown${all.length === 0 ? "" : `: ${all.join("; ")}`}. So far ${fresh}${gone} (${looked}).`;
 }
 
 const shownUnchecked = 5;
+const shownDoubts = 3;
 
 function uncheckedLines(
   { unchecked, timedOut }: Consequences,
@@ -239,6 +267,10 @@ function leftAfterError(count: number, canExhaust: boolean): string[] {
   const files = count === 1 ? "1 more file was" : `${count} more files were`;
   const all = canExhaust ? "; exhaustive: true looks at all" : "";
   return [`${files} not looked at, for an error was found${all}.`];
+}
+
+function remarkLines({ remarks = [] }: Consequences): string[] {
+  return remarks.map((remark) => `Remark: ${inertLine(remark, 300)}`);
 }
 
 function byFile(found: readonly FoundProblem[], shown: (file: FilePath) => string) {

@@ -8,6 +8,7 @@ import { inertLine, sourceLine } from "../render/inert.ts";
 import type { ContextCaller, ContextSymbol, EditingContext } from "./editing-context.ts";
 import { numberedLines } from "./foreign-text.ts";
 import { kindName } from "./symbol-kind.ts";
+import { counted } from "../std/words.ts";
 
 /** How much is told of each symbol. */
 interface Detail {
@@ -147,7 +148,7 @@ function some(names: readonly string[], shown: number): string {
 
 /** A line for each symbol at the top; its members share the next. */
 function namesText({ file, symbols, usedBy }: EditingContext, etag: string, budget: Budget): string {
-  const head = `${inertLine(file)}  used by ${usedBy.length} files  etag ${etag}  (name:line, and how many use it elsewhere)`;
+  const head = `${inertLine(file)}  used by ${counted(usedBy.length, "file")}  etag ${etag}  (name:line, and how many use it elsewhere)`;
   const named = ({ leaf, line, callers }: ContextSymbol): string =>
     `${inertLine(leaf, 60)}:${line}${(callers ?? []).length === 0 ? "" : ` (${callers?.length})`}`;
   const lines: string[] = [];
@@ -191,5 +192,7 @@ function focusText(context: EditingContext, etag: string, budget: Budget): strin
 }
 
 function shortest({ symbols, usedBy }: EditingContext, etag: string): Rendering {
-  return { text: `${symbols.length} symbols, used by ${usedBy.length} files; etag ${etag}; too long for more` };
+  return {
+    text: `${counted(symbols.length, "symbol")}, used by ${counted(usedBy.length, "file")}; etag ${etag}; too long for more`,
+  };
 }

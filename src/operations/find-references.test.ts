@@ -10,13 +10,15 @@ import type { Targeted } from "./targeted.ts";
 
 const target: FoundReferences["target"] = { file: "a.ts", place: { line: 1, column: 1 }, lineText: "const a = 1;" };
 
+const account: FoundReferences["account"] = { possible: [], through: [], unchecked: 0 };
+
 /** So many references, one in each file, so many files in each directory. */
 function found(files: number, perDirectory: number, more: Partial<FoundReferences> = {}): Targeted<FoundReferences> {
   const references = Array.from({ length: files }, (_, index) => {
     const file = `packages/package-${Math.floor(index / perDirectory)}/source/file-${index}.ts`;
     return { file, path: `/r/${file}`, line: 3, column: 5, end: { line: 3, column: 6 }, source: "use(a);" };
   });
-  return { kind: "one", value: { target, references, source: "shown", ...more } };
+  return { kind: "one", value: { target, references, account, source: "shown", ...more } };
 }
 
 test.each([
@@ -54,7 +56,7 @@ test("a place without a source line takes nobody else's away", () => {
   const places = first === undefined ? [] : [{ ...first, source: undefined }, ...rest];
   expect(
     findReferences.toText(
-      { kind: "one", value: { target, references: places, source: "shown" } },
+      { kind: "one", value: { target, references: places, account, source: "shown" } },
       { characters: 1_000 },
     ),
   ).toMatchInlineSnapshot(`

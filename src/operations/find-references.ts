@@ -6,6 +6,11 @@ import type { Answer } from "../model/standing.ts";
 import type { Rendering } from "../render/bound.ts";
 import { fitting } from "../render/bound.ts";
 import { placesAsCounts, placesAsDirectories, placesAsLines, placesWithSource } from "../render/place-list.ts";
+import type { ShownAccount } from "./accounted-places.ts";
+import { accountJson, accountText, hasAccount, shownAccount } from "./accounted-places.ts";
+import { groupOf } from "../languages/groups.ts";
+import { implicitCaller } from "../languages/implicit.ts";
+import { wordAround } from "./rename-symbol-place.ts";
 import { mustBeSymbol } from "./must-be-symbol.ts";
 import type { ShownPlace, ShownTarget } from "./places.ts";
 import { filesOf, locationJson, shownPlaces, shownTarget, targetText } from "./places.ts";
@@ -14,6 +19,9 @@ import { defineTargetQuery } from "./targeted.ts";
 export interface FoundReferences {
   readonly target: ShownTarget;
   readonly references: readonly ShownPlace[];
+  readonly account: ShownAccount;
+  /** Who may use it without naming it. */
+  readonly implicit?: string | undefined;
   /** Whether source lines come along; a place whose line cannot be read has none all the same. */
   readonly source: "shown" | "not_asked" | "too_many_files";
 }
@@ -36,22 +44,42 @@ export const findReferences = defineTargetQuery({
   },
   async one({ patience }, target, input): Promise<Answer<FoundReferences>> {
     const { snapshot } = target;
-    const { value, standing } = await snapshot.references(target, input.include_declaration, patience);
-    if (value.length === 0) await mustBeSymbol(target, patience);
-    const source = input.include_source ? sourceFor(value) : "not_asked";
-    const references = await shownPlaces(snapshot, value, source === "shown");
-    return { value: { target: shownTarget(target), references, source }, standing };
+    const { value, standing } = await snapshot.uses(target, input.include_declaration, patience);
+    const { locations } = value;
+    if (locations.length === 0) await mustBeSymbol(target, patience);
+    const source = input.include_source ? sourceFor(locations) : "not_asked";
+    const references = await shownPlaces(snapshot, locations, source === "shown");
+    const account = await shownAccount(snapshot, value);
+    const implicit = implicitCaller(groupOf(target.file), wordAround(target.lineText, target.place)?.text ?? "");
+    return { value: { target: shownTarget(target), references, account, implicit, source }, standing };
   },
   isEmpty: ({ references }) => references.length === 0,
-  toText({ target, references, source }, budget) {
+  meta: (outputs) => {
+    const accounts = outputs.map(({ account }) => account);
+    const [only] = accounts;
+    if (!accounts.some(hasAccount) || only === undefined) return {};
+    return { "sightline/account": accounts.length === 1 ? accountJson(only) : accounts.map(accountJson) };
+  },
+  toText({ target, references, account, implicit, source }, budget) {
     const files = new Set(references.map((reference) => reference.file)).size;
     const count = `${references.length} reference${references.length === 1 ? "" : "s"}${files > 1 ? ` in ${files} files` : ""}`;
     const head = `${count} to ${targetText(target)}`;
     const last = { text: `${count}; too many to list. Ask about a narrower symbol, or search in one directory.` };
-    if (references.length === 0) return fitting([() => ({ text: head }), () => ({ text: count })], budget);
-    const withSource = (): Rendering => ({ text: `${head}\n${placesWithSource(references)}` });
+    const unnamed = implicit === undefined ? "" : `\nMay also be called without its name, by ${implicit}.`;
+    const beside = (isShort: boolean): string =>
+      (hasAccount(account) ? `\n${accountText(account, isShort)}` : "") + unnamed;
+    if (references.length === 0)
+      return fitting(
+        [
+          () => ({ text: `${head}${beside(false)}` }),
+          () => ({ text: `${head}${beside(true)}` }),
+          () => ({ text: count }),
+        ],
+        budget,
+      );
+    const withSource = (): Rendering => ({ text: `${head}\n${placesWithSource(references)}${beside(false)}` });
     const asLines = (leavesOut?: string): Rendering => ({
-      text: `${head}\n${placesAsLines(references)}`,
+      text: `${head}\n${placesAsLines(references)}${beside(source !== "not_asked")}`,
       ...(leavesOut === undefined ? {} : { leavesOut }),
     });
     return fitting(
@@ -59,11 +87,11 @@ export const findReferences = defineTargetQuery({
         ...(source === "shown" ? [withSource] : []),
         () => asLines(source === "not_asked" ? undefined : "source lines left out: too many"),
         () => ({
-          text: `${head}\n${placesAsCounts(references)}`,
+          text: `${head}\n${placesAsCounts(references)}${beside(true)}`,
           leavesOut: "lines left out: too many; these are counts per file",
         }),
         () => ({
-          text: `${head}\n${placesAsDirectories(references)}`,
+          text: `${head}\n${placesAsDirectories(references)}${beside(true)}`,
           leavesOut: "files left out: too many; these are counts per directory",
         }),
         () => last,

@@ -67,6 +67,15 @@ test("checkouts inside of a root are not searched, which is said where they hold
   await kit.clock.until(roots.close());
 });
 
+test("a directory that only holds checkouts names them", async () => {
+  const files =
+    "-- one/.git --\ngitdir: x\n-- one/c.toy --\ndef pear\n-- two/.git --\ngitdir: x\n-- two/d.toy --\ndef pear\n";
+  await using kit = openToyWorkspace({ fixture: files });
+  const refusal = await refusalOf(search(kit, { query: "pear" }));
+  expect(refusal.details.why).toContain("one, two are checkouts of their own");
+  expect(refusal.details.next).toBe("Start in one of the checkouts, or open them as roots too.");
+});
+
 test("pages follow each other, and the last one says that it is [AGL-093]", async () => {
   await using kit = openToyWorkspace({ fixture });
   const pages = [await search(kit, { query: "go", limit: 2 }), await search(kit, { query: "go", limit: 2, offset: 4 })];
@@ -148,19 +157,68 @@ test("every server of the root is asked, or that of one language [AGL-005 AGL-09
   expect(only.symbols).toMatchObject([{ location: { file: kit.path("b.second") } }]);
 });
 
-test("a server that cannot search leaves its language out, and that is said", async () => {
+test("a server that cannot search is asked for the outlines of the files that contain the name", async () => {
   await using kit = openToyWorkspace({
     ...twoLanguages,
-    dials: (incarnation) => (incarnation === 1 ? {} : { lacks: ["workspace/symbol"] }),
+    dials: (incarnation) => ({ extension: "", ...(incarnation === 1 ? {} : { lacks: ["workspace/symbol"] }) }),
   });
   const performed = await perform(kit, findSymbol, { query: "apple" });
+  expect((performed.toJson() as Json).total).toBe(2);
+  expect(performed.standing).toMatchObject({ state: "complete", reasons: [] });
+});
+
+const withoutServers = {
+  others: [
+    { language: { id: "ruby", extensions: [".rb"], servers: ["ruby"] }, entry: missing("ruby") },
+    { language: { id: "makefile", extensions: [".mk"], servers: ["make"] }, entry: missing("make") },
+    { language: { id: "yaml", extensions: [".yml"], servers: ["yaml"] }, entry: missing("yaml") },
+  ],
+};
+
+function missing(id: string): ServerEntry {
+  return { ...second, id, title: id, launch: { kind: "command", command: `absent/${id}`, args: [] } };
+}
+
+test.each([
+  [
+    "a language without a server that contains the name",
+    "-- x.rb --\nclass Apple\n",
+    /^ruby was not searched: .*\(x.rb mentions the name\)$/,
+  ],
+  ["a language without a server that does not", "-- x.rb --\nclass Pear\n", /^$/],
+  ["a build description and data that contain the name", "-- x.mk --\napple:\n-- x.yml --\napple: 1\n", /^$/],
+  ["build outputs that git ignores", "-- .gitignore --\nout\n-- out/x.rb --\nclass Apple\n", /^$/],
+  ["build outputs that git ignores below", "-- p/.gitignore --\nout\n-- p/out/x.rb --\nclass Apple\n", /^$/],
+])("%s: whether the search is complete", async (_, files, expected) => {
+  await using kit = openToyWorkspace({ fixture: `-- a.toy --\ndef apple\n${files}`, ...withoutServers });
+  const performed = await perform(kit, findSymbol, { query: "apple" });
   expect((performed.toJson() as Json).total).toBe(1);
-  expect(performed.standing.reasons).toEqual([
-    {
-      code: "scoped",
-      detail: expect.stringMatching(/^(toy|second) was not searched: server does not support/) as string,
-    },
-  ]);
+  expect(performed.standing.reasons.map(({ detail }) => detail).join()).toMatch(expected);
+});
+
+test.each([
+  ["none of the letters in order", "class Pear\n", "complete"],
+  ["the letters in order", "class WildZebras\n", "partial"],
+])("nothing is found, and a language without a server has %s", async (_, ruby, state) => {
+  await using kit = openToyWorkspace({ fixture: `-- a.toy --\ndef apple\n-- x.rb --\n${ruby}`, ...withoutServers });
+  const performed = await perform(kit, findSymbol, { query: "wZs" });
+  expect([performed.isEmpty, performed.standing.state]).toEqual([true, state]);
+});
+
+test("a language that is named is missed whatever it holds", async () => {
+  await using kit = openToyWorkspace({ fixture: "-- a.toy --\ndef apple\n-- x.mk --\napple:\n", ...withoutServers });
+  const performed = await perform(kit, findSymbol, { query: "apple", language: "makefile" });
+  expect(performed.standing.state).toBe("partial");
+});
+
+test("a server that knows only opened files is helped by the outlines of those that contain the name", async () => {
+  await using kit = openToyWorkspace({
+    fixture: "-- a.toy --\ndef apple\n-- b.toy --\ndef pineapple\n-- c.toy --\ndef pear\n",
+    dials: { slowIndex: true, indexSignal: "silence", whileIndexing: "known" },
+    entry: { symbolSearch: "unknown" },
+  });
+  const performed = await perform(kit, findSymbol, { query: "apple" });
+  expect((performed.toJson() as Json).symbols.map(({ name }) => name)).toEqual(["apple", "pineapple"]);
 });
 
 test("kinds are kept apart, and an unknown one is refused", async () => {

@@ -16,6 +16,8 @@ export interface Proposal {
   readonly plan: Plan;
   /** Why it is not carried out although that was asked for. */
   readonly withheld?: string | undefined;
+  /** The same of one that was only to be shown: why it would not be carried out. */
+  readonly held?: string | undefined;
   /** The same, unless it is foreseen to break nothing. */
   readonly unlessSafe?: string | undefined;
   /** What would come of it, where the plan had to be looked at already; else every plan that is only shown is. */
@@ -23,7 +25,7 @@ export interface Proposal {
 }
 
 interface Sight {
-  readonly edits: Pick<Edits, "foresee">;
+  readonly edits: Pick<Edits, "foresee" | "mustBeAllowed">;
   readonly view: Pick<View, "suppose">;
   readonly patience: Patience;
 }
@@ -38,14 +40,26 @@ export async function looked<P extends Proposal>(
   if (isSure || proposed.plan.steps.length === 0) return { value: proposed, standing };
   const foreseen = await foreseenOf(sight, proposed);
   const consequences = foreseen.value.foreseen;
-  const withheld = isToBeDone && consequences?.safe !== true ? proposed.unlessSafe : undefined;
+  const why = proposed.withheld ?? (consequences?.safe === true ? undefined : proposed.unlessSafe);
+  const held = isToBeDone ? undefined : (why ?? (await forbidden(sight, proposed)));
   return {
-    value: { ...proposed, foreseen: consequences, withheld: proposed.withheld ?? withheld },
+    value: { ...proposed, foreseen: consequences, withheld: isToBeDone ? why : undefined, held },
     standing: joinStandings([standing, foreseen.standing]),
   };
 }
 
 // — below: private, in the order they are used —
+
+/** Why policy would not let it be carried out. */
+async function forbidden({ edits }: Sight, { plan }: Proposal): Promise<string | undefined> {
+  try {
+    await edits.mustBeAllowed(plan);
+    return undefined;
+  } catch (error) {
+    if (error instanceof Refusal) return [error.details.what, error.details.why ?? ""].join(" ").trim();
+    throw error;
+  }
+}
 
 /** That it cannot be looked at does not take away what can be shown. */
 async function foreseenOf(

@@ -9,6 +9,7 @@ import type { Snapshot } from "../workspace/snapshot.ts";
 import type { DraftContext, Edited, Hint, Proposed } from "./define.ts";
 import type { AboutEdit, EditedJson } from "./edited-answer.ts";
 import { editedJson, hintsAfter } from "./edited-answer.ts";
+import { formatterRemark } from "./format-project.ts";
 import { orInstead } from "./locations-answer.ts";
 
 export const formatInput = {
@@ -55,8 +56,15 @@ export async function formatPlan(
   const asked = snapshot.formatting({ file, span, tabSize, insertSpaces }, patience);
   const { value, standing } = await orInstead(asked, instead(span !== undefined));
   const { before, hash, text, edits } = value;
-  const about = { base: snapshot.base, done: `Formatted ${shown}`, would: `Format ${shown}`, edits };
   const steps = before === text ? [] : [{ kind: "edit" as const, file, hash, before, text }];
+  const remark = steps.length === 0 ? undefined : await formatterRemark(snapshot, file);
+  const about = {
+    base: snapshot.base,
+    done: `Formatted ${shown}`,
+    would: `Format ${shown}`,
+    edits,
+    ...(remark === undefined ? {} : { remarks: [remark] }),
+  };
   return {
     value: { about, plan: { root: snapshot.root, why: `format ${shown}`, steps } },
     standing,

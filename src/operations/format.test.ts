@@ -42,6 +42,22 @@ describe("format_document", () => {
     },
   );
 
+  test.each([
+    ["-- biome.json --\n{}\n", /^The project formats with Biome \(biome\.json\)/m],
+    ['-- package.json --\n{\n  "prettier": { "semi": false }\n}\n', /with Prettier \(package\.json\)/],
+    ['-- package.json --\n{\n  "prettier": "^3.0.0"\n}\n', /^(?!.*Prettier)/s],
+  ])("says where the project formats by another tool: %j", async (config, expected) => {
+    const language = { extensions: [".ts"] };
+    const fixtureOf = `-- a.ts --\ndef x\n\tuse x  \n${config}`;
+    await using kit = openToyWorkspace({
+      fixture: fixtureOf,
+      language,
+      dials: { formats: ["document"], extension: ".ts" },
+    });
+    const performed = await perform(kit, formatDocument, { file_path: "a.ts", tab_size: 4 });
+    expect(performed.toText(room)).toMatch(expected);
+  });
+
   test("does it when told to, as one change that can be undone [AGL-121]", async () => {
     await using kit = open();
     const performed = await perform(kit, formatDocument, { file_path: "a.toy", tab_size: 2, apply: true });

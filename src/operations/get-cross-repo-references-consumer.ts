@@ -187,15 +187,19 @@ async function spreadFrom(
   patience: Patience,
 ): Promise<Answer<Location[]>> {
   const starts = new Map(uses.map(({ verdict, candidate }) => [verdict.leadsTo, candidate]));
-  const answers = await pooled([...starts.values()], atOnce, async ({ location }): Promise<Answer<Location[]>> => {
-    try {
-      return await snapshot.references({ file: location.file, place: location.span.start }, false, patience);
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      const detail = `uses under other names are not known: ${error.details.what}`;
-      return { value: [], standing: standingOf([reason("scoped", detail)]) };
-    }
-  });
+  const answers = await pooled(
+    [...starts.values()],
+    atOnce,
+    async ({ location }): Promise<Answer<readonly Location[]>> => {
+      try {
+        return await snapshot.references({ file: location.file, place: location.span.start }, false, patience);
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        const detail = `uses under other names are not known: ${error.details.what}`;
+        return { value: [], standing: standingOf([reason("scoped", detail)]) };
+      }
+    },
+  );
   return {
     value: answers.flatMap(({ value }) => value.filter(({ file }) => !isExternal(file) && sources.has(file))),
     standing: joinStandings(answers.map(({ standing }) => standingOf(standing.reasons))),

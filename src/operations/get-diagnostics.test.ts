@@ -234,6 +234,7 @@ function found(files: number, each: readonly Diagnostic[], severity: Severity = 
   return {
     reports: reports as unknown as Answered[],
     severity,
+    apart: [],
     isComplete: true,
     token: "d1",
     changes: undefined,

@@ -50,7 +50,9 @@ export const getDiagnostics = defineQuery({
   async run(context, input): Promise<Answer<FoundDiagnostics>> {
     const baseline = input.since === undefined ? undefined : context.view.baselines.get(input.since);
     const chosen = await choose(context.view, input, baseline);
-    const reports = [...chosen.refused, ...(await scan(chosen.files, context.patience))];
+    const scanned = await scan(chosen.files, context.patience);
+    const isApart = ({ file }: FileReport): boolean => chosen.apart.has(file);
+    const reports = [...chosen.refused, ...scanned.filter((report) => !isApart(report))];
     mustNotBeRefused(reports);
     const token = context.view.baselines.keep(baselineOf(reports.filter(hasFile), chosen));
     const answered = reports.filter(isAnswered);
@@ -60,6 +62,7 @@ export const getDiagnostics = defineQuery({
     return {
       value: {
         reports,
+        apart: scanned.filter((report) => isAnswered(report) && isApart(report)).filter(isAnswered),
         severity: input.severity,
         isComplete: standing.state === "complete",
         token,
@@ -99,6 +102,8 @@ export const getDiagnostics = defineQuery({
 interface Chosen extends Missing, Pick<Baseline, "isAboutAll" | "roots"> {
   readonly files: readonly Examined[];
   readonly refused: readonly FileReport[];
+  /** Files outside of every project's configuration: their problems are only counted, and they weaken nothing. */
+  readonly apart: ReadonlySet<FilePath>;
   readonly reasons: readonly Reason[];
 }
 
@@ -108,26 +113,31 @@ async function choose(view: View, input: Input, baseline: Baseline | undefined):
   if (raw.length > 0) return named(view, [...new Set(raw)]);
   if (baseline !== undefined && !baseline.isAboutAll) return formerly(view, filesOf(baseline));
   const roots = await view.all();
-  const sources = await Promise.all(roots.map(async (snapshot) => ({ snapshot, own: await snapshot.rootSources() })));
-  const all = sources.flatMap(({ snapshot, own }) => own.files.map((source) => ({ snapshot, ...source })));
+  const sources = await Promise.all(roots.map(async (snapshot) => ({ snapshot, of: await snapshot.rootSources() })));
+  const all = sources.flatMap(({ snapshot, of }) => of.files.map((source) => ({ snapshot, ...source })));
   if (all.length === 0 && baseline === undefined) nothingToCheck(view);
-  const files = all.slice(0, maxFiles);
-  const detail = `only the first ${files.length} of ${all.length} files were looked at`;
-  const capped: Reason[] = all.length > files.length ? [{ code: "scoped", detail }] : [];
+  const outside = new Set(
+    (await Promise.all(roots.map((snapshot) => snapshot.outsideProjects()))).flatMap((one) => [...one]),
+  );
+  const own = all.filter(({ file }) => !outside.has(file));
+  const files = [...own, ...all.filter(({ file }) => outside.has(file))].slice(0, maxFiles);
+  const detail = `only the first ${files.length} of ${own.length} files were looked at`;
+  const capped: Reason[] = own.length > files.length ? [{ code: "scoped", detail }] : [];
   const present = new Set(files.map(({ file }) => file));
-  const notWhole = sources.filter(({ own }) => !own.isWhole);
-  const cut = new Set([...all.slice(maxFiles), ...notWhole].map(({ snapshot }) => snapshot.root));
+  const notWhole = sources.filter(({ of }) => !of.isWhole);
+  const cut = new Set([...own.slice(maxFiles), ...notWhole].map(({ snapshot }) => snapshot.root));
   const absent = baseline === undefined ? [] : filesOf(baseline).filter((file) => !present.has(file));
   const { gone, files: there, unseen } = await formerly(view, absent);
   return {
     files,
     refused: [],
+    apart: outside,
     isAboutAll: true,
     roots: new Set(roots.map(({ root }) => root).filter((root) => !cut.has(root))),
     gone,
     // Such a file is no longer counted as code, as when it is ignored now; or it is beyond what one call looks at.
     unseen: [...unseen, ...there.map(({ file }) => file)],
-    reasons: [...capped, ...sources.flatMap(({ own }) => own.reasons)],
+    reasons: [...capped, ...sources.flatMap(({ of }) => of.reasons)],
   };
 }
 
@@ -163,6 +173,7 @@ async function named(view: View, raw: readonly string[]): Promise<Chosen> {
 const ofSome: Chosen = {
   files: [],
   refused: [],
+  apart: new Set(),
   isAboutAll: false,
   roots: new Set(),
   gone: new Map(),

@@ -1,6 +1,11 @@
 // `go_to_implementation`: what implements an interface, an abstract class or a method of one.
 
+import { Refusal } from "../model/refusal.ts";
+import type { Patience } from "../workspace/snapshot.ts";
+import type { Locations } from "./locations-answer.ts";
 import { afterPlaces, foundPlaces, hasNoPlaces, placesJson, placesText } from "./locations-answer.ts";
+import { fromHeaders, isReadFromHeaders, overridesFromHeaders } from "./python-subtypes.ts";
+import type { ResolvedTarget } from "./target.ts";
 import { defineTargetQuery } from "./targeted.ts";
 
 export const goToImplementation = defineTargetQuery({
@@ -13,12 +18,7 @@ export const goToImplementation = defineTargetQuery({
   needs: ["textDocument/implementation"],
   input: {},
   one: ({ patience }, target) =>
-    foundPlaces(
-      target,
-      patience,
-      (at, within) => at.snapshot.implementation(at, within),
-      "find_references lists what names it, implementations among them.",
-    ),
+    foundPlaces(target, patience, implementations, "find_references lists what names it, implementations among them."),
   isEmpty: hasNoPlaces,
   toText: (output, budget) => placesText("implementation", output, budget),
   toJson: placesJson,
@@ -36,3 +36,14 @@ export const goToImplementation = defineTargetQuery({
     },
   ],
 });
+
+/** Where the server of Python has no implementations, the headers of classes tell them. */
+async function implementations(at: ResolvedTarget, patience: Patience): Promise<Locations> {
+  try {
+    return await at.snapshot.implementation(at, patience);
+  } catch (error) {
+    const isLacking = error instanceof Refusal && error.code === "capability_missing";
+    if (!isLacking || !isReadFromHeaders(at.snapshot, at.file)) throw error;
+    return { ...(await overridesFromHeaders(at.snapshot, at, patience)), note: fromHeaders };
+  }
+}

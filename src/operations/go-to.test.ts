@@ -183,7 +183,13 @@ describe("go_to_symbol", () => {
     expect(below.text).not.toContain("view.toy");
     expect((await ask(kit, { symbol_path: "Total", language: "toy" })).json).toMatchObject([{ exact: true }]);
     const other = await refusalOf(ask(kit, { symbol_path: "Total", language: "cobol" }));
-    expect(other.details).toMatchObject({ code: "no_server_for_file", what: "No code here is in cobol." });
+    expect(other.details).toMatchObject({
+      code: "no_server_for_file",
+      what: "No code here is in cobol.",
+      next: "Leave language out, or use a text search.",
+    });
+    await using bare = openToyWorkspace({ fixture: "-- «^»notes.txt --\nTotal\n" });
+    expect((await refusalOf(ask(bare, { symbol_path: "Total" }))).details.next).toBe("Use a text search.");
     const outside = await refusalOf(ask(kit, { symbol_path: "Total", workspace_root: "/elsewhere" }));
     expect(outside.code).toBe("outside_root");
   });

@@ -1,22 +1,25 @@
 // What the operations on hierarchies share: asking in one direction or two, and telling what was found.
 
-import type { HierarchyDirection, HierarchyItem, HierarchyNode, Location } from "../model/code-facts.ts";
+import type { Hierarchy, HierarchyDirection, HierarchyItem, HierarchyNode, Location } from "../model/code-facts.ts";
 import { isExternal } from "../model/code-facts.ts";
 import { Refusal } from "../model/refusal.ts";
 import type { Answer, Reason, Standing } from "../model/standing.ts";
 import { joinStandings, standingOf } from "../model/standing.ts";
 import type { Budget } from "../render/budget.ts";
-import { without } from "../render/budget.ts";
+import { shared, without } from "../render/budget.ts";
 import { fitting } from "../render/bound.ts";
 import type { ListedNode } from "../render/hierarchy-tree.ts";
 import { treeNodes, treeTop, treeWithCalls, treeWithoutCalls } from "../render/hierarchy-tree.ts";
 import { inertLine } from "../render/inert.ts";
 import { placesAsCounts } from "../render/place-list.ts";
 import type { Patience, Snapshot } from "../workspace/snapshot.ts";
+import type { ShownAccount } from "./accounted-places.ts";
+import { accountText, shownAccount } from "./accounted-places.ts";
 import { mustBeSymbol } from "./must-be-symbol.ts";
 import type { LocationJson, ShownTarget } from "./places.ts";
 import { shownPath } from "./foreign-text.ts";
 import { locationOf, shownTarget, targetText } from "./places.ts";
+import { fromHeaders, isReadFromHeaders, typesFromHeaders } from "./python-subtypes.ts";
 import type { ResolvedTarget } from "./target.ts";
 
 export interface FoundHierarchy {
@@ -29,6 +32,10 @@ export interface Branch {
   readonly direction: HierarchyDirection;
   readonly nodes: readonly HierarchyNode[];
   readonly listed: readonly ListedNode[];
+  /** Places that may be calls, and could not be verified. */
+  readonly account?: ShownAccount;
+  /** How they were found, where that is not by the server. */
+  readonly note?: string | undefined;
   /** Why nothing is known in this direction, although it was asked for beside another. */
   readonly refused?: string;
 }
@@ -99,8 +106,11 @@ async function oneDirection(
   patience: Patience,
 ): Promise<Asked> {
   try {
-    const { value, standing } = await target.snapshot.hierarchy(direction, target, depth, patience);
-    const branch = { direction, nodes: value.nodes, listed: listed(target.snapshot, value.nodes) };
+    const { value, standing, note } = await hierarchyOf(target, direction, depth, patience);
+    const { snapshot } = target;
+    const { possible = [] } = value;
+    const account = possible.length === 0 ? {} : { account: await shownAccount(snapshot, { possible, ...none }) };
+    const branch = { direction, nodes: value.nodes, listed: listed(snapshot, value.nodes), note, ...account };
     return { branch, items: value.items, standing };
   } catch (error) {
     // The other direction may still be known.
@@ -110,6 +120,24 @@ async function oneDirection(
     const reason: Reason = { code, detail: `${plurals[direction]} are not known: ${refused}` };
     const branch = { direction, nodes: [], listed: [], refused };
     return { branch, refusal: error, standing: standingOf([reason]) };
+  }
+}
+
+/** Where the server of Python has no types to tell, the headers of classes tell them. */
+async function hierarchyOf(
+  target: ResolvedTarget,
+  direction: HierarchyDirection,
+  depth: number,
+  patience: Patience,
+): Promise<Answer<Hierarchy> & { readonly note?: string }> {
+  const { snapshot, file } = target;
+  try {
+    return await snapshot.hierarchy(direction, target, depth, patience);
+  } catch (error) {
+    const isLacking = error instanceof Refusal && error.code === "capability_missing";
+    const isOfTypes = direction === "supertypes" || direction === "subtypes";
+    if (!isLacking || !isOfTypes || !isReadFromHeaders(snapshot, file)) throw error;
+    return { ...(await typesFromHeaders(snapshot, direction, target, depth, patience)), note: fromHeaders };
   }
 }
 
@@ -141,15 +169,27 @@ function shownFile(snapshot: Snapshot, { file }: Pick<Location, "file">): string
   return isExternal(file) ? inertLine(file.external) : shownPath(snapshot.base, file);
 }
 
+const none = { through: [], unchecked: 0 } as const;
+
 const singulars = { incoming: "caller", outgoing: "callee", supertypes: "supertype", subtypes: "subtype" } as const;
 const plurals = { incoming: "callers", outgoing: "callees", supertypes: "supertypes", subtypes: "subtypes" } as const;
 
-function branchText({ direction, listed: nodes, refused }: Branch, target: ShownTarget, budget: Budget): string {
+function branchText(branch: Branch, target: ShownTarget, budget: Budget): string {
+  const { account } = branch;
+  if (account === undefined) return nodesText(branch, target, budget);
+  const beside = fitting(
+    [() => ({ text: accountText(account) }), () => ({ text: accountText(account, true) })],
+    shared(budget, 2),
+  );
+  return `${nodesText(branch, target, without(budget, `\n${beside}`))}\n${beside}`;
+}
+
+function nodesText({ direction, listed: nodes, refused, note }: Branch, target: ShownTarget, budget: Budget): string {
   if (refused !== undefined) return `${plurals[direction]} are not known: ${refused}`;
   const all = treeNodes(nodes);
   const count = `${nodes.length === 0 ? "no" : nodes.length} ${nodes.length === 1 ? singulars[direction] : plurals[direction]}`;
   const further = all.length > nodes.length ? ` (${all.length} with those beyond)` : "";
-  const head = `${count}${further} of ${targetText(target)}`;
+  const head = `${count}${further} of ${targetText(target)}${note === undefined ? "" : ` (${note})`}`;
   if (nodes.length === 0) return fitting([() => ({ text: head }), () => ({ text: count })], budget);
   return fitting(
     [

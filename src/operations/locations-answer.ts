@@ -16,17 +16,24 @@ import type { ResolvedTarget } from "./target.ts";
 export interface FoundPlaces {
   readonly target: ShownTarget;
   readonly places: readonly ShownPlace[];
+  /** How they were found, where that is not by the server. */
+  readonly note?: string | undefined;
+}
+
+export interface Locations extends Answer<Location[]> {
+  readonly note?: string | undefined;
 }
 
 export async function foundPlaces(
   target: ResolvedTarget,
   patience: Patience,
-  ask: (target: ResolvedTarget, patience: Patience) => Promise<Answer<Location[]>>,
+  ask: (target: ResolvedTarget, patience: Patience) => Promise<Locations>,
   instead?: string,
 ): Promise<Answer<FoundPlaces>> {
-  const { value, standing } = await orInstead(ask(target, patience), instead);
+  const { value, standing, note } = await orInstead(ask(target, patience), instead);
   if (value.length === 0) await mustBeSymbol(target, patience);
-  return { value: { target: shownTarget(target), places: await shownPlaces(target.snapshot, value, true) }, standing };
+  const places = await shownPlaces(target.snapshot, value, true);
+  return { value: { target: shownTarget(target), places, note }, standing };
 }
 
 /** A server that lacks what is asked for says so; what leads on instead only the operation knows. */
@@ -44,11 +51,13 @@ export function hasNoPlaces({ places }: FoundPlaces): boolean {
 }
 
 /** One place on a line of its own; several grouped by file. `what` is the noun, e.g. `definition`. */
-export function placesText(what: string, { target, places }: FoundPlaces, budget: Budget): string {
+export function placesText(what: string, { target, places, note }: FoundPlaces, budget: Budget): string {
   const [only] = places;
-  if (only === undefined) return `no ${what} of ${targetText(target)}`;
-  if (places.length === 1) return `${only.file}:${placesWithSource([only]).split("\n").slice(1).join("\n").trim()}`;
-  const head = `${places.length} ${what}s of ${targetText(target)}`;
+  const how = note === undefined ? "" : ` (${note})`;
+  if (only === undefined) return `no ${what} of ${targetText(target)}${how}`;
+  if (places.length === 1)
+    return `${only.file}:${placesWithSource([only]).split("\n").slice(1).join("\n").trim()}${how}`;
+  const head = `${places.length} ${what}s of ${targetText(target)}${how}`;
   return fitting(
     [
       () => ({ text: `${head}\n${placesWithSource(places)}` }),

@@ -15,7 +15,19 @@ export async function mustBeSymbol(target: ResolvedTarget, patience: Patience): 
     if (error instanceof Refusal) return;
     throw error;
   }
-  noSymbolAt(target);
+  const condition = await target.snapshot.uncompiled(target, patience);
+  if (condition === undefined) noSymbolAt(target);
+  notCompiled(target, condition);
+}
+
+/** The code at the place is for another platform or version, so that the server knows nothing of it. */
+function notCompiled({ place, shown, lineText }: ResolvedTarget, condition: string): never {
+  return refuse({
+    code: "no_symbol",
+    what: `The server does not compile line ${place.line} of ${shown} on this machine, so it cannot be asked about it.`,
+    why: `The line reads: ${sourceLine(lineText, 120)} It stands under: ${sourceLine(condition, 120)}`,
+    next: "get_symbol_source reads it by its name; a text search finds where it is used.",
+  });
 }
 
 export function noSymbolAt({ place, lineText }: ResolvedTarget): never {

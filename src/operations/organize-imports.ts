@@ -1,6 +1,10 @@
 // `organize_imports`: sorts the imports of a file and drops those that nobody uses, as its server would.
 
 import { z } from "zod";
+import { withImportLayout } from "../languages/import-layout.ts";
+import { familyOf } from "../model/code-text.ts";
+import type { FilePath } from "../model/file-path.ts";
+import { indentationOf } from "../model/indentation.ts";
 import type { LineIndex } from "../model/line-index.ts";
 import type { OfferedAction } from "../model/offered-action.ts";
 import type { Span } from "../model/place.ts";
@@ -38,7 +42,11 @@ export const organizeImports = defineEdit({
       done: `Organized the imports of ${shown}`,
       would: `Organize the imports of ${shown}`,
     };
-    const steps = (usable?.steps ?? []).filter((step) => step.kind !== "edit" || step.before !== step.text);
+    const steps = (usable?.steps ?? [])
+      .map((step) =>
+        step.kind === "edit" ? { ...step, text: withOwnLayout(step.file, step.before, step.text) } : step,
+      )
+      .filter((step) => step.kind !== "edit" || step.before !== step.text);
     return {
       value: { about, plan: { root: snapshot.root, why: `organize imports of ${shown}`, steps } },
       standing,
@@ -53,6 +61,11 @@ export const organizeImports = defineEdit({
 });
 
 // — below: private, in the order they are used —
+
+/** Servers lay lists of imports out in their own way. */
+function withOwnLayout(file: FilePath, before: string, after: string): string {
+  return familyOf(file) === "script" ? withImportLayout(before, after, indentationOf(before)) : after;
+}
 
 function wholeOf(index: LineIndex): Span {
   const last = index.lineCount;

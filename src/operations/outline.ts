@@ -10,7 +10,7 @@ import { kindName } from "./symbol-kind.ts";
 export function outlineLines(nodes: readonly SymbolNode[], depth = Number.POSITIVE_INFINITY, level = 0): string[] {
   if (depth <= 0) return [];
   return inOrder(nodes).flatMap((node) => [
-    `${"  ".repeat(level)}${nameAtStart(inertLine(node.name, 120))} [${kindName(node.kind)}] :${node.nameSpan.start.line}`,
+    `${"  ".repeat(level)}${nameAtStart(inertLine(node.name, 120))} [${kindName(node.kind)}] :${node.nameSpan.start.line}${node.leftOut === true ? " (not compiled here)" : ""}`,
     ...outlineLines(node.children, depth - 1, level + 1),
   ]);
 }

@@ -5,7 +5,6 @@ import { isExternal } from "../model/code-facts.ts";
 import type { FilePath } from "../model/file-path.ts";
 import type { LineIndex } from "../model/line-index.ts";
 import type { Place } from "../model/place.ts";
-import { Refusal } from "../model/refusal.ts";
 import { inertLine, sourceLine } from "../render/inert.ts";
 import type { ListedPlace } from "../render/place-list.ts";
 import type { Snapshot } from "../workspace/snapshot.ts";
@@ -83,11 +82,6 @@ export function locationOf({ file, span }: Location): LocationJson {
 }
 
 /** A file that went away or is too large costs its own source lines, not the answer. */
-export async function textOf(snapshot: Snapshot, file: FilePath): Promise<LineIndex | undefined> {
-  try {
-    return await snapshot.text(file);
-  } catch (error) {
-    if (error instanceof Refusal) return undefined;
-    throw error;
-  }
+export function textOf(snapshot: Snapshot, file: FilePath): Promise<LineIndex | undefined> {
+  return snapshot.textOrNone(file);
 }

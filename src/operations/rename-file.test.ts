@@ -138,6 +138,7 @@ describe("a file moves", () => {
   test("to where it is, and there is nothing to change", async () => {
     const { performed } = await moved(asked, { new_path: "./cart.toy" });
     expect(performed.isEmpty).toBe(true);
+    expect(performed.hints.map(({ operation }) => operation)).not.toContain("rename_file");
   });
 });
 

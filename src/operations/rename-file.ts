@@ -13,7 +13,7 @@ import type { View } from "../workspace/view.ts";
 import type { Proposed } from "./define.ts";
 import { defineEdit } from "./define.ts";
 import type { AboutEdit } from "./edited-answer.ts";
-import { editedJson, editedText, hintsAfter } from "./edited-answer.ts";
+import { canBeDone, editedJson, editedText, hintsAfter } from "./edited-answer.ts";
 import { shownPath } from "./foreign-text.ts";
 import { heldBack } from "./rename-held-back.ts";
 import { mentionsOf, mentionsText } from "./rename-mentions.ts";
@@ -48,7 +48,7 @@ export const renameFile = defineEdit({
     if (from === to) return { value: { about, plan: { ...plan, steps: [] } }, standing: standingOf([]) };
     const itself = await unmoved(snapshot, from);
     const { steps, standing, isTold, remarks } = await importsOf(move, patience);
-    const isHeld = input.dry_run !== true && input.accept_partial !== true && standing.state !== "complete";
+    const isHeld = input.accept_partial !== true && standing.state !== "complete";
     const isEdited = steps.some((step) => step.kind === "edit" && step.file === from);
     const moved: ProposedStep = { kind: "rename", from, to, overwrite: false, ignoreIfExists: false };
     return {
@@ -67,7 +67,7 @@ export const renameFile = defineEdit({
   toJson: editedJson,
   hints: (edited) =>
     hintsAfter(edited, [
-      ...(edited.withheld === undefined && edited.foreseen?.safe !== false
+      ...(canBeDone(edited)
         ? [{ operation: "rename_file", why: "without dry_run, to do it" }]
         : [{ operation: "find_references", why: "who uses what the file declares" }]),
       { operation: "list_symbols", why: "what the file declares" },

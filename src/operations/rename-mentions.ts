@@ -8,6 +8,7 @@ import type { Patience, Snapshot } from "../workspace/snapshot.ts";
 import type { SourceFile } from "../workspace/snapshot-files.ts";
 import { shownPath } from "./foreign-text.ts";
 import { textOf } from "./places.ts";
+import { agreeing, counted } from "../std/words.ts";
 
 export interface Mentions {
   readonly count: number;
@@ -56,7 +57,7 @@ export async function mentionsOf(
 
 /** As one line for an answer; undefined where there is nothing to say. */
 export function mentionsText(what: string, { count, first, files, unread }: Mentions): string | undefined {
-  const limit = unread === 0 ? "" : ` (${unread} files were not looked at)`;
+  const limit = unread === 0 ? "" : ` (${counted(unread, "file")} ${agreeing(unread, "was", "were")} not looked at)`;
   if (count === 0) return unread === 0 ? undefined : `${what}: none found${limit}`;
   const more = count > first.length ? ", …" : "";
   const where = `${count} line${count === 1 ? "" : "s"} in ${files} file${files === 1 ? "" : "s"}`;

@@ -85,6 +85,24 @@ function familyIn(files: Readonly<Record<string, string>>): string[] {
   return [...family, ...unclear].sort();
 }
 
+test("the lines of a formatted string end no class", () => {
+  const text = `class A:
+    text = f"""
+{one}
+class {two}(A):
+{
+three
+}
+"""
+    def run(self): ...
+`;
+  const found = pythonNames(text, run).classes.map(({ name, members }) => [
+    name,
+    ...members.map(({ place }) => place.line),
+  ]);
+  expect(found).toEqual([["A", 9]]);
+});
+
 test("a table of many lines is read once", () => {
   const table = `rows = [\n${"    (1, 2),\n".repeat(50_000)}]\nclass A:\n    def run(self): ...\n`;
   expect(pythonNames(table, run).classes.map(({ name }) => name)).toEqual(["A"]);

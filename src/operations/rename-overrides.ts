@@ -17,6 +17,7 @@ import type { PythonMember, PythonNames } from "./rename-python-classes.ts";
 import { pythonNames } from "./rename-python-classes.ts";
 import type { PlacedClass } from "./rename-python-kin.ts";
 import { PythonKin } from "./rename-python-kin.ts";
+import { agreeing, counted } from "../std/words.ts";
 
 export interface Renaming {
   readonly name: string;
@@ -126,5 +127,12 @@ function reason(snapshot: Snapshot, text: string, found: readonly Member[]): Rea
 }
 
 function unreadReason(unread: number): Reason[] {
-  return unread === 0 ? [] : [{ code: "unchecked", detail: `${unread} files were not searched for overrides` }];
+  return unread === 0
+    ? []
+    : [
+        {
+          code: "unchecked",
+          detail: `${counted(unread, "file")} ${agreeing(unread, "was", "were")} not searched for overrides`,
+        },
+      ];
 }

@@ -2,7 +2,7 @@
 //
 // Invariant: read by signs alone; whatever a name is bound to in a way that is not understood counts as computed.
 
-import { codeOnly } from "../model/code-text.ts";
+import { codeOnly, stringsOfPython } from "../model/code-text.ts";
 import type { Place } from "../model/place.ts";
 import { closingOf, outsideBrackets, trimmedStart } from "./symbol-extent-signs.ts";
 
@@ -14,6 +14,8 @@ export interface PythonMember {
 
 export interface PythonClass {
   readonly name: string;
+  /** Where its name begins. */
+  readonly place: Place;
   /** What it extends, as it is written. */
   readonly bases: readonly string[];
   /** Those of the names that were asked for, of the class itself and of its objects. */
@@ -33,17 +35,18 @@ export interface PythonNames {
 }
 
 export function pythonNames(text: string, members: ReadonlySet<string>): PythonNames {
-  const statements = statementsOf(codeOnly(text, "python").replaceAll(/\r\n?/g, "\n"));
+  const statements = statementsOf(text.replaceAll(/\r\n?/g, "\n"));
   const classes: PythonClass[] = [];
   const bound = new Map<string, PythonBinding[]>();
   const stars: string[] = [];
   const bind = (name: string, binding: PythonBinding): void =>
     void bound.set(name, [...(bound.get(name) ?? []), binding]);
-  for (const [at, { code }] of statements.entries()) {
+  for (const [at, { code, line }] of statements.entries()) {
     const [head, name] = classHead.exec(code) ?? [];
     if (head !== undefined && name !== undefined) {
       const { bases, body } = basesAt(code, head.length);
-      classes.push({ name, bases, members: membersOf(statements, at, body, members) });
+      const place = { line, column: head.length - name.length + 1 };
+      classes.push({ name, place, bases, members: membersOf(statements, at, body, members) });
     }
     for (const each of imported(code)) {
       if (each.local === "*") stars.push(each.module);
@@ -73,21 +76,26 @@ interface Statement {
 
 const classHead = /^[ \t]*class[ \t]+([\p{L}_][\p{L}\p{N}_]*)/u;
 
-function statementsOf(code: string): Statement[] {
+function statementsOf(text: string): Statement[] {
   const found: Statement[] = [];
-  const lines = code.split("\n");
+  const isInString = stringsOfPython(text);
+  const lines = codeOnly(text, "python").split("\n");
+  let end = -1;
   for (let at = 0; at < lines.length; at++) {
     const line = at + 1;
     let last = lines[at] ?? "";
+    end += last.length + 1;
     if (last.trim() === "") continue;
     const parts = [last];
-    for (let open = balanceOf(last); (open > 0 || last.endsWith("\\")) && at + 1 < lines.length; ) {
+    let open = balanceOf(last);
+    while ((open > 0 || last.endsWith("\\") || isInString(end)) && at + 1 < lines.length) {
       last = lines[++at] ?? "";
+      end += last.length + 1;
       open += balanceOf(last);
       parts.push(last);
     }
-    const text = parts.join("\n");
-    found.push({ code: text, line, indent: text.length - text.trimStart().length });
+    const code = parts.join("\n");
+    found.push({ code, line, indent: code.length - code.trimStart().length });
   }
   return found;
 }

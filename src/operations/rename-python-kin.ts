@@ -44,6 +44,18 @@ export class PythonKin {
     return [...found].map(([type, isCertain]) => ({ type, isCertain }));
   }
 
+  /** What it extends, directly or not, each with whether that is certain. */
+  aboveOf(type: PlacedClass): ReadonlyMap<PlacedClass, boolean> {
+    return this.#aboveOf(type).types;
+  }
+
+  /** What it extends directly. */
+  basesOf(type: PlacedClass): ReadonlyMap<PlacedClass, boolean> {
+    const meant: Meant = { types: new Map(), isUnclear: false, seen: new Set() };
+    for (const base of type.bases) this.#follow(type.file, base, true, meant);
+    return meant.types;
+  }
+
   /** Whether something above it, or itself, extends what nobody can tell. */
   isUnclear(type: PlacedClass): boolean {
     return this.#aboveOf(type).isUnclear;

@@ -22,6 +22,12 @@ use größe
 # größe alone, and größenordnung
 `;
 
+/** The last file is too large to be read, and may hold a use. */
+const unmeasured = {
+  fixture: `${fixture}-- large.toy --\n${"# größe\n".repeat(1_000)}`,
+  settings: { documents: { maxBytes: 5_000 } },
+};
+
 interface Choices extends Partial<WorkspaceChoices> {
   readonly mark?: string;
   readonly input?: object;
@@ -98,6 +104,7 @@ describe("a symbol gets another name", () => {
     });
     expect(performed.isEmpty).toBe(true);
     expect(text).toBe("Rename größe to größe: nothing to change.");
+    expect(performed.hints.map(({ operation }) => operation)).not.toContain("rename_symbol");
   });
 
   test("and files that are to be left alone are, and are named [AGL-083]", async () => {
@@ -148,7 +155,7 @@ describe("when it is done", () => {
   });
 
   test("nothing is written where it is held back [AGL-083]", async () => {
-    await using kit = openToyWorkspace({ fixture, entry: { references: "partial" } });
+    await using kit = openToyWorkspace(unmeasured);
     const { file, span } = kit.fixture.cursor;
     const input = { file_path: file, ...span.start, new_name: "length" };
     await perform(kit, renameSymbol, input);
@@ -225,20 +232,21 @@ describe("nothing is renamed", () => {
 });
 
 describe("while uses may be unknown", () => {
-  const unmeasured: Choices = { entry: { references: "partial" } };
-
   test("it is shown and not done, and how to go on is told", async () => {
     const { performed, json, text } = await renamed({ ...unmeasured, input: { dry_run: false } });
     expect(json).toMatchObject({
       applied: false,
       withheld: expect.stringMatching(/^Uses may be missing .*accept_partial/),
     });
-    expect(text).toMatch(/^Nothing was changed\. Uses may be missing \(Toy is known to miss references\)\./);
+    expect(text).toMatch(
+      /^Nothing was changed\. Uses may be missing \(1 possible use not verified \(large\.toy: cannot be read\)\)\./,
+    );
     expect(performed.standing.state).toBe("partial");
   });
 
   test("a preview is no less a preview", async () => {
     const { json } = await renamed(unmeasured);
+    expect(json).toMatchObject({ would_be_withheld: expect.stringMatching(/^Uses may be missing .*accept_partial/) });
     expect(json.withheld).toBeUndefined();
   });
 });

@@ -1,6 +1,8 @@
 // `rename_symbol`: a symbol gets another name at its declaration and wherever it is used.
 
 import { z } from "zod";
+import type { PossibleUse } from "../model/code-facts.ts";
+import { isExternal } from "../model/code-facts.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { relativeTo } from "../model/file-path.ts";
 import { nameFault } from "../model/identifier.ts";
@@ -16,7 +18,7 @@ import type { Snapshot, Target } from "../workspace/snapshot.ts";
 import type { Proposed } from "./define.ts";
 import { defineEdit } from "./define.ts";
 import type { AboutEdit, EditedJson } from "./edited-answer.ts";
-import { editedJson, editedText, hintsAfter } from "./edited-answer.ts";
+import { canBeDone, editedJson, editedText, hintsAfter } from "./edited-answer.ts";
 import { shownPath } from "./foreign-text.ts";
 import { heldBack } from "./rename-held-back.ts";
 import { knownByName } from "./rename-known-names.ts";
@@ -87,6 +89,7 @@ export const renameSymbol = defineEdit({
     const doubts = standingOf([...(target.doubts ?? []), ...overrides, ...stubs, ...unsure.doubts]);
     const all = joinStandings([standing, meant.standing, doubts]);
     const mentions = await mentionsOf(snapshot, word.text, snapshot.languageOf(file), changed, patience);
+    const possible = possibleText(snapshot, edit.possible);
     const remarks = [
       ...(steps.some(({ kind }) => kind === "rename")
         ? ["A file bears the name and moves with it."]
@@ -94,10 +97,11 @@ export const renameSymbol = defineEdit({
       ...excludedText(snapshot, globs, leftAlone),
       ...unsure.remarks,
       ...(await knownByName(snapshot, at, word.text, newName)),
-      mentionsText(`Left as text or another symbol's name (${inertLine(word.text, 100)})`, mentions) ?? [],
+      possible,
+      mentionsText(`${leftText(possible)} (${inertLine(word.text, 100)})`, mentions) ?? [],
     ].flat();
     const plan: Plan = { root: snapshot.root, why, steps: shortened(steps, places, newName) };
-    const isHeld = input.dry_run !== true && input.accept_partial !== true && all.state !== "complete";
+    const isHeld = input.accept_partial !== true && all.state !== "complete";
     return {
       value: {
         about: {
@@ -134,9 +138,7 @@ export const renameSymbol = defineEdit({
   }),
   hints: (edited) =>
     hintsAfter(edited, [
-      ...(edited.withheld === undefined && edited.foreseen?.safe !== false
-        ? [{ operation: "rename_symbol", why: "without dry_run, to do it" }]
-        : []),
+      ...(canBeDone(edited) ? [{ operation: "rename_symbol", why: "without dry_run, to do it" }] : []),
       { operation: "find_references", why: "where it is used" },
     ]),
   examples: [
@@ -204,6 +206,22 @@ function withoutExcluded(
   }
   const kept = steps.filter((step) => !targetsOf({ steps: [step] }).some(isExcluded));
   return { steps: kept, leftAlone };
+}
+
+/** Where some places may be uses, the mentions are all the others, and those. */
+function leftText(possible: readonly string[]): string {
+  return possible.length === 0 ? "Left as text or another symbol's name" : "Lines that keep the name";
+}
+
+/** The places that may have to change with it, the first few. */
+function possibleText(snapshot: Snapshot, possible: readonly PossibleUse[]): string[] {
+  if (possible.length === 0) return [];
+  const first = possible.slice(0, 5).map(({ location: { file, span }, why }) => {
+    const path = isExternal(file) ? file.external : shownPath(snapshot.base, file);
+    return `${inertLine(path)}:${span.start.line} (${why})`;
+  });
+  const more = possible.length > first.length ? ", …" : "";
+  return [`Possible uses, left with the old name: ${first.join(", ")}${more}`];
 }
 
 function meantText(snapshot: Snapshot, { declarations, isAlias }: Meant, name: string): string[] {

@@ -3,6 +3,7 @@
 // Invariant: where the end of a declaration is not plain, the rest of the text counts as part of it.
 
 import type { SymbolKind } from "../model/code-facts.ts";
+import { stringsOfPython } from "../model/code-text.ts";
 import { isCallable, isValue } from "./symbol-extent.ts";
 import { isNoBody } from "./symbol-extent-body.ts";
 import type { Source } from "./symbol-extent-signs.ts";
@@ -11,6 +12,7 @@ import {
   closingOf,
   lineEnd,
   lineStart,
+  logicalEnd,
   nextLine,
   outsideBrackets,
   trimmedEnd,
@@ -52,12 +54,13 @@ export function givesResult({ code, family }: Source, from: number): boolean {
 /** Lines that are indented like the first one below the head, or deeper. */
 function behindPython(source: Source, kind: SymbolKind, start: number, end: number): number {
   const { code, text } = source;
-  if (isValue(kind)) return logicalEnd(source, start, end);
+  if (isValue(kind)) return logicalEnd(source, start, end) ?? end;
   const colon = outsideBrackets(code, start, end, (_, sign) => sign === ":");
   if (colon === undefined) return end;
   // Text, for a string is blank in the code.
   const rest = text.slice(colon + 1, lineEnd(text, colon)).trim();
-  if (rest !== "" && !rest.startsWith("#")) return logicalEnd(source, colon, end);
+  if (rest !== "" && !rest.startsWith("#")) return logicalEnd(source, colon, end) ?? end;
+  const isInString = stringsOfPython(text);
   let indent: number | undefined;
   for (let at = nextLine(text, colon); at < end; at = nextLine(text, at)) {
     const line = text.slice(at, lineEnd(text, at));
@@ -66,17 +69,9 @@ function behindPython(source: Source, kind: SymbolKind, start: number, end: numb
     indent ??= width;
     // A line that goes on inside of brackets or of a string may stand anywhere.
     const isOpen = outsideBrackets(code, colon + 1, at + 1, (here) => here === at) === undefined;
-    const isText = code.slice(at, at + line.length).trim() === "";
-    if (width < indent && !isOpen && !isText) return at;
+    if (width < indent && !isOpen && !isInString(at)) return at;
   }
   return end;
-}
-
-function logicalEnd({ code, text }: Source, from: number, end: number): number {
-  const stop = outsideBrackets(code, from, end, (at, sign) => {
-    return sign === ";" || (sign === "\n" && text.charAt(at - 1) !== "\\");
-  });
-  return stop ?? end;
 }
 
 const setInScript = /^(?:(?:export|declare|default)\s+)*(?:const(?!\s+enum\b)|let|var|using|type)\b/;

@@ -170,13 +170,13 @@ function ended(
   const { code } = made;
   const end = trimmedEnd(code, code.length);
   const last = code.charAt(end - 1);
-  if (extent.role === "item") {
-    return last === "," ? { ...wanted, text: wanted.text.slice(0, end - 1) + wanted.text.slice(end) } : wanted;
+  const isInList = extent.role === "item" && source.code.charAt(extent.end - 1) !== ";";
+  if (isInList || extent.role === "part") {
+    const isEnded = last === (isInList ? "," : ";");
+    return isEnded ? { ...wanted, text: wanted.text.slice(0, end - 1) + wanted.text.slice(end) } : wanted;
   }
-  if (extent.role === "part") {
-    return last === ";" ? { ...wanted, text: wanted.text.slice(0, end - 1) + wanted.text.slice(end) } : wanted;
-  }
-  const isEnded = last === ";" || (last === "}" && isCallable(around.node.kind));
+  const isEnded =
+    last === ";" || (last === "," && extent.role === "item") || (last === "}" && isCallable(around.node.kind));
   if (source.code.charAt(extent.end - 1) !== ";" || isEnded) return wanted;
   const at = endOfCode(made);
   return { ...wanted, text: `${wanted.text.slice(0, at)};${wanted.text.slice(at)}` };

@@ -11,7 +11,7 @@ import { standingOf } from "../model/standing.ts";
 import type { Snapshot } from "../workspace/snapshot.ts";
 import { proposedBy } from "./apply-edit.ts";
 import { planTexts, replacementInput } from "./apply-edit-texts.ts";
-import type { DeclaredEdit, DraftContext, Edited, Hint, Proposed } from "./define.ts";
+import type { DeclaredEdit, Edited, Hint, PlanContext, Proposed } from "./define.ts";
 import { evaluated, evaluationLimitMs } from "./drafted.ts";
 import type { AboutEdit, EditedJson } from "./edited-answer.ts";
 import { editedJson, editedText, hintsAfter } from "./edited-answer.ts";
@@ -63,12 +63,14 @@ export function withheldFor({ safe, introduced, unchecked }: Consequences, allow
 
 /** Looked at before it is made; withheld where it breaks something, or where that is not known. */
 async function looked(
-  context: DraftContext,
+  context: PlanContext,
   before: Snapshot,
   proposed: Proposed<AboutEdit>,
   { accept_unknown, timeout_ms }: Choice,
 ): Promise<Answer<Proposed<AboutEdit>>> {
   if (proposed.plan.steps.length === 0) return { value: proposed, standing: standingOf([]) };
+  // A file that may not be written is said at once, and not after a look that accepts anything.
+  await context.edits.mustBeAllowed(proposed.plan);
   const { value, standing } = await evaluated(context, before, changesOf(proposed.plan), { timeout_ms });
   const foreseen = value.consequences;
   return { value: { ...proposed, foreseen, withheld: withheldFor(foreseen, accept_unknown) }, standing };

@@ -45,16 +45,24 @@ test("without a server that tells uses, nothing is deleted [AGL-136]", async () 
   expect(code).toBe("capability_missing");
 });
 
-test("what would break something stays, although nothing refers to it, whoever asks [AGL-136]", async () => {
+test("a use that the server does not list is found, and keeps what it uses [AGL-136]", async () => {
   await using kit = openToyWorkspace({ fixture, dials: { replies: { "textDocument/references": [] } } });
+  const { details } = await refusalOf(perform(kit, safeDeleteSymbol, { file_path: "a.toy", symbol_path: "fruit" }));
+  expect(details.what).toBe("symbol has 1 reference; cannot safely delete fruit in a.toy");
+});
+
+test("what would break something stays, although nothing refers to it, whoever asks [AGL-136]", async () => {
+  // A word that languages use for other things has no account, so that only what breaks tells of the use.
+  const named = fixture.replaceAll("fruit", "self");
+  await using kit = openToyWorkspace({ fixture: named, dials: { replies: { "textDocument/references": [] } } });
   const before = await textOf(kit);
   for (const accept_unknown of [false, true]) {
-    const input = { file_path: "a.toy", symbol_path: "fruit", accept_unknown };
+    const input = { file_path: "a.toy", symbol_path: "self", accept_unknown };
     const held = await perform(kit, safeDeleteSymbol, input);
     expect(held.toJson()).toMatchObject({
       applied: false,
       safe: false,
-      errors_introduced: [{ file: kit.path("b.toy"), message: "unknown name fruit" }],
+      errors_introduced: [{ file: kit.path("b.toy"), message: "unknown name self" }],
       withheld: "The change would bring a new error.",
     });
     expect(held.succeeded).toBe(false);

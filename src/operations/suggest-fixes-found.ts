@@ -16,6 +16,7 @@ import type { Budget } from "../render/budget.ts";
 import { inertLine } from "../render/inert.ts";
 import { problemLine } from "../render/problem-list.ts";
 import { problemJson } from "./diagnostics-found.ts";
+import { counted } from "../std/words.ts";
 
 export interface SuggestedFix {
   readonly id: string;
@@ -245,7 +246,7 @@ function changedText({ action, changes }: SuggestedFix): string[] {
     return step.kind === "create" ? `creates ${file}` : `deletes ${file}`;
   });
   if (told.length > 4)
-    return [`${counted(told.length, "change")} in ${new Set(changes.map(({ file }) => file)).size} files`];
+    return [`${counted(told.length, "change")} in ${counted(new Set(changes.map(({ file }) => file)).size, "file")}`];
   return told.length === 0 && action.steps !== undefined ? ["changes nothing"] : told;
 }
 
@@ -267,8 +268,4 @@ function stepJson({ step, hunks }: ShownStep): StepJson {
       new_text: edit.newText,
     })),
   };
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? "" : "s"}`;
 }

@@ -10,6 +10,7 @@ import { Refusal } from "../model/refusal.ts";
 import type { Answer } from "../model/standing.ts";
 import { joinStandings, standingOf } from "../model/standing.ts";
 import { pooled } from "../std/pooled.ts";
+import { wholeName } from "../workspace/name-search.ts";
 import type { Patience, Snapshot } from "../workspace/snapshot.ts";
 import type { QueryContext } from "./define.ts";
 import { leafOf, spelled } from "./symbol-name.ts";
@@ -104,7 +105,7 @@ async function inRoot(
   patience: Patience,
   { language }: SearchScope,
 ): Promise<Searched> {
-  const { value, standing } = await snapshot.findSymbols(name, patience, language);
+  const { value, standing } = await snapshot.findSymbols(wholeName(name), patience, language);
   const hits = value.flatMap((symbol) =>
     !isExternal(symbol.file) && isInside(within ?? snapshot.root, symbol.file) && leafOf(symbol.name) === name
       ? [{ ...symbol, file: symbol.file }]

@@ -12,6 +12,7 @@ import {
   isBalanced,
   lineEnd,
   nextLine,
+  openingAround,
   openingOf,
   outsideBrackets,
   trimmedEnd,
@@ -51,12 +52,18 @@ export function bodyOf(source: Source, around: Around, extent: Extent): Body | u
 
 function valueBody(source: Source, { name, end }: Pick<Extent, "name" | "end">): Body | undefined {
   const { code, text } = source;
-  const sign = assignment(code, name, end);
+  const sign = assignment(code, behindTypeParameters(code, name, end), end);
   if (sign === undefined) return undefined;
   const to = withoutSemicolon(source, end, sign);
   // Strings are blank in the code.
   const from = trimmedStart(text, sign + 1, to);
   return from >= to ? undefined : madeBody(source, from, to);
+}
+
+/** Behind a name and the type parameters that follow it, which may have defaults. */
+function behindTypeParameters(code: string, name: number, to: number): number {
+  const behind = name + (/^[\p{L}\p{N}_$]+\s*/u.exec(code.slice(name, to))?.[0].length ?? 0);
+  return code.charAt(behind) === "<" ? behindAngles(code, behind, to) : name;
 }
 
 /** The value that an initialiser is, or the body of the function that it makes. */
@@ -147,12 +154,34 @@ function shortBody(source: Source, { name, end }: Extent): Body | undefined {
 
 /** What stands behind the colon where an object is made; in types a colon stands before a type. */
 function literalBody(source: Source, { parent }: Around, extent: Extent): Body | undefined {
-  const { code, text } = source;
-  const isMade = source.family === "script" && extent.role === "item" && !typed.has(parent?.kind ?? "class");
+  const { code, text, family } = source;
+  const isItem = family === "script" && extent.role === "item" && !typed.has(parent?.kind ?? "class");
+  const isMade = isItem && !isInType(code, extent.name);
   const colon = isMade ? outsideBrackets(code, extent.name, extent.end, (_, sign) => sign === ":") : undefined;
-  if (colon === undefined) return ownBlock(source, extent);
+  if (colon === undefined) return family === "c" ? bracedValue(source, extent) : ownBlock(source, extent);
   const from = trimmedStart(text, colon + 1, extent.end);
   return madeBody(source, from, extent.end);
+}
+
+/** Whether the braces around a name hold the members of a type: a semicolon parts them, or what stands around them tells. */
+function isInType(code: string, name: number): boolean {
+  const open = openingAround(code, name);
+  const close = open === undefined ? undefined : closingOf(code, open);
+  if (open === undefined || close === undefined) return false;
+  if (outsideBrackets(code, open + 1, close, (_, sign) => sign === ";") !== undefined) return true;
+  if (code.charAt(trimmedStart(code, close + 1)) === ">") return true;
+  return /(?:<|(?<!\|)\||(?<!&)&|(?<![\w$.])(?:as|satisfies|extends))$/.test(
+    code.slice(Math.max(0, open - 200), open).trimEnd(),
+  );
+}
+
+/** What a variable of C++ is set to in braces. */
+function bracedValue(source: Source, extent: Extent): Body | undefined {
+  const { text } = source;
+  const found = ownBlock(source, extent);
+  if (found === undefined) return undefined;
+  const from = trimmedStart(text, found.from, found.to);
+  return from < found.to ? { kind: "value", from, to: trimmedEnd(text, found.to, from) } : undefined;
 }
 
 const typed: ReadonlySet<string> = new Set(["class", "interface", "enum", "namespace", "module", "struct"]);
@@ -181,7 +210,7 @@ function behindAngles(code: string, open: number, to: number): number {
   let depth = 0;
   for (let at = open; at < to; at++) {
     if (code.charAt(at) === "<") depth++;
-    else if (code.charAt(at) === ">" && code.charAt(at - 1) !== "=" && --depth === 0) return at + 1;
+    else if (code.charAt(at) === ">" && !"=-".includes(code.charAt(at - 1)) && --depth === 0) return at + 1;
   }
   return to;
 }

@@ -5,7 +5,16 @@
 
 import type { Family } from "../model/code-text.ts";
 import type { Source } from "./symbol-extent-signs.ts";
-import { closingOf, indentAt, lineEnd, lineStart, openingOf, trimmedEnd, trimmedStart } from "./symbol-extent-signs.ts";
+import {
+  closingOf,
+  indentAt,
+  lineEnd,
+  lineStart,
+  logicalEnd,
+  openingOf,
+  trimmedEnd,
+  trimmedStart,
+} from "./symbol-extent-signs.ts";
 
 /** One piece of it, from the sign it begins with to the one it ends with. */
 export interface LeadPart {
@@ -64,7 +73,8 @@ function isOfOthers({ text, family }: Source, comment: number, declared: number)
 }
 
 /** Where an attribute ends that begins at an offset of code. */
-function attributeEnd({ code, family }: Source, at: number): number | undefined {
+function attributeEnd(source: Source, at: number): number | undefined {
+  const { code, family } = source;
   // `#![…]` speaks of what it stands in.
   if (family === "rust") return code.startsWith("#[", at) ? behindGroup(code, at + 1) : undefined;
   if (family === "c") {
@@ -73,7 +83,7 @@ function attributeEnd({ code, family }: Source, at: number): number | undefined 
   }
   if (family === "csharp") return code.charAt(at) === "[" ? behindGroup(code, at) : undefined;
   if (code.charAt(at) !== "@" || family === "go" || code.startsWith("@interface", at)) return undefined;
-  if (family === "python") return logicalEnd(code, at);
+  if (family === "python") return trimmedEnd(code, logicalEnd(source, at) ?? code.length, at);
   const name = /^@(?:\w+:)?[\p{L}\p{N}_$.]*\s*(?:<[^<>()]*>)?/u.exec(code.slice(at, at + 400))?.[0] ?? "@";
   const open = at + name.length;
   const end = code.charAt(open) === "(" ? behindGroup(code, open) : at + name.trimEnd().length;
@@ -85,21 +95,9 @@ function behindGroup(code: string, open: number): number | undefined {
   return close === undefined ? undefined : close + 1;
 }
 
-/** Where a logical line ends: not inside of brackets. */
-function logicalEnd(code: string, at: number): number {
-  let depth = 0;
-  for (let here = at; here < code.length; here++) {
-    const sign = code.charAt(here);
-    if ("([{".includes(sign)) depth++;
-    else if (")]}".includes(sign)) depth--;
-    else if (sign === "\n" && depth <= 0 && code.charAt(here - 1) !== "\\") return trimmedEnd(code, here, at);
-  }
-  return trimmedEnd(code, code.length, at);
-}
-
 /** What marks a line as a comment, besides blocks. */
 const lineComment: Readonly<Record<Family, RegExp>> = {
-  script: /^\/\/(?!\/\s*<|\s*(?:@ts-(?:no)?check|eslint-|biome-ignore-all|#!))/,
+  script: /^\/\/(?!\/\s*<|\s*(?:@ts-(?:no)?check|eslint-(?!disable-next-line)|biome-ignore-all|#!))/,
   python: /^#(?!!|.*coding[:=])/,
   go: /^\/\/(?!go:build\b|\s*\+build\b)/,
   rust: /^\/\/(?!!)/,
@@ -122,7 +120,9 @@ function commentEndingAt({ text, code, family }: Source, end: number): LeadPart 
   const open = text.lastIndexOf("/*", stop - 2);
   const isAlone = open >= 0 && text.slice(lineStart(text, open), open).trim() === "";
   // What speaks of a whole file, or of inner things, is nobody's.
-  const isOfFile = /^\/\*(?:!|\s*(?:eslint|tslint|global|jshint)\b)/.test(text.slice(open, open + 40));
+  const isOfFile = /^\/\*(?:!|\s*(?:eslint(?!-disable-next-line)|tslint(?!:disable-next-line)|global|jshint)\b)/.test(
+    text.slice(open, open + 40),
+  );
   const isComment = isAlone && !isOfFile && code.slice(open, stop).trim() === "";
   return isComment ? { kind: "comment", start: open, end: stop } : undefined;
 }

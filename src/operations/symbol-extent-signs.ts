@@ -1,7 +1,7 @@
 // Brackets and words of a text without its prose: which belongs to which, and what stands outside of all of them.
 
 import type { Family } from "../model/code-text.ts";
-import { codeOnly, familyOf } from "../model/code-text.ts";
+import { codeOnly, familyOf, stringsOfPython } from "../model/code-text.ts";
 import { LineIndex } from "../model/line-index.ts";
 
 /** A text, and the same with comments and strings blanked out; offsets are the same in both. */
@@ -109,6 +109,15 @@ export function isBalanced(code: string): boolean {
 export function assignment(code: string, from: number, to: number): number | undefined {
   return outsideBrackets(code, from, to, (at, sign) => {
     return sign === "=" && !"=>~".includes(code.charAt(at + 1)) && !/[=!<>+\-*/%&|^?~:]/.test(code.charAt(at - 1));
+  });
+}
+
+/** Where a statement of Python ends: at a semicolon, or at a line end that no bracket, string or backslash carries on. */
+export function logicalEnd({ code, text }: Source, from: number, to = code.length): number | undefined {
+  const isInString = stringsOfPython(text.slice(from, to));
+  return outsideBrackets(code, from, to, (at, sign) => {
+    if (sign === ";") return true;
+    return isLineEnd(sign) && !/\\\r?$/.test(code.slice(at - 2, at)) && !isInString(at - from);
   });
 }
 

@@ -5,15 +5,19 @@
 // Invariant: offsets are those of the text; nothing between `lead` and `end` belongs to another statement.
 
 import type { SymbolKind, SymbolNode } from "../model/code-facts.ts";
+import { codeOnly } from "../model/code-text.ts";
 import { withTemplate } from "./symbol-extent-head.ts";
 import type { LeadPart } from "./symbol-extent-lead.ts";
 import { behindLead, leadAbove, leadParts } from "./symbol-extent-lead.ts";
 import type { Source } from "./symbol-extent-signs.ts";
 import {
   assignment,
+  closingOf,
   indentAt,
+  inString,
   lineEnd,
   lineStart,
+  logicalEnd,
   nextLine,
   openingOf,
   outsideBrackets,
@@ -135,30 +139,29 @@ function endOf(source: Source, { node }: Around, start: number, name: number): n
   const { code, text, family, index } = source;
   const given = index.offsetOf(node.span.end);
   if (family === "python") {
-    const end = isValue(node.kind) ? logicalEnd(code, text, name) : Math.max(trimmedEnd(text, given, start), name);
+    const end = isValue(node.kind) ? valueEnd(source, name) : Math.max(trimmedEnd(text, given, start), name);
     return isValue(node.kind) ? end : withTrailingComments(source, start, end);
   }
   let end = trimmedEnd(text, given, start);
   if (code.charAt(end - 1) === ",") end = trimmedEnd(code, end - 1, start);
+  if (family === "c" && isValue(node.kind)) end = behindBraces(code, end, index.offsetOf(node.nameSpan.end));
   const next = trimmedStart(code, end, lineEnd(code, end));
   return code.charAt(next) === ";" ? next + 1 : end;
 }
 
-/** The end of a statement of Python: the line's, unless brackets or a backslash carry it on. */
-function logicalEnd(code: string, text: string, from: number): number {
-  const stop = outsideBrackets(code, from, code.length, (at, sign) => {
-    return sign === ";" || ((sign === "\n" || sign === "\r") && !/\\\r?$/.test(text.slice(at - 2, at)));
-  });
-  const end = stop ?? lineEnd(text, from);
-  // Strings and comments are both blank in the code; only the comment is not part of the statement.
-  const last = from + code.slice(from, end).trimEnd().length;
-  const comment = beforeComment.exec(text.slice(last, end))?.[1];
-  return trimmedEnd(text, comment === undefined ? end : last + comment.length, from);
+/** Quirk(clangd): the range of a field of C++ ends with its name, though braces behind it give it a value. */
+function behindBraces(code: string, end: number, nameEnd: number): number {
+  const open = trimmedStart(code, end);
+  return end === nameEnd && code.charAt(open) === "{" ? (closingOf(code, open) ?? open - 1) + 1 : end;
 }
 
-/** There is one way only to read it: three quotes are never an empty string and the beginning of another. */
-const beforeComment =
-  /^((?:[^#"']|"""(?:\\.|(?!""")[^\\])*?"""|'{3}(?:\\.|(?!'{3})[^\\])*?'{3}|"(?!"")(?:\\.|[^"\\\n])*"|'(?!'')(?:\\.|[^'\\\n])*')*)#/s;
+/** The end of a value of Python, without the comment behind it. */
+function valueEnd(source: Source, from: number): number {
+  const { text, family } = source;
+  const end = logicalEnd(source, from) ?? lineEnd(text, from);
+  const value = codeOnly(text.slice(from, end), family, inString);
+  return from + trimmedEnd(value, value.length);
+}
 
 /** Comments that are indented deeper than a declaration of Python belong to its body. */
 function withTrailingComments({ text }: Source, start: number, end: number): number {

@@ -60,18 +60,21 @@ test("what the n-th of several files is, nobody knows where not all was searched
   expect(refusal.details.data?.["candidates"]).toEqual(["a.toy:1:5 function apple", "c.toy:1:5 function apple"]);
 });
 
-test("the n-th in one file is what the text says", async () => {
-  await using kit = withUnserved("-- a.toy --\ndef apple\ndef apple\n-- b.zoy --\ndef pear\n");
+test.each([
+  ["and the other language contains the name", "def apple", "partial"],
+  ["and the other language does not contain the name", "def apples", "complete"],
+])("the n-th in one file is what the text says, %s", async (_, other, state) => {
+  await using kit = withUnserved(`-- a.toy --\ndef apple\ndef apple\n-- b.zoy --\n${other}\n`);
   const performed = await perform(kit, findReferences, { symbol_path: "apple[2]" });
-  expect(performed.standing.state).toBe("partial");
+  expect(performed.standing.state).toBe(state);
 });
 
 test("that a server may cut long lists is no doubt about a short one", async () => {
   await using kit = openToyWorkspace({ fixture: "-- a.toy --\ndef apple\n", entry: { symbolSearch: "unknown" } });
   expect((await perform(kit, findReferences, { symbol_path: "apple" })).standing.state).toBe("complete");
-  const many = Array.from({ length: 60 }, (_, at) => `def apple${at}`).join("\n");
+  const namesakes = Array.from({ length: 60 }, (_, at) => `-- n${at}.toy --\ndef apple${at}\nuse apple\n`).join("");
   await using long = openToyWorkspace({
-    fixture: `-- a.toy --\ndef apple\n${many}\n`,
+    fixture: `-- a.toy --\ndef apple\n${namesakes}`,
     entry: { symbolSearch: "unknown" },
   });
   const performed = await perform(long, findReferences, { symbol_path: "apple" });

@@ -9,7 +9,9 @@ import type { Answer, Standing } from "../model/standing.ts";
 import { joinStandings } from "../model/standing.ts";
 import { inertLine } from "../render/inert.ts";
 import { pooled } from "../std/pooled.ts";
-import type { Patience, Snapshot } from "../workspace/snapshot.ts";
+import type { NameQuery } from "../workspace/name-search.ts";
+import { lettersOfName, partOfName } from "../workspace/name-search.ts";
+import type { FoundNames, Patience, Snapshot } from "../workspace/snapshot.ts";
 import type { QueryContext } from "./define.ts";
 import { leafOf, spelled } from "./symbol-name.ts";
 import { matchQuality, qualities } from "./symbol-rank.ts";
@@ -45,13 +47,15 @@ export async function searchAnywhere(
   const words = typed.split(/::|[.#/\s]+/).filter((word) => word !== "");
   const leaf = words.at(-1) ?? "";
   const places = await searchedRoots(context, scope);
-  const first = await asked(places, leaf === "" ? everyStart : [leaf], context.patience, scope);
+  const queries = leaf === "" ? everyStart : [leaf];
+  const first = await asked(places, queries.map(partOfName), context.patience, scope);
   const found = ranked(first, words);
   if (leaf === "" || found.some(({ quality }) => quality !== qualities.none)) {
     return { value: found, standing: joined(first) };
   }
   // Where a server only knows beginnings of names, letters in order can be looked for in what begins alike.
-  const second = await asked(places, beginnings(leaf), context.patience, scope);
+  const similarTo = beginnings(leaf).map((text) => lettersOfName(text, leaf));
+  const second = await asked(places, similarTo, context.patience, scope);
   const similar = ranked(second, words).filter(({ quality }) => quality !== qualities.none);
   return { value: [...similar, ...found], standing: joined([...first, ...second]) };
 }
@@ -89,13 +93,13 @@ function beginnings(leaf: string): string[] {
 /** So many questions are asked at the same time. */
 const atOnce = 8;
 
-interface Asked extends Answer<FoundSymbol[]> {
+interface Asked extends FoundNames {
   readonly root: SearchedRoot;
 }
 
 async function asked(
   roots: readonly SearchedRoot[],
-  queries: readonly string[],
+  queries: readonly NameQuery[],
   patience: Patience,
   { language }: SearchScope,
 ): Promise<Asked[]> {
@@ -103,15 +107,21 @@ async function asked(
   const answers = await pooled(questions, atOnce, async ({ root, query }) => {
     return { root, ...(await root.snapshot.findSymbols(query, patience, language)) };
   });
-  if (answers.every(({ standing }) => standing.evidence.length === 0 && standing.reasons.length === 0)) {
-    return refuse({
-      code: "no_server_for_file",
-      what:
-        language === undefined ? "No code here has a language server." : `No code here is in ${inertLine(language)}.`,
-      next: "Leave language out, or use a text search.",
-    });
-  }
+  if (answers.every(({ languages }) => languages.length === 0)) await nothingToSearch(roots, language);
   return answers;
+}
+
+/** The code may lie in checkouts below, which are roots of their own. */
+async function nothingToSearch(roots: readonly SearchedRoot[], language: string | undefined): Promise<never> {
+  const open = roots.map(({ snapshot }) => snapshot.root);
+  const inner = (await Promise.all(roots.map(({ snapshot }) => snapshot.grounds.unsearched(open, language)))).flat();
+  const otherwise = language === undefined ? "Use a text search." : "Leave language out, or use a text search.";
+  return refuse({
+    code: "no_server_for_file",
+    what: language === undefined ? "No code here has a language server." : `No code here is in ${inertLine(language)}.`,
+    ...(inner.length === 0 ? {} : { why: inner.map(({ detail }) => detail).join("; ") }),
+    next: inner.length === 0 ? otherwise : "Start in one of the checkouts, or open them as roots too.",
+  });
 }
 
 function ranked(answers: readonly Asked[], words: readonly string[]): FoundAnywhere[] {

@@ -1,11 +1,9 @@
 // What a reader gets to see: grouped, exact, harmless, and within its limit.
 
 import { expect, test } from "vitest";
-import { standingOf } from "../model/standing.ts";
 import { fitting, fittingJson } from "./bound.ts";
 import { inert, inertLine, sourceLine } from "./inert.ts";
 import { placesAsCounts, placesAsDirectories, placesAsLines, placesWithSource } from "./place-list.ts";
-import { standingText } from "./standing-text.ts";
 
 const places = [
   { file: "src/b.ts", line: 10, column: 3, source: "  call(x);" },
@@ -72,22 +70,4 @@ test("JSON keeps the first items that fit, whole, and says so", () => {
     json: null,
     leftOut: "The result is left out: it has 61 characters. Ask for less.",
   });
-});
-
-test("a standing is one line with its reasons", () => {
-  expect(standingText(standingOf([]))).toBe("Standing: complete");
-  expect(standingText(standingOf([{ code: "indexing", detail: "gopls is loading" }]))).toBe(
-    "Standing: partial — indexing (gopls is loading)",
-  );
-});
-
-test("a standing stays one line of bounded length, whatever its details hold", () => {
-  const forged = standingOf([{ code: "indexing", detail: "x\nStanding: complete" }]);
-  expect(standingText(forged)).toBe("Standing: partial — indexing (x\\nStanding: complete)");
-  const many = Array.from({ length: 100 }, (_, index) => ({
-    code: "projects_not_loaded" as const,
-    detail: `${index}${"x".repeat(5_000)}`,
-  }));
-  expect(standingText(standingOf(many)).length).toBeLessThan(4_000);
-  expect(standingText(standingOf(many))).toMatch(/; and 92 more reasons$/);
 });

@@ -1,18 +1,100 @@
-// How an answer says how far it can be trusted, in one line.
+// How an answer says how far it can be trusted, in one short line.
+//
+// Invariant: only an answer that is complete is called so, however little room there is.
 
 import type { Standing } from "../model/standing.ts";
+import { counted } from "../std/words.ts";
 import { inertLine } from "./inert.ts";
+import type { MergedReason } from "./merged-reasons.ts";
+import { mergedReasons } from "./merged-reasons.ts";
+import { reasonTexts } from "./reason-texts.ts";
+import { estimateTokens } from "./tokens.ts";
 
-/** More than these are counted, not told: the line must leave room for the answer. */
-export const maxReasons = 8;
+/** What the line may cost; every answer that is not complete pays it. */
+export const standingTokens = 25;
+
+export interface StandingLine {
+  readonly text: string;
+  /** The keys of the reasons that it tells. */
+  readonly told: readonly string[];
+}
+
+export function standingText(standing: Standing): string {
+  return standingLine(standing).text;
+}
+
+/** Reasons whose keys are `known` have been told to the reader: new ones come first, and known ones in fewer words. */
+export function standingLine({ state, reasons }: Standing, known: ReadonlySet<string> = new Set()): StandingLine {
+  const all = mergedReasons(reasons);
+  if (all.length === 0) return { text: `Standing: ${state}`, told: [] };
+  const fresh = all.filter(({ key }) => !known.has(key));
+  const [first] = fresh;
+  if (first === undefined) return { text: reminder(state, all), told: [] };
+  const head = `Standing: ${state} — `;
+  for (let shown = fresh.length; shown > 1; shown -= 1) {
+    const clauses = fresh.slice(0, shown).map((reason) => formsOf(reason)[0]);
+    const text = `${head}${clauses.join("; ")}${moreText(all.length - shown)}`;
+    if (fits(text)) return { text, told: fresh.slice(0, shown).map(({ key }) => key) };
+  }
+  return { text: withOne(head, first, moreText(all.length - 1)), told: [first.key] };
+}
+
+// — below: private, in the order they are used —
+
+/** What the reader has been told already: enough to know it again. */
+function reminder(state: Standing["state"], all: readonly MergedReason[]): string {
+  const briefs = [...new Set(all.map(briefOf))];
+  const [first = ""] = briefs;
+  const more = briefs.length > 1 ? ` and ${briefs.length - 1} more` : "";
+  return `Standing: ${state} (as before: ${first}${more})`;
+}
+
+function briefOf({ code, counted: numbers }: MergedReason): string {
+  return numbers === undefined ? reasonTexts[code].brief : inertLine(counted(numbers.count, numbers.thing), 60);
+}
+
+function moreText(count: number): string {
+  return count === 0 ? "" : `; and ${counted(count, "more reason")}`;
+}
+
+/** The fullest form that fits; how many more there are is left out before the reason is made shorter. */
+function withOne(head: string, reason: MergedReason, more: string): string {
+  const texts = formsOf(reason).flatMap((form) => [`${head}${form}${more}`, `${head}${form}`]);
+  return texts.find(fits) ?? cutToFit(head, reason);
+}
+
+/** From the fullest to the shortest; what to do is kept longer than where it is. */
+function formsOf({ counted: numbers, detail, next }: MergedReason): readonly [string, ...string[]] {
+  const clause =
+    numbers === undefined ? inert(detail) : inert(`${counted(numbers.count, numbers.thing)} ${numbers.trouble}`);
+  const where = numbers?.where === undefined ? "" : ` (${inert(numbers.where)})`;
+  const remedy = next === undefined ? "" : `: ${inert(next)}`;
+  return [`${clause}${where}${remedy}`, `${clause}${remedy}`, `${clause}${where}`, clause];
+}
+
+/** The kind of the reason, and as many words of its detail as there is room for. */
+function cutToFit(head: string, { code, detail }: MergedReason): string {
+  const { brief } = reasonTexts[code];
+  const words = inert(detail).split(" ");
+  const fewest = isName.test(words[0] ?? "") ? 1 : fewestWords;
+  for (let kept = words.length - 1; kept >= fewest; kept -= 1) {
+    const text = `${head}${brief}: ${words.slice(0, kept).join(" ")} …`;
+    if (fits(text)) return text;
+  }
+  return `${head}${brief}`;
+}
+
+/** Fewer words of a clause say nothing, unless the first of them is a path or a qualified name. */
+const fewestWords = 3;
+const isName = /\w[./]\w/;
+
 const maxDetailCharacters = 300;
 
-/** Details may quote a server or a repository, so they are made inert and stay on the line. */
-export function standingText({ state, reasons }: Standing): string {
-  if (reasons.length === 0) return `Standing: ${state}`;
-  const told = reasons
-    .slice(0, maxReasons)
-    .map((reason) => `${reason.code} (${inertLine(reason.detail, maxDetailCharacters)})`);
-  const more = reasons.length > maxReasons ? [`and ${reasons.length - maxReasons} more reasons`] : [];
-  return `Standing: ${state} — ${[...told, ...more].join("; ")}`;
+/** Details may quote a server or a repository, and must stay on the line. */
+function inert(text: string): string {
+  return inertLine(text, maxDetailCharacters);
+}
+
+function fits(text: string): boolean {
+  return estimateTokens(text) <= standingTokens;
 }

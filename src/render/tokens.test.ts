@@ -39,7 +39,7 @@ The line reads: const files = new Set(references.map((reference) => reference.fi
 Point at the first character of a name.
 position_pattern matches 3 places. On lines 12, 40, 112.
 Narrow it with line_scope_start and line_scope_end, or quote more text.
-Standing: partial — projects_not_loaded (gopls has not loaded tools/go.mod); indexing (rust-analyzer is not ready: cachePriming)`;
+Standing: partial — gopls has not loaded tools/go.mod; rust-analyzer is not ready: cachePriming`;
 
 /** The same sentence about a function in several scripts, as comments and as source lines show them. */
 const scripts = `src/корзина/сумма.ts

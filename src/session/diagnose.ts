@@ -27,6 +27,8 @@ export interface Diagnosis {
   readonly source: "pull" | "push" | "none";
   readonly version: number;
   readonly diagnostics: readonly Diagnostic[];
+  /** What takes nothing from what was found: a linter that was not asked. */
+  readonly remarks?: readonly string[];
 }
 
 /** What one server said: each problem also as it came from there, in the same order. */

@@ -1,7 +1,7 @@
 // Finds the executable behind a catalogue entry on this machine, and makes sure that it really runs.
 //
 // Invariant: an executable is named by its absolute path; neither that path, nor its directory, nor what it links to
-// lies inside the root it will serve, unless it ships with us.
+// lies inside the root it will serve, unless it ships with us, or the root is trusted and it is the project's own linter.
 // Invariant: nothing is ever installed. A missing server is announced once, with the way to install it.
 
 import type { Env, Launch, ServerEntry } from "../catalog/entry.ts";
@@ -34,7 +34,18 @@ interface Candidate {
   readonly env?: Env | undefined;
   /** Comes with our own package: it may lie in any root, and it needs no proof that it runs. */
   readonly shipped: boolean;
+  /** Comes with the project that is served. */
+  readonly isOwn?: boolean;
 }
+
+/** Where a project keeps programs of its own. */
+export interface OwnPrograms {
+  readonly directories: readonly FilePath[];
+  /** The root is trusted. */
+  readonly mayRun: boolean;
+}
+
+const none: OwnPrograms = { directories: [], mayRun: false };
 
 export class Discoverer {
   readonly #host: Host;
@@ -49,21 +60,21 @@ export class Discoverer {
   }
 
   /** What a question needs: a server that is missing is announced. */
-  async find(entry: ServerEntry, root: FilePath): Promise<Discovery> {
-    const discovery = await this.look(entry, root);
+  async find(entry: ServerEntry, root: FilePath, own?: OwnPrograms): Promise<Discovery> {
+    const discovery = await this.look(entry, root, own);
     if ("missing" in discovery) this.#warn(entry, discovery.isThere === true ? discovery.missing : undefined);
     return discovery;
   }
 
   /** A find is kept for the life of the process; `reprobe` forgets. */
-  async look(entry: ServerEntry, root: FilePath): Promise<Discovery> {
+  async look(entry: ServerEntry, root: FilePath, own?: OwnPrograms): Promise<Discovery> {
     const key = `${entry.id} ${root}`;
     const known = this.#known.get(key);
     const { clock } = this.#host;
     // A miss is looked for again after a while: its refusal says how to install it, and somebody may have.
     const isMiss = known !== undefined && "missing" in known.discovery;
     if (known !== undefined && !(isMiss && clock.now() - known.at >= missMs)) return known.discovery;
-    const discovery = await this.#probing.run(key, () => this.#search(entry, root));
+    const discovery = await this.#probing.run(key, () => this.#search(entry, root, own));
     this.#known.set(key, { discovery, at: clock.now() });
     return discovery;
   }
@@ -97,13 +108,18 @@ export class Discoverer {
     this.#emit({ type: "server.missing", server: entry.id, hint, ...(fault === undefined ? {} : { fault }) });
   }
 
-  async #search(entry: ServerEntry, root: FilePath): Promise<Discovery> {
+  async #search(entry: ServerEntry, root: FilePath, own: OwnPrograms = none): Promise<Discovery> {
     if (entry.launch.kind === "tcp") return { missing: "it is reached over TCP, which is not supported yet" };
     let why = "It is not on the search path.";
     let isThere = false;
-    for await (const candidate of this.#candidates(entry)) {
+    for await (const candidate of this.#candidates(entry, own.directories)) {
       if ((await this.#host.files.real(candidate.command)) === undefined) continue;
-      if (!candidate.shipped && (await this.#belongsTo(root, candidate.command))) {
+      if (candidate.isOwn === true && !own.mayRun) {
+        why = `${candidate.command} is part of the root, and is not run before the root is trusted.`;
+        isThere = true;
+        continue;
+      }
+      if (!candidate.shipped && candidate.isOwn !== true && (await this.#belongsTo(root, candidate.command))) {
         why = `${candidate.command} lies inside the root, and nothing of a repository is executed unasked.`;
         continue;
       }
@@ -137,11 +153,20 @@ export class Discoverer {
   }
 
   /** One after another: the search path is not walked for what our own package holds. */
-  async *#candidates(entry: ServerEntry): AsyncGenerator<Candidate> {
+  async *#candidates(entry: ServerEntry, own: readonly FilePath[]): AsyncGenerator<Candidate> {
     const { launch } = entry;
     if (launch.kind === "tcp") return;
     if (launch.kind === "command") {
-      yield* await this.#onPath([launch.command, ...(launch.alternatives ?? [])], launch.args, launch.env);
+      const names = [launch.command, ...(launch.alternatives ?? [])];
+      // What the project has chosen comes before what the machine has.
+      const inRoot = await this.#in(
+        own,
+        names.filter((name) => !/[\\/]/.test(name)),
+        launch.args,
+        launch.env,
+      );
+      yield* inRoot.map((candidate) => ({ ...candidate, isOwn: true }));
+      yield* await this.#onPath(names, launch.args, launch.env);
       return;
     }
     const file = launch.entry.replaceAll("{platform}", nodePlatform(this.#host)).replaceAll("{arch}", this.#host.arch);
@@ -161,13 +186,24 @@ export class Discoverer {
     for (const name of names) {
       const absolute = parseFilePath(name);
       if (absolute !== undefined) found.push({ command: absolute, before: [], args, env, shipped: false });
-      else if (!/[\\/]/.test(name)) {
-        for (const directory of await searchPath(this.#host)) {
-          for (const ending of endings(this.#host)) {
-            const command = joinPath(directory, name + ending);
-            if ((await this.#host.files.stat(command))?.kind === "file")
-              found.push({ command, before: [], args, env, shipped: false });
-          }
+      else if (!/[\\/]/.test(name)) found.push(...(await this.#in(await searchPath(this.#host), [name], args, env)));
+    }
+    return found;
+  }
+
+  async #in(
+    directories: readonly FilePath[],
+    names: readonly string[],
+    args: readonly string[],
+    env: Env | undefined,
+  ): Promise<Candidate[]> {
+    const found: Candidate[] = [];
+    for (const name of names) {
+      for (const directory of directories) {
+        for (const ending of endings(this.#host)) {
+          const command = joinPath(directory, name + ending);
+          if ((await this.#host.files.stat(command))?.kind === "file")
+            found.push({ command, before: [], args, env, shipped: false });
         }
       }
     }

@@ -79,13 +79,17 @@ async function readBytes(host: Host, path: FilePath, within: FilePath | undefine
   }
 }
 
+const instead = {
+  directory: "Name a file inside it.",
+  other: "Name a regular file: a pipe, a socket or a device is not read.",
+} as const;
+
 async function statFile(host: Host, path: FilePath, maxBytes: number): Promise<FileStat> {
   const found = await host.files.stat(path);
   if (found === undefined) {
     return fileNotFound(path);
   }
-  if (found.kind !== "file")
-    refuse({ code: "not_a_file", what: `${path} is not a file.`, next: "Name a file inside it." });
+  if (found.kind !== "file") refuse({ code: "not_a_file", what: `${path} is not a file.`, next: instead[found.kind] });
   if (found.size > maxBytes) {
     refuse({
       code: "file_too_large",

@@ -24,6 +24,7 @@ import type { At } from "./queries.ts";
 import { answer, positionParams } from "./queries.ts";
 import type { Running } from "./running.ts";
 import type { Session } from "./session.ts";
+import { oneLine } from "../std/words.ts";
 
 /** A stretch of a file; the whole of it without a span. */
 export interface Within {
@@ -164,5 +165,5 @@ function refusedRename(session: Session, refusal: Refusal): Answer<RenameCheck> 
   const reasons: Reason[] = isFault
     ? [{ code: "server_unwell", detail: `${entry.title} calls its answer an internal error` }]
     : [];
-  return { value: { kind: "cannot", why: said }, standing: standingOf(reasons, evidence) };
+  return { value: { kind: "cannot", why: oneLine(said) }, standing: standingOf(reasons, evidence) };
 }

@@ -1,6 +1,6 @@
 // The questions a session answers, as plain values with their standing.
 
-import type { Answer, Reason } from "../model/standing.ts";
+import type { Answer, Reason, ReasonCode } from "../model/standing.ts";
 import { standingOf } from "../model/standing.ts";
 import type { FoundSymbol, Highlight, HoverText, Location, SymbolNode } from "../model/code-facts.ts";
 import type { FilePath } from "../model/file-path.ts";
@@ -130,8 +130,20 @@ export async function documentSymbols(
     options,
   );
   const read = await rangeReader(session, reply.running, file);
-  return answer(session, reply, fromLspSymbols(normaliseDocumentSymbols(reply.result), read));
+  const outline = answer(session, reply, fromLspSymbols(normaliseDocumentSymbols(reply.result), read));
+  if (session.options.server.entry.coverage === "clang") return outline;
+  const { reasons, evidence: asked } = outline.standing;
+  return {
+    value: outline.value,
+    standing: standingOf(
+      reasons.filter(({ code }) => !beyondText.has(code)),
+      asked,
+    ),
+  };
 }
+
+/** A file declares what its text says, whatever else is loaded; only a preprocessor makes it depend on other files. */
+const beyondText: ReadonlySet<ReasonCode> = new Set(["dependencies_missing", "restricted", "server_unwell"]);
 
 /** `near` is opened first: a server that has nothing open has loaded nothing it could search. */
 export async function workspaceSymbols(

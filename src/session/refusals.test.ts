@@ -3,7 +3,8 @@
 import { expect, test } from "vitest";
 import type { Host } from "../host/host.ts";
 import { toyEntry } from "../testing/kit.ts";
-import { installHint, serverNotFound, startFailure } from "./refusals.ts";
+import { RequestTimedOut, RpcError } from "../rpc/rpc-error.ts";
+import { fromWire, installHint, serverNotFound, startFailure } from "./refusals.ts";
 
 const entry = { ...toyEntry, install: { macos: "brew install x", linux: "apt install x", any: "get x" } };
 
@@ -20,4 +21,16 @@ test.each<[Host["platform"], string]>([
 
 test("a hint for another system is none", () => {
   expect(installHint({ ...entry, install: { macos: "brew install x" } }, "linux")).toBeUndefined();
+});
+
+test.each<[string, Error, string]>([
+  [
+    "a message of several lines",
+    new RpcError(0, "cannot rename\na.go:3:1:\tin the way\n"),
+    "It said: cannot rename a.go:3:1: in the way (0)",
+  ],
+  ["no time at all", new RequestTimedOut("x", 0.2), "No time was left when it was asked."],
+  ["too little time", new RequestTimedOut("x", 40), "It was asked 40 ms ago and has been told to stop working on it."],
+])("what a server says of %s is told on one line, and truly", (_, error, why) => {
+  expect(fromWire(toyEntry, "textDocument/rename", error, undefined)).toMatchObject({ details: { why } });
 });

@@ -11,6 +11,7 @@ import { errorCodes } from "../protocol/error-codes.ts";
 import { ConnectionClosed, MalformedReply, RequestTimedOut, RpcError, WriteRefused } from "../rpc/rpc-error.ts";
 import type { Life } from "./lifecycle.ts";
 import { describeExit } from "./lifecycle.ts";
+import { oneLine } from "../std/words.ts";
 
 const fallBack = "Until then use a text search, and treat its result as text.";
 
@@ -216,13 +217,19 @@ export function fromWire(entry: ServerEntry, method: string, error: unknown, exi
     return new Refusal({
       code: "timed_out",
       what: `${entry.title} did not answer ${method} in time.`,
-      why: `It was asked ${Math.round(error.ms)} ms ago and has been told to stop working on it.`,
+      why: lateness(Math.round(error.ms)),
       next: "Ask for less, or allow more time.",
       data: { ...data, ms: error.ms },
     });
   }
   if (error instanceof RpcError) return rpcRefusal(entry, method, error);
   return error;
+}
+
+function lateness(ms: number): string {
+  return ms === 0
+    ? "No time was left when it was asked."
+    : `It was asked ${ms} ms ago and has been told to stop working on it.`;
 }
 
 function rpcRefusal(entry: ServerEntry, method: string, error: RpcError): Refusal {
@@ -241,12 +248,17 @@ function rpcRefusal(entry: ServerEntry, method: string, error: RpcError): Refusa
     {
       code: "request_failed",
       what: `${entry.title} could not answer ${method}.`,
-      why: `It said: ${error.message.slice(0, 500)} (${error.code})`,
-      next: "Check the position and the file, then ask again.",
+      why: `It said: ${oneLine(error.message.slice(0, 500))} (${error.code})`,
+      next: remedyOf(entry, error.message) ?? "Check the position and the file, then ask again.",
       data,
     },
     error,
   );
+}
+
+/** What helps, where the catalogue knows what the server means. */
+function remedyOf({ quirks }: ServerEntry, message: string): string | undefined {
+  return quirks.remedies?.find(({ says }) => message.includes(says))?.next;
 }
 
 function stderrLine(exit: ExitReport | undefined): string {

@@ -18,6 +18,7 @@ import { exhaustiveness, positionParams } from "./queries.ts";
 import { confirmations, replacedPlaces } from "./rename-edit.ts";
 import { askWillRename } from "./rename-files.ts";
 import type { Session } from "./session.ts";
+import { oneLine } from "../std/words.ts";
 
 export interface RenameEdit {
   readonly steps: readonly ProposedStep[];
@@ -62,7 +63,7 @@ async function inItsWords<T>(session: Session, reply: Promise<T>): Promise<T> {
       {
         ...error.details,
         what: `${session.options.server.entry.title} does not rename this.`,
-        why: said,
+        why: oneLine(said),
         next: "Nothing was changed. Choose another name, or point at another place; find_references lists the uses.",
       },
       cause,

@@ -6,6 +6,7 @@ import { catalog, lintersFor, serversFor } from "../catalog/table.ts";
 import { MemoryHost } from "../host/memory.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { display, filePath, joinPath } from "../model/file-path.ts";
+import { SourceIndex } from "../workspace/files/source-index.ts";
 import { Reach } from "../workspace/reach.ts";
 import { FakeClock } from "./fake-clock.ts";
 import { parseFixture } from "./fixture.ts";
@@ -26,6 +27,8 @@ export interface ReachChoices {
   readonly wholeFiles?: number;
   /** Each link with where it leads. */
   readonly links?: Readonly<Record<string, string>>;
+  /** Paths of pipes and the like, which a walk lists among the links. */
+  readonly special?: readonly string[];
   /** Other roots that are open, by their paths, with their files. */
   readonly others?: Readonly<Record<string, string>>;
 }
@@ -34,7 +37,7 @@ export interface ReachChoices {
 export async function reached(
   fixture: string,
   edits: Readonly<Record<string, string | null>>,
-  { wholeFiles = 0, links = {}, others = {} }: ReachChoices = {},
+  { wholeFiles = 0, links = {}, others = {}, special = [] }: ReachChoices = {},
 ): Promise<ReachOutcome> {
   const { files } = parseFixture(fixture);
   const host = new MemoryHost({ clock: new FakeClock() });
@@ -53,9 +56,10 @@ export async function reached(
   const reach = new Reach({
     host,
     root,
+    index: new SourceIndex({ host, maxBytes: 10 * 1024 * 1024, isFollowed: () => false }),
     wholeFiles,
     files: async () => all,
-    links: async () => Object.keys(links).map((link) => joinPath(root, link)),
+    links: async () => [...Object.keys(links), ...special].map((link) => joinPath(root, link)),
     others: () =>
       Object.entries(others).map(([other, of]) => ({ root: filePath(other), files: async () => pathsOf(other, of) })),
     inner: async () => [],

@@ -6,6 +6,7 @@ import type { ToyDials } from "./toy-dials.ts";
 import type { Declaration } from "./toy-language.ts";
 import {
   declarationsOf,
+  meaningsIn,
   namesDeclared,
   problemsOf,
   syntaxErrorCode,
@@ -28,7 +29,7 @@ interface Location {
 const functionKind = 12;
 
 /** Spec: LSP 3.18 DocumentHighlightKind. */
-const highlightKinds = { plain: 1, dec: 1, use: 2, def: 3 };
+const highlightKinds = { plain: 1, dec: 1, use: 2, def: 3, own: 3 };
 
 /** Answers from the documents it is given; it neither waits nor remembers. */
 export class ToyAnswers {
@@ -41,7 +42,8 @@ export class ToyAnswers {
   }
 
   definition(document: ToyDocument, position: LineAndUnit): unknown {
-    return this.#inShape(this.#located(this.#nameAt(document, position), "def"));
+    const meaning = this.#meaningAt(document, position);
+    return this.#inShape([...this.#located(meaning, "def"), ...this.#located(meaning, "own")]);
   }
 
   /** Where it is announced, or else defined. */
@@ -76,8 +78,8 @@ export class ToyAnswers {
       .map((word) => ({ range: this.#range(document.index, word), kind: highlightKinds[word.role] }));
   }
 
-  #located(name: string | undefined, role: string): Location[] {
-    return this.#occurrences(name)
+  #located(meaning: string | undefined, role: string): Location[] {
+    return this.#occurrences(meaning)
       .filter((occurrence) => occurrence.role === role)
       .map(({ location }) => location);
   }
@@ -95,8 +97,8 @@ export class ToyAnswers {
   }
 
   references(document: ToyDocument, position: LineAndUnit, includeDeclaration: boolean): Location[] {
-    return this.#occurrences(this.#nameAt(document, position))
-      .filter(({ role }) => includeDeclaration || (role !== "def" && role !== "dec"))
+    return this.#occurrences(this.#meaningAt(document, position))
+      .filter(({ role }) => includeDeclaration || (role !== "def" && role !== "dec" && role !== "own"))
       .map(({ location }) => location);
   }
 
@@ -179,12 +181,19 @@ export class ToyAnswers {
     ]);
   }
 
-  #occurrences(name: string | undefined): { readonly role: string; readonly location: Location }[] {
-    return this.#known().flatMap(({ uri, index }) =>
-      wordsOf(index.text)
-        .filter((word) => word.name === name)
-        .map((word) => ({ role: word.role, location: { uri, range: this.#range(index, word) } })),
-    );
+  #occurrences(meaning: string | undefined): { readonly role: string; readonly location: Location }[] {
+    return this.#known().flatMap(({ uri, index }) => {
+      const words = wordsOf(index.text);
+      const meanings = meaningsIn(uri, words);
+      return words
+        .filter(({ name }) => (meanings.get(name) ?? name) === meaning)
+        .map((word) => ({ role: word.role, location: { uri, range: this.#range(index, word) } }));
+    });
+  }
+
+  #meaningAt(document: ToyDocument, position: LineAndUnit): string | undefined {
+    const name = this.#nameAt(document, position);
+    return name && (meaningsIn(document.uri, wordsOf(document.index.text)).get(name) ?? name);
   }
 
   #nameAt(document: ToyDocument, position: LineAndUnit): string | undefined {

@@ -12,6 +12,8 @@ export interface ToyDials {
   readonly publishesOn: "change" | "save" | "demand";
   /** A document without problems is never published, unless it had some before. */
   readonly silentWhenClean: boolean;
+  /** What is asked about after a document whose URI ends like this, since a text last changed, has a problem more. */
+  readonly tiredAfter: string;
   readonly sync: "none" | "full" | "incremental";
   /** A change without a range is not understood, and lost. */
   readonly incrementalOnly: boolean;
@@ -82,6 +84,7 @@ export const standardDials: ToyDials = {
   workspaceDiagnostics: false,
   publishesOn: "change",
   silentWhenClean: false,
+  tiredAfter: "",
   sync: "full",
   incrementalOnly: false,
   save: "no",

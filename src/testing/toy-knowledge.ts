@@ -20,6 +20,9 @@ const contentModified = -32801;
 /** Spec: LSP 3.18 FileChangeType. */
 const deletedType = 3;
 
+const start = { line: 0, character: 0 };
+const tired = { range: { start, end: start }, severity: 1, code: "tired", source: "toy", message: "tired" };
+
 export class ToyKnowledge {
   isIndexed = false;
   readonly texts: ToyTexts;
@@ -27,6 +30,8 @@ export class ToyKnowledge {
   readonly reports: ("full" | "null")[] = [];
   readonly #dials: ToyDials;
   #modified: number;
+  /** The document was asked about that the dial names, and no text has changed since. */
+  #isTired = false;
 
   constructor(dials: ToyDials, files: Pick<Files, "read" | "list" | "decode">) {
     this.#dials = dials;
@@ -78,6 +83,7 @@ export class ToyKnowledge {
         this.texts.didOpen(uri, version, String(at(params, ["textDocument", "text"])));
         return true;
       case "textDocument/didChange": {
+        this.#isTired = false;
         const changes = this.#understood(at(params, ["contentChanges"]));
         this.texts.didChange(uri, version, changes, this.#dials.positionEncoding);
         return true;
@@ -86,6 +92,7 @@ export class ToyKnowledge {
         await this.texts.didClose(uri);
         return true;
       case "workspace/didChangeWatchedFiles":
+        this.#isTired = false;
         for (const { uri: changed, type } of (at(params, ["changes"]) ?? []) as { uri: string; type: number }[])
           await (type === deletedType ? this.texts.forget(changed) : this.texts.readAgain(changed));
         return true;
@@ -150,7 +157,9 @@ export class ToyKnowledge {
 
   #report(document: ToyDocument, previous: unknown): object | null {
     if (this.reports.shift() === "null") return null;
-    const items = this.diagnosticsOf(document);
+    const items = [...this.diagnosticsOf(document), ...(this.#isTired ? [tired] : [])];
+    const { tiredAfter } = this.#dials;
+    if (tiredAfter !== "" && document.uri.endsWith(tiredAfter)) this.#isTired = true;
     const resultId = JSON.stringify(items);
     return previous === resultId ? { kind: "unchanged", resultId } : { kind: "full", resultId, items };
   }

@@ -1,14 +1,15 @@
 // The toy language: words are symbols, `def x` defines one, and what follows `#` or stands in quotes is no code.
 //
 // `dec x` announces a word that is defined elsewhere, as a header does, and `def x is y` makes `y` the type of `x`.
+// In one text `own x` makes `x` a symbol of that text alone, and `x as y` makes `y` another name of `x`.
 
 /** An occurrence of a word in a text. */
 export interface Word {
   readonly name: string;
   readonly start: number;
   readonly end: number;
-  /** `def` before it defines, `dec` announces, `use` demands that it is defined somewhere. */
-  readonly role: "def" | "dec" | "use" | "plain";
+  /** `def` before it defines, `own` does for this text alone, `dec` announces, `use` demands a definition somewhere. */
+  readonly role: "def" | "own" | "dec" | "use" | "plain";
 }
 
 export interface Declaration {
@@ -36,11 +37,23 @@ export function wordsOf(text: string): Word[] {
   let before = "";
   for (const match of blankProse(text).matchAll(/[\p{L}_][\p{L}\p{N}_]*/gu)) {
     const [name] = match;
-    const role = before === "def" || before === "dec" || before === "use" ? before : "plain";
+    const role =
+      before === "def" || before === "own" || before === "dec" || before === "use" ? before : ("plain" as const);
     if (!isKeyword(name)) words.push({ name, start: match.index, end: match.index + name.length, role });
     before = name;
   }
   return words;
+}
+
+/** What the words of a text mean that mean something else than themselves: a symbol of the text, or another word. */
+export function meaningsIn(uri: string, words: readonly Word[]): ReadonlyMap<string, string> {
+  const meanings = new Map<string, string>();
+  for (const { name, role } of words) if (role === "own") meanings.set(name, `${uri} ${name}`);
+  for (const [at, { name }] of words.entries()) {
+    const [before, as] = [words[at - 2], words[at - 1]];
+    if (as?.name === "as" && before !== undefined) meanings.set(name, meanings.get(before.name) ?? before.name);
+  }
+  return meanings;
 }
 
 /** The word that the offset touches, its end included. */

@@ -9,7 +9,8 @@ import { callersByUse } from "../session/callers-by-use.ts";
 import { hierarchy, isAnywhere } from "../session/hierarchy.ts";
 import type { At } from "../session/queries.ts";
 import { subtypesByImplementation } from "../session/subtypes-by-implementation.ts";
-import type { Asking, Question } from "./asking.ts";
+import type { AskedUses, Asking, Question } from "./asking.ts";
+import { qualified } from "./asking.ts";
 
 /** Callers, callees, supertypes or subtypes, up to `depth` steps away. */
 export async function hierarchyOf(
@@ -20,16 +21,28 @@ export async function hierarchyOf(
 ): Promise<Answer<Hierarchy>> {
   const question: Question<Hierarchy> = (session, options) => hierarchy(session, direction, at, depth, options);
   if (!isAnywhere(direction)) return asking.beyond(at.file, question);
+  const { answer, lasting, coverage } = await askedHierarchy(asking, direction, at, depth);
+  return qualified(answer, [...lasting, ...(await coverage())]);
+}
+
+/** The same about callers or subtypes, with the doubts apart that an account of uses can settle. */
+export async function askedHierarchy(
+  asking: Asking,
+  direction: HierarchyDirection,
+  at: At,
+  depth: number,
+): Promise<AskedUses<Hierarchy>> {
+  const question: Question<Hierarchy> = (session, options) => hierarchy(session, direction, at, depth, options);
   const otherwise: Question<Hierarchy> = (session, options) =>
     direction === "incoming"
       ? callersByUse(session, at, depth, options)
       : subtypesByImplementation(session, at, options);
   try {
-    return await asking.everywhere(at.file, question);
+    return await asking.uses(at.file, question);
   } catch (lacking) {
     if (!isLacking(lacking)) throw lacking;
     // Where nobody has a hierarchy, callers can be told from uses, and subtypes from implementations.
-    return asking.everywhere(at.file, otherwise).catch((error: unknown) => {
+    return asking.uses(at.file, otherwise).catch((error: unknown) => {
       throw isLacking(error) ? lacking : error;
     });
   }

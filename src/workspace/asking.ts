@@ -22,6 +22,15 @@ export interface AskingContext {
   readonly supposition?: Supposition | undefined;
 }
 
+/** An answer about uses, with what is known against it. */
+export interface AskedUses<T> {
+  readonly answer: Answer<T>;
+  /** What no account can settle: changes that were not seen, and directories that were not looked at. */
+  readonly lasting: readonly Reason[];
+  /** Why the server may not have searched all: projects that are not loaded, packages that are not there. */
+  readonly coverage: () => Promise<readonly Reason[]>;
+}
+
 export type Question<T> = (session: Session, options: AskOptions) => Promise<Answer<T>>;
 
 /** Of the servers of a file the first that can be asked answers: one that has not declared it, or may not run, gives way. */
@@ -49,13 +58,41 @@ export class Asking {
   }
 
   /** A question about the whole workspace: only as complete as what the server has loaded. */
-  everywhere<T>(file: FilePath, question: Question<T>): Promise<Answer<T>> {
-    return this.#first(file, (session) => this.#whole(session, file, question, "uses"));
+  async everywhere<T>(file: FilePath, question: Question<T>): Promise<Answer<T>> {
+    const { answer, lasting, coverage } = await this.uses(file, question);
+    return qualified(answer, [...lasting, ...(await coverage())]);
+  }
+
+  /** The same, with the doubts apart that an account of every occurrence can settle. */
+  uses<T>(file: FilePath, question: Question<T>): Promise<AskedUses<T>> {
+    return this.#first(file, async (session) => {
+      const { projects, supposition } = this.#context;
+      const whole = await this.#whole(session, file, question);
+      const [isWhole, elsewhere] = await Promise.all([projects.isWhole(), projects.checkouts.missed(file)]);
+      const coverage = async (): Promise<readonly Reason[]> => {
+        const isSupposed = supposition?.supposed.has(file) === true;
+        const { entry } = session.options.server;
+        const [built, missing] = await Promise.all([
+          projects.missedUses(file, entry, isSupposed),
+          projects.dependencies(file, entry),
+        ]);
+        return [...whole.reasons, ...built, ...missing];
+      };
+      return {
+        answer: whole.answer,
+        lasting: [...whole.lasting, ...elsewhere, ...(isWhole ? [] : [partOfTree])],
+        coverage,
+      };
+    });
   }
 
   /** The same about names, which are known also where their uses are missed. */
   names<T>(near: FilePath, question: Question<T>): Promise<Answer<T>> {
-    return this.#first(near, (session) => this.#whole(session, near, question, "names"));
+    return this.#first(near, async (session) => {
+      const { answer, lasting, reasons } = await this.#whole(session, near, question);
+      const missing = await this.#context.projects.dependencies(near, session.options.server.entry);
+      return qualified(answer, [...lasting, ...reasons, ...missing]);
+    });
   }
 
   /** A question to one server, whoever else there is. */
@@ -70,27 +107,12 @@ export class Asking {
     return firstAble(this.#context.sessionsFor(file), ask);
   }
 
-  async #whole<T>(
-    session: Session,
-    file: FilePath,
-    question: Question<T>,
-    about: "uses" | "names",
-  ): Promise<Answer<T>> {
-    const { entry } = session.options.server;
-    const { projects, freshness, supposition } = this.#context;
+  async #whole<T>(session: Session, file: FilePath, question: Question<T>): Promise<LoadedWhole<T>> {
+    const { projects, freshness } = this.#context;
     const { answer, reasons } = await this.#inLane(session, (asked) =>
       projects.loading.ask(session, file, asked, (options) => question(session, options)),
     );
-    const isSupposed = supposition?.supposed.has(file) === true;
-    const missed = about === "uses" ? await projects.missedUses(file, entry, isSupposed) : [];
-    const all = [
-      ...freshness,
-      ...reasons,
-      ...missed,
-      ...this.#doubts(session),
-      ...(await projects.dependencies(file, entry)),
-    ];
-    return qualified(answer, all);
+    return { answer, reasons, lasting: [...freshness, ...this.#doubts(session)] };
   }
 
   #inLane<T>(session: Session, work: (options: AskOptions) => Promise<T>): Promise<T> {
@@ -104,6 +126,18 @@ export class Asking {
     return this.#context.supposition?.doubtsOf(session) ?? [];
   }
 }
+
+interface LoadedWhole<T> {
+  readonly answer: Answer<T>;
+  /** What was not loaded. */
+  readonly reasons: readonly Reason[];
+  readonly lasting: readonly Reason[];
+}
+
+const partOfTree: Reason = {
+  code: "projects_not_loaded",
+  detail: "not all directories of the root could be looked at",
+};
 
 /** An answer that is known not to cover everything. */
 export function qualified<T>({ value, standing }: Answer<T>, reasons: readonly Reason[]): Answer<T> {

@@ -2,6 +2,7 @@
 
 import type { FileChange } from "../host/watch.ts";
 import type { Consequences } from "../model/consequences.ts";
+import type { FilePath } from "../model/file-path.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Receipt, Transaction } from "../model/receipt.ts";
 import { refuse } from "../model/refusal.ts";
@@ -17,9 +18,11 @@ import type { Edits } from "./edits.ts";
 import { judgedFiles, mustSpareState } from "./judging.ts";
 import type { RootSet } from "./root-set.ts";
 import type { Patience } from "./snapshot.ts";
+import type { Supposed } from "./supposition.ts";
 import type { View } from "./view.ts";
 import type { Workspace } from "./workspace.ts";
 import type { Prepared, Written } from "./writer.ts";
+import { counted } from "../std/words.ts";
 
 /** On whose behalf something is written. */
 export interface Author {
@@ -73,6 +76,11 @@ export class Committing implements Edits {
     return { value, standing: standingAfter(value) };
   }
 
+  async mustBeAllowed(plan: Plan): Promise<void> {
+    const { workspace } = await this.#roots.place(plan.root);
+    await this.#mustAllow(workspace, await workspace.writer.prepare(plan));
+  }
+
   async commit(plan: Plan, patience: Patience): Promise<Answer<Receipt>> {
     const { workspace } = await this.#roots.place(plan.root);
     const prepared = await workspace.writer.prepare(plan);
@@ -121,6 +129,12 @@ export class Committing implements Edits {
     return isUndoable(one) && (seesAll === true || this.#written.isBy(one.id, connection));
   }
 
+  async #mustAllow(workspace: Workspace, { targets }: Prepared): Promise<void> {
+    const { files, protect } = await judgedFiles(this.#roots, workspace, targets);
+    this.#author.allow(files, protect);
+    await mustSpareState(workspace, targets);
+  }
+
   /** One change of a root after the other, so that what came of one is not taken for what came of another. */
   async #carryOut(
     workspace: Workspace,
@@ -129,9 +143,7 @@ export class Committing implements Edits {
     isSeen = true,
   ): Promise<Answer<Receipt>> {
     const { root, writer } = workspace;
-    const { files, protect } = await judgedFiles(this.#roots, workspace, prepared.targets);
-    this.#author.allow(files, protect);
-    await mustSpareState(workspace, prepared.targets);
+    await this.#mustAllow(workspace, prepared);
     const leave = await workspace.changing.enterAlone(patience.deadline.remaining(), patience.signal);
     if (leave === undefined) return busy();
     try {
@@ -199,7 +211,8 @@ async function aftermath(
     for (const session of workspace.sessions) tellRenamed(session, movesOf(written));
     await workspace.filesChanged(toldOf(written));
     if (basis === undefined) return { notes, consequences: undefined };
-    return { notes, consequences: await judge(basis, await workspace.snapshot(), options) };
+    const view = { suppose: (_: FilePath, former: Supposed) => workspace.suppose(former) };
+    return { notes, consequences: await judge(basis, await workspace.snapshot(), options, view) };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     return { consequences: undefined, notes: [...notes, `What came of it could not be looked at: ${why}`] };
@@ -229,7 +242,7 @@ function standingAfter(consequences: Consequences | undefined): Standing {
   const { unchecked, doubts, timedOut } = consequences;
   if (unchecked.length > 0) {
     const code = timedOut ? "timed_out" : "unchecked";
-    return standingOf([{ code, detail: `what it does to ${unchecked.length} files was not looked at` }]);
+    return standingOf([{ code, detail: `what it does to ${counted(unchecked.length, "file")} was not looked at` }]);
   }
   return standingOf(doubts.map((detail) => ({ code: "unchecked" as const, detail })));
 }

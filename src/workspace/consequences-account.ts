@@ -8,6 +8,8 @@ import { diagnosticsDelta } from "../model/diagnostics-delta.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { baseName, parentOf } from "../model/file-path.ts";
 import { sameLines } from "../model/line-diff.ts";
+import type { ComparedFile } from "./consequences-analysers.ts";
+import { withoutUnsought } from "./consequences-analysers.ts";
 import type { Grounds, Look } from "./consequences-grounds.ts";
 import { nothing } from "./consequences-look.ts";
 import type { Reached } from "./reach.ts";
@@ -29,8 +31,12 @@ export class Account {
   readonly #origins: ReadonlyMap<FilePath, TextChange>;
   readonly #entered = new Map<FilePath, Entry>();
   readonly #doubts = new Set<string>();
+  readonly #remarks = new Set<string>();
+  /** Files whose problems were looked at again. */
+  readonly #confirmed = new Set<FilePath>();
+  readonly #compared = new Map<FilePath, ComparedFile>();
+  readonly #servers = new Set<string>();
   #isLate = false;
-  #isBroken = false;
 
   constructor(context: AccountContext) {
     this.#context = context;
@@ -48,6 +54,25 @@ export class Account {
     return this.#isBroken && !this.#context.thorough;
   }
 
+  get edited(): readonly FilePath[] {
+    return this.#context.reached.edited;
+  }
+
+  /** Whether every server that was asked finds as much in texts that are only supposed as in those on disk. */
+  get findsSupposed(): boolean {
+    return [...this.#servers].every((id) => this.#context.grounds.entryOf(id)?.finds === "all");
+  }
+
+  isEntered(file: FilePath): boolean {
+    return this.#entered.has(file);
+  }
+
+  /** Whether there is no such file before the change. */
+  isNew(file: FilePath): boolean {
+    const change = this.#changes.get(file);
+    return change !== undefined && change.before === undefined;
+  }
+
   /** Whether there is no such file after the change. */
   isGone(file: FilePath): boolean {
     const change = this.#changes.get(file);
@@ -63,9 +88,36 @@ export class Account {
   enter(file: FilePath, before: Look | undefined, after: Look | undefined): void {
     const entry = this.#weigh(file, before && this.#askedAgain(before), after);
     this.#entered.set(file, entry);
-    if (entry.introduced.some(({ severity }) => severity === "error")) this.#isBroken = true;
+    this.#compared.set(file, { file, before: before?.problems ?? [], after: after?.problems ?? [] });
+    for (const server of after?.servers ?? []) this.#servers.add(server);
     if (entry.why !== undefined && (before?.isLate === true || after?.isLate === true)) this.#isLate = true;
     if (after !== undefined && entry.why === undefined) this.#noteDoubts(after);
+  }
+
+  /** Files that did not change and have other problems, those with new errors first; each is named once. */
+  takeSuspects(): FilePath[] {
+    const found = [...this.#entered].filter(
+      ([file, { introduced, resolved }]) =>
+        !this.#changes.has(file) && !this.#confirmed.has(file) && introduced.length + resolved.length > 0,
+    );
+    const files = found.sort(([, a], [, b]) => errorsIn(b.introduced) - errorsIn(a.introduced)).map(([file]) => file);
+    for (const file of files) this.#confirmed.add(file);
+    return files;
+  }
+
+  /** What was found when both states were asked in the same order; true where that is something else. */
+  enterAgain(file: FilePath, before: Look | undefined, after: Look | undefined): boolean {
+    const first = this.#entered.get(file);
+    if (first === undefined || before === undefined || after === undefined) return false;
+    if (before.unsettled !== undefined || after.unsettled !== undefined) return false;
+    const entry = this.#weigh(file, this.#askedAgain(before), after);
+    const isSame = isAlike(first.introduced, entry.introduced) && isAlike(first.resolved, entry.resolved);
+    if (isSame) return false;
+    const isStill = (one: Look["problems"][number]): boolean => after.problems.some((other) => isLike(one, other));
+    const isLost = first.introduced.some((one) => one.severity === "error" && !isStill(one));
+    const isUnsure = isLost && errorsIn(entry.introduced) === 0;
+    this.#entered.set(file, isUnsure ? { ...clean, why: dependsOnOrder } : entry);
+    return true;
   }
 
   close(): Consequences {
@@ -83,19 +135,37 @@ export class Account {
       ...reached.unlookable,
     ];
     const doubts = [...reached.doubts, ...(isSupposed ? reached.doubtsUnsaved : []), ...this.#doubts];
-    const isKnown = unchecked.length === 0 && doubts.length === 0;
+    const { introduced, resolved, ...unsought } = this.#told(entries);
+    const all = [...doubts, ...unsought.doubts];
+    const remarks = [...reached.remarks, ...unsought.remarks, ...this.#remarks];
+    const isBroken = introduced.some(({ diagnostic }) => diagnostic.severity === "error");
     return {
-      introduced: entries.flatMap((entry) => found(entry.file, entry.introduced)),
-      resolved: entries.flatMap((entry) => found(entry.file, entry.resolved)),
-      safe: this.#isBroken ? false : isKnown || "unknown",
+      introduced,
+      resolved,
+      safe: isBroken ? false : (unchecked.length === 0 && all.length === 0) || "unknown",
       checked: entries.filter((entry) => entry.why === undefined).map(({ file }) => file),
       unchecked,
-      doubts,
+      doubts: all,
+      ...(remarks.length === 0 ? {} : { remarks }),
       timedOut: this.#isLate || (left.length > 0 && !this.isDecided),
     };
   }
 
   // — below: private, in the order they are used —
+
+  #told(entries: readonly (Entry & { readonly file: FilePath })[]): ReturnType<typeof withoutUnsought> {
+    const delta = {
+      introduced: entries.flatMap((entry) => found(entry.file, entry.introduced)),
+      resolved: entries.flatMap((entry) => found(entry.file, entry.resolved)),
+    };
+    const servers = [...this.#servers].flatMap((id) => this.#context.grounds.entryOf(id) ?? []);
+    return withoutUnsought(delta, [...this.#compared.values()], this.#changes, servers);
+  }
+
+  get #isBroken(): boolean {
+    for (const { introduced } of this.#entered.values()) if (errorsIn(introduced) > 0) return true;
+    return false;
+  }
 
   /** Without what was found on disk by who does not look at texts that are only supposed: it neither comes nor goes. */
   #askedAgain(before: Look): Look {
@@ -142,8 +212,9 @@ export class Account {
     return undefined;
   }
 
-  #noteDoubts({ doubts, servers }: Look): void {
+  #noteDoubts({ doubts, remarks, servers }: Look): void {
     for (const doubt of doubts) this.#doubts.add(doubt);
+    for (const remark of remarks) this.#remarks.add(remark);
     for (const id of servers) {
       const entry = this.#context.grounds.entryOf(id);
       if (entry === undefined || entry.role === "lint" || entry.finds === "all") continue;
@@ -157,6 +228,21 @@ export class Account {
 interface Entry extends Pick<ReturnType<typeof diagnosticsDelta>, "introduced" | "resolved"> {
   /** Why it is not finally known. */
   readonly why: string | undefined;
+}
+
+const dependsOnOrder = "its errors depend on the order in which files are looked at";
+
+function errorsIn(problems: Look["problems"]): number {
+  return problems.filter(({ severity }) => severity === "error").length;
+}
+
+function isAlike(some: Look["problems"], others: Look["problems"]): boolean {
+  return some.length === others.length && some.every((one) => others.some((other) => isLike(one, other)));
+}
+
+function isLike(one: Look["problems"][number], other: Look["problems"][number]): boolean {
+  const isPlaced = one.span.start.line === other.span.start.line && one.span.start.column === other.span.start.column;
+  return isPlaced && one.message === other.message && one.code === other.code;
 }
 
 const clean: Entry = { introduced: [], resolved: [], why: undefined };

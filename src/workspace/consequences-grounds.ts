@@ -28,11 +28,13 @@ export interface Look {
   readonly isLate: boolean;
   /** What may hide problems all the same. */
   readonly doubts: readonly string[];
+  /** What else was said, which hides nothing. */
+  readonly remarks: readonly string[];
   /** Who looked, by their ids. */
   readonly servers: readonly string[];
 }
 
-export interface GroundsContext extends Pick<ReachContext, "host" | "root" | "sources" | "languageOf"> {
+export interface GroundsContext extends Pick<ReachContext, "host" | "root" | "index" | "sources" | "languageOf"> {
   readonly catalog: Catalog;
   readonly settings: Settings;
   readonly projects: Pick<Projects, "files" | "links" | "takeTold" | "checkouts">;
@@ -60,6 +62,7 @@ export class Grounds {
     this.reach = new Reach({
       host,
       root,
+      index: context.index,
       wholeFiles: settings.edits.wholeFiles,
       files: () => projects.files(),
       links: () => projects.links(),

@@ -20,7 +20,15 @@ export function lookAt(snapshot: Snapshot, file: FilePath, patience: Patience): 
 }
 
 /** What was found in a file that is not there. */
-export const nothing: Look = { problems: [], text: "", unsettled: undefined, isLate: false, doubts: [], servers: [] };
+export const nothing: Look = {
+  problems: [],
+  text: "",
+  unsettled: undefined,
+  isLate: false,
+  doubts: [],
+  remarks: [],
+  servers: [],
+};
 
 // — below: private, in the order they are used —
 
@@ -41,6 +49,7 @@ async function looked(snapshot: Snapshot, file: FilePath, ask: () => Promise<Ans
       doubts: standing.reasons
         .filter(({ code }) => meaning[code] === "doubt")
         .map((reason) => doubt(snapshot, file, reason)),
+      remarks: value.remarks ?? [],
       servers,
     };
   } catch (error) {
@@ -59,7 +68,9 @@ const meaning: Readonly<Record<ReasonCode, "unsettled" | "doubt">> = {
   dependencies_missing: "doubt",
   indexing: "unsettled",
   lossy_text: "doubt",
+  not_accounted: "doubt",
   nothing_received: "unsettled",
+  possible_uses: "doubt",
   projects_not_loaded: "unsettled",
   readiness_unknown: "doubt",
   restricted: "doubt",

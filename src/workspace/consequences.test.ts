@@ -44,6 +44,50 @@ test("what may notice it in a checkout inside of the root keeps it from being sa
   expect(told(kit, await made(kit, [change]))).toMatchObject({ introduced: [], safe: "unknown", doubts });
 });
 
+test("what changes comments alone is safe without a server", async () => {
+  await using kit = openToyWorkspace({
+    fixture: "-- a.py --\ndef apple\n-- b.py --\nuse apple\n",
+    language: { extensions: [".py"] },
+    entry: { finds: "some" },
+  });
+  const change = changed(kit, "a.py", "# An apple.\ndef apple\n");
+  const expected = { introduced: [], safe: true, checked: [], unchecked: [], doubts: [] };
+  expect(told(kit, await foreseen(kit, [change]))).toMatchObject(expected);
+  expect(told(kit, await made(kit, [change]))).toMatchObject(expected);
+  expect(kit.toy.received).toEqual([]);
+});
+
+test("beside a change of comments alone another one is looked at", async () => {
+  await using kit = openToyWorkspace({
+    fixture: "-- a.py --\ndef apple\n-- b.py --\nuse apple\n",
+    language: { extensions: [".py"] },
+  });
+  const changes = [changed(kit, "b.py", "# Uses it.\nuse apple\n"), changed(kit, "a.py", "def pear\n")];
+  const expected = { introduced: ["b.py:2 unknown name apple"], safe: false };
+  expect(told(kit, await foreseen(kit, changes, { thorough: true }))).toMatchObject(expected);
+});
+
+test("what a server finds in one order of asking alone is not new: it is asked in the same order", async () => {
+  await using kit = openToyWorkspace({ fixture: three, dials: { diagnostics: "pull", tiredAfter: "c.toy" } });
+  const expected = { introduced: [], resolved: [], safe: true, unchecked: [] };
+  expect(told(kit, await foreseen(kit, [changed(kit, "a.toy", "def apple\ndef pear\n")]))).toMatchObject(expected);
+  // All is known of an order in which the third file came last; now it comes first.
+  expect(told(kit, await foreseen(kit, [changed(kit, "c.toy", "use gone\n\n")]))).toMatchObject(expected);
+  expect(told(kit, await foreseen(kit, [changed(kit, "a.toy", "def apple\ndef plum\n")]))).toMatchObject(expected);
+  expect(told(kit, await made(kit, [changed(kit, "c.toy", "use gone\n\n")]))).toMatchObject(expected);
+});
+
+test("behind an error that is none the others are looked at, and a true one is found", async () => {
+  const others = Array.from({ length: 20 }, (_, at) => `-- o${at}.toy --\ndef o${at}\n`).join("");
+  await using kit = openToyWorkspace({
+    fixture: `-- a.toy --\ndef apple\n-- c.toy --\ndef cherry\n${others}-- z.toy --\nuse cherry\n`,
+    dials: { diagnostics: "pull", tiredAfter: "c.toy" },
+  });
+  for (const text of ["def apple\n\n", "def apple\n\n\n"]) await foreseen(kit, [changed(kit, "a.toy", text)]);
+  const outcome = told(kit, await foreseen(kit, [changed(kit, "c.toy", "def other\n")]));
+  expect(outcome).toMatchObject({ safe: false, introduced: ["z.toy:1 unknown name cherry"] });
+});
+
 test("one error mended and one made is not safe [AGL-216]", async () => {
   await using kit = openToyWorkspace({ fixture: three });
   const outcome = told(kit, await foreseen(kit, [changed(kit, "a.toy", "def gone\n")], { thorough: true }));
@@ -269,7 +313,10 @@ function made(kit: ToyWorkspace, changes: readonly TextChange[]): Promise<Conseq
     const options = optionsOf(kit, { thorough: true });
     const basis = await takeBasis(await kit.workspace.snapshot(), changes, options);
     for (const { file, after } of changes) write(kit, file, after);
-    return judge(basis, await kit.workspace.snapshot(), options);
+    const view = {
+      suppose: (_: FilePath, former: ReadonlyMap<FilePath, string | null>) => kit.workspace.suppose(former),
+    };
+    return judge(basis, await kit.workspace.snapshot(), options, view);
   };
   return kit.clock.until(work());
 }

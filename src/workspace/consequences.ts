@@ -6,12 +6,14 @@
 
 import type { Consequences, TextChange } from "../model/consequences.ts";
 import type { FilePath } from "../model/file-path.ts";
+import { isNeutral } from "../model/neutral-change.ts";
 import { Canceller, isCancellation, onCancel } from "../std/cancel.ts";
 import type { Deadline } from "../std/deadline.ts";
 import { pooled } from "../std/pooled.ts";
 import { Account } from "./consequences-account.ts";
 import type { Look } from "./consequences-grounds.ts";
 import { lookAt } from "./consequences-look.ts";
+import { recheck } from "./consequences-recheck.ts";
 import type { Reached } from "./reach.ts";
 import type { Patience, Snapshot } from "./snapshot.ts";
 import type { SupposedSnapshot, View } from "./view.ts";
@@ -42,17 +44,27 @@ export async function takeBasis(
   options: CheckOptions,
 ): Promise<Basis> {
   const until = endOf(options, options.budgetMs);
-  const reached = await before.grounds.reach.of(changes);
+  const telling = tellingOf(changes);
+  // Without a change that can be noticed no server has to be asked.
+  if (telling.length === 0) return { changes, reached: nowhere, looks: new Map(), leftMs: until.remaining() };
+  const reached = await before.grounds.reach.of(telling);
   const looks = await looksBefore(before, changes, filesOf(reached, options), half(until), options);
   return { changes, reached, looks, leftMs: until.remaining() };
 }
 
-/** After the change, or in a snapshot that supposes it. */
-export async function judge(basis: Basis, after: Snapshot, options: CheckOptions): Promise<Consequences> {
+/** After the change. Where the former texts can be supposed, what seems to have come or gone elsewhere is looked at again. */
+export async function judge(
+  basis: Basis,
+  after: Snapshot,
+  options: CheckOptions,
+  view?: Pick<View, "suppose">,
+): Promise<Consequences> {
   const { changes, reached, looks } = basis;
+  if (changes.length > 0 && tellingOf(changes).length === 0) return unnoticed;
   const account = new Account({ ...options, changes, reached, grounds: after.grounds, isSupposed: false });
   const until = endOf(options, basis.leftMs);
   await compare(account, after, looks, tiersOf(reached, options), until, options);
+  if (view !== undefined) await recheckMade(account, basis, after, view, until, options);
   return account.close();
 }
 
@@ -63,6 +75,7 @@ export async function foresee(
   changes: readonly TextChange[],
   options: CheckOptions,
 ): Promise<Consequences> {
+  if (changes.length > 0 && tellingOf(changes).length === 0) return unnoticed;
   const until = endOf(options, options.budgetMs);
   const supposed = new Map(changes.map(({ file, after }) => [file, after ?? null]));
   let supposing: SupposedSnapshot | undefined;
@@ -74,17 +87,17 @@ export async function foresee(
   try {
     const { reached, ahead } = await beginning(before, changes, suppose, until, options);
     const account = new Account({ ...options, changes, reached, grounds: before.grounds, isSupposed: true });
+    // While the texts are shown, no server can tell what it is like without them.
+    const states = { before: async () => (await supposing?.rest(), before), after: suppose };
     for (const tiers of await stagesOf(before, reached, options)) {
       if (account.isDecided) break;
       const known = await knownLooks(before, formerOf(changes, tiers.flat()));
-      if (known !== undefined) {
-        await compare(account, await suppose(), known, tiers, until, options, ahead);
-        continue;
-      }
-      // Nobody can be asked what it is like without the texts while they are shown.
-      await supposing?.rest();
-      const looks = await looksBefore(before, changes, tiers.flat(), half(until), options);
-      await compare(account, await suppose(), looks, tiers, until, options);
+      const looks = known ?? (await looksBefore(await states.before(), changes, tiers.flat(), half(until), options));
+      const seen = known === undefined ? undefined : ahead;
+      await compare(account, await suppose(), looks, tiers, until, options, seen);
+      // What was not looked at because of an error that is none is looked at now.
+      while (await recheck(account, states, until, options.patience))
+        await compare(account, await suppose(), looks, tiers, until, options);
     }
     return account.close();
   } finally {
@@ -99,10 +112,46 @@ const atOnce = 64;
 const mostAtOnce = 256;
 /** Of so many files that are looked at together all are heard, whatever is found in one of them. */
 const few = 16;
+/** So many documents stay open in a server. */
+const stayOpen = 200;
 /** With so many files the first stage of a change that nobody has made ends: what breaks mostly breaks there. */
 const firstFiles = 24;
 /** It is over this long before the call is, so that there is time to tell what was found. */
 const marginMs = 1_000;
+
+/** The changes that a compiler can notice. */
+function tellingOf(changes: readonly TextChange[]): readonly TextChange[] {
+  return changes.filter((change) => {
+    const known = neutral.get(change) ?? isNeutral(change);
+    neutral.set(change, known);
+    return !known;
+  });
+}
+
+const neutral = new WeakMap<TextChange, boolean>();
+
+/** What comes of a change that no compiler can notice. */
+const unnoticed: Consequences = {
+  introduced: [],
+  resolved: [],
+  safe: true,
+  checked: [],
+  unchecked: [],
+  doubts: [],
+  remarks: ["only comments and white space differ, so that nothing had to be checked"],
+  timedOut: false,
+};
+
+const nowhere: Reached = {
+  edited: [],
+  direct: [],
+  rest: [],
+  unlookable: [],
+  doubts: [],
+  doubtsUnsaved: [],
+  inNewDirectories: [],
+  remarks: [],
+};
 
 function endOf({ patience: { deadline } }: CheckOptions, budgetMs: number): Deadline {
   return deadline.within(Math.max(0, Math.min(budgetMs, deadline.remaining() - marginMs)));
@@ -117,6 +166,37 @@ function tiersOf({ edited, direct, rest }: Reached, { scope }: CheckOptions): re
   return scope === "file" ? [edited] : [edited, direct, rest];
 }
 
+/** Supposes the former texts, to ask for them in the same order as for the present ones. */
+async function recheckMade(
+  account: Account,
+  { changes }: Basis,
+  after: Snapshot,
+  view: Pick<View, "suppose">,
+  until: Deadline,
+  { patience }: CheckOptions,
+): Promise<void> {
+  // Not every server forgets a file that is only supposed to be gone, or finds in supposed texts what it finds on disk.
+  if (!account.findsSupposed || changes.some((change) => change.before === undefined || change.after === undefined))
+    return;
+  const former = new Map(changes.map(({ file, before = null }) => [file, before]));
+  let supposing: SupposedSnapshot | undefined;
+  const states = {
+    before: async () => {
+      supposing = await view.suppose(after.root, former);
+      return supposing.snapshot;
+    },
+    after: async () => {
+      await supposing?.release();
+      return after;
+    },
+  };
+  try {
+    await recheck(account, states, until, patience);
+  } finally {
+    await supposing?.release();
+  }
+}
+
 /** What can be reached, and meanwhile a look at the first changed file where nobody has to be asked what it was like. */
 async function beginning(
   before: Snapshot,
@@ -125,11 +205,11 @@ async function beginning(
   until: Deadline,
   { patience }: CheckOptions,
 ): Promise<{ readonly reached: Reached; readonly ahead: ReadonlyMap<FilePath, Look> }> {
-  const first = changes.find((change) => change.before !== undefined && change.after !== undefined)?.file;
+  const first = tellingOf(changes).find((change) => change.before !== undefined && change.after !== undefined)?.file;
   const isKnown = first !== undefined && (await knownLooks(before, [first])) !== undefined;
   const shown = isKnown ? await suppose() : undefined;
   const looking = first && shown && lookAt(shown, first, { ...patience, deadline: until });
-  const reaching = before.grounds.reach.of(changes);
+  const reaching = before.grounds.reach.of(tellingOf(changes));
   // Neither is left behind when the other fails.
   await Promise.allSettled([reaching, looking]);
   const look = await looking;
@@ -198,8 +278,13 @@ async function looksBefore(
   const [first, ...others] = formerOf(changes, files);
   // The first one alone: it may start the server, and what was looked at before that could not be kept.
   if (first !== undefined) await one(first);
-  await pooled(grounds.byRecency(others), atOnce, one);
+  await pooled(orderOf(grounds, others), atOnce, one);
   return looks;
+}
+
+/** The same before and after, for what is found may depend on it, unless more documents are opened than can stay so. */
+function orderOf(grounds: Snapshot["grounds"], files: readonly FilePath[]): readonly FilePath[] {
+  return files.length <= stayOpen ? files : grounds.byRecency(files);
 }
 
 /** Looks at the files after the change, likely ones first, as long as there is time and a point in it. */
@@ -236,7 +321,8 @@ async function compare(
   try {
     for (const tier of tiers) {
       isMany = tier.length > few;
-      await pooled(grounds.byRecency(tier), atOnce, unlessEnough, mostAtOnce);
+      const left = tier.filter((file) => !account.isEntered(file));
+      await pooled(orderOf(grounds, left), atOnce, unlessEnough, mostAtOnce);
     }
   } finally {
     unlisten();

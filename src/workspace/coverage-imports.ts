@@ -67,7 +67,7 @@ interface Mention {
 /** What may stand between two words; a comment of a sensible length. */
 const gap = String.raw`(?:\s|\/\*(?:[^*]|\*(?!\/)){0,500}\*\/|\/\/[^\n]*\n)*`;
 const mentions = new RegExp(
-  String.raw`\b(?:from|import|require|module)(?:${gap}\()?${gap}(["'\x60])([^"'\x60\n]+)\1`,
+  String.raw`\b(?:from|import(?:${gap}\.${gap}(?:defer|source))?|require|module)(?:${gap}\()?${gap}(["'\x60])([^"'\x60\n]+)\1`,
   "g",
 );
 const references = /\/\/\/\s*<reference\b[^>\n]*?\b(path|types)\s*=\s*["']([^"'\n]+)["']/g;

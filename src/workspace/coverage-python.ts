@@ -78,7 +78,11 @@ async function notFound(question: CoverageQuestion, sources: PythonSources, modu
   }
   if (missing.length > 0) {
     const verb = missing.length === 1 ? "is imported and not installed" : "are imported and not installed";
-    reasons.push({ code: "dependencies_missing", detail: `${shortList(missing)} ${verb} where ${title} looks` });
+    reasons.push({
+      code: "dependencies_missing",
+      detail: `${shortList(missing)} ${verb} where ${title} looks`,
+      counted: { count: missing.length, thing: "package", trouble: "not installed", where: shortList(missing) },
+    });
   }
   const detail = `only ${maxFiles} files were looked at for imports that ${title} does not find`;
   return looked.isWhole ? reasons : [...reasons, { code: "server_not_exhaustive", detail }];

@@ -8,6 +8,7 @@ import type { FilePath } from "../model/file-path.ts";
 import { ancestors, baseName, display } from "../model/file-path.ts";
 import type { Reason } from "../model/standing.ts";
 import type { InterpreterChoice, ModulePlaces } from "../session/launch.ts";
+import { firstNames } from "../std/words.ts";
 
 /** What a question needs to know of the session that answers it. */
 export interface Loaded {
@@ -130,8 +131,7 @@ export function named(root: FilePath, paths: readonly FilePath[]): string {
 
 /** The first three, and how many more there are. */
 export function shortList(names: readonly string[]): string {
-  const more = names.length - namedInReason;
-  return more > 0 ? `${names.slice(0, namedInReason).join(", ")} and ${more} more` : names.join(", ");
+  return firstNames(names, namedInReason);
 }
 
 /** For each file the nearest directory above it, inside the root, that is one of these. */

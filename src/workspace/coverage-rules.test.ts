@@ -178,8 +178,8 @@ describe("what limits Pyright", () => {
 
 describe("JavaScript beside a project", () => {
   test("the relative modules of a text are found, in every spelling", () => {
-    const text = `import { a } from "../src/a.js"; export * from './b'; import "./c"; const d = require("./d"); await import("../e"); import x from "pkg";`;
-    expect(scriptFacts(text).relative).toEqual(["../src/a.js", "./b", "./c", "./d", "../e"]);
+    const text = `import { a } from "../src/a.js"; export * from './b'; import "./c"; const d = require("./d"); await import("../e"); import x from "pkg"; import.defer("./f"); import . source(/* g */ "./g");`;
+    expect(scriptFacts(text).relative).toEqual(["../src/a.js", "./b", "./c", "./d", "../e", "./f", "./g"]);
   });
 
   test.each([

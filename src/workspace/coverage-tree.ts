@@ -31,6 +31,8 @@ export interface Tree {
   readonly isWhole: boolean;
 }
 
+/** The file by which Python knows a virtual environment. */
+const environmentMark = "pyvenv.cfg";
 const usualMaxDirectories = 20_000;
 /** Directories read at the same time. */
 const atOnce = 16;
@@ -103,6 +105,9 @@ export class FileTree {
       const entries = await host.files.list(directory);
       // A worktree or a submodule is a root of its own.
       const names = (entries ?? []).map(({ name }) => name);
+      // What is installed in a virtual environment is no part of the project, whatever its directory is called.
+      const environment = entries?.filter(({ name }) => name === environmentMark) ?? [];
+      if (directory !== root && environment.length > 0) return environment;
       if (directory === root || !(await isCheckout(host, directory, names))) return entries;
       checkouts.push(directory);
       return [];

@@ -8,6 +8,12 @@ import { at, isRecord } from "../std/json.ts";
 import { parseJsonc } from "./coverage-jsonc.ts";
 import { excludes, includes } from "./coverage-tsglob.ts";
 
+/** A configuration of which something is not known, and what. */
+export interface UnknownConfig {
+  readonly path: FilePath;
+  readonly why: string;
+}
+
 export interface TsConfig {
   readonly path: FilePath;
   readonly allowJs: boolean;
@@ -15,7 +21,7 @@ export interface TsConfig {
   readonly outputs: readonly FilePath[];
   /** The configurations that its `references` name. */
   readonly references: readonly FilePath[];
-  readonly unknown: readonly string[];
+  readonly unknown: readonly UnknownConfig[];
   /** Whether `files` lists it. */
   names(file: FilePath): boolean;
   covers(file: FilePath): boolean;
@@ -28,7 +34,7 @@ export type ReadText = (path: FilePath) => Promise<string | undefined>;
 /** Undefined when there is no such file. */
 export async function readTsConfig(read: ReadText, path: FilePath): Promise<TsConfig | undefined> {
   if ((await read(path)) === undefined) return undefined;
-  const unknown: string[] = [];
+  const unknown: UnknownConfig[] = [];
   const settled = await settle(read, path, unknown, []);
   const home = parentOf(path) ?? path;
   const place = (spec: Spec): string => spec.text.replaceAll(/\$\{configDir\}/g, () => home);
@@ -111,16 +117,21 @@ interface Settled {
 const deepestExtends = 20;
 
 /** The values of a configuration laid over those of what it extends; the references are its own alone. */
-async function settle(read: ReadText, path: FilePath, unknown: string[], chain: readonly FilePath[]): Promise<Settled> {
+async function settle(
+  read: ReadText,
+  path: FilePath,
+  unknown: UnknownConfig[],
+  chain: readonly FilePath[],
+): Promise<Settled> {
   const value = parseJsonc((await read(path)) ?? "");
   if (!isRecord(value) || chain.includes(path) || chain.length > deepestExtends) {
-    unknown.push(`${baseName(path)} cannot be understood`);
+    unknown.push({ path, why: "cannot be understood" });
     return { references: [] };
   }
   let base: Settled = { references: [] };
   for (const text of texts(value["extends"]) ?? []) {
     const found = await extendedConfig(read, path, text);
-    if (found === undefined) unknown.push(`${baseName(path)} extends ${text}, which cannot be found`);
+    if (found === undefined) unknown.push({ path, why: `extends ${text}, which cannot be found` });
     else base = { ...base, ...(await settle(read, found, unknown, [...chain, path])) };
   }
   return { ...base, ...own(path, value) };

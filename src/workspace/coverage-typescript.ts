@@ -21,7 +21,11 @@ export async function typescriptCoverage(question: CoverageQuestion): Promise<Co
     const project = await projects.of(document);
     if (project !== undefined) loaded.add(project);
   }
-  const reasons: Reason[] = [...projects.unknown].map((detail) => ({ code: "projects_not_loaded", detail }));
+  const reasons: Reason[] = [...projects.unknown].map(([detail, where]) => ({
+    code: "projects_not_loaded",
+    detail,
+    counted: { count: 1, thing: "configuration", trouble: "not understood", where },
+  }));
   if (own === undefined && isJavaScript(file)) {
     // TypeScript that imports it takes it for untyped, so its uses there have no meaning to the server.
     const detail = `no tsconfig.json or jsconfig.json that ${question.title} loads includes ${display(root, file)}`;
@@ -107,13 +111,37 @@ export async function missingPackages(question: Pick<CoverageQuestion, "root" | 
     if (isFree || isInstalled) return [];
     const name = display(question.root, joinPath(directory, "package.json"));
     return [
-      { code: "dependencies_missing", detail: `${name} declares packages and there is no node_modules` },
+      {
+        code: "dependencies_missing",
+        detail: `${name} declares packages and there is no node_modules`,
+        counted: { count: 1, thing: "package", trouble: "without node_modules", where: name },
+        next: `run ${await installerAbove(above, exists)} install`,
+      },
     ] as const;
   }
   return [];
 }
 
 export type Exists = (path: FilePath) => Promise<boolean>;
+
+/** The program whose lock file lies in the directory or above it. */
+async function installerAbove(directories: readonly FilePath[], exists: Exists): Promise<string> {
+  for (const [program, lock] of lockFiles) {
+    const isUsed = await someExists(
+      directories.map((one) => joinPath(one, lock)),
+      exists,
+    );
+    if (isUsed) return program;
+  }
+  return "npm";
+}
+
+const lockFiles = [
+  ["pnpm", "pnpm-lock.yaml"],
+  ["yarn", "yarn.lock"],
+  ["bun", "bun.lock"],
+  ["bun", "bun.lockb"],
+] as const;
 
 // — below: private, in the order they are used —
 
@@ -126,8 +154,8 @@ const otherSources = /\.(?:vue|svelte|astro)$/;
 export class OpenedProjects {
   readonly #question: Pick<CoverageQuestion, "root" | "read">;
   readonly #configs = new Map<FilePath, Promise<TsConfig | undefined>>();
-  /** What could not be read of the configurations that were looked at. */
-  readonly unknown = new Set<string>();
+  /** What could not be read of the configurations that were looked at, with the path of each. */
+  readonly unknown = new Map<string, string>();
 
   constructor(question: Pick<CoverageQuestion, "root" | "read">) {
     this.#question = question;
@@ -147,7 +175,10 @@ export class OpenedProjects {
   async #holder(config: TsConfig, file: FilePath, seen: Set<TsConfig>): Promise<TsConfig | undefined> {
     if (seen.has(config)) return undefined;
     seen.add(config);
-    for (const why of config.unknown) this.unknown.add(why);
+    for (const { path, why } of config.unknown) {
+      const shown = display(this.#question.root, path);
+      this.unknown.set(`${shown} ${why}`, shown);
+    }
     if (config.covers(file)) return config;
     for (const path of config.references) {
       const next = await this.#config(path);

@@ -52,6 +52,23 @@ describe("each scope tells its part", () => {
     ]);
   });
 
+  test("what is installed is no change, whatever its directory is called", async () => {
+    const checkout = new Checkout({ "a.ts": ten });
+    checkout.write("pkg/my env/pyvenv.cfg", "home = /usr\n");
+    for (const place of [
+      "pkg/my env/lib",
+      "node_modules/x",
+      "pkg/node_modules/x",
+      ".venv/lib",
+      "__pycache__",
+      ".tox",
+    ]) {
+      checkout.write(`${place}/m.py`, "x = 1\n");
+    }
+    checkout.write("pkg/new.ts", "1\n");
+    expect(await checkout.told()).toEqual(["pkg/new.ts added all"]);
+  });
+
   test("staged, and what was changed again since", async () => {
     const checkout = made();
     checkout.write("a.ts", `0\n${ten.replace("2\n", "two\n")}`);

@@ -13,6 +13,7 @@ import { lineAfter, parseRaw } from "./git-diff.ts";
 import { doubtsAbout, filtersOf, unseenBy } from "./git-doubts.ts";
 import type { Told } from "./git-patches.ts";
 import { isBytes, patchesOf } from "./git-patches.ts";
+import { foreignDirectories } from "./hidden.ts";
 import type { RunPatience as Patience } from "./workbench-program.ts";
 
 export type ChangeScope = "unstaged" | "staged" | "committed" | "all";
@@ -231,7 +232,16 @@ async function mustBeMerged(git: Git, { words }: Sides): Promise<void> {
 async function untrackedFiles(
   git: Git,
 ): Promise<{ readonly paths: readonly string[]; readonly reasons: readonly Reason[] }> {
-  const { text, cut } = await git.output(["ls-files", "--others", "--exclude-standard", "--full-name", "-z"]);
+  const list = ["ls-files", "--others", "--full-name", "-z"];
+  // Asked alone, so that no long list can cut it off: files that match the pattern, and no others.
+  const marks = await git.output([...list, "--ignored", "-x", "pyvenv.cfg"]);
+  const environments = marks.text.split("\0").flatMap((path) => /^(.+)\/pyvenv\.cfg$/s.exec(path)?.[1] ?? []);
+  const left = [...foreignDirectories, ...environments.map((path) => `/${path.replaceAll(/[\\*?[\]]/g, "\\$&")}`)];
+  const { text, cut } = await git.output([
+    ...list,
+    "--exclude-standard",
+    ...left.flatMap((name) => ["-x", `${name}/`]),
+  ]);
   const all = text.split("\0").filter((path) => path !== "" && !(cut && path.includes("\n…\n")));
   // A directory is a checkout of its own.
   const inner = all.filter((path) => path.endsWith("/"));

@@ -11,6 +11,9 @@ const toolDirectories: ReadonlySet<string> = new Set([
   ...[".nyc_output", ".docusaurus", ".gradle", ".terraform", ".cargo", ".ccls-cache", ".bundle", ".dart_tool"],
 ]);
 
+/** Directories that are never part of a project, by name, wherever they lie. */
+export const foreignDirectories: readonly string[] = [...toolDirectories, "node_modules", "__pycache__", "venv"];
+
 /** Whole copies of the repository, which are roots of their own. */
 const copies = /(?:^|\/)\.claude\/worktrees(?:\/|$)/;
 

@@ -1,10 +1,11 @@
-// The ignore files at the top of a root, read with care: they are the repository's, and may be anything.
+// The ignore files of a root, read with care: they are the repository's, and may be anything.
 
 import type { Host } from "../host/host.ts";
 import { FileFault } from "../host/files.ts";
 import type { IgnoreFile } from "../host/ignore-rules.ts";
+import { ignoreRules } from "../host/ignore-rules.ts";
 import type { FilePath } from "../model/file-path.ts";
-import { isInside, joinPath } from "../model/file-path.ts";
+import { baseName, isInside, joinPath, parentOf, relativeTo } from "../model/file-path.ts";
 import { ByStamp } from "./by-stamp.ts";
 
 /** No real one comes near; a larger one is not believed. */
@@ -29,6 +30,24 @@ export class TopIgnoreFiles {
     );
     return texts.flatMap((text) => (text === undefined ? [] : [{ directory: "", text }]));
   }
+}
+
+/** Those of the files that no ignore file hides, at the top of the root or below. */
+export async function unignored(
+  host: Host,
+  root: FilePath,
+  all: readonly FilePath[],
+  some: readonly FilePath[],
+): Promise<FilePath[]> {
+  const below = all.filter((path) => baseName(path) === ".gitignore" && parentOf(path) !== root);
+  const nested = await Promise.all(
+    below.map(async (path) => {
+      const text = await readInside(host, root, path);
+      return { directory: relativeTo(root, parentOf(path) ?? root) ?? "", text: text ?? "" };
+    }),
+  );
+  const isIgnored = ignoreRules([...(await new TopIgnoreFiles(host, root).read()), ...nested]);
+  return some.filter((path) => !isIgnored(relativeTo(root, path) ?? path));
 }
 
 async function readInside(host: Host, root: FilePath, path: FilePath): Promise<string | undefined> {

@@ -1,6 +1,7 @@
 // Puts what linters find beside what the server of the language finds.
 //
-// Invariant: a linter that fails costs a reason, never the answer. Nobody is taken for clean who was not asked.
+// Invariant: a linter that fails costs a reason, never the answer. One that could not be asked is a remark: it takes
+// nothing from what the compiler says.
 
 import type { Diagnostic } from "../model/code-facts.ts";
 import type { Answer, Reason } from "../model/standing.ts";
@@ -15,7 +16,12 @@ export async function withLinters(
   unasked: readonly Reason[] = [],
 ): Promise<Answer<Diagnosis>> {
   const { value, standing } = await judged(first, linters);
-  return { value, standing: joinStandings([standing, standingOf(unasked)]) };
+  return { value: remarked(value, unasked), standing };
+}
+
+/** The diagnosis with the linters that were not asked. */
+export function remarked<D extends Diagnosis>(value: D, unasked: readonly Reason[]): D {
+  return unasked.length === 0 ? value : { ...value, remarks: unasked.map(({ detail }) => detail) };
 }
 
 // — below: private, in the order they are used —

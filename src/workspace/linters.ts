@@ -20,6 +20,11 @@ export interface LintersContext {
   session(server: FoundServer): Promise<Session>;
 }
 
+/** Some linters are asked through a program of another name, so that the linter itself may be there. */
+function programOf({ id, launch }: ServerEntry): string {
+  return launch.kind !== "command" || launch.command === id ? "it" : launch.command;
+}
+
 /** Those of the entries that are on this machine and may run in the root; the others are named. */
 export async function lintersOf(entries: readonly ServerEntry[], context: LintersContext): Promise<Linters> {
   const linters = entries.map(async (entry): Promise<Linters> => {
@@ -29,7 +34,8 @@ export async function lintersOf(entries: readonly ServerEntry[], context: Linter
     });
     if (!context.mayRun(entry)) return unasked("restricted", "it may not run in a root that is not trusted");
     const one = await context.find(entry);
-    if ("missing" in one) return unasked("scoped", one.isThere === true ? one.missing : "it is not installed");
+    if ("missing" in one)
+      return unasked("scoped", one.isThere === true ? one.missing : `${programOf(entry)} is not installed`);
     return { asked: [() => context.session(one.found)], unasked: [] };
   });
   const all = await Promise.all(linters);

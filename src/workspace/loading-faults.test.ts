@@ -21,7 +21,7 @@ function open(choices: Partial<WorkspaceChoices> = {}): ToyWorkspace {
 
 async function ask(kit: ToyWorkspace): Promise<string[]> {
   const snapshot = await kit.workspace.snapshot();
-  const { standing } = await kit.clock.until(snapshot.references(kit.at(kit.fixture.cursor), true, kit.patience()));
+  const { standing } = await kit.clock.until(snapshot.implementation(kit.at(kit.fixture.cursor), kit.patience()));
   return standing.reasons.map(({ detail }) => detail);
 }
 

@@ -20,7 +20,7 @@ function open(choices: Partial<WorkspaceChoices> = {}): ToyWorkspace {
 
 async function ask(kit: ToyWorkspace, over?: Partial<Patience>): Promise<string> {
   const snapshot = await kit.workspace.snapshot();
-  const { standing } = await kit.clock.until(snapshot.references(kit.at(kit.fixture.cursor), true, kit.patience(over)));
+  const { standing } = await kit.clock.until(snapshot.implementation(kit.at(kit.fixture.cursor), kit.patience(over)));
   return [standing.state, ...standing.reasons.map(({ code, detail }) => `${code}: ${detail}`)].join(" ");
 }
 
@@ -46,7 +46,9 @@ describe("loading", () => {
     expect(opened(kit).sort()).toEqual(["p1/a.toy", "p2/a.toy", "p3/a.toy", "p4/a.toy"]);
     expect(told(kit)).toEqual(["+p2", "+p3", "+p4"]);
     const methods = kit.toy.received.map(({ method }) => method);
-    expect(methods.lastIndexOf("textDocument/didOpen")).toBeLessThan(methods.lastIndexOf("textDocument/references"));
+    expect(methods.lastIndexOf("textDocument/didOpen")).toBeLessThan(
+      methods.lastIndexOf("textDocument/implementation"),
+    );
     expect(await ask(kit)).toBe("complete");
     expect(opened(kit)).toHaveLength(4);
   });

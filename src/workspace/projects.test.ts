@@ -143,6 +143,12 @@ describe("TypeScript", () => {
       ["projects_not_loaded: tsconfig.json extends @x/config, which cannot be found"],
     ],
     [
+      "a package of a nested project that is not installed, by the path of the project",
+      ['packages/ui/tsconfig.json={"extends":"./.svelte-kit/tsconfig.json"}', "packages/ui/a.ts"],
+      "packages/ui/a.ts",
+      ["projects_not_loaded: packages/ui/tsconfig.json extends ./.svelte-kit/tsconfig.json, which cannot be found"],
+    ],
+    [
       "a configuration that cannot be understood",
       ["tsconfig.json={", "a.ts"],
       "a.ts",
@@ -335,12 +341,11 @@ describe("Python", () => {
 
 describe("the look at the tree", () => {
   const entry = typescriptNative;
-  const notWhole = "projects_not_loaded: not all directories of the root could be looked at";
   const one = { entry, files: ["tsconfig.json={}", "a/a.ts", "b/b.ts"], asked: "a/a.ts" };
 
   test("a tree that is too large is not whole, and that is said", async () => {
-    expect(await reasonsOf({ ...one, maxDirectories: 3 })).toEqual([]);
-    expect(await reasonsOf({ ...one, maxDirectories: 2 })).toEqual([notWhole]);
+    expect(await made({ ...one, maxDirectories: 3 }).projects.isWhole()).toBe(true);
+    expect(await made({ ...one, maxDirectories: 2 }).projects.isWhole()).toBe(false);
   });
 
   test("a directory that cannot be read fails no question, and is read when it can be", async () => {
@@ -351,11 +356,11 @@ describe("the look at the tree", () => {
       if (path === closed) throw new FileFault("EACCES", path, undefined);
       return list(path);
     };
-    expect(await reasonsOf(one, projects)).toEqual([notWhole]);
+    expect(await projects.isWhole()).toBe(false);
     host.files.list = async (path) => (path === closed ? undefined : list(path));
-    expect(await reasonsOf(one, projects)).toEqual([notWhole]);
+    expect(await projects.isWhole()).toBe(false);
     host.files.list = list;
-    expect(await reasonsOf(one, projects)).toEqual([]);
+    expect(await projects.isWhole()).toBe(true);
   });
 
   test("it is taken once, until a file comes or goes", async () => {

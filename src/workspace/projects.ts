@@ -22,6 +22,7 @@ import type { Tree, TreeContext } from "./coverage-tree.ts";
 import { FileTree } from "./coverage-tree.ts";
 import { missingPackages, typescriptCoverage, typescriptMissedUses } from "./coverage-typescript.ts";
 import { Loading } from "./loading.ts";
+import { filesOutside } from "./project-members.ts";
 import { unlessBarred } from "./reach-surroundings.ts";
 
 const watchedSource = /\.(?:go|pyi?|[cm]?[jt]sx?)$/;
@@ -84,6 +85,12 @@ export class Projects {
     return (await this.#tree.now()).isWhole;
   }
 
+  /** The sources that no project's configuration takes in. */
+  async outside(): Promise<ReadonlySet<FilePath>> {
+    const { files } = await this.#tree.now();
+    return filesOutside({ root: this.#context.root, files, read: (path) => this.#read(path) });
+  }
+
   /** What the Python files of the root import, as it is now. */
   async python(): Promise<PythonSources> {
     return this.#pythonOf(await this.#tree.now());
@@ -103,14 +110,10 @@ export class Projects {
     const { modules } = (await loaded.interpreter?.()) ?? {};
     if (modules?.stamp !== loaded.modules?.stamp) return toldAnew(this.#context.root, entry);
     const tree = await this.#tree.now();
-    const notWhole = "not all directories of the root could be looked at";
-    const reasons: Reason[] = tree.isWhole ? [] : [{ code: "projects_not_loaded", detail: notWhole }];
     const rule = entry.coverage;
-    const found =
-      rule === undefined
-        ? await this.#unopened(own, markers ?? [], loaded, tree)
-        : await this.#conclude(rule, file, loaded, tree);
-    return { ...found, reasons: [...reasons, ...found.reasons] };
+    return rule === undefined
+      ? this.#unopened(own, markers ?? [], loaded, tree)
+      : this.#conclude(rule, file, loaded, tree);
   }
 
   /** What a file means that imports from a package depends on that package being there, in every project. */
@@ -139,8 +142,7 @@ export class Projects {
 
   /** What of uses is missed where everything is loaded; a file of which another text is supposed is as if just changed. */
   async missedUses(file: FilePath, entry: ServerEntry, isSupposed: boolean): Promise<readonly Reason[]> {
-    const elsewhere = await this.checkouts.missed(file);
-    if (entry.coverage !== "typescript") return elsewhere;
+    if (entry.coverage !== "typescript") return [];
     const tree = await this.#tree.now();
     const loaded = { entry, open: new Map(), folders: [], isOurs: () => true };
     const found = await this.#keep(tree, ["uses", file, isSupposed].join("\n"), async (unwatched) => {
@@ -149,7 +151,7 @@ export class Projects {
         isSupposed && path === file ? Number.POSITIVE_INFINITY : changedAt(path);
       return { reasons: await typescriptMissedUses({ ...question, changedAt: changed }), anchors: [] };
     });
-    return [...found.reasons, ...elsewhere];
+    return found.reasons;
   }
 
   async #keep(

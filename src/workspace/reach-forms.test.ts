@@ -336,6 +336,12 @@ describe("nothing is called safe", () => {
     expect(doubts).toEqual(["shared/a.ts is also reached as src/linked/a.ts"]);
   });
 
+  test("but not where it is listed among the links and leads only to itself, as a pipe does", async () => {
+    const change = { "shared/a.ts": "export const a = 2;\n" };
+    const { doubts } = await reached(`-- shared/a.ts --\n${one}`, change, { special: ["shared/a.ts"] });
+    expect(doubts).toEqual([]);
+  });
+
   test("where another configuration judges a file that is reached", async () => {
     const config = (options: string): string => `-- tsconfig.json --
 { "compilerOptions": { "strict": true }, "include": ["src"] }

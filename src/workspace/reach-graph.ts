@@ -25,6 +25,8 @@ export interface Spread {
   readonly direct: readonly FilePath[];
   /** Files that bring in one of those, and so on. */
   readonly rest: readonly FilePath[];
+  /** These and those that change. */
+  readonly all: readonly FilePath[];
   /** Who brings a file in, where that is known. */
   readonly importersOf: (file: FilePath) => readonly FilePath[];
 }
@@ -45,7 +47,7 @@ export function spread(importers: readonly Importer[], changed: readonly FilePat
   for (const file of direct) seen.add(file);
   const rest: FilePath[] = [];
   for (let level = next(direct); level.length > 0; level = next(level)) rest.push(...level);
-  return { direct, rest, importersOf: (file) => graph.importersOf(file) };
+  return { direct, rest, all: [...changed, ...direct, ...rest], importersOf: (file) => graph.importersOf(file) };
 }
 
 // — below: private, in the order they are used —

@@ -30,6 +30,8 @@ export interface Configured {
   readonly jsxSource: string | undefined;
   /** How code is judged: the options, its own and those it extends, that decide what is an error. */
   readonly judged: string;
+  /** Options that are on and do nothing but add errors. */
+  readonly alsoJudges: ReadonlySet<string>;
   /** The configurations that it extends, directly or not. */
   readonly bases: readonly FilePath[];
   /** It says itself which files it covers. */
@@ -49,6 +51,11 @@ export function configurationsAbove(directory: FilePath): FilePath[] {
     .flatMap((above) => ["tsconfig.json", "jsconfig.json"].map((name) => joinPath(above, name)));
 }
 
+/** Whether what one configuration finds nothing wrong with is right for another as well. */
+export function findsAllOf(one: Configured | undefined, other: Configured): boolean {
+  return one?.judged === other.judged && [...other.alsoJudges].every((name) => one.alsoJudges.has(name));
+}
+
 export async function readConfigured(read: ReadText, path: FilePath): Promise<Configured> {
   const { links, isBroken } = await chainOf(read, path, []);
   const options: Record<string, unknown> = {};
@@ -64,8 +71,11 @@ export async function readConfigured(read: ReadText, path: FilePath): Promise<Co
     jsxSource: typeof source === "string" ? source : undefined,
     judged: JSON.stringify(
       Object.entries(options)
-        .filter(([name]) => !onlyEmits.has(name))
+        .filter(([name]) => !onlyEmits.has(name) && !onlyJudges.has(name))
         .sort(([one], [other]) => (one < other ? -1 : 1)),
+    ),
+    alsoJudges: new Set(
+      Object.entries(options).flatMap(([name, value]) => (onlyJudges.get(name) === value ? [name] : [])),
     ),
     bases: links.slice(0, -1).map((link) => link.path),
     isSelecting: ["files", "include"].some((name) => at(links.at(-1)?.value, [name]) !== undefined),
@@ -133,6 +143,17 @@ function namesPackages(list: unknown): boolean {
   const texts = (Array.isArray(list) ? list : []).filter((one) => typeof one === "string");
   return texts.some((text) => /(?:^|\/)node_modules\//.test(text) && !/\.d\.(?:\w+\.)?[cm]?ts$/.test(text));
 }
+
+/** Options that change no type and only make an error of something, each with the value at which it does. */
+const onlyJudges: ReadonlyMap<string, unknown> = new Map([
+  ..."noUnusedLocals noUnusedParameters noImplicitReturns noFallthroughCasesInSwitch noImplicitOverride"
+    .split(" ")
+    .map((name) => [name, true] as const),
+  ...["noPropertyAccessFromIndexSignature", "erasableSyntaxOnly", "isolatedDeclarations"].map(
+    (name) => [name, true] as const,
+  ),
+  ...["allowUnreachableCode", "allowUnusedLabels"].map((name) => [name, false] as const),
+]);
 
 /** Options that decide what is written; what they make an error is about what is written, too. */
 const onlyEmits: ReadonlySet<string> = new Set([

@@ -28,6 +28,18 @@ describe("a project that imports files of another", () => {
     expect(doubts).toEqual([]);
   });
 
+  test.each([
+    ["that it has and the other has not", ', "noUnusedLocals": true', "", []],
+    ["that it has not and the other has", "", ', "noUnusedLocals": true', [doubt]],
+    ["that both have otherwise", ', "allowUnreachableCode": true', ', "allowUnreachableCode": false', [doubt]],
+  ])("with an option that only adds errors: one %s", async (_, own, others, doubts) => {
+    const fixture = projects(config(others, "."), 'import "../src/b";\n').replace(
+      config("", "src"),
+      config(own, "src"),
+    );
+    expect((await reached(fixture, edit)).doubts).toEqual(doubts);
+  });
+
   test("that it refers to, and so sees the declarations of", async () => {
     const tests = config(stricter, ".", ', "references": [{ "path": ".." }]');
     expect((await reached(projects(tests, 'import "../src/b";\n'), edit)).doubts).toEqual([]);

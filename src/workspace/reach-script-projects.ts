@@ -10,6 +10,7 @@ import type { ReadText, TsConfig } from "./coverage-tsconfig.ts";
 import { readTsConfig } from "./coverage-tsconfig.ts";
 import { OpenedProjects } from "./coverage-typescript.ts";
 import type { Configured } from "./reach-script-config.ts";
+import { findsAllOf } from "./reach-script-config.ts";
 
 interface ProjectsContext {
   readonly root: FilePath;
@@ -103,7 +104,7 @@ export class ScriptProjects {
     const found: FilePath[] = [];
     for (const file of files) {
       const own = await this.#own(file, imports);
-      if (own === undefined || this.#configured.get(own)?.judged !== other.judged) found.push(file);
+      if (own === undefined || !findsAllOf(this.#configured.get(own), other)) found.push(file);
     }
     return found;
   }

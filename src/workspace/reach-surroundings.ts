@@ -59,7 +59,8 @@ export async function surroundingsOf(context: SurroundingsContext): Promise<Surr
     hasForcedIncludes: flags.some((text) => text !== undefined && /-include\b|-imacros\b|\/FI/.test(text)),
     aliasesOf: (file) =>
       targets.flatMap(({ link, target }) => {
-        if (target === undefined || !isInside(target, file)) return [];
+        // Pipes and sockets are listed among the links, and lead only to themselves.
+        if (target === undefined || target === link || !isInside(target, file)) return [];
         return [joinPath(link, relativeTo(target, file) ?? "")];
       }),
   };

@@ -42,6 +42,31 @@ export const unplaced = thing;
 words
 `;
 
+  test("of a function whose type is declared only its own file notices the inside", async () => {
+    const fixture =
+      "-- tsconfig.json --\n{}\n-- a.ts --\nexport function f(): number {\n  return 1;\n}\n-- b.ts --\nimport './a';\n";
+    const inside = await reached(fixture, { "a.ts": "export function f(): number {\n  return 2;\n}\n" });
+    expect(inside).toMatchObject({ edited: ["a.ts"], direct: [], rest: [], doubts: [] });
+    const header = await reached(fixture, { "a.ts": "export function f(): string {\n  return 1;\n}\n" });
+    expect(header).toMatchObject({ edited: ["a.ts"], direct: ["b.ts"] });
+  });
+
+  test("a file that is not built here cannot notice what refers to nothing new", async () => {
+    const fixture =
+      "-- go.mod --\nmodule m\n-- a.go --\npackage a\n\nfunc F() int {\n\treturn 1\n}\n-- b_windows.go --\npackage a\n\nvar B = F()\n";
+    const number = await reached(fixture, { "a.go": "package a\n\nfunc F() int {\n\treturn 2\n}\n" });
+    expect(number).toMatchObject({ edited: ["a.go"], unlookable: [] });
+    const name = await reached(fixture, { "a.go": "package a\n\nfunc F() int {\n\treturn B\n}\n" });
+    expect(name).toMatchObject({ edited: ["a.go"], unlookable: ["b_windows.go"] });
+  });
+
+  test("the inside of a function of Go is noticed in its package alone", async () => {
+    const fixture =
+      '-- go.mod --\nmodule m\n-- a/a.go --\npackage a\n\nfunc F() int { return 1 }\n-- a/b.go --\npackage a\n-- c/c.go --\npackage c\n\nimport _ "m/a"\n';
+    const inside = await reached(fixture, { "a/a.go": "package a\n\nfunc F() int { return 2 }\n" });
+    expect(inside).toMatchObject({ edited: ["a/a.go"], direct: ["a/b.go"], rest: [] });
+  });
+
   test("a file that comes with its directory is told apart", async () => {
     const files = { "src/fresh.ts": "", "src/new/fresh.ts": "", "lib/base.ts": "export const base = 2;\n" };
     expect((await reached(shop, files)).inNewDirectories).toEqual(["src/new/fresh.ts"]);

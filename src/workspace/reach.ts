@@ -4,13 +4,15 @@
 
 import { isProse } from "../catalog/prose.ts";
 import type { Host } from "../host/host.ts";
+import type { Confinement } from "../model/body-change.ts";
+import { confinementOf } from "../model/body-change.ts";
 import type { TextChange, Unchecked } from "../model/consequences.ts";
 import type { FileStat } from "../host/files.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { display, parentOf } from "../model/file-path.ts";
 import { pooled } from "../std/pooled.ts";
-import { ByStamp } from "./by-stamp.ts";
 import { holdersOf, nearestOf } from "./coverage-question.ts";
+import type { SourceIndex } from "./files/source-index.ts";
 import { onlyCompiled } from "./reach-compiled-go.ts";
 import { leftByProjects, takenPlaces } from "./reach-gone.ts";
 import { builtPackages, noticedElsewhere, otherPaths, readFromDisk, unlinked } from "./reach-doubts.ts";
@@ -39,6 +41,8 @@ interface AskedFiles {
 export interface ReachContext extends KinContext {
   readonly host: Host;
   readonly root: FilePath;
+  /** What files import. */
+  readonly index: Pick<SourceIndex, "factsOf">;
   /** Where there are no more files that could notice than this, all of them are reached. */
   readonly wholeFiles: number;
   /** Every file of the root that is not skipped. */
@@ -69,16 +73,15 @@ export interface Reached {
   readonly doubtsUnsaved: readonly string[];
   /** Files that come, in directories that come with them: a server looks on disk for these. */
   readonly inNewDirectories: readonly FilePath[];
+  /** What makes it neither more nor less certain. */
+  readonly remarks: readonly string[];
 }
 
 /** Files read at the same time. */
 const atOnce = 32;
-/** More than any root has whose files can all be looked at. */
-const maxKept = 50_000;
 
 export class Reach {
   readonly #context: ReachContext;
-  readonly #facts: ByStamp<Facts>;
   readonly #unbuiltGo: UnbuiltGo;
   /** What surrounds the files of a tree, until something changes. */
   #around: { readonly files: readonly FilePath[]; readonly found: Promise<Surroundings> } | undefined;
@@ -87,7 +90,6 @@ export class Reach {
 
   constructor(context: ReachContext) {
     this.#context = context;
-    this.#facts = new ByStamp(context.host, maxKept);
     this.#unbuiltGo = new UnbuiltGo(context.host, (path) => this.#read(path));
   }
 
@@ -108,35 +110,37 @@ export class Reach {
     const around = await this.#surroundingsOf(files);
     const kins = new Kins(this.#context, asked);
     const importers = await this.#importers(files, changes, around);
-    const { direct, rest, importersOf } = spread(
-      importers,
-      changes.map(({ file }) => file),
-    );
-    const followed = [...changes.map(({ file }) => file), ...direct, ...rest];
-    const wide = await this.#wideKins(changes, kins, importers, around, files);
-    for (const file of seenByAll(importers, new Set(followed))) wide.add(kins.of(file));
-    const all = this.#wholly(kins, wide, followed);
+    const confined = confinedOf(changes, kins);
+    const open = changes.filter((change) => !confined.has(change));
+    const { direct, rest, all: noticing } = spread(importers, filesIn(open));
+    // A project that takes a file in judges its insides too, whoever notices them.
+    const { all: followed, importersOf } = spread(importers, filesIn(changes));
+    const wide = await this.#wideKins(open, kins, importers, around, files);
+    for (const file of seenByAll(importers, new Set(noticing))) wide.add(kins.of(file));
+    const whole = this.#wholly(kins, wide, noticing);
     const changed = new Map(changes.map((change) => [change.file, change]));
     const isAsked = (file: FilePath): boolean => served.has(file) && !changed.has(file);
-    const near = new Set(direct.filter(isAsked));
-    const far = [...new Set([...rest, ...all])].filter((file) => isAsked(file) && !near.has(file));
-    const edited = changes.filter((change) => this.#canAskAbout(change, served)).map(({ file }) => file);
+    const mates = matesOf(confined, importers, ["package", "built-package"]);
+    const near = new Set([...direct, ...mates].filter(isAsked));
+    const far = [...new Set([...rest, ...whole])].filter((file) => isAsked(file) && !near.has(file));
+    const edited = filesIn(changes.filter((change) => this.#canAskAbout(change, served)));
+    const noticed = new Set([...direct, ...rest, ...whole, ...matesOf(confined, importers, ["package"])]);
     const unbuilt = await this.#unbuiltGo.of([...edited, ...near, ...far], changed);
     const isBuiltHere = (file: FilePath): boolean => !unbuilt.has(file);
     return {
       edited: edited.filter(isBuiltHere),
       direct: [...near].filter(isBuiltHere),
       rest: far.filter(isBuiltHere),
-      unlookable: [...unbuilt].map(([file, why]) => ({ file, why })),
+      unlookable: [...unbuilt]
+        .filter(([file]) => changed.has(file) || noticed.has(file))
+        .map(([file, why]) => ({ file, why })),
       doubts: [
-        ...changes
-          .filter(({ file }) => !edited.includes(file))
-          .map(({ file }) => `nobody can be asked whether ${display(root, file)} is right`),
+        ...unanswerable(root, changes, new Set(edited)),
         ...(sources.isWhole ? [] : ["not all directories of the root could be looked at"]),
         ...builtPackages(root, importers, new Set([...near, ...far]), changes),
-        ...otherPaths(root, followed, around),
-        ...noticedElsewhere(root, followed, new Set(beside)),
-        ...(await this.#inner(changes)),
+        ...otherPaths(root, noticing, around),
+        ...noticedElsewhere(root, noticing, new Set(beside)),
+        ...(await this.#inner(open)),
         ...unlinked(root, changes, importers),
         ...onlyCompiled(root, changes, files),
         ...(await around.script.projects.doubts([...edited, ...near, ...far], followed, importersOf)),
@@ -146,6 +150,7 @@ export class Reach {
       ],
       doubtsUnsaved: [...readFromDisk(root, changes, kins, [...near, ...far]), ...takenPlaces(root, changes, files)],
       inNewDirectories: inNewDirectories(changes, files),
+      remarks: open.length > 0 || changes.length === 0 ? [] : [confinedRemark],
     };
   }
 
@@ -213,7 +218,8 @@ export class Reach {
       const text = await this.#read(file);
       return text === undefined ? unknownFacts : factsOf(family, file, text);
     };
-    return unlessBarred(() => (followedFamily(file) === family ? this.#facts.of(file, read) : read()));
+    const { index } = this.#context;
+    return unlessBarred(() => (followedFamily(file) === family ? index.factsOf(file) : read()));
   }
 
   /** The kins of which every file is reached. */
@@ -253,6 +259,41 @@ export class Reach {
     const bytes = isText === true ? await unlessBarred(() => files.read(path)) : undefined;
     return bytes && files.decode(bytes).text;
   }
+}
+
+function filesIn(changes: readonly TextChange[]): FilePath[] {
+  return changes.map(({ file }) => file);
+}
+
+function unanswerable(root: FilePath, changes: readonly TextChange[], edited: ReadonlySet<FilePath>): string[] {
+  const left = filesIn(changes).filter((file) => !edited.has(file));
+  return left.map((file) => `nobody can be asked whether ${display(root, file)} is right`);
+}
+
+const confinedRemark = "only the insides of functions change whose types are declared, which other files cannot notice";
+
+/** Changes that other files cannot notice, or only those of the same package. */
+function confinedOf(changes: readonly TextChange[], kins: Kins): ReadonlyMap<TextChange, Confinement> {
+  const found = new Map<TextChange, Confinement>();
+  for (const change of changes) {
+    // What decides how others are read is noticed in other ways.
+    const confinement = kins.decidedBy(change).length > 0 ? undefined : confinementOf(change);
+    if (confinement !== undefined) found.set(change, confinement);
+  }
+  return found;
+}
+
+/** The files of Go that are one package with a confined change. */
+function matesOf(
+  confined: ReadonlyMap<TextChange, Confinement>,
+  importers: readonly Importer[],
+  of: readonly Confinement[],
+): FilePath[] {
+  const changes = [...confined].filter(([, confinement]) => of.includes(confinement));
+  const directories = new Set(changes.map(([{ file }]) => parentOf(file)));
+  return importers
+    .filter(({ file, family }) => family === "go" && directories.has(parentOf(file)))
+    .map((one) => one.file);
 }
 
 function inNewDirectories(changes: readonly TextChange[], files: readonly FilePath[]): FilePath[] {

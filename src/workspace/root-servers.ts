@@ -7,8 +7,9 @@ import { serversFor } from "../catalog/table.ts";
 import type { FileChange } from "../host/watch.ts";
 import type { Emit } from "../model/event.ts";
 import type { FilePath } from "../model/file-path.ts";
+import { joinPath } from "../model/file-path.ts";
 import { Refusal, refuse } from "../model/refusal.ts";
-import type { Discovery } from "../session/discovery.ts";
+import type { Discovery, OwnPrograms } from "../session/discovery.ts";
 import { Discoverer } from "../session/discovery.ts";
 import type { FoundServer } from "../session/launch.ts";
 import { Session } from "../session/session.ts";
@@ -93,14 +94,14 @@ export class RootServers {
     const { root, routing } = this.#context;
     return lintersOf(await routing.lintersFor(file), {
       mayRun: (entry) => this.#mayRun(entry),
-      find: (entry) => this.#discoverer.find(entry, root),
+      find: (entry) => this.#discoverer.find(entry, root, this.#ownPrograms),
       session: async (server) => supposing(await this.sessions.for(server)),
     });
   }
 
   /** Whether one is on this machine; nobody is told of one that is not. */
   look(entry: ServerEntry): Promise<Discovery> {
-    return this.#discoverer.look(entry, this.#context.root);
+    return this.#discoverer.look(entry, this.#context.root, entry.role === "lint" ? this.#ownPrograms : undefined);
   }
 
   /** Whether one can be asked, as far as can be told before it is started. */
@@ -135,6 +136,12 @@ export class RootServers {
   }
 
   // — below: private, in the order they are used —
+
+  get #ownPrograms(): OwnPrograms {
+    const { root, trusted } = this.#context;
+    const places = ["node_modules/.bin", ".venv/bin", "venv/bin", ".venv/Scripts", "venv/Scripts"];
+    return { directories: places.map((place) => joinPath(root, place)), mayRun: trusted };
+  }
 
   /** The watch begins with the first session: before it, nobody could be told. */
   async #create(server: FoundServer, emit: Emit): Promise<Session> {

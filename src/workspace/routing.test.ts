@@ -29,12 +29,19 @@ async function references(kit: ToyWorkspace): Promise<string> {
   return `${standing.evidence.map((one) => one.server).join()} ${value.length}`;
 }
 
-async function diagnostics(kit: ToyWorkspace, file = "a.toy"): Promise<{ found: string[]; standing: string }> {
+interface Found {
+  readonly found: string[];
+  readonly standing: string;
+  readonly remarks?: readonly string[];
+}
+
+async function diagnostics(kit: ToyWorkspace, file = "a.toy"): Promise<Found> {
   const snapshot = await kit.workspace.snapshot();
   const { value, standing } = await kit.clock.until(snapshot.diagnostics(kit.path(file), kit.patience()));
   return {
     found: value.diagnostics.map(({ source, message }) => `${source}: ${message}`),
     standing: [standing.state, ...standing.reasons.map(({ code, detail }) => `${code} (${detail})`)].join(" "),
+    ...(value.remarks === undefined ? {} : { remarks: value.remarks }),
   };
 }
 
@@ -162,15 +169,36 @@ describe("linters", () => {
     await using broken = openToyWorkspace(withJudge({}, { quirks: { versionArgs: ["--version"] } }));
     broken.host.processes.program("/bin/judge", (end) => end.exit(1));
     const unasked = "judge is set up here and was not asked";
-    for (const [kit, standing] of [
-      [plain, "complete"],
-      [missing, `partial scoped (${unasked}: it is not installed)`],
-      [broken, `partial scoped (${unasked}: /bin/judge does not run: it ended with 1)`],
-      [wary, `partial restricted (${unasked}: it may not run in a root that is not trusted)`],
+    for (const [kit, remarks] of [
+      [plain, undefined],
+      [missing, [`${unasked}: absent is not installed`]],
+      [broken, [`${unasked}: /bin/judge does not run: it ended with 1`]],
+      [wary, [`${unasked}: it may not run in a root that is not trusted`]],
     ] as const) {
-      expect(await diagnostics(kit)).toEqual({ found: ["toy: unknown name pear"], standing });
+      // What the compiler says is whole without them.
+      expect(await diagnostics(kit)).toEqual({ found: ["toy: unknown name pear"], standing: "complete", remarks });
       expect(kit.workspace.sessions.map(({ id }) => id)).toEqual(["toy"]);
     }
+  });
+
+  test.each([
+    ["runs where the root is trusted", true, [], ["judge", "toy"]],
+    [
+      "is named where it is not",
+      false,
+      [expect.stringMatching(/node_modules\/\.bin\/judge is part of the root, and is not run before/)],
+      ["toy"],
+    ],
+  ])("one that the project brings along %s", async (_, trusted, said, asked) => {
+    const own = `${configured}-- node_modules/.bin/judge --\n#!judge\n`;
+    const restricted = { kind: "safe" } as const;
+    await using kit = openToyWorkspace(withJudge({ fixture: own, trusted }, { restricted }));
+    kit.host.files.remove(kit.path("../bin/judge"));
+    kit.host.processes.program(kit.path("node_modules/.bin/judge"), kit.toy.program);
+    const { standing, remarks = [] } = await diagnostics(kit);
+    expect(standing).toBe("complete");
+    expect(kit.workspace.sessions.map(({ id }) => id).sort()).toEqual(asked);
+    expect(remarks).toEqual(said);
   });
 
   test("that fail cost a reason, not the answer", async () => {

@@ -1,7 +1,7 @@
 // Where a search of the whole root starts, and which of its files are looked at for problems.
 //
-// Invariant: a language whose files nobody is asked about is named, unless it holds data: compilers do not check
-// configuration either, and a word about it in every answer would be read in none.
+// Invariant: a language of code whose files no server is asked about is named; data and descriptions of builds are not:
+// compilers do not check them either, and a word about them in every answer would be read in none.
 
 import type { Language, ServerEntry } from "../catalog/entry.ts";
 import type { FilePath } from "../model/file-path.ts";
@@ -10,12 +10,15 @@ import { Refusal } from "../model/refusal.ts";
 import type { Reason } from "../model/standing.ts";
 import type { Routing } from "./routing.ts";
 import type { SourceFile } from "./snapshot-files.ts";
-import { hasSymbols } from "./symbol-languages.ts";
+import { hasSymbols, holdsCode } from "./symbol-languages.ts";
 
 /** Where a search of one server starts. */
 export interface SearchPlace {
   readonly near: FilePath;
   readonly language: string;
+  /** Every file that goes to this server, or to none. */
+  readonly files: readonly FilePath[];
+  readonly isServed: boolean;
 }
 
 export interface PlacesContext {
@@ -25,8 +28,8 @@ export interface PlacesContext {
   isUsable(entry: ServerEntry): Promise<boolean>;
 }
 
-/** Looked at for problems where their server is here, and not missed where it is not. */
-const dataOnly = new Set("dockerfile json jsonc toml xml yaml".split(" "));
+/** Their problems are missed where their server is not here. */
+const missedData = new Set("css html less sass scss shellscript".split(" "));
 /** Nobody looks for a problem there either. Quirk(gopls 0.23.0): of go.mod it cannot be asked for diagnostics. */
 const withoutProblems = new Set("go.mod go.sum go.work ini markdown plaintext".split(" "));
 
@@ -34,20 +37,22 @@ const withoutProblems = new Set("go.mod go.sum go.work ini markdown plaintext".s
 export async function searchPlaces(context: PlacesContext, only?: string): Promise<SearchPlace[]> {
   const { routing } = context;
   const isUsable = remembered(context);
-  const places = new Map<string, SearchPlace>();
-  const seen = new Set<string>();
+  const places = new Map<string, SearchPlace & { readonly files: FilePath[] }>();
+  const servers = new Map<string, string | undefined>();
   for (const file of context.files) {
     const language = routing.languageOf(file);
     if (language === undefined || language.servers.length === 0) continue;
-    const isWanted = only === undefined ? hasSymbols(language.id) : language.id === only;
-    // Only what lies in the directories above decides who serves a file of a language.
+    if (only === undefined ? !hasSymbols(language.id) : language.id !== only) continue;
+    // Only what lies in the directories above decides which server a file of a language goes to.
     const key = `${language.id}\n${parentOf(file)}`;
-    if (!isWanted || seen.has(key)) continue;
-    seen.add(key);
-    const server = await serverOf(routing, file, isUsable);
+    if (!servers.has(key)) servers.set(key, await serverOf(routing, file, isUsable));
+    const server = servers.get(key);
+    if (server === undefined && only === undefined && !holdsCode(language.id)) continue;
     // Without any the language is asked for all the same: the refusal says what is missing.
     const asked = server ?? `no server for ${language.id}`;
-    if (!places.has(asked)) places.set(asked, { near: file, language: language.id });
+    const place = places.get(asked) ?? { near: file, language: language.id, files: [], isServed: server !== undefined };
+    place.files.push(file);
+    places.set(asked, place);
   }
   return [...places.values()];
 }
@@ -58,7 +63,7 @@ export interface Sources {
   readonly unasked: readonly string[];
 }
 
-/** Every file of code that somebody understands, and then of data where its server is here. */
+/** Every file of code that a server is known for, and then of data where its server is here. */
 export async function sourceFiles(context: PlacesContext): Promise<Sources> {
   const { routing } = context;
   const isUsable = remembered(context);
@@ -68,14 +73,16 @@ export async function sourceFiles(context: PlacesContext): Promise<Sources> {
   for (const file of context.files) {
     const language = routing.languageOf(file);
     if (language === undefined || language.servers.length === 0 || withoutProblems.has(language.id)) continue;
-    if (hasSymbols(language.id)) code.push({ file, language: language.id });
+    if (holdsCode(language.id)) code.push({ file, language: language.id });
     else {
       const isServed = served.get(language.id) ?? (await isAnyUsable(routing, language, isUsable));
       served.set(language.id, isServed);
       if (isServed) data.push({ file, language: language.id });
     }
   }
-  const unasked = [...served].flatMap(([language, isServed]) => (isServed || dataOnly.has(language) ? [] : [language]));
+  const unasked = [...served].flatMap(([language, isServed]) =>
+    isServed || !missedData.has(language) ? [] : [language],
+  );
   return { files: [...code, ...data], unasked: unasked.sort() };
 }
 

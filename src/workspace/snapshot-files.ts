@@ -6,7 +6,7 @@ import type { FilePath } from "../model/file-path.ts";
 import { baseName, isInside } from "../model/file-path.ts";
 import { LineIndex } from "../model/line-index.ts";
 import type { ProposedStep } from "../model/offered-action.ts";
-import { refuse } from "../model/refusal.ts";
+import { Refusal, refuse } from "../model/refusal.ts";
 import type { Reason } from "../model/standing.ts";
 import { stepsOnDisk } from "../session/code-actions-edit.ts";
 import { readDocument } from "../session/document.ts";
@@ -28,6 +28,8 @@ export interface FilesContext {
   sources(): Promise<RootSources>;
   /** Every file that is not skipped, whatever it holds. */
   files(): Promise<readonly FilePath[]>;
+  /** The sources that no project's configuration takes in. */
+  outsideProjects(): Promise<ReadonlySet<FilePath>>;
   /** The id of the language that a file is in. */
   languageOf(file: FilePath): string | undefined;
   /** Files as they would be, where that is what is asked about. */
@@ -94,6 +96,16 @@ export class SnapshotFiles {
     return text === undefined ? this.#context.texts.of(file) : new LineIndex(text);
   }
 
+  /** The same; undefined where it cannot be read. */
+  async textOrNone(file: FilePath): Promise<LineIndex | undefined> {
+    try {
+      return await this.text(file);
+    } catch (error) {
+      if (error instanceof Refusal) return undefined;
+      throw error;
+    }
+  }
+
   /** The text of a file on disk and the hash of its bytes, for a plan that rests on it; refused where it cannot be written back. */
   async editable(file: FilePath): Promise<{ readonly text: string; readonly hash: string }> {
     const { host, root, settings } = this.#context;
@@ -141,5 +153,10 @@ export class SnapshotFiles {
   /** The same, with what is left out: it belongs into the standing of an answer about the whole root. */
   rootSources(): Promise<RootSources> {
     return this.#context.sources();
+  }
+
+  /** The sources that no project's configuration takes in, so that its own checker does not judge them. */
+  outsideProjects(): Promise<ReadonlySet<FilePath>> {
+    return this.#context.outsideProjects();
   }
 }

@@ -16,7 +16,6 @@ import type { CompletionChoice } from "../session/fine-queries-completions.ts";
 import { completions } from "../session/fine-queries-completions.ts";
 import type { LocationMethod } from "../session/queries.ts";
 import * as queries from "../session/queries.ts";
-import type { RenameEdit } from "../session/rename.ts";
 import { rename } from "../session/rename.ts";
 import type { FileMove } from "../session/rename-files.ts";
 import { willRenameFile } from "../session/rename-files.ts";
@@ -36,17 +35,30 @@ import type { FilePath } from "../model/file-path.ts";
 import type { Offers, ProposedStep } from "../model/offered-action.ts";
 import type { Place } from "../model/place.ts";
 import { Refusal } from "../model/refusal.ts";
-import type { Answer } from "../model/standing.ts";
-import { joinStandings, standingOf } from "../model/standing.ts";
+import type { Answer, Reason } from "../model/standing.ts";
+import { joinStandings } from "../model/standing.ts";
 import type { CancelSignal } from "../std/cancel.ts";
 import type { Deadline } from "../std/deadline.ts";
+import { pooled } from "../std/pooled.ts";
+import { groupOf } from "../languages/groups.ts";
+import { wordAt } from "../languages/occurrences.ts";
+import { accountedCallers } from "./account/callers.ts";
+import type { DefinitionMemo } from "./account/definitions.ts";
+import type { AccountedRename } from "./account/renaming.ts";
+import { accountedRename } from "./account/renaming.ts";
+import type { Uses, UsesContext } from "./account/uses.ts";
+import { accountFor, accountedUses } from "./account/uses.ts";
 import type { AskingContext, Question } from "./asking.ts";
 import { Asking, qualified } from "./asking.ts";
-import { hierarchyOf } from "./asking-hierarchy.ts";
+import { askedHierarchy, hierarchyOf } from "./asking-hierarchy.ts";
 import type { ChangeRequest, GitChanges } from "./git.ts";
 import { changesIn } from "./git.ts";
-import { withLinters } from "./lint.ts";
+import type { SourceIndex } from "./files/source-index.ts";
+import { isConditional, leftOutBlock, withLeftOut } from "./left-out.ts";
+import { remarked, withLinters } from "./lint.ts";
 import type { Linters } from "./linters.ts";
+import type { NameQuery, NameSearchContext } from "./name-search.ts";
+import { partOfName, searchName } from "./name-search.ts";
 import type { SearchPlace } from "./search-places.ts";
 import { allOffers } from "./suggestions-offered.ts";
 import type { FilesContext } from "./snapshot-files.ts";
@@ -59,7 +71,13 @@ export interface SnapshotContext extends FilesContext, AskingContext {
   lintersFor(file: FilePath): Promise<Linters>;
   /** One source file for each server that the root's code needs, or its code in one language. */
   searchable(language?: string): Promise<readonly SearchPlace[]>;
+  /** Those of the files that no ignore file of the repository hides. */
+  unignored(files: readonly FilePath[]): Promise<readonly FilePath[]>;
   readonly supposition?: Supposition | undefined;
+  /** Files that people or generators wrote: all but ignored outputs of a build. */
+  written(): Promise<readonly FilePath[]>;
+  readonly index: Pick<SourceIndex, "filesWith">;
+  readonly memo: DefinitionMemo;
 }
 
 /** How long a question may take, and how long it may wait for a complete answer. */
@@ -67,6 +85,12 @@ export interface Patience {
   readonly deadline: Deadline;
   readonly signal?: CancelSignal | undefined;
   readonly waitMs?: number | undefined;
+}
+
+/** What a search by name found. */
+export interface FoundNames extends Answer<FoundSymbol[]> {
+  /** The languages that were searched, or should have been: one for each server. */
+  readonly languages: readonly string[];
 }
 
 export interface Target {
@@ -112,15 +136,61 @@ export class Snapshot extends SnapshotFiles {
     );
   }
 
-  references(target: Target, includeDeclaration: boolean, patience: Patience): Promise<Answer<Location[]>> {
-    return this.#within(patience).everywhere(target.file, (session, options) =>
-      queries.references(session, target, includeDeclaration, options),
-    );
+  /** Every use, as far as each place of the name is accounted for. */
+  async references(
+    target: Target,
+    includeDeclaration: boolean,
+    patience: Patience,
+  ): Promise<Answer<readonly Location[]>> {
+    const { value, standing } = await this.uses(target, includeDeclaration, patience);
+    return { value: value.locations, standing };
+  }
+
+  /** The same, with the places that lead to relatives, and those that could not be verified. */
+  async uses(target: Target, includeDeclaration: boolean, patience: Patience): Promise<Answer<Uses>> {
+    const question = { target, includeDeclaration };
+    const answer = await accountedUses(this.#usesContext(), this.#within(patience), question, patience);
+    return answer.value.locations.length > 0 ? answer : this.#doubted(answer, target.file, [target.place], patience);
   }
 
   /** The uses of several symbols of one file: what the server has loaded is looked at once for all. */
-  referencesOf(file: FilePath, places: readonly Place[], patience: Patience): Promise<Answer<readonly ManyUses[]>> {
-    return this.#within(patience).everywhere(file, (session, options) => usesOfMany(session, file, places, options));
+  async referencesOf(
+    file: FilePath,
+    places: readonly Place[],
+    patience: Patience,
+  ): Promise<Answer<readonly ManyUses[]>> {
+    const asking = this.#within(patience);
+    const told = await asking.uses(file, (session, options) => usesOfMany(session, file, places, options));
+    const context = this.#usesContext();
+    const accounts = await pooled(told.answer.value, 4, async (uses, at) => {
+      const place = places[at];
+      if (uses instanceof Refusal || place === undefined) return undefined;
+      const own = { ...told, answer: { ...told.answer, value: uses } };
+      return accountFor(context, asking, { file, place }, own, patience);
+    });
+    const answer = {
+      value: told.answer.value.map((uses, at) => accounts[at]?.value.locations ?? uses),
+      standing: joinStandings(accounts.flatMap((one) => (one === undefined ? [] : [one.standing]))),
+    };
+    return this.#doubted(answer, file, places, patience);
+  }
+
+  /** Nothing is known of the uses of what the server does not compile here. */
+  async #doubted<T>(
+    answer: Answer<T>,
+    file: FilePath,
+    places: readonly Place[],
+    patience: Patience,
+  ): Promise<Answer<T>> {
+    const index = await this.textOrNone(file);
+    const doubtful = places.filter((place) => index !== undefined && isConditional(file, index, place));
+    const reasons: Reason[] = [];
+    for (const place of doubtful) {
+      const condition = await this.uncompiled({ file, place }, patience);
+      const detail = `line ${place.line} is not compiled on this machine (${condition}), so its uses are not known`;
+      if (condition !== undefined) reasons.push({ code: "scoped", detail });
+    }
+    return reasons.length === 0 ? answer : qualified(answer, reasons);
   }
 
   /** Callers, callees, supertypes or subtypes, up to `depth` steps away. */
@@ -130,7 +200,27 @@ export class Snapshot extends SnapshotFiles {
     depth: number,
     patience: Patience,
   ): Promise<Answer<Hierarchy>> {
-    return hierarchyOf(this.#within(patience), direction, target, depth);
+    if (direction !== "incoming") return hierarchyOf(this.#within(patience), direction, target, depth);
+    return this.#callers(target, depth, patience);
+  }
+
+  /** The account comes first: it opens files that the server would not have looked at. */
+  async #callers(target: Target, depth: number, patience: Patience): Promise<Answer<Hierarchy>> {
+    const uses = await this.#usesOrNone(target, patience);
+    const asking = this.#within(patience);
+    if (uses === undefined) return hierarchyOf(asking, "incoming", target, depth);
+    const told = await askedHierarchy(asking, "incoming", target, depth);
+    return accountedCallers(this.root, told, uses, depth, (file) => this.textOrNone(file));
+  }
+
+  /** Undefined where no server can tell uses: then what else it answers rests on what it has loaded. */
+  async #usesOrNone(target: Target, patience: Patience): Promise<Answer<Uses> | undefined> {
+    try {
+      return await this.uses(target, true, patience);
+    } catch (error) {
+      if (error instanceof Refusal) return undefined;
+      throw error;
+    }
   }
 
   hover(target: Target, patience: Patience): Promise<Answer<HoverText | undefined>> {
@@ -147,8 +237,21 @@ export class Snapshot extends SnapshotFiles {
     return this.#within(patience).about(file, (session, options) => sourceOrHeader(session, file, options));
   }
 
-  documentSymbols(file: FilePath, patience: Patience): Promise<Answer<SymbolNode[]>> {
-    return this.#within(patience).about(file, (session, options) => queries.documentSymbols(session, file, options));
+  /** What a file declares, also where its server does not compile it here. */
+  async documentSymbols(file: FilePath, patience: Patience): Promise<Answer<SymbolNode[]>> {
+    const { value, standing } = await this.#within(patience).about(file, (session, options) =>
+      queries.documentSymbols(session, file, options),
+    );
+    const index = await this.textOrNone(file);
+    return { value: index === undefined ? value : withLeftOut(file, index, value), standing };
+  }
+
+  /** The condition under which a place is compiled, where it is not compiled here. */
+  async uncompiled({ file, place }: Target, patience: Patience): Promise<string | undefined> {
+    const index = await this.textOrNone(file);
+    if (index === undefined || !isConditional(file, index, place)) return undefined;
+    const { value } = await this.documentSymbols(file, patience);
+    return leftOutBlock(file, index, place, value);
   }
 
   /** What git says has changed in the checkout that a directory of the root is in. */
@@ -157,27 +260,26 @@ export class Snapshot extends SnapshotFiles {
   }
 
   /** Symbols of the whole root: every server that its code needs is asked, at the same time. */
-  async findSymbols(query: string, patience: Patience, language?: string): Promise<Answer<FoundSymbol[]>> {
+  async findSymbols(query: NameQuery | string, patience: Patience, language?: string): Promise<FoundNames> {
     const places = await this.#context.searchable(language);
-    const answers = await Promise.all(places.map((one) => this.#searched(one, query, patience)));
+    const sought = typeof query === "string" ? partOfName(query) : query;
+    const context: NameSearchContext = {
+      root: this.root,
+      deadline: patience.deadline,
+      ask: (near, text) => this.workspaceSymbols(near, text, patience),
+      outline: (file) => this.documentSymbols(file, patience),
+      text: async (file) => (await this.textOrNone(file))?.text,
+      kept: (files) => this.#context.unignored(files),
+    };
+    const answers = await Promise.all(places.map((one) => searchName(context, one, sought)));
     // A server may know more than one language.
     const isWanted = ({ file }: FoundSymbol): boolean =>
       language === undefined || (!isExternal(file) && this.#context.languageOf(file) === language);
     return {
       value: answers.flatMap(({ value }) => value.filter(isWanted)),
       standing: joinStandings(answers.map(({ standing }) => standing)),
+      languages: places.map((one) => one.language),
     };
-  }
-
-  /** A server that cannot be asked leaves its language out; the others answer all the same. */
-  async #searched({ near, language }: SearchPlace, query: string, patience: Patience): Promise<Answer<FoundSymbol[]>> {
-    try {
-      return await this.workspaceSymbols(near, query, patience);
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      const detail = `${language} was not searched: ${error.details.what}`;
-      return { value: [], standing: standingOf([{ code: "scoped", detail }]) };
-    }
   }
 
   /** Symbols as the server responsible for `near` knows them. */
@@ -231,9 +333,11 @@ export class Snapshot extends SnapshotFiles {
       diagnoseWorkspace(session, near, options),
     );
     const linters = await Promise.all(value.map(({ file }) => this.#context.lintersFor(file)));
-    const unasked = linters.flatMap((one) => one.unasked);
-    const ours = value.filter((_, index) => linters[index]?.asked.length === 0);
-    return qualified({ value: ours, standing }, unasked);
+    const ours = value.flatMap((one, index) => {
+      const { asked = [], unasked = [] } = linters[index] ?? {};
+      return asked.length === 0 ? [remarked(one, unasked)] : [];
+    });
+    return { value: ours, standing };
   }
 
   completions(target: Target, choice: CompletionChoice, patience: Patience): Promise<Answer<Completions>> {
@@ -264,10 +368,18 @@ export class Snapshot extends SnapshotFiles {
   }
 
   /** What giving another name to the symbol at a place would change, everywhere; nothing is changed. */
-  rename(target: Target, newName: string, patience: Patience): Promise<Answer<RenameEdit>> {
-    return this.#within(patience).everywhere(target.file, (session, options) =>
+  async rename(target: Target, newName: string, patience: Patience): Promise<Answer<AccountedRename>> {
+    const uses = await this.#usesOrNone(target, patience);
+    const told = await this.#within(patience).uses(target.file, (session, options) =>
       rename(session, target, newName, options),
     );
+    if (uses === undefined) {
+      const { value, standing } = qualified(told.answer, [...told.lasting, ...(await told.coverage())]);
+      return { value: { ...value, possible: [] }, standing };
+    }
+    const index = await this.text(target.file);
+    const name = wordAt(index.text, index.offsetOf(target.place), groupOf(target.file));
+    return accountedRename(this.root, told, uses, name, (file) => this.textOrNone(file));
   }
 
   /** What moving a file would change in others; refused where no server of the file can tell. Nothing is changed. */
@@ -279,6 +391,30 @@ export class Snapshot extends SnapshotFiles {
     return this.#within(patience).beyond(target.file, (session, options) =>
       queries.locations(session, method, target, options),
     );
+  }
+
+  #usesContext(): UsesContext {
+    const { root, settings, index, memo, supposition } = this.#context;
+    return {
+      root,
+      settings,
+      memo: supposition === undefined ? memo : undefined,
+      index: {
+        filesWith: async (words, files, signal) => {
+          const { supposed } = this;
+          const isSupposed = (file: FilePath): boolean => supposed?.has(file) === true;
+          const found = await index.filesWith(
+            words,
+            files.filter((file) => !isSupposed(file)),
+            signal,
+          );
+          return [...found, ...files.filter(isSupposed)];
+        },
+      },
+      files: () => this.#context.written(),
+      text: (file) => this.text(file),
+      languageOf: (file) => this.languageOf(file),
+    };
   }
 
   /** Questions within one caller's patience. */

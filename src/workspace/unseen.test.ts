@@ -23,7 +23,7 @@ function openProject(fixture: string): ToyWorkspace {
 
 async function reasons(kit: ToyWorkspace): Promise<string[]> {
   const snapshot = await kit.clock.until(kit.workspace.snapshot());
-  const asked = snapshot.references(kit.at(kit.fixture.cursor), true, kit.patience());
+  const asked = snapshot.implementation(kit.at(kit.fixture.cursor), kit.patience());
   const { standing } = await kit.clock.until(asked);
   return standing.reasons.map(({ code, detail }) => `${code}: ${detail}`);
 }

@@ -160,12 +160,16 @@ describe("projects", () => {
     expect(answers.map(({ standing }) => standing.reasons.map(({ code }) => code))).toEqual([
       ...[missing, missing, missing, []],
     ]);
-    expect(await ask(kit)).toBe("3 partial dependencies_missing");
+    // Every place of the name is accounted for, so that no package can hide a use.
+    expect(await ask(kit)).toBe("3 complete");
   });
 
-  test("a file that no project covers never gets a complete answer", async () => {
+  test("where no project covers a file its uses are accounted for one by one, and nothing else is complete", async () => {
     await using kit = openToyWorkspace({ fixture, entry: { exhaustiveOnlyWith: ["toy.json"] } });
-    expect(await ask(kit)).toBe("3 partial server_not_exhaustive");
+    expect(await ask(kit)).toBe("3 complete");
+    const snapshot = await kit.workspace.snapshot();
+    const other = await kit.clock.until(snapshot.implementation(kit.at(kit.fixture.cursor), kit.patience()));
+    expect(other.standing.reasons.map(({ code }) => code)).toEqual(["server_not_exhaustive"]);
   });
 });
 
@@ -173,7 +177,10 @@ describe("trust", () => {
   test("a smaller restricted form makes answers partial, and trust lifts it", async () => {
     const entry = { restricted: { kind: "adjusted", args: ["--safe"], smaller: true } } as const;
     await using wary = openToyWorkspace({ fixture, entry, trusted: false });
-    expect(await ask(wary)).toBe("3 partial restricted");
+    const snapshot = await wary.workspace.snapshot();
+    const hover = await wary.clock.until(snapshot.hover(wary.at(wary.fixture.cursor), wary.patience()));
+    expect(hover.standing.reasons.map(({ code }) => code)).toEqual(["restricted"]);
+    expect(await ask(wary)).toBe("3 complete");
     expect(wary.host.processes.spawned[0]?.spec.args).toEqual(["--stdio", "--safe"]);
     await using trusting = openToyWorkspace({ fixture, entry, trusted: true });
     expect(await ask(trusting)).toBe("3 complete");

@@ -8,12 +8,16 @@ import type { Host } from "../host/host.ts";
 import type { FileChange } from "../host/watch.ts";
 import type { Emit } from "../model/event.ts";
 import type { FilePath } from "../model/file-path.ts";
+import { isInside } from "../model/file-path.ts";
 import type { OpenDocument } from "../session/open-document.ts";
 import type { Session } from "../session/session.ts";
 import { Lane } from "../std/lane.ts";
 import { runAll } from "../std/teardown.ts";
+import { DefinitionMemo } from "./account/definitions.ts";
 import { Grounds } from "./consequences-grounds.ts";
+import { SourceIndex } from "./files/source-index.ts";
 import { firstAble } from "./first-able.ts";
+import { unignored } from "./ignore-files.ts";
 import { mustHaveRoom } from "./kept-documents.ts";
 import { Projects } from "./projects.ts";
 import { RootServers } from "./root-servers.ts";
@@ -52,6 +56,11 @@ export class Workspace {
   /** Documents that a caller wants to stay open. */
   readonly #kept = new Set<FilePath>();
   readonly #texts: Texts;
+  readonly #index: SourceIndex;
+  #links: ReadonlySet<FilePath> = new Set();
+  #written: { readonly files: readonly FilePath[]; readonly written: readonly FilePath[] } | undefined;
+  /** Where places of the root lead, until something in it changes. */
+  readonly #memo = new DefinitionMemo();
   readonly #watch: RootWatch;
   /** What is known of the root between one change and the next. */
   readonly grounds: Grounds;
@@ -69,8 +78,14 @@ export class Workspace {
       rules,
       emit: options.emit,
       files: () => this.#projects.files(),
-      forget: () => this.#projects.forgetAll(),
+      forget: () => this.#forgetAll(),
       take: (changes) => this.#take(changes),
+    });
+    this.#index = new SourceIndex({
+      host: options.host,
+      maxBytes: options.settings.documents.maxBytes,
+      // What a link leads to may change without a word about the link.
+      isFollowed: (file) => this.#watch.isWatching && isInside(this.root, file) && !this.#links.has(file),
     });
     this.#texts = new Texts(options.host, options.root, options.settings.documents.maxBytes);
     this.#projects = new Projects({ host: options.host, root: options.root, skips: () => rules.skips() });
@@ -95,6 +110,7 @@ export class Workspace {
     this.#supposing = new Lane(options.host.clock);
     this.grounds = new Grounds({
       ...options,
+      index: this.#index,
       projects: this.#projects,
       sources: () => this.sources(),
       languageOf: (file) => this.#routing.languageOf(file),
@@ -169,9 +185,14 @@ export class Workspace {
       settings: this.#options.settings,
       projects: this.#projects,
       texts: this.#texts,
+      index: this.#index,
+      written: async () => this.#writtenOf((await this.#placesContext(supposed)).files),
+      memo: this.#memo,
       sessionsFor: (file) => each(this.sessionsFor(file), asked),
       lintersFor: (file) => this.servers.lintersFor(file, asked),
       searchable: (language) => this.places(language, supposed),
+      unignored: async (files) => unignored(this.host, this.root, await this.#projects.files(), files),
+      outsideProjects: () => this.#projects.outside(),
       sources: () => this.sources(supposed),
       files: async () => (await this.#placesContext(supposed)).files,
       supposition,
@@ -240,22 +261,43 @@ export class Workspace {
     await runAll([() => this.#watch.close(), () => this.servers.sessions.close()]);
   }
 
+  /** Declarations and scripts that an ignore file hides are outputs; other ignored sources may be generated ones. */
+  async #writtenOf(files: readonly FilePath[]): Promise<readonly FilePath[]> {
+    if (this.#written?.files === files) return this.#written.written;
+    const isOutput = (file: FilePath): boolean => /\.d\.[cm]?ts$|\.[cm]?jsx?$/.test(file);
+    const kept = new Set(await unignored(this.host, this.root, await this.#projects.files(), files.filter(isOutput)));
+    const written = files.filter((file) => !isOutput(file) || kept.has(file));
+    this.#written = { files, written };
+    return written;
+  }
+
   async #placesContext(supposed?: Supposed): Promise<PlacesContext> {
     this.#forgetUnwatched();
     await this.#routing.look();
     const files = filesWith(supposed, await this.#projects.files());
+    this.#links = new Set(await this.#projects.links());
     return { routing: this.#routing, files, isUsable: (entry) => this.servers.isUsable(entry) };
   }
 
   /** Nobody tells of changes before the watch begins, so nothing that was seen of the tree is believed. */
   #forgetUnwatched(): void {
-    if (!this.#watch.hasBegun) this.#projects.forgetAll();
+    if (!this.#watch.hasBegun) this.#forgetAll();
+  }
+
+  #forgetAll(): void {
+    this.#projects.forgetAll();
+    this.#index.forgetAll();
+    this.#written = undefined;
+    this.#memo.forget();
   }
 
   #take(changes: readonly FileChange[]): void {
     this.servers.endUndone(changes);
     this.#routing.filesChanged(changes);
     this.#projects.filesChanged(changes);
+    this.#index.filesChanged(changes);
+    this.#written = undefined;
+    this.#memo.forget();
     this.servers.sessions.filesChanged(changes);
   }
 }

@@ -1,9 +1,10 @@
 // find_references through every door: the same fixture, the same facts, the same standing.
 
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Mark } from "../../src/testing/fixture.ts";
 import { project } from "../support/project.ts";
 import type { Project } from "../support/project.ts";
+import type { Agent } from "../support/sightline.ts";
 import { callTool, connect, eras, sightline } from "../support/sightline.ts";
 
 const cart = `
@@ -157,6 +158,20 @@ describe.each(eras)("MCP over stdio, %s era", (era) => {
     made.write("src/new/more.ts", 'import { total } from "../cart";\nexport const more = total([]);\n');
     expect(await ask()).toMatch(/^9 references in 4 files/);
   });
+});
+
+// What is refused changes nothing, so that one process is asked all of it.
+describe.each(eras)("refused over MCP, %s era", (era) => {
+  let made: Project;
+  let agent: Agent;
+  beforeAll(async () => {
+    made = project(cart);
+    agent = await connect(made, era);
+  });
+  afterAll(async () => {
+    await agent[Symbol.asyncDispose]();
+    made[Symbol.dispose]();
+  });
 
   test.each([
     ["a wrong type", { file_path: 7 }, "file_path"],
@@ -175,8 +190,6 @@ describe.each(eras)("MCP over stdio, %s era", (era) => {
     ],
     ["a path outside", { file_path: "/etc/passwd", line: 1, column: 1 }, "path traversal not allowed"],
   ])("%s is a tool error the agent can read [AGL-199]", async (_, input, words) => {
-    using made = project(cart);
-    await using agent = await connect(made, era);
     const answer = await callTool(agent, "find_references", input);
     expect(answer.isError).toBe(true);
     expect(answer.texts[0]).toContain(words);

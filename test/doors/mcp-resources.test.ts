@@ -1,13 +1,14 @@
 // Resources as a client of either era lists and reads them.
 
 import { pathToFileURL } from "node:url";
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { filesPerLook } from "../../src/engine/limits.ts";
 import { at } from "../../src/std/json.ts";
 import { read } from "../support/hearing.ts";
 import type { Served } from "../support/made-up-server.ts";
 import { served, toyProgram } from "../support/made-up-server.ts";
 import { McpWire } from "../support/mcp-wire.ts";
+import type { Agent } from "../support/sightline.ts";
 import { callTool, connect, eras } from "../support/sightline.ts";
 
 const fixture = `-- a.toy --
@@ -76,7 +77,7 @@ describe.each(eras)("%s era", (era) => {
     await using agent = await connect(made, era, ["mcp", ...made.options]);
     const before = await read(agent, "lsp-diagnostics:///");
     expect(JSON.parse(before.text)).toEqual({
-      standing: expect.stringMatching(/^Standing: unavailable — nothing_received \(no file is open/),
+      standing: expect.stringMatching(/^Standing: unavailable — no file is open/),
     });
     expect(before.standing).toMatchObject({ state: "unavailable", reasons: [{ code: "nothing_received" }] });
     for (const file of ["a.toy", "b.toy"]) await read(agent, `lsp-diagnostics:///${file}`);
@@ -97,6 +98,20 @@ describe.each(eras)("%s era", (era) => {
     const completions = await read(agent, `lsp-completions:///${at}`);
     expect(JSON.parse(completions.text)).toMatchObject({ items: [expect.objectContaining({ label: "apple" })] });
   });
+});
+
+// What is refused changes nothing, so that one process is asked all of it.
+describe.each(eras)("refused, %s era", (era) => {
+  let made: Served;
+  let agent: Agent;
+  beforeAll(async () => {
+    made = open();
+    agent = await connect(made, era, ["mcp", ...made.options]);
+  });
+  afterAll(async () => {
+    await agent[Symbol.asyncDispose]();
+    made[Symbol.dispose]();
+  });
 
   test.each([
     ["lsp-diagnostics:////etc/passwd", /path traversal not allowed/],
@@ -106,8 +121,6 @@ describe.each(eras)("%s era", (era) => {
     ["lsp-hover:///a.toy", /has no line/],
     ["lsp-nothing:///a.toy", /There is no resource/],
   ])("%s is refused by an error that says why", async (uri, why) => {
-    using made = open();
-    await using agent = await connect(made, era, ["mcp", ...made.options]);
     await expect(agent.client.readResource({ uri })).rejects.toMatchObject({
       code: -32_602,
       message: expect.stringMatching(why),
@@ -138,6 +151,18 @@ test("more open files than one question may name are all told of", async () => {
 });
 
 describe("what a client gets wrong is an error in words", () => {
+  let made: Served;
+  let wire: McpWire;
+  beforeAll(async () => {
+    made = open();
+    wire = new McpWire(made, { args: ["mcp", ...made.options, "--extensions", "rust,cpp"] });
+    await wire.initialize();
+  });
+  afterAll(async () => {
+    await wire[Symbol.asyncDispose]();
+    made[Symbol.dispose]();
+  });
+
   test.each([
     ["resources/read", { uri: 5 }, /^uri must be the address/],
     ["resources/subscribe", {}, /^uri must be the address/],
@@ -148,9 +173,6 @@ describe("what a client gets wrong is an error in words", () => {
     ["resources/read", { uri: "lsp-nothing:///a" }, /lsp-references or lsp-cpp-counterpart, then/],
     ["resources/subscribe", { uri: "lsp-nothing:///a" }, /lsp-references or lsp-cpp-counterpart, then/],
   ])("%s with %j", async (method, params, why) => {
-    using made = open();
-    await using wire = new McpWire(made, { args: ["mcp", ...made.options, "--extensions", "rust,cpp"] });
-    await wire.initialize();
     const { error } = await wire.request(method, params);
     expect(error).toMatchObject({ code: -32_602, message: expect.stringMatching(why) });
   });

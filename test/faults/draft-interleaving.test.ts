@@ -8,12 +8,13 @@ import { openToyWorkspace } from "../../src/testing/workspace-kit.ts";
 import { Roots } from "../../src/workspace/roots.ts";
 import type { Odds, World } from "../support/interleaving.ts";
 import { draftWord, Interleaving } from "../support/interleaving.ts";
+import { repeats } from "../support/soak.ts";
 
 const odds: Odds = { crashes: 15, atOnce: 6, deadlineMs: 4_000 };
 
 const runs: readonly (readonly [number, ToyDials["diagnostics"]])[] = [
-  [5_000, "push"],
-  [4_000, "pull"],
+  [repeats({ test: 2_000, soak: 5_000 }), "push"],
+  [repeats({ test: 1_500, soak: 4_000 }), "pull"],
   [1_500, "push-unversioned"],
 ];
 

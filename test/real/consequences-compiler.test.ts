@@ -38,8 +38,20 @@ package a_test
 import "testing"
 
 func TestMain(m *testing.M) { m.Run() }
+-- a/c.go --
+package a
+
+var C = F()
+-- b/b.go --
+package b
+
+import "example.com/m/a"
+
+var B int = a.F()
 `,
   cases: [
+    ["the inside of a function", { "a/a.go": "package a\n\nfunc F() int { x := 1; return x + 1 }\n" }, true],
+    ["a circle of what is initialized", { "a/a.go": "package a\n\nfunc F() int { return C }\n" }, false],
     ["an ordinary change", { "a/a.go": "package a\n\nfunc F() int { return 2 }\n" }, true],
     [
       "one more test",
@@ -123,17 +135,51 @@ export const z = s;
 ${options()}
 -- c/own.ts --
 export const own: number[] = [];
+export function head(): number {
+  return 1;
+}
 -- d/tsconfig.json --
 ${options(', "noUncheckedIndexedAccess": true')}
 -- d/user.ts --
 import { own } from "../c/own";
 export const user = own;
+-- e/tsconfig.json --
+${options()}
+-- e/given.ts --
+export function declared(): number {
+  return 1;
+}
+export function inferred() {
+  return 1;
+}
+-- e/taken.ts --
+import { declared, inferred } from "./given";
+export const sum: number = declared() + inferred();
 `,
   cases: [
+    [
+      "the inside of a function whose type is inferred",
+      {
+        "e/given.ts": `export function declared(): number {\n  return 1;\n}\nexport function inferred() {\n  return {};\n}\n`,
+      },
+      false,
+    ],
+    [
+      "the inside of a function whose type is declared",
+      {
+        "e/given.ts": `export function declared(): number {\n  return 2;\n}\nexport function inferred() {\n  return 1;\n}\n`,
+      },
+      true,
+    ],
     ["what one of two projects declares", { "shared/s.ts": "export const s = ONLY_A;\n" }, "unknown"],
     [
       "what a stricter project imports",
       { "c/own.ts": "export const own: number[] = [];\nexport const first: number = own[0];\n" },
+      "unknown",
+    ],
+    [
+      "the inside of a function that a stricter project imports",
+      { "c/own.ts": "export const own: number[] = [];\nexport function head(): number {\n  return own[0];\n}\n" },
       "unknown",
     ],
     [

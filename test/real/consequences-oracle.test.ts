@@ -124,6 +124,7 @@ describe.each(servers)("%s: what the compiler rejects is never called safe", (se
   test.each([
     ["a type that others rely on changes", sourceOf("string"), all.length],
     ["what others use is gone", "export const other = 1;\n", all.length],
+    ["nothing changes that others use", `${sourceOf("number")}export const unused = 1;\n`, 0],
     ["nothing changes but words", `// Numbers.\n${sourceOf("number")}`, 0],
   ])("%s [AGL-212 AGL-216]", async (_, after, broken) => {
     const stage = await opened;

@@ -53,6 +53,9 @@ class «super|Shape»: ...
 
 
 class «type»Square(Shape): ...
+
+
+class «sub|Tile»(Square): ...
 `;
 
 const typescript = `-- tsconfig.json --
@@ -81,13 +84,13 @@ export class «sub|Square» implements Shape { area() { return 1 } }
 const told: Readonly<Record<string, Told>> = {
   "typescript-native": { fixture: typescript, subtypes: "implementations", supertypes: "refused" },
   "typescript-language-server": { fixture: typescript, subtypes: "implementations", supertypes: "refused" },
-  pyright: { fixture: python, subtypes: "refused", supertypes: "refused" },
+  pyright: { fixture: python, subtypes: "hierarchy", supertypes: "hierarchy" },
   pylsp: {
     fixture: python,
     calls: "uses",
     short: ["scoped", "server_not_exhaustive"],
-    subtypes: "refused",
-    supertypes: "refused",
+    subtypes: "hierarchy",
+    supertypes: "hierarchy",
   },
   gopls: {
     fixture: `-- go.mod --

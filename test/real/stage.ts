@@ -58,6 +58,17 @@ export interface Outcome {
   readonly standing: Standing;
 }
 
+/** The uses of what the cursor points at, spelt as places. */
+export interface UsesOutcome {
+  readonly found: readonly string[];
+  /** Places that could not be verified, and why, each reason once. */
+  readonly possible: readonly string[];
+  readonly whys: readonly string[];
+  /** Every place that is marked as a use. */
+  readonly expected: readonly string[];
+  readonly standing: Standing;
+}
+
 export type Sent = { readonly method?: string; readonly params?: unknown };
 
 export class Stage {
@@ -133,6 +144,22 @@ export class Stage {
     const snapshot = await this.workspace.snapshot();
     const patience: Patience = { deadline: deadlineIn(this.#host.clock, patienceMs), waitMs: patienceMs };
     return this.#questions[question](snapshot, patience);
+  }
+
+  /** The same as the question for references, with what could not be verified. */
+  async uses(): Promise<UsesOutcome> {
+    const snapshot = await this.workspace.snapshot();
+    const patience: Patience = { deadline: deadlineIn(this.#host.clock, patienceMs), waitMs: patienceMs };
+    const { value, standing } = await snapshot.uses(this.#target(), true, patience);
+    return {
+      found: value.locations.map((one) => this.#spell(one)).sort(),
+      possible: value.possible.map(({ location }) => this.#spell(location)).sort(),
+      whys: [...new Set(value.possible.map(({ why }) => why))].sort(),
+      expected: this.#marked("ref")
+        .map(({ file, span }) => `${file} ${spell(span)}`)
+        .sort(),
+      standing,
+    };
   }
 
   /** Every live process of the servers that were started here and met by an earlier call, with their children. */
@@ -238,11 +265,13 @@ export class Stage {
   }
 
   #places(answer: Answer<readonly Location[]>, marks: readonly Mark[]): Outcome {
-    const found = answer.value.map(({ file, span }) => {
-      return `${typeof file === "string" ? display(this.root, file) : file.external} ${spell(span)}`;
-    });
+    const found = answer.value.map((one) => this.#spell(one));
     const expected = marks.map(({ file, span }) => `${file} ${spell(span)}`);
     return { found: found.sort(), expected: expected.sort(), standing: answer.standing };
+  }
+
+  #spell({ file, span }: Location): string {
+    return `${typeof file === "string" ? display(this.root, file) : file.external} ${spell(span)}`;
   }
 }
 

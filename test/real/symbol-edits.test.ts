@@ -12,8 +12,8 @@ import { safeDeleteSymbol } from "../../src/operations/safe-delete-symbol.ts";
 import { parseFixture } from "../../src/testing/fixture.ts";
 import { Acting } from "./acting.ts";
 import { neededCases } from "./cases/needed-symbols.ts";
-import type { EditStep } from "./cases/symbol-edits.ts";
 import { editCases } from "./cases/symbol-edits.ts";
+import type { EditStep } from "./cases/symbol-edits-code.ts";
 import { hasServer } from "./installed.ts";
 
 const operations = {

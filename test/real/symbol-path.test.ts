@@ -20,7 +20,7 @@ import { Stage } from "./stage.ts";
 const patienceMs = 120_000;
 
 describe.each(present(pathCases.map(stageable)))("$server", ({ server }) => {
-  const { fixture: source, inFile, anywhere, ambiguous, unsearched } = caseOf(server);
+  const { fixture: source, inFile, anywhere, ambiguous } = caseOf(server);
   const fixture = parseFixture(source);
   let stage: Stage;
   beforeAll(async () => {
@@ -62,13 +62,6 @@ describe.each(present(pathCases.map(stageable)))("$server", ({ server }) => {
     expect(refusal.code).toBe("no_symbol");
     expect(refusal.details.what).toBe(`no symbols found for symbol_path: ${wrong}`);
     expect(refusal.details.why).toContain(symbolPath.split(".").at(-1));
-  });
-
-  test.each(unsearched === undefined ? [] : [unsearched])("what was not searched is said: %s", async (why) => {
-    const [, symbol_path = ""] = inFile[0] ?? [];
-    const refusal = await refusalOf(resolveTarget(context(), { symbol_path }));
-    expect(refusal.code).toBe("no_symbol");
-    expect(refusal.details.why).toContain(why);
   });
 });
 

@@ -22,7 +22,7 @@ export function npmPackage(recipe) {
       const hash = createHash("sha512").update(await readFile(join(scratch, file)));
       mustMatch(recipe, `sha512-${hash.digest("base64")}`);
       await run(need("tar"), ["-xzf", file], { cwd: scratch, limitMs: LIMIT_MS });
-      await rename(join(scratch, "package"), to);
+      await rename(join(scratch, await directoryIn(scratch)), to);
     },
   };
 }
@@ -38,6 +38,7 @@ export function goModule(recipe) {
       mustMatch(recipe, sum);
       await cp(directory, to, { recursive: true });
       await makeWritable(to);
+      if (recipe.withDependencies) await run(need("go"), ["mod", "download"], { cwd: to, env, limitMs: LIMIT_MS });
     },
   };
 }
@@ -57,6 +58,41 @@ export function wheel(recipe) {
       const file = (await readdir(scratch)).find((name) => name.endsWith(".whl"));
       if (file === undefined) throw new Error("pip left no wheel");
       await run(python, ["-m", "zipfile", "-e", file, to], options);
+    },
+  };
+}
+
+/** An archive of sources holds the tests as well. It is found in the index that pip uses, and unpacked without its build. */
+export function sdist(recipe) {
+  return {
+    ...recipe,
+    async fetch(scratch, to) {
+      const python = need(process.platform === "win32" ? "python" : "python3");
+      const options = { cwd: scratch, limitMs: LIMIT_MS };
+      await run(python, ["-c", SDIST_SCRIPT, recipe.name, recipe.version, "archive.tar.gz"], options);
+      const hash = createHash("sha256").update(await readFile(join(scratch, "archive.tar.gz")));
+      mustMatch(recipe, `sha256:${hash.digest("hex")}`);
+      await run(need("tar"), ["-xzf", "archive.tar.gz"], options);
+      await rename(join(scratch, await directoryIn(scratch)), to);
+    },
+  };
+}
+
+/** Several wheels unpacked side by side, as they lie in an environment. */
+export function wheels(recipe) {
+  return {
+    ...recipe,
+    async fetch(scratch, to) {
+      const python = need(process.platform === "win32" ? "python" : "python3");
+      const wanted = join(scratch, "wanted.txt");
+      const lines = Object.entries(recipe.wheels).map(([name, hash]) => `${name} --hash=sha256:${hash}`);
+      await writeFile(wanted, `${lines.join("\n")}\n`);
+      const options = { cwd: scratch, limitMs: LIMIT_MS };
+      const pip = ["-m", "pip", "download", "--quiet", "--no-input", "--no-deps", "--only-binary", ":all:"];
+      await run(python, [...pip, "--require-hashes", "-r", wanted, "-d", scratch, ...platformOf(recipe)], options);
+      await mkdir(to, { recursive: true });
+      for (const file of (await readdir(scratch)).filter((name) => name.endsWith(".whl")))
+        await run(python, ["-m", "zipfile", "-e", file, to], options);
     },
   };
 }
@@ -85,11 +121,58 @@ function mustMatch({ name, version, checksum }, found) {
   if (found !== checksum) throw new Error(`${name} ${version} has the checksum ${found}, not ${checksum}`);
 }
 
+/** The one directory that an archive holds; most are called `package`, but not all. */
+async function directoryIn(scratch) {
+  const entries = await readdir(scratch, { withFileTypes: true });
+  const directory = entries.find((entry) => entry.isDirectory());
+  if (directory === undefined) throw new Error("the archive holds no directory");
+  return directory.name;
+}
+
 function need(name) {
   const program = onPath(name);
   if (program === undefined) throw new Error(`${name} is not on PATH`);
   return program;
 }
+
+/** The same wheel on every machine where there is one for all. */
+function platformOf({ wheels: wanted }) {
+  return Object.keys(wanted).some((name) => name.startsWith("libclang"))
+    ? []
+    : ["--implementation", "py", "--abi", "none", "--platform", "any"];
+}
+
+/** `pip download` runs the build of an archive to learn its name, so the index is read here. */
+const SDIST_SCRIPT = `
+import os, re, ssl, sys, urllib.parse, urllib.request
+from html.parser import HTMLParser
+from pip._internal.models.index import PyPI
+
+name, version, to = sys.argv[1:]
+index = (os.environ.get("PIP_INDEX_URL") or PyPI.simple_url).rstrip("/")
+context = ssl.create_default_context(cafile=os.environ.get("PIP_CERT"))
+
+class Links(HTMLParser):
+    found = []
+    def handle_starttag(self, tag, attributes):
+        if tag == "a":
+            self.found.append(dict(attributes).get("href") or "")
+
+def read(url):
+    return urllib.request.urlopen(url, context=context, timeout=60).read()
+
+page = f"{index}/{name}/"
+links = Links()
+links.feed(read(page).decode())
+for link in links.found:
+    file = link.split("#")[0].rsplit("/", 1)[-1]
+    if re.sub("[-_.]+", "-", file.lower()) == re.sub("[-_.]+", "-", f"{name}-{version}.tar.gz"):
+        with open(to, "wb") as archive:
+            archive.write(read(urllib.parse.urljoin(page, link)))
+        break
+else:
+    sys.exit(f"the index has no archive of {name} {version}")
+`;
 
 /** Go keeps its modules read-only, and a copy must be deletable. */
 async function makeWritable(directory) {

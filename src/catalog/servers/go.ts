@@ -55,6 +55,12 @@ export const gopls = defineServer({
   },
   quirks: {
     versionArgs: ["version"],
+    remedies: [
+      {
+        says: "no package metadata for file",
+        next: "If modules are not downloaded yet, run go mod download, or sightline trust to let gopls fetch them. A file that a build constraint leaves out here can only be searched as text.",
+      },
+    ],
     onDiskChange: "ask",
     // It takes what stands in the wrong place for a hint, such as a misplaced //go:build.
     buildErrors: { by: vetted, from: "hint" },

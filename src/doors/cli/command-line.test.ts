@@ -88,6 +88,7 @@ describe("options", () => {
     [["ask", "--tools", "full"], "ask takes no --tools."],
     [["ask", "--frobnicate"], "ask takes no --frobnicate."],
     [["mcp", "--deep"], "mcp takes no --deep."],
+    [["mcp", "--depth", "3"], "mcp takes no --depth."],
     [["--deep"], "mcp takes no --deep."],
     [["ask", "--depth"], "--depth needs a value."],
     [["ask", "--depth", "--deep"], "--depth needs a value."],
@@ -109,6 +110,21 @@ describe("options", () => {
     expect([piped.piped, piped.own.get("text")]).toEqual(["text", undefined]);
     const literal = parse("ask", "--text=-");
     expect([literal.piped, literal.own.get("text")]).toEqual([undefined, ["-"]]);
+  });
+
+  test("the options of a command are derived only where it is named, or no command is", () => {
+    const read: string[] = [];
+    const watched = ["ask", "tell"].map((name) => ({
+      ...command(name),
+      get own() {
+        read.push(name);
+        return {};
+      },
+    }));
+    parseCommandLine(["ask", "it"], watched, "/here");
+    expect(new Set(read)).toEqual(new Set(["ask"]));
+    parseCommandLine(["--help"], watched, "/here");
+    expect(new Set(read)).toEqual(new Set(["ask", "tell"]));
   });
 
   test("help and version need no command", () => {

@@ -34,9 +34,9 @@ export function parseCommandLine(argv: readonly string[], commands: readonly Com
   const command = isBare && looksLikeServers(words) ? commandNamed(commands, "mcp") : named;
   if (isBare && command === undefined) throw new WrongUsage(noCommand(words[0] ?? "", commands));
   const rest = isBare ? words : words.slice(1);
-  const servers = command?.name === "mcp" ? serversOf(rest, theirs, cwd) : undefined;
   // Without a command a program that started us is served; what it may give is checked as for that.
   const given = givenOptions(tokens, command ?? commandNamed(commands, "mcp"));
+  const servers = command?.name === "mcp" ? serversOf(rest, theirs, cwd) : undefined;
   return { command, args: servers === undefined ? rest : [], servers, ...given };
 }
 
@@ -84,7 +84,10 @@ function split(
 
 const always: Readonly<Record<string, { readonly short: string }>> = { help: { short: "h" }, version: { short: "V" } };
 
-function tokensOf(argv: readonly string[], commands: readonly Command[]): readonly Token[] {
+/** Where the first word names a command, only its options are known: those of the others are not even derived. */
+function tokensOf(argv: readonly string[], all: readonly Command[]): readonly Token[] {
+  const named = commandNamed(all, argv[0]);
+  const commands = named === undefined ? all : [named];
   const options: Record<string, { type: "boolean" | "string"; short?: string }> = {};
   for (const [flag, { short }] of Object.entries(always)) options[flag] = { type: "boolean", short };
   for (const command of commands) {

@@ -98,7 +98,21 @@ describe("a refusal", () => {
       next: expect.stringMatching(/^Start it without --read-only\. With --dry-run /),
     });
     expect(refused("undo_edit", denied, true).next).not.toContain("--dry-run");
-    expect(refused("rename_symbol", denied)).toEqual(denied);
+  });
+
+  test("names the command, and speaks to the person who types it as the operator", () => {
+    const denied = {
+      code: "policy_denied",
+      what: "run_build is not allowed.",
+      next: "Ask the operator to trust this root (sightline trust) or start Sightline with --allow-exec.",
+    } as const;
+    expect(refused("run_build", denied)).toEqual({
+      code: "policy_denied",
+      what: "sightline build is not allowed.",
+      next: "Trust this root (sightline trust) or start Sightline with --allow-exec.",
+    });
+    const untrusted = { ...denied, next: "Have the operator trust this root (--trust)." };
+    expect(refused("find_references", untrusted).next).toBe("Trust this root (--trust).");
   });
 });
 

@@ -31,17 +31,18 @@ export function changesFiles({ kind }: Pick<Operation, "kind">): boolean {
 
 export function spoken(outcome: Outcome, speech: Speech): Outcome {
   if (!outcome.ok) return { ...outcome, refusal: spokenRefusal(outcome.refusal, speech) };
-  const { body, hint } = outcome;
+  const { body, hint, standingLine } = outcome;
   if (speech.operation.kind === "draft") return { ...outcome, hint: draftNote };
   return {
     ...outcome,
     ...(hint === undefined ? {} : { hint: asTyped(hint, speech) }),
-    body: body.format === "text" ? { ...body, text: spokenHead(body.text, speech) } : body,
+    ...(standingLine === undefined ? {} : { standingLine: asTyped(standingLine, speech) }),
+    body: body.format === "text" ? { ...body, text: spokenLines(body.text, speech) } : body,
   };
 }
 
 /** A sentence of ours. */
-export function asTyped(text: string, { all, operations }: Speech): string {
+export function asTyped(text: string, { all, operations }: Pick<Speech, "all" | "operations">): string {
   const commands = operations.filter(({ name }) => name.includes("_"));
   const words = new Map(commands.map(({ name, cli }) => [name, `sightline ${cli.command}`]));
   return unquoted(text, (part) =>
@@ -52,6 +53,11 @@ export function asTyped(text: string, { all, operations }: Speech): string {
   );
 }
 
+/** For sentences of ours that belong to no command in particular. */
+export function commandWords(operations: Speech["operations"]): (text: string) => string {
+  return (text) => asTyped(text, { all: [], operations });
+}
+
 // — below: private, in the order they are used —
 
 function spokenRefusal(refusal: RefusalDetails, speech: Speech): RefusalDetails {
@@ -60,7 +66,7 @@ function spokenRefusal(refusal: RefusalDetails, speech: Speech): RefusalDetails 
   const isArgument = code === "bad_input";
   return {
     ...refusal,
-    what: isArgument ? namedFirst(what, speech) : what,
+    what: isArgument ? namedFirst(what, speech) : code === "policy_denied" ? asTyped(what, speech) : what,
     ...(why === undefined ? {} : { why: isArgument ? namedFirst(why, speech) : why }),
     ...(next === undefined ? {} : { next: advice(code, next, speech) }),
   };
@@ -86,16 +92,19 @@ function advice(code: RefusalDetails["code"], next: string, speech: Speech): str
     return suggestionNote.replace("\n", " ");
   }
   if (next.startsWith("It takes: ")) return `sightline help ${operation.cli.command} tells what it takes.`;
-  return asTyped(next, speech);
+  return asTyped(asOperator(next), speech);
 }
 
-/** Where a change was withheld, its first line says how to have it all the same; what follows is text of files. */
-function spokenHead(text: string, { all }: Speech): string {
-  const end = text.indexOf("\n");
-  const head = end === -1 ? text : text.slice(0, end);
-  if (!head.startsWith("Nothing was changed. ")) return text;
-  const spokenOf = unquoted(head, (part) => replaced(part, keysOf(all, ["switch"]), ": true", flagOf(all)));
-  return `${spokenOf}${text.slice(head.length)}`;
+/** Who types a command is the operator. */
+function asOperator(next: string): string {
+  return next.replace(/^(?:Ask|Have) the operator (?:to )?(\w)/, (_, letter: string) => letter.toUpperCase());
+}
+
+/** Lines that begin so are ours and may name arguments; the others may be text of files. */
+const ownLines = /^(?:Nothing was changed\. |\d+ more files? (?:was|were) not looked at, for )/;
+
+function spokenLines(text: string, speech: Speech): string {
+  return text.replace(/^.*$/gm, (line) => (ownLines.test(line) ? asTyped(line, speech) : line));
 }
 
 /** An argument that a sentence or a clause begins with: this is how ours say which one is wrong. */

@@ -124,7 +124,7 @@ describe("diagnostics", () => {
     const [first, second, third] = outcome.text.split("\n");
     expect(first).toBe("(no diagnostics)");
     expect(second).toBe("Nothing was received in time, so this does not say that the file is clean.");
-    expect(third).toMatch(/^Standing: unavailable — nothing_received/);
+    expect(third).toMatch(/^Standing: unavailable — the server pu/);
     expect(outcome).toMatchObject({ snapshot: "none", standing: { state: "unavailable" } });
   });
 });
@@ -147,7 +147,7 @@ describe("what an answer says of itself", () => {
     const { kit, ask } = opened;
     expect(await ask({ kind: "go_to_def", ...place(kit) })).toMatchObject({
       ok: true,
-      text: expect.stringMatching(/^Standing: partial — indexing \(.*\nDefinition: a\.toy:/),
+      text: expect.stringMatching(/^Standing: partial — Toy is not ready: .*\nDefinition: a\.toy:/),
       standing: { state: "partial" },
     });
   });

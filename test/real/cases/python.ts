@@ -152,7 +152,6 @@ variable first
 undefined name 'missing'
 `,
   lacks: ["workspaceSymbols"],
-  short: { references: ["server_not_exhaustive"] },
   changes: [
     ...edits,
     {

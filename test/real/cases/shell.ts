@@ -32,10 +32,7 @@ variable first
 -- @query --
 greet
 `,
-  short: {
-    references: ["server_not_exhaustive"],
-    ...(hasShellcheck ? {} : { diagnostics: ["nothing_received"] }),
-  },
+  short: hasShellcheck ? {} : { diagnostics: ["nothing_received"] },
   changes: [
     {
       title: "an edit of a closed file",

@@ -13,32 +13,47 @@ import type { Argument } from "../operation-options.ts";
 import { argumentsOf, inputFrom, optionsOf } from "../operation-options.ts";
 import { toWords, usageOf, withStandpoint, withWords } from "../operation-words.ts";
 import { ProgressLine } from "../progress-line.ts";
-import { draftNote, spoken, suggestionNote } from "../spoken.ts";
+import { asTyped, draftNote, spoken, suggestionNote } from "../spoken.ts";
 
+/** What derives from the schema is derived when it is read: one run has some seventy commands and needs one. */
 export function operationCommand(operation: Operation): Command {
-  const all = argumentsOf(operation);
+  let derived: readonly Argument[] | undefined;
+  const all = (): readonly Argument[] => (derived ??= argumentsOf(operation));
   const { command } = operation.cli;
   const group = groupOf(operation);
   const isSteering = group === "steer" && operation.kind === "control";
+  const typed = (text: string): string => asTyped(text, { all: all(), operations: coreRegistry.operations });
   const isDrafting = operation.kind === "draft" || operation.name === "commit_session";
   return {
     group,
     name: command,
     ...(operation.name === command ? {} : { aliases: [operation.name] }),
-    usage: usageOf(operation, all),
-    summary: operation.summary,
-    details: [
-      operation.guidance,
-      ...(isSteering ? [steeringNote] : []),
-      ...(isDrafting ? [draftNote] : []),
-      ...(operation.name === "apply_suggestion" ? [suggestionNote] : []),
-    ]
-      .join("\n")
-      .trim(),
+    get usage() {
+      return usageOf(operation, all());
+    },
+    get summary() {
+      return typed(operation.summary);
+    },
+    get details() {
+      return [
+        typed(operation.guidance),
+        ...(isSteering ? [steeringNote] : []),
+        ...(isDrafting ? [draftNote] : []),
+        ...(operation.name === "apply_suggestion" ? [suggestionNote] : []),
+      ]
+        .join("\n")
+        .trim();
+    },
     heeds: ["engine"],
-    own: { ...optionsOf(all), json: { description: "one JSON object: ok, standing, result, hint" } },
-    examples: operation.examples.map(({ input }) => `sightline ${command} ${toWords(operation, all, input)}`.trimEnd()),
-    run: (call) => run(operation, all, call),
+    get own() {
+      return { ...optionsOf(all()), json: { description: "one JSON object: ok, standing, result, hint" } };
+    },
+    get examples() {
+      return operation.examples.map(({ input }) =>
+        `sightline ${command} ${toWords(operation, all(), input)}`.trimEnd(),
+      );
+    },
+    run: (call) => run(operation, all(), call),
   };
 }
 

@@ -14,12 +14,14 @@ import { operationCommand } from "./operation.ts";
 import { serversCommand } from "./servers.ts";
 import { skillsCommand } from "./skills.ts";
 import { trustCommand, untrustCommand } from "./trust.ts";
+import { whyCommand } from "./why.ts";
 
 /** Made once for a start: which operations there are depends on the extensions that are asked for. */
 export function commandsFor({ operations }: Registry): readonly Command[] {
   const commands: readonly Command[] = [
     ...operations.map(operationCommand),
     mcpCommand,
+    whyCommand,
     doctorCommand,
     serversCommand,
     trustCommand,

@@ -1,0 +1,97 @@
+// The last answer on a real disk: kept by root, private, and never in the way.
+
+import { chmodSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { nodeFiles } from "../host/node-files.ts";
+import { nodeWriting } from "../host/node-writing.ts";
+import { filePath } from "../model/file-path.ts";
+import type { Reason } from "../model/standing.ts";
+import { standingOf } from "../model/standing.ts";
+import { LastAnswers } from "./last-answers.ts";
+
+const [a, b] = [filePath("/projects/a"), filePath("/projects/b")];
+const at = "2026-01-02T03:04:05.000Z";
+const possible: Reason = {
+  code: "possible_uses",
+  detail: "2 possible uses not verified (command_win.go: windows only)",
+  counted: { count: 2, thing: "possible use", trouble: "not verified", where: "command_win.go: windows only" },
+  next: "look at them",
+};
+const asked = { operation: "find_references", about: "command.go#Command.Execute", at };
+const partial = standingOf([possible], [{ server: "gopls", version: "0.23.0" }]);
+
+function inTemporary(): Disposable & { readonly directory: string; another(): LastAnswers } {
+  const base = realpathSync(mkdtempSync(join(tmpdir(), "sightline-test-")));
+  const directory = join(base, "deep", "state");
+  const disk = { files: nodeFiles, writing: nodeWriting, stateDirectory: filePath(directory) };
+  return {
+    directory,
+    another: () => new LastAnswers(disk),
+    [Symbol.dispose]: () => rmSync(base, { recursive: true, force: true }),
+  };
+}
+
+test("the last answer of each root is read by another process, whole", async () => {
+  using made = inTemporary();
+  const answers = made.another();
+  expect(await answers.of(a)).toBeUndefined();
+  answers.keep({ root: a, ...asked, standing: standingOf([]) });
+  answers.keep({ root: b, ...asked, operation: "hover", standing: standingOf([]) });
+  answers.keep({ root: a, ...asked, standing: partial });
+  await answers.settled();
+  expect(await made.another().of(a)).toEqual({ root: a, ...asked, standing: partial, leftOut: 0 });
+  expect(await made.another().of(b)).toMatchObject({ operation: "hover", standing: { state: "complete" } });
+});
+
+test("it is a small file that only its owner may read", async () => {
+  using made = inTemporary();
+  const answers = made.another();
+  const many = Array.from(
+    { length: 5_000 },
+    (_, index): Reason => ({ code: "scoped", detail: `${index} ${"x".repeat(9_000)}` }),
+  );
+  answers.keep({ root: a, ...asked, standing: standingOf(many) });
+  await answers.settled();
+  const [name = "none", ...more] = readdirSync(join(made.directory, "answers"));
+  expect(more).toEqual([]);
+  const { mode, size } = statSync(join(made.directory, "answers", name));
+  expect(mode & 0o777).toBe(0o600);
+  expect(size).toBeLessThan(100_000);
+  expect(await answers.of(a)).toMatchObject({ leftOut: 4_900 });
+});
+
+test.each(["{", "{}", '{"version":1,"root":"/projects/b"}', '{"version":9,"root":"/projects/a"}'])(
+  "what is not understood is not there: %s",
+  async (text) => {
+    using made = inTemporary();
+    const answers = made.another();
+    answers.keep({ root: a, ...asked, standing: partial });
+    await answers.settled();
+    const [name = "none"] = readdirSync(join(made.directory, "answers"));
+    writeFileSync(join(made.directory, "answers", name), text);
+    expect(await answers.of(a)).toBeUndefined();
+  },
+);
+
+test("what others could have written is not believed", async () => {
+  using made = inTemporary();
+  const answers = made.another();
+  answers.keep({ root: a, ...asked, standing: partial });
+  await answers.settled();
+  const [name = "none"] = readdirSync(join(made.directory, "answers"));
+  chmodSync(join(made.directory, "answers", name), 0o666);
+  expect(await answers.of(a)).toBeUndefined();
+});
+
+test("a place that cannot be written is not told of", async () => {
+  const answers = new LastAnswers({
+    files: nodeFiles,
+    writing: nodeWriting,
+    stateDirectory: filePath("/dev/null/state"),
+  });
+  answers.keep({ root: a, ...asked, standing: partial });
+  await answers.settled();
+  expect(await answers.of(a)).toBeUndefined();
+});

@@ -1,0 +1,188 @@
+// How the last answer on each root stood: one small file for each root, for a person who asks why.
+//
+// Invariant: no answer waits for it or fails by it. Of several that come while one is written, the last is written.
+
+import type { Host } from "../host/host.ts";
+import type { FilePath } from "../model/file-path.ts";
+import { ancestors, joinPath, relativeTo } from "../model/file-path.ts";
+import type { Counted, Evidence, Reason, ReasonCode, Standing } from "../model/standing.ts";
+import { reasonStates, standingStates } from "../model/standing.ts";
+import { isRecord } from "../std/json.ts";
+
+export interface LastAnswer {
+  readonly root: FilePath;
+  readonly operation: string;
+  /** What was asked about, in the words of the call. */
+  readonly about: string;
+  /** When it was given, as ISO 8601. */
+  readonly at: string;
+  readonly standing: Standing;
+  /** Reasons beyond those that are kept. */
+  readonly leftOut: number;
+}
+
+type Disk = Pick<Host, "files" | "writing" | "stateDirectory">;
+
+export class LastAnswers {
+  readonly #disk: Disk;
+  readonly #waiting = new Map<FilePath, LastAnswer>();
+  #writing: Promise<void> | undefined;
+
+  constructor(disk: Disk) {
+    this.#disk = disk;
+  }
+
+  /** Returns at once; what cannot be written is lost. */
+  keep(answer: Omit<LastAnswer, "leftOut">): void {
+    this.#waiting.set(answer.root, bounded(answer));
+    this.#writing ??= this.#write();
+  }
+
+  /** When everything that was kept is on disk, or lost. */
+  async settled(): Promise<void> {
+    await this.#writing;
+  }
+
+  /** Undefined when there is none, when it cannot be understood, and when others could have written it. */
+  async of(root: FilePath): Promise<LastAnswer | undefined> {
+    const { files, writing } = this.#disk;
+    const directory = await directoryIn(this.#disk);
+    const path = this.#pathIn(directory, root);
+    try {
+      const doubts = await Promise.all([directory, path].map((one) => writing.doubt(one)));
+      const bytes = doubts.every((doubt) => doubt === undefined) ? await files.read(path) : undefined;
+      return bytes && parseAnswer(root, files.decode(bytes).text);
+    } catch {
+      // It is a convenience: one that cannot be read is not there.
+      return undefined;
+    }
+  }
+
+  async #write(): Promise<void> {
+    for (let next = first(this.#waiting); next !== undefined; next = first(this.#waiting)) {
+      this.#waiting.delete(next.root);
+      try {
+        await this.#replace(next);
+      } catch {
+        // The answer has been given; a disk that is full or read-only takes nothing away from it.
+      }
+    }
+    this.#writing = undefined;
+  }
+
+  async #replace(answer: LastAnswer): Promise<void> {
+    const { writing } = this.#disk;
+    const directory = await directoryIn(this.#disk);
+    await makeDirectories(writing, directory);
+    const path = this.#pathIn(directory, answer.root);
+    const draft = joinPath(directory, `draft-${writing.nonce()}`);
+    const bytes = new TextEncoder().encode(`${JSON.stringify({ version: 1, ...answer })}\n`);
+    await writing.create(draft, bytes, { mode: 0o600, isBrief: true });
+    await writing.rename(draft, path);
+  }
+
+  #pathIn(directory: FilePath, root: FilePath): FilePath {
+    return joinPath(directory, `${this.#disk.files.hash(new TextEncoder().encode(root))}.json`);
+  }
+}
+
+// — below: private, in the order they are used —
+
+/** With every link resolved, as far as it is there. */
+async function directoryIn({ files, stateDirectory }: Disk): Promise<FilePath> {
+  for (const known of [stateDirectory, ...ancestors(stateDirectory)]) {
+    const real = await files.real(known);
+    if (real !== undefined) return joinPath(real, relativeTo(known, stateDirectory) ?? ".", "answers");
+  }
+  return joinPath(stateDirectory, "answers");
+}
+
+async function makeDirectories(writing: Disk["writing"], directory: FilePath): Promise<void> {
+  const missing: FilePath[] = [];
+  for (const level of [directory, ...ancestors(directory)]) {
+    if ((await writing.look(level)) !== undefined) break;
+    missing.unshift(level);
+  }
+  for (const level of missing) await writing.makeDirectory(level, 0o700);
+}
+
+const maxReasons = 100;
+const maxEvidence = 20;
+const maxCharacters = 500;
+
+function first(waiting: ReadonlyMap<FilePath, LastAnswer>): LastAnswer | undefined {
+  return waiting.values().next().value;
+}
+
+function bounded(answer: Omit<LastAnswer, "leftOut">): LastAnswer {
+  const { state, reasons, evidence } = answer.standing;
+  return {
+    ...answer,
+    about: answer.about.slice(0, maxCharacters),
+    standing: {
+      state,
+      reasons: reasons
+        .slice(0, maxReasons)
+        .map((reason) => ({ ...reason, detail: reason.detail.slice(0, maxCharacters) })),
+      evidence: evidence.slice(0, maxEvidence),
+    },
+    leftOut: Math.max(0, reasons.length - maxReasons),
+  };
+}
+
+function parseAnswer(root: FilePath, text: string): LastAnswer | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+  if (!isRecord(value) || value["version"] !== 1 || value["root"] !== root) return undefined;
+  const { operation, about, at, standing, leftOut } = value;
+  const state = isRecord(standing) ? standingStates.find((one) => one === standing["state"]) : undefined;
+  if (!isRecord(standing) || state === undefined || !areTexts([operation, about, at])) return undefined;
+  const reasons = itemsOf(standing["reasons"]).flatMap(reasonOf);
+  const evidence = itemsOf(standing["evidence"]).flatMap(evidenceOf);
+  return {
+    root,
+    operation: String(operation),
+    about: String(about),
+    at: String(at),
+    standing: { state, reasons, evidence },
+    leftOut: typeof leftOut === "number" ? leftOut : 0,
+  };
+}
+
+function areTexts(values: readonly unknown[]): boolean {
+  return values.every((value) => typeof value === "string");
+}
+
+function itemsOf(value: unknown): readonly Readonly<Record<string, unknown>>[] {
+  return Array.isArray(value) ? value.filter(isRecord) : [];
+}
+
+function reasonOf({ code, detail, counted, next }: Readonly<Record<string, unknown>>): Reason[] {
+  if (typeof code !== "string" || !Object.hasOwn(reasonStates, code) || typeof detail !== "string") return [];
+  const numbers = countedOf(counted);
+  return [
+    {
+      code: code as ReasonCode,
+      detail,
+      ...(numbers === undefined ? {} : { counted: numbers }),
+      ...(typeof next === "string" ? { next } : {}),
+    },
+  ];
+}
+
+function countedOf(value: unknown): Counted | undefined {
+  if (!isRecord(value)) return undefined;
+  const { count, thing, trouble, where } = value;
+  if (typeof count !== "number" || typeof thing !== "string" || typeof trouble !== "string") return undefined;
+  return { count, thing, trouble, ...(typeof where === "string" ? { where } : {}) };
+}
+
+function evidenceOf({ server, version }: Readonly<Record<string, unknown>>): Evidence[] {
+  if (typeof server !== "string") return [];
+  return [{ server, ...(typeof version === "string" ? { version } : {}) }];
+}

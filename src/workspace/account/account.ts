@@ -1,0 +1,398 @@
+// The account of a symbol: every place where one of its names stands as code is a use, a use through a relative, something
+// else, or a possible use. It proves an answer complete without resting on the server's own search.
+//
+// Invariant: a place that was not asked about, or whose answer failed, is never counted as something else.
+// Invariant: the account ends within the patience of its caller; what is left over is counted.
+
+import type { Location, PossibleUse, SymbolNode, UseThroughRelative } from "../../model/code-facts.ts";
+import { isExternal } from "../../model/code-facts.ts";
+import { codeOnly } from "../../model/code-text.ts";
+import type { FilePath } from "../../model/file-path.ts";
+import { isInside, parentOf } from "../../model/file-path.ts";
+import type { LineIndex } from "../../model/line-index.ts";
+import { contains } from "../../model/place.ts";
+import type { RefusalCode } from "../../model/refusal.ts";
+import { Refusal } from "../../model/refusal.ts";
+import { groupOf } from "../../languages/groups.ts";
+import { occurrencesOf, wordAt } from "../../languages/occurrences.ts";
+import type { Scope } from "../../languages/scope.ts";
+import { isDefaultExport } from "../../languages/scope.ts";
+import type { CancelSignal } from "../../std/cancel.ts";
+import { pooled } from "../../std/pooled.ts";
+import type { SourceIndex } from "../files/source-index.ts";
+import { aliasesAt, defaultImports, importsDefault } from "./aliases.ts";
+import type { Answered } from "./classify.ts";
+import { Classifier } from "./classify.ts";
+import type { Declaration } from "./declaration.ts";
+import { declarationOf } from "./declaration.ts";
+import type { Definitions, PlaceInFile } from "./definitions.ts";
+import { isIncluded } from "./included.ts";
+import { JavaScriptUsers, isJavaScript } from "./javascript.ts";
+import type { PlacedName } from "./places.ts";
+import { isInTwoBytes, isName, isSamePlace, keyAt, locationOf } from "./places.ts";
+import { Relatives } from "./relatives.ts";
+
+export interface Account {
+  /** Uses that the server's list lacks, found by asking what stands at their places. */
+  readonly found: readonly Location[];
+  readonly through: readonly UseThroughRelative[];
+  readonly possible: readonly PossibleUse[];
+  /** Places with the name that were not asked about, and the number of files they are in. */
+  readonly unchecked: { readonly places: number; readonly files: number };
+}
+
+export interface AccountContext {
+  readonly root: FilePath;
+  readonly index: Pick<SourceIndex, "filesWith">;
+  /** Every file of the root that is not skipped. */
+  files(): Promise<readonly FilePath[]>;
+  /** Refused where it cannot be read. */
+  text(file: FilePath): Promise<LineIndex>;
+  languageOf(file: FilePath): string | undefined;
+  /** Refused where no server has one. */
+  outline(file: FilePath): Promise<readonly SymbolNode[]>;
+  /** Nothing where no server can tell, and undefined where one that can failed. */
+  implementations(at: PlaceInFile): Promise<readonly Location[] | undefined>;
+  /** Whether the server knows what stands at a place, beyond its text. */
+  readonly isUnderstood: (at: PlaceInFile) => Promise<boolean>;
+  readonly definitions: Definitions;
+  readonly signal?: CancelSignal | undefined;
+}
+
+/** How often other names may lead to further names. */
+const maxRounds = 12;
+/** Files read at the same time. */
+const atOnce = 16;
+
+export class Accounting {
+  readonly #context: AccountContext;
+  readonly #target: PlaceInFile;
+  /** Places that need no question: uses, declarations, and those already asked about. */
+  readonly #settled = new Set<string>();
+  readonly #uses = new Map<string, Location>();
+  readonly #found: Location[] = [];
+  readonly #answers: Answered[] = [];
+  readonly #unchecked: PlacedName[] = [];
+  readonly #unreadable = new Map<FilePath, PossibleUse>();
+  readonly #searched = new Set<string>();
+  /** Files whose default export the symbol is, as far as it has been searched for. */
+  readonly #homes = new Set<FilePath>();
+  readonly #users: JavaScriptUsers;
+  #declared: readonly Location[] = [];
+  /** False where the server did not say what the symbol is: then what leads elsewhere may lead to it. */
+  #isDeclarationKnown = true;
+  #declaration: Declaration = { scope: "root", role: "unknown" };
+
+  constructor(context: AccountContext, target: PlaceInFile) {
+    this.#context = context;
+    this.#target = target;
+    this.#users = new JavaScriptUsers({ files: () => context.files(), read: (file) => this.#readSmall(file) });
+  }
+
+  /** Reads the index of the files while the server thinks. */
+  async prepare(): Promise<void> {
+    const name = await this.#name();
+    if (name !== "") await this.#candidates([name]);
+  }
+
+  /**
+   * Takes the server's list of uses, and asks what stands at the other places. `again` asks for the list once more, when
+   * files have been opened that hold uses which it lacks. Undefined where the target has no name.
+   */
+  async of(uses: readonly Location[], again: () => Promise<readonly Location[]>): Promise<Account | undefined> {
+    const word = await this.#name();
+    if (word === "" || !isName(word)) return undefined;
+    this.#settled.add(keyAt(this.#target.file, this.#target.place));
+    this.#take(uses);
+    const name = await this.#spelling(word);
+    const names = new Map<string, SearchedName>([[name, { name }]]);
+    if (await this.#isImported(name)) await this.#look(name);
+    await this.#addOtherNames(names);
+    for (let round = 0; round < maxRounds; round++) {
+      const places = await this.#unsettled(names);
+      const isFirst = round === 0;
+      if (isFirst && places.length > 0 && this.#declared.length === 0) await this.#look(name);
+      const left = places.filter((one) => !this.#isSettled(one) && (!isFirst || this.#isInScope(one, name)));
+      const isGrown = await this.#ask(left);
+      if (isGrown) this.#take(await again());
+      if (!(await this.#addOtherNames(names))) break;
+    }
+    this.#unchecked.push(...(await this.#unsettled(names)));
+    return this.#result();
+  }
+
+  // — below: private, in the order they are used —
+
+  /** The word that the account is about; empty where the target is none. */
+  async #name(): Promise<string> {
+    const { file, place } = this.#target;
+    const index = await this.#context.text(file);
+    const offset = index.offsetOf(place);
+    // The mark of a private name is no part of its word.
+    return wordAt(index.text, index.text.charAt(offset) === "#" ? offset + 1 : offset, groupOf(file));
+  }
+
+  /** The name as the server marks it where dashes join several words, as in style sheets; else the word. */
+  async #spelling(word: string): Promise<string> {
+    const { file, place } = this.#target;
+    if (groupOf(file) !== "other") return word;
+    const own = [...this.#uses.values()].find((use) => use.file === file && contains(use.span, place));
+    const index = own && (await this.#read(file));
+    const written = own && index?.text.slice(index.offsetOf(own.span.start), index.offsetOf(own.span.end));
+    const joined = /^[^\w-]?([\w-]*-[\w-]*)$/.exec(written ?? "")?.[1];
+    return joined?.includes(word) === true ? joined : word;
+  }
+
+  #settle({ file, span }: Location): void {
+    if (!isExternal(file)) this.#settled.add(keyAt(file, span.start));
+  }
+
+  #take(uses: readonly Location[]): void {
+    for (const use of uses) {
+      this.#settle(use);
+      if (!isExternal(use.file)) this.#uses.set(keyAt(use.file, use.span.start), use);
+    }
+  }
+
+  /** What the symbol is; needed only where there is something to ask. */
+  async #look(name: string): Promise<void> {
+    const answer = await this.#context.definitions.at(this.#target);
+    const locations = answer.kind === "leads" ? answer.locations : [];
+    const exist = await pooled(locations, atOnce, (one) => this.#exists(one));
+    this.#declared = locations.filter((_, at) => exist[at] === true);
+    this.#isDeclarationKnown = this.#declared.length > 0 || answer.kind === "nowhere";
+    for (const one of this.#declared) this.#settle(one);
+    const isImported = await this.#isImported(name);
+    // What is imported may have another name at home, whose scope the name here does not tell.
+    if (!isImported) this.#declaration = await declarationOf(this.#context, this.#declared, name);
+    if (this.#declaration.scope !== "file" || groupOf(this.#target.file) !== "c") return;
+    const texts = { filesWith: (names: readonly string[]) => this.#candidates(names), read: this.#read.bind(this) };
+    if (await isIncluded(texts, this.#declared)) this.#declaration = { ...this.#declaration, scope: "root" };
+  }
+
+  /** Whether the target stands for the default export of another file, which has a name of its own there. */
+  async #isImported(name: string): Promise<boolean> {
+    const { file } = this.#target;
+    const text = groupOf(file) === "script" ? (await this.#read(file))?.text : undefined;
+    return text !== undefined && importsDefault(text, name);
+  }
+
+  /** A server may name a file of the root that is not there. */
+  async #exists({ file }: Location): Promise<boolean> {
+    return isExternal(file) || !isInside(this.#context.root, file) || (await this.#read(file)) !== undefined;
+  }
+
+  /** The files that may hold one of the names, of the languages that share names with the target's. */
+  async #candidates(names: readonly string[]): Promise<readonly FilePath[]> {
+    const words = names.map((name) => name.split("-").sort((one, other) => other.length - one.length)[0] ?? name);
+    return this.#context.index.filesWith(words, await this.#domain(), this.#context.signal);
+  }
+
+  async #domain(): Promise<readonly FilePath[]> {
+    const { file } = this.#target;
+    const group = groupOf(file);
+    const language = this.#context.languageOf(file);
+    const isOurs = (one: FilePath): boolean =>
+      groupOf(one) === group && (group !== "other" || this.#context.languageOf(one) === language);
+    return (await this.#context.files()).filter(isOurs);
+  }
+
+  /** Places of names not searched for before, as code, that nothing is known of yet. */
+  async #unsettled(names: ReadonlyMap<string, SearchedName>): Promise<PlacedName[]> {
+    const fresh = [...names].filter(([key]) => !this.#searched.has(key));
+    for (const [key] of fresh) this.#searched.add(key);
+    const words = [...new Set(fresh.map(([, { name }]) => name))];
+    if (words.length === 0) return [];
+    const found = await pooled(await this.#candidates(words), atOnce, async (file) => {
+      if (!(await this.#mayUse(file))) return [];
+      const own = fresh.filter(([, { only }]) => only === undefined || only === file).map(([, { name }]) => name);
+      return own.length === 0 ? [] : this.#placesIn(file, own);
+    });
+    const imports = await this.#defaultImports(names);
+    return [...found.flat(), ...imports].filter((one) => !this.#isSettled(one));
+  }
+
+  /** JavaScript that imports no TypeScript uses nothing that TypeScript declares. */
+  async #mayUse(file: FilePath): Promise<boolean> {
+    const isForeign = isJavaScript(file) && !isJavaScript(this.#target.file) && groupOf(this.#target.file) === "script";
+    return !isForeign || this.#users.mayUse(file);
+  }
+
+  #isSettled({ file, place }: PlacedName): boolean {
+    return this.#settled.has(keyAt(file, place));
+  }
+
+  async #placesIn(file: FilePath, names: readonly string[]): Promise<PlacedName[]> {
+    const index = await this.#read(file);
+    if (index === undefined) return [];
+    if (isInTwoBytes(index.text)) this.#setUnreadable(file, "not UTF-8");
+    return occurrencesOf(file, index.text, groupOf(file), new Set(names))
+      .filter(({ stands, isAnnotation }) => stands === "code" || isAnnotation === true)
+      .map((found) => {
+        // Servers point at the mark of a private name.
+        const isPrivate = groupOf(file) === "script" && index.text.charAt(found.offset - 1) === "#";
+        const occurrence = isPrivate ? { ...found, name: `#${found.name}`, offset: found.offset - 1 } : found;
+        return { file, place: index.placeOf(occurrence.offset), occurrence };
+      });
+  }
+
+  async #read(file: FilePath): Promise<LineIndex | undefined> {
+    try {
+      return await this.#context.text(file);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      // What is gone, or lies elsewhere, holds no use; what cannot be read may hold one.
+      if (!holdsNothing.has(error.code)) this.#setUnreadable(file, "cannot be read");
+      return undefined;
+    }
+  }
+
+  #setUnreadable(file: FilePath, why: string): void {
+    const start = { line: 1, column: 1 };
+    this.#unreadable.set(file, { location: { file, span: { start, end: start } }, why });
+  }
+
+  /** A script too large to be read is a bundle: nothing that anyone writes, and no user of the sources beside it. */
+  async #readSmall(file: FilePath): Promise<LineIndex | undefined> {
+    try {
+      return await this.#context.text(file);
+    } catch (error) {
+      return error instanceof Refusal && error.code === "file_too_large" ? undefined : this.#read(file);
+    }
+  }
+
+  /** Importers of a default export name it as they like, and files that hold uses may export it so again. */
+  async #defaultImports(names: ReadonlyMap<string, SearchedName>): Promise<PlacedName[]> {
+    const words = new Set([...names.values()].map(({ name }) => name));
+    const homes: FilePath[] = [];
+    for (const home of new Set([this.#target.file, ...this.#usesByFile().keys()])) {
+      if (groupOf(home) !== "script" || this.#homes.has(home)) continue;
+      const text = (await this.#read(home))?.text;
+      if (text?.includes("default") !== true) continue;
+      const code = codeOnly(text, "script");
+      if ([...words].some((name) => isDefaultExport({ family: "script", name, code }))) homes.push(home);
+    }
+    for (const home of homes) this.#homes.add(home);
+    if (homes.length === 0) return [];
+    const { index, signal } = this.#context;
+    const files = await index.filesWith(["import", "default"], await this.#domain(), signal);
+    const found = await pooled(files, atOnce, async (file): Promise<PlacedName[]> => {
+      if (!(await this.#mayUse(file))) return [];
+      const text = await this.#read(file);
+      if (text === undefined) return [];
+      const occurrences = homes.flatMap((home) => defaultImports(text.text, file, home));
+      return occurrences.map((occurrence) => ({ file, place: text.placeOf(occurrence.offset), occurrence }));
+    });
+    return found.flat();
+  }
+
+  /** Whether the symbol's own name can be meant there; names that imports give are searched for only where they hold. */
+  #isInScope({ file, occurrence }: PlacedName, name: string): boolean {
+    const { scope } = this.#declaration;
+    if (scope === "root" || occurrence.name.replace(/^#/, "") !== name || occurrence.isLinked === true) return true;
+    const homes = this.#declared.flatMap((one) => (isExternal(one.file) ? [] : [one.file]));
+    return homes.length === 0 || homes.some((home) => reaches(scope, home, file));
+  }
+
+  /** Asks where the places lead; true where one of them turned out to be a use that the list lacks. */
+  async #ask(places: readonly PlacedName[]): Promise<boolean> {
+    const ordered = this.#inOrder(places);
+    const answers = await this.#context.definitions.ofAll(ordered);
+    let isGrown = false;
+    for (const [at, placed] of ordered.entries()) {
+      const answer = answers[at];
+      this.#settled.add(keyAt(placed.file, placed.place));
+      if (answer === undefined) this.#unchecked.push(placed);
+      else if (this.#isUse({ ...placed, answer })) {
+        const use = locationOf(placed);
+        this.#found.push(use);
+        this.#uses.set(keyAt(placed.file, placed.place), use);
+        isGrown = true;
+      } else this.#answers.push({ ...placed, answer });
+    }
+    return isGrown;
+  }
+
+  /** Files without a known use are the likeliest to hold one that is missing. */
+  #inOrder(places: readonly PlacedName[]): readonly PlacedName[] {
+    const used = new Set([...this.#uses.values()].map(({ file }) => file));
+    return [...places.filter(({ file }) => !used.has(file)), ...places.filter(({ file }) => used.has(file))];
+  }
+
+  #isUse({ answer, ...placed }: Answered): boolean {
+    if (answer.kind !== "leads") return false;
+    const own = locationOf(placed);
+    return answer.locations.some((location) => !isSamePlace(location, own) && this.#isOfSymbol(location));
+  }
+
+  #isOfSymbol(location: Location): boolean {
+    const isUsed = !isExternal(location.file) && this.#uses.has(keyAt(location.file, location.span.start));
+    return isUsed || this.#isTarget(location) || this.#declared.some((one) => isSamePlace(one, location));
+  }
+
+  /** What other places lead to is a declaration, also where its server leads from there to another one. */
+  #isTarget({ file, span }: Location): boolean {
+    const { file: home, place } = this.#target;
+    return file === home && span.start.line === place.line && contains(span, place);
+  }
+
+  /** Adds the names by which uses, and what may be one, are written other than the symbol's own; true where one is new. */
+  async #addOtherNames(names: Map<string, SearchedName>): Promise<boolean> {
+    const before = names.size;
+    for (const [file, uses] of this.#usesByFile()) {
+      const index = await this.#read(file);
+      if (index === undefined) continue;
+      for (const { name, isHandedOn } of aliasesAt(index, groupOf(file), uses)) {
+        const key = isHandedOn ? name : `${name} ${file}`;
+        if (!names.has(name) && !names.has(key)) names.set(key, isHandedOn ? { name } : { name, only: file });
+      }
+    }
+    return names.size > before;
+  }
+
+  #usesByFile(): Map<FilePath, Location[]> {
+    const files = new Map<FilePath, Location[]>();
+    const doubtful = this.#answers.filter(({ answer }) => answer.kind !== "leads").map(locationOf);
+    for (const use of [...this.#uses.values(), ...this.#declared, ...doubtful]) {
+      if (isExternal(use.file)) continue;
+      const own = files.get(use.file);
+      if (own === undefined) files.set(use.file, [use]);
+      else own.push(use);
+    }
+    return files;
+  }
+
+  async #result(): Promise<Account> {
+    const { root, definitions, isUnderstood } = this.#context;
+    const { role } = this.#declaration;
+    const read = (file: FilePath): Promise<LineIndex | undefined> => this.#read(file);
+    const relativesContext = {
+      read,
+      filesWith: (names: readonly string[]) => this.#candidates(names),
+      implementations: (at: PlaceInFile) => this.#context.implementations(at),
+    };
+    const relatives = new Relatives(relativesContext, this.#declared, role);
+    const isUse = (location: Location): boolean => this.#isOfSymbol(location);
+    const [declared, isDeclarationKnown] = [this.#declared, this.#isDeclarationKnown];
+    const context = { read, definitions, relatives, declared, isDeclarationKnown, role, root, isUse, isUnderstood };
+    const classes = await new Classifier(context).all(this.#answers);
+    return {
+      found: [...this.#found, ...classes.uses],
+      through: classes.through,
+      possible: [...classes.possible, ...this.#unreadable.values()],
+      unchecked: { places: this.#unchecked.length, files: new Set(this.#unchecked.map(({ file }) => file)).size },
+    };
+  }
+}
+
+/** A name that is searched for: everywhere, or in the only file that knows it. */
+interface SearchedName {
+  readonly name: string;
+  readonly only?: FilePath;
+}
+
+const holdsNothing: ReadonlySet<RefusalCode> = new Set<RefusalCode>(["file_not_found", "not_a_file", "outside_root"]);
+
+function reaches(scope: Scope, home: FilePath, file: FilePath): boolean {
+  return scope === "file" ? home === file : parentOf(home) === parentOf(file);
+}

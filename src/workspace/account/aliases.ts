@@ -1,0 +1,105 @@
+// Other names of a symbol: those that imports and exports give it, read at the places of its uses.
+
+import type { Location } from "../../model/code-facts.ts";
+import type { Family } from "../../model/code-text.ts";
+import type { FilePath } from "../../model/file-path.ts";
+import { baseName, parentOf } from "../../model/file-path.ts";
+import { importStatements, nameStatements } from "../../model/import-statements.ts";
+import type { LineIndex } from "../../model/line-index.ts";
+import type { Occurrence } from "../../languages/occurrences.ts";
+
+export interface Alias {
+  readonly name: string;
+  /** Other files may know it by this name; else only the file that gives it. */
+  readonly isHandedOn: boolean;
+}
+
+/** The names that a file writes at the uses it holds, and those it gives there. */
+export function aliasesAt(index: LineIndex, family: Family, uses: readonly Location[]): Alias[] {
+  const { text } = index;
+  const found = new Map<string, Alias>();
+  const statements = [...importStatements(family, text), ...nameStatements(family, text)];
+  // Behind `as` stands another name in an import, and a type or a new variable elsewhere.
+  const isImport = (offset: number): boolean =>
+    statements.some((match) => match.index <= offset && offset < match.index + match[0].length);
+  for (const { span } of uses) {
+    const start = index.offsetOf(span.start);
+    const end = index.offsetOf(span.end);
+    const written = text.slice(start, end);
+    const given = !isImport(start)
+      ? undefined
+      : /^\s+as\s+([\p{L}_$][\p{L}\p{M}\p{N}_$]*)/u.exec(text.slice(end, end + 200))?.[1];
+    for (const name of [written, given]) {
+      if (name === undefined || !word.test(name) || nameless.has(name) || found.has(name)) continue;
+      found.set(name, { name, isHandedOn: isHandedOn(text, family, name) });
+    }
+  }
+  return [...found.values()];
+}
+
+/** Where a script may name the default export of another file: what it calls it, or the word `default` itself. */
+export function defaultImports(text: string, file: FilePath, home: FilePath): Occurrence[] {
+  const found: Occurrence[] = [];
+  for (const match of text.matchAll(defaultClause)) {
+    const { name, list, module } = match.groups ?? {};
+    if (module === undefined || !mayMean(module, file, home)) continue;
+    if (name !== undefined) found.push(codeAt(name, match.index + match[0].indexOf(name, match[1]?.length ?? 6)));
+    const listed = list === undefined ? -1 : list.search(/\bdefault\b/);
+    if (list !== undefined && listed >= 0) found.push(codeAt("default", match.index + match[0].indexOf(list) + listed));
+  }
+  return found;
+}
+
+/** Whether a name is what a script calls the default export of another file. */
+export function importsDefault(text: string, name: string): boolean {
+  const word = name.replaceAll("$", String.raw`\$`);
+  return new RegExp(
+    String.raw`^[ \t]*import\s+(?:type\s+)?${word}(?![\w$])|\bdefault\s+as\s+${word}(?![\w$])`,
+    "m",
+  ).test(text);
+}
+
+// — below: private, in the order they are used —
+
+const word = /^[\p{L}_$][\p{L}\p{M}\p{N}_$]*$/u;
+const nameless: ReadonlySet<string> = new Set([
+  "default",
+  "constructor",
+  "this",
+  "super",
+  "self",
+  "_",
+  "cls",
+  "import",
+]);
+
+function isHandedOn(text: string, family: Family, name: string): boolean {
+  const escaped = name.replaceAll("$", String.raw`\$`);
+  if (family === "script") {
+    const exported = String.raw`\bexport\s*(?:type\s*)?\{[^{}]*(?<![\w$])${escaped}(?![\w$])|\bexport\s+(?:default|import|=)[^;\n]*(?<![\w$])${escaped}(?![\w$])|\bexport\s+(?:declare\s+)?(?:abstract\s+)?(?:async\s+)?[a-z]+\*?\s+${escaped}(?![\w$])|\bexports\b`;
+    return new RegExp(exported).test(text);
+  }
+  // A name of a module of Python can be imported from it, and one of Rust from where it is made public.
+  return family !== "rust" || new RegExp(String.raw`\bpub\b[^;]*(?<!\w)${escaped}(?!\w)`).test(text);
+}
+
+const defaultClause =
+  /^[ \t]*(import|export)(?:\s+type)?(?:\s+(?!type\b|from\b)(?<name>[\p{L}_$][\p{L}\p{N}_$]*))?(?:\s*,)?(?:\s*\{(?<list>[^{}]*)\}|\s*\*\s*as\s+[\p{L}_$][\p{L}\p{N}_$]*)?\s*from\s*["'](?<module>[^"'\n]+)["']/gmu;
+
+function codeAt(name: string, offset: number): Occurrence {
+  return { name, offset, stands: "code" };
+}
+
+/** Whether a module may be the file at home: by its last part, or a package whose index that is. */
+function mayMean(module: string, file: FilePath, home: FilePath): boolean {
+  if (file === home) return false;
+  const stem = baseName(home)
+    .replace(/\.[^./]*$/, "")
+    .replace(/\.d$/, "");
+  const isIndex = stem === "index";
+  const last = (module.split("/").at(-1) ?? "").replace(/\.[cm]?[jt]sx?$/, "");
+  if (last === stem) return true;
+  if (!isIndex) return false;
+  const above = parentOf(home);
+  return !module.startsWith(".") || last === "." || last === ".." || (above !== undefined && last === baseName(above));
+}

@@ -1,0 +1,250 @@
+// Sorts the places of a name by where they lead: a use, a use through a relative, something else, or possible.
+
+import type { Location, PossibleUse, UseThroughRelative } from "../../model/code-facts.ts";
+import { isExternal } from "../../model/code-facts.ts";
+import type { Family } from "../../model/code-text.ts";
+import { codeOnly } from "../../model/code-text.ts";
+import type { FilePath } from "../../model/file-path.ts";
+import { baseName, isInside } from "../../model/file-path.ts";
+import { importStatements, nameStatements } from "../../model/import-statements.ts";
+import type { LineIndex } from "../../model/line-index.ts";
+import type { RefusalCode } from "../../model/refusal.ts";
+import { groupOf, isSharedByName } from "../../languages/groups.ts";
+import { wordAt } from "../../languages/occurrences.ts";
+import type { NameRole } from "../../languages/scope.ts";
+import { isDefaultExport } from "../../languages/scope.ts";
+import type { UnresolvedPlace } from "../../languages/unresolved.ts";
+import { isModuleName, isOwnMember, isTakenApart, mayBeLeftOut, possibleUse } from "../../languages/unresolved.ts";
+import type { DefinitionAnswer, Definitions, PlaceInFile } from "./definitions.ts";
+import type { PlacedName } from "./places.ts";
+import { isSamePlace, locationOf } from "./places.ts";
+import type { Relatives } from "./relatives.ts";
+
+export interface Answered extends PlacedName {
+  readonly answer: DefinitionAnswer;
+}
+
+export interface Classes {
+  readonly uses: readonly Location[];
+  readonly through: readonly UseThroughRelative[];
+  readonly possible: readonly PossibleUse[];
+}
+
+export interface ClassifierContext {
+  read(file: FilePath): Promise<LineIndex | undefined>;
+  readonly definitions: Definitions;
+  readonly relatives: Relatives;
+  readonly declared: readonly Location[];
+  /** False where no server said what the symbol is. */
+  readonly isDeclarationKnown: boolean;
+  readonly role: NameRole;
+  readonly root: FilePath;
+  readonly isUse: (location: Location) => boolean;
+  /** Whether the server knows what stands at a place, beyond its text. */
+  readonly isUnderstood: (at: PlaceInFile) => Promise<boolean>;
+}
+
+type Class =
+  | { readonly kind: "use" }
+  | { readonly kind: "through"; readonly relative: Location }
+  | { readonly kind: "possible"; readonly why: string }
+  | { readonly kind: "else" };
+
+/** Imports that lead to imports are followed so far. */
+const maxSteps = 4;
+
+export class Classifier {
+  readonly #context: ClassifierContext;
+  readonly #codes = new Map<FilePath, string>();
+  readonly #imports = new Map<FilePath, readonly (readonly [number, number])[]>();
+
+  constructor(context: ClassifierContext) {
+    this.#context = context;
+  }
+
+  async all(answers: readonly Answered[]): Promise<Classes> {
+    const uses: Location[] = [];
+    const through: UseThroughRelative[] = [];
+    const possible: PossibleUse[] = [];
+    for (const one of answers) {
+      const found = await this.#classOf(one);
+      const location = locationOf(one);
+      if (found.kind === "use") uses.push(location);
+      else if (found.kind === "through") through.push({ location, relative: found.relative });
+      // What stands in a string is a use only where the server says so.
+      else if (found.kind === "possible" && one.occurrence.stands === "code")
+        possible.push({ location, why: found.why });
+    }
+    return { uses, through, possible };
+  }
+
+  // — below: private, in the order they are used —
+
+  async #classOf(one: Answered): Promise<Class> {
+    const { answer } = one;
+    if (answer.kind === "unready") return { kind: "possible", why: "still loading" };
+    const place = await this.#unresolved(one);
+    if (place === undefined) return { kind: "possible", why: "cannot be read" };
+    if (answer.kind === "refused") return { kind: "possible", why: whyRefused(answer.refusal.code, place) };
+    if (isModuleName(place) && this.#context.role !== "unknown") return { kind: "else" };
+    if (answer.kind === "nowhere") {
+      if (isOwnMember(place) && (await this.#context.relatives.isInForeignClass(locationOf(one))))
+        return { kind: "else" };
+      const why = possibleUse(place, this.#context.role);
+      if (why === undefined) return { kind: "else" };
+      return { kind: "possible", why: (await this.#isImport(locationOf(one))) ? "import not resolved" : why };
+    }
+    return this.#whereItLeads(one, answer.locations, place);
+  }
+
+  async #whereItLeads(one: Answered, locations: readonly Location[], place: UnresolvedPlace): Promise<Class> {
+    const own = locationOf(one);
+    const others = locations.filter((location) => !isSamePlace(location, own));
+    const ends: Class[] = [];
+    // Declarations that a build wrote lead to one another.
+    const isOutput = /\.d\.[cm]?ts$/.test(one.file);
+    for (const location of others) {
+      if (!isOutput || !this.#isCopy(location)) ends.push(await this.#end(location, maxSteps));
+    }
+    const use = ends.find(({ kind }) => kind === "use") ?? ends.find(({ kind }) => kind === "through");
+    if (use !== undefined) return use;
+    const possible = ends.find(({ kind }) => kind === "possible");
+    if (possible !== undefined) {
+      this.#context.definitions.forget(one);
+      return possible;
+    }
+    if (!this.#context.isDeclarationKnown) return { kind: "possible", why: "not answered" };
+    // Quirk(clangd 22): in a block that is not compiled a definition is guessed by the text, and a hover is empty.
+    if (mayBeLeftOut(place) && !(await this.#context.isUnderstood(one)))
+      return { kind: "possible", why: "not compiled here" };
+    const { declared } = this.#context;
+    const isHome = declared.some(({ file }) => file === one.file);
+    if (!isHome && isSharedByName(one.file) && others.every(({ file }) => file === one.file))
+      return { kind: "possible", why: "same name" };
+    if (await this.#isOutdated(one, others)) {
+      this.#context.definitions.forget(one);
+      return { kind: "possible", why: "outdated map" };
+    }
+    if (others.length > 0) return { kind: "else" };
+    if (await this.#isImport(own)) return { kind: "possible", why: "import not resolved" };
+    // A name taken out of a value of unknown type is declared by the pattern itself.
+    if (this.#context.role !== "plain" && isTakenApart(place)) return { kind: "possible", why: "type unknown" };
+    return { kind: "else" };
+  }
+
+  /** Whether a script is led into the symbol's file, to another name than it writes: the text has changed since a build. */
+  async #isOutdated({ file, occurrence: { name } }: Answered, locations: readonly Location[]): Promise<boolean> {
+    const own = groupOf(file) === "script" ? await this.#context.read(file) : undefined;
+    if (
+      own === undefined ||
+      new RegExp(String.raw`\bas\s+${name.replaceAll("$", String.raw`\$`)}(?![\w$])`).test(own.text)
+    )
+      return false;
+    for (const { file: home, span } of locations) {
+      if (isExternal(home) || home === file || !this.#context.declared.some((one) => one.file === home)) continue;
+      const index = await this.#context.read(home);
+      const word = index && wordAt(index.text, index.offsetOf(span.start), "script");
+      if (index === undefined || word === name) continue;
+      const code = codeOnly(index.text, "script");
+      if (word === "" || !isDefaultExport({ family: "script", code, name: word ?? "" })) return true;
+    }
+    return false;
+  }
+
+  /** What a place leads to in the end; imports on the way are followed. */
+  async #end(location: Location, steps: number): Promise<Class> {
+    const { declared, isUse, relatives, definitions } = this.#context;
+    if (isUse(location) || declared.some((one) => isSamePlace(one, location))) return { kind: "use" };
+    if (this.#isCopy(location)) return { kind: "possible", why: "leads to a copy" };
+    if (isExternal(location.file) || !isInside(this.#context.root, location.file)) return { kind: "else" };
+    const index = await this.#context.read(location.file);
+    if (index === undefined || location.span.start.line > index.lineCount)
+      return { kind: "possible", why: "leads nowhere" };
+    if (await this.#isImport(location)) {
+      const next = await definitions.of({ file: location.file, place: location.span.start });
+      const further = next.filter((one) => !isSamePlace(one, location));
+      if (further.length === 0 || steps === 0) return { kind: "possible", why: "import not resolved" };
+      const ends: Class[] = [];
+      for (const one of further) ends.push(await this.#end(one, steps - 1));
+      return ends.find(({ kind }) => kind !== "else") ?? { kind: "else" };
+    }
+    const isRelative = await relatives.isRelative(location);
+    if (isRelative === undefined) return { kind: "possible", why: "not answered" };
+    return isRelative ? { kind: "through", relative: location } : { kind: "else" };
+  }
+
+  /** A declaration outside of the root, or in an output, that was made from the symbol's own file. */
+  #isCopy({ file }: Location): boolean {
+    if (isExternal(file)) return false;
+    const stem = stemOf(file);
+    return this.#context.declared.some((one) => {
+      if (isExternal(one.file) || one.file === file || !isInside(this.#context.root, one.file)) return false;
+      const isOutside = !isInside(this.#context.root, file) || /\/(?:node_modules|site-packages)\//.test(file);
+      const isOutput = /\.d\.[cm]?ts$|\.[cm]?jsx?$/.test(file) && /(?<!\.d)\.(?:[cm]?ts|tsx)$/.test(one.file);
+      if (!isOutside && !isOutput) return false;
+      return stemOf(one.file) === stem && mayBeSameDirectory(one.file, file);
+    });
+  }
+
+  async #isImport({ file, span }: Location): Promise<boolean> {
+    if (isExternal(file)) return false;
+    const index = await this.#context.read(file);
+    if (index === undefined) return false;
+    let spans = this.#imports.get(file);
+    if (spans === undefined) {
+      spans = importSpans(groupOf(file), index.text);
+      this.#imports.set(file, spans);
+    }
+    const offset = index.offsetOf(span.start);
+    return spans.some(([start, end]) => start <= offset && offset < end);
+  }
+
+  async #unresolved({ file, occurrence }: PlacedName): Promise<UnresolvedPlace | undefined> {
+    const index = await this.#context.read(file);
+    if (index === undefined) return undefined;
+    const family = groupOf(file);
+    let code = this.#codes.get(file);
+    if (code === undefined) {
+      code = codeOnly(index.text, family);
+      this.#codes.set(file, code);
+    }
+    return { file, family, text: index.text, code, offset: occurrence.offset, name: occurrence.name };
+  }
+}
+
+function importSpans(family: Family, text: string): (readonly [number, number])[] {
+  return [...importStatements(family, text), ...nameStatements(family, text)].map((match) => [
+    match.index,
+    match.index + match[0].length,
+  ]);
+}
+
+const unserved: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
+  "no_server_for_file",
+  "capability_missing",
+  "language_not_enabled",
+  "server_not_found",
+]);
+
+function whyRefused(code: RefusalCode, place: UnresolvedPlace): string {
+  if (unserved.has(code)) return "no server reads it";
+  if (code === "not_trusted") return "not trusted";
+  // A server that knows nothing of a file refuses to speak of it.
+  if (place.family === "go" && code === "request_failed") return possibleUse(place, "unknown") ?? "not built";
+  return "not answered";
+}
+
+function stemOf(file: FilePath): string {
+  return baseName(file).replace(/\.d\.[cm]?ts$|\.[^./]*$/, "");
+}
+
+/** Of the same name, or one of them where a build or a package puts its outputs. */
+function mayBeSameDirectory(one: FilePath, other: FilePath): boolean {
+  const [a = "", b = ""] = [one.split("/").at(-2), other.split("/").at(-2)];
+  return (
+    a === b ||
+    (groupOf(one) === "script" &&
+      /^(?:src|source|lib|dist|build|out|types|esm?|cjs|mjs|umd)\d*$/.test(a) &&
+      /^(?:lib|dist|build|out|types|esm?|cjs|mjs|umd)\d*$/.test(b))
+  );
+}

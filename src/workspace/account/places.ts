@@ -1,0 +1,49 @@
+// The places of an account: names in files, and what became of them.
+
+import type { Location } from "../../model/code-facts.ts";
+import { isExternal } from "../../model/code-facts.ts";
+import type { FilePath } from "../../model/file-path.ts";
+import type { Place } from "../../model/place.ts";
+import type { Occurrence } from "../../languages/occurrences.ts";
+
+export interface PlacedName {
+  readonly file: FilePath;
+  readonly place: Place;
+  readonly occurrence: Occurrence;
+}
+
+export function keyAt(file: FilePath, { line, column }: Place): string {
+  return `${file}:${line}:${column}`;
+}
+
+export function locationOf({ file, place, occurrence }: PlacedName): Location {
+  const end = { line: place.line, column: place.column + occurrence.name.length };
+  return { file, span: { start: place, end } };
+}
+
+export function isSamePlace(a: Location, b: Location): boolean {
+  const isSameFile = isExternal(a.file) ? isExternal(b.file) && a.file.external === b.file.external : a.file === b.file;
+  return isSameFile && a.span.start.line === b.span.start.line && a.span.start.column === b.span.start.column;
+}
+
+/** Words that stand for something else in every language, so that their places tell nothing. */
+const nameless: ReadonlySet<string> = new Set([
+  "default",
+  "constructor",
+  "this",
+  "super",
+  "self",
+  "import",
+  "new",
+  "operator",
+]);
+
+/** Whether places of a word can be told apart by what it means. */
+export function isName(word: string): boolean {
+  return !nameless.has(word) && !/^\d/.test(word);
+}
+
+/** UTF-16 that was read as UTF-8: the signs of its mark, and a zero beside every other sign. */
+export function isInTwoBytes(text: string): boolean {
+  return text.startsWith("\uFFFD\uFFFD") && text.includes("\0");
+}

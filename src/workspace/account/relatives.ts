@@ -1,0 +1,140 @@
+// Whether a member is a relative of the symbol: one that it overrides or implements, or that overrides or implements it.
+
+import type { Location } from "../../model/code-facts.ts";
+import { isExternal } from "../../model/code-facts.ts";
+import { codeOnly } from "../../model/code-text.ts";
+import type { FilePath } from "../../model/file-path.ts";
+import type { LineIndex } from "../../model/line-index.ts";
+import type { ClassHeader } from "../../languages/class-headers.ts";
+import { pythonClassAt, pythonClasses } from "../../languages/class-headers.ts";
+import { groupOf } from "../../languages/groups.ts";
+import type { NameRole } from "../../languages/scope.ts";
+import { isSamePlace, keyAt } from "./places.ts";
+import type { PlaceInFile } from "./definitions.ts";
+
+export interface RelativesContext {
+  read(file: FilePath): Promise<LineIndex | undefined>;
+  /** The files that may declare or name classes of these names. */
+  filesWith(names: readonly string[]): Promise<readonly FilePath[]>;
+  /** What implements the member at a place, or what it implements; nothing where no server can, undefined where it failed. */
+  implementations(at: PlaceInFile): Promise<readonly Location[] | undefined>;
+}
+
+/** Members that servers are asked about, and steps from a class to its bases. */
+const maxAsked = 100;
+const maxSteps = 8;
+
+export class Relatives {
+  readonly #context: RelativesContext;
+  readonly #declared: readonly Location[];
+  readonly #role: NameRole;
+  readonly #known = new Map<string, Promise<boolean | undefined>>();
+  readonly #bases = new Map<string, Promise<readonly string[]>>();
+  #own: Promise<readonly Location[] | undefined> | undefined;
+
+  constructor(context: RelativesContext, declared: readonly Location[], role: NameRole) {
+    this.#context = context;
+    this.#declared = declared;
+    this.#role = role;
+  }
+
+  /** Undefined where the server failed to say so, or was asked too often. */
+  isRelative(location: Location): Promise<boolean | undefined> {
+    const { file, span } = location;
+    if ((this.#role !== "member" && this.#role !== "field") || isExternal(file)) return Promise.resolve(false);
+    const key = keyAt(file, span.start);
+    let known = this.#known.get(key);
+    if (known === undefined) {
+      known = groupOf(file) === "python" ? this.#byBases(location) : this.#byServer(location);
+      this.#known.set(key, known);
+    }
+    return known;
+  }
+
+  /** Whether a place stands in a class of Python that has nothing to do with the symbol's own, nor meets it in a third. */
+  async isInForeignClass(location: Location): Promise<boolean> {
+    const [declared] = this.#declared;
+    const [own, theirs] = await Promise.all([declared && this.#classAt(declared), this.#classAt(location)]);
+    if (own === undefined || theirs === undefined || own.name === theirs.name) return false;
+    if ((await this.#leadsTo(own, theirs.name)) || (await this.#leadsTo(theirs, own.name))) return false;
+    return !(await this.#areJoined(own, theirs));
+  }
+
+  // — below: private, in the order they are used —
+
+  async #byServer(location: Location): Promise<boolean | undefined> {
+    const [declared] = this.#declared;
+    if (declared === undefined || isExternal(declared.file) || isExternal(location.file)) return false;
+    this.#own ??= this.#context.implementations({ file: declared.file, place: declared.span.start });
+    const own = await this.#own;
+    if (own?.some((one) => isSamePlace(one, location)) === true) return true;
+    if (this.#known.size > maxAsked) return undefined;
+    const theirs = await this.#context.implementations({ file: location.file, place: location.span.start });
+    if (theirs?.some((one) => this.#declared.some((other) => isSamePlace(other, one))) === true) return true;
+    return own && theirs && false;
+  }
+
+  /** One of the two classes is among the bases of the other, by their names. */
+  async #byBases(location: Location): Promise<boolean> {
+    const [declared] = this.#declared;
+    const [own, theirs] = await Promise.all([declared && this.#classAt(declared), this.#classAt(location)]);
+    if (own === undefined || theirs === undefined) return false;
+    return (await this.#leadsTo(own, theirs.name)) || (await this.#leadsTo(theirs, own.name));
+  }
+
+  async #classAt({ file, span }: Location): Promise<ClassHeader | undefined> {
+    if (isExternal(file)) return undefined;
+    const index = await this.#context.read(file);
+    return index && pythonClassAt(codeOnly(index.text, "python"), index.offsetOf(span.start));
+  }
+
+  async #leadsTo(from: ClassHeader, to: string): Promise<boolean> {
+    const seen = new Set<string>();
+    let level: readonly string[] = from.bases;
+    for (let step = 0; step < maxSteps && level.length > 0; step++) {
+      if (level.includes(to)) return true;
+      const fresh = level.filter((name) => !seen.has(name));
+      for (const name of fresh) seen.add(name);
+      level = (await Promise.all(fresh.map((name) => this.#basesOf(name)))).flat();
+    }
+    return false;
+  }
+
+  /** Whether a class derives from both, as one does that takes a mixin: then each finds the members of the other in itself. */
+  async #areJoined(own: ClassHeader, theirs: ClassHeader): Promise<boolean> {
+    const seen = new Set<string>();
+    let level: readonly string[] = [theirs.name];
+    for (let step = 0; step < maxSteps && level.length > 0; step++) {
+      const fresh = level.filter((name) => !seen.has(name));
+      for (const name of fresh) seen.add(name);
+      const derived = await this.#classesThat(fresh, ({ bases }) => bases.some((base) => fresh.includes(base)));
+      for (const one of derived) if (await this.#leadsTo(one, own.name)) return true;
+      level = derived.map(({ name }) => name);
+    }
+    return false;
+  }
+
+  #basesOf(name: string): Promise<readonly string[]> {
+    let known = this.#bases.get(name);
+    if (known === undefined) {
+      known = this.#readBases(name);
+      this.#bases.set(name, known);
+    }
+    return known;
+  }
+
+  async #readBases(name: string): Promise<readonly string[]> {
+    return (await this.#classesThat([name], (one) => one.name === name)).flatMap(({ bases }) => bases);
+  }
+
+  /** The classes of Python, in files that hold one of the names, of which something is true. */
+  async #classesThat(names: readonly string[], isWanted: (one: ClassHeader) => boolean): Promise<ClassHeader[]> {
+    const found: ClassHeader[] = [];
+    for (const file of names.length === 0 ? [] : await this.#context.filesWith(names)) {
+      const text = groupOf(file) === "python" ? (await this.#context.read(file))?.text : undefined;
+      if (text === undefined || !names.some((name) => text.includes(name))) continue;
+      found.push(...pythonClasses(codeOnly(text, "python")).filter(isWanted));
+    }
+    return found;
+  }
+}

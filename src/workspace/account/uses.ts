@@ -1,0 +1,215 @@
+// The uses of a symbol with the account of every place of its name, and the standing that follows from it.
+//
+// Invariant: doubts about what a server has loaded or may run are dropped only where every place is accounted for one by
+// one; without an account they all stay.
+
+import type { Settings } from "../../config/settings.ts";
+import type { Location, PossibleUse, UseThroughRelative } from "../../model/code-facts.ts";
+import { isExternal } from "../../model/code-facts.ts";
+import type { FilePath } from "../../model/file-path.ts";
+import { display } from "../../model/file-path.ts";
+import type { RefusalCode } from "../../model/refusal.ts";
+import { Refusal } from "../../model/refusal.ts";
+import type { Answer, Reason, ReasonCode } from "../../model/standing.ts";
+import { standingOf } from "../../model/standing.ts";
+import * as queries from "../../session/queries.ts";
+import type { Deadline } from "../../std/deadline.ts";
+import type { AskedUses, Asking } from "../asking.ts";
+import { qualified } from "../asking.ts";
+import type { Account, AccountContext } from "./account.ts";
+import { Accounting } from "./account.ts";
+import type { DefinitionLimits, DefinitionMemo, PlaceInFile } from "./definitions.ts";
+import { Definitions } from "./definitions.ts";
+import { isSamePlace } from "./places.ts";
+
+export interface Uses {
+  readonly locations: readonly Location[];
+  /** Those of them that the server's list lacks. */
+  readonly found: readonly Location[];
+  /** Places that name a member which the symbol overrides or implements, or which overrides it. */
+  readonly through: readonly UseThroughRelative[];
+  /** Places that may be uses and could not be verified. */
+  readonly possible: readonly PossibleUse[];
+  /** Places with the name that were not looked at. */
+  readonly unchecked: number;
+  /** False where the symbol has no name to search for, so that coverage alone decides. */
+  readonly isAccounted: boolean;
+}
+
+export interface UsesContext
+  extends Omit<AccountContext, "definitions" | "outline" | "implementations" | "isUnderstood" | "signal"> {
+  readonly settings: Settings;
+  /** Undefined where texts are supposed: what is found out then holds for them alone. */
+  readonly memo: DefinitionMemo | undefined;
+}
+
+export interface UsesPatience {
+  readonly deadline: Deadline;
+  readonly signal?: AccountContext["signal"];
+  readonly waitMs?: number | undefined;
+}
+
+export interface UsesQuestion {
+  readonly target: PlaceInFile;
+  readonly includeDeclaration: boolean;
+}
+
+/** What an account settles, because it does not rest on what the server has loaded, says of itself, or may run. */
+const settledByAccount: ReadonlySet<ReasonCode> = new Set<ReasonCode>([
+  "broken_syntax",
+  "capped",
+  "dependencies_missing",
+  "projects_not_loaded",
+  "readiness_unknown",
+  "restricted",
+  "server_not_exhaustive",
+  "server_unwell",
+]);
+
+export async function accountedUses(
+  context: UsesContext,
+  asking: Asking,
+  { target, includeDeclaration }: UsesQuestion,
+  patience: UsesPatience,
+): Promise<Answer<Uses>> {
+  const ask = (): Promise<AskedUses<Location[]>> =>
+    asking.uses(target.file, (session, options) => queries.references(session, target, includeDeclaration, options));
+  const accounting = new Accounting(accountContext(context, asking, patience), target);
+  const [first] = await Promise.all([ask(), accounting.prepare()]);
+  let last = first;
+  const account = await accounting.of(first.answer.value, async () => {
+    last = await ask();
+    return last.answer.value;
+  });
+  if (account === undefined) return unaccounted(first);
+  return accounted(context.root, last, account);
+}
+
+/** The same for several symbols of one file, of whose uses the server has told already. */
+export async function accountFor(
+  context: UsesContext,
+  asking: Asking,
+  target: PlaceInFile,
+  told: AskedUses<readonly Location[]>,
+  patience: UsesPatience,
+): Promise<Answer<Uses>> {
+  const accounting = new Accounting(accountContext(context, asking, patience), target);
+  const account = await accounting.of(told.answer.value, async () => {
+    const again = await asking.uses(target.file, (session, options) =>
+      queries.references(session, target, true, options),
+    );
+    return again.answer.value;
+  });
+  return account === undefined ? unaccounted(told) : accounted(context.root, told, account);
+}
+
+// — below: private, in the order they are used —
+
+function accountContext(context: UsesContext, asking: Asking, patience: UsesPatience): AccountContext {
+  const { places, ms } = context.settings.account;
+  const waitMs = Math.max(patience.waitMs ?? context.settings.ready.waitMs, ms);
+  const { deadline } = patience;
+  const limits = (): DefinitionLimits => ({ places, patient: deadline.within(waitMs), brief: deadline.within(ms) });
+  const definitions = new Definitions(
+    (at, deadline) =>
+      asking.about(at.file, (session, options) => queries.definition(session, at, { ...options, deadline })),
+    limits,
+    context.memo,
+  );
+  return {
+    ...context,
+    definitions,
+    signal: patience.signal,
+    outline: async (file) =>
+      (await asking.about(file, (session, options) => queries.documentSymbols(session, file, options))).value,
+    implementations: (at) => implementations(asking, at),
+    isUnderstood: (at) => isUnderstood(asking, at),
+  };
+}
+
+const failures: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
+  "document_quarantined",
+  "malformed_reply",
+  "server_crashed",
+  "server_hung",
+  "server_restarting",
+  "session_dead",
+  "timed_out",
+]);
+
+/** Without an answer nothing is understood. */
+async function isUnderstood(asking: Asking, at: PlaceInFile): Promise<boolean> {
+  try {
+    const { value } = await asking.about(at.file, (session, options) => queries.hover(session, at, options));
+    return value !== undefined;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+}
+
+async function implementations(asking: Asking, at: PlaceInFile): Promise<readonly Location[] | undefined> {
+  try {
+    const { value } = await asking.about(at.file, (session, options) =>
+      queries.locations(session, "textDocument/implementation", at, options),
+    );
+    return value;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    // A server refuses to speak of what cannot be implemented; one that failed has said nothing.
+    return failures.has(error.code) ? undefined : [];
+  }
+}
+
+async function unaccounted(told: AskedUses<readonly Location[]>): Promise<Answer<Uses>> {
+  const { value, standing } = qualified(told.answer, [...told.lasting, ...(await told.coverage())]);
+  return {
+    value: { locations: value, found: [], through: [], possible: [], unchecked: 0, isAccounted: false },
+    standing,
+  };
+}
+
+function accounted(root: FilePath, told: AskedUses<readonly Location[]>, account: Account): Answer<Uses> {
+  const { value, standing } = told.answer;
+  const kept = standing.reasons.filter(({ code }) => !settledByAccount.has(code));
+  const reasons = [...kept, ...told.lasting, ...possibleReasons(root, account.possible), ...uncheckedReasons(account)];
+  const missing = account.found.filter((use) => !value.some((one) => isSamePlace(one, use)));
+  return {
+    value: {
+      locations: [...value, ...missing],
+      found: missing,
+      through: account.through,
+      possible: account.possible,
+      unchecked: account.unchecked.places,
+      isAccounted: true,
+    },
+    standing: standingOf(reasons, standing.evidence),
+  };
+}
+
+/** What is known against an answer that rests on uses which are accounted for: doubts about coverage count no more. */
+export async function restingOn<T>(told: AskedUses<T>, uses: Answer<Uses>): Promise<Answer<T>> {
+  const { value, standing } = told.answer;
+  if (!uses.value.isAccounted) return qualified(told.answer, [...told.lasting, ...(await told.coverage())]);
+  const kept = standing.reasons.filter(({ code }) => !settledByAccount.has(code));
+  return { value, standing: standingOf([...kept, ...told.lasting, ...uses.standing.reasons], standing.evidence) };
+}
+
+export function possibleReasons(root: FilePath, possible: readonly PossibleUse[]): Reason[] {
+  const [first] = possible;
+  if (first === undefined) return [];
+  const count = possible.length;
+  const { file } = first.location;
+  const name = isExternal(file) ? file.external : display(root, file);
+  const where = `${name}: ${first.why}`;
+  const detail = `${count} possible use${count === 1 ? "" : "s"} not verified (${where})`;
+  return [{ code: "possible_uses", detail, counted: { count, thing: "possible use", trouble: "not verified", where } }];
+}
+
+function uncheckedReasons({ unchecked: { places, files } }: Account): Reason[] {
+  if (places === 0) return [];
+  const where = `${files} file${files === 1 ? "" : "s"}`;
+  const detail = `${places} place${places === 1 ? "" : "s"} with the name not checked in ${where}`;
+  const counted = { count: places, thing: "place", trouble: "with the name not checked", where };
+  return [{ code: "not_accounted", detail, counted }];
+}

@@ -1,0 +1,99 @@
+// Values found out about files, kept for each content: dropped when the watcher reports the file, else compared by stamp.
+//
+// Invariant: a file that changes while it is read leaves no value behind.
+// Invariant: what was written so recently that an equal stamp would prove nothing is kept only where changes are reported.
+
+import type { FileStat } from "../../host/files.ts";
+import type { Host } from "../../host/host.ts";
+import type { FileChange } from "../../host/watch.ts";
+import type { FilePath } from "../../model/file-path.ts";
+import { filePath } from "../../model/file-path.ts";
+import { racyStampMs } from "../../session/limits.ts";
+
+export interface ContentContext {
+  readonly host: Host;
+  /** Whether every change of a file is reported, so that its value needs no comparison. */
+  isFollowed(file: FilePath): boolean;
+  /** Values kept at the most; those read longest ago go first. */
+  readonly maxKept?: number;
+}
+
+const defaultMaxKept = 200_000;
+
+export class ByContent<T> {
+  readonly #context: ContentContext;
+  readonly #kept = new Map<FilePath, Kept<T>>();
+  /** Files that are being read; a change that is reported meanwhile takes them out. */
+  readonly #reading = new Map<FilePath, Promise<T | undefined>>();
+
+  constructor(context: ContentContext) {
+    this.#context = context;
+  }
+
+  get values(): Iterable<T> {
+    return [...this.#kept.values()].map(({ value }) => value);
+  }
+
+  /** What is known without a look at the disk. */
+  known(file: FilePath): T | undefined {
+    const known = this.#kept.get(file);
+    return known !== undefined && this.#context.isFollowed(file) ? known.value : undefined;
+  }
+
+  /** Undefined when there is nothing at the path. */
+  async of(file: FilePath, find: (stat: FileStat) => Promise<T>): Promise<T | undefined> {
+    const known = this.known(file);
+    if (known !== undefined) return known;
+    const under = this.#reading.get(file);
+    if (under !== undefined) return under;
+    const reading: Promise<T | undefined> = this.#find(file, find, () => this.#reading.get(file) === reading);
+    this.#reading.set(file, reading);
+    return reading.finally(() => {
+      if (this.#reading.get(file) === reading) this.#reading.delete(file);
+    });
+  }
+
+  filesChanged(changes: readonly FileChange[]): void {
+    for (const { path } of changes) {
+      this.#kept.delete(filePath(path));
+      this.#reading.delete(filePath(path));
+    }
+  }
+
+  /** Changes may have been missed. */
+  forgetAll(): void {
+    this.#kept.clear();
+    this.#reading.clear();
+  }
+
+  // — below: private, in the order they are used —
+
+  async #find(file: FilePath, find: (stat: FileStat) => Promise<T>, isCurrent: () => boolean): Promise<T | undefined> {
+    const { host } = this.#context;
+    const stat = await host.files.stat(file);
+    const known = this.#kept.get(file);
+    if (stat === undefined) return undefined;
+    if (known?.stamp === stat.stamp) return known.value;
+    const value = await find(stat);
+    const isSettled = stat.changedAt < host.clock.wall() - racyStampMs;
+    if (isCurrent() && (isSettled || this.#context.isFollowed(file)))
+      this.#keep(file, { stamp: isSettled ? stat.stamp : undefined, value });
+    return value;
+  }
+
+  #keep(file: FilePath, entry: Kept<T>): void {
+    this.#kept.delete(file);
+    this.#kept.set(file, entry);
+    const { maxKept = defaultMaxKept } = this.#context;
+    for (const oldest of this.#kept.keys()) {
+      if (this.#kept.size <= maxKept) return;
+      this.#kept.delete(oldest);
+    }
+  }
+}
+
+interface Kept<T> {
+  /** Undefined where an equal stamp would prove nothing. */
+  readonly stamp: string | undefined;
+  readonly value: T;
+}

@@ -1,0 +1,57 @@
+// The standing of the last answer, asked for at a terminal, whichever door gave the answer.
+
+import { expect, test } from "vitest";
+import { served, toyProgram } from "../support/made-up-server.ts";
+import { McpWire } from "../support/mcp-wire.ts";
+import { sightline } from "../support/sightline.ts";
+
+const missing = { entry: { readiness: { kind: "unknown", quietMs: 0 } } } as const;
+
+test("before anything is asked there is nothing to explain", async () => {
+  using made = served(toyProgram(), missing);
+  const ran = await sightline(made, ["why", "--exact"]);
+  expect([ran.code, ran.out]).toEqual([0, expect.stringMatching(/^No answer is known for this root yet/)]);
+});
+
+test("an answer of the command line is explained, with what to do", async () => {
+  using made = served(toyProgram(), missing);
+  const asked = await sightline(made, ["symbols", made.at.file_path, ...made.options]);
+  expect(asked.err).toContain("\nStanding: partial — Toy does not say when it is ready\n");
+  const { code, out } = await sightline(made, ["why", "--exact"]);
+  expect(code).toBe(0);
+  expect(out.split("\n")).toEqual([
+    expect.stringMatching(/^Last answer: sightline symbols \(.*a\.toy\), \d{4}-/),
+    "Standing: partial",
+    "",
+    "- Toy does not say when it is ready",
+    expect.stringMatching(/^ {2}readiness_unknown: /),
+    expect.stringMatching(/^ {2}To do: /),
+    "",
+    expect.stringMatching(/^Answered by: toy/),
+    "",
+  ]);
+});
+
+test("an answer of an agent is explained as well, and the agent is told the same reason once", async () => {
+  using made = served(toyProgram(), missing);
+  await using wire = new McpWire(made, { args: ["mcp", ...made.options] });
+  await wire.initialize();
+  const lines: string[] = [];
+  for (const _ of [1, 2]) {
+    const { result } = await wire.call("list_symbols", { file_path: made.at.file_path });
+    const { content, _meta } = result as { content: { text: string }[]; _meta: Record<string, unknown> };
+    lines.push(content[0]?.text.split("\n", 1)[0] ?? "");
+    expect(_meta["sightline/standing"]).toMatchObject({ reasons: [{ detail: "Toy does not say when it is ready" }] });
+  }
+  expect(lines).toEqual([
+    "Standing: partial — Toy does not say when it is ready",
+    "Standing: partial (as before: readiness unknown)",
+  ]);
+  await wire[Symbol.asyncDispose]();
+  const { out } = await sightline(made, ["why", "--exact", "--json"]);
+  expect(JSON.parse(out)).toMatchObject({
+    root: made.root,
+    operation: "list_symbols",
+    standing: { state: "partial", reasons: [{ code: "readiness_unknown" }] },
+  });
+});

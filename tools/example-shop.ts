@@ -9,7 +9,7 @@ import { openEngine } from "../src/engine/open.ts";
 import type { Operation } from "../src/operations/define.ts";
 import type { Caller } from "../src/policy/effects.ts";
 
-const caller: Caller = { door: "mcp", allowed: ["read", "control", "propose"] };
+const caller: Caller = { door: "mcp", allowed: ["read", "control", "propose", "write"] };
 
 export interface Shop extends AsyncDisposable {
   readonly root: string;

@@ -54,6 +54,11 @@ export const reasonTexts: Readonly<Record<ReasonCode, ReasonText>> = {
     meaning: "The question has several parts and some got no answer. Each of these says why in its place.",
     next: "Ask for those parts again by themselves, as their own lines advise.",
   },
+  indexing: {
+    brief: "the server is still loading",
+    meaning: "The language server has not read the whole project yet, so anything may be missing.",
+    next: "Ask again a little later, or with a longer wait_ms.",
+  },
   possible_uses: {
     brief: "possible uses not verified",
     meaning:
@@ -65,11 +70,6 @@ export const reasonTexts: Readonly<Record<ReasonCode, ReasonText>> = {
     meaning:
       "The name stands in more places than could be checked in the time of the question, so uses may be missing.",
     next: "Ask again with a longer wait_ms: what was checked is remembered.",
-  },
-  indexing: {
-    brief: "the server is still loading",
-    meaning: "The language server has not read the whole project yet, so anything may be missing.",
-    next: "Ask again a little later, or with a longer wait_ms.",
   },
   projects_not_loaded: {
     brief: "projects not loaded",

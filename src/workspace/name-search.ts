@@ -56,8 +56,8 @@ export function wholeName(text: string): NameQuery {
 /** Declarations whose name contains the letters of a word in their order; the server is asked for `text`. */
 export function lettersOfName(text: string, word: string): NameQuery {
   if (!isWord.test(word)) return { text, mayBeIn: () => true, isPart: false };
-  const letters = new RegExp([...word].map((letter) => letter.replace("$", "\\$")).join("[\\p{ID_Continue}$]*"), "iu");
-  return { text, mayBeIn: (source) => letters.test(source), isPart: false };
+  const sought = word.toLowerCase();
+  return { text, mayBeIn: (source) => hasLettersInOrder(source.toLowerCase(), sought), isPart: false };
 }
 
 export async function searchName(
@@ -91,6 +91,18 @@ export async function searchName(
 // — below: private, in the order they are used —
 
 const isWord = /^[\p{ID_Continue}$]+$/u;
+const words = /[\p{ID_Continue}$]+/gu;
+
+/** Whether one word of the source has the letters in their order. Invariant: one pass, whatever the texts are. */
+function hasLettersInOrder(source: string, letters: string): boolean {
+  for (const [word] of source.matchAll(words)) {
+    if (word.length < letters.length) continue;
+    let met = 0;
+    for (let at = 0; at < word.length && met < letters.length; at++) if (word[at] === letters[met]) met++;
+    if (met === letters.length) return true;
+  }
+  return false;
+}
 
 /** They say that something may be missing from a list of names, and nothing of what is in it. */
 const aboutAbsence: ReadonlySet<ReasonCode> = new Set([

@@ -1,5 +1,6 @@
 // Whatever is shown as an example works, and the page about operations shows what was really answered.
 
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Outcome } from "../../src/engine/engine.ts";
@@ -48,6 +49,11 @@ describe.each(operations)("$name", (operation) => {
     const page = readFileSync(operationsPagePath, "utf8");
     expect(sectionIn(page, operation.name)).toBe(operationSection(shop, operation, outcomes));
   });
+});
+
+test("no example changes anything, although it may", () => {
+  const status = execFileSync("git", ["-C", shop.root, "status", "--porcelain"], { encoding: "utf8" });
+  expect(status).toBe(" M src/discount.ts\n");
 });
 
 test("the page holds nothing but what was answered", () => {

@@ -156,7 +156,7 @@ describe("what an answer says beside itself", () => {
         { text: expect.stringMatching(/^Standing: partial — Toy is not ready/) },
         { text: expect.stringMatching(/^Next: /) },
       ],
-      _meta: { "sightline/standing": { state: "partial", reasons: [{ code: "indexing" }] } },
+      _meta: { "sightline/standing": { state: "partial", reasons: [{ code: "indexing" }, { code: "possible_uses" }] } },
     });
   });
 

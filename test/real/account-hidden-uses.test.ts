@@ -20,6 +20,60 @@ interface Case {
 
 const cases: readonly Case[] = [
   {
+    title: "a stub declares again what a package hands on",
+    server: "pyright",
+    symbol: "asdict",
+    fixture: `-- old/__init__.py --
+from ._funcs import asdict
+-- old/__init__.pyi --
+def asdict(inst: object, first: int) -> dict[str, int]: ...
+-- old/_funcs.py --
+def asdict(inst, first):
+    return {}
+-- old/_next.py --
+def «^»asdict(inst):
+    return {}
+-- new/__init__.py --
+from old._next import «use|asdict»
+-- new/__init__.pyi --
+def «use|asdict»(inst: object) -> dict[str, int]: ...
+-- tests/test_next.py --
+import new
+import old
+
+print(new.«use|asdict»(1))
+print(old.asdict(1, 2))
+`,
+  },
+  {
+    title: "declarations are written by hand beside JavaScript",
+    server: "typescript-native",
+    symbol: "render",
+    fixture: `-- package.json --
+{ "name": "view" }
+-- jsconfig.json --
+{ "compilerOptions": { "checkJs": true, "module": "esnext", "moduleResolution": "bundler" } }
+-- src/render.js --
+export function «^»render(vnode) {
+  return vnode;
+}
+-- src/index.js --
+export { «use|render» } from "./render";
+-- src/index.d.ts --
+export function «use|render»(vnode: object): object;
+-- other/index.js --
+export function render() {}
+-- other/index.d.ts --
+export function render(): void;
+-- client.js --
+const { «use|render» } = require("./src/index");
+export const createRoot = () => «use|render»({});
+-- server.js --
+import { render } from "./other/index";
+render();
+`,
+  },
+  {
     title: "a mixin calls a member of the class beside it",
     server: "pyright",
     symbol: "Base/tally",

@@ -9,15 +9,17 @@ import { baseName, isInside } from "../../model/file-path.ts";
 import { importStatements, nameStatements } from "../../model/import-statements.ts";
 import type { LineIndex } from "../../model/line-index.ts";
 import type { RefusalCode } from "../../model/refusal.ts";
+import { pythonClassAt } from "../../languages/class-headers.ts";
+import { sourcesBeside } from "../../languages/declaration-files.ts";
 import { groupOf, isSharedByName } from "../../languages/groups.ts";
-import { wordAt } from "../../languages/occurrences.ts";
+import { occurrencesOf, wordAt } from "../../languages/occurrences.ts";
 import type { NameRole } from "../../languages/scope.ts";
 import { isDefaultExport } from "../../languages/scope.ts";
 import type { UnresolvedPlace } from "../../languages/unresolved.ts";
 import { isModuleName, isOwnMember, isTakenApart, mayBeLeftOut, possibleUse } from "../../languages/unresolved.ts";
 import type { DefinitionAnswer, Definitions, PlaceInFile } from "./definitions.ts";
 import type { PlacedName } from "./places.ts";
-import { isSamePlace, locationOf } from "./places.ts";
+import { isSamePlace, keyAt, locationOf } from "./places.ts";
 import type { Relatives } from "./relatives.ts";
 
 export interface Answered extends PlacedName {
@@ -44,6 +46,10 @@ export interface ClassifierContext {
   readonly isUnderstood: (at: PlaceInFile) => Promise<boolean>;
 }
 
+interface LocationInFile extends Location {
+  readonly file: FilePath;
+}
+
 type Class =
   | { readonly kind: "use" }
   | { readonly kind: "through"; readonly relative: Location }
@@ -57,6 +63,8 @@ export class Classifier {
   readonly #context: ClassifierContext;
   readonly #codes = new Map<FilePath, string>();
   readonly #imports = new Map<FilePath, readonly (readonly [number, number])[]>();
+  /** What declarations say again of the sources beside them, by their places. */
+  readonly #declaredAgain = new Map<string, Promise<Class | undefined>>();
 
   constructor(context: ClassifierContext) {
     this.#context = context;
@@ -127,6 +135,8 @@ export class Classifier {
     }
     if (others.length > 0) return { kind: "else" };
     if (await this.#isImport(own)) return { kind: "possible", why: "import not resolved" };
+    const again = await this.#endBeside(own, maxSteps);
+    if (again !== undefined) return again;
     // A name taken out of a value of unknown type is declared by the pattern itself.
     if (this.#context.role !== "plain" && isTakenApart(place)) return { kind: "possible", why: "type unknown" };
     return { kind: "else" };
@@ -168,9 +178,66 @@ export class Classifier {
       for (const one of further) ends.push(await this.#end(one, steps - 1));
       return ends.find(({ kind }) => kind !== "else") ?? { kind: "else" };
     }
+    const beside = await this.#endBeside(location, steps);
+    if (beside !== undefined && beside.kind !== "else") return beside;
     const isRelative = await relatives.isRelative(location);
     if (isRelative === undefined) return { kind: "possible", why: "not answered" };
     return isRelative ? { kind: "through", relative: location } : { kind: "else" };
+  }
+
+  /** What a place of a declaration file means in the source that it speaks of; undefined where it is in no such file. */
+  #endBeside(location: Location, steps: number): Promise<Class | undefined> {
+    const { file, span } = location;
+    if (isExternal(file) || sourcesBeside(file).length === 0) return Promise.resolve(undefined);
+    const key = keyAt(file, span.start);
+    const known = this.#declaredAgain.get(key) ?? this.#readBeside({ file, span }, steps);
+    this.#declaredAgain.set(key, known);
+    return known;
+  }
+
+  async #readBeside(declaration: LocationInFile, steps: number): Promise<Class | undefined> {
+    const index = await this.#context.read(declaration.file);
+    const name = index && wordAt(index.text, index.offsetOf(declaration.span.start), groupOf(declaration.file));
+    if (index === undefined || name === undefined || name === "") return undefined;
+    for (const source of sourcesBeside(declaration.file)) {
+      const written = await this.#context.read(source);
+      if (written === undefined) continue;
+      const places = occurrencesOf(source, written.text, groupOf(source), [name])
+        .filter(({ stands }) => stands === "code")
+        .map((occurrence) => locationOf({ file: source, place: written.placeOf(occurrence.offset), occurrence }));
+      return this.#sameBeside(declaration, places, steps);
+    }
+    return undefined;
+  }
+
+  async #sameBeside(declaration: LocationInFile, places: readonly Location[], steps: number): Promise<Class> {
+    const { isUse, declared, definitions } = this.#context;
+    let found: Class = { kind: "else" };
+    for (const place of places) {
+      if (isExternal(place.file)) continue;
+      if (isUse(place) || declared.some((one) => isSamePlace(one, place))) return this.#sameMember(declaration, place);
+      if (steps === 0 || !(await this.#isImport(place))) continue;
+      const further = await definitions.of({ file: place.file, place: place.span.start });
+      for (const one of further.filter((location) => !isSamePlace(location, declaration))) {
+        const end = await this.#end(one, steps - 1);
+        if (end.kind === "use") return end;
+        if (end.kind !== "else") found = end;
+      }
+    }
+    return found;
+  }
+
+  /** A name of a module is there once; a member is the same only in the class of the same name. */
+  async #sameMember(declaration: LocationInFile, source: Location): Promise<Class> {
+    const { role } = this.#context;
+    if (role !== "member" && role !== "field") return { kind: "use" };
+    const [one, other] = await Promise.all([this.#classAround(declaration), this.#classAround(source)]);
+    return one !== undefined && one === other ? { kind: "use" } : { kind: "possible", why: "declared again" };
+  }
+
+  async #classAround({ file, span }: Location): Promise<string | undefined> {
+    const index = isExternal(file) || groupOf(file) !== "python" ? undefined : await this.#context.read(file);
+    return index && pythonClassAt(codeOnly(index.text, "python"), index.offsetOf(span.start))?.name;
   }
 
   /** A declaration outside of the root, or in an output, that was made from the symbol's own file. */

@@ -103,7 +103,7 @@ async function changesOfMeaning(
   const files = proposedFiles({ steps });
   const shifts = Shifts.of(files, places, newName);
   if (shifts === undefined) return { ...nothing, unknown: "more than names would change" };
-  const now = await snapshot.references(at, true, patience);
+  const now = await snapshot.listedUses(at, patience);
   const seeing = await seeingAll(snapshot, [at.file, ...files.map(({ from, file }) => from ?? file)], newName);
   const problems = await problemsBefore(snapshot, [...declaring, ...seeing], patience);
   const texts = files.flatMap(({ file, from, after }): [FilePath, string | null][] => [
@@ -113,7 +113,7 @@ async function changesOfMeaning(
   const { snapshot: supposed, release } = await view.suppose(snapshot.root, new Map(texts));
   try {
     const declared = shifts.afterwards(at);
-    const then = await supposed.references(declared, true, patience);
+    const then = await supposed.listedUses(declared, patience);
     const differing = differences(snapshot, shifts, now.value, then.value);
     const { changed, vague } = await explained(supposed, shifts, differing.slice(0, maxAsked), patience);
     const { found: taken, unknown } =

@@ -153,6 +153,14 @@ export class Snapshot extends SnapshotFiles {
     return answer.value.locations.length > 0 ? answer : this.#doubted(answer, target.file, [target.place], patience);
   }
 
+  /** Only what the server itself lists, declarations included: for comparing what it says of two states of the texts. */
+  async listedUses(target: Target, patience: Patience): Promise<Answer<readonly Location[]>> {
+    const told = await this.#within(patience).uses(target.file, (session, options) =>
+      queries.references(session, target, true, options),
+    );
+    return qualified(told.answer, told.lasting);
+  }
+
   /** The uses of several symbols of one file: what the server has loaded is looked at once for all. */
   async referencesOf(
     file: FilePath,

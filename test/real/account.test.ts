@@ -236,7 +236,7 @@ const possible: readonly PossibleCase[] = [
     title: "JavaScript that requires what is not built",
     server: "typescript-native",
     symbol: "tally",
-    why: "not resolved",
+    why: "import not resolved",
     fixture: `-- tsconfig.json --
 { "compilerOptions": { "module": "commonjs", "outDir": "dist" }, "include": ["src"] }
 -- src/cart.ts --

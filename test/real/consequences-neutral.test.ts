@@ -59,7 +59,7 @@ describe.each(fetched([rxjs, chi, click, levelDb]))("$id", (real) => {
 
 // — below: private, in the order they are used —
 
-const triesPerFile = 20;
+const triesPerFile = 40;
 /** Enough to meet what a language has. */
 const mostFiles = 50;
 

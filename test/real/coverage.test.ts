@@ -207,13 +207,13 @@ const python: readonly Layout[] = [
   [
     "a configuration that names other paths",
     `-- pyrightconfig.json --\n{ "extraPaths": ["packages/b"] }\n${apart}`,
-    ["not resolved"],
+    ["import not resolved", "not resolved"],
   ],
-  ["two packages of one name", `${apart}-- old/a_pkg/__init__.py --\n`, ["not resolved"]],
+  ["two packages of one name", `${apart}-- old/a_pkg/__init__.py --\n`, ["import not resolved", "not resolved"]],
   [
     "a package beside modules that others have too",
     `${apart}-- packages/a/tests/__init__.py --\n-- packages/a/tests/util.py --\n-- packages/b/tests/__init__.py --\n-- packages/b/tests/util.py --\nx = 1\n-- packages/b/tests/test_b.py --\nfrom tests.util import x\n`,
-    ["not resolved"],
+    ["import not resolved", "not resolved"],
   ],
   [
     "a type that comes from a package that is not installed",

@@ -88,7 +88,7 @@ const told: Readonly<Record<string, Told>> = {
   pylsp: {
     fixture: python,
     calls: "uses",
-    short: ["scoped", "server_not_exhaustive"],
+    short: ["scoped"],
     subtypes: "hierarchy",
     supertypes: "hierarchy",
   },

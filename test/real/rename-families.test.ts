@@ -261,7 +261,7 @@ from a import foo
 
 foo()
 `,
-    /a\.pyi:1/,
+    /a\.pyi/,
   ],
   [
     "a stub in its own directory",
@@ -272,7 +272,7 @@ def «^»foo():
 -- typings/pack/a.pyi --
 def foo() -> int: ...
 `,
-    /typings\/pack\/a\.pyi:1/,
+    /typings\/pack\/a\.pyi/,
   ],
 ];
 

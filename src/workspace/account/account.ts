@@ -9,6 +9,8 @@ import { isExternal } from "../../model/code-facts.ts";
 import { codeOnly } from "../../model/code-text.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { isInside, parentOf } from "../../model/file-path.ts";
+import { nameFault } from "../../model/identifier.ts";
+import { importStatements } from "../../model/import-statements.ts";
 import type { LineIndex } from "../../model/line-index.ts";
 import { contains } from "../../model/place.ts";
 import type { RefusalCode } from "../../model/refusal.ts";
@@ -101,7 +103,7 @@ export class Accounting {
    */
   async of(uses: readonly Location[], again: () => Promise<readonly Location[]>): Promise<Account | undefined> {
     const word = await this.#name();
-    if (word === "" || !isName(word)) return undefined;
+    if (word === "" || !isName(word) || !(await this.#isWritten(word, uses))) return undefined;
     this.#settled.add(keyAt(this.#target.file, this.#target.place));
     this.#take(uses);
     const name = await this.#spelling(word);
@@ -130,6 +132,26 @@ export class Accounting {
     const offset = index.offsetOf(place);
     // The mark of a private name is no part of its word.
     return wordAt(index.text, index.text.charAt(offset) === "#" ? offset + 1 : offset, groupOf(file));
+  }
+
+  /** Whether the word at the target is what the symbol is called: neither a path in an import nor a word of the language. */
+  async #isWritten(word: string, uses: readonly Location[]): Promise<boolean> {
+    const { file, place } = this.#target;
+    const index = await this.#context.text(file);
+    const [offset, group] = [index.offsetOf(place), groupOf(file)];
+    const own = occurrencesOf(file, index.text, group, [word]).find(
+      (one) => one.offset <= offset && offset <= one.offset + word.length,
+    );
+    if (own !== undefined && own.stands !== "code" && own.isAnnotation !== true) return false;
+    const isIncluded = (match: RegExpMatchArray): boolean =>
+      (match.index ?? 0) <= offset && offset < (match.index ?? 0) + match[0].length;
+    if (group === "c" && importStatements("c", index.text).some(isIncluded)) return false;
+    if (nameFault(this.#context.languageOf(file), word) === undefined) return true;
+    for (const use of uses) {
+      const text = isExternal(use.file) ? undefined : await this.#read(use.file);
+      if (text?.text.slice(text.offsetOf(use.span.start), text.offsetOf(use.span.end)) === word) return true;
+    }
+    return false;
   }
 
   /** The name as the server marks it where dashes join several words, as in style sheets; else the word. */

@@ -104,20 +104,4 @@ fn lonely() {}
 `,
     against: /is not known[\s\S]*accept_unknown/,
   },
-  {
-    server: "clangd",
-    file: "a.cpp",
-    path: "lonely",
-    fixture: `-- compile_commands.json --
-[{ "directory": "{root}", "file": "a.cpp", "arguments": ["c++", "-std=c++17", "-c", "a.cpp"] }]
--- a.cpp --
-int first;
-static int lonely() { return 1; } // lonely
-int second;
-#ifdef ELSEWHERE
-int third = lonely();
-#endif
-`,
-    against: /Its name stands in code that may not be compiled here: 1 line in 1 file: a\.cpp:4/,
-  },
 ];

@@ -226,11 +226,13 @@ export interface Quirks {
    * `tell` where the word of a change is believed. Without it the disk alone counts, and answers about such files say so.
    * `keeps` names the texts of which something stays in it after they were taken back: `any`, or those that change what
    * the `go` command reads. They are shown to a process of their own, which ends with them.
+   * `configurations` are globs on base names: of such a file the text that is open counts, and not the one on disk.
    */
   readonly supposes?: {
     readonly created?: "open" | "tell";
     readonly deleted?: "tell";
     readonly keeps?: "any" | "go";
+    readonly configurations?: readonly string[];
   };
   /** Counts positions in this unit whatever was negotiated. */
   readonly encoding?: "utf-8" | "utf-16" | "utf-32";

@@ -37,7 +37,7 @@ test("a new reason comes before those that are known", () => {
   told.line("a", windows);
   const more = standingOf([...windows.reasons, { code: "indexing", detail: "gopls is not ready: Loading packages" }]);
   expect(told.line("a", more)).toBe("Standing: partial — gopls is not ready: Loading packages; and 1 more reason");
-  expect(told.line("a", more)).toBe("Standing: partial (as before: the server is still loading and 1 more)");
+  expect(told.line("a", more)).toBe("Standing: partial (as before: still loading and 1 more)");
 });
 
 test("an empty answer that is complete says so every time", () => {

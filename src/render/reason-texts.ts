@@ -55,7 +55,7 @@ export const reasonTexts: Readonly<Record<ReasonCode, ReasonText>> = {
     next: "Ask for those parts again by themselves, as their own lines advise.",
   },
   indexing: {
-    brief: "the server is still loading",
+    brief: "still loading",
     meaning: "The language server has not read the whole project yet, so anything may be missing.",
     next: "Ask again a little later, or with a longer wait_ms.",
   },

@@ -143,7 +143,7 @@ test("reasons are told one after another, and then only remembered", () => {
     "Standing: partial — gopls is not ready: Loading packages; and 2 more reasons",
     "Standing: partial — 2 possible uses not verified (command_win.go: windows only)",
     "Standing: partial — 107 packages not installed: run pnpm install; and 2 more reasons",
-    "Standing: partial (as before: the server is still loading and 2 more)",
+    "Standing: partial (as before: still loading and 2 more)",
   ]);
   expect(countTokens(lines[3] ?? "")).toBeLessThanOrEqual(16);
 });

@@ -203,6 +203,7 @@ export class FileEvents {
   }
 }
 
-function isNamed(globs: readonly string[] | undefined, path: FilePath): boolean {
+/** Whether a glob on base names means a file. */
+export function isNamed(globs: readonly string[] | undefined, path: FilePath): boolean {
   return globs?.some((glob) => matchesGlob(glob, baseName(path))) === true;
 }

@@ -14,6 +14,7 @@ import type { AskOptions, SessionOptions } from "./ask-host.ts";
 import type { DiagnosticsStore } from "./diagnostics-store.ts";
 import type { Documents } from "./documents.ts";
 import type { Change, FileEvents } from "./file-events.ts";
+import { isNamed } from "./file-events.ts";
 import { lastQuestionMs } from "./limits.ts";
 import type { Pulled } from "./pulled.ts";
 import { cannotBeShown } from "./refusals.ts";
@@ -154,8 +155,8 @@ export class SupposedTexts {
     pulled.clear();
     if (this.#pushes) await documents.closeAll();
     for (const [path, text] of this.#texts) {
-      if (!options.isOurs(path)) this.#doubt(path, text);
-      else await this.#showOne(path, text);
+      if (options.isOurs(path) || this.#isConfiguration(path)) await this.#showOne(path, text);
+      else this.#doubt(path, text);
     }
     if (options.server.entry.quirks.reopens === true) await this.#showAnew();
     // Quirk(typescript 7.0.2): a file that is closed and deleted in one breath is read from the disk again.
@@ -163,6 +164,11 @@ export class SupposedTexts {
     // One that was started meanwhile would believe it for good.
     if (this.#isSeen) fileEvents.pretend([...this.#pretended]);
     else this.#pretended.clear();
+  }
+
+  /** Whether it is a configuration of which the server believes the text that is open. */
+  #isConfiguration(path: FilePath): boolean {
+    return isNamed(this.#session.options.server.entry.quirks.supposes?.configurations, path);
   }
 
   async #showOne(path: FilePath, text: string | null): Promise<void> {
@@ -267,6 +273,8 @@ export class SupposedTexts {
     const opened = documents.paths();
     if (isSame) this.#passage.end(pushes ? [...own, ...opened] : own);
     await Promise.all(own.map((path) => documents.unsuppose(path)));
+    // The server reads configurations by itself, and hears when they change.
+    await Promise.all(own.filter((path) => this.#isConfiguration(path)).map((path) => documents.close(path)));
     if (pushes) await this.#openAnew();
     if (isSame) for (const path of this.#pretended.keys()) await this.#correct(path);
     if (isSame) this.#passage.restored();

@@ -6,6 +6,7 @@ import { catalog, lintersFor, serversFor } from "../catalog/table.ts";
 import { MemoryHost } from "../host/memory.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { display, filePath, joinPath } from "../model/file-path.ts";
+import { unaskedDoubts } from "../workspace/consequences-configurations.ts";
 import { SourceIndex } from "../workspace/files/source-index.ts";
 import { Reach } from "../workspace/reach.ts";
 import { FakeClock } from "./fake-clock.ts";
@@ -76,6 +77,8 @@ export async function reached(
   const names = (paths: readonly FilePath[]): string[] => paths.map((path) => display(root, path)).sort();
   return {
     ...found,
+    // As if no server could be asked under another configuration.
+    doubts: [...found.doubts, ...unaskedDoubts(root, found.configurations)],
     edited: names(found.edited),
     direct: names(found.direct),
     rest: names(found.rest),

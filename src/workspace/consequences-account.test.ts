@@ -9,7 +9,16 @@ import { nothing } from "./consequences-look.ts";
 
 const file = filePath("/r/a.toy");
 const change = { file, before: "one\ntwo\n", after: "one\n" };
-const none = { direct: [], rest: [], unlookable: [], doubts: [], doubtsUnsaved: [], inNewDirectories: [], remarks: [] };
+const none = {
+  direct: [],
+  rest: [],
+  unlookable: [],
+  doubts: [],
+  configurations: [],
+  doubtsUnsaved: [],
+  inNewDirectories: [],
+  remarks: [],
+};
 const reached = { edited: [file], ...none };
 
 function found(source: string, severity: Diagnostic["severity"]): Diagnostic {

@@ -2,12 +2,14 @@
 //
 // Invariant: every file that the change reaches is checked or unchecked in the end, and none is both.
 
+import type { ServerEntry } from "../catalog/entry.ts";
 import type { Consequences, FoundProblem, TextChange } from "../model/consequences.ts";
 import { afterError } from "../model/consequences.ts";
 import { diagnosticsDelta } from "../model/diagnostics-delta.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { baseName, parentOf } from "../model/file-path.ts";
 import { sameLines } from "../model/line-diff.ts";
+import { counted } from "../std/words.ts";
 import type { ComparedFile } from "./consequences-analysers.ts";
 import { withoutUnsought } from "./consequences-analysers.ts";
 import type { Grounds, Look } from "./consequences-grounds.ts";
@@ -32,6 +34,8 @@ export class Account {
   readonly #entered = new Map<FilePath, Entry>();
   readonly #doubts = new Set<string>();
   readonly #remarks = new Set<string>();
+  /** The servers that looked at each file. */
+  readonly #lookedBy = new Map<FilePath, readonly string[]>();
   /** Files whose problems were looked at again. */
   readonly #confirmed = new Set<FilePath>();
   readonly #compared = new Map<FilePath, ComparedFile>();
@@ -56,6 +60,10 @@ export class Account {
 
   get edited(): readonly FilePath[] {
     return this.#context.reached.edited;
+  }
+
+  get configurations(): Reached["configurations"] {
+    return this.#context.reached.configurations;
   }
 
   /** Whether every server that was asked finds as much in texts that are only supposed as in those on disk. */
@@ -90,6 +98,7 @@ export class Account {
     this.#entered.set(file, entry);
     this.#compared.set(file, { file, before: before?.problems ?? [], after: after?.problems ?? [] });
     for (const server of after?.servers ?? []) this.#servers.add(server);
+    if (after !== undefined) this.#lookedBy.set(file, after.servers);
     if (entry.why !== undefined && (before?.isLate === true || after?.isLate === true)) this.#isLate = true;
     if (after !== undefined && entry.why === undefined) this.#noteDoubts(after);
   }
@@ -118,6 +127,30 @@ export class Account {
     const isUnsure = isLost && errorsIn(entry.introduced) === 0;
     this.#entered.set(file, isUnsure ? { ...clean, why: dependsOnOrder } : entry);
     return true;
+  }
+
+  /** The servers whose word on these files decides. */
+  judgesOf(files: readonly FilePath[]): readonly ServerEntry[] {
+    const ids = new Set(files.flatMap((file) => this.#lookedBy.get(file) ?? []));
+    return [...ids].flatMap((id) => this.#context.grounds.entryOf(id) ?? []).filter(({ role }) => role !== "lint");
+  }
+
+  /** Errors that a file has under another configuration; false where that is not known. */
+  enterUnder(configuration: string, file: FilePath, before: Look | undefined, after: Look): boolean {
+    const { introduced, why } = this.#weigh(file, before, after);
+    if (why !== undefined) return false;
+    const known = this.#entered.get(file) ?? clean;
+    const fresh = introduced.filter(
+      (one) => one.severity === "error" && !known.introduced.some((other) => isLike(one, other)),
+    );
+    if (fresh.length === 0) return true;
+    this.#entered.set(file, { ...known, introduced: [...known.introduced, ...fresh] });
+    this.#remarks.add(`${counted(fresh.length, "error")} only under ${configuration}`);
+    return true;
+  }
+
+  doubt(what: string): void {
+    this.#doubts.add(what);
   }
 
   close(): Consequences {

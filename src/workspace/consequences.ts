@@ -11,6 +11,7 @@ import { Canceller, isCancellation, onCancel } from "../std/cancel.ts";
 import type { Deadline } from "../std/deadline.ts";
 import { pooled } from "../std/pooled.ts";
 import { Account } from "./consequences-account.ts";
+import { checkConfigurations } from "./consequences-configurations.ts";
 import type { Look } from "./consequences-grounds.ts";
 import { lookAt } from "./consequences-look.ts";
 import { recheck } from "./consequences-recheck.ts";
@@ -65,6 +66,9 @@ export async function judge(
   const until = endOf(options, basis.leftMs);
   await compare(account, after, looks, tiersOf(reached, options), until, options);
   if (view !== undefined) await recheckMade(account, basis, after, view, until, options);
+  const former = new Map(changes.map(({ file, before = null }) => [file, before]));
+  const states = { root: after.root, before: former, after: new Map() };
+  await checkConfigurations(account, states, view, until, options.patience);
   return account.close();
 }
 
@@ -99,6 +103,10 @@ export async function foresee(
       while (await recheck(account, states, until, options.patience))
         await compare(account, await suppose(), looks, tiers, until, options);
     }
+    // One view at a time has the servers.
+    await supposing?.release();
+    const texts = { root: before.root, before: new Map(), after: supposed };
+    await checkConfigurations(account, texts, view, until, options.patience);
     return account.close();
   } finally {
     await supposing?.release();
@@ -148,6 +156,7 @@ const nowhere: Reached = {
   rest: [],
   unlookable: [],
   doubts: [],
+  configurations: [],
   doubtsUnsaved: [],
   inNewDirectories: [],
   remarks: [],

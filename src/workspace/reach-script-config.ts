@@ -83,7 +83,73 @@ export async function readConfigured(read: ReadText, path: FilePath): Promise<Co
   };
 }
 
+/**
+ * The same configuration in one text that means the same wherever it stands: whole paths, and nothing to extend.
+ * Undefined where it cannot be read to its end.
+ */
+export async function standaloneConfiguration(read: ReadText, path: FilePath): Promise<string | undefined> {
+  const { links, isBroken } = await chainOf(read, path, []);
+  if (isBroken) return undefined;
+  const home = parentOf(path) ?? path;
+  const options: Record<string, unknown> = {};
+  const lists: Record<string, unknown> = {};
+  let aliased = home;
+  for (const { path: from, value } of links) {
+    const directory = parentOf(from) ?? from;
+    const place = (text: unknown): unknown => wholePath(directory, home, text);
+    const own = at(value, ["compilerOptions"]);
+    for (const [name, option] of Object.entries(isRecord(own) ? own : {})) {
+      if (name === "paths") aliased = directory;
+      options[name] = !pathOptions.has(name) ? option : Array.isArray(option) ? option.map(place) : place(option);
+    }
+    for (const name of ["files", "include", "exclude"]) {
+      const list = at(value, [name]);
+      if (Array.isArray(list)) lists[name] = list.map(place);
+    }
+  }
+  const base = options["baseUrl"];
+  options["paths"] = wholeAliases(
+    typeof base === "string" ? (parseFilePath(base) ?? home) : aliased,
+    home,
+    options["paths"],
+  );
+  if (options["types"] === undefined)
+    options["typeRoots"] ??= ancestors(home).map((one) => joinPath(one, "node_modules/@types"));
+  if (lists["files"] === undefined) lists["include"] ??= [`${home}/**/*`];
+  const references = at(links.at(-1)?.value, ["references"]);
+  const referred = (Array.isArray(references) ? references : []).flatMap((one) => {
+    const target = at(one, ["path"]);
+    return typeof target === "string" ? [{ path: wholePath(home, home, target) }] : [];
+  });
+  return JSON.stringify({
+    compilerOptions: options,
+    ...lists,
+    ...(referred.length === 0 ? {} : { references: referred }),
+  });
+}
+
 // — below: private, in the order they are used —
+
+/** Options whose values are paths, or lists of them. */
+const pathOptions: ReadonlySet<string> = new Set(
+  "baseUrl rootDir rootDirs outDir outFile declarationDir typeRoots tsBuildInfoFile".split(" "),
+);
+
+function wholeAliases(directory: FilePath, home: FilePath, paths: unknown): unknown {
+  if (!isRecord(paths)) return undefined;
+  return Object.fromEntries(
+    Object.entries(paths).map(([pattern, targets]) => [
+      pattern,
+      Array.isArray(targets) ? targets.map((target) => wholePath(directory, home, target)) : targets,
+    ]),
+  );
+}
+
+function wholePath(directory: FilePath, home: FilePath, text: unknown): unknown {
+  if (typeof text !== "string") return text;
+  const whole = text.replaceAll(/\$\{configDir\}/g, () => home);
+  return parseFilePath(whole) ?? joinPath(directory, whole);
+}
 
 interface Link {
   readonly path: FilePath;

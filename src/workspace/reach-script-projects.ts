@@ -10,11 +10,23 @@ import type { ReadText, TsConfig } from "./coverage-tsconfig.ts";
 import { readTsConfig } from "./coverage-tsconfig.ts";
 import { OpenedProjects } from "./coverage-typescript.ts";
 import type { Configured } from "./reach-script-config.ts";
-import { findsAllOf } from "./reach-script-config.ts";
+import { findsAllOf, standaloneConfiguration } from "./reach-script-config.ts";
 
 interface ProjectsContext {
   readonly root: FilePath;
   readonly read: ReadText;
+}
+
+/** Another configuration that judges some of the files. */
+export interface OtherConfiguration {
+  readonly path: FilePath;
+  /** The configuration by which a server judges these files otherwise. */
+  readonly own: FilePath | undefined;
+  readonly files: readonly FilePath[];
+  /** What it says, in a text that can stand in the place of the other; undefined where that cannot be told. */
+  readonly text: string | undefined;
+  /** What is said where nobody asks under it. */
+  readonly doubt: string;
 }
 
 /** Who brings a file in, as far as imports can be placed. */
@@ -39,28 +51,37 @@ export class ScriptProjects {
   }
 
   /**
-   * Why files may be wrong although their server finds nothing: another configuration judges them too, because it
-   * covers one of `looked`, or because what it covers imports one of `followed`, directly or not.
+   * The other configurations that judge files: each covers some of `looked`, or what it covers imports some of
+   * `followed`, directly or not. Under each of them the same texts may be wrong.
    */
-  async doubts(
+  async others(
     looked: readonly FilePath[],
     followed: readonly FilePath[] = [],
     importersOf: ImportersOf = () => [],
-  ): Promise<string[]> {
+  ): Promise<readonly OtherConfiguration[]> {
     const bases = new Set([...this.#configured.values()].flatMap((one) => one.bases));
     const judging = [...this.#configured.values()].filter((one) => one.isSelecting || !bases.has(one.path));
     const imports = new Imports(scripts(followed), importersOf);
-    const { root } = this.#context;
-    const found = new Map<FilePath, string>();
+    const found: OtherConfiguration[] = [];
     for (const other of judging) {
       const config = await this.#config(other.path);
       if (config === undefined) continue;
-      const file = (await this.#otherwise(other, scripts(looked), imports)).find((one) => config.covers(one));
-      const taken = file ?? (await this.#taken(other, config, imports));
-      if (taken === undefined) continue;
-      found.set(other.path, `${file === undefined ? "takes in" : "covers"} ${display(root, taken)} too`);
+      const covered = (await this.#otherwise(other, scripts(looked), imports)).filter((one) => config.covers(one));
+      const taken = await this.#taken(other, config, imports);
+      if (covered.length + taken.length === 0) continue;
+      const doubt = this.#doubtOf(other.path, covered, taken);
+      const files = [...new Set([...covered, ...taken.filter((file) => looked.includes(file))])];
+      const text = files.length === 0 ? undefined : await standaloneConfiguration(this.#context.read, other.path);
+      const owned =
+        files.length === 0 ? new Map([[undefined, taken]]) : await grouped(files, (file) => this.#own(file, imports));
+      for (const [own, some] of owned) found.push({ path: other.path, own, files: some, text, doubt });
     }
-    return [...this.#listingPackages(scripts(followed)), ...otherOptions(root, found)];
+    return found;
+  }
+
+  /** Why files may be wrong although their servers find nothing under any configuration. */
+  doubts(followed: readonly FilePath[]): string[] {
+    return this.#listingPackages(scripts(followed));
   }
 
   /** Why a changed file may be wrong where another project imports it: names that its own sees everywhere are not there. */
@@ -109,18 +130,27 @@ export class ScriptProjects {
     return found;
   }
 
-  /** One of them that a project has because others of its files import it. */
-  async #taken(other: Configured, config: TsConfig, imports: Imports): Promise<FilePath | undefined> {
+  #doubtOf(path: FilePath, covered: readonly FilePath[], taken: readonly FilePath[]): string {
+    const { root } = this.#context;
+    const [file] = covered;
+    const does = file === undefined ? "takes in" : "covers";
+    const shown = display(root, file ?? taken[0] ?? path);
+    return `${display(root, path)} ${does} ${shown} too, with other options that were not checked`;
+  }
+
+  /** Those of them that a project has because others of its files import them. */
+  async #taken(other: Configured, config: TsConfig, imports: Imports): Promise<FilePath[]> {
     const otherwise = await this.#otherwise(other, imports.files, imports);
-    if (otherwise.length === 0) return undefined;
+    if (otherwise.length === 0) return [];
     const taken = imports.takenBy(config);
     // Of a project that it refers to it sees what that declares, and judges nothing.
     const referred = new Set<FilePath | undefined>(await this.#referred(config.references));
+    const found: FilePath[] = [];
     for (const file of otherwise) {
       const own = await this.#own(file, imports);
-      if (taken.has(file) && (own === undefined || !referred.has(own))) return file;
+      if (taken.has(file) && (own === undefined || !referred.has(own))) found.push(file);
     }
-    return undefined;
+    return found;
   }
 
   /** The project that a server looks at: one that covers the file, or else one above that has it by an import. */
@@ -216,12 +246,14 @@ const ofLanguage: ReadonlySet<string> = new Set(
   ),
 );
 
-/** `found` holds for each configuration what it does with one of the files. */
-function otherOptions(root: FilePath, found: ReadonlyMap<FilePath, string>): string[] {
-  const [first] = found;
-  if (first === undefined) return [];
-  const [config, does] = first;
-  if (found.size === 1) return [`${display(root, config)} ${does}, with other options that were not checked`];
-  const configs = named(root, [...found.keys()]);
-  return [`${found.size} more configurations cover these files with other options that were not checked: ${configs}`];
+async function grouped<K>(
+  files: readonly FilePath[],
+  keyOf: (file: FilePath) => Promise<K>,
+): Promise<ReadonlyMap<K, readonly FilePath[]>> {
+  const groups = new Map<K, FilePath[]>();
+  for (const file of files) {
+    const key = await keyOf(file);
+    groups.set(key, [...(groups.get(key) ?? []), file]);
+  }
+  return groups;
 }

@@ -27,6 +27,7 @@ import { bringsMore } from "./reach-membership.ts";
 import { placed } from "./reach-place.ts";
 import type { Placed } from "./reach-placed.ts";
 import { innerPython } from "./reach-python-projects.ts";
+import type { OtherConfiguration } from "./reach-script-projects.ts";
 import type { Surroundings } from "./reach-surroundings.ts";
 import { surroundingsOf, unlessBarred } from "./reach-surroundings.ts";
 import { UnbuiltGo } from "./reach-unbuilt.ts";
@@ -69,6 +70,8 @@ export interface Reached {
   /** Reached, but nobody can be asked about them. */
   readonly unlookable: readonly Unchecked[];
   readonly doubts: readonly string[];
+  /** Other configurations under which some of the files are judged as well. */
+  readonly configurations: readonly OtherConfiguration[];
   /** Doubts about a change that is not on disk. */
   readonly doubtsUnsaved: readonly string[];
   /** Files that come, in directories that come with them: a server looks on disk for these. */
@@ -143,11 +146,12 @@ export class Reach {
         ...(await this.#inner(open)),
         ...unlinked(root, changes, importers),
         ...onlyCompiled(root, changes, files),
-        ...(await around.script.projects.doubts([...edited, ...near, ...far], followed, importersOf)),
+        ...around.script.projects.doubts(followed),
         ...(await around.script.projects.lacking(changes, globalScripts(importers), followed, importersOf)),
         ...(await innerPython(root, followed, files, (path) => this.#read(path))),
         ...(await leftByProjects(root, changes, files, (path) => this.#read(path))),
       ],
+      configurations: await around.script.projects.others([...edited, ...near, ...far], followed, importersOf),
       doubtsUnsaved: [...readFromDisk(root, changes, kins, [...near, ...far]), ...takenPlaces(root, changes, files)],
       inNewDirectories: inNewDirectories(changes, files),
       remarks: open.length > 0 || changes.length === 0 ? [] : [confinedRemark],

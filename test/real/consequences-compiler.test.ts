@@ -143,6 +143,15 @@ ${options(', "noUncheckedIndexedAccess": true')}
 -- d/user.ts --
 import { own } from "../c/own";
 export const user = own;
+-- f/tsconfig.json --
+${options()}
+-- f/tsconfig.build.json --
+{ "extends": "./tsconfig.json", "compilerOptions": { "noUncheckedIndexedAccess": true, "paths": { "alias/*": ["../shared/*"] } }, "include": ["."] }
+-- f/only.ts --
+export const list: number[] = [];
+-- f/wrong.ts --
+const list: number[] = [];
+export const first: number = list[0];
 -- e/tsconfig.json --
 ${options()}
 -- e/given.ts --
@@ -175,12 +184,37 @@ export const sum: number = declared() + inferred();
     [
       "what a stricter project imports",
       { "c/own.ts": "export const own: number[] = [];\nexport const first: number = own[0];\n" },
-      "unknown",
+      false,
     ],
     [
       "the inside of a function that a stricter project imports",
       { "c/own.ts": "export const own: number[] = [];\nexport function head(): number {\n  return own[0];\n}\n" },
-      "unknown",
+      false,
+    ],
+    [
+      "what is right in a stricter project too",
+      { "c/own.ts": "export const own: number[] = [];\nexport const first: number | undefined = own[0];\n" },
+      true,
+    ],
+    [
+      "what a configuration beside its own refuses, which extends that one",
+      { "f/only.ts": "export const list: number[] = [];\nexport const first: number = list[0];\n" },
+      false,
+    ],
+    [
+      "what a configuration beside its own takes as well",
+      { "f/only.ts": "export const list: number[] = [2];\n" },
+      true,
+    ],
+    [
+      "what was wrong there before",
+      { "f/wrong.ts": "const list: number[] = [];\nexport const first: number = list[0];\nexport const last = 2;\n" },
+      true,
+    ],
+    [
+      "an alias that only the other configuration has",
+      { "f/only.ts": 'import { s } from "alias/s";\nexport const list: number[] = [s];\n' },
+      false,
     ],
     [
       "what only its own project has",

@@ -75,7 +75,7 @@ export const typescriptNative = defineServer({
   quirks: {
     versionArgs: ["--version"],
     keepOneOpenPerProject: true,
-    supposes: { created: "tell", deleted: "tell" },
+    supposes: { created: "tell", deleted: "tell", configurations: ["tsconfig*.json", "jsconfig*.json"] },
     // It watches every file there is.
     alsoReads: ["*.json"],
     // What is unused or never reached is a warning here and an error of tsc, where the options forbid it.

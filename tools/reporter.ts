@@ -131,6 +131,10 @@ function machineLines(folder: string | undefined): string[] {
   );
   const lines: string[] = [];
   if (servers.length > 0) lines.push(`real servers: ${[...new Set(servers)].sort().join(", ")}`);
+  const soaked = readRecords(join(folder, "soaked.jsonl")).map(
+    (record) => `  ${String(record["name"])} in ${String(record["suite"])}`,
+  );
+  if (soaked.length > 0) lines.push("left to npm run soak:", ...[...new Set(soaked)].sort());
   if (missing.length > 0) lines.push("not provided by this machine:", ...[...new Set(missing)].sort());
   return lines;
 }

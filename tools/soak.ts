@@ -74,7 +74,7 @@ function soakedFiles(): string[] {
   return readTree(root)
     .filter(({ path }) => path.endsWith(".test.ts"))
     .filter(({ path, text }) => {
-      if (/["'][^"']*support\/soak\.ts["']/.test(text)) return true;
+      if (/["'][^"']*support\/soak\.ts["']|InDepth\b/.test(text)) return true;
       if (path.startsWith("test/real/")) return false;
       return path.startsWith("test/faults/") || /["'](?:fast-check|[^"']*support\/properties\/[^"']*)["']/.test(text);
     })

@@ -4,7 +4,7 @@ import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { cases } from "./cases.ts";
-import { present } from "./installed.ts";
+import { present, presentInDepth } from "./installed.ts";
 import { Stage } from "./stage.ts";
 
 const options = '"module": "nodenext", "strict": true, "outDir": "dist", "declaration": true';
@@ -111,19 +111,22 @@ async function checkUses(stage: Stage, whys: readonly string[]): Promise<void> {
   expect(standing.reasons.map(({ code }) => code)).toEqual(whys.length === 0 ? [] : ["possible_uses"]);
 }
 
-describe.each(present(cases.filter(({ server }) => server.startsWith("typescript"))))("$server", ({ server }) => {
-  test.each(forms)("%s", async (_, fixture, whys) => {
-    await using stage = await open(server, fixture);
-    await checkUses(stage, whys);
-  });
+describe.each(presentInDepth(cases.filter(({ server }) => server.startsWith("typescript"))))(
+  "$server",
+  ({ server }) => {
+    test.each(forms)("%s", async (_, fixture, whys) => {
+      await using stage = await open(server, fixture);
+      await checkUses(stage, whys);
+    });
 
-  test("a map of another text than the one that is there now", async () => {
-    await using stage = await open(server, form({ a: rooted, built: mapped }));
-    await checkUses(stage, []);
-    stage.write(`-- packages/a/src/index.ts --\n// One line more.\n${source}`);
-    await checkUses(stage, ["outdated map"]);
-  });
-});
+    test("a map of another text than the one that is there now", async () => {
+      await using stage = await open(server, form({ a: rooted, built: mapped }));
+      await checkUses(stage, []);
+      stage.write(`-- packages/a/src/index.ts --\n// One line more.\n${source}`);
+      await checkUses(stage, ["outdated map"]);
+    });
+  },
+);
 
 // Quirk(typescript-language-server): it keeps the map that it has read.
 test.each(present(cases.filter(({ server }) => server === "typescript-native")))(

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { cases } from "./cases.ts";
-import { present } from "./installed.ts";
+import { present, presentInDepth } from "./installed.ts";
 import { Stage } from "./stage.ts";
 
 const declared = "export function «ref|«^»total»() { return 1 }\n";
@@ -236,7 +236,7 @@ const layouts: Readonly<Record<string, readonly Layout[]>> = {
   pyright: python,
 };
 
-describe.each(present(cases.filter(({ server }) => layouts[server] !== undefined)))("$server", ({ server }) => {
+describe.each(presentInDepth(cases.filter(({ server }) => layouts[server] !== undefined)))("$server", ({ server }) => {
   const rows = (layouts[server] ?? []).map(([title, fixture, whys, codes = []]) => ({ title, fixture, whys, codes }));
   test.each(rows)("$title", async ({ fixture, whys, codes }) => {
     await using stage = await Stage.open({ server, fixture, changes: [], killedAt: "references" });

@@ -9,7 +9,7 @@ import type { Fixture, Mark } from "../../src/testing/fixture.ts";
 import { parseFixture } from "../../src/testing/fixture.ts";
 import { Acting } from "./acting.ts";
 import { cases } from "./cases.ts";
-import { present } from "./installed.ts";
+import { presentInDepth } from "./installed.ts";
 import { shopCrate } from "./real-case.ts";
 
 /**
@@ -188,7 +188,7 @@ pub fn «caller|render»() -> i32 {
   },
 };
 
-describe.each(present(cases.filter(({ server }) => told[server] !== undefined)))("$server", ({ server }) => {
+describe.each(presentInDepth(cases.filter(({ server }) => told[server] !== undefined)))("$server", ({ server }) => {
   const { fixture: source, calls: style, short = [], subtypes, supertypes } = told[server] ?? { fixture: "" };
 
   test("callers are told across files and two steps away, and callees lead back [AGL-086]", async () => {

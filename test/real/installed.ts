@@ -2,10 +2,12 @@
 
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { expect } from "vitest";
 import type { Launch, ServerEntry } from "../../src/catalog/entry.ts";
 import type { Catalog } from "../../src/catalog/table.ts";
 import { catalog, makeCatalog, serverById } from "../../src/catalog/table.ts";
 import { cacheDirectory } from "../../tools/servers/cache.mjs";
+import { isSoak } from "../support/soak.ts";
 import type { RealCase } from "./real-case.ts";
 
 interface Installed {
@@ -34,6 +36,22 @@ export function hasServer(server: string): boolean {
   return false;
 }
 
+/**
+ * Whether a suite of many layouts runs on a server now: a second server of a language, which finds what the first does,
+ * goes through them in the soak alone, and that is told at the end of the run.
+ */
+export function hasInDepth(server: string): boolean {
+  if (!hasServer(server)) return false;
+  if (!secondServers.has(server) || isSoak()) return true;
+  report("soaked.jsonl", { name: server, suite: basename(expect.getState().testPath ?? "every suite of layouts") });
+  return false;
+}
+
+/** The cases whose server is here and goes through all layouts now. */
+export function presentInDepth(cases: readonly RealCase[]): readonly RealCase[] {
+  return cases.filter(({ server }) => hasInDepth(server));
+}
+
 /** How a server of the manifest is started. */
 export function commandOf(id: string): readonly string[] | undefined {
   return readManifest().servers[manifestIds[id] ?? id]?.command;
@@ -56,6 +74,8 @@ export function catalogOf(id: string): Catalog {
 }
 
 // — below: private, in the order they are used —
+
+const secondServers: ReadonlySet<string> = new Set(["typescript-language-server"]);
 
 /** The manifest names two servers by the package they come in. */
 const manifestIds: Readonly<Record<string, string>> = { "typescript-native": "typescript" };

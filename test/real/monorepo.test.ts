@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import type { RealCase } from "./real-case.ts";
-import { present } from "./installed.ts";
+import { presentInDepth } from "./installed.ts";
 import type { Outcome } from "./stage.ts";
 import { Stage } from "./stage.ts";
 
@@ -146,7 +146,7 @@ function mustBeWhole({ found, expected, standing }: Outcome, size: number): void
   expect(standing.reasons).toEqual([]);
 }
 
-describe.each(present(repositories))("$server", (real) => {
+describe.each(presentInDepth(repositories))("$server", (real) => {
   test("every reference in eighteen projects is found with nothing open, and so called complete", async () => {
     await using stage = await Stage.open(real);
     mustBeWhole(await stage.ask("references"), 100);
@@ -157,7 +157,7 @@ describe.each(present(repositories))("$server", (real) => {
   });
 });
 
-const loading = present(repositories.filter(({ server }) => /^(?:typescript|clangd)/.test(server)));
+const loading = presentInDepth(repositories.filter(({ server }) => /^(?:typescript|clangd)/.test(server)));
 const added: Readonly<Record<string, string>> = {
   clangd: `-- new/compile_commands.json --
 [{ "directory": "{root}/new", "file": "a.cpp", "command": "c++ -c a.cpp" }]

@@ -8,7 +8,7 @@ import type { Fixture } from "../../src/testing/fixture.ts";
 import { parseFixture } from "../../src/testing/fixture.ts";
 import { refusalOf } from "../../src/testing/refusal-of.ts";
 import { Acting } from "./acting.ts";
-import { hasServer } from "./installed.ts";
+import { hasInDepth, hasServer } from "./installed.ts";
 
 /** `«r»` marks members that would override, or be overridden, under the name `bar`; `«fine»` those that nothing meets. */
 const overridden: Readonly<Record<string, string>> = {
@@ -135,7 +135,7 @@ const families: readonly (readonly [server: string, fixture: string])[] = [
   ...["pyright", "gopls", "clangd"].map((server) => [server, overridden[server] ?? ""] as const),
 ];
 
-describe.each(families.filter(([server]) => hasServer(server)))("%s: a member gets a name", (server, source) => {
+describe.each(families.filter(([server]) => hasInDepth(server)))("%s: a member gets a name", (server, source) => {
   const fixture = parseFixture(source);
 
   const asked = [

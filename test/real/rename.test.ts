@@ -13,7 +13,7 @@ import type { Mark } from "../../src/testing/fixture.ts";
 import { parseFixture } from "../../src/testing/fixture.ts";
 import { refusalOf } from "../../src/testing/refusal-of.ts";
 import { Acting } from "./acting.ts";
-import { hasServer } from "./installed.ts";
+import { hasInDepth, hasServer } from "./installed.ts";
 import { odd, shopCrate } from "./real-case.ts";
 
 /**
@@ -176,7 +176,7 @@ int second = «r|total»(2) + «r|total»(3);
   },
 };
 
-const servers = Object.entries(renamable).filter(([server]) => hasServer(server));
+const servers = Object.entries(renamable).filter(([server]) => hasInDepth(server));
 
 describe.each(servers)("%s renames", (server, { fixture: source, windows, name, newName, reserved, alias }) => {
   const opened = async () => {
@@ -243,7 +243,7 @@ describe.each(servers)("%s renames", (server, { fixture: source, windows, name, 
   });
 });
 
-describe.each(["typescript-native", "typescript-language-server"].filter(hasServer))("%s", (server) => {
+describe.each(["typescript-native", "typescript-language-server"].filter(hasInDepth))("%s", (server) => {
   const fixture = parseFixture(`-- tsconfig.json --
 { "compilerOptions": { "strict": true, "noEmit": true, "types": [], "moduleResolution": "bundler" } }
 -- src/sum.ts --
@@ -352,7 +352,7 @@ func A() int { return 1 }
   },
 );
 
-test.each(["typescript-native", "typescript-language-server"].filter(hasServer))(
+test.each(["typescript-native", "typescript-language-server"].filter(hasInDepth))(
   "%s: a name that somebody imports in vain gets another, and nothing is broken by it nor by the way back",
   async (server) => {
     const fixture = parseFixture(`-- tsconfig.json --

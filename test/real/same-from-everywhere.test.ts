@@ -6,7 +6,7 @@ import type { Mark } from "../../src/testing/fixture.ts";
 import { parseFixture } from "../../src/testing/fixture.ts";
 import { Acting } from "./acting.ts";
 import { cases } from "./cases.ts";
-import { present } from "./installed.ts";
+import { presentInDepth } from "./installed.ts";
 import { shopCrate } from "./real-case.ts";
 
 /**
@@ -137,7 +137,7 @@ pub fn add() -> i32 {
   },
 };
 
-describe.each(present(cases.filter(({ server }) => used[server] !== undefined)))("$server", ({ server }) => {
+describe.each(presentInDepth(cases.filter(({ server }) => used[server] !== undefined)))("$server", ({ server }) => {
   const { fixture: source } = used[server] ?? { fixture: "" };
 
   test.each([

@@ -22,6 +22,8 @@ export interface Comparison {
   ours(json: unknown): readonly string[];
   /** Servers to whose answer the product adds what they are known to leave out; nothing may be lost there either. */
   readonly addsTo?: readonly string[];
+  /** What is added is written as something in the answer of the server, or as what stands at the target. */
+  readonly addsOnlyNames?: boolean;
   /** Servers that cannot be asked, and for which the product answers from what it reads itself. */
   readonly readByUs?: readonly string[];
 }
@@ -35,8 +37,9 @@ export const aboutPlaces: readonly Comparison[] = [
     raw: rawPlaces("textDocument/references", declared),
     input: { include_declaration: true },
     ours: ourPlaces,
-    // The account finds uses in files that these have not loaded, and of declarations that they do not join.
-    addsTo: ["clangd", "typescript-native"],
+    // The account finds uses in files that servers have not loaded, and of declarations that they do not join.
+    addsTo: ["clangd", "gopls", "pylsp", "pyright", "typescript-native"],
+    addsOnlyNames: true,
   },
   {
     title: "go_to_definition",

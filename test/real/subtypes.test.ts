@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { typeHierarchy } from "../../src/operations/type-hierarchy.ts";
 import { parseFixture } from "../../src/testing/fixture.ts";
 import { Acting } from "./acting.ts";
-import { hasServer } from "./installed.ts";
+import { hasInDepth } from "./installed.ts";
 
 /** Marks: `interface`, `alias`, `plain` and `value` are asked about; `of-interface` and `of-alias` derive from them. */
 const source = `-- tsconfig.json --
@@ -32,7 +32,7 @@ export class «of-interface|Item» implements Priced { price() { return 1 } }
 export interface «of-interface|Gift» extends Priced { wrap: string }
 `;
 
-describe.each(["typescript-native", "typescript-language-server"].filter(hasServer))("%s", (server) => {
+describe.each(["typescript-native", "typescript-language-server"].filter(hasInDepth))("%s", (server) => {
   test.each(["interface", "alias", "plain", "value"])("only types derive from the %s", async (asked) => {
     const fixture = parseFixture(source);
     await using acting = await Acting.open(server, fixture);

@@ -26,6 +26,42 @@ describe("headers", () => {
   });
 });
 
+test("members are what a body declares directly", () => {
+  const text = `class A(B):
+    """Says.
+
+    said: str
+    """
+
+    size: int
+    name = "x"
+
+    @property
+    def area(self) -> int:
+        inner = 1
+        return inner
+
+    async def grow(
+        self,
+        by=1,
+    ) -> None: ...
+
+    try:
+        spare = 1
+    except E:
+        pass
+
+    class Inner:
+        deep = 1
+
+after = 1
+`;
+  expect(pythonClasses(codeOnly(text, "python")).map(({ members }) => members)).toEqual([
+    ["size", "name", "area", "grow", "Inner"],
+    ["deep"],
+  ]);
+});
+
 describe("the class around a place", () => {
   test.each<[string, string, string | undefined]>([
     ["in its body", "class A:\n    ^x = 1\n", "A"],

@@ -1,9 +1,11 @@
-// Classes as their headers declare them, read off the text: names and bases.
+// Classes as Python code declares them, read off the text: names, bases and members.
 
 export interface ClassHeader {
   readonly name: string;
   /** The last part of each base, as it is written: `Base` for `module.Base[T]`. */
   readonly bases: readonly string[];
+  /** What its body declares directly. */
+  readonly members: readonly string[];
   readonly offset: number;
   readonly indent: number;
 }
@@ -15,7 +17,8 @@ export function pythonClasses(code: string): ClassHeader[] {
     /^([ \t]*)class\s+([\p{L}_][\p{L}\p{N}_]*)(?:\s*\[[^\][]*\])?(?:\s*\(((?:[^()]|\([^()]*\))*)\))?\s*:/gmu,
   )) {
     const [, indent = "", name = "", list = ""] = match;
-    found.push({ name, bases: basesIn(list), offset: match.index + indent.length, indent: indent.length });
+    const members = membersIn(code, match.index + match[0].length, indent.length);
+    found.push({ name, bases: basesIn(list), members, offset: match.index + indent.length, indent: indent.length });
   }
   return found;
 }
@@ -39,6 +42,25 @@ function basesIn(list: string): string[] {
       one.includes("=") ? [] : (/([\p{L}_][\p{L}\p{N}_]*)\s*(?:\([^)]*\))?\s*$/u.exec(one)?.[1] ?? []),
     );
 }
+
+/** The names that the lines of a body declare, which begin with the first of its indentations. */
+function membersIn(code: string, start: number, indent: number): string[] {
+  const found = new Set<string>();
+  let own: number | undefined;
+  for (let at = code.indexOf("\n", start) + 1, end = at; at > 0 && at < code.length; at = end) {
+    end = code.indexOf("\n", at) + 1 || code.length;
+    const [, spaces = "", name] = memberLine.exec(code.slice(at, end)) ?? [];
+    const isBlank = code.slice(at, end).trim() === "";
+    const depth = isBlank ? Number.POSITIVE_INFINITY : (/^[ \t]*/.exec(code.slice(at, end))?.[0].length ?? 0);
+    if (depth <= indent) break;
+    if (!isBlank) own ??= depth;
+    if (name !== undefined && spaces.length === own) found.add(name);
+  }
+  return [...found];
+}
+
+const memberLine =
+  /^([ \t]*)(?:(?:async\s+)?def\s+|class\s+|(?!(?:else|try|finally)\b))([\p{L}_][\p{L}\p{N}_]*)\s*[:=([](?!=)/u;
 
 /** Whether a line between the class and the offset stands outside of its body. */
 function isLeftBefore(code: string, { offset: start, indent }: ClassHeader, offset: number): boolean {

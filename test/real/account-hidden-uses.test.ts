@@ -167,6 +167,23 @@ int b(void) { return helper(1); }
 `,
   },
   {
+    title: "a macro puts the name together",
+    server: "clangd",
+    symbol: "run_fast",
+    why: "in a macro",
+    fixture: `-- a.c --
+static int «^»run_fast(void) { return 1; }
+static int run_slow(void) { return 2; }
+static int walk_(void) { return 3; }
+#define RUN(how) run_##how()
+#define WALK(how) walk_##how()
+int a(void) { return «use|RUN»(fast) + run_slow() + walk_(); }
+#ifdef _WIN32
+int b(void) { return «possible|RUN»(fast) + RUN(slow); }
+#endif
+`,
+  },
+  {
     title: "assembly calls a function",
     server: "gopls",
     symbol: "helper",

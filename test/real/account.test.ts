@@ -135,6 +135,42 @@ from e import «use|five» as «use|six»
 `,
   },
   {
+    title: "calls through a protocol that the class fits without naming it",
+    server: "pyright",
+    fixture: `-- shapes.py --
+from typing import Protocol
+
+
+class Sized:
+    def width(self) -> int:
+        return 1
+
+
+class Square(Sized):
+    def «^»area(self) -> int:
+        return 1
+
+
+class HasArea(Protocol):
+    def width(self) -> int: ...
+    def area(self) -> int: ...
+
+
+class HasMore(Protocol):
+    def area(self) -> int: ...
+    def more(self) -> int: ...
+
+
+class Other:
+    def area(self) -> int:
+        return 2
+
+
+def total(one: HasArea, square: Square, more: HasMore, other: Other) -> int:
+    return one.«through|area»() + square.«use|area»() + more.area() + other.area()
+`,
+  },
+  {
     title: "calls through a base class",
     server: "pyright",
     fixture: `-- shapes.py --

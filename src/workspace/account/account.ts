@@ -19,6 +19,8 @@ import { groupOf } from "../../languages/groups.ts";
 import { occurrencesOf, wordAt } from "../../languages/occurrences.ts";
 import type { Scope } from "../../languages/scope.ts";
 import { isDefaultExport } from "../../languages/scope.ts";
+import type { Pasting } from "../../languages/token-pasting.ts";
+import { calledWith, partsOf, pastings } from "../../languages/token-pasting.ts";
 import type { CancelSignal } from "../../std/cancel.ts";
 import { pooled } from "../../std/pooled.ts";
 import type { SourceIndex } from "../files/source-index.ts";
@@ -384,6 +386,29 @@ export class Accounting {
     return files;
   }
 
+  /** Calls of macros that make the name of a part and an argument, on lines where no use is known. */
+  async #pasted(): Promise<PossibleUse[]> {
+    const name = await this.#name();
+    const parts = partsOf(name);
+    const macros: Pasting[] = [];
+    for (const file of parts.length === 0 ? [] : await this.#candidates(parts)) {
+      macros.push(...pastings((await this.#read(file))?.text ?? "", name));
+    }
+    const used = new Set([...this.#uses.values()].map(({ file, span }) => `${file}:${span.start.line}`));
+    const found: PossibleUse[] = [];
+    for (const pasting of macros) {
+      for (const file of await this.#candidates([pasting.word])) {
+        const index = await this.#read(file);
+        for (const offset of index === undefined ? [] : calledWith(codeOnly(index.text, "c"), pasting)) {
+          const [start, end] = [offset, offset + pasting.macro.length].map((at) => index?.placeOf(at));
+          if (start === undefined || end === undefined || used.has(`${file}:${start.line}`)) continue;
+          found.push({ location: { file, span: { start, end } }, why: "in a macro" });
+        }
+      }
+    }
+    return found;
+  }
+
   async #result(): Promise<Account> {
     const { root, definitions, isUnderstood } = this.#context;
     const { role } = this.#declaration;
@@ -398,10 +423,11 @@ export class Accounting {
     const [declared, isDeclarationKnown] = [this.#declared, this.#isDeclarationKnown];
     const context = { read, definitions, relatives, declared, isDeclarationKnown, role, root, isUse, isUnderstood };
     const classes = await new Classifier(context).all(this.#answers);
+    const pasted = groupOf(this.#target.file) === "c" ? await this.#pasted() : [];
     return {
       found: [...this.#found, ...classes.uses],
       through: classes.through,
-      possible: [...classes.possible, ...this.#unreadable.values()],
+      possible: [...classes.possible, ...pasted, ...this.#unreadable.values()],
       unchecked: { places: this.#unchecked.length, files: new Set(this.#unchecked.map(({ file }) => file)).size },
     };
   }

@@ -79,7 +79,21 @@ export class Relatives {
     const [declared] = this.#declared;
     const [own, theirs] = await Promise.all([declared && this.#classAt(declared), this.#classAt(location)]);
     if (own === undefined || theirs === undefined) return false;
-    return (await this.#leadsTo(own, theirs.name)) || (await this.#leadsTo(theirs, own.name));
+    if ((await this.#leadsTo(own, theirs.name)) || (await this.#leadsTo(theirs, own.name))) return true;
+    return (await this.#conforms(own, theirs)) || (await this.#conforms(theirs, own));
+  }
+
+  /** Whether a class has every member of a protocol, so that its values pass for those of the protocol. */
+  async #conforms(one: ClassHeader, protocol: ClassHeader): Promise<boolean> {
+    if (!protocol.bases.includes("Protocol") || protocol.members.length === 0) return false;
+    const members = new Set(one.members);
+    let level: readonly string[] = one.bases;
+    for (let step = 0; step < maxSteps && level.length > 0; step++) {
+      const bases = await this.#classesThat(level, ({ name }) => level.includes(name));
+      for (const base of bases) for (const member of base.members) members.add(member);
+      level = bases.flatMap((base) => base.bases);
+    }
+    return protocol.members.every((member) => members.has(member));
   }
 
   async #classAt({ file, span }: Location): Promise<ClassHeader | undefined> {

@@ -46,6 +46,31 @@ print(old.asdict(1, 2))
 `,
   },
   {
+    title: "a stub takes the name from elsewhere than its source",
+    server: "pyright",
+    symbol: "asdict",
+    why: "declared in a stub",
+    fixture: `-- old/__init__.py --
+from ._funcs import asdict
+-- old/__init__.pyi --
+def asdict(inst: object) -> dict[str, int]: ...
+-- old/_funcs.py --
+def asdict(inst):
+    return {}
+-- old/_next.py --
+def «^»asdict(inst):
+    return {}
+-- new/__init__.py --
+from old._next import «use|asdict»
+-- new/__init__.pyi --
+from old import «possible|asdict» as «possible|asdict»
+-- tests/test_next.py --
+import new
+
+print(new.«possible|asdict»(1))
+`,
+  },
+  {
     title: "declarations are written by hand beside JavaScript",
     server: "typescript-native",
     symbol: "render",

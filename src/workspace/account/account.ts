@@ -421,7 +421,11 @@ export class Accounting {
     const relatives = new Relatives(relativesContext, this.#declared, role);
     const isUse = (location: Location): boolean => this.#isOfSymbol(location);
     const [declared, isDeclarationKnown] = [this.#declared, this.#isDeclarationKnown];
-    const context = { read, definitions, relatives, declared, isDeclarationKnown, role, root, isUse, isUnderstood };
+    const uses = (): Iterable<Location> => this.#uses.values();
+    const context = {
+      ...{ read, definitions, relatives, declared, isDeclarationKnown },
+      ...{ role, root, isUse, uses, isUnderstood },
+    };
     const classes = await new Classifier(context).all(this.#answers);
     const pasted = groupOf(this.#target.file) === "c" ? await this.#pasted() : [];
     return {

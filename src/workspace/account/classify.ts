@@ -10,7 +10,7 @@ import { importStatements, nameStatements } from "../../model/import-statements.
 import type { LineIndex } from "../../model/line-index.ts";
 import type { RefusalCode } from "../../model/refusal.ts";
 import { pythonClassAt } from "../../languages/class-headers.ts";
-import { sourcesBeside } from "../../languages/declaration-files.ts";
+import { declarationBeside, sourcesBeside } from "../../languages/declaration-files.ts";
 import { groupOf, isSharedByName } from "../../languages/groups.ts";
 import { occurrencesOf, wordAt } from "../../languages/occurrences.ts";
 import type { NameRole } from "../../languages/scope.ts";
@@ -42,6 +42,7 @@ export interface ClassifierContext {
   readonly role: NameRole;
   readonly root: FilePath;
   readonly isUse: (location: Location) => boolean;
+  uses(): Iterable<Location>;
   /** Whether the server knows what stands at a place, beyond its text. */
   readonly isUnderstood: (at: PlaceInFile) => Promise<boolean>;
 }
@@ -64,6 +65,7 @@ export class Classifier {
   readonly #codes = new Map<FilePath, string>();
   readonly #imports = new Map<FilePath, readonly (readonly [number, number])[]>();
   /** What declarations say again of the sources beside them, by their places. */
+  #hidden: Promise<boolean> | undefined;
   readonly #declaredAgain = new Map<string, Promise<Class | undefined>>();
 
   constructor(context: ClassifierContext) {
@@ -180,6 +182,8 @@ export class Classifier {
     }
     const beside = await this.#endBeside(location, steps);
     if (beside !== undefined && beside.kind !== "else") return beside;
+    // A stub may take a name from elsewhere than the source that it speaks of.
+    if (beside !== undefined && (await this.#isHidden())) return { kind: "possible", why: "declared in a stub" };
     const isRelative = await relatives.isRelative(location);
     if (isRelative === undefined) return { kind: "possible", why: "not answered" };
     return isRelative ? { kind: "through", relative: location } : { kind: "else" };
@@ -202,19 +206,15 @@ export class Classifier {
     for (const source of sourcesBeside(declaration.file)) {
       const written = await this.#context.read(source);
       if (written === undefined) continue;
-      const places = occurrencesOf(source, written.text, groupOf(source), [name])
-        .filter(({ stands }) => stands === "code")
-        .map((occurrence) => locationOf({ file: source, place: written.placeOf(occurrence.offset), occurrence }));
-      return this.#sameBeside(declaration, places, steps);
+      return this.#sameBeside(declaration, this.#placesOf(source, written, name), steps);
     }
     return undefined;
   }
 
-  async #sameBeside(declaration: LocationInFile, places: readonly Location[], steps: number): Promise<Class> {
+  async #sameBeside(declaration: LocationInFile, places: readonly LocationInFile[], steps: number): Promise<Class> {
     const { isUse, declared, definitions } = this.#context;
     let found: Class = { kind: "else" };
     for (const place of places) {
-      if (isExternal(place.file)) continue;
       if (isUse(place) || declared.some((one) => isSamePlace(one, place))) return this.#sameMember(declaration, place);
       if (steps === 0 || !(await this.#isImport(place))) continue;
       const further = await definitions.of({ file: place.file, place: place.span.start });
@@ -225,6 +225,41 @@ export class Classifier {
       }
     }
     return found;
+  }
+
+  /** Whether a file that uses the symbol has a declaration file which names it: users of that file do not see the use. */
+  #isHidden(): Promise<boolean> {
+    this.#hidden ??= this.#findHidden();
+    return this.#hidden;
+  }
+
+  async #findHidden(): Promise<boolean> {
+    for (const use of this.#context.uses()) {
+      const declaration = isExternal(use.file) ? undefined : declarationBeside(use.file);
+      const stub = declaration && (await this.#context.read(declaration));
+      const index = stub && (await this.#context.read(use.file as FilePath));
+      const name = index?.text.slice(index.offsetOf(use.span.start), index.offsetOf(use.span.end)) ?? "";
+      if (declaration === undefined || stub === undefined || !(await this.#isImport(use))) continue;
+      const places = this.#placesOf(declaration, stub, name);
+      const ends = await Promise.all(places.map((place) => this.#isOfSymbol(place)));
+      if (ends.length > 0 && !ends.includes(true)) return true;
+    }
+    return false;
+  }
+
+  #placesOf(file: FilePath, index: LineIndex, name: string): LocationInFile[] {
+    return occurrencesOf(file, index.text, groupOf(file), [name])
+      .filter(({ stands }) => stands === "code")
+      .map((occurrence) => ({ ...locationOf({ file, place: index.placeOf(occurrence.offset), occurrence }), file }));
+  }
+
+  /** Whether a place of a declaration file stands for the symbol, by itself or by what it imports. */
+  async #isOfSymbol(place: LocationInFile): Promise<boolean> {
+    const { isUse, definitions } = this.#context;
+    const isImport = await this.#isImport(place);
+    const ends = isImport ? await definitions.of({ file: place.file, place: place.span.start }) : [place];
+    for (const end of ends) if (isUse(end) || (await this.#endBeside(end, maxSteps))?.kind === "use") return true;
+    return false;
   }
 
   /** A name of a module is there once; a member is the same only in the class of the same name. */

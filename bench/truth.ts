@@ -4,6 +4,7 @@
 //     [--subject DIR --label NAME]   the built product of another checkout
 //     [--fresh-truth]                with --resume: find the truth again, and keep the answers where the same is asked
 //     [--no-server]                  without the server with every file open
+//     [--peers N]                    other products as well, about the first N symbols of each checkout
 //     [--verdicts]                   verdicts and renames as well, by `bench/edits.ts`
 //
 // Every cell is kept in bench/results/truth and the tables are made of all of them, so that languages can be run one by one.
@@ -29,6 +30,7 @@ import { Recorder } from "./record.ts";
 import type { Answered } from "./truth/answer.ts";
 import type { Order } from "./truth/ask-child.ts";
 import { judge } from "./truth/judge.ts";
+import { askPeer, peersFor } from "./truth/peers.ts";
 import { symbolsOf } from "./truth/oracle.ts";
 import { askRaw } from "./truth/raw.ts";
 import type { Cell } from "./truth/report.ts";
@@ -93,6 +95,7 @@ async function measure(shape: Shape): Promise<void> {
     keepTruth(shape, { seed, count, symbols });
     if (!has("--no-server")) await askServer(shape, built, symbols);
     await askProduct(shape, built, symbols);
+    if (has("--peers")) await askPeers(shape, built, symbols);
   } finally {
     built.remove();
   }
@@ -145,6 +148,19 @@ async function askProduct(shape: Shape, { root }: BuiltShape, symbols: readonly 
   writeFileSync(orderFile, JSON.stringify(order));
   const ended = await runChild(orderFile);
   tell(`${shape.id}: ${label}, ${readAnswers(out).length} of ${symbols.length} answers, ${since(began)} s${ended}`);
+}
+
+async function askPeers(shape: Shape, built: BuiltShape, symbols: readonly TrueSymbol[]): Promise<void> {
+  const most = Number(after("--peers"));
+  for (const arm of peersFor(shape, join(scratch, "peers"))) {
+    const began = performance.now();
+    const answers = await askPeer(arm, shape, built, symbols, most);
+    mkdirSync(join(results, arm.title), { recursive: true });
+    writeFileSync(answersFile(arm.title, shape.id), answers.map((one) => `${JSON.stringify(one)}\n`).join(""));
+    tell(
+      `${shape.id}: ${arm.title}, ${answers.length} of ${Math.min(most, symbols.length)} answers, ${since(began)} s`,
+    );
+  }
 }
 
 /** The same servers first on PATH as for everybody else. */

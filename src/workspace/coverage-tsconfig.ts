@@ -122,6 +122,7 @@ async function settle(
   path: FilePath,
   unknown: UnknownConfig[],
   chain: readonly FilePath[],
+  known = new Map<FilePath, Settled>(),
 ): Promise<Settled> {
   const value = parseJsonc((await read(path)) ?? "");
   if (!isRecord(value) || chain.includes(path) || chain.length > deepestExtends) {
@@ -132,7 +133,12 @@ async function settle(
   for (const text of texts(value["extends"]) ?? []) {
     const found = await extendedConfig(read, path, text);
     if (found === undefined) unknown.push({ path, why: `extends ${text}, which cannot be found` });
-    else base = { ...base, ...(await settle(read, found, unknown, [...chain, path])) };
+    else {
+      // Configurations may extend the same one on many ways.
+      const settled = known.get(found) ?? (await settle(read, found, unknown, [...chain, path], known));
+      known.set(found, settled);
+      base = { ...base, ...settled };
+    }
   }
   return { ...base, ...own(path, value) };
 }

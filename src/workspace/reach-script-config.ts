@@ -57,7 +57,7 @@ export function findsAllOf(one: Configured | undefined, other: Configured): bool
 }
 
 export async function readConfigured(read: ReadText, path: FilePath): Promise<Configured> {
-  const { links, isBroken } = await chainOf(read, path, []);
+  const { links, isBroken } = await chainOf(read, path);
   const options: Record<string, unknown> = {};
   for (const { value } of links) Object.assign(options, at(value, ["compilerOptions"]));
   const source = options["jsxImportSource"];
@@ -88,7 +88,7 @@ export async function readConfigured(read: ReadText, path: FilePath): Promise<Co
  * Undefined where it cannot be read to its end.
  */
 export async function standaloneConfiguration(read: ReadText, path: FilePath): Promise<string | undefined> {
-  const { links, isBroken } = await chainOf(read, path, []);
+  const { links, isBroken } = await chainOf(read, path);
   if (isBroken) return undefined;
   const home = parentOf(path) ?? path;
   const options: Record<string, unknown> = {};
@@ -114,7 +114,7 @@ export async function standaloneConfiguration(read: ReadText, path: FilePath): P
     options["paths"],
   );
   if (options["types"] === undefined)
-    options["typeRoots"] ??= ancestors(home).map((one) => joinPath(one, "node_modules/@types"));
+    options["typeRoots"] ??= ancestors(path).map((one) => joinPath(one, "node_modules/@types"));
   if (lists["files"] === undefined) lists["include"] ??= [`${home}/**/*`];
   const references = at(links.at(-1)?.value, ["references"]);
   const referred = (Array.isArray(references) ? references : []).flatMap((one) => {
@@ -158,27 +158,39 @@ interface Link {
 
 const deepest = 20;
 
-/** What a configuration extends, and what that does, the outermost last. */
+interface Chain {
+  readonly links: readonly Link[];
+  readonly isBroken: boolean;
+}
+
+/** What a configuration extends, and what that does, the outermost last; each once, where it was extended last. */
 async function chainOf(
   read: ReadText,
   path: FilePath,
-  above: readonly FilePath[],
-): Promise<{ readonly links: readonly Link[]; readonly isBroken: boolean }> {
+  above: readonly FilePath[] = [],
+  known = new Map<FilePath, Chain>(),
+): Promise<Chain> {
   const value = parseJsonc((await read(path)) ?? "");
   const extended = at(value, ["extends"]) ?? [];
   const texts = Array.isArray(extended) ? extended : [extended];
   let isBroken = !isRecord(value) || texts.some((text) => typeof text !== "string");
-  const links: Link[] = [];
+  const links = new Map<FilePath, Link>();
   for (const text of texts.filter((one) => typeof one === "string")) {
     const base = await extendedConfig(read, path, text);
-    if (base === undefined || above.length > deepest || above.includes(base)) isBroken = true;
-    else {
-      const more = await chainOf(read, base, [...above, path]);
-      links.push(...more.links);
-      isBroken ||= more.isBroken;
+    if (base === undefined || above.length > deepest || above.includes(base)) {
+      isBroken = true;
+      continue;
     }
+    // Configurations may extend the same one on many ways.
+    const more = known.get(base) ?? (await chainOf(read, base, [...above, path], known));
+    known.set(base, more);
+    for (const link of more.links) {
+      links.delete(link.path);
+      links.set(link.path, link);
+    }
+    isBroken ||= more.isBroken;
   }
-  return { links: [...links, { path, value }], isBroken };
+  return { links: [...links.values(), { path, value }], isBroken };
 }
 
 /** Every reading of `paths` and `baseUrl`: a base may give the one and what extends it the other. */

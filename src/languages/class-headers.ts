@@ -24,12 +24,14 @@ export function pythonClasses(code: string): ClassHeader[] {
 }
 
 /** The class whose body an offset stands in, by indentation. */
-export function pythonClassAt(code: string, offset: number): ClassHeader | undefined {
+export function pythonClassAt(
+  code: string,
+  offset: number,
+  classes: readonly ClassHeader[] = pythonClasses(code),
+): ClassHeader | undefined {
   const line = code.slice(code.lastIndexOf("\n", offset - 1) + 1);
   const own = /^[ \t]*/.exec(line)?.[0].length ?? 0;
-  return pythonClasses(code).findLast(
-    (one) => one.offset < offset && one.indent < own && !isLeftBefore(code, one, offset),
-  );
+  return classes.findLast((one) => one.offset < offset && one.indent < own && !isLeftBefore(code, one, offset));
 }
 
 // — below: private, in the order they are used —

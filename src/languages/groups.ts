@@ -5,10 +5,10 @@ import { familyOf } from "../model/code-text.ts";
 
 /** Kinds of files beyond those of the family itself that hold code of it, which few servers read. */
 const further: readonly (readonly [Family, RegExp])[] = [
-  ["script", /\.(?:mdx|marko|riot)$/],
+  ["script", /\.(?:mdx|marko|riot|es6|html?)$/],
   ["python", /\.(?:pyx|pxd|pyw|pyde)$/],
   ["go", /\.s$/],
-  ["c", /\.(?:inc|inl|ipp|tpp|tcc|txx|def|cuh|h\+\+|c\+\+|C|H|ixx|cppm|hip|cl|metal)$/],
+  ["c", /\.(?:inc|inl|ipp|tpp|tcc|txx|def|cuh|h\+\+|c\+\+|C|H|ixx|cppm|ccm|cxxm|hip|cl|metal)$/],
 ];
 
 /** The family whose names a file may hold; `other` for a language that stands alone. */

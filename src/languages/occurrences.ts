@@ -73,7 +73,11 @@ function standingIn(
   // Of a language whose comments and strings are not known everything may be code.
   if (family === "other") return (offset) => ({ stands: isInLineComment(file, text, offset) ? "comment" : "code" });
   const code = codeOnly(text, family, stringSign);
+  const scripts = markup.test(file) ? scriptsIn(text) : undefined;
   return (offset) => {
+    // Markup around scripts holds expressions, in attributes and in braces.
+    if (scripts !== undefined && !scripts.some(([start, end]) => start <= offset && offset < end))
+      return { stands: pages.test(file) && !isInHandler(text, offset) ? "comment" : "code" };
     const sign = code.charAt(offset);
     if (sign === text.charAt(offset)) return { stands: "code" };
     if (sign !== stringSign)
@@ -82,6 +86,26 @@ function standingIn(
       return { stands: "code" };
     return { stands: "string", ...(family === "python" && isAnnotation(text, offset) ? { isAnnotation: true } : {}) };
   };
+}
+
+const markup = /\.(?:vue|svelte|astro|mdx|marko|riot|html?)$/;
+/** Of a page only scripts and handlers are code. */
+const pages = /\.html?$/;
+
+function scriptsIn(text: string): (readonly [number, number])[] {
+  const found: (readonly [number, number])[] = [];
+  for (const { 0: tag, index } of text.matchAll(/<script\b[^>]{0,500}>/gi)) {
+    const start = index + tag.length;
+    const end = text.indexOf("</script", start);
+    found.push([start, end < 0 ? text.length : end]);
+  }
+  return found;
+}
+
+function isInHandler(text: string, offset: number): boolean {
+  return /\son[a-z]{1,20}\s{0,5}=\s{0,5}(?:"[^"]{0,500}|'[^']{0,500})$/i.test(
+    text.slice(Math.max(0, offset - 540), offset),
+  );
 }
 
 /** Whether a place in a string is an expression that the language puts into it. */
@@ -100,8 +124,13 @@ function isLinked(text: string, offset: number): boolean {
 
 /** Whether a string of Python names the member that a function takes from a value. */
 export function isMemberByString(text: string, offset: number): boolean {
-  const before = text.slice(Math.max(0, offset - 200), offset);
-  return /\b(?:(?:get|has|set|del)attr|attrgetter|methodcaller|patch\.object)\s*\([^"'\n]*["']$/.test(before);
+  const before = text.slice(Math.max(0, offset - 300), offset);
+  if (/\b(?:(?:get|has|set|del)attr|attrgetter|methodcaller|patch\.object)\s{0,99}\([^"']{0,250}["']$/.test(before))
+    return true;
+  // A path through modules, as tests give it to what replaces a name.
+  return /\b(?:patch|(?:get|set|del)attr|import_string|import_object|locate|resolve_name)\s{0,99}\(\s{0,99}["'][\w.:]{1,200}[.:]$/.test(
+    before,
+  );
 }
 
 /** Whether the string around a place holds nothing but names, dots, commas, bars and square brackets. */

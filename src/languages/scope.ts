@@ -36,6 +36,7 @@ export function scopeOf(declared: DeclaredName): Scope {
 export function roleOf(declared: DeclaredName): NameRole {
   const { kind, container } = declared;
   if (kind === undefined) return "unknown";
+  if (isInsideValue(declared)) return "plain";
   if (!memberKinds.has(kind) && (container === undefined || !holders.has(container))) return "plain";
   return declared.family === "python" && isConstructorField(declared) ? "field" : "member";
 }
@@ -51,6 +52,12 @@ export function isDefaultExport({ family, code, name }: Pick<DeclaredName, "fami
 
 // — below: private, in the order they are used —
 
+/** Declared in the body of a function that is a value: `const main = () => { const total = 1 }`. */
+function isInsideValue({ kind, container }: DeclaredName): boolean {
+  const isValue = container === "variable" || container === "constant";
+  return isValue && (kind === "variable" || kind === "constant");
+}
+
 /** A field of a class whose constructor is made from its fields. */
 function isConstructorField({ code, offset }: DeclaredName): boolean {
   const header = pythonClassAt(code, offset);
@@ -58,7 +65,7 @@ function isConstructorField({ code, offset }: DeclaredName): boolean {
   if (header.bases.some((base) => /^(?:NamedTuple|TypedDict|BaseModel|Struct|Model|SQLModel|Schema)$/.test(base)))
     return true;
   const before = code.slice(Math.max(0, header.offset - 600), header.offset);
-  return /@(?:[\w.]*\b)?(?:dataclass|dataclass_transform|attrs?|define|frozen|mutable|s)\b[^\n]*(?:\n[ \t]*(?:@[^\n]*|[^\n@]*\)))*\s*$/.test(
+  return /@(?:[\w.]*\b)?(?:dataclass|dataclass_transform|attrs?|define|frozen|mutable|s)\b(?:[^\n(]*|\([^()]*(?:\([^()]*\)[^()]*)*\)[^\n]*)(?:\n[ \t]*(?:@[^\n]*|[^\n@]*\)))*\s*$/.test(
     before,
   );
 }
@@ -109,7 +116,8 @@ function scriptScope(declared: DeclaredName): Scope {
 function isLocal(declared: DeclaredName): boolean {
   const { container, code, offset } = declared;
   const isAttribute = code.charAt(offset - 1) === ".";
-  return !isAttribute && roleOf(declared) === "plain" && container !== undefined && callables.has(container);
+  if (isAttribute || roleOf(declared) !== "plain" || container === undefined) return false;
+  return callables.has(container) || isInsideValue(declared);
 }
 
 function isDeclaredGlobal({ code, name }: DeclaredName): boolean {
@@ -132,9 +140,16 @@ function isHandedOutByCommon(code: string, name: string): boolean {
       if (!/^\s*\./.test(after)) return true;
       continue;
     }
-    if (word.test(after.slice(assigned.length, expressionEnd(after, assigned.length)))) return true;
+    const exported = after.slice(assigned.length, expressionEnd(after, assigned.length));
+    // A name stands for whatever it was given, and under a condition a script may be no module.
+    const isWhole = /^\s*=/.test(after) && /^[\w$.]+\s*$/.test(exported);
+    if (word.test(exported) || isWhole || isConditional(code, match.index)) return true;
   }
   return false;
+}
+
+function isConditional(code: string, offset: number): boolean {
+  return /\bif\s*\([^{};]*\)\s*\{?\s*$|[?&|]\s*\(?\s*$/.test(code.slice(Math.max(0, offset - 200), offset));
 }
 
 /** Whether anything says that a name of a module is seen outside of it. */

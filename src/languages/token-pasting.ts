@@ -35,12 +35,20 @@ export function pastings(text: string, name: string): Pasting[] {
   return found;
 }
 
-/** Where code calls the macro with the word. */
+/** Where code calls the macro with the word, among arguments without brackets. */
 export function calledWith(code: string, { macro, word }: Pasting): number[] {
-  const call = new RegExp(String.raw`(?<!\w)${macro}\s*\((?:[^()]*[^()\w])?${word}(?!\w)[^()]*\)`, "g");
-  return [...code.matchAll(call)].map(({ index }) => index);
+  const found: number[] = [];
+  for (const { 0: call, index } of code.matchAll(new RegExp(String.raw`(?<!\w)${macro}[ \t]{0,20}\(`, "g"))) {
+    const start = index + call.length;
+    const [given = ""] = code.slice(start, start + mostGiven).split(/[()]/, 1);
+    if (given.split(",").some((one) => one.trim() === word)) found.push(index);
+  }
+  return found;
 }
 
 // — below: private, in the order they are used —
+
+/** Characters of the arguments of a call. */
+const mostGiven = 2_000;
 
 const definition = /^[ \t]*#[ \t]*define[ \t]+(\w+)\(([^()\n]*)\)((?:[^\\\n]|\\[\s\S])*)/gm;

@@ -17,15 +17,49 @@ export interface UnresolvedPlace {
   readonly name: string;
 }
 
-/** Why the place may be a use all the same; undefined where it cannot be one. */
-export function possibleUse(place: UnresolvedPlace, role: NameRole): string | undefined {
+/**
+ * Why the place may be a use all the same; undefined where it cannot be one. What a module declares is seen in another
+ * only by an import.
+ */
+export function possibleUse(place: UnresolvedPlace, role: NameRole, isModular = false): string | undefined {
+  if (isModular && role === "plain" && place.family === "script" && isUnimported(place)) return undefined;
   return (rules[place.family] ?? (() => "not resolved"))(place, role);
+}
+
+/** Whether a file is a module of scripts. */
+export function isModule(text: string): boolean {
+  return /^[ \t]*(?:import|export)\b/m.test(text);
 }
 
 /** Whether a place stands in a pattern that takes a value apart: what it takes out is a member of the value. */
 export function isTakenApart({ family, code, offset, name }: UnresolvedPlace): boolean {
   if (family !== "script" || !/[{,]\s*$/.test(code.slice(Math.max(0, offset - 200), offset))) return false;
   return beginsPattern(code, offset) && endsPattern(code, offset + name.length);
+}
+
+/** The function or the element to which a key of a literal, or an attribute, is given: where its name begins. */
+export function takerOf({ family, code, offset, name }: UnresolvedPlace): number | undefined {
+  if (family !== "script") return undefined;
+  const before = code.slice(Math.max(0, offset - patternReach), offset);
+  const start = offset - before.length;
+  const element = /<(?=([A-Z][\w$.]*))[^<>]*\s$/.exec(before);
+  if (element?.[1] !== undefined) return start + element.index + 1 + element[1].lastIndexOf(".") + 1;
+  if (!/[{,]\s*$/.test(before) || !/^\s*[:,}(]/.test(code.slice(offset + name.length, offset + name.length + 100)))
+    return undefined;
+  const brace = openBrace(before);
+  const call = brace < 0 ? null : /([\w$]+)\s{0,9}\(\s{0,99}(?:[^(){}]{0,500},\s{0,99})?$/.exec(before.slice(0, brace));
+  return call === null ? undefined : start + call.index;
+}
+
+/** The brace around the end of a text. */
+function openBrace(text: string): number {
+  let depth = 0;
+  for (let at = text.length - 1; at >= 0; at--) {
+    const sign = text.charAt(at);
+    if ("})]".includes(sign)) depth++;
+    else if ("{([".includes(sign) && depth-- === 0) return sign === "{" ? at : -1;
+  }
+  return -1;
 }
 
 /** Whether a place names a module in an import of Python, which no other symbol is. */
@@ -81,6 +115,18 @@ function endsPattern(code: string, from: number): boolean {
   return false;
 }
 
+/** Whether a name stands by itself in a module none of whose imports names it. */
+function isUnimported(place: UnresolvedPlace): boolean {
+  const { code, text, name, file } = place;
+  if (!/\.[cm]?[jt]sx?$/.test(file) || !isModule(code) || isBehindDot(place)) return false;
+  const word = new RegExp(String.raw`(?<![\w$])${name.replaceAll("$", String.raw`\$`)}(?![\w$])`);
+  const statements = [...importStatements("script", text), ...nameStatements("script", text)];
+  const isLoaded = new RegExp(
+    String.raw`[{,]\s{0,99}${name.replaceAll("$", String.raw`\$`)}\s{0,99}[,}:][^;]{0,500}\b(?:require|import)\s{0,9}\(`,
+  );
+  return !statements.some(([statement]) => word.test(statement)) && !isLoaded.test(code);
+}
+
 type Rule = (place: UnresolvedPlace, role: NameRole) => string | undefined;
 
 const rules: Readonly<Partial<Record<Family, Rule>>> = {
@@ -95,7 +141,7 @@ const rules: Readonly<Partial<Record<Family, Rule>>> = {
     if (isBehindDot(place)) return behindDot(place, role);
     if (pythonWords.has(place.name)) return undefined;
     if (isMemberByString(place.text, place.offset)) return "named in a string";
-    if (isKeyword(place)) return role === "field" || role === "unknown" ? "type unknown" : undefined;
+    if (isKeyword(place)) return role === "field" || role === "unknown" || isInCase(place) ? "type unknown" : undefined;
     return role === "member" || role === "field" ? undefined : "not resolved";
   },
   go: ({ file, text }) => goConstraint(file, text) ?? "not built",
@@ -149,6 +195,11 @@ function isKeyword({ code, offset, name }: UnresolvedPlace): boolean {
   );
 }
 
+/** In a pattern keywords name members of what is matched. */
+function isInCase({ code, offset }: UnresolvedPlace): boolean {
+  return /^\s*case\b/.test(code.slice(code.lastIndexOf("\n", offset - 1) + 1, offset));
+}
+
 /** Blocks of Python that a type checker leaves out: the condition is false on this platform or version. */
 const platformTest = /\b(?:sys\.platform|os\.name|sys\.version_info|TYPE_CHECKING|platform\.system)\b/;
 
@@ -199,10 +250,29 @@ export function goConstraint(file: string, text: string): string | undefined {
 
 /** In a `#define`, whose lines may go on. */
 function isInDefinition({ text, offset }: UnresolvedPlace): boolean {
+  return /^[ \t]*#[ \t]*define\b/.test(text.slice(definitionStart(text, offset), offset));
+}
+
+/** Where the line begins that goes on to an offset. */
+function definitionStart(text: string, offset: number): number {
   let start = text.lastIndexOf("\n", offset - 1) + 1;
   while (start > 1 && /\\\r?\n$/.test(text.slice(Math.max(0, start - 3), start)))
     start = text.lastIndexOf("\n", start - 2) + 1;
-  return /^[ \t]*#[ \t]*define\b/.test(text.slice(start, offset));
+  return start;
+}
+
+/** Whether a place reads as a call of a function: neither a member nor a declaration. */
+export function isPlainCall({ text, offset, name }: UnresolvedPlace): boolean {
+  if (!/^\s{0,9}\(/.test(text.slice(offset + name.length, offset + name.length + 10))) return false;
+  const before = text.slice(text.lastIndexOf("\n", offset - 1) + 1, offset);
+  return /(?:^|[^\w\s.>*&]|\b(?:return|else|do|case|throw|co_return|co_await))\s*$/.test(before);
+}
+
+/** Whether a name is a parameter of the macro that it stands in. */
+export function isMacroParameter({ text, offset, name }: UnresolvedPlace): boolean {
+  const start = definitionStart(text, offset);
+  const [, parameters = ""] = /^[ \t]*#[ \t]*define[ \t]+\w+\(([^()\n]*)\)/.exec(text.slice(start, start + 500)) ?? [];
+  return parameters.split(",").some((one) => one.trim() === name);
 }
 
 /** Whether the preprocessor may leave a place of C out: between an `#if` and its `#endif`; the guard of a header is none. */

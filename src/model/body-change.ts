@@ -148,11 +148,24 @@ function hasDeclaredType(code: Code, brace: number): boolean {
   // A choice over several lines may look the same.
   if (round === undefined || code.text.slice(from, to).includes("\n")) return false;
   const name = beforeTypeParameters(code, round - 1);
-  if (!isArrow) return code.tokens[name]?.kind !== "sign" || "]*".includes(textAt(code, name));
+  if (isStatement(code, colon, last) || textAt(code, name - 1) === "case") return false;
+  if (!isArrow)
+    return (code.tokens[name]?.kind !== "sign" || "]*".includes(textAt(code, name))) && !isInChoice(code, round);
   const isAsync = textAt(code, name) === "async";
   return beforeArrow.has(textAt(code, isAsync ? name - 1 : name)) && !isInChoice(code, round);
 }
 
+/** Whether a word behind the colon begins something else than a type, as behind `case f(1): try {`. */
+function isStatement(code: Code, colon: number, last: number): boolean {
+  for (let at = colon + 1; at <= last; at++) if (notInTypes.has(textAt(code, at))) return true;
+  return false;
+}
+
+const notInTypes = new Set(
+  "async await case catch class do else finally for function if let return switch throw try while with yield".split(
+    " ",
+  ),
+);
 const beforeTypePart = new Set(
   "is asserts keyof typeof readonly unique extends infer new abstract in out as satisfies".split(" "),
 );

@@ -273,10 +273,10 @@ const proseOf: Readonly<Record<Family, RegExp>> = {
   script: sticky(slashes, doubleQuoted, singleQuoted),
   python: sticky("#[^\\n]*", ...tripledWithEscapes, doubleQuoted, singleQuoted),
   go: sticky(slashes, "`[^`]*`?", doubleQuoted, character),
-  rust: sticky(slashes, String.raw`r(#*)"[\s\S]*?"\1`, String.raw`"(?:\\[\s\S]|[^"\\])*"?`, character),
+  rust: sticky(slashes, String.raw`r(#*)"[\s\S]*?(?:"\1|$)`, String.raw`"(?:\\[\s\S]|[^"\\])*"?`, character),
   java: sticky(slashes, tripled, doubleQuoted, character),
   csharp: sticky(slashes, '@"(?:""|[^"])*"?', doubleQuoted, character),
-  c: sticky(slashes, String.raw`R"([^\s()\\]*)\([\s\S]*?\)\1"`, doubleQuoted, character),
+  c: sticky(slashes, String.raw`R"([^\s()\\]*)\([\s\S]*?(?:\)\1"|$)`, doubleQuoted, character),
   other: sticky(slashes, "#[^\\n]*", doubleQuoted),
 };
 
@@ -306,7 +306,8 @@ function patternEnd(text: string, at: number, { reached, isHead }: Progress): nu
 
 /** Behind the brackets that follow such a word a statement begins. */
 const endsHeadWord = /(?<![\w$.])(?:if|while|with|for(?:\s+await)?)$/;
-const endsValue = /[\p{L}\p{N}_$)\]}<"'`/]$/u;
+/** Also behind `!`, `++` and `--` that follow a value. */
+const endsValue = /[\p{L}\p{N}_$)\]}<"'`/]$|(?<=[\p{L}\p{N}_$)\]])(?:!|\+\+|--)$/u;
 const wantsValue = /(?<![\w$.])(?:return|typeof|case|in|of|do|else|void|delete|throw|await|yield|instanceof)$/;
 
 function sticky(...parts: readonly string[]): RegExp {

@@ -124,7 +124,7 @@ const directives: Readonly<Record<Grammar, readonly RegExp[]>> = {
 
 /** A word that only people look for. */
 function isTag(comment: string): boolean {
-  return tagged.test(comment) && !/[@]|(?!^)#|type:|ignore|noqa|lint/.test(comment);
+  return tagged.test(comment) && !/[@]|(?!^)#|type:|ignore|noqa|lint|coding|pragma/.test(comment);
 }
 
 const tagged = /^(?:\/\/|#|\/\*)\s*(?:TODO|NOTE|FIXME|XXX|HACK|WARNING)(?:\([^)@:]*\))?:/;

@@ -51,7 +51,8 @@ const oddities: Partial<Readonly<Record<Grammar, RegExp>>> = {
   // An escape may end a comment or a string.
   java: /\\u/,
   // A comment that the end of its line does not end, and other spellings of a backslash.
-  c: /\/\/[^\n]*\\\r?\n|\?\?[/=]|%:/,
+  // A path that looks like a comment, and code that asks for its own line.
+  c: /\/\/[^\n]*\\\r?\n|\?\?[/=]|%:|^[ \t]*#[ \t]*include[ \t]*<[^>\n]*\/[/*]|\b__LINE__\b/m,
 };
 
 const wordAt = /[\p{L}\p{N}\p{M}_$]+/uy;
@@ -60,9 +61,18 @@ const lineEnd = /\r?\n/y;
 /** Digits of C may be parted by a quote. */
 const numberOfC = /\d(?:'?[\w.])*/y;
 
+/** Templates and elements inside of one another. */
+const deepest = 200;
+
+interface Scanned {
+  readonly tokens: readonly Token[];
+  readonly end: number;
+}
+
 class Scanner {
   readonly #grammar: Grammar;
   readonly #text: string;
+  #depth = 0;
 
   constructor(grammar: Grammar, text: string) {
     this.#grammar = grammar;
@@ -70,7 +80,15 @@ class Scanner {
   }
 
   /** Up to the end, or up to the brace that closes more than was opened. */
-  scan(from: number, isInBraces: boolean): { readonly tokens: readonly Token[]; readonly end: number } {
+  scan(from: number, isInBraces: boolean): Scanned {
+    if (this.#depth >= deepest) throw new Uncertain();
+    this.#depth++;
+    const scanned = this.#scan(from, isInBraces);
+    this.#depth--;
+    return scanned;
+  }
+
+  #scan(from: number, isInBraces: boolean): Scanned {
     const tokens: Token[] = [];
     const context = new ScriptContext(this.#text, tokens);
     let at = from;
@@ -194,8 +212,8 @@ class Scanner {
   }
 }
 
-/** In a class of characters a slash is one of them; a class in a class is not understood. */
-const pattern = /\/(?:\\[^\n]|\[(?:\\[^\n]|[^\]\\\n[])*\]|[^/\\\n[\r])+\/[a-z]*/y;
+/** In a class of characters a slash or an opening bracket is one of them; with the flag `v`, classes in classes are not understood. */
+const pattern = /\/(?:\\[^\n]|\[(?:\\[^\n]|[^\]\\\n])*\]|[^/\\\n[\r])+\/(?![a-z]*v)[a-z]*/y;
 
 const doubleQuoted = String.raw`"(?:\\(?:\r\n|[\s\S])|[^"\\\r\n])*"`;
 const singleQuoted = String.raw`'(?:\\(?:\r\n|[\s\S])|[^'\\\r\n])*'`;

@@ -3,12 +3,11 @@
 // Invariant: the standing of the whole is the worst of its parts; what concerns some files only names them.
 
 import type { RefusalDetails } from "../model/refusal.ts";
-import type { Evidence, Reason, ReasonCode, Standing } from "../model/standing.ts";
+import type { Evidence, Reason, Standing } from "../model/standing.ts";
 import { standingOf } from "../model/standing.ts";
 
 interface Noted {
-  readonly code: ReasonCode;
-  readonly detail: string;
+  readonly reason: Reason;
   readonly files: Set<string>;
 }
 
@@ -20,7 +19,7 @@ export class Ledger {
   /** What a part says of itself; `shown` is the file it is about. */
   take({ reasons, evidence }: Standing, shown: string): void {
     this.#files.add(shown);
-    for (const { code, detail } of reasons) this.#note(code, detail, shown);
+    for (const reason of reasons) this.#note(reason, shown);
     for (const { server, version } of evidence) {
       this.#evidence.set(`${server} ${version}`, { server, ...(version === undefined ? {} : { version }) });
     }
@@ -29,27 +28,29 @@ export class Ledger {
   /** A part that could not be asked. */
   refuse({ code, what }: Pick<RefusalDetails, "code" | "what">, shown: string): void {
     this.#files.add(shown);
-    this.#note(code === "timed_out" ? "timed_out" : "target_refused", what, shown);
+    this.#note({ code: code === "timed_out" ? "timed_out" : "target_refused", detail: what }, shown);
   }
 
   /** Something about the whole. */
   add(reason: Reason): void {
-    this.#note(reason.code, reason.detail, undefined);
+    this.#note(reason, undefined);
   }
 
   standing(): Standing {
-    const reasons = [...this.#noted.values()].map(({ code, detail, files }): Reason => {
+    const reasons = [...this.#noted.values()].map(({ reason, files }): Reason => {
+      const { code, detail } = reason;
       // Of a single file, or of all of them, the reason says enough.
       const isGeneral = files.size === 0 || (files.size === this.#files.size && code !== "target_refused");
-      return { code, detail: isGeneral ? detail : `${named([...files])}: ${detail}` };
+      return isGeneral ? reason : { code, detail: `${named([...files])}: ${detail}` };
     });
     return standingOf(reasons, [...this.#evidence.values()]);
   }
 
-  #note(code: ReasonCode, detail: string, shown: string | undefined): void {
-    const noted = this.#noted.get(`${code} ${detail}`) ?? { code, detail, files: new Set<string>() };
+  #note(reason: Reason, shown: string | undefined): void {
+    const key = `${reason.code} ${reason.detail}`;
+    const noted = this.#noted.get(key) ?? { reason, files: new Set<string>() };
     if (shown !== undefined) noted.files.add(shown);
-    this.#noted.set(`${code} ${detail}`, noted);
+    this.#noted.set(key, noted);
   }
 }
 

@@ -8,7 +8,6 @@ import { display } from "../model/file-path.ts";
 import { Refusal, refuse } from "../model/refusal.ts";
 import type { Standing } from "../model/standing.ts";
 import { inertLine } from "../render/inert.ts";
-import { standingText } from "../render/standing-text.ts";
 import type { Patience } from "../workspace/snapshot.ts";
 import { exportedIn } from "./impact-exported.ts";
 import { Ledger } from "./impact-ledger.ts";
@@ -184,8 +183,8 @@ function used({ snapshot, shown }: EditedSymbol, uses: readonly Location[]): nev
 function unknown({ shown }: EditedSymbol, standing: Standing): never {
   return refuse({
     code: "request_failed",
-    what: `Nobody knows for certain that nothing uses ${shown}.`,
-    why: standingText(standing),
+    what: `It could not be proven that ${shown} is unused.`,
+    why: `${standing.reasons.map(({ detail }) => inertLine(detail, 300)).join("; ")}.`,
     next: isPassing(standing)
       ? "Ask again with a larger wait_ms when that has passed; find_references tells what is known so far."
       : "find_references tells what is known; where that is enough for you, delete it by its text with apply_edit.",

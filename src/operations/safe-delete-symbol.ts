@@ -4,11 +4,15 @@ import { z } from "zod";
 import { defineEdit } from "./define.ts";
 import type { AboutEdit, EditedJson } from "./edited-answer.ts";
 import { editedJson, editedText, hintsAfter } from "./edited-answer.ts";
+import { implicitCaller } from "../languages/implicit.ts";
 import { joinStandings } from "../model/standing.ts";
 import { foreseenBy, foresightMs } from "./safe-delete-symbol-foreseen.ts";
 import { deletion } from "./safe-delete-symbol-text.ts";
 import { mustBeUnused } from "./safe-delete-symbol-uses.ts";
+import type { EditedSymbol } from "./symbol-edit.ts";
 import { dryRunInput, planOf, symbolInput, symbolToEdit } from "./symbol-edit.ts";
+import { isCallable } from "./symbol-extent.ts";
+import { leafOf } from "./symbol-name.ts";
 
 const input = { ...symbolInput, dry_run: dryRunInput, accept_unknown: z.boolean().default(false) };
 
@@ -40,7 +44,8 @@ export const safeDeleteSymbol = defineEdit<"safe_delete_symbol", typeof input, A
       remarks: [...remarks, ...unused.remarks, ...foreseen.remarks],
     };
     const standing = joinStandings([symbol.standing, unused.standing, foreseen.standing]);
-    return { value: { about, plan, withheld: foreseen.withheld, foreseen: foreseen.consequences }, standing };
+    const withheld = foreseen.withheld ?? (accept_unknown ? undefined : calledUnnamed(symbol));
+    return { value: { about, plan, withheld, foreseen: foreseen.consequences }, standing };
   },
   isEmpty: () => false,
   toText: editedText,
@@ -54,3 +59,10 @@ export const safeDeleteSymbol = defineEdit<"safe_delete_symbol", typeof input, A
     },
   ],
 });
+
+/** Why something may call it although nothing names it. */
+function calledUnnamed({ source, around }: EditedSymbol): string | undefined {
+  const caller = isCallable(around.node.kind) ? implicitCaller(source.family, leafOf(around.node.name)) : undefined;
+  if (caller === undefined) return undefined;
+  return `It may be called without its name, by ${caller}; accept_unknown deletes it all the same.`;
+}

@@ -227,19 +227,19 @@ const onlyJudges: ReadonlyMap<string, unknown> = new Map([
   ..."noUnusedLocals noUnusedParameters noImplicitReturns noFallthroughCasesInSwitch noImplicitOverride"
     .split(" ")
     .map((name) => [name, true] as const),
+  // What cannot be written as a declaration is an error.
+  ...["declaration", "composite"].map((name) => [name, true] as const),
   ...["noPropertyAccessFromIndexSignature", "erasableSyntaxOnly", "isolatedDeclarations"].map(
     (name) => [name, true] as const,
   ),
-  ...["allowUnreachableCode", "allowUnusedLabels"].map((name) => [name, false] as const),
+  ...["allowUnreachableCode", "allowUnusedLabels", "skipLibCheck"].map((name) => [name, false] as const),
 ]);
 
 /** Options that decide what is written; what they make an error is about what is written, too. */
 const onlyEmits: ReadonlySet<string> = new Set([
-  ..."declaration composite rootDir outDir outFile noEmit declarationMap declarationDir emitDeclarationOnly sourceMap inlineSourceMap".split(
-    " ",
-  ),
+  ..."outDir outFile noEmit declarationMap declarationDir emitDeclarationOnly sourceMap inlineSourceMap".split(" "),
   ..."inlineSources sourceRoot mapRoot incremental tsBuildInfoFile removeComments newLine noEmitOnError".split(" "),
   ..."preserveWatchOutput pretty listFiles listEmittedFiles diagnostics extendedDiagnostics emitBOM".split(" "),
   ..."noEmitHelpers stripInternal traceResolution explainFiles plugins disableReferencedProjectLoad".split(" "),
-  ..."disableSolutionSearching disableSizeLimit disableSourceOfProjectReferenceRedirect skipLibCheck".split(" "),
+  ..."disableSolutionSearching disableSizeLimit disableSourceOfProjectReferenceRedirect".split(" "),
 ]);

@@ -135,6 +135,27 @@ from e import «use|five» as «use|six»
 `,
   },
   {
+    title: "variables that are made of members of their name, and members that are made of variables",
+    server: "typescript-native",
+    fixture: `-- tsconfig.json --
+{ "compilerOptions": { "module": "nodenext", "strict": true } }
+-- a.ts --
+export interface Props {
+  «^»title: string;
+}
+export function view({ «use|title» }: Props): string {
+  const trimmed = title.trim();
+  return title + trimmed;
+}
+export function made(title: string): Props {
+  return { «use|title» };
+}
+-- b.ts --
+import type { Props } from "./a.js";
+export const length = (props: Props): number => props.«use|title».length;
+`,
+  },
+  {
     title: "calls through a protocol that the class fits without naming it",
     server: "pyright",
     fixture: `-- shapes.py --

@@ -6,9 +6,10 @@
 
 import type { Location, PossibleUse, SymbolNode, UseThroughRelative } from "../../model/code-facts.ts";
 import { isExternal } from "../../model/code-facts.ts";
+import type { Family } from "../../model/code-text.ts";
 import { codeOnly } from "../../model/code-text.ts";
 import type { FilePath } from "../../model/file-path.ts";
-import { isInside, parentOf } from "../../model/file-path.ts";
+import { baseName, isInside, parentOf } from "../../model/file-path.ts";
 import { nameFault } from "../../model/identifier.ts";
 import { importStatements } from "../../model/import-statements.ts";
 import type { LineIndex } from "../../model/line-index.ts";
@@ -24,14 +25,16 @@ import { calledWith, partsOf, pastings } from "../../languages/token-pasting.ts"
 import type { CancelSignal } from "../../std/cancel.ts";
 import { pooled } from "../../std/pooled.ts";
 import type { SourceIndex } from "../files/source-index.ts";
-import { aliasesAt, defaultImports, importsDefault } from "./aliases.ts";
+import { isMacroParameter, isModule, isPlainCall, mayBeLeftOut } from "../../languages/unresolved.ts";
+import type { Span } from "./aliases.ts";
+import { aliasesAt, defaultImports, handsOn, importSpans, importsDefault } from "./aliases.ts";
 import type { Answered } from "./classify.ts";
 import { Classifier } from "./classify.ts";
 import type { Declaration } from "./declaration.ts";
 import { declarationOf } from "./declaration.ts";
 import type { Definitions, PlaceInFile } from "./definitions.ts";
 import { isIncluded } from "./included.ts";
-import { JavaScriptUsers, isJavaScript } from "./javascript.ts";
+import { JavaScriptUsers, isJavaScript, isMade } from "./javascript.ts";
 import type { PlacedName } from "./places.ts";
 import { isInTwoBytes, isName, isSamePlace, keyAt, locationOf } from "./places.ts";
 import { Relatives } from "./relatives.ts";
@@ -82,6 +85,7 @@ export class Accounting {
   /** Files whose default export the symbol is, as far as it has been searched for. */
   readonly #homes = new Set<FilePath>();
   readonly #users: JavaScriptUsers;
+  readonly #imports = new Map<FilePath, readonly Span[]>();
   #declared: readonly Location[] = [];
   /** False where the server did not say what the symbol is: then what leads elsewhere may lead to it. */
   #isDeclarationKnown = true;
@@ -217,7 +221,8 @@ export class Accounting {
     const group = groupOf(file);
     const language = this.#context.languageOf(file);
     const isOurs = (one: FilePath): boolean =>
-      groupOf(one) === group && (group !== "other" || this.#context.languageOf(one) === language);
+      (groupOf(one) === group && (group !== "other" || this.#context.languageOf(one) === language)) ||
+      (isProgram(one) && interpreters[group] !== undefined);
     return (await this.#context.files()).filter(isOurs);
   }
 
@@ -236,10 +241,18 @@ export class Accounting {
     return [...found.flat(), ...imports].filter((one) => !this.#isSettled(one));
   }
 
-  /** JavaScript that imports no TypeScript uses nothing that TypeScript declares. */
+  /** JavaScript that imports no TypeScript uses no module of it; values of its types it may be given. */
   async #mayUse(file: FilePath): Promise<boolean> {
     const isForeign = isJavaScript(file) && !isJavaScript(this.#target.file) && groupOf(this.#target.file) === "script";
-    return !isForeign || this.#users.mayUse(file);
+    if (!isForeign) return true;
+    if (isMade(file)) return this.#users.mayUse(file);
+    if (this.#declared.length === 0) await this.#look(await this.#name());
+    const isShared = this.#declaration.role !== "plain" || !(await this.#isModule());
+    return isShared || this.#users.mayUse(file);
+  }
+
+  async #isModule(): Promise<boolean> {
+    return isModule((await this.#read(this.#target.file))?.text ?? "");
   }
 
   #isSettled({ file, place }: PlacedName): boolean {
@@ -250,7 +263,10 @@ export class Accounting {
     const index = await this.#read(file);
     if (index === undefined) return [];
     if (isInTwoBytes(index.text)) this.#setUnreadable(file, "not UTF-8");
-    return occurrencesOf(file, index.text, groupOf(file), new Set(names))
+    const own = groupOf(this.#target.file);
+    const isOurProgram = isProgram(file) && interpreters[own]?.test(index.text) === true;
+    if (isProgram(file) && own !== groupOf(file) && !isOurProgram) return [];
+    return occurrencesOf(file, index.text, isOurProgram ? own : groupOf(file), new Set(names))
       .filter(({ stands, isAnnotation }) => stands === "code" || isAnnotation === true)
       .map((found) => {
         // Servers point at the mark of a private name.
@@ -327,7 +343,7 @@ export class Accounting {
       const answer = answers[at];
       this.#settled.add(keyAt(placed.file, placed.place));
       if (answer === undefined) this.#unchecked.push(placed);
-      else if (this.#isUse({ ...placed, answer })) {
+      else if (await this.#isUse({ ...placed, answer })) {
         const use = locationOf(placed);
         this.#found.push(use);
         this.#uses.set(keyAt(placed.file, placed.place), use);
@@ -343,15 +359,40 @@ export class Accounting {
     return [...places.filter(({ file }) => !used.has(file)), ...places.filter(({ file }) => used.has(file))];
   }
 
-  #isUse({ answer, ...placed }: Answered): boolean {
-    if (answer.kind !== "leads") return false;
+  async #isUse({ answer, ...placed }: Answered): Promise<boolean> {
+    if (answer.kind !== "leads" || (await this.#mayBeGuessed(placed))) return false;
     const own = locationOf(placed);
-    return answer.locations.some((location) => !isSamePlace(location, own) && this.#isOfSymbol(location));
+    for (const location of answer.locations) {
+      if (isSamePlace(location, own)) continue;
+      if ((await this.#isOfSymbol(location)) || (this.#isListed(location) && (await this.#handsOn(own)))) return true;
+    }
+    return false;
   }
 
-  #isOfSymbol(location: Location): boolean {
-    const isUsed = !isExternal(location.file) && this.#uses.has(keyAt(location.file, location.span.start));
-    return isUsed || this.#isTarget(location) || this.#declared.some((one) => isSamePlace(one, location));
+  /** Quirk(clangd 22): in macros and in blocks that are not compiled a definition is guessed by the text. */
+  async #mayBeGuessed({ file, occurrence: { offset, name } }: PlacedName): Promise<boolean> {
+    if (groupOf(file) !== "c") return false;
+    const text = (await this.#read(file))?.text ?? "";
+    const place = { file, family: "c", text, code: "", offset, name } as const;
+    return isMacroParameter(place) || (mayBeLeftOut(place) && !isPlainCall(place));
+  }
+
+  /** A use leads on to the symbol where it is an import; elsewhere a variable may be made of a member of its name. */
+  async #isOfSymbol(location: Location): Promise<boolean> {
+    if (this.#isTarget(location) || this.#declared.some((one) => isSamePlace(one, location))) return true;
+    return this.#isListed(location) && this.#handsOn(location);
+  }
+
+  #isListed({ file, span }: Location): boolean {
+    return !isExternal(file) && this.#uses.has(keyAt(file, span.start));
+  }
+
+  async #handsOn({ file, span }: Location): Promise<boolean> {
+    const index = isExternal(file) || groupOf(file) !== "script" ? undefined : await this.#read(file);
+    if (index === undefined || isExternal(file)) return true;
+    const imports = this.#imports.get(file) ?? importSpans("script", index.text);
+    this.#imports.set(file, imports);
+    return handsOn(index.text, index.offsetOf(span.start), imports);
   }
 
   /** What other places lead to is a declaration, also where its server leads from there to another one. */
@@ -384,6 +425,30 @@ export class Accounting {
       else own.push(use);
     }
     return files;
+  }
+
+  /** Where the manifest of a package names the symbol as what a command or a plugin calls. */
+  async #entryPoints(): Promise<PossibleUse[]> {
+    const name = await this.#name();
+    const found: PossibleUse[] = [];
+    for (const file of (await this.#context.files()).filter((one) => manifests.has(baseName(one)))) {
+      const index = await this.#read(file);
+      for (const { index: at, 0: path } of index?.text.matchAll(/(?<![\w.])[\w.]{1,200}:[\w.]{1,200}/g) ?? []) {
+        const [module = "", called = ""] = path.split(":");
+        if (index === undefined || !called.split(".").includes(name) || !this.#mayBeModule(module)) continue;
+        const span = { start: index.placeOf(at), end: index.placeOf(at + path.length) };
+        found.push({ location: { file, span }, why: "named in a string" });
+      }
+    }
+    return found;
+  }
+
+  #mayBeModule(module: string): boolean {
+    const [last = ""] = module.split(".").slice(-1);
+    return [this.#target.file, ...this.#declared.map(({ file }) => file)].some((file) => {
+      const path = isExternal(file) ? "" : file.replace(/(?:\/__init__)?\.pyi?$/, "");
+      return path.endsWith(`/${last}`);
+    });
   }
 
   /** Calls of macros that make the name of a part and an argument, on lines where no use is known. */
@@ -419,7 +484,7 @@ export class Accounting {
       implementations: (at: PlaceInFile) => this.#context.implementations(at),
     };
     const relatives = new Relatives(relativesContext, this.#declared, role);
-    const isUse = (location: Location): boolean => this.#isOfSymbol(location);
+    const isUse = (location: Location): Promise<boolean> => this.#isOfSymbol(location);
     const [declared, isDeclarationKnown] = [this.#declared, this.#isDeclarationKnown];
     const uses = (): Iterable<Location> => this.#uses.values();
     const context = {
@@ -428,14 +493,27 @@ export class Accounting {
     };
     const classes = await new Classifier(context).all(this.#answers);
     const pasted = groupOf(this.#target.file) === "c" ? await this.#pasted() : [];
+    const entries = groupOf(this.#target.file) === "python" && role !== "member" ? await this.#entryPoints() : [];
     return {
       found: [...this.#found, ...classes.uses],
       through: classes.through,
-      possible: [...classes.possible, ...pasted, ...this.#unreadable.values()],
+      possible: [...classes.possible, ...pasted, ...entries, ...this.#unreadable.values()],
       unchecked: { places: this.#unchecked.length, files: new Set(this.#unchecked.map(({ file }) => file)).size },
     };
   }
 }
+
+const manifests: ReadonlySet<string> = new Set(["pyproject.toml", "setup.cfg", "entry_points.txt"]);
+
+/** A file without an ending, whose first line may say what runs it. */
+function isProgram(file: FilePath): boolean {
+  return !baseName(file).includes(".");
+}
+
+const interpreters: Readonly<Partial<Record<Family, RegExp>>> = {
+  script: /^#![^\n]*\b(?:node|deno|bun|tsx|ts-node)\b/,
+  python: /^#![^\n]*\bpython/,
+};
 
 /** A name that is searched for: everywhere, or in the only file that knows it. */
 interface SearchedName {

@@ -47,7 +47,30 @@ export function defaultImports(text: string, file: FilePath, home: FilePath): Oc
     const listed = list === undefined ? -1 : list.search(/\bdefault\b/);
     if (list !== undefined && listed >= 0) found.push(codeAt("default", match.index + match[0].indexOf(list) + listed));
   }
+  for (const match of text.matchAll(loadedWhole)) {
+    const { call = "", module = "" } = match.groups ?? {};
+    if (mayMean(module, file, home)) found.push(codeAt(call, match.index));
+  }
   return found;
+}
+
+/** Offsets of the beginning and the end. */
+export type Span = readonly [number, number];
+
+/** The statements of a text that bring names in or hand them on. */
+export function importSpans(family: Family, text: string): Span[] {
+  const found = [...importStatements(family, text), ...nameStatements(family, text)];
+  return found.map((match) => [match.index, match.index + match[0].length]);
+}
+
+/** Whether a place of a script is an import or an export, by which the same symbol is meant further on. */
+export function handsOn(text: string, offset: number, imports: readonly Span[]): boolean {
+  if (imports.some(([start, end]) => start <= offset && offset < end)) return true;
+  const before = text.slice(Math.max(0, offset - statementReach), offset);
+  const after = text.slice(offset, offset + statementReach);
+  const isTaken =
+    /\b(?:const|let|var)\s*\{[^{}]*$/.test(before) && /^[^{}]*\}\s*=\s*(?:await\s+import|require)\s*\(/.test(after);
+  return isTaken || /\bexports\b[\s\w.$]*=\s*(?:\{[^{}]*|[\w$.]*)$/.test(before);
 }
 
 /** Whether a name is what a script calls the default export of another file. */
@@ -60,6 +83,9 @@ export function importsDefault(text: string, name: string): boolean {
 }
 
 // — below: private, in the order they are used —
+
+/** How far a statement is looked at. */
+const statementReach = 2_000;
 
 const word = /^[\p{L}_$][\p{L}\p{M}\p{N}_$]*$/u;
 const nameless: ReadonlySet<string> = new Set([
@@ -85,6 +111,10 @@ function isHandedOn(text: string, family: Family, name: string): boolean {
 
 const defaultClause =
   /^[ \t]*(import|export)(?:\s+type)?(?:\s+(?!type\b|from\b)(?<name>[\p{L}_$][\p{L}\p{N}_$]*))?(?:\s*,)?(?:\s*\{(?<list>[^{}]*)\}|\s*\*\s*as\s+[\p{L}_$][\p{L}\p{N}_$]*)?\s*from\s*["'](?<module>[^"'\n]+)["']/gmu;
+
+/** A module that is loaded by a call, whose default export is then taken out by a word or by a framework. */
+const loadedWhole =
+  /(?<![\w$.])(?<call>require|import)\s{0,9}\(\s{0,99}["'](?<module>[^"'\n]+)["']\s{0,99}\)(?=\s{0,99}(?:\.\s{0,9}default\b|\)))/g;
 
 function codeAt(name: string, offset: number): Occurrence {
   return { name, offset, stands: "code" };

@@ -2,11 +2,9 @@
 
 import type { Location, PossibleUse, UseThroughRelative } from "../../model/code-facts.ts";
 import { isExternal } from "../../model/code-facts.ts";
-import type { Family } from "../../model/code-text.ts";
 import { codeOnly } from "../../model/code-text.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { baseName, isInside } from "../../model/file-path.ts";
-import { importStatements, nameStatements } from "../../model/import-statements.ts";
 import type { LineIndex } from "../../model/line-index.ts";
 import type { RefusalCode } from "../../model/refusal.ts";
 import { pythonClassAt } from "../../languages/class-headers.ts";
@@ -16,7 +14,19 @@ import { occurrencesOf, wordAt } from "../../languages/occurrences.ts";
 import type { NameRole } from "../../languages/scope.ts";
 import { isDefaultExport } from "../../languages/scope.ts";
 import type { UnresolvedPlace } from "../../languages/unresolved.ts";
-import { isModuleName, isOwnMember, isTakenApart, mayBeLeftOut, possibleUse } from "../../languages/unresolved.ts";
+import {
+  isMacroParameter,
+  isModule,
+  isModuleName,
+  isOwnMember,
+  isPlainCall,
+  isTakenApart,
+  mayBeLeftOut,
+  possibleUse,
+  takerOf,
+} from "../../languages/unresolved.ts";
+import type { Span } from "./aliases.ts";
+import { importSpans } from "./aliases.ts";
 import type { DefinitionAnswer, Definitions, PlaceInFile } from "./definitions.ts";
 import type { PlacedName } from "./places.ts";
 import { isSamePlace, keyAt, locationOf } from "./places.ts";
@@ -41,7 +51,7 @@ export interface ClassifierContext {
   readonly isDeclarationKnown: boolean;
   readonly role: NameRole;
   readonly root: FilePath;
-  readonly isUse: (location: Location) => boolean;
+  readonly isUse: (location: Location) => Promise<boolean>;
   uses(): Iterable<Location>;
   /** Whether the server knows what stands at a place, beyond its text. */
   readonly isUnderstood: (at: PlaceInFile) => Promise<boolean>;
@@ -63,7 +73,7 @@ const maxSteps = 4;
 export class Classifier {
   readonly #context: ClassifierContext;
   readonly #codes = new Map<FilePath, string>();
-  readonly #imports = new Map<FilePath, readonly (readonly [number, number])[]>();
+  readonly #imports = new Map<FilePath, readonly Span[]>();
   /** What declarations say again of the sources beside them, by their places. */
   #hidden: Promise<boolean> | undefined;
   readonly #declaredAgain = new Map<string, Promise<Class | undefined>>();
@@ -100,7 +110,7 @@ export class Classifier {
     if (answer.kind === "nowhere") {
       if (isOwnMember(place) && (await this.#context.relatives.isInForeignClass(locationOf(one))))
         return { kind: "else" };
-      const why = possibleUse(place, this.#context.role);
+      const why = possibleUse(place, this.#context.role, await this.#isModular());
       if (why === undefined) return { kind: "else" };
       return { kind: "possible", why: (await this.#isImport(locationOf(one))) ? "import not resolved" : why };
     }
@@ -117,6 +127,10 @@ export class Classifier {
       if (!isOutput || !this.#isCopy(location)) ends.push(await this.#end(location, maxSteps));
     }
     const use = ends.find(({ kind }) => kind === "use") ?? ends.find(({ kind }) => kind === "through");
+    // Quirk(clangd 22): in a block that is not compiled a definition is guessed by the text, and a hover is empty.
+    if (place.family === "c" && isMacroParameter(place)) return { kind: "else" };
+    if (mayBeLeftOut(place) && !isPlainCall(place) && !(await this.#context.isUnderstood(one)))
+      return { kind: "possible", why: "not compiled here" };
     if (use !== undefined) return use;
     const possible = ends.find(({ kind }) => kind === "possible");
     if (possible !== undefined) {
@@ -124,9 +138,6 @@ export class Classifier {
       return possible;
     }
     if (!this.#context.isDeclarationKnown) return { kind: "possible", why: "not answered" };
-    // Quirk(clangd 22): in a block that is not compiled a definition is guessed by the text, and a hover is empty.
-    if (mayBeLeftOut(place) && !(await this.#context.isUnderstood(one)))
-      return { kind: "possible", why: "not compiled here" };
     const { declared } = this.#context;
     const isHome = declared.some(({ file }) => file === one.file);
     if (!isHome && isSharedByName(one.file) && others.every(({ file }) => file === one.file))
@@ -139,9 +150,35 @@ export class Classifier {
     if (await this.#isImport(own)) return { kind: "possible", why: "import not resolved" };
     const again = await this.#endBeside(own, maxSteps);
     if (again !== undefined) return again;
+    if (this.#context.role !== "plain" && (await this.#isGivenToUnknown(one, place)))
+      return { kind: "possible", why: "type unknown" };
     // A name taken out of a value of unknown type is declared by the pattern itself.
     if (this.#context.role !== "plain" && isTakenApart(place)) return { kind: "possible", why: "type unknown" };
     return { kind: "else" };
+  }
+
+  /** Whether the symbol is declared in modules only. */
+  async #isModular(): Promise<boolean> {
+    const { declared, read } = this.#context;
+    const homes = declared.flatMap(({ file }) => (isExternal(file) ? [] : [file]));
+    const texts = await Promise.all(homes.map(async (file) => (await read(file))?.text ?? ""));
+    return (
+      texts.length > 0 && texts.every((text) => isModule(text) && !/\bglobal\s*\{|\bglobalThis\b|\bwindow\b/.test(text))
+    );
+  }
+
+  /** Whether a key or an attribute is given to something that an import which is not resolved brings in. */
+  async #isGivenToUnknown({ file }: Answered, place: UnresolvedPlace): Promise<boolean> {
+    const owner = takerOf(place);
+    const index = owner === undefined ? undefined : await this.#context.read(file);
+    if (owner === undefined || index === undefined) return false;
+    const at = index.placeOf(owner);
+    for (const location of await this.#context.definitions.of({ file, place: at })) {
+      if (isExternal(location.file) || !(await this.#isImport(location))) continue;
+      const further = await this.#context.definitions.of({ file: location.file, place: location.span.start });
+      if (further.every((next) => isSamePlace(next, location))) return true;
+    }
+    return false;
   }
 
   /** Whether a script is led into the symbol's file, to another name than it writes: the text has changed since a build. */
@@ -166,8 +203,9 @@ export class Classifier {
   /** What a place leads to in the end; imports on the way are followed. */
   async #end(location: Location, steps: number): Promise<Class> {
     const { declared, isUse, relatives, definitions } = this.#context;
-    if (isUse(location) || declared.some((one) => isSamePlace(one, location))) return { kind: "use" };
+    if ((await isUse(location)) || declared.some((one) => isSamePlace(one, location))) return { kind: "use" };
     if (this.#isCopy(location)) return { kind: "possible", why: "leads to a copy" };
+    if (await this.#isBundled(location)) return { kind: "possible", why: "leads to what was built" };
     if (isExternal(location.file) || !isInside(this.#context.root, location.file)) return { kind: "else" };
     const index = await this.#context.read(location.file);
     if (index === undefined || location.span.start.line > index.lineCount)
@@ -215,7 +253,8 @@ export class Classifier {
     const { isUse, declared, definitions } = this.#context;
     let found: Class = { kind: "else" };
     for (const place of places) {
-      if (isUse(place) || declared.some((one) => isSamePlace(one, place))) return this.#sameMember(declaration, place);
+      if ((await isUse(place)) || declared.some((one) => isSamePlace(one, place)))
+        return this.#sameMember(declaration, place);
       if (steps === 0 || !(await this.#isImport(place))) continue;
       const further = await definitions.of({ file: place.file, place: place.span.start });
       for (const one of further.filter((location) => !isSamePlace(location, declaration))) {
@@ -258,7 +297,8 @@ export class Classifier {
     const { isUse, definitions } = this.#context;
     const isImport = await this.#isImport(place);
     const ends = isImport ? await definitions.of({ file: place.file, place: place.span.start }) : [place];
-    for (const end of ends) if (isUse(end) || (await this.#endBeside(end, maxSteps))?.kind === "use") return true;
+    for (const end of ends)
+      if ((await isUse(end)) || (await this.#endBeside(end, maxSteps))?.kind === "use") return true;
     return false;
   }
 
@@ -288,6 +328,18 @@ export class Classifier {
     });
   }
 
+  /** Declarations in an output of the symbol's own package, without a source beside them: a bundle of all its files. */
+  async #isBundled({ file }: Location): Promise<boolean> {
+    if (isExternal(file) || !/\.d\.[cm]?ts$/.test(file)) return false;
+    const [, home] = /^(.*?\/)(?:dist|build|out|lib|types|typings|esm?|cjs)\//.exec(file) ?? [];
+    const isOwn = ({ file: source }: Location): boolean =>
+      home !== undefined && !isExternal(source) && source.startsWith(home) && !/\.d\.[cm]?ts$/.test(source);
+    if (!this.#context.declared.some(isOwn)) return false;
+    const beside = await Promise.all(sourcesBeside(file).map((source) => this.#context.read(source)));
+    // Beside a source of JavaScript it may be written by hand.
+    return beside.every((source) => source === undefined) || /\/(?:dist|build|out)\//.test(file);
+  }
+
   async #isImport({ file, span }: Location): Promise<boolean> {
     if (isExternal(file)) return false;
     const index = await this.#context.read(file);
@@ -312,13 +364,6 @@ export class Classifier {
     }
     return { file, family, text: index.text, code, offset: occurrence.offset, name: occurrence.name };
   }
-}
-
-function importSpans(family: Family, text: string): (readonly [number, number])[] {
-  return [...importStatements(family, text), ...nameStatements(family, text)].map((match) => [
-    match.index,
-    match.index + match[0].length,
-  ]);
 }
 
 const unserved: ReadonlySet<RefusalCode> = new Set<RefusalCode>([

@@ -28,6 +28,13 @@ export function isJavaScript(file: FilePath): boolean {
   return javascript.test(file);
 }
 
+/** Whether a script was made or brought in as a whole: then it uses only what it names by an import. */
+export function isMade(file: FilePath): boolean {
+  return /\.min\.[cm]?js$|[.-]bundle\.[cm]?js$/.test(file) || made.test(file);
+}
+
+const made = /\/(?:dist|build|lib|out|esm?|cjs|umd|vendors?|third[_-]party|public|static|assets|coverage|docs?)\//;
+
 export class JavaScriptUsers {
   readonly #context: JavaScriptContext;
   readonly #imports = new Map<FilePath, Promise<readonly string[]>>();

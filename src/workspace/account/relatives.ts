@@ -20,6 +20,13 @@ export interface RelativesContext {
   implementations(at: PlaceInFile): Promise<readonly Location[] | undefined>;
 }
 
+interface FileClasses {
+  readonly index: LineIndex;
+  /** Without comments and strings. */
+  readonly code: string;
+  readonly classes: readonly ClassHeader[];
+}
+
 /** Members that servers are asked about, and steps from a class to its bases. */
 const maxAsked = 100;
 const maxSteps = 8;
@@ -29,6 +36,8 @@ export class Relatives {
   readonly #declared: readonly Location[];
   readonly #role: NameRole;
   readonly #known = new Map<string, Promise<boolean | undefined>>();
+  readonly #foreign = new Map<string, Promise<boolean>>();
+  readonly #classes = new Map<FilePath, Promise<FileClasses | undefined>>();
   readonly #bases = new Map<string, Promise<readonly string[]>>();
   #own: Promise<readonly Location[] | undefined> | undefined;
 
@@ -56,11 +65,46 @@ export class Relatives {
     const [declared] = this.#declared;
     const [own, theirs] = await Promise.all([declared && this.#classAt(declared), this.#classAt(location)]);
     if (own === undefined || theirs === undefined || own.name === theirs.name) return false;
+    const key = `${theirs.name} ${theirs.bases.join()} ${theirs.members.includes("__getattr__")}`;
+    const known = this.#foreign.get(key) ?? this.#areForeign(own, theirs);
+    this.#foreign.set(key, known);
+    return known;
+  }
+
+  // — below: private, in the order they are used —
+
+  async #areForeign(own: ClassHeader, theirs: ClassHeader): Promise<boolean> {
+    if (theirs.members.includes("__getattr__") || (await this.#hasOtherNames([own.name, theirs.name]))) return false;
     if ((await this.#leadsTo(own, theirs.name)) || (await this.#leadsTo(theirs, own.name))) return false;
     return !(await this.#areJoined(own, theirs));
   }
 
-  // — below: private, in the order they are used —
+  /** Whether a class goes by another name somewhere, or is a base that is computed. */
+  async #hasOtherNames(names: readonly string[]): Promise<boolean> {
+    const any = names.join("|");
+    const renamed = new RegExp(
+      String.raw`(?<!\w)(?:${any})[ \t]{1,9}as[ \t]|=[ \t]{0,9}(?:\w{1,99}\.){0,9}(?:${any})[ \t]{0,9}$|\btype\s{0,9}\([^()\n]{0,99}\([^()]{0,500}(?<!\w)(?:${any})(?!\w)|\*[ \t]{0,9}\[[^\]\n]{0,200}(?<!\w)(?:${any})(?!\w)`,
+      "m",
+    );
+    for (const file of await this.#context.filesWith(names)) {
+      const found = groupOf(file) === "python" ? await this.#classesIn(file) : undefined;
+      if (found !== undefined && renamed.test(found.code)) return true;
+    }
+    return false;
+  }
+
+  #classesIn(file: FilePath): Promise<FileClasses | undefined> {
+    const known = this.#classes.get(file) ?? this.#readClasses(file);
+    this.#classes.set(file, known);
+    return known;
+  }
+
+  async #readClasses(file: FilePath): Promise<FileClasses | undefined> {
+    const index = await this.#context.read(file);
+    if (index === undefined) return undefined;
+    const code = codeOnly(index.text, "python");
+    return { index, code, classes: pythonClasses(code) };
+  }
 
   async #byServer(location: Location): Promise<boolean | undefined> {
     const [declared] = this.#declared;
@@ -97,9 +141,8 @@ export class Relatives {
   }
 
   async #classAt({ file, span }: Location): Promise<ClassHeader | undefined> {
-    if (isExternal(file)) return undefined;
-    const index = await this.#context.read(file);
-    return index && pythonClassAt(codeOnly(index.text, "python"), index.offsetOf(span.start));
+    const found = isExternal(file) ? undefined : await this.#classesIn(file);
+    return found && pythonClassAt(found.code, found.index.offsetOf(span.start), found.classes);
   }
 
   async #leadsTo(from: ClassHeader, to: string): Promise<boolean> {
@@ -145,9 +188,8 @@ export class Relatives {
   async #classesThat(names: readonly string[], isWanted: (one: ClassHeader) => boolean): Promise<ClassHeader[]> {
     const found: ClassHeader[] = [];
     for (const file of names.length === 0 ? [] : await this.#context.filesWith(names)) {
-      const text = groupOf(file) === "python" ? (await this.#context.read(file))?.text : undefined;
-      if (text === undefined || !names.some((name) => text.includes(name))) continue;
-      found.push(...pythonClasses(codeOnly(text, "python")).filter(isWanted));
+      const classes = groupOf(file) === "python" ? (await this.#classesIn(file))?.classes : undefined;
+      found.push(...(classes ?? []).filter(isWanted));
     }
     return found;
   }

@@ -94,18 +94,9 @@ export async function standaloneConfiguration(read: ReadText, path: FilePath): P
   const options: Record<string, unknown> = {};
   const lists: Record<string, unknown> = {};
   let aliased = home;
-  for (const { path: from, value } of links) {
-    const directory = parentOf(from) ?? from;
-    const place = (text: unknown): unknown => wholePath(directory, home, text);
-    const own = at(value, ["compilerOptions"]);
-    for (const [name, option] of Object.entries(isRecord(own) ? own : {})) {
-      if (name === "paths") aliased = directory;
-      options[name] = !pathOptions.has(name) ? option : Array.isArray(option) ? option.map(place) : place(option);
-    }
-    for (const name of ["files", "include", "exclude"]) {
-      const list = at(value, [name]);
-      if (Array.isArray(list)) lists[name] = list.map(place);
-    }
+  for (const link of links) {
+    if (at(link.value, ["compilerOptions", "paths"]) !== undefined) aliased = parentOf(link.path) ?? link.path;
+    layOver(link, home, options, lists);
   }
   const base = options["baseUrl"];
   options["paths"] = wholeAliases(
@@ -134,6 +125,24 @@ export async function standaloneConfiguration(read: ReadText, path: FilePath): P
 const pathOptions: ReadonlySet<string> = new Set(
   "baseUrl rootDir rootDirs outDir outFile declarationDir typeRoots tsBuildInfoFile".split(" "),
 );
+
+/** Adds what one configuration says to what those say that it extends. */
+function layOver(
+  { path, value }: Link,
+  home: FilePath,
+  options: Record<string, unknown>,
+  lists: Record<string, unknown>,
+): void {
+  const directory = parentOf(path) ?? path;
+  const place = (text: unknown): unknown => wholePath(directory, home, text);
+  const own = at(value, ["compilerOptions"]);
+  for (const [name, option] of Object.entries(isRecord(own) ? own : {}))
+    options[name] = !pathOptions.has(name) ? option : Array.isArray(option) ? option.map(place) : place(option);
+  for (const name of ["files", "include", "exclude"]) {
+    const list = at(value, [name]);
+    if (Array.isArray(list)) lists[name] = list.map(place);
+  }
+}
 
 function wholeAliases(directory: FilePath, home: FilePath, paths: unknown): unknown {
   if (!isRecord(paths)) return undefined;

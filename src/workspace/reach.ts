@@ -128,15 +128,14 @@ export class Reach {
     const far = [...new Set([...rest, ...whole])].filter((file) => isAsked(file) && !near.has(file));
     const edited = filesIn(changes.filter((change) => this.#canAskAbout(change, served)));
     const noticed = new Set([...direct, ...rest, ...whole, ...matesOf(confined, importers, ["package"])]);
-    const unbuilt = await this.#unbuiltGo.of([...edited, ...near, ...far], changed);
+    const looked = [...edited, ...near, ...far];
+    const unbuilt = await this.#unbuiltGo.of(looked, changed);
     const isBuiltHere = (file: FilePath): boolean => !unbuilt.has(file);
     return {
       edited: edited.filter(isBuiltHere),
       direct: [...near].filter(isBuiltHere),
       rest: far.filter(isBuiltHere),
-      unlookable: [...unbuilt]
-        .filter(([file]) => changed.has(file) || noticed.has(file))
-        .map(([file, why]) => ({ file, why })),
+      unlookable: unlookableOf(unbuilt, (file) => changed.has(file) || noticed.has(file)),
       doubts: [
         ...unanswerable(root, changes, new Set(edited)),
         ...(sources.isWhole ? [] : ["not all directories of the root could be looked at"]),
@@ -151,7 +150,7 @@ export class Reach {
         ...(await innerPython(root, followed, files, (path) => this.#read(path))),
         ...(await leftByProjects(root, changes, files, (path) => this.#read(path))),
       ],
-      configurations: await around.script.projects.others([...edited, ...near, ...far], followed, importersOf),
+      configurations: await around.script.projects.others(looked, followed, importersOf),
       doubtsUnsaved: [...readFromDisk(root, changes, kins, [...near, ...far]), ...takenPlaces(root, changes, files)],
       inNewDirectories: inNewDirectories(changes, files),
       remarks: open.length > 0 || changes.length === 0 ? [] : [confinedRemark],
@@ -267,6 +266,10 @@ export class Reach {
 
 function filesIn(changes: readonly TextChange[]): FilePath[] {
   return changes.map(({ file }) => file);
+}
+
+function unlookableOf(unbuilt: ReadonlyMap<FilePath, string>, isNoticed: (file: FilePath) => boolean): Unchecked[] {
+  return [...unbuilt].filter(([file]) => isNoticed(file)).map(([file, why]) => ({ file, why }));
 }
 
 function unanswerable(root: FilePath, changes: readonly TextChange[], edited: ReadonlySet<FilePath>): string[] {

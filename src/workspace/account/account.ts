@@ -459,14 +459,16 @@ export class Accounting {
     for (const file of parts.length === 0 ? [] : await this.#candidates(parts)) {
       macros.push(...pastings((await this.#read(file))?.text ?? "", name));
     }
-    const used = new Set([...this.#uses.values()].map(({ file, span }) => `${file}:${span.start.line}`));
+    const lineOf = (file: Location["file"], line: number): string =>
+      `${isExternal(file) ? file.external : file}:${line}`;
+    const used = new Set([...this.#uses.values()].map(({ file, span }) => lineOf(file, span.start.line)));
     const found: PossibleUse[] = [];
     for (const pasting of macros) {
       for (const file of await this.#candidates([pasting.word])) {
         const index = await this.#read(file);
         for (const offset of index === undefined ? [] : calledWith(codeOnly(index.text, "c"), pasting)) {
           const [start, end] = [offset, offset + pasting.macro.length].map((at) => index?.placeOf(at));
-          if (start === undefined || end === undefined || used.has(`${file}:${start.line}`)) continue;
+          if (start === undefined || end === undefined || used.has(lineOf(file, start.line))) continue;
           found.push({ location: { file, span: { start, end } }, why: "in a macro" });
         }
       }

@@ -70,7 +70,7 @@ export function handsOn(text: string, offset: number, imports: readonly Span[]):
   const after = text.slice(offset, offset + statementReach);
   const isTaken =
     /\b(?:const|let|var)\s*\{[^{}]*$/.test(before) && /^[^{}]*\}\s*=\s*(?:await\s+import|require)\s*\(/.test(after);
-  return isTaken || /\bexports\b[\s\w.$]*=\s*(?:\{[^{}]*|[\w$.]*)$/.test(before);
+  return isTaken || /\bexports\s*\.\s*$|\bexports\b[\s\w.$]*=\s*(?:\{[^{}]*|[\w$.]*)$/.test(before);
 }
 
 /** Whether a name is what a script calls the default export of another file. */

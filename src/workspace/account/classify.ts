@@ -159,9 +159,8 @@ export class Classifier {
 
   /** Whether the symbol is declared in modules only. */
   async #isModular(): Promise<boolean> {
-    const { declared, read } = this.#context;
-    const homes = declared.flatMap(({ file }) => (isExternal(file) ? [] : [file]));
-    const texts = await Promise.all(homes.map(async (file) => (await read(file))?.text ?? ""));
+    const homes = this.#context.declared.flatMap(({ file }) => (isExternal(file) ? [] : [file]));
+    const texts = await Promise.all(homes.map(async (file) => (await this.#context.read(file))?.text ?? ""));
     return (
       texts.length > 0 && texts.every((text) => isModule(text) && !/\bglobal\s*\{|\bglobalThis\b|\bwindow\b/.test(text))
     );

@@ -2,7 +2,9 @@
 
 import { expect, test } from "vitest";
 import { pythonClassAt, pythonClasses } from "./class-headers.ts";
+import { codeOnly } from "../model/code-text.ts";
 import { scopeOf } from "./scope.ts";
+import { calledWith } from "./token-pasting.ts";
 import { isModuleName, possibleUse } from "./unresolved.ts";
 import type { UnresolvedPlace } from "./unresolved.ts";
 
@@ -36,4 +38,13 @@ test("an import of many other names", () => {
 
 test("words that begin imports and end none", () => {
   expect(possibleUse(last("a.ts", "script", `${"import a frm 1\n".repeat(many)}a.x`), "plain")).toBeUndefined();
+});
+
+test("a call of a macro that never ends", () => {
+  expect(calledWith(`RUN(${"fast, ".repeat(many)}`, { macro: "RUN", word: "fast" })).toEqual([0]);
+});
+
+test.each(["c", "rust"] as const)("raw strings of %s that never end", (family) => {
+  const raw = (family === "c" ? 'R"a(' : 'r#"').repeat(many);
+  expect(codeOnly(raw, family)).toHaveLength(raw.length);
 });

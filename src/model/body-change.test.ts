@@ -68,6 +68,12 @@ const leaking: readonly Case[] = [
   ["a type argument", "a.ts", "export function f(): Promise<{ a: «number|string» }> {\n  return x;\n}\n"],
   ["a choice", "a.ts", "export const f = a ? (b) : c => {\n  return «1|''»;\n};\n"],
   ["a choice with an assignment", "a.ts", "export const f = a ? x = (b) : c => {\n  return «1|''»;\n};\n"],
+  [
+    "a block that a case begins",
+    "a.ts",
+    "export function f(v: number) {\n  switch (v) {\n    case pick(1): try { return «'one'|1»; } finally { g(); }\n  }\n}\n",
+  ],
+  ["a class that is chosen", "a.ts", "export const A = b ? mix(B) : class extends B { a = «1|''»; };\n"],
   ["a property of a class", "a.ts", "export class A {\n  a = «1|''»;\n}\n"],
   ["a constructor", "a.ts", "export class A {\n  a;\n  constructor() {\n    this.a = «1|''»;\n  }\n}\n"],
   ["an import", "a.ts", "export function f(): void {\n  «|import('./b');»\n}\n"],

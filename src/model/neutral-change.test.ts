@@ -29,6 +29,12 @@ const neutral: readonly Case[] = [
   ["a comment in C", "a.c", "int a = 1'000;\n", "/* One. */\nint a = 1'000;\n"],
   ["a comment in Java", "A.java", "class A { char c = '\\''; }\n", "// One.\nclass A { char c = '\\''; }\n"],
   ["a comment away from a directive", "a.ts", "// @ts-ignore\na();\nb();\n", "// @ts-ignore\na();\n// B.\nb();\n"],
+  [
+    "a comment beside a pattern with a bracket in a class",
+    "a.ts",
+    "const p = /[[\\]]/g;\n",
+    "// x\nconst p = /[[\\]]/g;\n",
+  ],
 ];
 
 const telling: readonly Case[] = [
@@ -55,6 +61,8 @@ const telling: readonly Case[] = [
     "#!/usr/bin/env node\na();\n",
     "// x\n#!/usr/bin/env node\na();\n",
   ],
+  ["templates inside of templates without end", "a.ts", "`${".repeat(20_000), `${"`${".repeat(20_000)} `],
+  ["a comment beside classes in classes", "a.ts", "const p = /[[a]--[b]]/v;\n", "// x\nconst p = /[[a]--[b]]/v;\n"],
   ["an old comment", "a.js", "a();\n", "<!-- x\na();\n"],
   ["indentation in Python", "a.py", "if a:\n    b()\nc()\n", "if a:\n    b()\n    c()\n"],
   ["a type in Python", "a.py", "a = []\n", "a = []  # type: list[int]\n"],
@@ -63,6 +71,9 @@ const telling: readonly Case[] = [
   ["a comment behind a joined line", "a.py", "a = 1 + \\\n  2\n", "a = 1 + \\\n# x\n  2\n"],
   ["a comment on a joined line", "a.py", "a = 1 + \\\n  2\n", "a = 1 + \\ # x\n  2\n"],
   ["quotes in a string's expression", "a.py", 'a = f"{d["x # y"]}"\n', 'a = f"{d["x # z"]}"\n'],
+  ["an encoding behind a word for people", "a.py", "b = 1\n", "# NOTE: coding: bogus\nb = 1\n"],
+  ["a path that looks like a comment", "a.c", "#include <a//b.h>\n", "#include <a//c.h>\n"],
+  ["a line that code asks for", "a.c", "int a = __LINE__;\n", "// x\nint a = __LINE__;\n"],
   ["an encoding that moves", "a.py", "# a\n# coding: latin-1\nb = 1\n", "# a\n# b\n# coding: latin-1\nb = 1\n"],
   ["a docstring", "a.py", 'def f():\n    """A"""\n', 'def f():\n    """B"""\n'],
   ["a build constraint", "a.go", "package a\n", "//go:build linux\n\npackage a\n"],

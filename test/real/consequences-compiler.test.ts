@@ -152,6 +152,12 @@ export const list: number[] = [];
 -- f/wrong.ts --
 const list: number[] = [];
 export const first: number = list[0];
+-- g/tsconfig.json --
+${options()}
+-- g/tsconfig.build.json --
+{ "extends": "./tsconfig.json", "compilerOptions": { "declaration": true }, "include": ["."] }
+-- g/made.ts --
+export const made = () => class { x = 1 };
 -- e/tsconfig.json --
 ${options()}
 -- e/given.ts --
@@ -210,6 +216,11 @@ export const sum: number = declared() + inferred();
       "what was wrong there before",
       { "f/wrong.ts": "const list: number[] = [];\nexport const first: number = list[0];\nexport const last = 2;\n" },
       true,
+    ],
+    [
+      "what cannot be declared, where only another configuration writes declarations",
+      { "g/made.ts": "export const made = () => class { private x = 1 };\n" },
+      false,
     ],
     [
       "an alias that only the other configuration has",

@@ -73,7 +73,7 @@ async function closeLate(opening: Promise<Engine>): Promise<void> {
 }
 
 async function openOn(host: Host, options: OpenOptions): Promise<Engine> {
-  const root = await rootOf(host, options.directory, options.exact === true);
+  const root = await rootOf(host, options.directory, options.exact === true, options.standpoint);
   const optionsOf = await optionsByRoot(host, options);
   const { notices, ...prepared } = await prepare(host, root, optionsOf(root));
   const { settings } = prepared;

@@ -68,7 +68,7 @@ export async function prepare(host: Host, root: FilePath, options: RootOptions):
 }
 
 /** The directory itself when `exact`, else the project it lies in. */
-export async function rootOf(host: Host, directory: string, exact: boolean): Promise<FilePath> {
+export async function rootOf(host: Host, directory: string, exact: boolean, standpoint?: string): Promise<FilePath> {
   const path = parseFilePath(directory);
   const start = path && (await host.files.real(path));
   if (start === undefined || (await host.files.stat(start))?.kind !== "directory") {
@@ -78,5 +78,6 @@ export async function rootOf(host: Host, directory: string, exact: boolean): Pro
       next: "Name the directory of a project.",
     });
   }
-  return exact ? start : findRoot(host, start);
+  const stands = standpoint === undefined ? undefined : parseFilePath(standpoint);
+  return exact ? start : findRoot(host, start, stands && (await host.files.real(stands)));
 }

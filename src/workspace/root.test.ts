@@ -68,3 +68,14 @@ test("the checkouts around a directory are found up to the home directory, which
   expect(await around(`${home}/a/b/c`)).toEqual([`${home}/a/b`, `${home}/a`]);
   expect(await around("/w/a")).toEqual(["/w", "/"]);
 });
+
+test.each([
+  ["what a person stands in", "/w/shop", "/w/shop"],
+  ["not what lies elsewhere", "/other", "/w/shop/pkg"],
+  ["not the whole disk", "/", "/w/shop/pkg"],
+])("where nothing marks a project it is %s", async (_, standpoint, expected) => {
+  const host = new MemoryHost({ clock: new FakeClock() });
+  host.files.write(filePath("/w/shop/pkg/cart.py"), "");
+  host.files.write(filePath("/other/a.py"), "");
+  expect(await findRoot(host, filePath("/w/shop/pkg"), filePath(standpoint))).toBe(expected);
+});

@@ -2,7 +2,7 @@
 
 import type { Host } from "../host/host.ts";
 import type { FilePath } from "../model/file-path.ts";
-import { ancestors, joinPath } from "../model/file-path.ts";
+import { ancestors, isInside, joinPath, parentOf } from "../model/file-path.ts";
 import { ByStamp } from "./by-stamp.ts";
 import { isMarker, maybeMarkers, orIfBarred } from "./version-control.ts";
 
@@ -27,7 +27,8 @@ const workspaceMarkers = new Set([
   "Package.swift",
 ]);
 
-export async function findRoot(host: Host, start: FilePath): Promise<FilePath> {
+/** Where nothing marks a project, it is what a person stands in, or else the directory itself. */
+export async function findRoot(host: Host, start: FilePath, standpoint?: FilePath): Promise<FilePath> {
   let outermost: FilePath | undefined;
   for (const directory of [start, ...ancestors(start)]) {
     // The home directory often is a checkout of settings or holds a stray manifest; it is nobody's project.
@@ -36,7 +37,9 @@ export async function findRoot(host: Host, start: FilePath): Promise<FilePath> {
     if (await isCheckout(host, directory, names)) return directory;
     if (names.some((name) => workspaceMarkers.has(name))) outermost = directory;
   }
-  return outermost ?? start;
+  if (outermost !== undefined) return outermost;
+  const isHold = standpoint !== undefined && standpoint !== host.home && parentOf(standpoint) !== undefined;
+  return isHold && isInside(standpoint, start) ? standpoint : start;
 }
 
 /** Finds checkouts inside and around of roots, and looks again into a directory only when its entries have changed. */

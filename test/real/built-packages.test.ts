@@ -62,7 +62,7 @@ ${use.replace("@x/a", module)}${built}`;
 const testOfItself = `-- packages/a/test/a.test.ts --\n${use}`;
 
 const forms: readonly (readonly [title: string, fixture: string, whys: readonly string[]])[] = [
-  ["declarations without a map", form({ built: declarations }), ["leads to a copy"]],
+  ["declarations without a map", form({ built: declarations }), ["leads to a built copy"]],
   ["declarations with a map", form({ a: rooted, built: mapped }), []],
   ["a map that the project of the sources does not lead to", form({ a: unrooted, built: mapped }), []],
   ["nothing built", form({}), ["import not resolved"]],
@@ -71,7 +71,7 @@ const forms: readonly (readonly [title: string, fixture: string, whys: readonly 
   [
     "a reference that asks for what is built",
     form({ a: composite, b: referring(', "disableSourceOfProjectReferenceRedirect": true'), built: declarations }),
-    ["leads to a copy"],
+    ["leads to a built copy"],
   ],
   ["paths to the sources", form({ b: toSources, built: declarations }), []],
   ["a manifest that offers the sources", form({ offered: '"types": "src/index.ts"', built: declarations }), []],
@@ -81,18 +81,22 @@ const forms: readonly (readonly [title: string, fixture: string, whys: readonly 
     form({ offered: byCondition, b: config(', "customConditions": ["mine"]'), built: declarations }),
     [],
   ],
-  ["a condition that nobody asks for", form({ offered: byCondition, built: declarations }), ["leads to a copy"]],
-  ["a path to what is built", form({ module: "../../a/dist/index.js", built: declarations }), ["leads to a copy"]],
+  ["a condition that nobody asks for", form({ offered: byCondition, built: declarations }), ["leads to a built copy"]],
+  [
+    "a path to what is built",
+    form({ module: "../../a/dist/index.js", built: declarations }),
+    ["leads to a built copy"],
+  ],
   ["a path to what is built with a map", form({ a: rooted, module: "../../a/dist/index.js", built: mapped }), []],
   [
     "a name of its own for what is built",
     form({ module: "@lib/a", b: config(', "paths": { "@lib/a": ["../a/dist/index.d.ts"] }'), built: declarations }),
-    ["leads to a copy"],
+    ["leads to a built copy"],
   ],
   [
     "tests that import their own package by its name",
     form({ offered: '"exports": "./dist/index.js"', b: toSources, built: `${declarations}${testOfItself}` }),
-    ["leads to a copy"],
+    ["leads to a built copy"],
   ],
 ];
 

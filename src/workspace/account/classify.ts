@@ -203,7 +203,7 @@ export class Classifier {
   async #end(location: Location, steps: number): Promise<Class> {
     const { declared, isUse, relatives, definitions } = this.#context;
     if ((await isUse(location)) || declared.some((one) => isSamePlace(one, location))) return { kind: "use" };
-    if (this.#isCopy(location)) return { kind: "possible", why: "leads to a copy" };
+    if (this.#isCopy(location)) return { kind: "possible", why: "leads to a built copy" };
     if (await this.#isBundled(location)) return { kind: "possible", why: "leads to what was built" };
     if (isExternal(location.file) || !isInside(this.#context.root, location.file)) return { kind: "else" };
     const index = await this.#context.read(location.file);

@@ -31,7 +31,7 @@ export async function accountedRename(
     const index = await text(use.file);
     const written = index?.text.slice(index.offsetOf(use.span.start), index.offsetOf(use.span.end));
     // A use under another name stays as it is.
-    if (written === name) left.push({ location: use, why: "left by the server" });
+    if (written === name) left.push({ location: use, why: "not renamed by the server" });
   }
   return {
     value: { ...value, possible: [...uses.value.possible, ...left] },

@@ -261,12 +261,24 @@ function definitionStart(text: string, offset: number): number {
   return start;
 }
 
-/** Whether a place reads as a call of a function: neither a member nor a declaration. */
-export function isPlainCall({ text, offset, name }: UnresolvedPlace): boolean {
-  if (!/^\s{0,9}\(/.test(text.slice(offset + name.length, offset + name.length + 10))) return false;
+/**
+ * Whether a place of C reads as a use of what the whole program knows by its name: neither a member nor a declaration, in a
+ * file that declares no variable of that name.
+ */
+export function isPlainUse({ text, offset, name }: UnresolvedPlace): boolean {
   const before = text.slice(text.lastIndexOf("\n", offset - 1) + 1, offset);
-  return /(?:^|[^\w\s.>*&]|\b(?:return|else|do|case|throw|co_return|co_await))\s*$/.test(before);
+  if (/(?:\.|->)\s*$/.test(before)) return false;
+  const [, word] = /(\w+)[\s*&]+$/.exec(before) ?? [];
+  if (word !== undefined && !beforeUses.has(word)) return false;
+  const declared = new RegExp(String.raw`\b(?!${[...beforeUses].join("|")})\w+[\s*&]+${name}\s{0,9}(?:[;=,)[]|$)`, "m");
+  return !declared.test(text);
 }
+
+const beforeUses: ReadonlySet<string> = new Set(
+  "return else do case throw new delete sizeof const static inline extern constexpr typedef struct class enum union typename public private protected virtual unsigned goto and or not".split(
+    " ",
+  ),
+);
 
 /** Whether a name is a parameter of the macro that it stands in. */
 export function isMacroParameter({ text, offset, name }: UnresolvedPlace): boolean {

@@ -385,6 +385,28 @@ int b(void) { return helper(1); }
 `,
   },
   {
+    title: "blocks that are not compiled, which declare the name otherwise, and parameters of macros",
+    server: "clangd",
+    symbol: "limit",
+    why: "not compiled here",
+    fixture: `-- a.c --
+int «^»limit(int x) { return x; }
+#define TWICE(limit) ((limit) * 2)
+int a(void) { return «use|limit»(1); }
+-- b.c --
+int «use|limit»(int x);
+#ifdef _WIN32
+struct W { int «possible|limit»; };
+int b(struct W *w) { int «possible|limit» = w->«possible|limit»; return «possible|limit»; }
+#endif
+-- c.c --
+int «use|limit»(int x);
+#ifdef _WIN32
+int c(void) { return «use|limit»(3); }
+#endif
+`,
+  },
+  {
     title: "a macro puts the name together",
     server: "clangd",
     symbol: "run_fast",

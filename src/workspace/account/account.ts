@@ -25,7 +25,7 @@ import { calledWith, partsOf, pastings } from "../../languages/token-pasting.ts"
 import type { CancelSignal } from "../../std/cancel.ts";
 import { pooled } from "../../std/pooled.ts";
 import type { SourceIndex } from "../files/source-index.ts";
-import { isMacroParameter, isModule, isPlainCall, mayBeLeftOut } from "../../languages/unresolved.ts";
+import { isMacroParameter, isModule, isPlainUse, mayBeLeftOut } from "../../languages/unresolved.ts";
 import type { Span } from "./aliases.ts";
 import { aliasesAt, defaultImports, handsOn, importSpans, importsDefault } from "./aliases.ts";
 import type { Answered } from "./classify.ts";
@@ -374,7 +374,7 @@ export class Accounting {
     if (groupOf(file) !== "c") return false;
     const text = (await this.#read(file))?.text ?? "";
     const place = { file, family: "c", text, code: "", offset, name } as const;
-    return isMacroParameter(place) || (mayBeLeftOut(place) && !isPlainCall(place));
+    return isMacroParameter(place) || (mayBeLeftOut(place) && !isPlainUse(place));
   }
 
   /** A use leads on to the symbol where it is an import; elsewhere a variable may be made of a member of its name. */

@@ -19,7 +19,7 @@ import {
   isModule,
   isModuleName,
   isOwnMember,
-  isPlainCall,
+  isPlainUse,
   isTakenApart,
   mayBeLeftOut,
   possibleUse,
@@ -129,7 +129,7 @@ export class Classifier {
     const use = ends.find(({ kind }) => kind === "use") ?? ends.find(({ kind }) => kind === "through");
     // Quirk(clangd 22): in a block that is not compiled a definition is guessed by the text, and a hover is empty.
     if (place.family === "c" && isMacroParameter(place)) return { kind: "else" };
-    if (mayBeLeftOut(place) && !isPlainCall(place) && !(await this.#context.isUnderstood(one)))
+    if (mayBeLeftOut(place) && !isPlainUse(place) && !(await this.#context.isUnderstood(one)))
       return { kind: "possible", why: "not compiled here" };
     if (use !== undefined) return use;
     const possible = ends.find(({ kind }) => kind === "possible");

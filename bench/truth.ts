@@ -152,7 +152,7 @@ async function askProduct(shape: Shape, { root }: BuiltShape, symbols: readonly 
 
 async function askPeers(shape: Shape, built: BuiltShape, symbols: readonly TrueSymbol[]): Promise<void> {
   const most = Number(after("--peers"));
-  for (const arm of peersFor(shape, join(scratch, "peers"))) {
+  for (const arm of peersFor(shape, join(scratch, `peers-${shape.id}`))) {
     const began = performance.now();
     const answers = await askPeer(arm, shape, built, symbols, most);
     mkdirSync(join(results, arm.title), { recursive: true });

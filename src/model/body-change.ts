@@ -1,6 +1,6 @@
 // Tells whether a change stays inside of a function whose declared type is all that other files can see of it.
 //
-// Invariant: in doubt a change is not confined. An inferred type leaks a body into whoever uses it.
+// Invariant: in doubt a change is not confined. An inferred type leaks a body into every file that uses it.
 
 import { codeOnly } from "./code-text.ts";
 import type { TextChange } from "./consequences.ts";

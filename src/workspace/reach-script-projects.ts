@@ -25,7 +25,7 @@ export interface OtherConfiguration {
   readonly files: readonly FilePath[];
   /** What it says, in a text that can stand in the place of the other; undefined where that cannot be told. */
   readonly text: string | undefined;
-  /** What is said where nobody asks under it. */
+  /** The doubt of a verdict that was not checked under it. */
   readonly doubt: string;
 }
 

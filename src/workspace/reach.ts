@@ -116,7 +116,7 @@ export class Reach {
     const confined = confinedOf(changes, kins);
     const open = changes.filter((change) => !confined.has(change));
     const { direct, rest, all: noticing } = spread(importers, filesIn(open));
-    // A project that takes a file in judges its insides too, whoever notices them.
+    // A project that takes a file in judges its insides too, also where no other file can notice them.
     const { all: followed, importersOf } = spread(importers, filesIn(changes));
     const wide = await this.#wideKins(open, kins, importers, around, files);
     for (const file of seenByAll(importers, new Set(noticing))) wide.add(kins.of(file));

@@ -93,6 +93,7 @@ function observed(host: Host, mark: Mark): Host {
   return {
     ...host,
     processes: {
+      interpreterOf: (command) => processes.interpreterOf(command),
       run: async (spec, limitMs) => {
         mark("probe began");
         const result = await processes.run(spec, limitMs);

@@ -9,6 +9,7 @@ import type { Host } from "../src/host/host.ts";
 import { filePath } from "../src/model/file-path.ts";
 import { clientCapabilities } from "../src/protocol/client-capabilities.ts";
 import { childEnvironment } from "../src/session/child-env.ts";
+import { programsServing } from "../src/testing/programs-kit.ts";
 import { Discoverer } from "../src/session/discovery.ts";
 import type { RawCommand } from "./raw-client.ts";
 
@@ -31,7 +32,10 @@ export async function findSubject(name: SubjectName, host: Host, root: string): 
   const catalog = catalogOf(name);
   const entry = serverById(catalog, name === "toy" ? "toy" : "typescript-native");
   if (entry === undefined) return undefined;
-  const discovery = await new Discoverer(host, () => {}).find(entry, filePath(root));
+  const discovery = await new Discoverer(host, programsServing(host, filePath(root)), () => {}).find(
+    entry,
+    filePath(root),
+  );
   if (!("found" in discovery)) return undefined;
   const { command, args } = discovery.found;
   return {

@@ -10,6 +10,7 @@ import { serverById } from "../../src/catalog/table.ts";
 import type { Host } from "../../src/host/host.ts";
 import { filePath } from "../../src/model/file-path.ts";
 import { childEnvironment } from "../../src/session/child-env.ts";
+import { programsServing } from "../../src/testing/programs-kit.ts";
 import { Discoverer } from "../../src/session/discovery.ts";
 import { catalogOf } from "../../test/real/installed.ts";
 import type { Checkout } from "../../test/real/real-package.ts";
@@ -113,7 +114,10 @@ async function openRaw(
 async function commandFor(host: Host, server: string, root: string): Promise<RawCommand> {
   const entry = serverById(catalogOf(server), server);
   if (entry === undefined) throw new Error(`the catalogue has no ${server}`);
-  const discovery = await new Discoverer(host, () => {}).find(entry, filePath(root));
+  const discovery = await new Discoverer(host, programsServing(host, filePath(root)), () => {}).find(
+    entry,
+    filePath(root),
+  );
   if (!("found" in discovery)) throw new Error(`${server} is not there`);
   const { command, args } = discovery.found;
   const env = entry.launch.kind === "command" ? entry.launch.env : {};

@@ -70,8 +70,8 @@ export async function openDesk(given?: Host): Promise<Desk> {
       return { root, trusted, layers, notices, stateDirectory: host.stateDirectory };
     },
     async servers(options) {
-      const { root, catalog } = await prepared(options);
-      return serversHere(host, catalog, root);
+      const { root, catalog, trusted } = await prepared(options);
+      return serversHere(host, catalog, root, trusted);
     },
     async lastAnswer(directory, exact) {
       const root = await rootOf(host, directory, exact);

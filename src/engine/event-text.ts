@@ -26,6 +26,8 @@ function lineOf(event: BridgeEvent): string | undefined {
       return event.fault === undefined
         ? `${event.server} is not installed; ${event.hint}`
         : `${event.server} is installed and cannot be used (${event.fault}); to install it anew: ${event.hint}`;
+    case "environment.left_out":
+      return `left out of what servers and tools get, because it leads into what is not trusted: ${event.variables.join(", ")}`;
     case "edit.recovered": {
       const left = event.left === "" ? "" : `; ${event.left}`;
       return `an unfinished change of ${event.root} was taken back (${event.id}: ${event.why})${left}`;

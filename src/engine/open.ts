@@ -14,6 +14,7 @@ import { Emitter } from "../std/emitter.ts";
 import { LastAnswers } from "../store/last-answers.ts";
 import { Roots } from "../workspace/roots.ts";
 import type { Sessions } from "../workspace/sessions.ts";
+import { programsOfRoots } from "../workspace/untrusted-area.ts";
 import { Workspace } from "../workspace/workspace.ts";
 import type { Engine } from "./engine.ts";
 import { openingTimeoutMs } from "./limits.ts";
@@ -83,7 +84,7 @@ async function openOn(host: Host, options: OpenOptions): Promise<Engine> {
   host.loop.start((ms, cause) => emit({ type: "loop.blocked", ms, cause }));
   const pool = new Set<Sessions>();
   const { trace } = options;
-  const shared = { host, codec: nodeCodec, emit, pool, trace };
+  const shared = { host, codec: nodeCodec, emit, pool, trace, programs: programsOfRoots(host, emit) };
   // Every root has its own trust and configuration; what the operator says of this run holds for those that he names.
   const open = async (other: FilePath, own: RootOptions, tell: (event: BridgeEvent) => void): Promise<Workspace> => {
     const { notices: told, ...known } = await prepare(host, other, own);

@@ -5,6 +5,7 @@ import type { Catalog } from "../catalog/table.ts";
 import type { Host } from "../host/host.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { Discoverer } from "../session/discovery.ts";
+import { programsOfRoots } from "../workspace/untrusted-area.ts";
 import { installHint } from "../session/refusals.ts";
 
 export interface ServerHere {
@@ -23,8 +24,15 @@ export interface ServerHere {
 }
 
 /** In the order of the catalogue; a few are looked for at a time, because each may have to be run once. */
-export async function serversHere(host: Host, catalog: Catalog, root: FilePath): Promise<ServerHere[]> {
-  const discoverer = new Discoverer(host, () => {});
+export async function serversHere(
+  host: Host,
+  catalog: Catalog,
+  root: FilePath,
+  trusted: boolean,
+): Promise<ServerHere[]> {
+  const { area, programs } = programsOfRoots(host, () => {});
+  area.serve(root, trusted);
+  const discoverer = new Discoverer(host, programs, () => {});
   const found: ServerHere[] = [];
   const waiting = [...catalog.servers.entries()];
   const worker = async (): Promise<void> => {

@@ -27,6 +27,8 @@ export interface Files {
   list(path: FilePath): Promise<readonly DirectoryEntry[] | undefined>;
   /** The path with every link resolved. Undefined when there is nothing at the path. */
   real(path: FilePath): Promise<FilePath | undefined>;
+  /** Every place that the way to the path passes: itself, each link and what it names, and where it ends. */
+  trail(path: FilePath): Promise<readonly FilePath[]>;
   hash(bytes: Uint8Array): string;
   /** UTF-8 to text; invalid sequences become replacement characters and are reported. */
   decode(bytes: Uint8Array): { readonly text: string; readonly lossy: boolean };

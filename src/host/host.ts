@@ -29,7 +29,12 @@ export interface Host {
   hold(): () => void;
   /** Runs scripts for servers that are Node programs. */
   readonly nodePath: string;
-  /** Finds a file inside an installed package, e.g. an embedded server; undefined when it is not installed. */
+  /** A private directory with a link to each of the programs, by its name. */
+  linkPrograms(programs: ReadonlyMap<string, FilePath>): Promise<FilePath>;
+  /**
+   * Finds a file inside a package that is installed with us, e.g. an embedded server; undefined when it is not. No
+   * variable of the environment has a say in it.
+   */
   resolvePackageFile(packageName: string, file: string): FilePath | undefined;
   readonly random: () => number;
 }

@@ -113,6 +113,10 @@ export class MemoryFiles implements Files {
     return this.#files.has(real) || this.#isDirectory(real) ? real : undefined;
   }
 
+  async trail(path: FilePath): Promise<readonly FilePath[]> {
+    return [...new Set([path, this.#resolve(path)])];
+  }
+
   hash(bytes: Uint8Array): string {
     return nodeFiles.hash(bytes);
   }

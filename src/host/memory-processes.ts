@@ -3,6 +3,7 @@
 // Invariant: bytes arrive later than they are written and in order, as through a pipe, but before the next turn of the
 // event loop; so after one turn everything that can happen without time passing has happened.
 
+import type { FilePath } from "../model/file-path.ts";
 import type { CancelSignal } from "../std/cancel.ts";
 import { Cancelled, onCancel } from "../std/cancel.ts";
 import type { Clock } from "../std/clock.ts";
@@ -80,6 +81,13 @@ export class MemoryProcesses implements Processes {
     this.#spawned.push(child);
     program(child);
     return child;
+  }
+
+  /** Scripts by the program that runs them. */
+  readonly interpreters = new Map<FilePath, FilePath>();
+
+  async interpreterOf(command: FilePath): Promise<FilePath | undefined> {
+    return this.interpreters.get(command);
   }
 
   async run(spec: SpawnSpec, limitMs: number, signal?: CancelSignal): Promise<RunResult> {

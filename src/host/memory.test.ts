@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import { filePath } from "../model/file-path.ts";
 import { FakeClock } from "../testing/fake-clock.ts";
 import { MemoryHost } from "./memory.ts";
-import type { SpawnSpec } from "./processes.ts";
+import type { Environment, SpawnSpec } from "./processes.ts";
 import { SpawnFault } from "./processes.ts";
 
-const spec: SpawnSpec = { command: "/bin/toy", args: ["--stdio"], cwd: filePath("/top"), env: {} };
+const spec: SpawnSpec = { command: "/bin/toy", args: ["--stdio"], cwd: filePath("/top"), env: {} as Environment };
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const text = (chunks: readonly Uint8Array[]): string => Buffer.concat(chunks).toString();
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

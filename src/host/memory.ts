@@ -33,6 +33,8 @@ export class MemoryHost<C extends Clock = Clock> implements Host {
   /** Files of installed packages, as `package/file`. */
   readonly packageFiles = new Map<string, FilePath>();
   readonly random = (): number => 0.5;
+  /** What was linked, by the directory that holds the links. */
+  readonly linkedPrograms = new Map<FilePath, ReadonlyMap<string, FilePath>>();
 
   constructor(options: MemoryHostOptions<C>) {
     this.clock = options.clock;
@@ -43,6 +45,13 @@ export class MemoryHost<C extends Clock = Clock> implements Host {
     this.env = options.env ?? { PATH: "/bin" };
     this.platform = options.platform ?? "linux";
   }
+
+  readonly linkPrograms = async (programs: ReadonlyMap<string, FilePath>): Promise<FilePath> => {
+    const directory = filePath(`/state/programs/${this.linkedPrograms.size}`);
+    this.linkedPrograms.set(directory, programs);
+    for (const [name, target] of programs) this.files.link(filePath(`${directory}/${name}`), target);
+    return directory;
+  };
 
   /** Writes a file as somebody else on the machine would: whoever watches hears of it. */
   write(path: FilePath, content: string | Uint8Array): void {

@@ -10,6 +10,7 @@ import { filePath } from "../model/file-path.ts";
 import type { DirectoryEntry, Files } from "./files.ts";
 import { FileFault } from "./files.ts";
 import { LocalDirectories } from "./local-directories.ts";
+import { trailOf } from "./trail.ts";
 
 export const nodeFiles: Files = {
   read: (path) => unlessAbsent(path, () => readFile(path), absent),
@@ -45,6 +46,7 @@ export const nodeFiles: Files = {
       });
     }),
   real: (path) => unlessAbsent(path, async () => filePath(await resolved(path))),
+  trail: async (path) => trailOf(path),
   decode: (bytes) => ({
     text: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("utf8"),
     lossy: !isUtf8(bytes),

@@ -1,10 +1,10 @@
 // The real machine as a Host.
 
 import { randomBytes } from "node:crypto";
-import { existsSync } from "node:fs";
-import { createRequire } from "node:module";
+import { existsSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { FilePath } from "../model/file-path.ts";
 import { filePath, parseFilePath } from "../model/file-path.ts";
 import type { Host } from "./host.ts";
@@ -14,8 +14,7 @@ import { nodeFiles } from "./node-files.ts";
 import { NodeProcesses } from "./node-processes.ts";
 import { nodeWatching } from "./node-watch.ts";
 import { nodeWriting } from "./node-writing.ts";
-
-const require = createRequire(import.meta.url);
+import { linkPrograms } from "./program-links.ts";
 
 /** Also reaps what an earlier Sightline on this machine could not end itself. */
 export async function openNodeHost(env: Readonly<Record<string, string | undefined>> = process.env): Promise<Host> {
@@ -38,6 +37,7 @@ export async function openNodeHost(env: Readonly<Record<string, string | undefin
     stateDirectory: filePath(state),
     hold,
     nodePath: process.execPath,
+    linkPrograms: (programs) => linkPrograms(filePath(state), programs),
     resolvePackageFile,
     // Ids are made from it that nobody may guess.
     random: () => randomBytes(6).readUIntBE(0, 6) / 2 ** 48,
@@ -60,13 +60,16 @@ function platform(): Host["platform"] {
   return name === "linux" || name === "darwin" || name === "win32" ? name : "other";
 }
 
+/** Where Node itself would look, but for the directories that `NODE_PATH` and the home directory add. */
 function resolvePackageFile(packageName: string, file: string): FilePath | undefined {
-  try {
-    const found = join(dirname(require.resolve(`${packageName}/package.json`)), file);
-    return existsSync(found) ? parseFilePath(found) : undefined;
-  } catch {
+  for (let above = dirname(fileURLToPath(import.meta.url)); ; above = dirname(above)) {
+    const directory = join(above, "node_modules", packageName);
+    if (existsSync(join(directory, "package.json"))) {
+      const found = join(realpathSync(directory), file);
+      return existsSync(found) ? parseFilePath(found) : undefined;
+    }
     // An optional dependency that is not installed is not a fault.
-    return undefined;
+    if (above === dirname(above)) return undefined;
   }
 }
 

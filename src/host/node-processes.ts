@@ -9,6 +9,7 @@ import { Cancelled, onCancel } from "../std/cancel.ts";
 import type { Clock } from "../std/clock.ts";
 import { Tail } from "../std/tail.ts";
 import { mustBeExecutable } from "./executable.ts";
+import { interpreterOf } from "./interpreter.ts";
 import { Guard } from "./guard.ts";
 import { errorCode } from "./node-files.ts";
 import { PidRegistry } from "./pid-registry.ts";
@@ -63,6 +64,8 @@ export class NodeProcesses implements Processes {
     await this.#remember(pid, nonce, spec.command);
     return child;
   }
+
+  readonly interpreterOf = interpreterOf;
 
   async run(spec: SpawnSpec, limitMs: number, signal?: CancelSignal): Promise<RunResult> {
     if (signal?.aborted === true) throw new Cancelled(signal.reason);

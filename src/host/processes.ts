@@ -3,13 +3,18 @@
 import type { FilePath } from "../model/file-path.ts";
 import type { CancelSignal } from "../std/cancel.ts";
 
+declare const brand: unique symbol;
+
+/** The whole environment of a child, made by the one rule of what may be in it: a plain record is none. */
+export type Environment = Readonly<Record<string, string>> & { readonly [brand]: "Environment" };
+
 export interface SpawnSpec {
   /** Absolute path of the executable. */
   readonly command: string;
   readonly args: readonly string[];
   readonly cwd: FilePath;
   /** The whole environment of the child; nothing is inherited besides it. */
-  readonly env: Readonly<Record<string, string>>;
+  readonly env: Environment;
 }
 
 export interface Exit {
@@ -45,6 +50,8 @@ export interface Processes {
   spawn(spec: SpawnSpec): Promise<Child>;
   /** Runs a program to its end within the time limit; its whole group is gone afterwards. Rejects when cancelled. */
   run(spec: SpawnSpec, limitMs: number, signal?: CancelSignal): Promise<RunResult>;
+  /** The program that the first line of a script names; undefined where it is no script. */
+  interpreterOf(command: FilePath): Promise<FilePath | undefined>;
 }
 
 export interface RunResult {

@@ -75,6 +75,8 @@ export type BridgeEvent =
   | { readonly type: "prewarm.failed"; readonly server: string; readonly why: string }
   /** `fault` tells why one that is there does not run. */
   | { readonly type: "server.missing"; readonly server: string; readonly hint: string; readonly fault?: string }
+  /** Variables of our own environment that no child gets, or not whole: what they name lies in what is not trusted. */
+  | { readonly type: "environment.left_out"; readonly variables: readonly string[] }
   | {
       readonly type: "server.message";
       readonly server: string;

@@ -10,12 +10,14 @@ import type { Deadline } from "../std/deadline.ts";
 import type { Verdict } from "../std/verdict.ts";
 import type { Documents } from "./documents.ts";
 import type { FoundServer, InterpreterChoice } from "./launch.ts";
+import type { Programs } from "./programs.ts";
 import type { Life } from "./lifecycle.ts";
 import type { OpenDocument } from "./open-document.ts";
 import type { Running } from "./running.ts";
 
 export interface SessionOptions {
   readonly host: Host;
+  readonly programs: Programs;
   readonly codec: Codec;
   readonly server: FoundServer;
   readonly root: FilePath;

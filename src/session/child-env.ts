@@ -1,8 +1,6 @@
-// The environment a language server gets: an allow-list, so that no secret of the caller reaches it.
+// The variables a child may get: an allow-list, so that no secret of the caller reaches it, and what of them names places.
 
-import type { Host } from "../host/host.ts";
-import type { FilePath } from "../model/file-path.ts";
-import { isInside, parseFilePath } from "../model/file-path.ts";
+import { parseFilePath } from "../model/file-path.ts";
 
 const exact = new Set([
   "PATH",
@@ -16,7 +14,6 @@ const exact = new Set([
   "TMPDIR",
   "TEMP",
   "TMP",
-  "PWD",
   "VIRTUAL_ENV",
   "CONDA_PREFIX",
   "CONDA_DEFAULT_ENV",
@@ -102,8 +99,8 @@ export function childEnvironment(
   return Object.assign(allowed, ...additions.filter((more) => more !== undefined));
 }
 
-/** Lists of directories in which a server or what it starts looks for programs and code to load. */
-const pathLists = [
+/** Lists of directories: what is wrong with one entry says nothing of the others. */
+export const pathLists: ReadonlySet<string> = new Set([
   "PATH",
   "Path",
   "PYTHONPATH",
@@ -112,45 +109,24 @@ const pathLists = [
   "DYLD_LIBRARY_PATH",
   "CPATH",
   "GEM_PATH",
-];
-const directories = [
-  "VIRTUAL_ENV",
-  "CONDA_PREFIX",
-  "PYTHONHOME",
-  "GEM_HOME",
-  "JAVA_HOME",
-  "JDK_HOME",
-  "OPAM_SWITCH_PREFIX",
-];
+  "GOPATH",
+  "XDG_CONFIG_DIRS",
+  "XDG_DATA_DIRS",
+]);
 
-/**
- * The same environment with nothing in it that leads into the root: no relative or empty entry (which would mean the
- * root, where the server is started), no directory inside it, also through a link.
- */
-export async function environmentOutside(
-  host: Host,
-  root: FilePath,
-  environment: Readonly<Record<string, string>>,
-): Promise<Record<string, string>> {
-  const separator = host.platform === "win32" ? ";" : ":";
-  const isOutside = async (raw: string): Promise<boolean> => {
-    const path = parseFilePath(raw);
-    if (path === undefined) return false;
-    return !isInside(root, path) && !isInside(root, (await host.files.real(path)) ?? path);
-  };
-  const kept: Record<string, string> = { ...environment };
-  for (const name of directories) {
-    const value = kept[name];
-    if (value !== undefined && !(await isOutside(value))) delete kept[name];
-  }
-  for (const name of pathLists) {
-    const entries = kept[name]?.split(separator);
-    if (entries === undefined) continue;
-    const outside: string[] = [];
-    for (const entry of entries) if (await isOutside(entry)) outside.push(entry);
-    kept[name] = outside.join(separator);
-  }
-  return kept;
+/** Variables whose value is a path, so that one which is not absolute would mean a place in the root. */
+const paths =
+  /^(?:HOME|USERPROFILE|TMPDIR|TEMP|TMP|VIRTUAL_ENV|CONDA_PREFIX|PYTHONHOME|PYENV_ROOT|NVM_DIR|VOLTA_HOME)$|^(?:JAVA|JDK|M2|MAVEN|GEM|GRADLE_USER|CARGO|RUSTUP)_HOME$|^(?:GOROOT|GOBIN|GOCACHE|GOMODCACHE|DOTNET_ROOT|RUST_SRC_PATH|CARGO_TARGET_DIR|OPAM_SWITCH_PREFIX)$|^XDG_\w+_(?:HOME|DIR)$/;
+
+/** Every path that the value of a variable holds, as a whole, as a list, or behind an option. */
+export function pathsIn(value: string, separator: string): string[] {
+  return [value, ...value.split(separator), ...(value.match(/\/[^\s:;,"'=]*/g) ?? [])].filter((one) => one !== "");
+}
+
+/** Whether the value means a place that depends on where a program is started. */
+export function isRelativePath(name: string, value: string): boolean {
+  if (paths.test(name)) return value !== "" && parseFilePath(value) === undefined;
+  return (name === "CC" || name === "CXX") && /^[^/\\\s]*[/\\]/.test(value) && parseFilePath(value) === undefined;
 }
 
 /** A proxy address may carry a name and a password in front of its host; GOPROXY is a list of addresses. */

@@ -9,6 +9,7 @@ import type { BridgeEvent } from "../model/event.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { filePath } from "../model/file-path.ts";
 import { toyEntry } from "../testing/kit.ts";
+import { programsServing } from "../testing/programs-kit.ts";
 import { StepClock } from "../testing/step-clock.ts";
 import { Discoverer } from "./discovery.ts";
 import type { FoundServer } from "./launch.ts";
@@ -22,7 +23,7 @@ function machine(env: Record<string, string> = { PATH: "/bin:/usr/bin" }): {
 } {
   const host = new MemoryHost({ clock: new StepClock(), env });
   const events: BridgeEvent[] = [];
-  return { host, events, discoverer: new Discoverer(host, (event) => events.push(event)) };
+  return { host, events, discoverer: new Discoverer(host, programsServing(host, root), (event) => events.push(event)) };
 }
 
 function install(host: MemoryHost, path: string, program: Program = says("1.2.3")): FilePath {

@@ -1,7 +1,6 @@
 // Finds the executable behind a catalogue entry on this machine, and makes sure that it really runs.
 //
-// Invariant: an executable is named by its absolute path; neither that path, nor its directory, nor what it links to
-// lies inside the root it will serve, unless it ships with us, or the root is trusted and it is the project's own linter.
+// Invariant: an executable is named by its absolute path, and may run by the one rule for programs, unless it ships with us.
 // Invariant: nothing is ever installed. A missing server is announced once, with the way to install it.
 
 import type { Env, Launch, ServerEntry } from "../catalog/entry.ts";
@@ -9,11 +8,11 @@ import type { Host } from "../host/host.ts";
 import type { Exit } from "../host/processes.ts";
 import type { Emit } from "../model/event.ts";
 import type { FilePath } from "../model/file-path.ts";
-import { filePath, isInside, joinPath, parentOf, parseFilePath } from "../model/file-path.ts";
+import { joinPath, parseFilePath } from "../model/file-path.ts";
 import { SingleFlight } from "../std/single-flight.ts";
-import { childEnvironment } from "./child-env.ts";
 import type { FoundServer } from "./launch.ts";
 import { missMs, probeMs, versionTextLimit } from "./limits.ts";
+import type { Programs } from "./programs.ts";
 import { installHint, serverNotFound } from "./refusals.ts";
 import { searchPath } from "./search-path.ts";
 
@@ -49,13 +48,15 @@ const none: OwnPrograms = { directories: [], mayRun: false };
 
 export class Discoverer {
   readonly #host: Host;
+  readonly #programs: Programs;
   readonly #emit: Emit;
   readonly #known = new Map<string, { readonly discovery: Discovery; readonly at: number }>();
   readonly #probing = new SingleFlight<string, Discovery>();
   readonly #warned = new Set<string>();
 
-  constructor(host: Host, emit: Emit) {
+  constructor(host: Host, programs: Programs, emit: Emit) {
     this.#host = host;
+    this.#programs = programs;
     this.#emit = emit;
   }
 
@@ -66,15 +67,15 @@ export class Discoverer {
     return discovery;
   }
 
-  /** A find is kept for the life of the process; `reprobe` forgets. */
+  /** A find is kept until what is trusted changes; `reprobe` forgets. */
   async look(entry: ServerEntry, root: FilePath, own?: OwnPrograms): Promise<Discovery> {
-    const key = `${entry.id} ${root}`;
+    const key = `${this.#programs.version} ${entry.id} ${root}`;
     const known = this.#known.get(key);
     const { clock } = this.#host;
     // A miss is looked for again after a while: its refusal says how to install it, and somebody may have.
     const isMiss = known !== undefined && "missing" in known.discovery;
     if (known !== undefined && !(isMiss && clock.now() - known.at >= missMs)) return known.discovery;
-    const discovery = await this.#probing.run(key, () => this.#search(entry, root, own));
+    const discovery = await this.#probing.run(key, () => this.#search(entry, own));
     this.#known.set(key, { discovery, at: clock.now() });
     return discovery;
   }
@@ -108,7 +109,7 @@ export class Discoverer {
     this.#emit({ type: "server.missing", server: entry.id, hint, ...(fault === undefined ? {} : { fault }) });
   }
 
-  async #search(entry: ServerEntry, root: FilePath, own: OwnPrograms = none): Promise<Discovery> {
+  async #search(entry: ServerEntry, own: OwnPrograms = none): Promise<Discovery> {
     if (entry.launch.kind === "tcp") return { missing: "it is reached over TCP, which is not supported yet" };
     let why = "It is not on the search path.";
     let isThere = false;
@@ -119,8 +120,9 @@ export class Discoverer {
         isThere = true;
         continue;
       }
-      if (!candidate.shipped && candidate.isOwn !== true && (await this.#belongsTo(root, candidate.command))) {
-        why = `${candidate.command} lies inside the root, and nothing of a repository is executed unasked.`;
+      const barred = candidate.shipped ? undefined : await this.#programs.whyNot(candidate.command);
+      if (barred !== undefined) {
+        why = barred;
         continue;
       }
       // The very path that will be started: a program may behave by the name it is called by, as version managers' shims do.
@@ -130,16 +132,6 @@ export class Discoverer {
       isThere = true;
     }
     return { missing: why, isThere };
-  }
-
-  /** By its own place, by the directory it lies in, or by what it links to. */
-  async #belongsTo(root: FilePath, command: FilePath): Promise<boolean> {
-    const places = [
-      command,
-      await this.#host.files.real(parentOf(command) ?? command),
-      await this.#host.files.real(command),
-    ];
-    return places.some((place) => place !== undefined && isInside(root, place));
   }
 
   #found(entry: ServerEntry, candidate: Candidate, version: string | undefined): FoundServer {
@@ -229,10 +221,10 @@ export class Discoverer {
     const { versionArgs: args } = entry.quirks;
     if (candidate.shipped) return { runs: true, ...(await this.#packageVersion(entry)) };
     if (args === undefined) return { runs: true };
-    // Never in the root: a program may look for configuration where it is started.
-    const cwd = this.#host.home ?? filePath("/");
     try {
-      const env = childEnvironment(this.#host.env, candidate.env);
+      // Never in the root: a program may look for configuration where it is started.
+      const cwd = await this.#programs.neutralDirectory();
+      const env = await this.#programs.environment(candidate.env);
       const result = await this.#host.processes.run({ command: candidate.command, args, cwd, env }, probeMs);
       if (result.timedOut)
         return { runs: false, why: `${candidate.command} did not say its version within ${probeMs} ms.` };

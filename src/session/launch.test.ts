@@ -6,6 +6,7 @@ import { MemoryHost } from "../host/memory.ts";
 import { filePath } from "../model/file-path.ts";
 import { FakeClock } from "../testing/fake-clock.ts";
 import { toyEntry } from "../testing/kit.ts";
+import { programsServing } from "../testing/programs-kit.ts";
 import type { InterpreterChoice, LaunchPlan } from "./launch.ts";
 import { planLaunch } from "./launch.ts";
 
@@ -20,7 +21,8 @@ function plan(
     command: filePath("/bin/toy"),
     args: ["--stdio", "-data", "{dataDir}"],
   };
-  return planLaunch(host, server, filePath("/project"), trusted, interpreter);
+  const root = filePath("/project");
+  return planLaunch(host, programsServing(host, root, trusted), server, root, trusted, interpreter);
 }
 
 const adjusted = {

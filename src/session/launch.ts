@@ -4,13 +4,14 @@
 
 import type { JsonObject, ServerEntry } from "../catalog/entry.ts";
 import type { Host } from "../host/host.ts";
+import type { Environment } from "../host/processes.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { joinPath } from "../model/file-path.ts";
 import { refuse } from "../model/refusal.ts";
 import { mergeJson } from "../std/json.ts";
-import { childEnvironment, environmentOutside } from "./child-env.ts";
+import type { Programs } from "./programs.ts";
 
-/** An executable that was found on this machine for an entry, outside any root it will serve. */
+/** An executable that was found on this machine for an entry, and may run. */
 export interface FoundServer {
   readonly entry: ServerEntry;
   readonly command: FilePath;
@@ -24,7 +25,7 @@ export interface LaunchPlan {
   readonly command: FilePath;
   readonly args: readonly string[];
   readonly cwd: FilePath;
-  readonly env: Readonly<Record<string, string>>;
+  readonly env: Environment;
   readonly initializationOptions: JsonObject | undefined;
   readonly settings: JsonObject | undefined;
   readonly experimental: JsonObject | undefined;
@@ -56,6 +57,7 @@ export interface ModulePlaces {
 
 export async function planLaunch(
   host: Host,
+  programs: Programs,
   found: FoundServer,
   root: FilePath,
   trusted: boolean,
@@ -73,14 +75,13 @@ export async function planLaunch(
   }
   const adjusted = !trusted && form.kind === "adjusted" ? form : undefined;
   const settings = merged(entry.settings, adjusted?.settings);
-  const env = childEnvironment(host.env, found.env, adjusted?.env);
   return {
     command: found.command,
     args: [...found.args, ...(adjusted?.args ?? [])].map((arg) =>
       arg.replaceAll("{dataDir}", dataDirectory(host, entry, root)),
     ),
     cwd: root,
-    env: trusted ? env : await environmentOutside(host, root, env),
+    env: await programs.environment(found.env, adjusted?.env),
     initializationOptions: merged(entry.initializationOptions, adjusted?.initializationOptions),
     settings: withModules(withInterpreter(settings, entry, interpreter.use), entry, interpreter.modules),
     experimental: entry.quirks.experimental,

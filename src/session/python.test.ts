@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { MemoryHost } from "../host/memory.ts";
 import { filePath } from "../model/file-path.ts";
 import { FakeClock } from "../testing/fake-clock.ts";
+import { programsServing } from "../testing/programs-kit.ts";
 import { findInterpreter, InstalledModules, usableInterpreter } from "./python.ts";
 
 const root = filePath("/project");
@@ -55,10 +56,16 @@ test("a directory that is merely called env is none", async () => {
 
 test("one inside the root is passed on only with trust; one outside always", async () => {
   const inside = machine(["/project/.venv/bin/python", "/project/.venv/pyvenv.cfg"]);
-  expect(await usableInterpreter(inside, root, false)).toEqual({ withheld: true });
-  expect(await usableInterpreter(inside, root, true)).toEqual({ use: "/project/.venv/bin/python", withheld: false });
+  expect(await usableInterpreter(inside, programsServing(inside, root, false), root)).toEqual({ withheld: true });
+  expect(await usableInterpreter(inside, programsServing(inside, root, true), root)).toEqual({
+    use: "/project/.venv/bin/python",
+    withheld: false,
+  });
   const outside = machine(["/envs/x/bin/python"], { VIRTUAL_ENV: "/envs/x" });
-  expect(await usableInterpreter(outside, root, false)).toEqual({ use: "/envs/x/bin/python", withheld: false });
+  expect(await usableInterpreter(outside, programsServing(outside, root, false), root)).toEqual({
+    use: "/envs/x/bin/python",
+    withheld: false,
+  });
 });
 
 describe("where modules are installed", () => {
@@ -79,12 +86,14 @@ describe("where modules are installed", () => {
 
   test("the interpreter on the PATH tells it, and what is no directory beside the root does not count", async () => {
     const host = speaking("/bin/python", "", "/lib/python311.zip", site, "/project");
-    expect(await new InstalledModules(host, root, false).directories(none)).toEqual([site]);
+    expect(await new InstalledModules(host, programsServing(host, root, false), root).directories(none)).toEqual([
+      site,
+    ]);
   });
 
   test("the chosen interpreter is asked, once, and another one for itself", async () => {
     const host = speaking("/envs/x/bin/python", site);
-    const modules = new InstalledModules(host, root, false);
+    const modules = new InstalledModules(host, programsServing(host, root, false), root);
     const choice = { use: filePath("/envs/x/bin/python"), withheld: false };
     expect(await modules.directories(choice)).toEqual([site]);
     expect(await modules.directories(choice)).toEqual([site]);
@@ -94,7 +103,7 @@ describe("where modules are installed", () => {
 
   test("an interpreter of the root is not asked without trust, and without one nothing is installed", async () => {
     const host = speaking("/project/bin/python3", site);
-    expect(await new InstalledModules(host, root, false).directories(none)).toEqual([]);
-    expect(await new InstalledModules(host, root, true).directories(none)).toEqual([site]);
+    expect(await new InstalledModules(host, programsServing(host, root, false), root).directories(none)).toEqual([]);
+    expect(await new InstalledModules(host, programsServing(host, root, true), root).directories(none)).toEqual([site]);
   });
 });

@@ -1,48 +1,44 @@
 // Finds the Python interpreter a project means, so that imports resolve as they do when it runs, and asks it for its
 // search path.
 //
-// Invariant: an interpreter inside the root is part of the repository; it is passed on, and run, only when the root is
-// trusted.
+// Invariant: an interpreter is passed on, and run, only if it may run by the one rule for programs: one inside the root is
+// part of the repository.
 
 import type { Host } from "../host/host.ts";
 import { SpawnFault } from "../host/processes.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { isInside, joinPath, parseFilePath } from "../model/file-path.ts";
-import { childEnvironment, environmentOutside } from "./child-env.ts";
 import type { FoundServer, InterpreterChoice } from "./launch.ts";
 import { probeMs } from "./limits.ts";
+import type { Programs } from "./programs.ts";
 
 export interface Interpreter {
   readonly path: FilePath;
   readonly from: "VIRTUAL_ENV" | "CONDA_PREFIX" | ".venv" | "venv" | "env" | "conda";
-  readonly insideRoot: boolean;
 }
 
 export async function findInterpreter(host: Host, root: FilePath): Promise<Interpreter | undefined> {
   // What lies in the project is meant for it; an activated environment may belong to something else.
   for (const name of [".venv", "venv", "env"] as const) {
     const found = await interpreterIn(host, joinPath(root, name));
-    if (found !== undefined && (await isEnvironment(host, joinPath(root, name))))
-      return { path: found, from: name, insideRoot: true };
+    if (found !== undefined && (await isEnvironment(host, joinPath(root, name)))) return { path: found, from: name };
   }
   const local = await interpreterIn(host, joinPath(root, ".conda"));
-  if (local !== undefined) return { path: local, from: "conda", insideRoot: true };
+  if (local !== undefined) return { path: local, from: "conda" };
   for (const name of ["VIRTUAL_ENV", "CONDA_PREFIX"] as const) {
     const base = parseFilePath(host.env[name] ?? "");
     const found = base && (await interpreterIn(host, base));
-    if (base === undefined || found === undefined) continue;
-    // By its real place: the root is canonical, and the variable may name it through a link.
-    const places = [base, (await host.files.real(base)) ?? base];
-    return { path: found, from: name, insideRoot: places.some((place) => isInside(root, place)) };
+    if (found !== undefined) return { path: found, from: name };
   }
   return undefined;
 }
 
 /** The interpreter that may be passed on, and whether trust kept one back. */
-export async function usableInterpreter(host: Host, root: FilePath, trusted: boolean): Promise<InterpreterChoice> {
+export async function usableInterpreter(host: Host, programs: Programs, root: FilePath): Promise<InterpreterChoice> {
   const found = await findInterpreter(host, root);
   if (found === undefined) return { withheld: false };
-  return found.insideRoot && !trusted ? { withheld: true } : { use: found.path, withheld: false };
+  const mayRun = (await programs.whyNot(found.path)) === undefined;
+  return mayRun ? { use: found.path, withheld: false } : { withheld: true };
 }
 
 /** The stubs that a server of Pyright's family brings: beside its program, or else in the one that ships with us. */
@@ -59,14 +55,14 @@ export async function bundledStubs(host: Host, { command, args }: FoundServer): 
 /** Directories in which an interpreter looks for modules, kept until one of them changes. */
 export class InstalledModules {
   readonly #host: Host;
+  readonly #programs: Programs;
   readonly #root: FilePath;
-  readonly #trusted: boolean;
   #known: { readonly stamp: string; readonly directories: readonly FilePath[] } | undefined;
 
-  constructor(host: Host, root: FilePath, trusted: boolean) {
+  constructor(host: Host, programs: Programs, root: FilePath) {
     this.#host = host;
+    this.#programs = programs;
     this.#root = root;
-    this.#trusted = trusted;
   }
 
   /** Those of the chosen interpreter, or else of the one that a server would find on the PATH. */
@@ -90,8 +86,7 @@ export class InstalledModules {
 
   /** Where there is none, or none that runs, a server knows no directories either. */
   async #ask(use: FilePath | undefined): Promise<FilePath[]> {
-    const allowed = childEnvironment(this.#host.env);
-    const env = this.#trusted ? allowed : await environmentOutside(this.#host, this.#root, allowed);
+    const env = await this.#programs.environment();
     const command = use ?? (await this.#onPath(env["PATH"] ?? env["Path"] ?? ""));
     if (command === undefined) return [];
     // In the root, as Pyright does: a version manager's shim chooses by the directory. `sys` is no file of anybody's.
@@ -114,7 +109,8 @@ export class InstalledModules {
       for (const raw of path.split(isWindows ? ";" : ":")) {
         const directory = parseFilePath(raw);
         const command = directory && joinPath(directory, name);
-        if (command !== undefined && (await this.#host.files.stat(command))?.kind === "file") return command;
+        if (command === undefined || (await this.#host.files.stat(command))?.kind !== "file") continue;
+        if ((await this.#programs.whyNot(command)) === undefined) return command;
       }
     }
     return undefined;

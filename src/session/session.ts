@@ -235,10 +235,11 @@ export class Session implements AskHost {
   }
 
   async #boot(): Promise<void> {
-    const { emit, server, root, trusted, interpreter, host } = this.options;
+    const { emit, server, root, trusted, interpreter, host, programs } = this.options;
     this.#lastStderr = "";
     try {
-      const plan = await planLaunch(host, server, root, trusted, (await interpreter?.()) ?? { withheld: false });
+      const choice = (await interpreter?.()) ?? { withheld: false };
+      const plan = await planLaunch(host, programs, server, root, trusted, choice);
       emit({
         type: "session.starting",
         server: this.id,

@@ -18,6 +18,7 @@ import type { At } from "../session/queries.ts";
 import { Session } from "../session/session.ts";
 import { deadlineIn } from "../std/deadline.ts";
 import { type Fixture, type Mark, parseFixture } from "./fixture.ts";
+import { programsServing } from "./programs-kit.ts";
 import { StepClock } from "./step-clock.ts";
 import type { DialsOrChoice } from "./toy.ts";
 import { Toy } from "./toy.ts";
@@ -120,6 +121,7 @@ function newSession(host: MemoryHost<StepClock>, events: BridgeEvent[], choices:
   const { entry, profile = "standard", settings, trusted = true, project, trace } = choices;
   return new Session({
     host,
+    programs: programsServing(host, toyRoot, trusted),
     codec: nodeCodec,
     server: { entry: { ...toyEntry, ...entry }, command: toyCommand, args: ["--stdio"], version: "1.0" },
     root: toyRoot,

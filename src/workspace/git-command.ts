@@ -9,13 +9,14 @@ import type { SpawnSpec } from "../host/processes.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { isInside, parseFilePath } from "../model/file-path.ts";
 import { refuse } from "../model/refusal.ts";
-import { childEnvironment } from "../session/child-env.ts";
+import type { Programs } from "../session/programs.ts";
 import { runForRecords } from "./git-records.ts";
 import type { ProgramRun, RunPatience as Patience } from "./workbench-program.ts";
-import { findProgram, runProgram } from "./workbench-program.ts";
+import { runProgram } from "./workbench-program.ts";
 
 export class Git {
   readonly #host: Host;
+  readonly #programs: Programs;
   readonly #command: FilePath;
   readonly #directory: FilePath;
   readonly #patience: Patience;
@@ -26,13 +27,13 @@ export class Git {
   /** Git at the top of the checkout that a directory is in; refused where there is no git, or no checkout. */
   static async at(
     host: Host,
-    root: FilePath,
+    programs: Programs,
     directory: FilePath,
     patience: Patience,
   ): Promise<{ readonly git: Git; readonly top: FilePath }> {
-    const command = (await findProgram(host, root, "git")) ?? noGit();
+    const command = (await programs.find("git")) ?? noGit();
     const at = (place: FilePath, options: readonly string[], filters: readonly string[] = []): Git =>
-      new Git(host, command, place, patience, options, filters);
+      new Git(host, programs, command, place, patience, options, filters);
     const finding = at(directory, []);
     const top = await finding.#found("--show-toplevel");
     const [own, kept] = await Promise.all([
@@ -49,6 +50,7 @@ export class Git {
 
   private constructor(
     host: Host,
+    programs: Programs,
     command: FilePath,
     directory: FilePath,
     patience: Patience,
@@ -56,6 +58,7 @@ export class Git {
     filters: readonly string[],
   ) {
     this.#host = host;
+    this.#programs = programs;
     this.#command = command;
     this.#directory = directory;
     this.#patience = patience;
@@ -71,12 +74,12 @@ export class Git {
   }
 
   run(args: readonly string[]): Promise<ProgramRun> {
-    return runProgram(this.#host, { ...this.#spec(args), env: environment }, this.#patience);
+    return runProgram(this.#host, this.#programs, { ...this.#spec(args), env: environment }, this.#patience);
   }
 
   /** The records of a command that must succeed, which a zero byte ends, however many they are. */
   async records(args: readonly string[], take: (record: string) => void): Promise<void> {
-    const spec = { ...this.#spec(args), env: childEnvironment(this.#host.env, environment) };
+    const spec = { ...this.#spec(args), env: await this.#programs.environmentFor(this.#command, environment) };
     const run = await runForRecords(this.#host, spec, this.#patience, take);
     if (run.code !== 0) failed(args[0] ?? "", run);
   }
@@ -171,7 +174,7 @@ function noGit(): never {
   return refuse({
     code: "request_failed",
     what: "git is not on this machine.",
-    why: "It is not on the search path, or only inside the root.",
+    why: "It is not on the search path, or only where it is not trusted.",
     next: "Install git, or name changed_files to blast_radius.",
   });
 }

@@ -8,6 +8,7 @@ import { display, filePath } from "../model/file-path.ts";
 import { deadlineIn } from "../std/deadline.ts";
 import { Checkout } from "../../test/support/git-checkout.ts";
 import { refusalOf } from "../testing/refusal-of.ts";
+import { programsServing } from "../testing/programs-kit.ts";
 import { changesIn } from "./git.ts";
 
 afterAll(() => Checkout.end());
@@ -171,7 +172,14 @@ describe("what cannot be told is refused", () => {
   test("no checkout", async () => {
     const root = filePath(realpathSync(mkdtempSync(join(tmpdir(), "sightline-no-git-"))));
     const host = await Checkout.host();
-    const asked = changesIn(host, root, root, { scope: "all" }, { deadline: deadlineIn(host.clock, 60_000) });
+    const asked = changesIn(
+      host,
+      programsServing(host, root),
+      root,
+      root,
+      { scope: "all" },
+      { deadline: deadlineIn(host.clock, 60_000) },
+    );
     expect((await refusalOf(asked)).details.what).toMatch(/is not in a git checkout/);
     rmSync(root, { recursive: true });
   });
@@ -184,7 +192,14 @@ describe("what cannot be told is refused", () => {
     const host = await Checkout.host();
     const there = { ...host, env: { ...host.env, PATH: `${bin}:${host.env["PATH"] ?? ""}` } };
     const root = filePath(checkout.root);
-    await changesIn(there, root, root, { scope: "all" }, { deadline: deadlineIn(host.clock, 60_000) });
+    await changesIn(
+      there,
+      programsServing(there, root),
+      root,
+      root,
+      { scope: "all" },
+      { deadline: deadlineIn(host.clock, 60_000) },
+    );
     expect(existsSync(join(checkout.root, "ran"))).toBe(false);
   });
 

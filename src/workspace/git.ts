@@ -3,6 +3,7 @@
 // Invariant: every file that git names as changed is told: with its lines, as a whole, or as one that is only counted.
 
 import type { Host } from "../host/host.ts";
+import type { Programs } from "../session/programs.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { isInside, joinPath } from "../model/file-path.ts";
 import { refuse } from "../model/refusal.ts";
@@ -62,13 +63,14 @@ export interface GitChanges {
 
 export async function changesIn(
   host: Host,
+  programs: Programs,
   root: FilePath,
   directory: FilePath,
   request: ChangeRequest,
   patience: Patience,
 ): Promise<GitChanges> {
   if ((await host.files.stat(directory))?.kind !== "directory") notADirectory(directory);
-  const { git, top } = await Git.at(host, root, directory, patience);
+  const { git, top } = await Git.at(host, programs, directory, patience);
   const compared = await sidesOf(git, request);
   const [{ text, cut }] = await Promise.all([
     git.output(["diff", "--raw", "-z", ...diffOptions, ...compared.args]),

@@ -6,12 +6,13 @@ import type { FilePath } from "../model/file-path.ts";
 import { joinPath, parseFilePath } from "../model/file-path.ts";
 import type { FoundServer, InterpreterChoice, ModulePlaces } from "../session/launch.ts";
 import { bundledStubs, InstalledModules, usableInterpreter } from "../session/python.ts";
+import type { Programs } from "../session/programs.ts";
 import type { PythonSources } from "./coverage-python-sources.ts";
 
 export interface PlacesContext {
   readonly host: Host;
+  readonly programs: Programs;
   readonly root: FilePath;
-  readonly trusted: boolean;
   sources(): Promise<PythonSources>;
 }
 
@@ -21,12 +22,12 @@ export class PythonPlaces {
 
   constructor(context: PlacesContext) {
     this.#context = context;
-    this.#installed = new InstalledModules(context.host, context.root, context.trusted);
+    this.#installed = new InstalledModules(context.host, context.programs, context.root);
   }
 
   async choice(server: FoundServer): Promise<InterpreterChoice> {
-    const { host, root, trusted } = this.#context;
-    const choice = await usableInterpreter(host, root, trusted);
+    const { host, programs, root } = this.#context;
+    const choice = await usableInterpreter(host, programs, root);
     if (server.entry.coverage !== "python") return choice;
     return { ...choice, modules: await this.#modules(server, choice) };
   }

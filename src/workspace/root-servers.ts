@@ -12,6 +12,7 @@ import { Refusal, refuse } from "../model/refusal.ts";
 import type { Discovery, OwnPrograms } from "../session/discovery.ts";
 import { Discoverer } from "../session/discovery.ts";
 import type { FoundServer } from "../session/launch.ts";
+import type { Programs } from "../session/programs.ts";
 import { Session } from "../session/session.ts";
 import { holdersOf } from "./coverage-question.ts";
 import { Installed } from "./installed.ts";
@@ -28,7 +29,8 @@ import { TwinnedSessions } from "./twins.ts";
 import type { WorkspaceOptions } from "./workspace-options.ts";
 import type { Writer } from "./writer.ts";
 
-export interface ServersContext extends WorkspaceOptions {
+export interface ServersContext extends Omit<WorkspaceOptions, "programs"> {
+  readonly programs: Programs;
   readonly pool: Set<Sessions>;
   readonly projects: Projects;
   readonly routing: Routing;
@@ -47,12 +49,12 @@ export class RootServers {
   readonly #linked: LinkedPackages;
 
   constructor(context: ServersContext) {
-    const { host, root, trusted, emit, pool, projects, settings } = context;
+    const { host, programs, root, emit, pool, projects, settings } = context;
     this.#context = context;
-    this.#discoverer = new Discoverer(host, emit);
+    this.#discoverer = new Discoverer(host, programs, emit);
     this.#installed = new Installed(host);
     this.#linked = new LinkedPackages(host, root);
-    this.#python = new PythonPlaces({ host, root, trusted, sources: () => projects.python() });
+    this.#python = new PythonPlaces({ host, programs, root, sources: () => projects.python() });
     this.sessions = new TwinnedSessions({
       clock: host.clock,
       settings: settings.idle,
@@ -145,7 +147,8 @@ export class RootServers {
 
   /** The watch begins with the first session: before it, nobody could be told. */
   async #create(server: FoundServer, emit: Emit): Promise<Session> {
-    const { host, codec, root, settings, trusted, trace, projects, routing, watch, writer, kept } = this.#context;
+    const { host, programs, codec, root, settings, trusted, trace, projects, routing, watch, writer, kept } =
+      this.#context;
     await writer.recover();
     if (!trusted) await mustStayRestricted(host, root, server.entry);
     // What changes on disk may have to be opened, and then in its right language.
@@ -158,6 +161,7 @@ export class RootServers {
     const wantsInterpreter = server.entry.quirks.interpreterSetting !== undefined;
     return new Session({
       host,
+      programs,
       codec,
       server,
       root,

@@ -90,7 +90,7 @@ export class Roots implements Control {
         mayExecute(workspace.trusted);
         const isDirectory = (await workspace.host.files.stat(path))?.kind === "directory";
         const directory = isDirectory ? path : (parentOf(path) ?? path);
-        return workbenchAt(workspace.host, await snapshotOf(workspace), directory, workspace.emit);
+        return workbenchAt(workspace.host, workspace.programs, await snapshotOf(workspace), directory, workspace.emit);
       },
       command: async (request, { deadline, signal, waitMs = 0 }, make) => {
         const placed = request.file === undefined ? undefined : await this.#found(request.file);

@@ -51,6 +51,7 @@ import { accountFor, accountedUses } from "./account/uses.ts";
 import type { AskingContext, Question } from "./asking.ts";
 import { Asking, qualified } from "./asking.ts";
 import { askedHierarchy, hierarchyOf } from "./asking-hierarchy.ts";
+import type { Programs } from "../session/programs.ts";
 import type { ChangeRequest, GitChanges } from "./git.ts";
 import { changesIn } from "./git.ts";
 import type { SourceIndex } from "./files/source-index.ts";
@@ -68,6 +69,7 @@ import type { ManyUses } from "./uses-of-many.ts";
 import { usesOfMany } from "./uses-of-many.ts";
 
 export interface SnapshotContext extends FilesContext, AskingContext {
+  readonly programs: Programs;
   lintersFor(file: FilePath): Promise<Linters>;
   /** One source file for each server that the root's code needs, or its code in one language. */
   searchable(language?: string): Promise<readonly SearchPlace[]>;
@@ -264,7 +266,7 @@ export class Snapshot extends SnapshotFiles {
 
   /** What git says has changed in the checkout that a directory of the root is in. */
   gitChanges(directory: FilePath, request: ChangeRequest, patience: Patience): Promise<GitChanges> {
-    return changesIn(this.#context.host, this.#context.root, directory, request, patience);
+    return changesIn(this.#context.host, this.#context.programs, this.#context.root, directory, request, patience);
   }
 
   /** Symbols of the whole root: every server that its code needs is asked, at the same time. */

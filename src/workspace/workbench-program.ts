@@ -1,12 +1,10 @@
-// One program of the machine: found outside of the root, run without a shell, bounded in time and output.
+// One program of the machine: run without a shell, bounded in time and output.
 
 import type { Host } from "../host/host.ts";
 import { SpawnFault } from "../host/processes.ts";
 import type { FilePath } from "../model/file-path.ts";
-import { isInside, joinPath, parentOf } from "../model/file-path.ts";
 import { refuse } from "../model/refusal.ts";
-import { childEnvironment } from "../session/child-env.ts";
-import { searchPath } from "../session/search-path.ts";
+import type { Programs } from "../session/programs.ts";
 import type { CancelSignal } from "../std/cancel.ts";
 import type { Deadline } from "../std/deadline.ts";
 
@@ -47,28 +45,16 @@ export function shownWord(word: string): string {
   return end < 0 ? word : `${word.slice(0, end)}…`;
 }
 
-export async function findProgram(host: Host, root: FilePath, name: string): Promise<FilePath | undefined> {
-  const endings = host.platform === "win32" ? [".exe", ".cmd", ".bat"] : [""];
-  for (const directory of await searchPath(host)) {
-    for (const ending of endings) {
-      const path = joinPath(directory, name + ending);
-      if ((await host.files.stat(path))?.kind !== "file") continue;
-      const real = (await host.files.real(path)) ?? path;
-      if (!isInside(root, path) && !isInside(root, real)) return path;
-    }
-  }
-  return undefined;
-}
-
 export async function runProgram(
   host: Host,
+  programs: Programs,
   spec: ProgramSpec,
   { deadline, signal }: RunPatience,
 ): Promise<ProgramRun> {
   const { clock } = host;
   const began = clock.now();
   const { command, args, cwd } = spec;
-  const env = reachable(host, command, childEnvironment(host.env, spec.env));
+  const env = await programs.environmentFor(command, spec.env);
   const limitMs = Math.min(deadline.remaining(), spec.limitMs ?? Number.POSITIVE_INFINITY);
   try {
     const { exit, ...printed } = await host.processes.run({ command, args, cwd, env }, limitMs, signal);
@@ -82,16 +68,4 @@ export async function runProgram(
       next: "Check the installation of that program.",
     });
   }
-}
-
-// — below: private, in the order they are used —
-
-/** A tool calls its kin by name (cargo calls rustc), which lie beside it even where PATH does not lead there. */
-function reachable(host: Host, command: FilePath, env: Record<string, string>): Record<string, string> {
-  const directory = parentOf(command);
-  if (directory === undefined) return env;
-  const name = "Path" in env ? "Path" : "PATH";
-  const separator = host.platform === "win32" ? ";" : ":";
-  const listed = (env[name] ?? "").split(separator).filter((entry) => entry !== "");
-  return listed.includes(directory) ? env : { ...env, [name]: [...listed, directory].join(separator) };
 }

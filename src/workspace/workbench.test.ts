@@ -25,9 +25,10 @@ import { isCancellation } from "../std/cancel.ts";
 import { deadlineIn } from "../std/deadline.ts";
 import { FakeClock } from "../testing/fake-clock.ts";
 import { refusalOf } from "../testing/refusal-of.ts";
+import { programsServing } from "../testing/programs-kit.ts";
 import { openToyWorkspace } from "../testing/workspace-kit.ts";
 import type { ProgramRun, ProgramSpec } from "./workbench-program.ts";
-import { findProgram, runProgram } from "./workbench-program.ts";
+import { runProgram } from "./workbench-program.ts";
 import type { Workbench } from "./workbench.ts";
 import { workbenchAt } from "./workbench.ts";
 
@@ -56,6 +57,7 @@ function script(
   const command = filePath(on.nodePath);
   return runProgram(
     on,
+    programsServing(on, filePath(root)),
     { command, args: ["-e", text, "--", ...words], cwd: filePath(root), ...spec },
     { deadline: deadlineIn(on.clock, 60_000), signal },
   );
@@ -204,9 +206,9 @@ describe("finding a program", () => {
     symlinkSync(join(root, "bin/tool"), join(home, "links/tool"));
     const PATH = [join(root, "bin"), join(home, "links"), join(home, "outside")].join(":");
     const on = await hostWith({ PATH });
-    expect(await findProgram(on, filePath(root), "tool")).toBe(join(home, "outside/tool"));
+    expect(await programsServing(on, filePath(root)).find("tool")).toBe(join(home, "outside/tool"));
     const only = await hostWith({ PATH: [join(root, "bin"), join(home, "links"), ".", ""].join(":") });
-    expect(await findProgram(only, filePath(root), "tool")).toBeUndefined();
+    expect(await programsServing(only, filePath(root)).find("tool")).toBeUndefined();
   });
 
   test("what cannot be started is refused with the system's reason", async () => {
@@ -220,7 +222,7 @@ describe("finding a program", () => {
 describe("files beside the root", () => {
   async function bench(): Promise<Workbench> {
     await using toy = openToyWorkspace({ fixture: "-- a.toy --\ndef a\n" });
-    return workbenchAt(host, await toy.workspace.snapshot(), filePath(root));
+    return workbenchAt(host, programsServing(host, filePath(root)), await toy.workspace.snapshot(), filePath(root));
   }
 
   test("a report is empty, private, of one call alone, outside the root, and gone at the end", async () => {

@@ -7,9 +7,10 @@ import { privateFiles } from "../host/private-file.ts";
 import type { Emit } from "../model/event.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { joinPath } from "../model/file-path.ts";
+import type { Programs } from "../session/programs.ts";
 import type { Snapshot } from "./snapshot.ts";
 import type { ProgramRun, ProgramSpec, RunPatience } from "./workbench-program.ts";
-import { findProgram, runProgram, shownWord } from "./workbench-program.ts";
+import { runProgram, shownWord } from "./workbench-program.ts";
 
 /** A file for a program to leave its results in: outside of the root, of this call alone, and gone after it. */
 export interface ReportFile extends AsyncDisposable {
@@ -24,7 +25,7 @@ export interface Workbench {
   /** The directory asked for, or that of the file. */
   readonly directory: FilePath;
   readonly host: Host;
-  /** A program of this machine by its name; undefined where there is none. Never one that lies inside the root. */
+  /** A program of this machine by its name; undefined where there is none that may run. */
   find(name: string): Promise<FilePath | undefined>;
   /** The text of a file; undefined when there is none, or it is too large to be what is looked for. */
   read(path: FilePath): Promise<string | undefined>;
@@ -38,18 +39,24 @@ export interface Workbench {
 /** A report of tens of thousands of tests has some megabytes. */
 const maxReadBytes = 64 * 1024 * 1024;
 
-export function workbenchAt(host: Host, snapshot: Snapshot, directory: FilePath, emit: Emit = () => {}): Workbench {
+export function workbenchAt(
+  host: Host,
+  programs: Programs,
+  snapshot: Snapshot,
+  directory: FilePath,
+  emit: Emit = () => {},
+): Workbench {
   return {
     snapshot,
     directory,
     host,
-    find: (name) => findProgram(host, snapshot.root, name),
+    find: (name) => programs.find(name),
     read: (path) => readText(host, path),
     buildDirectory: (of) => joinPath(host.stateDirectory, "builds", hashOf(host, of)),
     reportFile: (ending) => reportFile(host, ending),
     run: (spec, patience) => {
       emit({ type: "program.starting", command: [spec.command, ...spec.args.map(shownWord)], cwd: spec.cwd });
-      return runProgram(host, spec, patience);
+      return runProgram(host, programs, spec, patience);
     },
   };
 }

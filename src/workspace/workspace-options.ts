@@ -6,6 +6,7 @@ import type { Host } from "../host/host.ts";
 import type { Emit } from "../model/event.ts";
 import type { FilePath } from "../model/file-path.ts";
 import type { Codec } from "../rpc/codec.ts";
+import type { ProgramsOfRoots } from "./untrusted-area.ts";
 import type { Sessions } from "./sessions.ts";
 
 export interface WorkspaceOptions {
@@ -18,6 +19,8 @@ export interface WorkspaceOptions {
   readonly emit: Emit;
   /** Files and directories by which the operator steers us: nobody else changes them. */
   readonly operatorFiles?: readonly FilePath[];
+  /** What may run on this machine, for all roots of one engine: each of them counts itself in. */
+  readonly programs?: ProgramsOfRoots;
   /** The sessions of all roots of one engine, which share one budget of memory. */
   readonly pool?: Set<Sessions>;
   readonly trace?: ((server: string, direction: "sent" | "received", message: object) => void) | undefined;

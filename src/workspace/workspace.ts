@@ -10,6 +10,7 @@ import type { Emit } from "../model/event.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { isInside } from "../model/file-path.ts";
 import type { OpenDocument } from "../session/open-document.ts";
+import type { Programs } from "../session/programs.ts";
 import type { Session } from "../session/session.ts";
 import { Lane } from "../std/lane.ts";
 import { runAll } from "../std/teardown.ts";
@@ -35,6 +36,7 @@ import type { Supposed } from "./supposition.ts";
 import { Supposition, filesWith } from "./supposition.ts";
 import { Texts } from "./texts.ts";
 import { each } from "./twins.ts";
+import { programsOfRoots } from "./untrusted-area.ts";
 import type { SupposedSnapshot } from "./view.ts";
 import { WatchRules } from "./watch-rules.ts";
 import type { WorkspaceOptions } from "./workspace-options.ts";
@@ -45,6 +47,9 @@ export class Workspace {
   /** The only one who writes below the root. */
   readonly writer: Writer;
   readonly servers: RootServers;
+  /** What may run on this machine, as long as this root and those beside it are served. */
+  readonly programs: Programs;
+  readonly #stopServing: () => void;
   /** Whoever makes a change is in here alone until it is known what came of it. */
   readonly changing: Lane;
   readonly #options: WorkspaceOptions;
@@ -67,9 +72,12 @@ export class Workspace {
 
   constructor(options: WorkspaceOptions) {
     this.root = options.root;
-    this.#options = options;
     this.changing = new Lane(options.host.clock);
     this.writer = new Writer(options);
+    const ofRoots = options.programs ?? programsOfRoots(options.host, options.emit);
+    this.#options = { ...options, programs: ofRoots };
+    this.programs = ofRoots.programs;
+    this.#stopServing = ofRoots.area.serve(options.root, options.trusted);
     const isSource = (path: string): boolean => languageOf(options.catalog, path) !== undefined;
     const rules = new WatchRules(options.host, options.root, isSource);
     this.#watch = new RootWatch({
@@ -100,6 +108,7 @@ export class Workspace {
     this.#pool = options.pool ?? new Set();
     this.servers = new RootServers({
       ...options,
+      programs: this.programs,
       pool: this.#pool,
       projects: this.#projects,
       routing: this.#routing,
@@ -180,6 +189,7 @@ export class Workspace {
       supposition === undefined ? session : this.servers.sessions.supposing(session, supposition);
     return new Snapshot({
       host: this.#options.host,
+      programs: this.programs,
       root: this.root,
       base,
       settings: this.#options.settings,
@@ -258,7 +268,7 @@ export class Workspace {
   }
 
   async close(): Promise<void> {
-    await runAll([() => this.#watch.close(), () => this.servers.sessions.close()]);
+    await runAll([() => this.#watch.close(), () => this.servers.sessions.close(), async () => this.#stopServing()]);
   }
 
   /** Declarations and scripts that an ignore file hides are outputs; other ignored sources may be generated ones. */

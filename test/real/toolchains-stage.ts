@@ -9,17 +9,18 @@ import { openNodeHost } from "../../src/host/node-host.ts";
 import { filePath } from "../../src/model/file-path.ts";
 import type { Fixture } from "../../src/testing/fixture.ts";
 import { parseFixture } from "../../src/testing/fixture.ts";
-import { findProgram } from "../../src/workspace/workbench-program.ts";
+import { programsServing } from "../../src/testing/programs-kit.ts";
 import type { Project } from "../support/project.ts";
 import { project } from "../support/project.ts";
 import { report } from "./installed.ts";
 
 const host = await openNodeHost(process.env);
+const programs = programsServing(host, filePath("/nowhere"));
 
 /** Whether the machine has every one of the programs; if not, that is told at the end of the run. */
 export async function hasPrograms(toolchain: string, names: readonly string[]): Promise<boolean> {
   for (const name of names) {
-    if ((await findProgram(host, filePath("/nowhere"), name)) !== undefined) continue;
+    if ((await programs.find(name)) !== undefined) continue;
     report("missing.jsonl", { name: toolchain, why: `${name} is not on this machine` });
     return false;
   }
@@ -28,9 +29,9 @@ export async function hasPrograms(toolchain: string, names: readonly string[]): 
 
 /** Whether an interpreter can import a module; if not, that is told at the end of the run. */
 export async function hasPythonModule(name: string): Promise<boolean> {
-  const command = await findProgram(host, filePath("/nowhere"), "python3");
+  const command = await programs.find("python3");
   if (command !== undefined) {
-    const env = { PATH: process.env["PATH"] ?? "", HOME: homedir() };
+    const env = await programs.environment();
     const spec = { command, args: ["-c", `import ${name}`], cwd: filePath(process.cwd()), env };
     if ((await host.processes.run(spec, 60_000)).exit.code === 0) return true;
   }

@@ -88,6 +88,7 @@ export class CrashDisk {
 
   readonly files: Files = {
     read: async (path) => this.#bytes(path),
+    trail: async (path) => [path],
     readReal: async (path) => {
       const bytes = this.#bytes(path);
       return bytes && { bytes, real: path };

@@ -24,6 +24,7 @@ import { FakeClock } from "../../src/testing/fake-clock.ts";
 import type { FaultServer } from "../../src/testing/fault-servers.ts";
 import { faultCommand } from "../../src/testing/fault-servers.ts";
 import { toyEntry } from "../../src/testing/kit.ts";
+import { programsServing } from "../../src/testing/programs-kit.ts";
 
 export interface FaultChoices {
   /** Arguments of the faulty server. */
@@ -63,6 +64,7 @@ export async function openFault(name: FaultServer, choices: FaultChoices = {}): 
   const waiting = new Set<(event: BridgeEvent) => void>();
   const session = new Session({
     host: { ...machine, clock },
+    programs: programsServing(machine, filePath(directory), true),
     codec: nodeCodec,
     server: {
       entry: { ...toyEntry, ...choices.entry },

@@ -10,6 +10,7 @@ import { display, filePath } from "../../src/model/file-path.ts";
 import { deadlineIn } from "../../src/std/deadline.ts";
 import type { ChangeRequest, GitChanges } from "../../src/workspace/git.ts";
 import { changesIn } from "../../src/workspace/git.ts";
+import { programsServing } from "../../src/testing/programs-kit.ts";
 
 export class Checkout {
   static readonly home = realpathSync(mkdtempSync(join(tmpdir(), "sightline-git-")));
@@ -54,7 +55,8 @@ export class Checkout {
   async changes(request: Partial<ChangeRequest> = {}, below = "."): Promise<GitChanges> {
     const host = await Checkout.host();
     const root = filePath(join(this.root, below));
-    return changesIn(host, root, root, { scope: "all", ...request }, { deadline: deadlineIn(host.clock, 60_000) });
+    const patience = { deadline: deadlineIn(host.clock, 60_000) };
+    return changesIn(host, programsServing(host, root), root, root, { scope: "all", ...request }, patience);
   }
 
   /** `a.ts modified 2-3 +5`: the lines that are there, and behind which some are gone. */

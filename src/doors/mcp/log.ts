@@ -48,6 +48,7 @@ const levels: { readonly [T in BridgeEvent["type"]]?: EmittedLevel } = {
   "watcher.lost": "warning",
   "config.ignored": "warning",
   "server.missing": "warning",
+  "environment.left_out": "warning",
   "wire.noise": "warning",
   "wire.fault": "warning",
   "loop.blocked": "warning",

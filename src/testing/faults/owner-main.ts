@@ -8,11 +8,13 @@ import { filePath } from "../../model/file-path.ts";
 import { Session } from "../../session/session.ts";
 import { deadlineIn } from "../../std/deadline.ts";
 import { toyEntry } from "../kit.ts";
+import { programsServing } from "../programs-kit.ts";
 
 const [fault = "immortal", directory = "/"] = process.argv.slice(2);
 const host = await openNodeHost();
 const session = new Session({
   host,
+  programs: programsServing(host, filePath(directory), true),
   codec: nodeCodec,
   server: { entry: toyEntry, command: filePath(process.execPath), args: [ownScript(`testing/faults/${fault}`)] },
   root: filePath(directory),

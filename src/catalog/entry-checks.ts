@@ -1,6 +1,15 @@
 // Checks the parts of a catalogue entry that a user wrote, by the closed unions of `entry.ts`.
 
-import { wantFlag, wantNumber, wantOneOf, wantProgram, wantRecord, wantText, wantTexts } from "./catalog-fault.ts";
+import {
+  CatalogFault,
+  wantFlag,
+  wantNumber,
+  wantOneOf,
+  wantProgram,
+  wantRecord,
+  wantText,
+  wantTexts,
+} from "./catalog-fault.ts";
 import type { ServerEntry } from "./entry.ts";
 import { coverageRules } from "./entry.ts";
 
@@ -37,6 +46,9 @@ const checks: { readonly [F in Exclude<keyof ServerEntry, "id" | "proven">]-?: C
     const form = wantRecord(value, field);
     const kind = wantOneOf(form["kind"], ["safe", "adjusted", "refused"], `${field}.kind`);
     if (kind === "refused") wantText(form["why"], `${field}.why`);
+  },
+  obeys: (value, field) => {
+    if (!Array.isArray(value)) throw new CatalogFault(field, "must be a list of files.");
   },
   quirks: wantRecord,
   initializationOptions: wantRecord,

@@ -3,6 +3,8 @@
 // Invariant: an entry holds no behaviour. What differs between servers is expressed by closed unions,
 // and the session interprets them; so a user's configuration can say all that a built-in entry can.
 
+import type { ObeyedFile } from "./obeyed.ts";
+
 /** A language as the protocol names it, with the files that belong to it. */
 export interface Language {
   /** The LSP `languageId`, e.g. `typescriptreact`. */
@@ -55,6 +57,11 @@ export interface ServerEntry {
   /** How many symbols a search names at the most, from measurement: a shorter list is whole. */
   readonly symbolLimit?: number;
   readonly restricted: RestrictedForm;
+  /**
+   * Every file of a repository by which it can tell the server what to run or to load. Absent: nobody has looked, so
+   * that a built-in server without it is never started in an untrusted root.
+   */
+  readonly obeys?: readonly ObeyedFile[];
   readonly quirks: Quirks;
   /** Sent as `initializationOptions`. */
   readonly initializationOptions?: JsonObject;
@@ -178,8 +185,6 @@ export type RestrictedForm =
       readonly settings?: JsonObject;
       /** An interpreter inside the root is not named to the server, and must not be found by it. */
       readonly interpreter?: "outside-root";
-      /** Files by which a repository would undo the changes: with one of them anywhere the server is not started. */
-      readonly undoneBy?: readonly string[];
       /** Answers may lose facts; then they are `partial`. */
       readonly smaller: boolean;
     }

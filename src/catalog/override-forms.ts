@@ -147,6 +147,7 @@ const entryFields = [
   "symbolSearch",
   "symbolLimit",
   "restricted",
+  "obeys",
   "quirks",
   "initializationOptions",
   "settings",

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { ambiguities } from "./ambiguity.ts";
 import type { ServerEntry } from "./entry.ts";
 import { languageOf } from "./match.ts";
+import { keptFromAgents, stoppingFiles } from "./obeyed.ts";
 import { catalog, languageById, lintersFor, serverById, serversFor } from "./table.ts";
 
 const { languages, servers } = catalog;
@@ -214,9 +215,13 @@ describe("what was measured is written down", () => {
         checkOnSave: false,
       },
       env: { RUSTC_WRAPPER: "", RUSTC: "rustc" },
-      undoneBy: ["rust-analyzer.toml"],
       smaller: true,
     });
+    expect(stoppingFiles(server("rust-analyzer"))).toEqual([
+      "rust-analyzer.toml",
+      "rust-project.json",
+      ".rust-project.json",
+    ]);
     expect(server("gopls").restricted).toMatchObject({
       kind: "adjusted",
       env: { GOTOOLCHAIN: "local", GOPROXY: "off", CGO_ENABLED: "0", GOPACKAGESDRIVER: "off" },
@@ -233,6 +238,20 @@ describe("what was measured is written down", () => {
     ];
     expect(notStarted.filter((id) => server(id).restricted.kind !== "refused")).toEqual([]);
     expect(["typescript-native", "clangd"].map((id) => server(id).restricted.kind)).toEqual(["safe", "safe"]);
+  });
+
+  test("of every server that an untrusted root may start it is known which files it obeys", () => {
+    const started = catalog.servers.filter(({ restricted }) => restricted.kind !== "refused");
+    expect(started.filter(({ obeys }) => obeys === undefined).map(({ id }) => id)).toEqual([]);
+    // Nothing else is changed for it, so there is nothing that could win over a file.
+    const safe = started.filter(({ restricted }) => restricted.kind === "safe");
+    expect(safe.flatMap(({ obeys = [] }) => obeys.filter(({ untrusted }) => untrusted === "overridden"))).toEqual([]);
+  });
+
+  test("settings of servers are kept from agents, manifests are not", () => {
+    const kept = keptFromAgents(catalog.servers);
+    expect(kept).toEqual(expect.arrayContaining(["**/rust-analyzer.toml", "**/.clangd", "**/.cargo/config.toml"]));
+    expect(kept.filter((one) => /tsconfig|package\.json|Cargo\.toml|go\.mod|pyproject/.test(one))).toEqual([]);
   });
 });
 

@@ -48,7 +48,10 @@ async function wordsFor(files: string, asked: { filter?: string; path?: string }
     read: async () => undefined,
     [Symbol.asyncDispose]: async () => {},
   };
-  const bench = { ...workbenchAt(kit.host, kit.workspace.programs, snapshot, directory), reportFile: async () => report };
+  const bench = {
+    ...workbenchAt(kit.host, kit.workspace.programs, snapshot, directory),
+    reportFile: async () => report,
+  };
   const scope = asked.path === undefined ? undefined : { path, isFile };
   const { toolchain, directory: project } = await recognise(bench, scope, undefined);
   const site: Site = { bench, directory: project, scope, succeeds: async () => true };

@@ -4,6 +4,7 @@
 // Invariant: where one of its names is protected the file is; neither a link nor a checkout inside of another makes it
 // less so.
 
+import { keptFromAgents } from "../catalog/obeyed.ts";
 import type { Host } from "../host/host.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { ancestors, display, filePath, isInside, joinPath, parentOf, relativeTo } from "../model/file-path.ts";
@@ -17,7 +18,7 @@ import type { Workspace } from "./workspace.ts";
 
 export interface Judged {
   readonly files: readonly JudgedFile[];
-  /** What the roots protect that hold them, beside the usual. */
+  /** What the roots protect that hold them, beside the usual: settings of servers too, where they are not trusted. */
   readonly protect: readonly string[];
 }
 
@@ -47,7 +48,11 @@ export async function judgedFiles(roots: RootSet, workspace: Workspace, targets:
     const paths = new Set([file, ...aliasesOf(file, links), ...(await roots.askedAs(file))]);
     return Promise.all([...paths].map((path) => judged(path, file)));
   });
-  return { files: files.flat(), protect: [...new Set(holders.flatMap(({ settings }) => settings.edits.protect))] };
+  const protect = holders.flatMap(({ settings, trusted, catalog }) => [
+    ...settings.edits.protect,
+    ...(trusted ? [] : keptFromAgents(catalog.servers)),
+  ]);
+  return { files: files.flat(), protect: [...new Set(protect)] };
 }
 
 /** What we keep outside of every root is ours alone, also where a root holds it. */

@@ -21,7 +21,7 @@ import type { Linters } from "./linters.ts";
 import { lintersOf } from "./linters.ts";
 import type { Projects } from "./projects.ts";
 import { PythonPlaces } from "./python-places.ts";
-import { bringsUndoing, mustStayRestricted, staysRestricted } from "./restriction.ts";
+import { bringsStopping, mustStayRestricted, staysRestricted, stoppingAbove } from "./restriction.ts";
 import type { RootWatch } from "./root-watch.ts";
 import type { Routing } from "./routing.ts";
 import type { Sessions } from "./sessions.ts";
@@ -129,11 +129,21 @@ export class RootServers {
   }
 
   /** A file has come that would undo a restriction: the server goes before it can hear of it. */
-  endUndone(changes: readonly FileChange[]): void {
+  endStopped(changes: readonly FileChange[]): void {
     if (this.#context.trusted) return;
     for (const session of this.sessions.all()) {
-      if (bringsUndoing(session.options.server.entry, changes))
+      if (bringsStopping(session.options.server.entry, changes))
         this.#unawaited("ending a server", this.sessions.restart(session.id));
+    }
+  }
+
+  /** The same above the root, where nobody watches. */
+  async endStoppedAbove(): Promise<void> {
+    const { host, root, trusted } = this.#context;
+    if (trusted) return;
+    for (const session of this.sessions.all()) {
+      if ((await stoppingAbove(host, root, session.options.server.entry)) !== undefined)
+        await this.sessions.restart(session.id);
     }
   }
 

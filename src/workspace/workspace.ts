@@ -3,6 +3,7 @@
 // Invariant: a snapshot is taken after everything written before has been seen (or it says that this is not known).
 
 import { languageOf } from "../catalog/match.ts";
+import type { Catalog } from "../catalog/table.ts";
 import type { Settings } from "../config/settings.ts";
 import type { Host } from "../host/host.ts";
 import type { FileChange } from "../host/watch.ts";
@@ -142,6 +143,10 @@ export class Workspace {
     return this.#options.settings;
   }
 
+  get catalog(): Catalog {
+    return this.#options.catalog;
+  }
+
   get trusted(): boolean {
     return this.#options.trusted;
   }
@@ -183,7 +188,7 @@ export class Workspace {
     await this.writer.recover();
     this.#forgetUnwatched();
     const settlement = await this.#watch.settle();
-    await this.servers.followPackages();
+    await Promise.all([this.servers.followPackages(), this.servers.endStoppedAbove()]);
     const supposed = supposition?.supposed;
     const asked = async (session: Session): Promise<Session> =>
       supposition === undefined ? session : this.servers.sessions.supposing(session, supposition);
@@ -302,7 +307,7 @@ export class Workspace {
   }
 
   #take(changes: readonly FileChange[]): void {
-    this.servers.endUndone(changes);
+    this.servers.endStopped(changes);
     this.#routing.filesChanged(changes);
     this.#projects.filesChanged(changes);
     this.#index.filesChanged(changes);

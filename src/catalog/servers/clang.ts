@@ -44,6 +44,12 @@ export const clangd = defineServer({
   coverage: "clang",
   // It executes a compiler only where a --query-driver glob allows it, and we give none.
   restricted: safe,
+  obeys: [
+    { name: ".clangd", names: ["command", "plugin", "path"], untrusted: "ignored" },
+    { name: "compile_commands.json", names: ["command", "plugin", "path"], untrusted: "ignored" },
+    { name: "compile_flags.txt", names: ["plugin", "path"], untrusted: "ignored" },
+    { name: ".clang-tidy", names: ["plugin"], untrusted: "ignored" },
+  ],
   quirks: {
     namesDeletedFiles: true,
     supposes: { created: "open", keeps: "any" },

@@ -15,6 +15,7 @@ export const json = defineServer({
   references: "none",
   // A `$schema` in a document names an address, which it would fetch; handling no protocol leaves that to us, and we do not.
   restricted: { kind: "adjusted", initializationOptions: { handledSchemaProtocols: [] }, smaller: true },
+  obeys: [],
   quirks: { notes: ["4.10.0: knows only the schemas that a document or the settings name."] },
   proven: true,
 });
@@ -37,6 +38,7 @@ export const yaml = defineServer({
     },
     smaller: true,
   },
+  obeys: [],
   quirks: {
     // Schemas.
     alsoReads: ["*.json"],

@@ -53,6 +53,11 @@ export const gopls = defineServer({
     },
     smaller: true,
   },
+  obeys: [
+    { name: "go.mod", names: ["toolchain", "command", "path"], untrusted: "overridden", isManifest: true },
+    { name: "go.work", names: ["toolchain", "path"], untrusted: "overridden", isManifest: true },
+    { name: "go.env", names: ["toolchain", "command"], untrusted: "ignored" },
+  ],
   quirks: {
     versionArgs: ["version"],
     remedies: [

@@ -53,6 +53,12 @@ export const pyright = defineServer({
   coverage: "python",
   // Without an interpreter setting it asks python3 on the PATH, and never one in the repository, not even by venvPath.
   restricted: { kind: "adjusted", interpreter: "outside-root", smaller: true },
+  obeys: [
+    { name: "pyrightconfig.json", names: ["interpreter", "path"], untrusted: "overridden" },
+    { name: "pyproject.toml", names: ["interpreter", "path"], untrusted: "overridden", isManifest: true },
+    { name: "pyvenv.cfg", names: ["interpreter"], untrusted: "ignored" },
+    { name: ".python-version", names: ["interpreter"], untrusted: "ignored" },
+  ],
   quirks: {
     rescansOnCreate: true,
     declarationHidesUses: true,

@@ -60,10 +60,20 @@ export const rustAnalyzer = defineServer({
       RUSTUP_AUTO_INSTALL: "0",
       CARGO_NET_OFFLINE: "true",
     },
-    // Quirk(rust-analyzer 0.0.330): `checkOnSave = true` in this file runs build scripts against what we asked for.
-    undoneBy: ["rust-analyzer.toml"],
     smaller: true,
   },
+  obeys: [
+    // Quirk(rust-analyzer 0.0.330): `checkOnSave = true` in this file runs build scripts against what we asked for.
+    { name: "rust-analyzer.toml", names: ["command", "toolchain", "path"], untrusted: "stops" },
+    // Quirk(rust-analyzer 1.95.0): it runs the compiler in the `sysroot` that they name.
+    { name: "rust-project.json", names: ["toolchain", "library", "command"], untrusted: "stops" },
+    { name: ".rust-project.json", names: ["toolchain", "library", "command"], untrusted: "stops" },
+    { name: ".cargo/config.toml", names: ["command", "toolchain"], untrusted: "overridden" },
+    { name: ".cargo/config", names: ["command", "toolchain"], untrusted: "overridden" },
+    { name: "rust-toolchain.toml", names: ["toolchain"], untrusted: "overridden" },
+    { name: "rust-toolchain", names: ["toolchain"], untrusted: "overridden" },
+    { name: "Cargo.toml", names: ["command", "library"], untrusted: "overridden", isManifest: true },
+  ],
   quirks: {
     versionArgs: ["--version"],
     // It reads a changed file in a thread of its own, and what is asked meanwhile is answered from the old text.

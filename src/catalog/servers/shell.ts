@@ -15,6 +15,10 @@ export const bash = defineServer({
   // It reads at most 500 files with the usual extensions, and a script may have none.
   references: "partial",
   restricted: safe,
+  obeys: [
+    { name: ".shellcheckrc", names: ["path"], untrusted: "ignored" },
+    { name: ".editorconfig", names: ["path"], untrusted: "ignored", isManifest: true },
+  ],
   quirks: {
     namesDeletedFiles: true,
     versionArgs: ["--version"],

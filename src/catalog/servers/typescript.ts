@@ -67,6 +67,12 @@ export const typescriptNative = defineServer({
   exhaustiveOnlyWith: projectFiles,
   coverage: "typescript",
   restricted: safe,
+  obeys: [
+    { name: "tsconfig.json", names: ["plugin", "path"], untrusted: "ignored", isManifest: true },
+    { name: "jsconfig.json", names: ["plugin", "path"], untrusted: "ignored", isManifest: true },
+    { name: "package.json", names: ["path"], untrusted: "ignored", isManifest: true },
+    { name: ".pnp.cjs", names: ["plugin"], untrusted: "ignored" },
+  ],
   // Else it runs `npm install` for the types of plain JavaScript. As an initialization option it has no effect.
   settings: {
     typescript: { ...noTypeAcquisition, inlayHints },

@@ -25,6 +25,7 @@ export const css = defineServer({
   // It looks into the asked file only.
   references: "partial",
   restricted: safe,
+  obeys: [],
   settings: styleSettings,
   proven: true,
 });
@@ -39,6 +40,7 @@ export const html = defineServer({
   diagnostics: "pull",
   references: "partial",
   restricted: safe,
+  obeys: [],
   initializationOptions: { embeddedLanguages: { css: true, javascript: true } },
   settings: { ...styleSettings, html: { validate: { scripts: true, styles: true } }, javascript: {} },
   quirks: { notes: ["4.10.0: knows no library of the browser, so scripts in a page are checked for syntax only."] },

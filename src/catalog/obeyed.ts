@@ -1,0 +1,35 @@
+// Configuration of a repository that servers obey, as data: from it follows what an untrusted root may start, and what
+// agents may not write there.
+
+/** A configuration file that a server believes, wherever it lies: in the root, below it, above it. */
+export interface ObeyedFile {
+  /** A base name, or the end of a path with its directory (`.cargo/config.toml`). */
+  readonly name: string;
+  /** What it can name. */
+  readonly names: readonly Obeyed[];
+  /**
+   * Why it does no harm in an untrusted root. `overridden`: what the restricted form sets wins. `ignored`: the server
+   * neither runs nor loads it, from measurement. `stops`: nothing keeps the server from it, so with such a file in the
+   * root, or in a directory above it, the server is not started.
+   */
+  readonly untrusted: "overridden" | "ignored" | "stops";
+  /** Ordinary work edits it, so that it is not kept from agents. */
+  readonly isManifest?: true;
+}
+
+export type Obeyed = "command" | "toolchain" | "interpreter" | "plugin" | "library" | "path";
+
+export interface Obeying {
+  readonly obeys?: readonly ObeyedFile[];
+}
+
+/** What an untrusted repository may not be given by an agent: settings of servers, which no ordinary work edits. */
+export function keptFromAgents(servers: readonly Obeying[]): string[] {
+  const kept = servers.flatMap(({ obeys = [] }) => obeys.filter(({ isManifest }) => isManifest !== true));
+  return [...new Set(kept.map(({ name }) => `**/${name}`))];
+}
+
+/** The files that nothing keeps the server from. */
+export function stoppingFiles({ obeys = [] }: Obeying): string[] {
+  return obeys.filter(({ untrusted }) => untrusted === "stops").map(({ name }) => name);
+}

@@ -14,7 +14,7 @@ export interface Ran {
   readonly err: string;
 }
 
-export function environment(project: Project): Record<string, string> {
+export function environment(project: Pick<Project, "stateDirectory">): Record<string, string> {
   const own: Record<string, string> = { SIGHTLINE_STATE_DIR: project.stateDirectory };
   for (const name of ["PATH", "HOME", "SIGHTLINE_TEST_RUN"]) {
     const value = process.env[name];
@@ -55,16 +55,18 @@ export interface Agent extends AsyncDisposable {
   readonly pid: number;
 }
 
-/** A real MCP client of the official SDK, in either protocol era. */
+/** A real MCP client of the official SDK, in either protocol era; the server may be started through another program. */
 export async function connect(
-  project: Project,
+  project: Pick<Project, "root" | "stateDirectory">,
   era: Era,
   args: readonly string[] = ["mcp"],
   env: Readonly<Record<string, string>> = {},
+  through: readonly string[] = [],
 ): Promise<Agent> {
+  const [command = "", ...words] = [...through, process.execPath, bin, ...args];
   const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [bin, ...args],
+    command,
+    args: words,
     cwd: project.root,
     env: { ...environment(project), ...env },
     stderr: "ignore",

@@ -1,61 +1,13 @@
 // Every file that a server obeys, in every place where it can lie, by whoever wrote it: in an untrusted root nothing of
 // it runs.
 
-import { execFileSync, spawnSync } from "node:child_process";
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { spawnSync } from "node:child_process";
+import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
-import type { ObeyedFile } from "../../src/catalog/obeyed.ts";
-import { catalog } from "../../src/catalog/table.ts";
-import type { Agent } from "../support/sightline.ts";
-import { callTool, connect } from "../support/sightline.ts";
-import { commandOf, hasServer, report } from "./installed.ts";
+import { callTool } from "../support/sightline.ts";
+import { hasServer } from "./installed.ts";
+import { Ground, places, rows, sources, started } from "./obeyed-ground.ts";
 import { traps } from "./obeyed-traps.ts";
-
-/** A source of each language, in every place that is asked about. */
-const sources: Readonly<Record<string, { readonly file: string; readonly text: string }>> = {
-  "rust-analyzer": { file: "src/lib.rs", text: "pub fn total() -> i32 { 1 }\n" },
-  gopls: { file: "main.go", text: "package main\n\nfunc main() {}\n" },
-  clangd: { file: "cart.c", text: "int total(void) { return 1; }\n" },
-  pyright: { file: "shelf.py", text: "class Shelf: pass\n" },
-  "typescript-native": { file: "view.ts", text: "export const view = 1;\n" },
-  "bash-language-server": { file: "run.sh", text: "total() { echo 1; }\n" },
-  "vscode-json-language-server": { file: "data.json", text: "{}\n" },
-  "yaml-language-server": { file: "data.yaml", text: "a: 1\n" },
-  "vscode-css-language-server": { file: "page.css", text: "a { color: red }\n" },
-  "vscode-html-language-server": { file: "page.html", text: "<p>1</p>\n" },
-};
-
-/** Where such a file can lie, from the directory that holds it all. The root lies in a checkout that is not its own. */
-const places: Readonly<Record<string, string>> = {
-  root: "outer/root",
-  nested: "outer/root/deep/down",
-  "inner checkout": "outer/root/inner",
-  "outer checkout": "outer",
-  "above every checkout": ".",
-  "second root": "second",
-  "home by a variable": "outer/root/home",
-};
-const asked = ["outer/root", "outer/root/inner", "second"];
-
-interface Row {
-  readonly server: string;
-  readonly file: ObeyedFile;
-}
-
-const started = catalog.servers.filter(({ restricted }) => restricted.kind !== "refused");
-const rows: readonly Row[] = started.flatMap(({ id, obeys = [] }) => obeys.map((file) => ({ server: id, file })));
 
 test("no server is started untrusted, and no file is obeyed, that is not in the matrix [S02]", () => {
   expect(started.map(({ id }) => id).filter((id) => sources[id] === undefined)).toEqual([]);
@@ -71,7 +23,7 @@ test("nothing runs that a repository names, wherever the file lies [S01 S02]", a
     for (const row of overridden) ground.plant(row, place, directory);
   const served = await ground.asking(async (agent) => ground.ask(agent));
   expect(served).toEqual(expect.arrayContaining(ground.served()));
-  ground.mustBeQuiet("repository");
+  expect(ground.ran("repository")).toEqual([]);
 });
 
 test("nothing runs that another program names while servers run [S01]", async () => {
@@ -82,18 +34,21 @@ test("nothing runs that another program names while servers run [S01]", async ()
       for (const row of overridden) ground.plant(row, place, directory);
     await ground.ask(agent);
   });
-  ground.mustBeQuiet("another program");
+  expect(ground.ran("another program")).toEqual([]);
 });
 
 test("an agent cannot write what servers obey, by any operation, and what it may write names nothing that runs [S01 S07 S18]", async () => {
   using ground = new Ground();
+  const written: string[] = [];
   await ground.asking(async (agent) => {
     await ground.ask(agent);
     for (const row of [...overridden, ...rows.filter(({ file }) => file.untrusted === "stops")])
-      for (const place of ["root", "nested", "inner checkout", "second root"]) await ground.letWrite(agent, row, place);
+      for (const place of ["root", "nested", "inner checkout", "second root"])
+        written.push(...(await ground.letWrite(agent, row, place)));
     await ground.ask(agent);
   });
-  ground.mustBeQuiet("agent");
+  expect(written).toEqual([]);
+  expect(ground.ran("agent")).toEqual([]);
 });
 
 test("a server that nothing keeps from such a file is not started beside it [S01]", async () => {
@@ -111,7 +66,7 @@ test("a server that nothing keeps from such a file is not started beside it [S01
         place,
         ["not_trusted", "not_trusted"],
       ]);
-      ground.mustBeQuiet("repository");
+      expect(ground.ran("repository")).toEqual([]);
     }
   }
 }, 300_000);
@@ -124,140 +79,3 @@ test("the traps are real: each program leaves its sign", () => {
   }
   expect(new Set(readdirSync(ground.signs)).size).toBe(rows.length);
 });
-
-const canTrace = spawnSync("strace", ["-f", "-o", "/dev/null", "true"]).status === 0;
-
-/** A machine with a root inside of a checkout, a checkout inside of the root, a second root, and traps. */
-class Ground implements Disposable {
-  readonly base = realpathSync(mkdtempSync(join(tmpdir(), "sightline-obeyed-")));
-  readonly signs = this.at("signs");
-  readonly #bin = this.at("bin");
-  #planted = 0;
-
-  constructor() {
-    for (const directory of [...Object.values(places), "signs", "bin"])
-      mkdirSync(this.at(directory), { recursive: true });
-    for (const checkout of ["outer", "outer/root/inner"]) execFileSync("git", ["init", "--quiet", this.at(checkout)]);
-    for (const directory of asked)
-      for (const { file, text } of Object.values(sources)) this.write(join(directory, file), text);
-    for (const { id } of started) {
-      const command = commandOf(id);
-      if (command !== undefined)
-        this.#executable(join(this.#bin, id), `#!/bin/sh\nexec ${command.map((word) => `'${word}'`).join(" ")} "$@"\n`);
-    }
-  }
-
-  at(path: string): string {
-    return join(this.base, path);
-  }
-
-  write(path: string, text: string): void {
-    mkdirSync(dirname(this.at(path)), { recursive: true });
-    writeFileSync(this.at(path), text);
-  }
-
-  /** Puts the file there, with all that belongs to its trap; returns the trap's program. */
-  plant({ server, file }: Row, place: string, directory: string): string {
-    const { program, planted } = this.#trap({ server, file }, place, directory);
-    this.write(join(directory, file.name), planted.text);
-    for (const [path, text] of Object.entries(planted.more ?? {})) this.write(join(directory, path), text);
-    if (planted.more?.[".venv/pyvenv.cfg"] !== undefined)
-      for (const name of ["python", "python3"])
-        this.#executable(this.at(join(directory, ".venv/bin", name)), readFileSync(program, "utf8"));
-    this.#planted++;
-    return program;
-  }
-
-  /** Lets an agent try to write it, by every operation that can make a file. */
-  async letWrite(agent: Agent, row: Row, place: string): Promise<void> {
-    const directory = places[place] ?? ".";
-    const file_path = this.at(join(directory, row.file.name));
-    if (existsSync(file_path)) return;
-    const { planted } = this.#trap(row, place, directory);
-    const new_text = planted.text;
-    const plain = this.at(join(directory, `plain-${this.#planted++}.txt`));
-    const draft = await callTool(agent, "create_simulation_session", {});
-    const session_id = /[0-9a-f]{32}/.exec(draft.texts.join(""))?.[0] ?? "";
-    writeFileSync(plain, new_text);
-    const tried = [
-      await callTool(agent, "apply_edit", { file_path, old_text: "", new_text }),
-      await callTool(agent, "safe_apply_edit", { file_path, old_text: "", new_text, accept_unknown: true }),
-      await callTool(agent, "rename_file", { file_path: plain, new_path: file_path, accept_partial: true }),
-      await callTool(agent, "simulate_edit", { session_id, file_path, new_text }),
-      await callTool(agent, "commit_session", { session_id, apply: true }),
-    ];
-    if (row.file.isManifest === true) return;
-    expect([row.file.name, place, existsSync(file_path), tried.every(({ isError }) => !isError)]).toEqual([
-      row.file.name,
-      place,
-      false,
-      false,
-    ]);
-  }
-
-  /** An agent, with every execve of what it starts on record where this machine can tell. */
-  async asking<T>(work: (agent: Agent) => Promise<T>): Promise<T> {
-    const project = { root: this.at("outer/root"), stateDirectory: this.at("state") };
-    const env = { PATH: `${this.#bin}:${process.env["PATH"] ?? ""}`, HOME: this.at("outer/root/home") };
-    const args = ["mcp", "--tools", "full", "--root", this.at("outer/root"), "--root", this.at("second")];
-    const through = canTrace ? ["strace", "-f", "-qq", "-e", "trace=execve", "-s", "4096", "-o", this.at("trace")] : [];
-    await using agent = await connect(project, "legacy", args, env, through);
-    return await work(agent);
-  }
-
-  /** Looks at every source, and lets it be formatted; tells the files that somebody answered for. */
-  async ask(agent: Agent): Promise<string[]> {
-    const answered: string[] = [];
-    for (const directory of asked) {
-      for (const [server, { file }] of Object.entries(sources)) {
-        if (!hasServer(server)) continue;
-        const file_path = this.at(join(directory, file));
-        const { isError } = await callTool(agent, "list_symbols", { file_path });
-        if (!isError) answered.push(join(directory, file));
-        if (directory === asked[0]) await callTool(agent, "get_diagnostics", { file_path });
-        await callTool(agent, "format_document", { file_path });
-      }
-    }
-    return answered;
-  }
-
-  /** What somebody has to have answered for: a repository that nobody reads fires nothing either. */
-  served(): string[] {
-    const present = Object.entries(sources).filter(([server]) => hasServer(server));
-    return present.map(([, { file }]) => join("outer/root", file));
-  }
-
-  mustBeQuiet(writer: string): void {
-    const executed = canTrace ? this.#executed() : [];
-    expect(readdirSync(this.signs)).toEqual([]);
-    expect(executed.filter((path) => path.startsWith(this.base) && !path.startsWith(this.#bin))).toEqual([]);
-    const traced = canTrace ? `${executed.length} programs traced` : "no strace here: signs alone";
-    report("matrix.jsonl", { writer, cells: this.#planted, traced });
-  }
-
-  [Symbol.dispose](): void {
-    rmSync(this.base, { recursive: true, force: true });
-  }
-
-  #trap({ server, file }: Row, place: string, directory: string) {
-    const name = `${server} ${file.name} ${place}`.replaceAll(/[^\w.-]+/g, "_");
-    const sign = join(this.signs, name);
-    const program = this.at(join(directory, "traps", name, "bin", "trap"));
-    for (const known of ["trap", "rustc", "cargo", "rustfmt", "python", "python3", "go", "cc", "gcc", "clang"])
-      this.#executable(join(dirname(program), known), `#!/bin/sh\n: > '${sign}'\nexit 1\n`);
-    const make = traps[file.name];
-    if (make === undefined) throw new Error(`no trap for ${file.name}`);
-    return { program, planted: make({ directory: this.at(directory), program, sign }) };
-  }
-
-  #executed(): string[] {
-    const lines = readFileSync(this.at("trace"), "utf8").split("\n");
-    return lines.flatMap((line) => /execve\("([^"]*)"/.exec(line)?.[1] ?? []);
-  }
-
-  #executable(path: string, text: string): void {
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, text);
-    chmodSync(path, 0o755);
-  }
-}

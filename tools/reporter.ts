@@ -129,7 +129,11 @@ function machineLines(folder: string | undefined): string[] {
   const missing = readRecords(join(folder, "missing.jsonl")).map(
     (record) => `  ${String(record["name"])}: ${String(record["why"])}`,
   );
+  const matrix = readRecords(join(folder, "matrix.jsonl")).map(
+    (record) => `  ${String(record["cells"])} by ${String(record["writer"])}; ${String(record["traced"])}`,
+  );
   const lines: string[] = [];
+  if (matrix.length > 0) lines.push("configuration that servers obey, cells in which nothing ran:", ...matrix);
   if (servers.length > 0) lines.push(`real servers: ${[...new Set(servers)].sort().join(", ")}`);
   const soaked = readRecords(join(folder, "soaked.jsonl")).map(
     (record) => `  ${String(record["name"])} in ${String(record["suite"])}`,

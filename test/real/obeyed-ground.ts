@@ -59,7 +59,7 @@ export const rows: readonly Row[] = started.flatMap(({ id, obeys = [] }) =>
 );
 
 const tracer = "/usr/bin/strace";
-const canTrace = spawnSync(tracer, ["-f", "-o", "/dev/null", "true"]).status === 0;
+const canTrace = spawnSync(tracer, ["-f", "--seccomp-bpf", "-o", "/dev/null", "true"]).status === 0;
 
 export class Ground implements Disposable {
   readonly base = realpathSync(mkdtempSync(join(tmpdir(), "sightline-obeyed-")));
@@ -128,7 +128,9 @@ export class Ground implements Disposable {
     const project = { root: this.at("outer/root"), stateDirectory: this.at("state") };
     const env = { PATH: `${this.#bin}:${process.env["PATH"] ?? ""}`, HOME: this.at("outer/root/home") };
     const args = ["mcp", "--tools", "full", "--root", this.at("outer/root"), "--root", this.at("second")];
-    const through = canTrace ? [tracer, "-f", "-qq", "-e", "trace=execve", "-s", "4096", "-o", this.at("trace")] : [];
+    const through = canTrace
+      ? [tracer, "-f", "--seccomp-bpf", "-qq", "-e", "trace=execve", "-s", "4096", "-o", this.at("trace")]
+      : [];
     await using agent = await connect(project, "legacy", args, env, through);
     return await work(agent);
   }

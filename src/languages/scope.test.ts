@@ -179,6 +179,10 @@ describe("the role", () => {
   ])("%s: %s in %s", (role, kind, container) => {
     expect(roleOf(declared("a.ts", "^x", kind, container))).toBe(role);
   });
+  test.each(["List.prototype.^render = function () {};", "exports.^render = () => 1;"])("unknown: %s", (marked) => {
+    expect(roleOf(declared("a.js", marked, "variable", "function"))).toBe("unknown");
+    expect(scopeOf(declared("a.js", `${marked}\nmodule.exports = {};`, "variable", "function"))).toBe("root");
+  });
 });
 
 describe("a default export", () => {

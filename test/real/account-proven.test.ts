@@ -142,6 +142,19 @@ import { «possible|print» } from "printer";
 `,
   },
   {
+    title: "a member that is assigned, behind a value of unknown type",
+    server: "typescript-native",
+    why: "type unknown",
+    fixture: `-- package.json --
+{ "name": "shop" }
+-- list.js --
+export function List() {}
+List.prototype.«^»render = function () { return 1; };
+-- use.js --
+export function show(thing) { return thing.«possible|render»(); }
+`,
+  },
+  {
     title: "a member behind a value in a block that is not compiled",
     server: "clangd",
     why: "not compiled here",

@@ -210,15 +210,14 @@ describe("what the text does not prove stays possible", () => {
   );
 });
 
-test.runIf(hasServer("clangd"))(
-  "what takes its place in another build would keep the old name: nothing is renamed",
-  async () => {
+describe("what takes its place in another build would keep the old name", () => {
+  test.each(["clangd"].filter(hasServer))("%s: nothing is renamed", async (server) => {
     const fixture = parseFixture(otherBuild);
-    await using acting = await Acting.open("clangd", fixture);
+    await using acting = await Acting.open(server, fixture);
     const { cursor, files } = fixture;
     fixture.marks("use");
     fixture.marks("through");
     await acting.perform(renameSymbol, { file_path: cursor.file, ...cursor.span.start, new_name: "renamed" });
     expect(readFileSync(acting.path(cursor.file), "utf8")).toBe([...files.values()][0]);
-  },
-);
+  });
+});

@@ -12,8 +12,8 @@ import { openNodeHost } from "../src/host/node-host.ts";
 import { checkOut } from "../test/real/real-package.ts";
 import { measureCommits } from "./edits/commits.ts";
 import { measureLatency } from "./edits/latency.ts";
-import type { EditedPackage } from "./edits/packages.ts";
-import { editedPackages } from "./edits/packages.ts";
+import type { EditedPackage, RenamablePackage } from "./edits/packages.ts";
+import { editedPackages, isRenamable } from "./edits/packages.ts";
 import { renamingPeers } from "./edits/rename-peers.ts";
 import type { Renamer } from "./edits/renames.ts";
 import { measureRenames, openOwn } from "./edits/renames.ts";
@@ -22,7 +22,7 @@ import { Shims } from "./peers/servers.ts";
 import { Recorder } from "./record.ts";
 
 const parts = ["verdicts", "renames", "commits", "latency"] as const;
-const languages = ["typescript", "go", "python"];
+const languages = ["typescript", "javascript", "go", "python"];
 
 const words = process.argv.slice(2);
 const isQuick = words.includes("--quick");
@@ -74,11 +74,11 @@ async function measure(host: Host, edited: EditedPackage): Promise<void> {
   } finally {
     checkout.remove();
   }
-  if (wanted("renames")) await measureAllRenames(host, edited);
+  if (wanted("renames") && isRenamable(edited)) await measureAllRenames(host, edited);
 }
 
 /** Ours on symbols of every kind, and then everybody on the same ones that can be asked for by name. */
-async function measureAllRenames(host: Host, edited: EditedPackage): Promise<void> {
+async function measureAllRenames(host: Host, edited: RenamablePackage): Promise<void> {
   const own = (root: string): Promise<Renamer> => openOwn(host, edited, root);
   await measureRenames(edited, own, { count: renames, seed, scratch }, record);
   const options = { count: comparedRenames, seed, scratch, named: true };

@@ -217,11 +217,12 @@ async function report(): Promise<void> {
 function cellsOf(shape: Shape): Cell[] {
   if (!existsSync(truthFile(shape.id))) return [];
   const { symbols } = JSON.parse(readFileSync(truthFile(shape.id), "utf8")) as Truth;
+  const isRead = (file: string): boolean => shape.extensions.some((ending) => file.endsWith(ending));
   return labelsOf(shape.id).map((one): Cell => {
     const answers = readAnswers(answersFile(one, shape.id));
     const judged = answers.flatMap((answer) => {
       const symbol = symbols[answer.index];
-      return symbol === undefined ? [] : [judge(symbol, answer)];
+      return symbol === undefined ? [] : [judge(symbol, answer, isRead)];
     });
     return { language: shape.language, shape: shape.id, has: shape.has, label: one, judged };
   });

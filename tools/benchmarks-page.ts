@@ -139,6 +139,8 @@ const editsIntroduction = `\`npm run bench:edits\` changes real packages and ask
 
 - **The changes** are made by rules from the sources: some thirty kinds for each language, in turn, chosen by a seed. Nobody says beforehand which
   of them do harm; the compiler does, by its errors in the changed copy that were not in the unchanged one, wherever they moved.
+- **C and C++** have no rules of change: clangd skips the bodies of functions in headers, so that nothing beyond comments is called safe there, and
+  the truth would compile every unit anew for every change.
 - **Safe and breaks** is the mistake that matters: it is listed with the change. Undecided is no mistake and no help.
 - **Files beyond** are named by the server and not by the compiler: Go's compiler stops at a package that is broken and does not look at those
   that import it.

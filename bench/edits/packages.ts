@@ -3,25 +3,58 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RealPackage } from "../../test/real/real-package.ts";
-import { chi, click, fetched, rxjs } from "../../test/real/real-package.ts";
+import { chi, click, compilerOptions, fetched, rxjs } from "../../test/real/real-package.ts";
 import type { Language } from "../peers/question.ts";
 import type { Compiler } from "./compilers.ts";
 import { goCompiler, pyrightCompiler, tsc } from "./compilers.ts";
 import type { Dialect, Source } from "./mutation.ts";
 import { sourceOf } from "./mutation.ts";
 import { goMutations } from "./mutations-go.ts";
+import { javascriptMutations } from "./mutations-javascript.ts";
 import { pythonMutations } from "./mutations-python.ts";
 import { typescriptMutations } from "./mutations-typescript.ts";
 
 export interface EditedPackage {
-  readonly language: Exclude<Language, "cpp">;
+  readonly language: Exclude<Language, "cpp"> | "javascript";
   readonly title: string;
   readonly real: RealPackage;
   readonly compiler: Compiler;
   readonly dialect: Dialect;
-  /** Names that can be renamed: the group `at`. */
+  /** Names that can be renamed: the group `at`; nothing is renamed without them. */
+  readonly renamable?: RegExp;
+}
+
+/** One whose names are renamed as well, by everybody who takes part. */
+export interface RenamablePackage extends EditedPackage {
+  readonly language: Exclude<Language, "cpp">;
   readonly renamable: RegExp;
 }
+
+export function isRenamable(edited: EditedPackage): edited is RenamablePackage {
+  return edited.renamable !== undefined;
+}
+
+/** Types are comments, and its own configuration has them checked. */
+const preact: RealPackage = {
+  id: "preact",
+  server: "typescript-native",
+  languageId: "javascript",
+  extensions: [".js", ".ts"],
+  from: ".",
+  leaveOut: /\/(?:dist|package\.json)$|\.(?:mjs|map|umd\.js|md)$/,
+  extras: () => ({
+    "tsconfig.json": JSON.stringify({
+      compilerOptions: {
+        ...compilerOptions,
+        ...{ strict: false, allowJs: true, checkJs: true, jsx: "preserve", lib: ["es2022", "dom"], target: "es2022" },
+        paths: Object.fromEntries(
+          ["", "/hooks", "/compat", "/debug"].map((part) => [`preact${part}`, [`.${part}/src/index.js`]]),
+        ) as object,
+      },
+      include: ["src/**/*", "*/src/**/*"],
+    }),
+  }),
+};
 
 const packages: readonly EditedPackage[] = [
   {
@@ -32,6 +65,13 @@ const packages: readonly EditedPackage[] = [
     dialect: typescriptMutations,
     renamable:
       /^export (?:abstract )?(?:function|class|interface|type|const) (?<at>\w+)|^ {2}(?:readonly |protected |private )*(?<member>(?!default)\w+)\??: |^ {2,4}(?:const|let) (?<local>\w+)\b/dgm,
+  },
+  {
+    language: "javascript",
+    title: "preact (JavaScript)",
+    real: preact,
+    compiler: tsc,
+    dialect: javascriptMutations,
   },
   {
     language: "go",

@@ -6,14 +6,14 @@ import { peersDirectory } from "../../tools/peers/directory.mjs";
 import { adapters } from "../peers/adapters.ts";
 import { McpPeer } from "../peers/mcp-peer.ts";
 import type { Shims } from "../peers/servers.ts";
-import type { EditedPackage } from "./packages.ts";
+import type { RenamablePackage } from "./packages.ts";
 import type { Renamable, Renamer } from "./renames.ts";
 
 export interface RenamingPeer {
   readonly title: string;
   /** Why it does not take part. */
   readonly absent: string | undefined;
-  open(edited: EditedPackage, shims: Shims, scratch: string, root: string): Promise<Renamer>;
+  open(edited: RenamablePackage, shims: Shims, scratch: string, root: string): Promise<Renamer>;
 }
 
 const limitMs = 60_000;
@@ -63,7 +63,7 @@ const peers: readonly (Tool & { readonly id: string })[] = [
 ];
 
 interface Place {
-  readonly edited: EditedPackage;
+  readonly edited: RenamablePackage;
   readonly shims: Shims;
   readonly scratch: string;
   readonly root: string;

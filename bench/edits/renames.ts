@@ -12,7 +12,7 @@ import { median, quantile, randomFrom } from "../stats.ts";
 import { openAsking } from "./asking.ts";
 import type { Edited } from "./compilers.ts";
 import { placeAt, shuffled } from "./mutation.ts";
-import type { EditedPackage } from "./packages.ts";
+import type { RenamablePackage } from "./packages.ts";
 import { readSources } from "./packages.ts";
 import type { CompilerError } from "./truth.ts";
 import { newErrors } from "./truth.ts";
@@ -58,7 +58,7 @@ interface Renamed {
 }
 
 export async function measureRenames(
-  edited: EditedPackage,
+  edited: RenamablePackage,
   open: (root: string) => Promise<Renamer>,
   options: RenameOptions,
   record: Recorder,
@@ -87,7 +87,7 @@ export async function measureRenames(
 }
 
 /** Sightline, through its library. */
-export async function openOwn(host: Host, edited: EditedPackage, root: string): Promise<Renamer> {
+export async function openOwn(host: Host, edited: RenamablePackage, root: string): Promise<Renamer> {
   const asking = await openAsking(host, edited, root);
   let isTold = false;
   return {
@@ -116,7 +116,7 @@ interface RenameAnswer {
 }
 
 export function renamableIn(
-  edited: EditedPackage,
+  edited: RenamablePackage,
   { root, sources }: Pick<Checkout, "root" | "sources">,
   { count, seed, named }: Pick<RenameOptions, "count" | "seed" | "named">,
 ): Renamable[] {
@@ -190,7 +190,7 @@ function placeNow(root: string, { name, file, line, column }: Renamable): Renama
 }
 
 async function report(
-  { title, language, compiler }: EditedPackage,
+  { title, language, compiler }: RenamablePackage,
   renamer: string,
   { root }: Checkout,
   renamed: readonly Renamed[],

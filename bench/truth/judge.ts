@@ -12,7 +12,7 @@ export interface Judged {
   readonly missing: readonly Fact[];
   /** Those of the missing that it lists as possible. */
   readonly foretold: readonly Fact[];
-  /** Places that it calls possible and of which the truth cannot say what they are either. */
+  /** Places that it calls possible and of which the truth cannot say what they are either, or whose files it does not read. */
   readonly doubts: readonly Fact[];
   /** Places that it calls possible and that are no uses, or that it names among the uses as well. */
   readonly needless: readonly Fact[];
@@ -20,12 +20,13 @@ export interface Judged {
   readonly beyond: readonly Fact[];
 }
 
-export function judge(symbol: TrueSymbol, answer: Answered): Judged {
+export function judge(symbol: TrueSymbol, answer: Answered, isRead: (file: string) => boolean = () => true): Judged {
   const neutral = new Set(symbol.declared.map(factOf));
   const truth = new Set(symbol.uses.map(({ fact }) => fact));
   const named = new Set([...answer.uses, ...answer.through]);
   const possible = new Set(answer.possible);
-  const undecided = new Set(symbol.undecided);
+  const listed = new Set(symbol.undecided);
+  const undecided = { has: (fact: Fact): boolean => listed.has(fact) || !isRead(fact.replace(/:\d+$/, "")) };
   const missing = [...truth].filter((fact) => !named.has(fact));
   const isKnown = (fact: Fact): boolean => !neutral.has(fact) && (!undecided.has(fact) || named.has(fact));
   return {

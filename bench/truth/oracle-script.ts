@@ -59,6 +59,8 @@ class Reader {
   /** How often a member name is declared, and the names that the platform declares. */
   readonly #members = new Map<string, Set<Found>>();
   readonly #taken = new Set<string>(platformNames());
+  /** Functions and variables that a literal holds under their own names: they are reached as members of it, too. */
+  readonly #inLiterals = new Set<Found>();
 
   constructor(ts: Ts, checker: TsChecker, root: string, own: ReadonlySet<string>) {
     this.#ts = ts;
@@ -87,6 +89,8 @@ class Reader {
       const fact = factOf(this.#placeOf(source, node));
       for (const found of meant) if (!this.#isDeclaration(found, fact)) found.uses.set(fact, "resolved");
       const { parent } = node;
+      if (parent?.kind === this.#ts.SyntaxKind.ShorthandPropertyAssignment)
+        for (const found of meant) if (!isMemberKind(found.kind)) this.#inLiterals.add(found);
       const isMember = parent?.kind === this.#ts.SyntaxKind.PropertyAccessExpression && parent.name === node;
       if (!isMember || meant.size > 0 || this.#checker.getSymbolAtLocation(node) !== undefined) return;
       const name = node.text ?? "";
@@ -104,6 +108,8 @@ class Reader {
           else found.undecided.add(fact);
         }
     }
+    for (const found of this.#inLiterals)
+      for (const fact of this.#unresolved.get(found.name) ?? []) found.undecided.add(fact);
     const apart = [...new Set(this.#found.values())].filter((found) => !this.#mixed.has(found));
     return apart.map(({ uses, undecided, ...symbol }) => ({
       ...symbol,

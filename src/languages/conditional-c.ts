@@ -33,11 +33,13 @@ export function cConditionAt(code: string, offset: number): number | undefined {
 
 interface Brace {
   readonly kind: "scope" | "body";
+  /** What stands before it, without attributes. */
+  readonly head: string;
   draft?: Draft | undefined;
 }
 
 /** A statement up to its semicolon or its opening brace. */
-interface Piece {
+export interface Piece {
   readonly start: number;
   readonly end: number;
   readonly braces: readonly Brace[];
@@ -46,7 +48,7 @@ interface Piece {
   readonly opened: Brace | undefined;
 }
 
-interface Directive {
+export interface Directive {
   readonly at: number;
   readonly end: number;
   readonly word: string;
@@ -54,7 +56,7 @@ interface Directive {
   readonly isGuard: boolean;
 }
 
-function directives(code: string): Directive[] {
+export function directives(code: string): Directive[] {
   const found: Directive[] = [];
   for (const match of code.matchAll(/^[ \t]*#[ \t]*(\w*)((?:[^\n\\]|\\[\s\S])*)/gm)) {
     const [whole, word = "", rest = ""] = match;
@@ -73,7 +75,7 @@ interface Condition {
   readonly braces: readonly Brace[];
 }
 
-function* pieces(code: string): Generator<Piece> {
+export function* pieces(code: string): Generator<Piece> {
   const marks = directives(code);
   const reading = new Reading(code);
   for (let at = 0, next = 0; at < code.length; at++) {
@@ -135,19 +137,20 @@ class Reading {
 }
 
 function braceBehind(text: string): Brace {
-  return { kind: isScope(text) ? "scope" : "body" };
+  const head = bare(text);
+  return { kind: isScope(head) ? "scope" : "body", head };
 }
 
 function isBranch({ word }: Directive): boolean {
   return word.startsWith("if") || word.startsWith("el") || word === "endif";
 }
 
-const typeHead =
+/** The head of a type, with the word that says what it is and its name. */
+export const typeHead =
   /(?:^|[\s>])(class|struct|union|enum(?:\s+(?:class|struct))?)\s+(?:[A-Z][A-Z\d_]*\s+)?([A-Za-z_]\w*)\s*(?:final\s*)?(?::(?!:)[^;{]*)?$/;
 
 /** Braces in which declarations stand that other files can name. */
-function isScope(text: string): boolean {
-  const head = bare(text);
+function isScope(head: string): boolean {
   return (
     /^(?:inline\s+)?namespace\b/.test(head) || /^extern\s*$/.test(head) || (typeHead.test(head) && !head.includes("("))
   );

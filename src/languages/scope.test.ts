@@ -53,6 +53,26 @@ describe("CommonJS", () => {
     ["exported under another name", "function ^send() {}\nexports.post = send;", "function"],
     ["where the exports are given away", "function ^send() {}\nObject.assign(module.exports, all());", "function"],
     ["a script that is no module", "function ^send() {}", "function"],
+    [
+      "a script that is a module only under a condition",
+      'function ^send() {}\nif (typeof module !== "undefined") module.exports = { pub };',
+      "function",
+    ],
+    [
+      "a script that is a module in a block under a condition",
+      'function ^send() {}\nif (typeof exports === "object") {\n  module.exports = { pub };\n}',
+      "function",
+    ],
+    [
+      "a script that is a module where it can be",
+      'function ^send() {}\ntypeof module !== "undefined" && (module.exports = { pub });',
+      "function",
+    ],
+    [
+      "a script that chooses what it exports",
+      'function ^send() {}\ntypeof exports === "object" ? module.exports = make() : root.make = make();',
+      "function",
+    ],
   ]);
 });
 
@@ -158,6 +178,10 @@ describe("the role", () => {
     ["unknown", undefined, undefined],
   ])("%s: %s in %s", (role, kind, container) => {
     expect(roleOf(declared("a.ts", "^x", kind, container))).toBe(role);
+  });
+  test.each(["List.prototype.^render = function () {};", "exports.^render = () => 1;"])("unknown: %s", (marked) => {
+    expect(roleOf(declared("a.js", marked, "variable", "function"))).toBe("unknown");
+    expect(scopeOf(declared("a.js", `${marked}\nmodule.exports = {};`, "variable", "function"))).toBe("root");
   });
 });
 

@@ -34,8 +34,9 @@ export function scopeOf(declared: DeclaredName): Scope {
 }
 
 export function roleOf(declared: DeclaredName): NameRole {
-  const { kind, container } = declared;
-  if (kind === undefined) return "unknown";
+  const { kind, container, family, code, offset } = declared;
+  // What is assigned behind a dot may be a member of anything, or a name of a module.
+  if (kind === undefined || (family === "script" && code.charAt(offset - 1) === ".")) return "unknown";
   if (isInsideValue(declared)) return "plain";
   if (!memberKinds.has(kind) && (container === undefined || !holders.has(container))) return "plain";
   return declared.family === "python" && isConstructorField(declared) ? "field" : "member";

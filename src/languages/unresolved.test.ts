@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { codeOnly, familyOf } from "../model/code-text.ts";
 import type { NameRole } from "./scope.ts";
 import type { UnresolvedPlace } from "./unresolved.ts";
-import { goConstraint, isTakenApart, possibleUse } from "./unresolved.ts";
+import { goConstraint, isPlainUse, isTakenApart, modulesBefore, possibleUse } from "./unresolved.ts";
 
 /** The place at `^`. */
 function placeIn(file: string, marked: string): UnresolvedPlace {
@@ -48,6 +48,26 @@ describe("scripts", () => {
     ["of an unknown role behind a dot", "unknown", "value.^total", "type unknown"],
     ["of an unknown role by itself", "unknown", "^total", "not resolved"],
   ]);
+});
+
+describe("the modules that may bring in what stands before a dot", () => {
+  test.each([
+    ["an import of all", 'import * as m from "one";\nm.^total()', ["one"]],
+    ["what is required", 'const m = require("one");\nm.^total()', ["one", "one"]],
+    [
+      "several of one name",
+      'const m = require("one");\n{ const m = require("two"); }\nm.^total()',
+      ["one", "one", "two"],
+    ],
+    ["a module at once", 'require("one").^total()', ["one"]],
+    ["one that is awaited", '(await import("one")).^total()', ["one"]],
+    ["one that a promise hands over", 'import("one").then((m) => m.^total())', ["one"]],
+    ["one whose name is computed", "const m = require(name);\nm.^total()", [""]],
+    ["one that is handed on", 'import { m } from "one";\nexport { m };\nm.^total()', ["one", ""]],
+    ["a value", 'import { n } from "one";\nm.^total()', []],
+  ])("%s", (_, marked, modules) => {
+    expect(modulesBefore(placeIn("a.js", marked))).toEqual(modules);
+  });
 });
 
 describe("what a pattern takes apart", () => {
@@ -138,6 +158,23 @@ describe("C and C++", () => {
       "not compiled here",
     ],
   ]);
+});
+
+describe("a place of C that reads as a use of what the program knows by its name", () => {
+  test.each([
+    ["a call", "int a = ^total(1);\n", true],
+    ["a type", "std::atomic<^total*> a;\n", true],
+    ["behind a word of the language", "return ^total(1);\n", true],
+    ["the scope of a definition", "inline int ^total::f() { return 1; }\n", true],
+    ["beside a comment that reads as a declaration", "// arrows from total,\nstd::atomic<^total*> a;\n", true],
+    ["a member", "int a = b.^total;\n", false],
+    ["a member behind a pointer", "int a = b->^total;\n", false],
+    ["a declaration", "int ^total;\n", false],
+    ["in a file that declares a variable of that name", "int total = 1;\nint a = ^total;\n", false],
+    ["a scope in a file that declares a variable of that name", "int total = 1;\nint ^total::f() { }\n", false],
+  ])("%s", (_, marked, expected) => {
+    expect(isPlainUse(placeIn("a.cc", marked))).toBe(expected);
+  });
 });
 
 describe("other languages", () => {

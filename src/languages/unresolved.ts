@@ -3,7 +3,7 @@
 // Invariant: an occurrence is ruled out only where the language gives it no way to mean the symbol.
 
 import type { Family } from "../model/code-text.ts";
-import { importStatements, nameStatements } from "../model/import-statements.ts";
+import { importStatements, nameStatements, scriptModule } from "../model/import-statements.ts";
 import { isMemberByString } from "./occurrences.ts";
 import type { NameRole } from "./scope.ts";
 
@@ -160,7 +160,8 @@ const scriptWords: ReadonlySet<string> = new Set(
 );
 const pythonWords: ReadonlySet<string> = new Set(["_", "case", "match", "type"]);
 
-function isBehindDot({ code, offset }: UnresolvedPlace): boolean {
+/** Whether a place is a member of what stands before it, or a name of a module. */
+export function isBehindDot({ code, offset }: UnresolvedPlace): boolean {
   return /(?<!\.\.)\.\s*$/.test(code.slice(Math.max(0, offset - 100), offset));
 }
 
@@ -168,24 +169,35 @@ function isBehindDot({ code, offset }: UnresolvedPlace): boolean {
 const loadedHere = /\b(?:import|require)\s*\([^()]*\)\s*\)?(?:\s*\.\s*[\w$]+)*\s*\.\s*$/;
 
 /** A plain name stands behind a dot only if a module stands before it, and modules are brought in by name. */
-function behindDot({ family, text, code, offset }: UnresolvedPlace, role: NameRole): string | undefined {
+function behindDot(place: UnresolvedPlace, role: NameRole): string | undefined {
   if (role !== "plain") return "type unknown";
-  const chain = /([\p{L}_$][\p{L}\p{N}_$]*)(?:\s*\.\s*[\p{L}_$][\p{L}\p{N}_$]*)*\s*\.\s*$/u.exec(
-    code.slice(Math.max(0, offset - 300), offset),
-  );
+  return modulesBefore(place).length > 0 ? "import not resolved" : undefined;
+}
+
+/** The modules that may bring in what stands before the dot; empty texts for those whose names are not written there. */
+export function modulesBefore({ family, text, code, offset }: UnresolvedPlace): string[] {
+  const start = Math.max(0, offset - 300);
+  const before = code.slice(start, offset);
+  const chain = /([\p{L}_$][\p{L}\p{N}_$]*)(?:\s*\.\s*[\p{L}_$][\p{L}\p{N}_$]*)*\s*\.\s*$/u.exec(before);
+  const loaded = family === "script" ? loadedHere.exec(before) : null;
+  if (loaded !== null) return [quotedIn(text, start + loaded.index, offset)];
   const first = chain?.[1];
-  if (family === "script" && loadedHere.test(code.slice(Math.max(0, offset - 300), offset)))
-    return "import not resolved";
-  if (first === undefined) return undefined;
+  if (first === undefined) return [];
   const word = String.raw`(?<![\w$])${first.replaceAll("$", String.raw`\$`)}(?![\w$])`;
   const named = new RegExp(word);
   const assigned = new RegExp(
-    String.raw`${word}\s*=\s*(?:await\s+import|require|(?:importlib\.)?import_module|__import__)\s*\(|\bimport\s*\([^()]*\)\s*\.then\s*\(\s*(?:async\s*)?\(?\s*${word}`,
+    String.raw`${word}\s*=\s*(?:await\s+import|require|(?:importlib\.)?import_module|__import__)\s*\([^()]*|\bimport\s*\([^()]*\)\s*\.then\s*\(\s*(?:async\s*)?\(?\s*${word}`,
+    "g",
   );
   const statements = [...importStatements(family, text), ...nameStatements(family, text)];
-  return assigned.test(code) || statements.some(([statement]) => named.test(statement))
-    ? "import not resolved"
-    : undefined;
+  const imported = statements.filter(([statement]) => named.test(statement)).map((match) => scriptModule(match) ?? "");
+  const required = [...code.matchAll(assigned)].map(({ index, 0: all }) => quotedIn(text, index, index + all.length));
+  return [...imported, ...required];
+}
+
+/** The first text in quotes between two offsets. */
+function quotedIn(text: string, from: number, to: number): string {
+  return /["'`]([^"'`\n]*)["'`]/.exec(text.slice(from, to))?.[1] ?? "";
 }
 
 function isKeyword({ code, offset, name }: UnresolvedPlace): boolean {
@@ -265,13 +277,15 @@ function definitionStart(text: string, offset: number): number {
  * Whether a place of C reads as a use of what the whole program knows by its name: neither a member nor a declaration, in a
  * file that declares no variable of that name.
  */
-export function isPlainUse({ text, offset, name }: UnresolvedPlace): boolean {
-  const before = text.slice(text.lastIndexOf("\n", offset - 1) + 1, offset);
+export function isPlainUse({ code, offset, name }: UnresolvedPlace): boolean {
+  const before = code.slice(code.lastIndexOf("\n", offset - 1) + 1, offset);
   if (/(?:\.|->)\s*$/.test(before)) return false;
   const [, word] = /(\w+)[\s*&]+$/.exec(before) ?? [];
-  if (word !== undefined && !beforeUses.has(word)) return false;
+  // What stands before two colons is the scope of something, whatever is declared there.
+  const isScope = /^\s{0,9}::/.test(code.slice(offset + name.length, offset + name.length + 20));
+  if (word !== undefined && !beforeUses.has(word) && !isScope) return false;
   const declared = new RegExp(String.raw`\b(?!${[...beforeUses].join("|")})\w+[\s*&]+${name}\s{0,9}(?:[;=,)[]|$)`, "m");
-  return !declared.test(text);
+  return !declared.test(code);
 }
 
 const beforeUses: ReadonlySet<string> = new Set(

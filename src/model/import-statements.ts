@@ -21,6 +21,11 @@ export function modulesOf(family: Family, match: RegExpMatchArray): string[] {
   return [text.replaceAll(/\s+/g, " ").trim()];
 }
 
+/** The module that a statement of a script names, also where it brings names in by `require`. */
+export function scriptModule(match: RegExpMatchArray): string | undefined {
+  return match[1] ?? /["']([^"'\n]+)["']/.exec(match[0])?.[1];
+}
+
 /** Every module that a text may bring in, comments and strings included: for whom one too many does no harm. */
 export function mentionedModules(family: Family, text: string): string[] {
   const found = (modules[family] ?? []).flatMap((statement) => [...text.matchAll(statement)]);

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { FilePath } from "../model/file-path.ts";
 import { filePath } from "../model/file-path.ts";
 import { readTsConfig } from "./coverage-tsconfig.ts";
-import { readConfigured, standaloneConfiguration } from "./reach-script-config.ts";
+import { findsAllOf, readConfigured, standaloneConfiguration } from "./reach-script-config.ts";
 
 function reading(files: Readonly<Record<string, string>>): {
   readonly read: (path: FilePath) => Promise<string | undefined>;
@@ -58,6 +58,34 @@ test.each([
 ])("a configuration that extends %s has no such text", async (_, text) => {
   const { read } = reading({ "/w/tsconfig.json": text });
   expect(await standaloneConfiguration(read, filePath("/w/tsconfig.json"))).toBeUndefined();
+});
+
+test.each([
+  ["the same", "{}", "{}", true],
+  ["declaration files, which it skips", `{ "skipLibCheck": true }`, `{ "skipLibCheck": false }`, false],
+  ["declaration files, which it skips and the other checks by default", `{ "skipLibCheck": true }`, "{}", false],
+  ["declaration files, which both check", "{}", `{ "skipLibCheck": false }`, true],
+  ["fewer declaration files than it", "{}", `{ "skipLibCheck": true }`, true],
+  ["locals, which it leaves alone", "{}", `{ "noUnusedLocals": true }`, false],
+  ["locals, as it does", `{ "noUnusedLocals": true }`, `{ "noUnusedLocals": true }`, true],
+  ["other types", `{ "strict": true }`, "{}", false],
+  ["what is written", `{ "outDir": "a" }`, `{ "outDir": "b" }`, true],
+])("whether one configuration finds all that another does: it checks %s", async (_, one, other, expected) => {
+  const { read } = reading({
+    "/w/one/tsconfig.json": `{ "compilerOptions": ${one} }`,
+    "/w/other/tsconfig.json": `{ "compilerOptions": ${other} }`,
+  });
+  const [first, second] = await Promise.all(
+    ["one", "other"].map((name) => readConfigured(read, filePath(`/w/${name}/tsconfig.json`))),
+  );
+  expect(first && second && findsAllOf(first, second)).toBe(expected);
+});
+
+test("a configuration of JavaScript skips declaration files by default", async () => {
+  const { read } = reading({ "/w/jsconfig.json": "{}", "/w/tsconfig.json": "{}" });
+  const javascript = await readConfigured(read, filePath("/w/jsconfig.json"));
+  const typescript = await readConfigured(read, filePath("/w/tsconfig.json"));
+  expect([findsAllOf(javascript, typescript), findsAllOf(typescript, javascript)]).toEqual([false, true]);
 });
 
 test("configurations that extend one another on many ways are read once each", async () => {

@@ -3,7 +3,7 @@
 // Invariant: what cannot be read, found or followed makes a configuration odd; then nobody relies on where imports lead.
 
 import type { FilePath } from "../model/file-path.ts";
-import { ancestors, joinPath, parentOf, parseFilePath } from "../model/file-path.ts";
+import { ancestors, baseName, joinPath, parentOf, parseFilePath } from "../model/file-path.ts";
 import { at, isRecord } from "../std/json.ts";
 import { parseJsonc } from "./coverage-jsonc.ts";
 import type { ReadText } from "./coverage-tsconfig.ts";
@@ -58,7 +58,8 @@ export function findsAllOf(one: Configured | undefined, other: Configured): bool
 
 export async function readConfigured(read: ReadText, path: FilePath): Promise<Configured> {
   const { links, isBroken } = await chainOf(read, path);
-  const options: Record<string, unknown> = {};
+  // Declaration files are checked where nothing else is said, unless it is a configuration of JavaScript.
+  const options: Record<string, unknown> = { skipLibCheck: baseName(path) === "jsconfig.json" };
   for (const { value } of links) Object.assign(options, at(value, ["compilerOptions"]));
   const source = options["jsxImportSource"];
   const conditions = options["customConditions"];

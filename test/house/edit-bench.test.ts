@@ -6,6 +6,7 @@ import { matrixOf, recallOf } from "../../bench/edits/matrix.ts";
 import type { Dialect } from "../../bench/edits/mutation.ts";
 import { chooseMutations, mutated, mutationsIn, placeAt, sourceOf } from "../../bench/edits/mutation.ts";
 import { goMutations } from "../../bench/edits/mutations-go.ts";
+import { javascriptMutations } from "../../bench/edits/mutations-javascript.ts";
 import { pythonMutations } from "../../bench/edits/mutations-python.ts";
 import { typescriptMutations } from "../../bench/edits/mutations-typescript.ts";
 import { movedLines, newErrors } from "../../bench/edits/truth.ts";
@@ -20,6 +21,18 @@ export function first(one: string, two?: number): string {
 export interface Shape {
   size: number;
   name?: string;
+}
+`;
+
+const javascript = `import { b } from './b';
+
+/**
+ * Adds {b} to it.
+ * @param {string} one The first, "}"
+ * @returns {string}
+ */
+export function first(one, two) {
+	return "}" + one;
 }
 `;
 
@@ -57,6 +70,9 @@ describe("changes of sources", () => {
       typescript.replace(/^export function first[\s\S]*?^\}\n/m, ""),
       typescript.replace(/^export interface[\s\S]*/m, ""),
     ]);
+    expect(changed(javascriptMutations, "delete an export", javascript)).toEqual([
+      javascript.replace(/^export function[\s\S]*/m, ""),
+    ]);
     expect(changed(goMutations, "delete a function", go)).toEqual([go.replace(/^func Price[\s\S]*?^\}\n/m, "")]);
     expect(changed(pythonMutations, "delete a class", python)).toEqual([python.replace(/^class[\s\S]*count\n/m, "")]);
   });
@@ -78,10 +94,15 @@ describe("changes of sources", () => {
       typescript.replace("one: string", "one: { readonly other: true }"),
     ]);
     expect(changed(pythonMutations, "require what was optional", python)).toEqual([python.replace(" = 1", "")]);
+    expect(changed(javascriptMutations, "change the type of a parameter", javascript)).toEqual([
+      javascript.replace("@param {string}", "@param {{ other: true }}"),
+    ]);
+    expect(changed(javascriptMutations, "remove a member", javascript)).toEqual([]);
   });
 
   test.each([
     ["TypeScript", typescriptMutations, typescript],
+    ["JavaScript", javascriptMutations, javascript],
     ["Go", goMutations, go],
     ["Python", pythonMutations, python],
   ])("the seed decides which, and every kind has its turn before one comes again: %s", (_, dialect, text) => {

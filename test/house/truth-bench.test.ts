@@ -57,6 +57,12 @@ test("a place that the truth cannot decide makes a warning neither right nor nee
   expect(matrixOf([judged])).toMatchObject({ doubtful: 1, needlessPartial: 0, possible: { listed: 0 } });
 });
 
+test("a place in a file that the truth does not read makes a warning neither right nor needless", () => {
+  const isRead = (file: string): boolean => !file.endsWith(".d.ts");
+  const judged = judge(symbol, { ...answer, state: "partial", possible: ["types.d.ts:7"] }, isRead);
+  expect(judged).toMatchObject({ doubts: ["types.d.ts:7"], needless: [], missing: [] });
+});
+
 test("a use through a relative counts as named, and a refusal as missing everything", () => {
   expect(judge(symbol, { ...answer, uses: ["b.ts:2"], through: ["c.ts:3"] }).missing).toEqual([]);
   expect(matrixOf([judge(symbol, { ...answer, state: "refused", uses: [] })])).toMatchObject({

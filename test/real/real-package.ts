@@ -156,8 +156,12 @@ function compileCommands(root: string, sources: readonly string[]): string {
   return JSON.stringify(units.map((file) => ({ directory: root, file, arguments: [...flags, file] })));
 }
 
+/** Those of the tests, and those that only the benches need. */
 function readManifest(): Manifest {
-  const file = join(packagesDirectory(process.env), "manifest.json");
-  if (!existsSync(file)) return { packages: {}, missing: [] };
-  return JSON.parse(readFileSync(file, "utf8")) as Manifest;
+  const read = (name: string): Manifest => {
+    const file = join(packagesDirectory(process.env), name);
+    return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Manifest) : { packages: {}, missing: [] };
+  };
+  const { packages, missing } = read("manifest.json");
+  return { packages: { ...read("bench-manifest.json").packages, ...packages }, missing };
 }

@@ -33,6 +33,7 @@ import { Classifier } from "./classify.ts";
 import type { Declaration } from "./declaration.ts";
 import { declarationOf } from "./declaration.ts";
 import type { Definitions, PlaceInFile } from "./definitions.ts";
+import { ForeignModules } from "./foreign-modules.ts";
 import { isIncluded } from "./included.ts";
 import { JavaScriptUsers, isJavaScript, isMade } from "./javascript.ts";
 import type { PlacedName } from "./places.ts";
@@ -85,6 +86,7 @@ export class Accounting {
   /** Files whose default export the symbol is, as far as it has been searched for. */
   readonly #homes = new Set<FilePath>();
   readonly #users: JavaScriptUsers;
+  readonly #foreign: ForeignModules;
   readonly #imports = new Map<FilePath, readonly Span[]>();
   #declared: readonly Location[] = [];
   /** False where the server did not say what the symbol is: then what leads elsewhere may lead to it. */
@@ -94,7 +96,9 @@ export class Accounting {
   constructor(context: AccountContext, target: PlaceInFile) {
     this.#context = context;
     this.#target = target;
-    this.#users = new JavaScriptUsers({ files: () => context.files(), read: (file) => this.#readSmall(file) });
+    const scripts = { files: () => context.files(), read: (file: FilePath) => this.#readSmall(file) };
+    this.#users = new JavaScriptUsers(scripts);
+    this.#foreign = new ForeignModules(scripts);
   }
 
   /** Reads the index of the files while the server thinks. */
@@ -374,7 +378,7 @@ export class Accounting {
     if (groupOf(file) !== "c") return false;
     const text = (await this.#read(file))?.text ?? "";
     const place = { file, family: "c", text, code: "", offset, name } as const;
-    return isMacroParameter(place) || (mayBeLeftOut(place) && !isPlainUse(place));
+    return isMacroParameter(place) || (mayBeLeftOut(place) && !isPlainUse({ ...place, code: codeOnly(text, "c") }));
   }
 
   /** A use leads on to the symbol where it is an import; elsewhere a variable may be made of a member of its name. */
@@ -491,7 +495,8 @@ export class Accounting {
     const uses = (): Iterable<Location> => this.#uses.values();
     const context = {
       ...{ read, definitions, relatives, declared, isDeclarationKnown },
-      ...{ role, root, isUse, uses, isUnderstood },
+      ...{ role, root, isUse, uses, isUnderstood, target: this.#target },
+      ...{ scope: this.#declaration.scope, isForeign: (module: string) => this.#foreign.isForeign(module) },
     };
     const classes = await new Classifier(context).all(this.#answers);
     const pasted = groupOf(this.#target.file) === "c" ? await this.#pasted() : [];

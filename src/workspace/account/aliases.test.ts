@@ -16,6 +16,15 @@ test.each([
   ['export { default } from "./a";', ["default"]],
   ['import { two } from "./a";', []],
   ['import one from "./other";', []],
+  ['const one = require("./a").default;', ["require"]],
+  ['const one = require( "./a.js" ) . default;', ["require"]],
+  ['const { default: one } = require("./other");', []],
+  ['const one = require("./a").two;', []],
+  ['const one = lazy(() => import("./a"));', ["import"]],
+  ['const one = (await import("./a")).default;', ["import"]],
+  ['load(require("./a"));', ["require"]],
+  ['const one = lazy(() => import("./other"));', []],
+  ['loader.require("./a").default;', []],
 ])("%s", (text, names) => {
   expect(namesIn(text)).toEqual(names);
 });

@@ -4,7 +4,7 @@ import type { Location } from "../../model/code-facts.ts";
 import type { Family } from "../../model/code-text.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { baseName, parentOf } from "../../model/file-path.ts";
-import { importStatements, nameStatements } from "../../model/import-statements.ts";
+import { importStatements, nameStatements, scriptModule } from "../../model/import-statements.ts";
 import type { LineIndex } from "../../model/line-index.ts";
 import type { Occurrence } from "../../languages/occurrences.ts";
 
@@ -54,13 +54,13 @@ export function defaultImports(text: string, file: FilePath, home: FilePath): Oc
   return found;
 }
 
-/** Offsets of the beginning and the end. */
-export type Span = readonly [number, number];
+/** Offsets of the beginning and the end, and the module that is named there. */
+export type Span = readonly [start: number, end: number, module?: string | undefined];
 
 /** The statements of a text that bring names in or hand them on. */
 export function importSpans(family: Family, text: string): Span[] {
   const found = [...importStatements(family, text), ...nameStatements(family, text)];
-  return found.map((match) => [match.index, match.index + match[0].length]);
+  return found.map((match) => [match.index, match.index + match[0].length, scriptModule(match)]);
 }
 
 /** Whether a place of a script is an import or an export, by which the same symbol is meant further on. */

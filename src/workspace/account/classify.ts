@@ -11,10 +11,12 @@ import { pythonClassAt } from "../../languages/class-headers.ts";
 import { declarationBeside, sourcesBeside } from "../../languages/declaration-files.ts";
 import { groupOf, isSharedByName } from "../../languages/groups.ts";
 import { occurrencesOf, wordAt } from "../../languages/occurrences.ts";
-import type { NameRole } from "../../languages/scope.ts";
+import type { NameRole, Scope } from "../../languages/scope.ts";
 import { isDefaultExport } from "../../languages/scope.ts";
+import { UncompiledC } from "../../languages/uncompiled-c.ts";
 import type { UnresolvedPlace } from "../../languages/unresolved.ts";
 import {
+  isBehindDot,
   isMacroParameter,
   isModule,
   isModuleName,
@@ -22,6 +24,7 @@ import {
   isPlainUse,
   isTakenApart,
   mayBeLeftOut,
+  modulesBefore,
   possibleUse,
   takerOf,
 } from "../../languages/unresolved.ts";
@@ -47,14 +50,19 @@ export interface ClassifierContext {
   readonly definitions: Definitions;
   readonly relatives: Relatives;
   readonly declared: readonly Location[];
+  /** What was asked about, which may be another declaration than those that its server leads to. */
+  readonly target: PlaceInFile;
   /** False where no server said what the symbol is. */
   readonly isDeclarationKnown: boolean;
   readonly role: NameRole;
+  readonly scope: Scope;
   readonly root: FilePath;
   readonly isUse: (location: Location) => Promise<boolean>;
   uses(): Iterable<Location>;
   /** Whether the server knows what stands at a place, beyond its text. */
   readonly isUnderstood: (at: PlaceInFile) => Promise<boolean>;
+  /** Whether a script names a module that is not of this root. */
+  readonly isForeign: (module: string) => Promise<boolean>;
 }
 
 interface LocationInFile extends Location {
@@ -73,6 +81,7 @@ const maxSteps = 4;
 export class Classifier {
   readonly #context: ClassifierContext;
   readonly #codes = new Map<FilePath, string>();
+  readonly #uncompiled = new Map<FilePath, UncompiledC>();
   readonly #imports = new Map<FilePath, readonly Span[]>();
   /** What declarations say again of the sources beside them, by their places. */
   #hidden: Promise<boolean> | undefined;
@@ -110,16 +119,43 @@ export class Classifier {
     if (answer.kind === "nowhere") {
       if (isOwnMember(place) && (await this.#context.relatives.isInForeignClass(locationOf(one))))
         return { kind: "else" };
-      const why = possibleUse(place, this.#context.role, await this.#isModular());
-      if (why === undefined) return { kind: "else" };
-      return { kind: "possible", why: (await this.#isImport(locationOf(one))) ? "import not resolved" : why };
+      const read = await this.#readUncompiled(one, place);
+      if (read !== undefined) return read;
+      return this.#byRules(one, place);
     }
     return this.#whereItLeads(one, answer.locations, place);
+  }
+
+  /** What a place that leads nowhere may be by the rules of its language. */
+  async #byRules(one: Answered, place: UnresolvedPlace): Promise<Class> {
+    const { role, scope } = this.#context;
+    const why = possibleUse(place, role, await this.#isModular());
+    if (why === undefined) return { kind: "else" };
+    if (await this.#isImport(locationOf(one))) return this.#unresolvedImport(locationOf(one));
+    if (place.family !== "script" || role !== "plain" || !isBehindDot(place)) return { kind: "possible", why };
+    // What a module keeps to itself is no member of anything.
+    if (scope === "file" || (await this.#areForeign(modulesBefore(place)))) return { kind: "else" };
+    return { kind: "possible", why };
+  }
+
+  async #areForeign(modules: readonly string[]): Promise<boolean> {
+    for (const module of modules) if (!(await this.#context.isForeign(module))) return false;
+    return modules.length > 0;
+  }
+
+  /** An import that leads nowhere; what a package brings that is not of this root is no symbol of it. */
+  async #unresolvedImport(location: Location): Promise<Class> {
+    const [, , module] = (await this.#importAt(location)) ?? [];
+    const isForeign = !isExternal(location.file) && groupOf(location.file) === "script" && module !== undefined;
+    if (isForeign && (await this.#context.isForeign(module))) return { kind: "else" };
+    return { kind: "possible", why: "import not resolved" };
   }
 
   async #whereItLeads(one: Answered, locations: readonly Location[], place: UnresolvedPlace): Promise<Class> {
     const own = locationOf(one);
     const others = locations.filter((location) => !isSamePlace(location, own));
+    const signature = others.length < locations.length ? await this.#endOfSignature(own, others) : undefined;
+    if (signature !== undefined) return signature;
     const ends: Class[] = [];
     // Declarations that a build wrote lead to one another.
     const isOutput = /\.d\.[cm]?ts$/.test(one.file);
@@ -130,7 +166,7 @@ export class Classifier {
     // Quirk(clangd 22): in a block that is not compiled a definition is guessed by the text, and a hover is empty.
     if (place.family === "c" && isMacroParameter(place)) return { kind: "else" };
     if (mayBeLeftOut(place) && !isPlainUse(place) && !(await this.#context.isUnderstood(one)))
-      return { kind: "possible", why: "not compiled here" };
+      return (await this.#readUncompiled(one, place)) ?? { kind: "possible", why: "not compiled here" };
     if (use !== undefined) return use;
     const possible = ends.find(({ kind }) => kind === "possible");
     if (possible !== undefined) {
@@ -138,16 +174,15 @@ export class Classifier {
       return possible;
     }
     if (!this.#context.isDeclarationKnown) return { kind: "possible", why: "not answered" };
-    const { declared } = this.#context;
-    const isHome = declared.some(({ file }) => file === one.file);
-    if (!isHome && isSharedByName(one.file) && others.every(({ file }) => file === one.file))
+    const isHome = this.#context.declared.some(isIn(one.file));
+    if (!isHome && isSharedByName(one.file) && others.every(isIn(one.file)))
       return { kind: "possible", why: "same name" };
     if (await this.#isOutdated(one, others)) {
       this.#context.definitions.forget(one);
       return { kind: "possible", why: "outdated map" };
     }
     if (others.length > 0) return { kind: "else" };
-    if (await this.#isImport(own)) return { kind: "possible", why: "import not resolved" };
+    if (await this.#isImport(own)) return this.#unresolvedImport(own);
     const again = await this.#endBeside(own, maxSteps);
     if (again !== undefined) return again;
     if (this.#context.role !== "plain" && (await this.#isGivenToUnknown(one, place)))
@@ -155,6 +190,36 @@ export class Classifier {
     // A name taken out of a value of unknown type is declared by the pattern itself.
     if (this.#context.role !== "plain" && isTakenApart(place)) return { kind: "possible", why: "type unknown" };
     return { kind: "else" };
+  }
+
+  /** What the text alone says of a place of C that the server does not judge. */
+  async #readUncompiled({ file }: Answered, { family, name, offset }: UnresolvedPlace): Promise<Class | undefined> {
+    const own = family === "c" ? await this.#uncompiledC(file) : undefined;
+    if (own === undefined) return undefined;
+    if (own.isIncluded(offset) || own.isPutAside(offset)) return { kind: "else" };
+    const { declared, target, role } = this.#context;
+    const places = [...declared, { file: target.file, span: { start: target.place, end: target.place } }];
+    const index = await this.#context.read(file);
+    const beside = places.every((one) => one.file === file) ? places : [];
+    const offsets = index === undefined ? [] : beside.map(({ span }) => index.offsetOf(span.start));
+    const [relative] = declared;
+    // Whoever renames the one has to rename the other.
+    if (relative !== undefined && own.isDefinedAgain(name, offset, offsets)) return { kind: "through", relative };
+    const home = relative === undefined || isExternal(relative.file) ? undefined : relative.file;
+    const [there, homeIndex] =
+      home === undefined ? [] : [await this.#uncompiledC(home), await this.#context.read(home)];
+    if (relative === undefined || there === undefined || homeIndex === undefined || role !== "member") return undefined;
+    const isForeign = own.isForeignMember(name, offset, there, homeIndex.offsetOf(relative.span.start));
+    return isForeign ? { kind: "else" } : undefined;
+  }
+
+  async #uncompiledC(file: FilePath): Promise<UncompiledC | undefined> {
+    const known = this.#uncompiled.get(file);
+    const index = known === undefined ? await this.#context.read(file) : undefined;
+    if (index === undefined) return known;
+    const read = new UncompiledC(file, codeOnly(index.text, "c"));
+    this.#uncompiled.set(file, read);
+    return read;
   }
 
   /** Whether the symbol is declared in modules only. */
@@ -212,7 +277,8 @@ export class Classifier {
     if (await this.#isImport(location)) {
       const next = await definitions.of({ file: location.file, place: location.span.start });
       const further = next.filter((one) => !isSamePlace(one, location));
-      if (further.length === 0 || steps === 0) return { kind: "possible", why: "import not resolved" };
+      if (further.length === 0) return this.#unresolvedImport(location);
+      if (steps === 0) return { kind: "possible", why: "import not resolved" };
       const ends: Class[] = [];
       for (const one of further) ends.push(await this.#end(one, steps - 1));
       return ends.find(({ kind }) => kind !== "else") ?? { kind: "else" };
@@ -263,6 +329,12 @@ export class Classifier {
       }
     }
     return found;
+  }
+
+  /** One of several signatures speaks of what the source beside it has under that name. */
+  async #endOfSignature(own: Location, others: readonly Location[]): Promise<Class | undefined> {
+    const isSignature = others.length > 0 && !isExternal(own.file) && others.every(isIn(own.file));
+    return isSignature ? this.#endBeside(own, maxSteps) : undefined;
   }
 
   /** Whether a file that uses the symbol has a declaration file which names it: users of that file do not see the use. */
@@ -339,17 +411,18 @@ export class Classifier {
     return beside.every((source) => source === undefined) || /\/(?:dist|build|out)\//.test(file);
   }
 
-  async #isImport({ file, span }: Location): Promise<boolean> {
-    if (isExternal(file)) return false;
+  async #isImport(location: Location): Promise<boolean> {
+    return (await this.#importAt(location)) !== undefined;
+  }
+
+  async #importAt({ file, span }: Location): Promise<Span | undefined> {
+    if (isExternal(file)) return undefined;
     const index = await this.#context.read(file);
-    if (index === undefined) return false;
-    let spans = this.#imports.get(file);
-    if (spans === undefined) {
-      spans = importSpans(groupOf(file), index.text);
-      this.#imports.set(file, spans);
-    }
+    if (index === undefined) return undefined;
+    const spans = this.#imports.get(file) ?? importSpans(groupOf(file), index.text);
+    this.#imports.set(file, spans);
     const offset = index.offsetOf(span.start);
-    return spans.some(([start, end]) => start <= offset && offset < end);
+    return spans.find(([start, end]) => start <= offset && offset < end);
   }
 
   async #unresolved({ file, occurrence }: PlacedName): Promise<UnresolvedPlace | undefined> {
@@ -378,6 +451,10 @@ function whyRefused(code: RefusalCode, place: UnresolvedPlace): string {
   // A server that knows nothing of a file refuses to speak of it.
   if (place.family === "go" && code === "request_failed") return possibleUse(place, "unknown") ?? "not built";
   return "not answered";
+}
+
+function isIn(file: FilePath): (location: Location) => boolean {
+  return (location) => location.file === file;
 }
 
 function stemOf(file: FilePath): string {

@@ -72,7 +72,20 @@ function describe(
 
 /** The symbols around a place, from the outermost in; the last may be declared at that very place. */
 function pathTo(nodes: readonly SymbolNode[], at: Place): readonly SymbolNode[] {
-  const exact = nodes.find(({ nameSpan }) => comparePlaces(nameSpan.start, at) === 0);
-  const around = exact ?? nodes.find(({ span }) => contains(span, at));
-  return around === undefined ? [] : [around, ...(around === exact ? [] : pathTo(around.children, at))];
+  return namedAt(nodes, at) ?? around(nodes, at);
+}
+
+/** What is assigned to a member later is listed under it, outside of its span. */
+function namedAt(nodes: readonly SymbolNode[], at: Place): readonly SymbolNode[] | undefined {
+  for (const node of nodes) {
+    if (comparePlaces(node.nameSpan.start, at) === 0) return [node];
+    const inner = namedAt(node.children, at);
+    if (inner !== undefined) return [node, ...inner];
+  }
+  return undefined;
+}
+
+function around(nodes: readonly SymbolNode[], at: Place): readonly SymbolNode[] {
+  const node = nodes.find(({ span }) => contains(span, at));
+  return node === undefined ? [] : [node, ...around(node.children, at)];
 }

@@ -122,7 +122,8 @@ function scriptsAt(from: FilePath, specifier: string): FilePath[] {
   return endings.flatMap((ending) => [`${base}${ending}` as FilePath, `${base}/index${ending}` as FilePath]);
 }
 
-function packageOf(specifier: string): string {
+/** The package that a specifier names, without what it names inside of it. */
+export function packageOf(specifier: string): string {
   return specifier
     .split("/")
     .slice(0, specifier.startsWith("@") ? 2 : 1)

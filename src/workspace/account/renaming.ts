@@ -4,6 +4,7 @@ import type { Location, PossibleUse } from "../../model/code-facts.ts";
 import { isExternal } from "../../model/code-facts.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import type { LineIndex } from "../../model/line-index.ts";
+import { groupOf } from "../../languages/groups.ts";
 import { comparePlaces } from "../../model/place.ts";
 import type { Answer } from "../../model/standing.ts";
 import { standingOf } from "../../model/standing.ts";
@@ -26,7 +27,9 @@ export async function accountedRename(
 ): Promise<Answer<AccountedRename>> {
   const { value, standing } = await restingOn(told, uses);
   const left: PossibleUse[] = [];
-  for (const use of uses.value.locations) {
+  // What takes the symbol's place in other builds has its name as well.
+  const elsewhere = uses.value.through.map(({ location }) => location).filter(isOfC);
+  for (const use of [...uses.value.locations, ...elsewhere]) {
     if (isExternal(use.file) || value.places.some((place) => touches(place, use))) continue;
     const index = await text(use.file);
     const written = index?.text.slice(index.offsetOf(use.span.start), index.offsetOf(use.span.end));
@@ -37,6 +40,10 @@ export async function accountedRename(
     value: { ...value, possible: [...uses.value.possible, ...left] },
     standing: standingOf([...standing.reasons, ...possibleReasons(root, left)], standing.evidence),
   };
+}
+
+function isOfC({ file }: Location): boolean {
+  return !isExternal(file) && groupOf(file) === "c";
 }
 
 function touches(place: Location, use: Location): boolean {

@@ -18,7 +18,8 @@ export interface RootTrust {
 }
 
 export function grantsOf(host: Host, stateDirectory: FilePath = host.stateDirectory): Grants {
-  return new Grants(host.files, privateFiles, stateDirectory);
+  // The host says who could have written a file, so that a machine in memory is not asked about on the real disk.
+  return new Grants(host.files, { ...privateFiles, doubt: (path) => host.writing.doubt(path) }, stateDirectory);
 }
 
 /** `forThisRun` decides by itself when it is given; else the grants do. */

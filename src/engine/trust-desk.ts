@@ -14,6 +14,7 @@ import type { Grant, Grants } from "../store/grants.ts";
 import { GrantsFault } from "../store/grants.ts";
 import { configuration, parseConfiguration, refuseUnreadable, workspaceConfiguration } from "./configuration.ts";
 import { languagesBelow } from "./languages-below.ts";
+import { mustKeepStateApart } from "./own-places.ts";
 import { rootOf } from "./preparation.ts";
 import { grantsOf, liesInside } from "./root-trust.ts";
 import { word } from "./shown.ts";
@@ -61,6 +62,7 @@ export class TrustDesk {
 
   async view(directory: string, exact: boolean): Promise<TrustView> {
     const root = await rootOf(this.#host, directory, exact);
+    await mustKeepStateApart(this.#host, root, this.#host.stateDirectory);
     if (await liesInside(this.#host, root, this.#grants.path)) {
       refuse({
         code: "bad_input",

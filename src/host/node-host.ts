@@ -4,9 +4,10 @@ import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { homedir } from "node:os";
-import { dirname, isAbsolute, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import type { FilePath } from "../model/file-path.ts";
-import { filePath, parseFilePath } from "../model/file-path.ts";
+import { joinPath, parseFilePath } from "../model/file-path.ts";
+import { ownPath } from "../model/own-path.ts";
 import type { Host } from "./host.ts";
 import { LoopWatch } from "./loop-watch.ts";
 import { nodeClock } from "./node-clock.ts";
@@ -35,7 +36,7 @@ export async function openNodeHost(env: Readonly<Record<string, string | undefin
     arch: process.arch,
     pid: process.pid,
     home: parseFilePath(homedir()),
-    stateDirectory: filePath(state),
+    stateDirectory: state,
     hold,
     nodePath: process.execPath,
     resolvePackageFile,
@@ -45,14 +46,23 @@ export async function openNodeHost(env: Readonly<Record<string, string | undefin
 }
 
 /** One directory per user for all that outlives a process. */
-function stateDirectory(env: Readonly<Record<string, string | undefined>>): string {
+function stateDirectory(env: Readonly<Record<string, string | undefined>>): FilePath {
   const explicit = env["SIGHTLINE_STATE_DIR"];
-  if (explicit !== undefined && explicit !== "") return resolve(explicit);
-  if (process.platform === "win32") return join(env["LOCALAPPDATA"] ?? homedir(), "sightline");
+  if (explicit !== undefined && explicit !== "") return ownPath("SIGHTLINE_STATE_DIR", explicit);
+  if (process.platform === "win32") {
+    const local = env["LOCALAPPDATA"];
+    return joinPath(local === undefined ? home() : ownPath("LOCALAPPDATA", local), "sightline");
+  }
   const own = process.platform === "darwin" ? ["Library", "Application Support"] : [".local", "state"];
   const xdg = env["XDG_STATE_HOME"];
   // Its specification asks to ignore a relative one: it would mean another place in every directory.
-  return join(xdg === undefined || !isAbsolute(xdg) ? join(homedir(), ...own) : xdg, "sightline");
+  const base = xdg === undefined ? undefined : parseFilePath(xdg);
+  return joinPath(base ?? joinPath(home(), ...own), "sightline");
+}
+
+/** Node takes it from a variable, which can hold anything. */
+function home(): FilePath {
+  return ownPath(process.platform === "win32" ? "USERPROFILE" : "HOME", homedir());
 }
 
 function platform(): Host["platform"] {

@@ -1,0 +1,67 @@
+// Where our own files may lie: what the operator steers us by, and what we keep and believe later.
+//
+// Invariant: nothing is believed that a repository which is served, or a checkout around it, could have brought along.
+// Configuration, agents and state obey this one rule; only the state has no exception, because trust itself is kept there.
+
+import { accountHome } from "../host/ownership.ts";
+import type { Host } from "../host/host.ts";
+import type { FilePath } from "../model/file-path.ts";
+import { ancestors, isInside, joinPath, baseName, parentOf, parseFilePath } from "../model/file-path.ts";
+import { refuse } from "../model/refusal.ts";
+import { placeOf } from "../workspace/confine.ts";
+import { isCheckout } from "../workspace/root.ts";
+import { orIfBarred } from "../workspace/version-control.ts";
+
+/** Refuses a state directory that a root could have filled, before anything in it is read. */
+export async function mustKeepStateApart(host: Host, root: FilePath, directory: FilePath): Promise<void> {
+  const [bringer] = await bringersOf(host, root, directory);
+  if (bringer === undefined) return;
+  refuse({
+    code: "bad_input",
+    what: `Sightline cannot keep its state in ${directory}.`,
+    why: `Trust and the journal of changes are kept there, and it lies in ${bringer}, which could have brought it along.`,
+    next: "Set SIGHTLINE_STATE_DIR to a directory outside of every project, or unset it; nothing there was read.",
+  });
+}
+
+/** Refuses a file of the operator that a root could have written; one that lies in a trusted root is believed. */
+export async function mustBeOperators(host: Host, root: FilePath, trusted: boolean, file: string): Promise<void> {
+  const path = parseFilePath(file);
+  // What is no path is refused by who reads it.
+  if (path === undefined) return;
+  const bringer = (await bringersOf(host, root, path)).find((area) => !(trusted && area === root));
+  if (bringer === undefined) return;
+  refuse({
+    code: "not_trusted",
+    what: `${file} is not believed.`,
+    why: `It lies in ${bringer}, which is not trusted: whoever wrote the repository could have written it too.`,
+    next: "Keep it outside of the project, or trust the project that holds it with `sightline trust` or --trust.",
+  });
+}
+
+// — below: private, in the order they are used —
+
+/** The root and the checkouts around it that hold a path by any of its names. */
+async function bringersOf(host: Host, root: FilePath, path: FilePath): Promise<FilePath[]> {
+  const directory = parentOf(path);
+  // A link that lies in a repository is its word, wherever it leads.
+  const named = directory && joinPath(await placeOf(host, directory), baseName(path));
+  const names = [path, await placeOf(host, path), ...(named === undefined ? [] : [named])];
+  return (await areasOf(host, root)).filter((area) => names.some((name) => isInside(area, name)));
+}
+
+/** A user's home directory holds all that is theirs: who can fill it needs no file of ours. */
+async function areasOf(host: Host, root: FilePath): Promise<FilePath[]> {
+  const home = accountHome();
+  const areas = [root];
+  for (const directory of ancestors(root)) {
+    const names = (await orIfBarred(undefined, () => host.files.list(directory))) ?? [];
+    const isTop = await isCheckout(
+      host,
+      directory,
+      names.map(({ name }) => name),
+    );
+    if (isTop) areas.push(directory);
+  }
+  return areas.filter((area) => home === undefined || !isInside(area, home));
+}

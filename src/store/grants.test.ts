@@ -72,7 +72,7 @@ test("a grant and its directory are the owner's alone; a directory that was ther
 });
 
 test.each([
-  ["a grant", (made: Made) => chmodSync(made.file(), 0o620)],
+  ["a grant", (made: Made) => chmodSync(made.file(), 0o602)],
   ["their directory", (made: Made) => chmodSync(made.grants.path, 0o702)],
 ])("where others may write %s, nothing is granted", async (_, open) => {
   using made = inTemporary();

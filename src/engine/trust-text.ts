@@ -18,6 +18,7 @@ const allowed =
 export function trustText({ root, file, released, isWhole, granted }: TrustView): string {
   const lines = [`root  ${root}`, allowed];
   if (granted === "before its configuration changed") lines.push("It was trusted with another configuration.");
+  if (granted === "to another repository") lines.push("This is not the repository that was trusted at this path.");
   if (file === undefined) lines.push("It has no configuration of its own (.sightline/lsp.json).");
   else lines.push(...fileLines(file));
   if (released.length > 0) {

@@ -1,9 +1,18 @@
 // Trust at a terminal: shown before it is given, pinned to what was shown, and never given by a program alone.
 
-import { spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { runCommandLine } from "../../src/doors/cli/run.ts";
 import type { Doors, Terminal } from "../../src/doors/cli/terminal.ts";
 import { openDesk } from "../../src/engine/desk.ts";
@@ -155,5 +164,99 @@ test("grants that would lie inside the root are refused", async () => {
   using made = project(repository);
   const inside = { ...made, stateDirectory: join(made.root, "state") };
   const ran = await sightline(inside, ["trust", "--yes"]);
-  expect(ran).toMatchObject({ code: 2, err: expect.stringContaining("The grants would lie inside it") });
+  expect(ran).toMatchObject({ code: 2, err: expect.stringContaining("which could have brought it along") });
+});
+
+describe("trust is that of one repository [S04 S05]", () => {
+  const git = (made: Project, ...args: readonly string[]): void => {
+    const who = ["-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false"];
+    execFileSync("git", [...who, ...args], { cwd: made.root, stdio: "pipe" });
+  };
+  const isTrusted = async (made: Project): Promise<boolean> => {
+    const { out } = await sightline(made, ["config", "--json", "--root", made.root]);
+    return (JSON.parse(out) as { trusted: boolean }).trusted;
+  };
+  const trusted = async (): Promise<Project> => {
+    const made = project("-- a.txt --\nx\n");
+    git(made, "init", "-q", "-b", "main");
+    git(made, "add", "-A");
+    git(made, "commit", "-qm", "first");
+    await sightline(made, ["trust", "--yes", "--exact"]);
+    return made;
+  };
+
+  test("what happens to a repository in ordinary life leaves it trusted", async () => {
+    using made = await trusted();
+    made.write("b.txt", "y\n");
+    made.write("node_modules/p/package.json", "{}");
+    git(made, "add", "b.txt");
+    git(made, "commit", "-qm", "second");
+    git(made, "checkout", "-qb", "other", "HEAD~1");
+    git(made, "gc", "-q", "--prune=now");
+    git(made, "worktree", "add", "-q", "../tree", "main");
+    rmSync(join(made.root, "a.txt"));
+    expect(await isTrusted(made)).toBe(true);
+  });
+
+  test.each<[string, (made: Project) => void]>([
+    [
+      "another clone at the same path",
+      (made) => {
+        execFileSync("git", ["clone", "-q", made.root, "../clone"], { cwd: made.root, stdio: "pipe" });
+        rmSync(made.root, { recursive: true });
+        renameSync(join(made.root, "../clone"), made.root);
+      },
+    ],
+    [
+      "the same path, removed and made anew",
+      (made) => {
+        rmSync(made.root, { recursive: true });
+        mkdirSync(made.root);
+        made.write("a.txt", "x\n");
+        git(made, "init", "-q");
+      },
+    ],
+    [
+      "another history in the same directory",
+      (made) => {
+        rmSync(join(made.root, ".git"), { recursive: true });
+        git(made, "init", "-q");
+      },
+    ],
+  ])("%s is not trusted, it is said, and can be trusted anew", async (_, replace) => {
+    using made = await trusted();
+    replace(made);
+    const ran = await sightline(made, ["config", "--root", made.root]);
+    expect(ran.err).toContain(`this is not the repository you trusted at ${made.root}; sightline trust shows this one`);
+    expect(await isTrusted(made)).toBe(false);
+    const again = await sightline(made, ["trust", "--yes", "--exact"]);
+    expect(again.out).toContain("This is not the repository that was trusted at this path.");
+    expect(await isTrusted(made)).toBe(true);
+  });
+
+  test.each<[string, (from: string, to: string) => void]>([
+    ["a link to its .git", (from, to) => symlinkSync(join(from, ".git"), join(to, ".git"))],
+    ["a .git file that points there", (from, to) => writeFileSync(join(to, ".git"), `gitdir: ${from}/.git\n`)],
+    [
+      "a commondir that leads there",
+      (from, to) => {
+        mkdirSync(join(to, ".git"));
+        writeFileSync(join(to, ".git/HEAD"), "ref: refs/heads/main\n");
+        writeFileSync(join(to, ".git/commondir"), `${from}/.git\n`);
+      },
+    ],
+  ])("another directory with %s inherits nothing", async (_, borrow) => {
+    using made = await trusted();
+    const other = { ...made, root: join(made.root, "../other") };
+    mkdirSync(other.root);
+    borrow(made.root, other.root);
+    expect([await isTrusted(made), await isTrusted(other)]).toEqual([true, false]);
+  });
+
+  test("a clone that was moved takes no trust along", async () => {
+    using made = await trusted();
+    const moved = { ...made, root: join(made.root, "../moved") };
+    renameSync(made.root, moved.root);
+    expect(await isTrusted(moved)).toBe(false);
+  });
 });

@@ -129,10 +129,10 @@ export class Committing implements Edits {
     return isUndoable(one) && (seesAll === true || this.#written.isBy(one.id, connection));
   }
 
-  async #mustAllow(workspace: Workspace, { targets }: Prepared): Promise<void> {
-    const { files, protect } = await judgedFiles(this.#roots, workspace, targets);
+  async #mustAllow(workspace: Workspace, prepared: Prepared): Promise<void> {
+    const { files, protect } = await judgedFiles(this.#roots, workspace, prepared);
     this.#author.allow(files, protect);
-    await mustSpareState(workspace, targets);
+    await mustSpareState(workspace, prepared.targets);
   }
 
   /** One change of a root after the other, so that what came of one is not taken for what came of another. */

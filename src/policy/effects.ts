@@ -12,8 +12,8 @@ export interface Caller {
   readonly door: "mcp" | "cli" | "library";
   readonly allowed: readonly EffectClass[];
   /**
-   * Tells callers of one engine apart: drafts, phases and what is undone unnamed are their own, the history is that of
-   * the door.
+   * Tells callers of one engine apart: drafts and phases are their own, and so is the history of an agent; that of a
+   * program is its door's, and a person sees all.
    */
   readonly id?: string;
   /** Patterns of protected files that the operator lets this caller change. */

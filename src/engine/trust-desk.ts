@@ -17,8 +17,10 @@ import { languagesBelow } from "./languages-below.ts";
 import { mustKeepStateApart } from "./own-places.ts";
 import { rootOf } from "./preparation.ts";
 import { identityOf, isSameRepository } from "./repository-identity.ts";
-import { grantsOf, liesInside } from "./root-trust.ts";
+import { grantsOf, liesInside, trustOf } from "./root-trust.ts";
 import { word } from "./shown.ts";
+import type { Explanation } from "./trust-explain.ts";
+import { explain } from "./trust-explain.ts";
 
 export interface Named {
   readonly name: string;
@@ -100,6 +102,15 @@ export class TrustDesk {
       granted: grantedTo(grant, repository, sha256),
       repository,
     };
+  }
+
+  /** What would run here as the root is trusted now. */
+  async explain(directory: string, exact: boolean): Promise<Explanation> {
+    const root = await rootOf(this.#host, directory, exact);
+    await mustKeepStateApart(this.#host, root, this.#host.stateDirectory);
+    const { trusted, own } = await trustOf(this.#host, this.#grants, root, undefined);
+    const { catalog } = configuration(this.#host, builtIn, { profile: "standard", workspace: own });
+    return explain(this.#host, root, catalog, trusted);
   }
 
   async grant({ root, file, repository }: TrustView): Promise<void> {

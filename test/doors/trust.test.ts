@@ -260,3 +260,53 @@ describe("trust is that of one repository [S04 S05]", () => {
     expect(await isTrusted(moved)).toBe(false);
   });
 });
+
+describe("sightline trust --explain", () => {
+  interface Told {
+    readonly trusted: boolean;
+    readonly programs: readonly { name: string; verdict: string; program?: string[]; rule: string }[];
+    readonly files: readonly { file: string; server: string; effect: string }[];
+  }
+  const small =
+    "-- package.json --\n{}\n-- tsconfig.json --\n{}\n-- a.ts --\nexport {};\n-- Cargo.toml --\n[package]\n-- a.rs --\nfn a() {}\n";
+
+  async function told(made: Project): Promise<Told> {
+    const ran = await sightline(made, ["trust", "--explain", "--json", "--exact"]);
+    expect([ran.code, ran.err]).toEqual([0, ""]);
+    return JSON.parse(ran.out) as Told;
+  }
+
+  test("tells what runs and what is refused, by which rule, before and after trust [S06]", async () => {
+    using made = project(`${small}-- sub/rust-analyzer.toml --\n`);
+    const wary = await told(made);
+    const named = ({ programs }: Told, name: string) => programs.find((one) => one.name === name);
+    expect(wary.trusted).toBe(false);
+    expect(named(wary, "rust-analyzer")).toMatchObject({
+      verdict: "refused",
+      rule: "sub/rust-analyzer.toml would undo its restricted form",
+    });
+    expect(named(wary, "git")).toMatchObject({ verdict: "runs", rule: expect.stringContaining("hooks") });
+    expect(named(wary, "node")).toMatchObject({ verdict: "refused", rule: expect.stringContaining("--allow-exec") });
+    expect(wary.programs.some(({ rule }) => rule.startsWith("ships with Sightline"))).toBe(true);
+    expect(wary.files).toContainEqual({
+      file: "sub/rust-analyzer.toml",
+      server: "rust-analyzer",
+      effect: "keeps the server from running until the root is trusted",
+    });
+    await sightline(made, ["trust", "--yes", "--exact"]);
+    const trusting = await told(made);
+    expect(trusting.trusted).toBe(true);
+    expect(named(trusting, "node")).toMatchObject({ verdict: "runs" });
+    expect(named(trusting, "rust-analyzer")?.verdict).not.toBe("refused");
+  });
+
+  test("trusts nothing, runs nothing of the root, and shows names inert", async () => {
+    using made = project(`${small}-- node_modules/.bin/gopls --\n#!/bin/sh\n-- d\u001b[2J/tsconfig.json --\n{}\n`);
+    const ran = await sightline(made, ["trust", "--explain", "--exact"]);
+    expect(ran.code).toBe(0);
+    expect(ran.out).toContain("What would run, from where, and why:");
+    expect(ran.out).not.toContain("\u001b");
+    expect((await sightline(made, ["trust", "--list"])).out.trim()).toBe("");
+    expect(await sightline(made, ["trust", "--json"])).toMatchObject({ code: 2 });
+  });
+});

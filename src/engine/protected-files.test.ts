@@ -356,7 +356,7 @@ describe("a program", () => {
       true,
     ],
     ["moves in a trusted root", true, writer, true],
-  ] as const)("%s", async (_, trusted, caller, isMoved) => {
+  ] as const)("%s [S07]", async (_, trusted, caller, isMoved) => {
     await using opened = await open({ files, trusted, caller: caller as Caller });
     opened.host.writing.permit(filePath("/w/run"), 0o755);
     const outcome = await opened.call("rename_file", moved);

@@ -55,7 +55,14 @@ async function decided(given: Case): Promise<{ trusted: boolean; reads: boolean;
   return { trusted: found.trusted, reads: found.own !== undefined, why };
 }
 
-test("nobody is trusted unasked, and a configuration is told of", async () => {
+test.each(["{", '{"servers": 1}', "\0", '{"settings": {"commands": {}}}'])(
+  "trust is decided before a byte of the repository is understood: %j is not even found wrong [S03 S05]",
+  async (now) => {
+    expect(await decided({ now })).toEqual({ trusted: false, reads: false, why: ["the root is not trusted"] });
+  },
+);
+
+test("nobody is trusted unasked, and a configuration is told of [S03]", async () => {
   expect(await decided({})).toEqual({ trusted: false, reads: false, why: [] });
   expect(await decided({ now: "{}" })).toEqual({ trusted: false, reads: false, why: ["the root is not trusted"] });
 });

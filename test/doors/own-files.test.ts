@@ -165,14 +165,14 @@ describe("a repository cannot bring a state directory along [S37]", () => {
     const sha = (text: string): string => createHash("sha256").update(text).digest("hex");
     const directory = join(state, "edits", sha(root).slice(0, 32), "t1-aa.prepared");
     mkdirSync(directory, { recursive: true });
-    const before = (text: string, mode: number) => ({ hash: sha(text), size: text.length, mode });
+    const formerly = (text: string, mode: number) => ({ hash: sha(text), size: text.length, mode });
     const record = {
       ...{ version, id: "t1-aa", sequence: 1, root, why: "x", operation: "apply_edit", caller: "cli" },
       ...{ at: "2026-01-02T03:04:05.000Z", nonce: "aa", directories: [], emptied: [], bytes: hook.length + 2 },
       // The second looks as if the change had been carried out, so that the first is taken back too.
       targets: [
-        { file: join(root, ".git/hooks/post-checkout"), before: before(hook, 0o755) },
-        { file: join(root, "a.other"), before: before("o\n", 0o644), after: { hash: sha("x\n") } },
+        { file: join(root, ".git/hooks/post-checkout"), before: formerly(hook, 0o755) },
+        { file: join(root, "a.other"), before: formerly("o\n", 0o644), after: { hash: sha("x\n") } },
       ],
     };
     const staged = [null, { id: "", isLinked: false }];

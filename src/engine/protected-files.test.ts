@@ -335,11 +335,14 @@ describe("the directory of hooks that git is told of", () => {
 });
 
 test("in a root that is the home directory, or holds it, what begins with a dot there is protected [S18]", async () => {
-  const files = { "/home/.toolrc": "old", "/home/.tool/a": "old", "/home/a.txt": "old", "/home/p/.toolrc": "old" };
-  for (const directory of ["/home", "/"]) {
+  const home = "/home";
+  const guarded = [`${home}/.toolrc`, `${home}/.tool/a`];
+  const free = [`${home}/a.txt`, `${home}/p/.toolrc`];
+  for (const directory of [home, "/"]) {
+    const files = Object.fromEntries([...guarded, ...free].map((file) => [file, "old"]));
     await using opened = await open({ files, directory });
-    for (const file of ["/home/.toolrc", "/home/.tool/a"]) expect(await opened.edit(file)).toMatchObject(denied);
-    for (const file of ["/home/a.txt", "/home/p/.toolrc"]) expect(await opened.edit(file)).toMatchObject(written);
+    for (const file of guarded) expect(await opened.edit(file)).toMatchObject(denied);
+    for (const file of free) expect(await opened.edit(file)).toMatchObject(written);
   }
 });
 

@@ -46,6 +46,9 @@ const introduction = [
 const optionNotes = [
   "- Several roots in one variable are separated as in `PATH`.",
   "- `AGENT_LSP_OUTPUT_FORMAT=gcf` means `text`. `LOG_LEVEL` belongs to many programs: a value that is no level is left alone.",
+  "- A variable that names a file or directory of Sightline's own (configuration, agents, state) holds an absolute path. These files lie",
+  "  outside of every root that is served and of every checkout around one, or, but for the state, in a root that is trusted; nobody but",
+  "  you can write them or a directory they lie in. Anything else is refused. Your home directory itself counts as neither.",
   "- There is no variable for trust. A variable holds for every root that is opened below it, and trust is given to one root at a",
   "  time: by `--trust` for one run, by `sightline trust` until it is taken back. In a trusted root builds, tests, documentation tools",
   "  and the commands of servers that `commands.allow` names may be run, servers leave their restricted form, and its own",

@@ -63,6 +63,8 @@ export interface OptionRow<T> {
   /** Which commands heed it. */
   readonly heededBy: "engine" | "mcp" | "environment";
   readonly secret?: boolean;
+  /** It names a file or directory that we believe or keep: a variable gives it as an absolute path. */
+  readonly isOurs?: boolean;
   /** Accepted so that a start does not fail, but nothing follows from it yet. */
   readonly withoutEffect?: boolean;
 }
@@ -95,6 +97,7 @@ export const optionTable: { readonly [N in OptionName]: OptionRow<Options[N]> } 
     byDefault: undefined,
     description: "your servers, languages and settings, as JSON; where it lists servers, they are the only ones",
     heededBy: "engine",
+    isOurs: true,
   },
   mergeConfig: {
     flag: "merge-config",
@@ -104,6 +107,7 @@ export const optionTable: { readonly [N in OptionName]: OptionRow<Options[N]> } 
     byDefault: undefined,
     description: "the same file, laid over what is known: its servers come first, all others stay",
     heededBy: "engine",
+    isOurs: true,
   },
   agents: {
     flag: "agents",
@@ -113,6 +117,7 @@ export const optionTable: { readonly [N in OptionName]: OptionRow<Options[N]> } 
     byDefault: undefined,
     description: "which agents may ask, about which languages, as YAML (docs/agents.md)",
     heededBy: "mcp",
+    isOurs: true,
   },
   agent: {
     flag: "agent",
@@ -250,6 +255,7 @@ export const optionTable: { readonly [N in OptionName]: OptionRow<Options[N]> } 
     byDefault: undefined,
     description: "where changes are recorded",
     heededBy: "environment",
+    isOurs: true,
     withoutEffect: true,
   },
   stateDirectory: {
@@ -258,6 +264,7 @@ export const optionTable: { readonly [N in OptionName]: OptionRow<Options[N]> } 
     byDefault: undefined,
     description: "where trust and what else outlives a process is kept",
     heededBy: "environment",
+    isOurs: true,
   },
 };
 

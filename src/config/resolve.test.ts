@@ -69,8 +69,22 @@ test.each([
   expect(() => resolve(env)).toThrow(what);
 });
 
+test.each([
+  "SIGHTLINE_CONFIG",
+  "SIGHTLINE_MERGE_CONFIG",
+  "SIGHTLINE_AGENTS",
+  "SIGHTLINE_STATE_DIR",
+  "SIGHTLINE_AUDIT_LOG",
+])("%s names a file of ours by an absolute path, and an option may be relative [S03]", (name) => {
+  for (const value of ["lsp.json", "./lsp.json", "../lsp.json", "~/lsp.json", "file:///lsp.json"]) {
+    expect(() => resolve({ [name]: value })).toThrow(`${name} is ${JSON.stringify(value)}, which is not an absolute`);
+  }
+  expect(resolve({ [name]: "/lsp.json" }).remarks).toEqual([]);
+  expect(resolve({}, [["config", ["lsp.json"]]]).values.config).toBe("lsp.json");
+});
+
 test("--config and --merge-config exclude each other", () => {
-  expect(() => resolve({ SIGHTLINE_CONFIG: "a" }, [["merge-config", ["b"]]])).toThrow(
+  expect(() => resolve({ SIGHTLINE_CONFIG: "/a" }, [["merge-config", ["b"]]])).toThrow(
     "Both --config and --merge-config",
   );
 });

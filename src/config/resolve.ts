@@ -1,5 +1,6 @@
 // From flags and environment to options, each with its origin: a flag before our own variable, that before a seed's.
 
+import { ownPath } from "../model/own-path.ts";
 import { refuse } from "../model/refusal.ts";
 import type { EnvName, OptionName, OptionRow, Options } from "./options.ts";
 import { optionNames, optionTable } from "./options.ts";
@@ -92,6 +93,7 @@ function fromEnvironment(row: OptionRow<unknown>, around: Surroundings, remarks:
     const origin: Origin = { kind: "environment", name: variable.name };
     if (row.kind === "words") return { value: wordsOf(text), origin };
     if (row.kind === "paths") return { value: text.split(around.pathSeparator).filter((path) => path !== ""), origin };
+    if (row.isOurs === true) return { value: ownPath(variable.name, text), origin };
     const word = translated(variable, text);
     if (variable.shared === true && row.choices?.includes(word) !== true) {
       remarks.push(`${variable.name}=${text} is not heeded: it is none of ${listed(row.choices ?? [])}`);

@@ -128,7 +128,7 @@ test("a setting that is written by its dotted name is refused with the form that
   );
 });
 
-test("which commands may run a repository cannot say, and the operator can [S15]", () => {
+test("which commands may run a repository cannot say, and the operator can [S03 S15]", () => {
   const bytes = new TextEncoder().encode('{"settings": {"commands": {"allow": {"gopls": ["gopls.tidy"]}}}}');
   const own = { path: "/r/.sightline/lsp.json", bytes };
   expect(() => configuration(host, catalog, { profile: "standard", workspace: own })).toThrow(

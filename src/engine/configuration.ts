@@ -101,12 +101,13 @@ export async function workspaceConfiguration(host: Host, root: FilePath): Promis
   }
 }
 
-/** Refuses a file that is not there or cannot be read. */
+/** Refuses a file that is not there, cannot be read, or could have been written by another user. */
 export async function operatorConfiguration(host: Host, path: string): Promise<ConfigFile> {
   const parsed = parseFilePath(path);
   let content: Uint8Array | string | undefined;
   try {
-    content = parsed && (await plainFile(host, parsed));
+    const doubt = parsed && (await host.writing.doubt(parsed));
+    content = doubt ?? (parsed && (await plainFile(host, parsed)));
   } catch (error) {
     if (!(error instanceof FileFault)) throw error;
     content = `the system says ${error.code}`;

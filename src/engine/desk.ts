@@ -14,6 +14,7 @@ import { configuredLanguages } from "./configured-languages.ts";
 import type { LastAnswer } from "../store/last-answers.ts";
 import { LastAnswers } from "../store/last-answers.ts";
 import type { OpenOptions } from "./open.ts";
+import { mustKeepStateApart } from "./own-places.ts";
 import { prepare, rootOf } from "./preparation.ts";
 import type { ServerHere } from "./servers-here.ts";
 import { serversHere } from "./servers-here.ts";
@@ -75,6 +76,7 @@ export async function openDesk(given?: Host): Promise<Desk> {
     },
     async lastAnswer(directory, exact) {
       const root = await rootOf(host, directory, exact);
+      await mustKeepStateApart(host, root, host.stateDirectory);
       const answer = await new LastAnswers(host).of(root);
       return answer === undefined ? { root } : { root, answer };
     },

@@ -169,11 +169,9 @@ export class LocalEngine implements Engine {
     };
     const edits = this.#roots.edits({
       operation: operation.name,
-      // One that comes back later may take back what it did, so what is kept on disk names the door alone.
       caller: caller.door,
       connection: who,
-      // Whoever stands at the machine may take back what an agent did.
-      seesAll: caller.door === "cli",
+      sees: seenBy[caller.door],
       allow: (files, protect) => mustAllow(operation.name, decideWrite(caller, files, protect), writeAdvice),
     });
     const phases = this.#phases.of(who);
@@ -244,6 +242,9 @@ const lateEditAdvice = "Whether files were changed, edit_history tells; ask agai
 
 const executionAdvice =
   "Ask the operator to trust this root (sightline trust) or start Sightline with --allow-exec: it executes code of the repository.";
+
+/** Whoever stands at the machine may take back what an agent did; a program that comes back later, what it did before. */
+const seenBy = { mcp: "its own", library: "its door's", cli: "all" } as const;
 
 const writeAdvice =
   "Ask the operator to allow it (--allow-write with a pattern), or leave these files to a person. Nothing was changed.";

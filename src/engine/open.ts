@@ -22,7 +22,7 @@ import { LocalEngine } from "./local-engine.ts";
 import { registryOf } from "../operations/registry.ts";
 import { configuredLanguages } from "./configured-languages.ts";
 import type { RootOptions } from "./preparation.ts";
-import { prepare, rootOf } from "./preparation.ts";
+import { judged, prepare, rootOf } from "./preparation.ts";
 
 export interface OpenOptions extends RootOptions {
   /** Where to look for the root; the root itself when `exact`. */
@@ -76,6 +76,9 @@ async function closeLate(opening: Promise<Engine>): Promise<void> {
 async function openOn(host: Host, options: OpenOptions): Promise<Engine> {
   const root = await rootOf(host, options.directory, options.exact === true, options.standpoint);
   const optionsOf = await optionsByRoot(host, options);
+  // A file of ours that lies in one of the roots is not believed for any other either.
+  for (const other of await realDirectories(host, options.directories ?? []))
+    await judged(host, other, optionsOf(other));
   const { notices, ...prepared } = await prepare(host, root, optionsOf(root));
   const { settings } = prepared;
   // A listener that throws must not take the engine along, and there is nowhere left to report it to.

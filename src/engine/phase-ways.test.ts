@@ -155,7 +155,7 @@ test("a dry run that changes nothing opens no way to write", async () => {
   await expectBlocked(here.call("rename_symbol", { ...apple, new_name: "fig" }));
 });
 
-test("callers of one door have drafts of their own, and one history, from which each names what another wrote", async () => {
+test("agents of one door have drafts and a history of their own [S27]", async () => {
   await using here = await agentOn("lsp-verify");
   await here.ask("deactivate_skill");
   const session_id = at(await here.ask("create_simulation_session"), ["session_id"]);
@@ -167,7 +167,8 @@ test("callers of one door have drafts of their own, and one history, from which 
     refusal: { code: "bad_input", next: expect.stringContaining("edit_history") as string },
   });
   expect(await here.text("a.toy")).toBe("def apple\ndef pear\ndef plum\n");
-  expect(await here.call("undo_edit", { id }, other)).toMatchObject({ ok: true });
+  expect(await here.call("undo_edit", { id }, other)).toMatchObject({ ok: false, refusal: { code: "bad_input" } });
+  expect(await here.call("undo_edit", { id })).toMatchObject({ ok: true });
   expect(await here.text("a.toy")).toBe("def apple\ndef pear\n");
 });
 

@@ -13,10 +13,12 @@ import type { FilePath } from "../model/file-path.ts";
 import { filePath, parseFilePath } from "../model/file-path.ts";
 import { refuse } from "../model/refusal.ts";
 import { findRoot } from "../workspace/root.ts";
-import { mustBeOperators, mustKnowLanguages } from "./agent-binding.ts";
+import { mustKnowLanguages } from "./agent-binding.ts";
 import type { Configuration } from "./configuration.ts";
 import { configuration, operatorConfiguration } from "./configuration.ts";
 import type { ServerList } from "./named-servers.ts";
+import { mustBeOperators, mustKeepStateApart } from "./own-places.ts";
+import type { RootTrust } from "./root-trust.ts";
 import { grantsOf, trustOf } from "./root-trust.ts";
 
 /** How the operator wants a root to be served. */
@@ -49,10 +51,8 @@ export interface Preparation extends Configuration {
 /** Every root has its own trust and its own configuration. */
 export async function prepare(host: Host, root: FilePath, options: RootOptions): Promise<Preparation> {
   const { configFile, configMode = "replace", stateDirectory, agent } = options;
+  const { trusted, own, notices } = await judged(host, root, options);
   const operator = configFile === undefined ? undefined : await operatorConfiguration(host, configFile);
-  const grants = grantsOf(host, stateDirectory === undefined ? undefined : filePath(stateDirectory));
-  const { trusted, own, notices } = await trustOf(host, grants, root, options.trusted);
-  if (agent !== undefined) await mustBeOperators(host, agent, root, trusted);
   const configured = configuration(host, options.catalog ?? builtIn, {
     profile: options.profile ?? "standard",
     workspace: own,
@@ -65,6 +65,18 @@ export async function prepare(host: Host, root: FilePath, options: RootOptions):
   const given = [configFile, agent?.file, stateDirectory].filter((file) => file !== undefined);
   const operatorFiles = given.map(parseFilePath).filter((file) => file !== undefined);
   return { ...configured, trusted, operatorFiles, notices };
+}
+
+/** Whether the root is trusted. Refuses files of ours that it could have brought along, before they are read. */
+export async function judged(host: Host, root: FilePath, options: RootOptions): Promise<RootTrust> {
+  const { configFile, stateDirectory, agent } = options;
+  const grantsIn = stateDirectory === undefined ? host.stateDirectory : filePath(stateDirectory);
+  for (const directory of new Set([host.stateDirectory, grantsIn])) await mustKeepStateApart(host, root, directory);
+  const trust = await trustOf(host, grantsOf(host, grantsIn), root, options.trusted);
+  for (const file of [configFile, agent?.file]) {
+    if (file !== undefined) await mustBeOperators(host, root, trust.trusted, file);
+  }
+  return trust;
 }
 
 /** The directory itself when `exact`, else the project it lies in. */

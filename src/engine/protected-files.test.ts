@@ -200,12 +200,13 @@ describe("links", () => {
 });
 
 describe("what steers us", () => {
-  test("our state is nobody's, also where it is reached through a link [S18]", async () => {
+  test("a root that holds our state is not opened, and what holds the user's home never writes there [S18]", async () => {
     const files = { "/w/.git/HEAD": "x", "/w/kept/trust/a.json": "old" };
+    await expect(open({ files, links: { "/state": "/w/kept" } })).rejects.toMatchObject({ code: "bad_input" });
     const caller: Caller = { ...writer, writable: ["**"] };
-    await using opened = await open({ files, links: { "/state": "/w/kept" }, caller });
-    expect(await opened.edit("kept/trust/a.json")).toMatchObject(denied);
-    expect(await opened.text("/w/kept/trust/a.json")).toBe("old");
+    await using opened = await open({ files: { "/state/trust/a.json": "old" }, directory: "/", caller });
+    expect(await opened.edit("state/trust/a.json")).toMatchObject(denied);
+    expect(await opened.text("/state/trust/a.json")).toBe("old");
   });
 
   test("the files that the operator has named are protected where they lie in a root [S18]", async () => {
@@ -237,5 +238,137 @@ describe("where git keeps its files", () => {
     const tree = { ...bare, "/w/.bare/main/.git": "gitdir: ../worktrees/main\n", "/w/.bare/main/a.txt": "old" };
     await using inside = await open({ files: tree, directory: "/w/.bare/main" });
     expect(await inside.edit("a.txt")).toMatchObject(written);
+  });
+});
+
+describe("a directory becomes one of git's", () => {
+  const pieces = ["HEAD", "objects/x", "refs/x", "config", "hooks/post-checkout"];
+  const created = (name: string): object => ({
+    documentChanges: [
+      { kind: "create", uri: `file:///w/x/${name}` },
+      {
+        textDocument: { uri: `file:///w/x/${name}`, version: null },
+        edits: [{ range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } }, newText: "new" }],
+      },
+    ],
+  });
+  const changes = (names: readonly string[]): object => ({
+    documentChanges: names.flatMap((name) => (created(name) as { documentChanges: object[] }).documentChanges),
+  });
+
+  test("not by one plan [S18]", async () => {
+    await using opened = await open({ files: { "/w/.git/HEAD": "x", "/w/a.txt": "old" } });
+    for (const names of [pieces, ["HEAD", "commondir", "config"]]) {
+      expect(await opened.call("apply_edit", { workspace_edit: changes(names) })).toMatchObject(denied);
+      expect(await opened.text("/w/x/HEAD")).toBeUndefined();
+    }
+  });
+
+  test.each([
+    [pieces],
+    [[...pieces].reverse()],
+    [["config", "commondir", "HEAD"]],
+    [["refs/x", "HEAD", "config", "hooks/post-checkout", "objects/x"]],
+  ])("nor piece by piece: %j [S18]", async (names) => {
+    await using opened = await open({ files: { "/w/.git/HEAD": "x", "/w/a.txt": "old" } });
+    const outcomes: boolean[] = [];
+    for (const name of names) outcomes.push((await opened.call("apply_edit", { workspace_edit: changes([name]) })).ok);
+    expect(outcomes).toContain(false);
+    const there = await Promise.all(
+      ["HEAD", "objects/x", "refs/x", "commondir"].map((name) => opened.text(`/w/x/${name}`)),
+    );
+    const [head, objects, refs, common] = there.map((text) => text !== undefined);
+    expect(head === true && ((objects === true && refs === true) || common === true)).toBe(false);
+  });
+
+  test("a file that is moved there counts too [S18]", async () => {
+    const files = { "/w/.git/HEAD": "x", "/w/x/objects/a": "x", "/w/x/refs/a": "x", "/w/x/head.txt": "old" };
+    await using opened = await open({ files });
+    expect(
+      await opened.call("rename_file", { file_path: "x/head.txt", new_path: "x/HEAD", accept_partial: true }),
+    ).toMatchObject(denied);
+    expect(await opened.text("/w/x/HEAD")).toBeUndefined();
+  });
+});
+
+describe("the directory of hooks that git is told of", () => {
+  test.each([
+    ["the checkout's own", "/w/.git/config", "[core]\n\thooksPath = scripts/hooks\n"],
+    ["on one line", "/w/.git/config", '[core] hooksPath = "scripts/hooks" ; words\n'],
+    ["absolute", "/w/.git/config", "[CORE]\nHOOKSPATH=/w/scripts/hooks\n"],
+    ["the user's", "/home/.gitconfig", "[core]\nhooksPath = scripts/hooks\n"],
+    ["a worktree's", "/w/.git/config.worktree", "[core]\nhooksPath = scripts/hooks\n"],
+    ["by a link", "/w/.git/config", "[core]\nhooksPath = linked\n"],
+  ])("is protected: %s [S18]", async (_, file, text) => {
+    const files = { "/w/.git/HEAD": "x", "/w/scripts/hooks/pre-commit": "old", "/w/a.txt": "old", [file]: text };
+    await using opened = await open({ files, links: { "/w/linked": "/w/scripts/hooks" } });
+    expect(await opened.edit("scripts/hooks/pre-commit")).toMatchObject(denied);
+    const made = { file_path: "scripts/hooks/post-merge", old_text: "", new_text: "x" };
+    expect(await opened.call("apply_edit", made)).toMatchObject(denied);
+    expect(await opened.edit("a.txt")).toMatchObject(written);
+  });
+
+  test("also where a file that is included tells of it, and in a worktree [S18]", async () => {
+    const files = {
+      "/w/.git/HEAD": "x",
+      "/w/.git/config": "[include]\n\tpath = more\n",
+      "/w/.git/more": "[core]\n\thooksPath = hooks\n",
+      "/w/.git/worktrees/t/commondir": "../..\n",
+      "/t/.git": "gitdir: /w/.git/worktrees/t\n",
+      "/t/hooks/pre-commit": "old",
+    };
+    await using opened = await open({ files, directory: "/t" });
+    expect(await opened.edit("hooks/pre-commit")).toMatchObject(denied);
+  });
+
+  test("where it is the checkout itself, only its hooks are", async () => {
+    const files = {
+      "/w/.git/HEAD": "x",
+      "/w/.git/config": "[core]\nhooksPath = .\n",
+      "/w/pre-push": "old",
+      "/w/a.txt": "old",
+    };
+    await using opened = await open({ files });
+    expect(await opened.edit("pre-push")).toMatchObject(denied);
+    expect(await opened.edit("a.txt")).toMatchObject(written);
+  });
+});
+
+test("in a root that is the home directory, or holds it, what begins with a dot there is protected [S18]", async () => {
+  const home = "/home";
+  const guarded = [`${home}/.toolrc`, `${home}/.tool/a`];
+  const free = [`${home}/a.txt`, `${home}/p/.toolrc`];
+  for (const directory of [home, "/"]) {
+    const files = Object.fromEntries([...guarded, ...free].map((file) => [file, "old"]));
+    await using opened = await open({ files, directory });
+    for (const file of guarded) expect(await opened.edit(file)).toMatchObject(denied);
+    for (const file of free) expect(await opened.edit(file)).toMatchObject(written);
+  }
+});
+
+describe("a program", () => {
+  const files = { "/w/.git/HEAD": "x", "/w/run": "old", "/w/notes": "old" };
+  const moved = { file_path: "run", new_path: "bin/rustc", accept_partial: true };
+
+  test.each([
+    ["in a root that nobody trusts stays where it is", false, writer, false],
+    [
+      "moves where the operator allows code to be run",
+      false,
+      { ...writer, allowed: [...writer.allowed, "exec"] },
+      true,
+    ],
+    ["moves in a trusted root", true, writer, true],
+  ] as const)("%s [S07]", async (_, trusted, caller, isMoved) => {
+    await using opened = await open({ files, trusted, caller: caller as Caller });
+    opened.host.writing.permit(filePath("/w/run"), 0o755);
+    const outcome = await opened.call("rename_file", moved);
+    expect([outcome.ok, (await opened.text("/w/bin/rustc")) === "old"]).toEqual([isMoved, isMoved]);
+    expect(JSON.stringify(outcome).includes("would be a program at a new path")).toBe(!isMoved);
+    // Where it stands it can be edited, and other files can be moved.
+    expect(await opened.edit(isMoved ? "bin/rustc" : "run")).toMatchObject(written);
+    expect(
+      await opened.call("rename_file", { file_path: "notes", new_path: "b/notes", accept_partial: true }),
+    ).toMatchObject({ ok: true });
   });
 });

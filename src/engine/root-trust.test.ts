@@ -6,8 +6,10 @@ import type { PrivateFiles } from "../host/private-file.ts";
 import type { BridgeEvent } from "../model/event.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { filePath, joinPath } from "../model/file-path.ts";
+import type { RepositoryIdentity } from "../store/grants.ts";
 import { Grants } from "../store/grants.ts";
 import { FakeClock } from "../testing/fake-clock.ts";
+import { identityOf } from "./repository-identity.ts";
 import { grantsOf, trustOf } from "./root-trust.ts";
 
 const root = filePath("/project");
@@ -16,7 +18,8 @@ const at = "2026-01-02T03:04:05.000Z";
 
 interface Case {
   readonly state?: string;
-  readonly grant?: { readonly text: string | undefined };
+  /** Without a repository, the one that stands there. */
+  readonly grant?: { readonly text: string | undefined; readonly repository?: RepositoryIdentity };
   readonly now?: string;
   /** What the grant is damaged to. */
   readonly raw?: string;
@@ -41,7 +44,8 @@ async function decided(given: Case): Promise<{ trusted: boolean; reads: boolean;
   if (given.grant !== undefined) {
     const { text } = given.grant;
     const pinned = text === undefined ? {} : { pinned: host.files.hash(new TextEncoder().encode(text)) };
-    await grants.put({ root, at, ...pinned });
+    const { repository = await identityOf(host, root) } = given.grant;
+    await grants.put({ root, at, repository, ...pinned });
   }
   const { raw } = given;
   if (raw !== undefined) for (const path of written) host.files.write(path, raw);
@@ -51,7 +55,14 @@ async function decided(given: Case): Promise<{ trusted: boolean; reads: boolean;
   return { trusted: found.trusted, reads: found.own !== undefined, why };
 }
 
-test("nobody is trusted unasked, and a configuration is told of", async () => {
+test.each(["{", '{"servers": 1}', "\0", '{"settings": {"commands": {}}}'])(
+  "trust is decided before a byte of the repository is understood: %j is not even found wrong [S03 S05]",
+  async (now) => {
+    expect(await decided({ now })).toEqual({ trusted: false, reads: false, why: ["the root is not trusted"] });
+  },
+);
+
+test("nobody is trusted unasked, and a configuration is told of [S03]", async () => {
   expect(await decided({})).toEqual({ trusted: false, reads: false, why: [] });
   expect(await decided({ now: "{}" })).toEqual({ trusted: false, reads: false, why: ["the root is not trusted"] });
 });
@@ -105,6 +116,28 @@ test("a damaged grant trusts nobody, and it is said", async () => {
     trusted: false,
     reads: false,
     why: ["it is not JSON; it grants nothing"],
+  });
+});
+
+test.each([
+  ["another directory", { directory: "other" }],
+  ["another directory of git", { directory: "/project", git: "other" }],
+])("a grant of %s is not one of this repository, and it is said [S04]", async (_, repository) => {
+  expect(await decided({ grant: { text: "{}", repository }, now: "{}" })).toEqual({
+    trusted: false,
+    reads: false,
+    why: [
+      "this is not the repository you trusted at /project; sightline trust shows this one and asks anew",
+      "the root is not trusted",
+    ],
+  });
+});
+
+test("a grant of an earlier version does not say which repository it is for, and grants nothing", async () => {
+  const raw = JSON.stringify({ version: 1, root, at });
+  expect(await decided({ grant: { text: undefined }, raw })).toMatchObject({
+    trusted: false,
+    why: [expect.stringContaining("the grant does not say which repository you trusted at /project")],
   });
 });
 

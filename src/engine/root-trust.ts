@@ -9,6 +9,7 @@ import type { Grant } from "../store/grants.ts";
 import { Grants, GrantsFault } from "../store/grants.ts";
 import type { ConfigFile } from "./configuration.ts";
 import { workspaceConfiguration } from "./configuration.ts";
+import { identityOf, isSameRepository } from "./repository-identity.ts";
 
 export interface RootTrust {
   readonly trusted: boolean;
@@ -18,7 +19,8 @@ export interface RootTrust {
 }
 
 export function grantsOf(host: Host, stateDirectory: FilePath = host.stateDirectory): Grants {
-  return new Grants(host.files, privateFiles, stateDirectory);
+  // The host says who could have written a file, so that a machine in memory is not asked about on the real disk.
+  return new Grants(host.files, { ...privateFiles, doubt: (path) => host.writing.doubt(path) }, stateDirectory);
 }
 
 /** `forThisRun` decides by itself when it is given; else the grants do. */
@@ -54,8 +56,14 @@ async function grantOf(host: Host, grants: Grants, root: FilePath, notices: Brid
   };
   try {
     const grant = await grants.of(root);
-    if (grant === undefined || !(await liesInside(host, root, grants.path))) return grant;
-    return ignored(grants.path, "it lies inside the root, which could have brought it along");
+    if (grant === undefined) return undefined;
+    if (await liesInside(host, root, grants.path)) {
+      return ignored(grants.path, "it lies inside the root, which could have brought it along");
+    }
+    const { repository } = grant;
+    if (repository !== undefined && isSameRepository(repository, await identityOf(host, root))) return grant;
+    const why = repository === undefined ? "the grant does not say which repository" : "this is not the repository";
+    return ignored(grants.path, `${why} you trusted at ${root}; sightline trust shows this one and asks anew`);
   } catch (error) {
     if (error instanceof GrantsFault) return ignored(error.path, `${error.message}; it grants nothing`);
     throw error;

@@ -10,13 +10,17 @@ import type { FilePath } from "../model/file-path.ts";
 import { parseFilePath } from "../model/file-path.ts";
 import { refuse } from "../model/refusal.ts";
 import { isRecord } from "../std/json.ts";
-import type { Grant, Grants } from "../store/grants.ts";
+import type { Grant, Grants, RepositoryIdentity } from "../store/grants.ts";
 import { GrantsFault } from "../store/grants.ts";
 import { configuration, parseConfiguration, refuseUnreadable, workspaceConfiguration } from "./configuration.ts";
 import { languagesBelow } from "./languages-below.ts";
+import { mustKeepStateApart } from "./own-places.ts";
 import { rootOf } from "./preparation.ts";
-import { grantsOf, liesInside } from "./root-trust.ts";
+import { identityOf, isSameRepository } from "./repository-identity.ts";
+import { grantsOf, liesInside, trustOf } from "./root-trust.ts";
 import { word } from "./shown.ts";
+import type { Explanation } from "./trust-explain.ts";
+import { explain } from "./trust-explain.ts";
 
 export interface Named {
   readonly name: string;
@@ -47,7 +51,9 @@ export interface TrustView {
   readonly released: readonly { readonly server: string; readonly before: string }[];
   /** Not all of the root could be looked at, so there may be more. */
   readonly isWhole: boolean;
-  readonly granted: "not" | "as it is" | "before its configuration changed";
+  readonly granted: "not" | "as it is" | "before its configuration changed" | "to another repository";
+  /** Which repository was looked at. */
+  readonly repository: RepositoryIdentity;
 }
 
 export class TrustDesk {
@@ -61,6 +67,7 @@ export class TrustDesk {
 
   async view(directory: string, exact: boolean): Promise<TrustView> {
     const root = await rootOf(this.#host, directory, exact);
+    await mustKeepStateApart(this.#host, root, this.#host.stateDirectory);
     if (await liesInside(this.#host, root, this.#grants.path)) {
       refuse({
         code: "bad_input",
@@ -76,6 +83,7 @@ export class TrustDesk {
     const sha256 = own && this.#host.files.hash(own.bytes);
     const settings = own && parseConfiguration(this.#host, own)["settings"];
     const grant = await this.#usable(() => this.#grants.of(root));
+    const repository = await identityOf(this.#host, root);
     return {
       root,
       ...(own !== undefined && sha256 !== undefined
@@ -91,14 +99,24 @@ export class TrustDesk {
         : {}),
       released: released(catalog, languages),
       isWhole,
-      granted: grant === undefined ? "not" : grant.pinned === sha256 ? "as it is" : "before its configuration changed",
+      granted: grantedTo(grant, repository, sha256),
+      repository,
     };
   }
 
-  async grant({ root, file }: TrustView): Promise<void> {
+  /** What would run here as the root is trusted now. */
+  async explain(directory: string, exact: boolean): Promise<Explanation> {
+    const root = await rootOf(this.#host, directory, exact);
+    await mustKeepStateApart(this.#host, root, this.#host.stateDirectory);
+    const { trusted, own } = await trustOf(this.#host, this.#grants, root, undefined);
+    const { catalog } = configuration(this.#host, builtIn, { profile: "standard", workspace: own });
+    return explain(this.#host, root, catalog, trusted);
+  }
+
+  async grant({ root, file, repository }: TrustView): Promise<void> {
     const at = new Date(this.#host.clock.wall()).toISOString();
     const pinned = file === undefined ? {} : { pinned: file.sha256 };
-    await this.#usable(() => this.#grants.put({ root, at, ...pinned }));
+    await this.#usable(() => this.#grants.put({ root, at, repository, ...pinned }));
   }
 
   /** The root, and whether it was trusted. A directory that has gone can be named as it was. */
@@ -130,6 +148,16 @@ export class TrustDesk {
 }
 
 // — below: private, in the order they are used —
+
+function grantedTo(
+  grant: Grant | undefined,
+  repository: RepositoryIdentity,
+  sha256: string | undefined,
+): TrustView["granted"] {
+  if (grant === undefined) return "not";
+  if (grant.repository === undefined || !isSameRepository(grant.repository, repository)) return "to another repository";
+  return grant.pinned === sha256 ? "as it is" : "before its configuration changed";
+}
 
 function changedServers(catalog: Catalog): ChangedServer[] {
   return catalog.servers

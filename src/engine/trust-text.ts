@@ -8,6 +8,7 @@ import { columns } from "../std/columns.ts";
 import type { Grant } from "../store/grants.ts";
 import { word } from "./shown.ts";
 import type { TrustView } from "./trust-desk.ts";
+import type { ExplainedProgram, Explanation } from "./trust-explain.ts";
 
 /** Longer than what anybody writes by hand; the rest is to be read in the file itself. */
 const longestLine = 4_000;
@@ -18,6 +19,7 @@ const allowed =
 export function trustText({ root, file, released, isWhole, granted }: TrustView): string {
   const lines = [`root  ${root}`, allowed];
   if (granted === "before its configuration changed") lines.push("It was trusted with another configuration.");
+  if (granted === "to another repository") lines.push("This is not the repository that was trusted at this path.");
   if (file === undefined) lines.push("It has no configuration of its own (.sightline/lsp.json).");
   else lines.push(...fileLines(file));
   if (released.length > 0) {
@@ -26,6 +28,27 @@ export function trustText({ root, file, released, isWhole, granted }: TrustView)
   }
   if (!isWhole) lines.push("  … and maybe more: the root is too large to look at all of it.");
   return lines.map(shownLine).join("\n");
+}
+
+/** What would run, each with the rule that lets it or does not, and which files of the root steer whom. */
+export function explanationText({ root, trusted, programs, files, isWhole }: Explanation): string {
+  const shownProgram = ({ name, use, verdict, program = [], rule }: ExplainedProgram): string[] => [
+    `  ${word(name)}`,
+    use,
+    verdict,
+    program.length === 0 ? "–" : program.map(word).join(" "),
+    rule,
+  ];
+  return [
+    `root  ${root} (${trusted ? "trusted" : "not trusted"})`,
+    "What would run, from where, and why:",
+    ...columns(programs.map(shownProgram)),
+    ...(files.length === 0 ? [] : ["Files of the root that steer a server:"]),
+    ...columns(files.map(({ file, server, effect }) => [`  ${word(file)}`, word(server), effect])),
+    ...(isWhole ? [] : ["  … and maybe more: the root is too large to look at all of it."]),
+  ]
+    .map(shownLine)
+    .join("\n");
 }
 
 export function grantsText(grants: readonly Grant[]): string {

@@ -23,6 +23,8 @@ export interface Host {
   /** Our own process, told to servers so that they end with us. */
   readonly pid: number;
   readonly home: FilePath | undefined;
+  /** The home directory by the system's list of users, whatever a variable says. */
+  readonly accountHome: FilePath | undefined;
   /** Where what outlives a process is kept, outside every root. */
   readonly stateDirectory: FilePath;
   /** Keeps the process alive until the returned function is called; timers alone do not. */

@@ -28,6 +28,7 @@ export class MemoryHost<C extends Clock = Clock> implements Host {
   readonly arch = "x64";
   readonly pid = 1_000;
   readonly home = filePath("/home");
+  readonly accountHome = filePath("/home");
   readonly stateDirectory = filePath("/state");
   readonly nodePath = "/bin/node";
   /** Files of installed packages, as `package/file`. */

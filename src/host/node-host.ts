@@ -3,10 +3,11 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
-import { dirname, isAbsolute, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { FilePath } from "../model/file-path.ts";
-import { filePath, parseFilePath } from "../model/file-path.ts";
+import { joinPath, parseFilePath } from "../model/file-path.ts";
+import { ownPath } from "../model/own-path.ts";
 import type { Host } from "./host.ts";
 import { LoopWatch } from "./loop-watch.ts";
 import { nodeClock } from "./node-clock.ts";
@@ -14,6 +15,7 @@ import { nodeFiles } from "./node-files.ts";
 import { NodeProcesses } from "./node-processes.ts";
 import { nodeWatching } from "./node-watch.ts";
 import { nodeWriting } from "./node-writing.ts";
+import { accountHome } from "./ownership.ts";
 import { linkPrograms } from "./program-links.ts";
 
 /** Also reaps what an earlier Sightline on this machine could not end itself. */
@@ -34,10 +36,11 @@ export async function openNodeHost(env: Readonly<Record<string, string | undefin
     arch: process.arch,
     pid: process.pid,
     home: parseFilePath(homedir()),
-    stateDirectory: filePath(state),
+    accountHome: accountHome(),
+    stateDirectory: state,
     hold,
     nodePath: process.execPath,
-    linkPrograms: (programs) => linkPrograms(filePath(state), programs),
+    linkPrograms: (programs) => linkPrograms(state, programs),
     resolvePackageFile,
     // Ids are made from it that nobody may guess.
     random: () => randomBytes(6).readUIntBE(0, 6) / 2 ** 48,
@@ -45,14 +48,23 @@ export async function openNodeHost(env: Readonly<Record<string, string | undefin
 }
 
 /** One directory per user for all that outlives a process. */
-function stateDirectory(env: Readonly<Record<string, string | undefined>>): string {
+function stateDirectory(env: Readonly<Record<string, string | undefined>>): FilePath {
   const explicit = env["SIGHTLINE_STATE_DIR"];
-  if (explicit !== undefined && explicit !== "") return resolve(explicit);
-  if (process.platform === "win32") return join(env["LOCALAPPDATA"] ?? homedir(), "sightline");
+  if (explicit !== undefined && explicit !== "") return ownPath("SIGHTLINE_STATE_DIR", explicit);
+  if (process.platform === "win32") {
+    const local = env["LOCALAPPDATA"];
+    return joinPath(local === undefined ? home() : ownPath("LOCALAPPDATA", local), "sightline");
+  }
   const own = process.platform === "darwin" ? ["Library", "Application Support"] : [".local", "state"];
   const xdg = env["XDG_STATE_HOME"];
   // Its specification asks to ignore a relative one: it would mean another place in every directory.
-  return join(xdg === undefined || !isAbsolute(xdg) ? join(homedir(), ...own) : xdg, "sightline");
+  const base = xdg === undefined ? undefined : parseFilePath(xdg);
+  return joinPath(base ?? joinPath(home(), ...own), "sightline");
+}
+
+/** Node takes it from a variable, which can hold anything. */
+function home(): FilePath {
+  return ownPath(process.platform === "win32" ? "USERPROFILE" : "HOME", homedir());
 }
 
 function platform(): Host["platform"] {

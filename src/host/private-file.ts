@@ -4,17 +4,18 @@
 // mode: it may be shared with others for reasons of its own.
 
 import { randomBytes } from "node:crypto";
-import { mkdir, open, rename, rm, stat, unlink } from "node:fs/promises";
+import { mkdir, open, rename, rm, unlink } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { FilePath } from "../model/file-path.ts";
 import { Refusal } from "../model/refusal.ts";
 import { errorCode } from "./node-files.ts";
+import { ownershipDoubt } from "./ownership.ts";
 
 export interface PrivateFiles {
   write(path: FilePath, text: string): Promise<void>;
   /** False when there was nothing. */
   remove(path: FilePath): Promise<boolean>;
-  /** Why somebody else could have written what lies there; undefined when nobody could, or nothing is there. */
+  /** Why somebody else could have written what lies there, or could replace it; undefined when nobody could. */
   doubt(path: FilePath): Promise<string | undefined>;
 }
 
@@ -47,19 +48,7 @@ export const privateFiles: PrivateFiles = {
       throw unwritable(path, error);
     }
   },
-  async doubt(path) {
-    const ours = process.getuid?.();
-    // Elsewhere a directory of the user is closed to others by the system's own lists.
-    if (ours === undefined) return undefined;
-    try {
-      const { uid, mode } = await stat(path);
-      if (uid !== ours) return "it belongs to another user";
-      return (mode & 0o022) === 0 ? undefined : "others may write it";
-    } catch (error) {
-      const code = errorCode(error);
-      return code === "ENOENT" || code === "ENOTDIR" ? undefined : `the system says ${code}`;
-    }
-  },
+  doubt: ownershipDoubt,
 };
 
 function unwritable(path: string, error: unknown): Refusal {

@@ -75,7 +75,7 @@ export interface Writing {
   removeDirectory(path: FilePath): Promise<boolean>;
   /** Makes the names in a directory durable. */
   syncDirectory(path: FilePath): Promise<void>;
-  /** Why somebody else could have written what lies there; undefined when nobody could, or nothing is there. */
+  /** Why somebody else could have written what lies there, or could replace it; undefined when nobody could. */
   doubt(path: FilePath): Promise<string | undefined>;
   /** A part of a name that nobody can foresee. */
   nonce(): string;
@@ -83,6 +83,13 @@ export interface Writing {
   /** `unknown` for one of another machine or namespace, whose numbers mean nothing here. */
   isAlive(holder: Holder): Promise<boolean | "unknown">;
 }
+
+/** Whether the disk refused a second name because it knows none. */
+export function isUnlinkable(error: unknown): error is WriteFault {
+  return error instanceof WriteFault && unlinkable.has(error.code);
+}
+
+const unlinkable: ReadonlySet<string> = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EXDEV"]);
 
 /** The machine said no to something that was to be written. */
 export class WriteFault extends Error {

@@ -118,6 +118,20 @@ test.each([
   ".github/ISSUE_TEMPLATE/bug.md",
   "CODEOWNERS",
   "renovate.json",
+  ...[".bashrc", ".bash_profile", ".profile", ".zshrc", ".zshenv", ".kshrc", ".config/fish/config.fish", ".inputrc"],
+  ...[".screenrc", ".tmux.conf", ".config/systemd/user/a.service", ".config/autostart/a.desktop", ".xinitrc"],
+  ...[".ssh/authorized_keys", ".ssh/config", "authorized_keys", ".gnupg/gpg.conf", ".netrc", ".curlrc", ".wgetrc"],
+  ...[".gitconfig", ".config/git/config", ".config/git/hooks/pre-commit", ".git-credentials", ".config/gh/hosts.yml"],
+  ...[".gdbinit", ".lldbinit", ".pdbrc", ".pdbrc.py", ".Rprofile", ".Renviron", ".irbrc", ".pryrc", ".ghci", ".psqlrc"],
+  ...[".ipython/profile_default/startup/a.py", ".jupyter/jupyter_server_config.py", ".emacs", ".emacs.d/init.el"],
+  ...[".vim/plugin/a.vim", ".config/nvim/init.lua", ".local/bin/ls", ".local/lib/python3.12/site-packages/a.py"],
+  ...[".mvn/maven.config", ".mvn/jvm.config", ".mvn/extensions.xml", ".mvn/wrapper/maven-wrapper.properties"],
+  ...["gradle/wrapper/gradle-wrapper.properties", ".gradle/init.d/a.gradle", ".m2/settings.xml", ".sbtopts"],
+  ...["rust-toolchain", "rust-toolchain.toml", ".cargo/credentials.toml", ".bazelrc", ".buckconfig", ".bundle/config"],
+  ...["pip.conf", "pip.ini", ".pip/pip.conf", ".config/pip/pip.conf", ".pypirc", "sitecustomize.py", "lib/a.pth"],
+  ...["usercustomize.py", "NuGet.Config", ".condarc", ".gemrc", ".docker/config.json", ".kube/config"],
+  ...[".aws/credentials", ".aws/config", ".cline/mcp.json", "mcp.json", ".vscode/extensions.json", "WARP.md"],
+  ...[".agent/rules/a.md", "mcp_config.json", "claude_desktop_config.json", "AGENT.md"],
 ])("%s is protected, unless the operator lets a caller change it [S18]", (path) => {
   const files = [{ names: ["src/a.ts"] }, { names: [path] }];
   expect(decideWrite(writer, files)).toMatchObject({ allowed: false });
@@ -135,6 +149,19 @@ test.each([
   "src/build.yml",
   "docs/rules",
   "lib/prompts/x.md",
+  "Makefile",
+  "conftest.py",
+  "build.gradle",
+  "gradlew",
+  "src/profile.ts",
+  "src/ssh/config.ts",
+  "docs/bashrc.md",
+  "src/mcp/server.json",
+  ".config/app.json",
+  "pom.xml",
+  "tests/docker/config.json",
+  "toolchain.toml",
+  ".eslintrc.json",
 ])("%s is not", (path) => expect(decideWrite(writer, [{ names: [path] }])).toMatchObject({ allowed: true }));
 
 test("a root may protect more, and a caller that may not write writes nothing [BRG-55]", () => {
@@ -156,6 +183,16 @@ test("a file is judged by each of its names, and opened by any", () => {
 test("the refusal of a file that only another name of it protects tells of both", () => {
   const { rule } = decideWrite(writer, [{ names: ["docs/a.md"] }, { names: ["CLAUDE.md"], leadsTo: "docs/a.md" }]);
   expect(rule).toMatch(/^CLAUDE\.md, which leads to docs\/a\.md, is protected/);
+});
+
+test.each([
+  [false, writer, false],
+  [false, { ...writer, allowed: [...writer.allowed, "exec"] } as Caller, true],
+  [true, writer, true],
+])("a file becomes a program at a new path only where code may be run: trusted %s", (trusted, who, allowed) => {
+  const decision = decideWrite(who, [{ names: ["evil/bin/rustc"], arms: { trusted } }]);
+  expect(decision.allowed).toBe(allowed);
+  expect(decideWrite({ ...who, writable: ["**"] }, [{ names: ["a"], arms: { trusted } }]).allowed).toBe(allowed);
 });
 
 test("what is guarded needs the operator's word whatever it is called", () => {

@@ -12,8 +12,8 @@ export interface Caller {
   readonly door: "mcp" | "cli" | "library";
   readonly allowed: readonly EffectClass[];
   /**
-   * Tells callers of one engine apart: drafts, phases and what is undone unnamed are their own, the history is that of
-   * the door.
+   * Tells callers of one engine apart: drafts and phases are their own, and so is the history of an agent; that of a
+   * program is its door's, and a person sees all.
    */
   readonly id?: string;
   /** Patterns of protected files that the operator lets this caller change. */
@@ -43,6 +43,8 @@ export interface JudgedFile {
   readonly names: readonly string[];
   /** Others run or believe what it holds, whatever it is called. */
   readonly isGuarded?: boolean;
+  /** It would become a program where there was none, in a root that is trusted or not. */
+  readonly arms?: { readonly trusted: boolean };
   /** The file that it leads to, where it is but another name. */
   readonly leadsTo?: string;
 }
@@ -51,9 +53,12 @@ export interface JudgedFile {
 export function decideWrite(caller: Caller, files: readonly JudgedFile[], protect: readonly string[] = []): Decision {
   const general = decide(["write"], caller);
   if (!general.allowed) return general;
-  for (const { names, isGuarded, leadsTo } of files) {
+  for (const { names, isGuarded, arms, leadsTo } of files) {
+    if (arms?.trusted === false && !caller.allowed.includes("exec")) {
+      return { allowed: false, rule: `${names[0]} would be a program at a new path: ${executionRule}` };
+    }
     if (firstMatch(names, caller.writable ?? []) !== undefined) continue;
-    const found = isGuarded === true ? names[0] : (firstProtected(names) ?? firstMatch(names, protect));
+    const found = isGuarded === true ? names[0] : firstProtected(names, protect);
     if (found === undefined) continue;
     const which = leadsTo === undefined ? found : `${found}, which leads to ${leadsTo},`;
     return { allowed: false, rule: `${which} is protected: what it holds is run or believed by others` };
@@ -70,7 +75,7 @@ export function decideExecution(caller: Caller, trusted: boolean): Decision {
   if (!caller.allowed.includes("control")) {
     return { allowed: false, rule: `exec is not allowed for this ${caller.door} caller` };
   }
-  return trusted
-    ? { allowed: true, rule: "exec allowed in a trusted root" }
-    : { allowed: false, rule: "exec needs a trusted root or --allow-exec" };
+  return trusted ? { allowed: true, rule: "exec allowed in a trusted root" } : { allowed: false, rule: executionRule };
 }
+
+const executionRule = "exec needs a trusted root or --allow-exec";

@@ -12,15 +12,31 @@ const protectedPatterns: readonly string[] = [
   "**/.{husky,githooks}/**",
   "**/.pre-commit-config.{yaml,yml}",
   "**/{,.}lefthook{,-*}.{yaml,yml,toml,json,jsonc}",
-  "**/.{gitmodules,gitattributes}",
+  "**/.{gitmodules,gitattributes,gitconfig}",
+  "**/.config/{git,gh,glab-cli,jj}/**",
+  // What shells, terminals and other programs of a user read when they start.
+  "**/.{bashrc,bash_profile,bash_login,bash_logout,bash_aliases,profile,login,logout,cshrc,tcshrc,kshrc,mkshrc,shrc,xonshrc}",
+  "**/.{zshrc,zshenv,zprofile,zlogin,zlogout}",
+  "**/.{inputrc,screenrc,tmux.conf,xinitrc,xprofile,xsession,xsessionrc,pam_environment,hushlogin,dircolors,direnvrc}",
+  "**/.config/{fish,nushell,elvish,xonsh,direnv,tmux,environment.d,systemd,autostart,pip,uv,nvim,helix,kak,emacs,micro,htop,ranger,lf,starship.toml}{,/**}",
+  "**/.local/{bin,lib,share/applications,share/systemd}/**",
+  "**/.{gdbinit,lldbinit,gdbearlyinit,perldb,pdbrc,pythonrc,pythonstartup,irbrc,pryrc,rdbgrc,rprofile,renviron,ghci,sqliterc,psqlrc,mailrc,nanorc}{,.py}",
+  "**/.{gdbinit.d,lldb,ipython,jupyter,matplotlib,octave}/**",
+  "**/{.emacs,.emacs.el,.vim,.nvim,.emacs.d}{,/**}",
+  // Keys, credentials, and whom programs connect to by them.
+  "**/.{ssh,gnupg,docker,kube,aws,azure,gcloud,password-store}/**",
+  "**/.config/{gcloud,containers,op,sops}/**",
+  "**/.{netrc,curlrc,wgetrc,pypirc,pgpass,my.cnf,git-credentials,authinfo,s3cfg,boto,vault-token,terraformrc}",
+  "**/authorized_keys{,2}",
   // Our own configuration and state.
   "**/.{sightline,syndicate,serena,agent-lsp}/**",
   "**/.lsp.json",
   // What agents start, and may do without asking.
-  "**/.mcp.json",
+  "**/{,.}mcp{,_settings,_config,-config,-servers}.json",
+  "**/claude_desktop_config.json",
   "**/.{claude,codex,cursor,gemini,windsurf,codeium,opencode,aider,roo,continue,kiro,junie,kilocode,amazonq,qwen}/**",
   "**/.claude-plugin/**",
-  "**/.{agents,amp,augment,copilot,crush,factory,goose,openhands,trae,warp}/**",
+  "**/.{agent,agents,amp,augment,cline,copilot,crush,factory,goose,openhands,trae,warp}/**",
   "**/{opencode,.opencode,.claude,crush,.crush,.continuerc}.{json,jsonc}",
   "**/.aider.{conf,model.settings}.{yaml,yml}",
   "**/.aider.model.metadata.json",
@@ -28,9 +44,9 @@ const protectedPatterns: readonly string[] = [
   "**/.clinerules{,-*}/**",
   "**/.{rules,roomodes,kilocodemodes,goosehints,augment-guidelines}",
   "**/.{aider,augment,cline,codeium,cursor,cursorindexing,gemini,kilocode,qwen,roo}ignore",
-  "**/{claude,claude.local,agents,agents.override,gemini,qwen}.md",
+  "**/{claude,claude.local,agent,agents,agents.override,gemini,qwen,warp,codex,copilot-instructions}.md",
   // What editors run by themselves.
-  "**/.vscode/{tasks,launch,settings,mcp}.json",
+  "**/.vscode/{tasks,launch,settings,mcp,extensions}.json",
   "**/.{idea,zed,devcontainer,vs,fleet}/**",
   "**/.devcontainer.json",
   "**/.{exrc,vimrc,gvimrc,nvimrc,nvim.lua,dir-locals.el,dir-locals-2.el}",
@@ -43,7 +59,22 @@ const protectedPatterns: readonly string[] = [
   "**/.{npmrc,yarnrc,yarnrc.yml,pnpmfile.cjs}",
   "**/.yarn/{releases,plugins}/**",
   "**/.pnp.{cjs,js,loader.mjs}",
-  "**/.cargo/config{,.toml}",
+  "**/.cargo/{config,config.toml,credentials,credentials.toml,env}",
+  "**/rust-toolchain{,.toml}",
+  "**/{pip.conf,pip.ini,.pip/**}",
+  // Python runs these in every process that finds them.
+  "**/{sitecustomize,usercustomize}.py",
+  "**/*.pth",
+  // Wrappers fetch and run what these name; the builds themselves are ordinary source.
+  "**/.mvn/**",
+  "**/gradle/wrapper/**",
+  "**/.gradle/{gradle.properties,init.gradle,init.gradle.kts,init.d/**}",
+  "**/.m2/{settings,settings-security,toolchains}.xml",
+  "**/.{bazelrc,bazelversion,bazeliskrc,buckconfig,buckconfig.local,pantsrc}",
+  "**/.bundle/config",
+  "**/.{gemrc,condarc,mambarc,bunfig.toml,juliarc.jl,sbtopts,jvmopts,ammonite}{,/**}",
+  "**/.julia/config/**",
+  "**/nuget.config",
   // What runs on somebody else's machine, with its secrets, and who has to agree to it.
   "**/.github/**",
   "**/{renovate,.renovaterc}.{json,json5}",
@@ -56,10 +87,10 @@ const protectedPatterns: readonly string[] = [
   "**/jenkinsfile",
 ];
 
-/** The first of the paths that is protected everywhere. */
-export function firstProtected(paths: readonly string[]): string | undefined {
+/** The first of the paths that is protected everywhere, or by one of the other patterns. */
+export function firstProtected(paths: readonly string[], others: readonly string[] = []): string | undefined {
   everywhere ??= compiled(protectedPatterns);
-  const patterns = everywhere;
+  const patterns = [...everywhere, ...compiled(others)];
   return paths.find((path) => path.split(worktreePlace).some((part) => matches(part, patterns)));
 }
 

@@ -46,7 +46,7 @@ function plant(path: string, text = "#!/bin/sh\n"): void {
 
 async function machine(env: Record<string, string> = {}): Promise<Host> {
   const host = await openNodeHost({ ...env, SIGHTLINE_STATE_DIR: at("state") });
-  return { ...host, home: filePath(at("home")) };
+  return { ...host, home: filePath(at("home")), accountHome: filePath(at("home")) };
 }
 
 interface Serving {

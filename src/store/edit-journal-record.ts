@@ -67,30 +67,27 @@ export function sideNames({ nonce }: Pick<EditRecord, "nonce">, file: FilePath, 
   return { fresh: beside("new"), former: beside("old"), taken: beside("gone"), back: beside("back") };
 }
 
-export function writeRecord(record: EditRecord): Uint8Array {
-  return new TextEncoder().encode(`${JSON.stringify({ version: 2, ...record }, null, 1)}\n`);
+/** What is sealed of a record. */
+export function toSealedRecord(record: EditRecord): object {
+  return { version: 3, ...record };
 }
 
-export function parseRecord(text: string, root: FilePath): EditRecord | undefined {
-  const value = parsed(text);
-  return isEditRecord(value, root) ? value : undefined;
+/** Undefined for the record of another transaction, or of another root. */
+export function parseRecord(value: unknown, id: string, root: FilePath): EditRecord | undefined {
+  return isEditRecord(value, root) && value.id === id ? value : undefined;
 }
 
-export function parseStaged(text: string): Staged | undefined {
-  const value = parsed(text);
-  return Array.isArray(value) && value.every(isStaged) ? value : undefined;
+/** What is sealed of what was made ready. */
+export function toSealedStaged(id: string, staged: Staged): object {
+  return { id, staged };
+}
+
+export function parseStaged(value: unknown, id: string): Staged | undefined {
+  const staged = isRecord(value) && value["id"] === id ? value["staged"] : undefined;
+  return Array.isArray(staged) && staged.every(isStaged) ? staged : undefined;
 }
 
 // — below: private, in the order they are used —
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-}
 
 function isStaged(value: unknown): value is StagedFile | null {
   return (
@@ -99,7 +96,7 @@ function isStaged(value: unknown): value is StagedFile | null {
 }
 
 function isEditRecord(value: unknown, root: FilePath): value is EditRecord {
-  if (!isRecord(value) || value["version"] !== 2 || value["root"] !== root) return false;
+  if (!isRecord(value) || value["version"] !== 3 || value["root"] !== root) return false;
   const { targets, directories, emptied, sequence, bytes, nonce, undoes } = value;
   const isNamed = ["id", "why", "operation", "caller", "at"].every((key) => typeof value[key] === "string");
   const isCounted = Number.isSafeInteger(sequence) && Number.isSafeInteger(bytes);

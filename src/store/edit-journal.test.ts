@@ -1,12 +1,13 @@
 // What a journal keeps no longer than it is of use.
 
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { settingsFor } from "../config/profiles.ts";
 import { MemoryHost } from "../host/memory.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { filePath, joinPath, parentOf } from "../model/file-path.ts";
 import { FakeClock } from "../testing/fake-clock.ts";
 import { EditJournal } from "./edit-journal.ts";
+import type { EditRecord } from "./edit-journal-record.ts";
 import { forgetVanished } from "./edit-journal-vanished.ts";
 
 const root = filePath("/shop");
@@ -62,4 +63,83 @@ test("a journal goes when its root has gone and a month has passed, unless somet
   clock.advance(2 * day);
   await forgetVanished(host, own);
   expect(files([gone, ...kept])).toEqual([0, 2, 3, 3]);
+});
+
+describe("a record is believed only as it was sealed here [S37]", () => {
+  const at = "2026-01-02T03:04:05.000Z";
+  const record: EditRecord = {
+    ...{ id: "t1-aa", sequence: 1, root, why: "a test", operation: "apply_edit", caller: "mcp", at, nonce: "aa" },
+    ...{ directories: [], emptied: [], targets: [], bytes: 0 },
+  };
+
+  async function prepared(): Promise<{ host: MemoryHost; place: FilePath; read: () => Promise<unknown[]> }> {
+    const host = new MemoryHost({ clock: new FakeClock() });
+    const journal = new EditJournal(host, root);
+    await journal.prepare(record, []);
+    await journal.stage(record.id, []);
+    const read = async (): Promise<unknown[]> => {
+      const other = new EditJournal(host, root);
+      const all = await other.all(["prepared"]);
+      return Promise.all(all.map(async (one) => [one.id, one.record?.why, await other.staged(one.id)]));
+    };
+    return { host, place: await journal.place(), read };
+  }
+
+  async function change(host: MemoryHost, path: FilePath, by: (text: string) => string): Promise<void> {
+    const text = new TextDecoder().decode(await host.files.read(path));
+    host.files.write(path, by(text));
+  }
+
+  test("by another process of the same user too, whose key it is", async () => {
+    const { host, read } = await prepared();
+    expect(await read()).toEqual([["t1-aa", "a test", []]]);
+    expect(host.files.below(filePath("/state/trust"))).toEqual(["/state/trust/journal.key"]);
+    expect((await host.writing.look(filePath("/state/trust/journal.key")))?.mode).toBe(0o600);
+  });
+
+  test.each<[string, (host: MemoryHost, place: FilePath) => Promise<void> | void, unknown]>([
+    [
+      "changed",
+      (host, place) =>
+        change(host, joinPath(place, "t1-aa.prepared/record.json"), (text) => text.replace("a test", "b test")),
+      ["t1-aa", undefined, []],
+    ],
+    [
+      "without a seal",
+      (host, place) =>
+        change(host, joinPath(place, "t1-aa.prepared/record.json"), (text) => text.replace(/,\s*"seal.*"/, "")),
+      ["t1-aa", undefined, []],
+    ],
+    [
+      "made ready otherwise",
+      (host, place) =>
+        change(host, joinPath(place, "t1-aa.prepared/staged.json"), (text) => text.replace("[]", "[null]")),
+      ["t1-aa", "a test", undefined],
+    ],
+    [
+      "of another transaction",
+      (host, place) => host.writing.rename(joinPath(place, "t1-aa.prepared"), joinPath(place, "t2-bb.prepared")),
+      ["t2-bb", undefined, undefined],
+    ],
+    [
+      "of another user",
+      (host) => void host.files.write(filePath("/state/trust/journal.key"), `${"f".repeat(64)}\n`),
+      ["t1-aa", undefined, undefined],
+    ],
+    [
+      "of a key that is gone",
+      (host) => void host.files.remove(filePath("/state/trust/journal.key")),
+      ["t1-aa", undefined, undefined],
+    ],
+  ])("one that is %s is not", async (_, harm, found) => {
+    const { host, place, read } = await prepared();
+    await harm(host, place);
+    expect(await read()).toEqual([found]);
+  });
+
+  test("and a key that is damaged is nobody's: it is refused", async () => {
+    const { host, read } = await prepared();
+    host.files.write(filePath("/state/trust/journal.key"), "short");
+    await expect(read()).rejects.toMatchObject({ code: "policy_denied" });
+  });
 });

@@ -15,7 +15,8 @@ import { refuse } from "../model/refusal.ts";
 import { pooled } from "../std/pooled.ts";
 import { FormerContents, isPiece, piecesOf } from "./edit-journal-contents.ts";
 import type { EditRecord, Staged } from "./edit-journal-record.ts";
-import { parseRecord, parseStaged, writeRecord } from "./edit-journal-record.ts";
+import { parseRecord, parseStaged, toSealedRecord, toSealedStaged } from "./edit-journal-record.ts";
+import { JournalSeal } from "./edit-journal-seal.ts";
 
 const states = ["draft", "prepared", "committed", "kept", "undone", "aborted"] as const;
 export type EditState = (typeof states)[number];
@@ -47,27 +48,20 @@ const shape = /^(t([0-9]+)-[0-9a-f]+)\.([a-z]+)$/;
 export class EditJournal {
   readonly #host: Pick<Host, "files" | "writing" | "stateDirectory">;
   readonly #root: FilePath;
-  #directory: FilePath | undefined;
+  readonly #seal: JournalSeal;
+  #realState: FilePath | undefined;
   /** How much is kept of each transaction; that never changes. */
   readonly #bytes = new Map<string, number>();
 
   constructor(host: Pick<Host, "files" | "writing" | "stateDirectory">, root: FilePath) {
     this.#host = host;
     this.#root = root;
+    this.#seal = new JournalSeal(host, () => this.#state());
   }
 
   /** Where it lies, whether or not it is there. */
   async place(): Promise<FilePath> {
-    if (this.#directory !== undefined) return this.#directory;
-    const { files, stateDirectory } = this.#host;
-    const key = journalName(files, this.#root);
-    for (const known of [stateDirectory, ...ancestors(stateDirectory)]) {
-      const real = await files.real(known);
-      if (real === undefined) continue;
-      this.#directory = joinPath(real, relativeTo(known, stateDirectory) ?? ".", "edits", key);
-      return this.#directory;
-    }
-    return joinPath(stateDirectory, "edits", key);
+    return joinPath(await this.#state(), "edits", journalName(this.#host.files, this.#root));
   }
 
   /** Where a transaction lies that is so far. */
@@ -138,7 +132,8 @@ export class EditJournal {
     await this.open();
     const draft = await this.pathOf(record.id, "draft");
     await writing.makeDirectory(draft, 0o700);
-    const pieces = [...piecesOf(contents), { name: recordName, bytes: writeRecord(record) }];
+    const sealed = await this.#seal.write(toSealedRecord(record));
+    const pieces = [...piecesOf(contents), { name: recordName, bytes: sealed }];
     await pooled(pieces, writesAtOnce, ({ name, bytes }) => writing.create(joinPath(draft, name), bytes, privately));
     await writing.syncDirectory(draft);
     await this.mark(record.id, "draft", "prepared");
@@ -148,7 +143,7 @@ export class EditJournal {
   /** Writes down what was made ready; from then on it may be put in place. */
   async stage(id: string, staged: Staged): Promise<void> {
     const directory = await this.pathOf(id, "prepared");
-    const bytes = new TextEncoder().encode(JSON.stringify(staged));
+    const bytes = await this.#seal.write(toSealedStaged(id, staged));
     await this.#host.writing.create(joinPath(directory, stagedName), bytes, privately);
     await this.#host.writing.syncDirectory(directory);
   }
@@ -156,7 +151,7 @@ export class EditJournal {
   /** Undefined for a transaction that has put nothing in place. */
   async staged(id: string): Promise<Staged | undefined> {
     const bytes = await this.#host.writing.read(joinPath(await this.pathOf(id, "prepared"), stagedName));
-    return bytes && parseStaged(this.#host.files.decode(bytes).text);
+    return bytes && parseStaged(await this.#seal.read(bytes), id);
   }
 
   async mark(id: string, from: EditState, to: EditState): Promise<void> {
@@ -251,7 +246,20 @@ export class EditJournal {
   /** Undefined also for one that another process is just giving another name. Throws where it cannot be read. */
   async #record({ id, state }: Pick<NamedEdit, "id" | "state">): Promise<EditRecord | undefined> {
     const bytes = await this.#host.files.read(joinPath(await this.pathOf(id, state), recordName));
-    return bytes && parseRecord(this.#host.files.decode(bytes).text, this.#root);
+    return bytes && parseRecord(await this.#seal.read(bytes), id, this.#root);
+  }
+
+  /** The real path of the state directory; where it is not there yet, as far as the way to it is. */
+  async #state(): Promise<FilePath> {
+    if (this.#realState !== undefined) return this.#realState;
+    const { files, stateDirectory } = this.#host;
+    for (const known of [stateDirectory, ...ancestors(stateDirectory)]) {
+      const real = await files.real(known);
+      if (real === undefined) continue;
+      this.#realState = joinPath(real, relativeTo(known, stateDirectory) ?? ".");
+      return this.#realState;
+    }
+    return stateDirectory;
   }
 }
 

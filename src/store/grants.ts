@@ -10,11 +10,21 @@ import type { FilePath } from "../model/file-path.ts";
 import { joinPath, parseFilePath } from "../model/file-path.ts";
 import { isRecord } from "../std/json.ts";
 
+/** How the disk tells one repository from another at the same path. */
+export interface RepositoryIdentity {
+  /** Of the root's directory. */
+  readonly directory: string;
+  /** Of the directory in which git keeps its files, where there is one. */
+  readonly git?: string;
+}
+
 export interface Grant {
   /** The real path, links resolved. */
   readonly root: FilePath;
   /** The SHA-256 of the root's own configuration as it was shown; undefined when there was none. */
   readonly pinned?: string;
+  /** Which repository was trusted there; undefined for a grant of an earlier version, which did not say. */
+  readonly repository?: RepositoryIdentity;
   /** When it was given, as ISO 8601. */
   readonly at: string;
 }
@@ -61,7 +71,7 @@ export class Grants {
   /** In place of what was granted to the root before. */
   async put(grant: Grant): Promise<void> {
     await this.#mustBeOurs(this.path);
-    await this.#private.write(this.#pathOf(grant.root), `${JSON.stringify({ version: 1, ...grant }, null, 2)}\n`);
+    await this.#private.write(this.#pathOf(grant.root), `${JSON.stringify({ version: 2, ...grant }, null, 2)}\n`);
   }
 
   /** False when there was nothing to take back. */
@@ -110,10 +120,23 @@ function parseGrant(path: FilePath, text: string): Grant {
     if (error instanceof SyntaxError) throw new GrantsFault(path, "it is not JSON");
     throw error;
   }
-  const { version, root, pinned, at } = isRecord(value) ? value : {};
-  if (version !== 1) throw new GrantsFault(path, "it is not a grant that this version knows");
+  const { version, root, pinned, at, repository } = isRecord(value) ? value : {};
+  if (version !== 1 && version !== 2) throw new GrantsFault(path, "it is not a grant that this version knows");
   const parsed = typeof root === "string" ? parseFilePath(root) : undefined;
   const isHash = pinned === undefined || (typeof pinned === "string" && /^[0-9a-f]{64}$/.test(pinned));
-  if (parsed === undefined || !isHash || typeof at !== "string") throw new GrantsFault(path, "it is damaged");
-  return { root: parsed, at, ...(typeof pinned === "string" ? { pinned } : {}) };
+  const isKnown = version === 1 || isIdentity(repository);
+  if (parsed === undefined || !isHash || !isKnown || typeof at !== "string") {
+    throw new GrantsFault(path, "it is damaged");
+  }
+  return {
+    root: parsed,
+    at,
+    ...(isIdentity(repository) ? { repository } : {}),
+    ...(typeof pinned === "string" ? { pinned } : {}),
+  };
+}
+
+function isIdentity(value: unknown): value is RepositoryIdentity {
+  if (!isRecord(value) || typeof value["directory"] !== "string") return false;
+  return value["git"] === undefined || typeof value["git"] === "string";
 }

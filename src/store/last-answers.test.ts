@@ -45,7 +45,7 @@ test("the last answer of each root is read by another process, whole", async () 
   expect(await made.another().of(b)).toMatchObject({ operation: "hover", standing: { state: "complete" } });
 });
 
-test("it is a small file that only its owner may read", async () => {
+test("it is a small file that only its owner may read [S37]", async () => {
   using made = inTemporary();
   const answers = made.another();
   const many = Array.from(

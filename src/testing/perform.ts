@@ -26,7 +26,13 @@ export async function perform(
 
 /** Everything that an engine offers to a call whose caller may write whatever it wants. */
 export function callContext(roots: Roots, patience: Patience, view: CallView = roots.view()): CallContext {
-  const edits = roots.edits({ operation: "test", caller: "test", connection: "test", allow: () => {} });
+  const edits = roots.edits({
+    operation: "test",
+    caller: "test",
+    connection: "test",
+    sees: "its door's",
+    allow: () => {},
+  });
   const phases = new PhaseKeeper(operations, () => {}).of("test");
   return { view, control: roots, patience, edits, drafts: roots.drafts("test"), phases };
 }

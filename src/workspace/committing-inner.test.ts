@@ -15,7 +15,13 @@ const names = Array.from({ length: 10 }, (_, index) => `sub${index}`);
 const fixture = names.map((name) => `-- ${name}/.git --\ngitdir: x\n-- ${name}/a.toy --\ndef apple\n`).join("");
 
 function editsOf(roots: Roots, caller = "mcp"): Edits {
-  return roots.edits({ operation: "apply_edit", caller, connection: `${caller} 1`, allow: () => {} });
+  return roots.edits({
+    operation: "apply_edit",
+    caller,
+    connection: `${caller} 1`,
+    sees: "its door's",
+    allow: () => {},
+  });
 }
 
 async function change(kit: ToyWorkspace, edits: Edits, name: string): Promise<string> {

@@ -8,6 +8,7 @@ import { toyRoot } from "../testing/kit.ts";
 import { refusalOf } from "../testing/refusal-of.ts";
 import type { ToyWorkspace } from "../testing/workspace-kit.ts";
 import { openToyWorkspace } from "../testing/workspace-kit.ts";
+import type { Author } from "./committing.ts";
 import type { Edits } from "./edits.ts";
 import { Roots } from "./roots.ts";
 
@@ -19,9 +20,9 @@ use apple
 
 function authors(kit: ToyWorkspace): Record<"me" | "other" | "operator", Edits> {
   const roots = new Roots(kit.workspace);
-  const of = (caller: string, seesAll = false): Edits =>
-    roots.edits({ operation: "apply_edit", caller, connection: caller, seesAll, allow: () => {} });
-  return { me: of("me"), other: of("other"), operator: of("cli", true) };
+  const of = (caller: string, sees: Author["sees"]): Edits =>
+    roots.edits({ operation: "apply_edit", caller, connection: caller, sees, allow: () => {} });
+  return { me: of("me", "its door's"), other: of("other", "its door's"), operator: of("cli", "all") };
 }
 
 async function planFor(kit: ToyWorkspace, file: FilePath, text: string): Promise<Plan> {
@@ -51,10 +52,10 @@ test("a caller takes back its own last change, and sees nobody else's; the opera
   expect(await textOf(kit, "b.toy")).toBe("use apple\n");
 });
 
-test("without an id only what the very connection wrote last is taken back, here and by another process [S27]", async () => {
+test("an agent takes back what its very connection wrote, here and by another process; others' ids are unknown [S27]", async () => {
   await using kit = openToyWorkspace({ fixture: shop });
-  const of = (roots: Roots, connection: string, seesAll = false): Edits =>
-    roots.edits({ operation: "apply_edit", caller: "mcp", connection, seesAll, allow: () => {} });
+  const of = (roots: Roots, connection: string, sees: Author["sees"] = "its own"): Edits =>
+    roots.edits({ operation: "apply_edit", caller: "mcp", connection, sees, allow: () => {} });
   const here = new Roots(kit.workspace);
   // Connections are counted in each process, so those of two may be called the same.
   const [one, two, elsewhere] = [of(here, "mcp 1"), of(here, "mcp 2"), of(new Roots(kit.workspace), "mcp 1")];
@@ -74,11 +75,18 @@ test("without an id only what the very connection wrote last is taken back, here
   await undo(one);
   expect([await textOf(kit, "a.toy"), await textOf(kit, "b.toy")]).toEqual(["def pear\n", "use apple\n"]);
   expect((await refusalOf(undo(one))).code).toBe("bad_input");
-  // What agents wrote is one history: by its id it can be taken back by each of them.
-  await undo(two, last);
+  // For the others it is as if it had never been.
+  const unknown = (id: string): object => ({ code: "bad_input", details: { what: `There is no change "${id}".` } });
+  for (const agent of [one, two]) {
+    expect(await refusalOf(undo(agent, last))).toMatchObject(unknown(last));
+    expect(await refusalOf(undo(agent, "t99-aa"))).toMatchObject(unknown("t99-aa"));
+    expect((await agent.history()).map(({ id }) => id)).not.toContain(last);
+  }
+  expect((await elsewhere.history()).map(({ id }) => id)).toEqual([last]);
+  await undo(elsewhere, last);
   expect(await textOf(kit, "a.toy")).toBe("def apple\n");
   await commit(one, "a.toy", "def fig\n");
-  await undo(of(here, "cli", true));
+  await undo(of(here, "cli", "all"));
   expect(await textOf(kit, "a.toy")).toBe("def apple\n");
 });
 

@@ -27,12 +27,15 @@ import { counted } from "../std/words.ts";
 /** On whose behalf something is written. */
 export interface Author {
   readonly operation: string;
-  /** Whose history it is: what is kept on disk, and read again by another process. */
+  /** Its door: what is kept on disk, and read again by another process. */
   readonly caller: string;
   /** Which of them it is in this process: without an id, only what it wrote itself is taken back. */
   readonly connection: string;
-  /** The changes of others are shown too, and can be taken back: for a person at the machine. */
-  readonly seesAll?: boolean;
+  /**
+   * Whose changes it is shown and may take back. An agent has its own connection's; the changes of another do not
+   * exist for it. A person at the machine has all.
+   */
+  readonly sees: "its own" | "its door's" | "all";
   /** Refuses what policy forbids: files with their names, and what their roots protect beside the usual. */
   allow(files: readonly JudgedFile[], protect: readonly string[]): void;
 }
@@ -108,7 +111,7 @@ export class Committing implements Edits {
     }
   }
 
-  /** Those of this caller; the operator sees all. */
+  /** Those that the caller sees. */
   async history(): Promise<readonly Transaction[]> {
     // Roots are opened and closed as they are asked about; what was changed in one is no matter of that.
     const open = this.#roots.all();
@@ -117,22 +120,30 @@ export class Committing implements Edits {
       ...open.map(({ writer }) => writer.history()),
       ...closed.map(({ root, holder }) => holder.writer.history(root)),
     ]);
-    const { seesAll, caller } = this.#author;
-    const own = all.flat().filter((one) => seesAll === true || one.caller === caller || one.caller === "");
-    return own.sort((a, b) => b.at.localeCompare(a.at));
+    return all
+      .flat()
+      .filter((one) => this.#isSeen(one))
+      .sort((a, b) => b.at.localeCompare(a.at));
   }
 
   // — below: private, in the order they are used —
 
   #isLast(one: Transaction): boolean {
-    const { seesAll, connection } = this.#author;
-    return isUndoable(one) && (seesAll === true || this.#written.isBy(one.id, connection));
+    const { sees, connection } = this.#author;
+    return isUndoable(one) && (sees === "all" || this.#written.isBy(one.id, connection));
   }
 
-  async #mustAllow(workspace: Workspace, { targets }: Prepared): Promise<void> {
-    const { files, protect } = await judgedFiles(this.#roots, workspace, targets);
+  #isSeen({ id, caller }: Transaction): boolean {
+    const { sees, connection, caller: own } = this.#author;
+    // One that nobody can read stands in the way of every change, so everybody is told of it.
+    if (sees === "all" || caller === "") return true;
+    return sees === "its own" ? this.#written.isBy(id, connection) : caller === own;
+  }
+
+  async #mustAllow(workspace: Workspace, prepared: Prepared): Promise<void> {
+    const { files, protect } = await judgedFiles(this.#roots, workspace, prepared);
     this.#author.allow(files, protect);
-    await mustSpareState(workspace, targets);
+    await mustSpareState(workspace, prepared.targets);
   }
 
   /** One change of a root after the other, so that what came of one is not taken for what came of another. */
@@ -183,8 +194,8 @@ function nothingToUndo(id: string | undefined): never {
   return refuse({
     code: "bad_input",
     what: `There is no change ${JSON.stringify(id.slice(0, 64))}.`,
-    why: "Only changes made through Sightline for this caller can be taken back, as long as they are kept.",
-    next: "edit_history lists them.",
+    why: "An agent can take back what its own connection has changed, as long as it is kept.",
+    next: "edit_history lists these; a person can take back all changes with sightline undo.",
   });
 }
 

@@ -12,9 +12,12 @@ import { refuse } from "../model/refusal.ts";
 import type { JudgedFile } from "../policy/effects.ts";
 import { pooled } from "../std/pooled.ts";
 import { placeOf } from "./confine.ts";
+import { hookDirectoriesOf, isHook } from "./git-hooks.ts";
 import type { RootSet } from "./root-set.ts";
 import { isGitDirectory, isMarker, orIfBarred, pointedBy } from "./version-control.ts";
 import type { Workspace } from "./workspace.ts";
+import type { Prepared } from "./writer.ts";
+import type { Work } from "./writer-work.ts";
 
 export interface Judged {
   readonly files: readonly JudgedFile[];
@@ -22,8 +25,12 @@ export interface Judged {
   readonly protect: readonly string[];
 }
 
-/** What a plan would write, as policy has to see it. */
-export async function judgedFiles(roots: RootSet, workspace: Workspace, targets: readonly FilePath[]): Promise<Judged> {
+/** What a plan would write, as policy has to see it: by the tree as it would be then. */
+export async function judgedFiles(
+  roots: RootSet,
+  workspace: Workspace,
+  { targets, work, undoes }: Pick<Prepared, "targets" | "work" | "undoes">,
+): Promise<Judged> {
   const holders = [
     workspace,
     ...roots.all().filter(({ root }) => root !== workspace.root && targets.some((file) => isInside(root, file))),
@@ -32,17 +39,27 @@ export async function judgedFiles(roots: RootSet, workspace: Workspace, targets:
   const links = await linksOf([workspace, ...roots.all().filter(({ root }) => root !== workspace.root)]);
   const tops = holders.map(({ root }) => root);
   const own = await Promise.all(workspace.operatorFiles.map((file) => placeOf(workspace.host, file)));
+  const planned = work.flatMap(({ file, after }) => (after === undefined ? [] : [file]));
+  // What is taken back was a program before.
+  const arming = new Set(undoes === undefined ? work.filter(armsItself).map(({ file }) => file) : []);
+  const home = await homeWithin(workspace.host, tops);
+  const hooks = new HookPlaces(workspace.host);
   const around = new Map<FilePath, Promise<Around>>();
   const judged = async (path: FilePath, file: FilePath): Promise<JudgedFile> => {
     const directory = parentOf(path) ?? path;
-    const known = around.get(directory) ?? aroundOf(roots, workspace.host, directory);
+    const known = around.get(directory) ?? aroundOf(roots, workspace.host, directory, planned);
     around.set(directory, known);
     const { checkouts, isGits } = await known;
     const bases = new Set([...tops.filter((root) => isInside(root, path)), ...checkouts]);
     const names = [...bases].flatMap((base) => relativeTo(base, path) ?? []);
-    const isGuarded = isGits || own.some((one) => holds(one, path));
+    const isGuarded =
+      isGits ||
+      own.some((one) => holds(one, path)) ||
+      (home !== undefined && (relativeTo(home, path) ?? "").startsWith(".")) ||
+      (await hooks.hold(bases, path));
     const alias = path === file ? {} : { leadsTo: display(workspace.root, file) };
-    return { names: names.length > 0 ? names : [path], isGuarded, ...alias };
+    const arms = arming.has(file) ? { arms: { trusted: workspace.trusted } } : {};
+    return { names: names.length > 0 ? names : [path], isGuarded, ...arms, ...alias };
   };
   const files = await pooled(targets, atOnce, async (file) => {
     const paths = new Set([file, ...aliasesOf(file, links), ...(await roots.askedAs(file))]);
@@ -114,14 +131,50 @@ interface Around {
   readonly isGits: boolean;
 }
 
-async function aroundOf(roots: RootSet, host: Host, directory: FilePath): Promise<Around> {
-  return { checkouts: await roots.checkoutsAround(directory), isGits: await isGits(host, directory) };
+async function aroundOf(
+  roots: RootSet,
+  host: Host,
+  directory: FilePath,
+  planned: readonly FilePath[],
+): Promise<Around> {
+  return { checkouts: await roots.checkoutsAround(directory), isGits: await isGits(host, directory, planned) };
+}
+
+/** Whether a program would stand where there was none; permissions that a file has already are no news. */
+function armsItself({ before, after }: Work): boolean {
+  const bits = (content: Work["after"]): number => (content?.mode ?? 0) & 0o111;
+  return bits(after) !== 0 && bits(before) === 0;
+}
+
+/** The home directory, where one of the roots is it or holds it: what begins with a dot there steers the user's programs. */
+async function homeWithin({ files, home }: Host, tops: readonly FilePath[]): Promise<FilePath | undefined> {
+  const real = home && (await orIfBarred(undefined, () => files.real(home)));
+  return real !== undefined && tops.some((top) => isInside(top, real)) ? real : undefined;
+}
+
+/** The directories of hooks of each checkout, found once for a plan. */
+class HookPlaces {
+  readonly #host: Host;
+  readonly #known = new Map<FilePath, Promise<readonly FilePath[]>>();
+
+  constructor(host: Host) {
+    this.#host = host;
+  }
+
+  async hold(tops: Iterable<FilePath>, path: FilePath): Promise<boolean> {
+    for (const top of tops) {
+      const directories = this.#known.get(top) ?? hookDirectoriesOf(this.#host, top);
+      this.#known.set(top, directories);
+      if ((await directories).some((directory) => isHook(top, directory, path))) return true;
+    }
+    return false;
+  }
 }
 
 /** Whether git keeps its own files there, however the directory is called: it runs and believes what lies in it. */
-async function isGits(host: Host, path: FilePath): Promise<boolean> {
+async function isGits(host: Host, path: FilePath, planned: readonly FilePath[]): Promise<boolean> {
   for (const directory of [path, ...ancestors(path)]) {
-    if (await isGitDirectory(host, directory)) return true;
+    if (await isGitDirectory(host, directory, planned)) return true;
     const marker = joinPath(directory, ".git");
     if (!(await isMarker(host, marker))) continue;
     // What lies above belongs to another checkout: a worktree may well be kept inside of the repository it is of.

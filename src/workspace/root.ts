@@ -64,8 +64,8 @@ export class Checkouts {
 
   /** All that hold a directory, however far up, or are it; as everywhere, a home directory is nobody's project. */
   async around(path: FilePath): Promise<FilePath[]> {
-    const { files, home } = this.#host;
-    const end = home && (await files.real(home));
+    const { files, accountHome } = this.#host;
+    const end = accountHome && (await files.real(accountHome));
     const above = [path, ...ancestors(path)];
     const below = end === undefined || !above.includes(end) ? above : above.slice(0, above.indexOf(end));
     const found = await Promise.all(below.map((directory) => orIfBarred(false, () => this.#isCheckout(directory))));

@@ -6,7 +6,7 @@
 import { FileFault } from "../host/files.ts";
 import type { Host } from "../host/host.ts";
 import type { FilePath } from "../model/file-path.ts";
-import { baseName, joinPath, parentOf, parseFilePath } from "../model/file-path.ts";
+import { baseName, joinPath, parentOf, parseFilePath, relativeTo } from "../model/file-path.ts";
 
 /** What the directory of each tool holds, at least one of them. */
 const contents: Readonly<Record<string, readonly string[]>> = {
@@ -45,17 +45,26 @@ export async function pointedBy({ files }: Host, file: FilePath): Promise<FilePa
   });
 }
 
-/** Whether git keeps its own files in this directory, whatever it is called. */
-export async function isGitDirectory({ files }: Host, directory: FilePath): Promise<boolean> {
-  const kindOf = async (name: string): Promise<string | undefined> =>
-    (await files.stat(joinPath(directory, name)))?.kind;
-  return orIfBarred(
-    false,
-    async () =>
-      (await kindOf("HEAD")) === "file" &&
-      (await kindOf("objects")) === "directory" &&
-      (await kindOf("refs")) === "directory",
-  );
+/**
+ * Whether git keeps its own files in this directory, whatever it is called, or would when the planned files are there
+ * too: git takes any directory for one of its own that has a HEAD, and objects and refs or another place of them.
+ */
+export async function isGitDirectory(
+  { files }: Host,
+  directory: FilePath,
+  planned: readonly FilePath[] = [],
+): Promise<boolean> {
+  const below = planned.flatMap((file) => relativeTo(directory, file)?.toLowerCase() ?? []);
+  const has = async (name: string, kind: "file" | "directory"): Promise<boolean> => {
+    const lower = name.toLowerCase();
+    if (below.some((path) => (kind === "file" ? path === lower : path.startsWith(`${lower}/`)))) return true;
+    return (await files.stat(joinPath(directory, name)))?.kind === kind;
+  };
+  return orIfBarred(false, async () => {
+    if (!(await has("HEAD", "file"))) return false;
+    if (await has("commondir", "file")) return true;
+    return (await has("objects", "directory")) && (await has("refs", "directory"));
+  });
 }
 
 /** What may not be looked at is as if it were something else. */

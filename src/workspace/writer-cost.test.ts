@@ -23,6 +23,8 @@ class Kit {
   constructor(files: number) {
     this.#files = Array.from({ length: files }, (_, index) => filePath(`/shop/src/f${index}.ts`));
     for (const file of this.#files) this.memory.files.write(file, "0");
+    // The first change of a machine makes the key of the journal; these are later ones.
+    this.memory.files.write(filePath("/state/trust/journal.key"), `${"0".repeat(64)}\n`);
   }
 
   /** As another process has it. */
@@ -132,6 +134,6 @@ test("where asking what files carry fails, the change fails and nothing is left"
   kit.memory.writing.adorned = () => Promise.reject(new Error("no such program"));
   await expect(kit.change("1")).rejects.toThrow("no such program");
   expect(kit.memory.files.below(root)).toEqual(["/shop/src/f0.ts"]);
-  expect(kit.memory.files.below(kit.memory.stateDirectory)).toEqual([]);
+  expect(kit.memory.files.below(filePath("/state/edits"))).toEqual([]);
   expect(kit.acts.some(isAct("link"))).toBe(false);
 });

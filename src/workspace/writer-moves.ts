@@ -1,7 +1,7 @@
 // Moves that put nothing over anything, and what in a tree is somebody else's doing rather than a fault of the disk.
 
 import type { Host } from "../host/host.ts";
-import { WriteFault } from "../host/writing.ts";
+import { isUnlinkable, WriteFault } from "../host/writing.ts";
 import type { FilePath } from "../model/file-path.ts";
 
 /** To a name that must be free; what is there is never replaced. */
@@ -23,12 +23,10 @@ export async function linkOrNothing(writing: Host["writing"], from: FilePath, to
     await writing.link(from, to);
     return true;
   } catch (error) {
-    if (error instanceof WriteFault && unlinkable.has(error.code)) return false;
+    if (isUnlinkable(error)) return false;
     throw error;
   }
 }
-
-const unlinkable: ReadonlySet<string> = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EXDEV"]);
 
 /** Undefined where a directory has gone, or something else stands where a file or a directory was. */
 export async function unlessObstructed<T>(work: () => Promise<T>): Promise<T | undefined> {

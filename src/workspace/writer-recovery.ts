@@ -183,7 +183,7 @@ export class Recovery {
     const { host, root, journal, emit } = this.#options;
     if (state === "draft") return journal.discard(id, "draft");
     if (record === undefined) {
-      this.#tell(`the record of ${id} is damaged; it is left as it is`);
+      this.#tell(unreadableText(await journal.pathOf(id, state)));
       return;
     }
     if (state === "committed") {

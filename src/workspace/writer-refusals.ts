@@ -179,7 +179,7 @@ export function unsettled(root: FilePath, place: FilePath): never {
 }
 
 export function unreadableText(place: FilePath): string {
-  return `The record in ${place} is damaged, or of another version`;
+  return `The record in ${place} is left alone: not written by Sightline for this user, damaged, or of another version`;
 }
 
 export function unknownTransaction(id: string | undefined): never {

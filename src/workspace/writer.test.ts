@@ -127,7 +127,7 @@ test("a process that writes is waited for and then named; one that has gone is n
   const writer = new Writer({ host, root, settings: settingsFor("standard") });
   const kit = { host, writer };
   await write(kit, [await edit(kit, "a.ts", "b")]);
-  const [journal] = host.files.below(host.stateDirectory);
+  const [journal] = host.files.below(joinPath(host.stateDirectory, "edits"));
   const other = { pid: 77, startTime: "1", machine: "memory", boot: "1", namespace: "1" };
   const lock = joinPath(parentOf(parentOf(journal ?? root) ?? root) ?? root, "lock-00");
   host.files.write(lock, JSON.stringify(other));
@@ -185,7 +185,7 @@ test("what somebody wrote after a crash is left alone and told, and what stood t
   const crash = new Error("the process ends");
   const { writing } = kit.host;
   const link = writing.link.bind(writing);
-  writing.link = () => Promise.reject(crash);
+  writing.link = (from, to) => (to.startsWith(root) ? Promise.reject(crash) : link(from, to));
   const rename = writing.rename.bind(writing);
   const prepared = await kit.writer.prepare({ root, why: "a test", steps: [await edit(kit, "a.ts", "ONE")] });
   writing.rename = async (from, to) => {

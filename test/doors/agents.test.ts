@@ -187,7 +187,7 @@ describe("nothing in a repository is believed", () => {
       const args = ["mcp", ...root, "--config", "../servers.json", ...as("cody", "agents.yaml")];
       const wary = await sightline(made, args);
       expect([wary.code, wary.out]).toEqual([5, ""]);
-      expect(wary.err).toMatch(/agents\.yaml are not believed\..*is not trusted/s);
+      expect(wary.err).toMatch(/agents\.yaml is not believed\..*is not trusted/s);
       expect((await sightline(made, [...args, "--trust"])).code).toBe(0);
     }
   });
@@ -198,7 +198,7 @@ describe("nothing in a repository is believed", () => {
     rmSync(join(made.root, "../agents.yaml"));
     symlinkSync("root/agents.yaml", join(made.root, "../agents.yaml"));
     const ran = await sightline(made, ["mcp", ...made.options, ...as("cody")]);
-    expect([ran.code, ran.err.includes("are not believed")]).toEqual([5, true]);
+    expect([ran.code, ran.err.includes("is not believed")]).toEqual([5, true]);
   });
 
   test("nor in a root that a client names later: the call is refused, as a value", async () => {
@@ -215,7 +215,7 @@ describe("nothing in a repository is believed", () => {
     const [item] = (isRecord(result) && (result["content"] as { text: string }[])) || [];
     expect(JSON.parse(item?.text ?? "")).toMatchObject({
       ok: false,
-      error: expect.stringContaining("are not believed"),
+      error: expect.stringContaining("is not believed"),
     });
   });
 });

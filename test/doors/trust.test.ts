@@ -1,9 +1,18 @@
 // Trust at a terminal: shown before it is given, pinned to what was shown, and never given by a program alone.
 
-import { spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { runCommandLine } from "../../src/doors/cli/run.ts";
 import type { Doors, Terminal } from "../../src/doors/cli/terminal.ts";
 import { openDesk } from "../../src/engine/desk.ts";
@@ -155,5 +164,149 @@ test("grants that would lie inside the root are refused", async () => {
   using made = project(repository);
   const inside = { ...made, stateDirectory: join(made.root, "state") };
   const ran = await sightline(inside, ["trust", "--yes"]);
-  expect(ran).toMatchObject({ code: 2, err: expect.stringContaining("The grants would lie inside it") });
+  expect(ran).toMatchObject({ code: 2, err: expect.stringContaining("which could have brought it along") });
+});
+
+describe("trust is that of one repository [S04 S05]", () => {
+  const git = (made: Project, ...args: readonly string[]): void => {
+    const who = ["-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false"];
+    execFileSync("git", [...who, ...args], { cwd: made.root, stdio: "pipe" });
+  };
+  const isTrusted = async (made: Project): Promise<boolean> => {
+    const { out } = await sightline(made, ["config", "--json", "--root", made.root]);
+    return (JSON.parse(out) as { trusted: boolean }).trusted;
+  };
+  const trusted = async (): Promise<Project> => {
+    const made = project("-- a.txt --\nx\n");
+    git(made, "init", "-q", "-b", "main");
+    git(made, "add", "-A");
+    git(made, "commit", "-qm", "first");
+    await sightline(made, ["trust", "--yes", "--exact"]);
+    return made;
+  };
+
+  test("what happens to a repository in ordinary life leaves it trusted", async () => {
+    using made = await trusted();
+    made.write("b.txt", "y\n");
+    made.write("node_modules/p/package.json", "{}");
+    git(made, "add", "b.txt");
+    git(made, "commit", "-qm", "second");
+    git(made, "checkout", "-qb", "other", "HEAD~1");
+    git(made, "gc", "-q", "--prune=now");
+    git(made, "worktree", "add", "-q", "../tree", "main");
+    rmSync(join(made.root, "a.txt"));
+    expect(await isTrusted(made)).toBe(true);
+  });
+
+  test.each<[string, (made: Project) => void]>([
+    [
+      "another clone at the same path",
+      (made) => {
+        execFileSync("git", ["clone", "-q", made.root, "../clone"], { cwd: made.root, stdio: "pipe" });
+        rmSync(made.root, { recursive: true });
+        renameSync(join(made.root, "../clone"), made.root);
+      },
+    ],
+    [
+      "the same path, removed and made anew",
+      (made) => {
+        rmSync(made.root, { recursive: true });
+        mkdirSync(made.root);
+        made.write("a.txt", "x\n");
+        git(made, "init", "-q");
+      },
+    ],
+    [
+      "another history in the same directory",
+      (made) => {
+        rmSync(join(made.root, ".git"), { recursive: true });
+        git(made, "init", "-q");
+      },
+    ],
+  ])("%s is not trusted, it is said, and can be trusted anew", async (_, replace) => {
+    using made = await trusted();
+    replace(made);
+    const ran = await sightline(made, ["config", "--root", made.root]);
+    expect(ran.err).toContain(`this is not the repository you trusted at ${made.root}; sightline trust shows this one`);
+    expect(await isTrusted(made)).toBe(false);
+    const again = await sightline(made, ["trust", "--yes", "--exact"]);
+    expect(again.out).toContain("This is not the repository that was trusted at this path.");
+    expect(await isTrusted(made)).toBe(true);
+  });
+
+  test.each<[string, (from: string, to: string) => void]>([
+    ["a link to its .git", (from, to) => symlinkSync(join(from, ".git"), join(to, ".git"))],
+    ["a .git file that points there", (from, to) => writeFileSync(join(to, ".git"), `gitdir: ${from}/.git\n`)],
+    [
+      "a commondir that leads there",
+      (from, to) => {
+        mkdirSync(join(to, ".git"));
+        writeFileSync(join(to, ".git/HEAD"), "ref: refs/heads/main\n");
+        writeFileSync(join(to, ".git/commondir"), `${from}/.git\n`);
+      },
+    ],
+  ])("another directory with %s inherits nothing", async (_, borrow) => {
+    using made = await trusted();
+    const other = { ...made, root: join(made.root, "../other") };
+    mkdirSync(other.root);
+    borrow(made.root, other.root);
+    expect([await isTrusted(made), await isTrusted(other)]).toEqual([true, false]);
+  });
+
+  test("a clone that was moved takes no trust along", async () => {
+    using made = await trusted();
+    const moved = { ...made, root: join(made.root, "../moved") };
+    renameSync(made.root, moved.root);
+    expect(await isTrusted(moved)).toBe(false);
+  });
+});
+
+describe("sightline trust --explain", () => {
+  interface Told {
+    readonly trusted: boolean;
+    readonly programs: readonly { name: string; verdict: string; program?: string[]; rule: string }[];
+    readonly files: readonly { file: string; server: string; effect: string }[];
+  }
+  const small =
+    "-- package.json --\n{}\n-- tsconfig.json --\n{}\n-- a.ts --\nexport {};\n-- Cargo.toml --\n[package]\n-- a.rs --\nfn a() {}\n";
+
+  async function told(made: Project): Promise<Told> {
+    const ran = await sightline(made, ["trust", "--explain", "--json", "--exact"]);
+    expect([ran.code, ran.err]).toEqual([0, ""]);
+    return JSON.parse(ran.out) as Told;
+  }
+
+  test("tells what runs and what is refused, by which rule, before and after trust [S06]", async () => {
+    using made = project(`${small}-- sub/rust-analyzer.toml --\n`);
+    const wary = await told(made);
+    const named = ({ programs }: Told, name: string) => programs.find((one) => one.name === name);
+    expect(wary.trusted).toBe(false);
+    expect(named(wary, "rust-analyzer")).toMatchObject({
+      verdict: "refused",
+      rule: "sub/rust-analyzer.toml would undo its restricted form",
+    });
+    expect(named(wary, "git")).toMatchObject({ verdict: "runs", rule: expect.stringContaining("hooks") });
+    expect(named(wary, "node")).toMatchObject({ verdict: "refused", rule: expect.stringContaining("--allow-exec") });
+    expect(wary.programs.some(({ rule }) => rule.startsWith("ships with Sightline"))).toBe(true);
+    expect(wary.files).toContainEqual({
+      file: "sub/rust-analyzer.toml",
+      server: "rust-analyzer",
+      effect: "keeps the server from running until the root is trusted",
+    });
+    await sightline(made, ["trust", "--yes", "--exact"]);
+    const trusting = await told(made);
+    expect(trusting.trusted).toBe(true);
+    expect(named(trusting, "node")).toMatchObject({ verdict: "runs" });
+    expect(named(trusting, "rust-analyzer")?.verdict).not.toBe("refused");
+  });
+
+  test("trusts nothing, runs nothing of the root, and shows names inert", async () => {
+    using made = project(`${small}-- node_modules/.bin/gopls --\n#!/bin/sh\n-- d\u001b[2J/tsconfig.json --\n{}\n`);
+    const ran = await sightline(made, ["trust", "--explain", "--exact"]);
+    expect(ran.code).toBe(0);
+    expect(ran.out).toContain("What would run, from where, and why:");
+    expect(ran.out).not.toContain("\u001b");
+    expect((await sightline(made, ["trust", "--list"])).out.trim()).toBe("");
+    expect(await sightline(made, ["trust", "--json"])).toMatchObject({ code: 2 });
+  });
 });

@@ -91,7 +91,13 @@ describe("an edit that an operation has asked for is judged like every plan", ()
     const allow = (): never => {
       throw new Refusal({ code: "policy_denied", what: "It is not allowed.", why: "a.toy is protected." });
     };
-    const edits = roots.edits({ operation: "execute_command", caller: "test", connection: "test", allow });
+    const edits = roots.edits({
+      operation: "execute_command",
+      caller: "test",
+      connection: "test",
+      sees: "its door's",
+      allow,
+    });
     const view = roots.view(() => {});
     const call = executeCommand.decode({ command: "toy.edit", file_path: "a.toy" });
     const performed = await kit.clock.until(call.run({ ...callContext(roots, kit.patience(), view), edits }));

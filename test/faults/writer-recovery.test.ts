@@ -280,7 +280,7 @@ test("what a process of a machine that nobody can see left is told with the name
 test.each([
   ["is damaged", (written: string) => written.slice(0, written.length / 2)],
   ["is empty", () => ""],
-  ["is of another version", (written: string) => written.replace('"version": 2', '"version": 3')],
+  ["is of another version", (written: string) => written.replace('"version": 3', '"version": 4')],
 ])("where a record %s nothing is changed until somebody has settled it, and everybody is told", async (_how, harm) => {
   await crash(both(), ({ act, path }) => act === "link" && path.endsWith("b.ts"));
   const place = inJournal(/\.prepared$/);

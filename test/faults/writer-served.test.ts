@@ -64,7 +64,13 @@ function serve(root: FilePath, over: Partial<Host> = {}): Roots {
   return roots;
 }
 
-const author = { operation: "edit_history", caller: signed.caller, connection: "one", allow: (): void => {} };
+const author = {
+  operation: "edit_history",
+  caller: signed.caller,
+  connection: "one",
+  sees: "its door's",
+  allow: (): void => {},
+} as const;
 
 /** Each is the first thing that is asked of a root. */
 const ways: readonly [string, (roots: Roots) => Promise<unknown>][] = [

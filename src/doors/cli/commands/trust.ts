@@ -1,7 +1,7 @@
 // `sightline trust` and `sightline untrust`: what a root may run is shown, then decided by a person.
 
 import { resolve } from "node:path";
-import { aboutRoot, grantsText, trustText } from "../../../engine/trust-text.ts";
+import { aboutRoot, explanationText, grantsText, trustText } from "../../../engine/trust-text.ts";
 import { Refusal } from "../../../model/refusal.ts";
 import type { Call, Command } from "../command.ts";
 import { isGiven, WrongUsage } from "../command.ts";
@@ -19,9 +19,11 @@ export const trustCommand: Command = {
   own: {
     yes: { description: "do not ask" },
     list: { description: "list what is trusted" },
+    explain: { description: "tell what would run here as it is now, from where and by which rule; nothing is trusted" },
+    json: { description: "with --explain, one JSON object: root, trusted, programs, files, isWhole" },
     exact: { description: "DIR itself, not the project around it" },
   },
-  examples: ["sightline trust", "sightline trust --list"],
+  examples: ["sightline trust", "sightline trust --explain", "sightline trust --list"],
   run: trust,
 };
 
@@ -42,6 +44,12 @@ async function trust(call: Call): Promise<number> {
     terminal.out(`${grantsText(await desk.list())}\n`);
     return 0;
   }
+  if (isGiven(call, "explain")) {
+    const explanation = await desk.explain(directoryOf(call), isGiven(call, "exact"));
+    terminal.out(`${isGiven(call, "json") ? JSON.stringify(explanation, null, 2) : explanationText(explanation)}\n`);
+    return 0;
+  }
+  if (isGiven(call, "json")) throw new WrongUsage("trust takes --json with --explain only.");
   const view = await desk.view(directoryOf(call), isGiven(call, "exact"));
   terminal.out(`${trustText(view)}\n`);
   if (view.granted === "as it is") {

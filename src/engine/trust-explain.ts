@@ -1,0 +1,185 @@
+// What would run for a root as it is now, from where, and by which rule; and which files of it servers obey.
+//
+// Invariant: nothing is decided here. Programs are found as a question finds them, and the form of a server before
+// trust is that of its entry in the catalogue.
+
+import type { RestrictedForm, ServerEntry } from "../catalog/entry.ts";
+import type { ObeyedFile } from "../catalog/obeyed.ts";
+import type { Catalog } from "../catalog/table.ts";
+import { lintersFor, serversFor } from "../catalog/table.ts";
+import type { Host } from "../host/host.ts";
+import type { FilePath } from "../model/file-path.ts";
+import { display, isInside, joinPath } from "../model/file-path.ts";
+import { Discoverer } from "../session/discovery.ts";
+import type { Programs } from "../session/programs.ts";
+import { programsOfRoots } from "../workspace/untrusted-area.ts";
+import { languagesBelow } from "./languages-below.ts";
+import { directoriesLookedAt } from "./limits.ts";
+
+export interface ExplainedProgram {
+  readonly name: string;
+  readonly use: "server" | "linter" | "git" | "build, test or format";
+  /** What would be started; undefined where nothing was found, or nothing of it may be used. */
+  readonly program?: readonly string[];
+  readonly verdict: "runs" | "runs restricted" | "refused" | "not found";
+  /** What lets it run, or keeps it from running. */
+  readonly rule: string;
+}
+
+/** A file of the root by which it steers a server. */
+export interface ExplainedFile {
+  readonly file: string;
+  readonly server: string;
+  readonly effect: string;
+}
+
+export interface Explanation {
+  readonly root: FilePath;
+  readonly trusted: boolean;
+  readonly programs: readonly ExplainedProgram[];
+  readonly files: readonly ExplainedFile[];
+  /** False where the root is too large to be looked at as a whole. */
+  readonly isWhole: boolean;
+}
+
+export async function explain(host: Host, root: FilePath, catalog: Catalog, trusted: boolean): Promise<Explanation> {
+  const { languages, isWhole } = await languagesBelow(host, root, catalog);
+  const entries = [...new Set(languages.flatMap((id) => [...serversFor(catalog, id), ...lintersFor(catalog, id)]))];
+  const { files, isWhole: isSearched } = await steeringFiles(host, root, entries, trusted);
+  const { area, programs: rule } = programsOfRoots(host, () => {});
+  area.serve(root, trusted);
+  const discoverer = new Discoverer(host, rule, () => {});
+  const programs: ExplainedProgram[] = [];
+  for (const entry of entries) programs.push(await explainServer(discoverer, root, entry, { trusted, files }));
+  const names = [...new Set(languages.flatMap((id) => toolsOf[id] ?? []))];
+  for (const name of ["git", ...names]) programs.push(await explainTool(rule, name, trusted));
+  return { root, trusted, programs, files, isWhole: isWhole && isSearched };
+}
+
+// — below: private, in the order they are used —
+
+/** What builds, tests, documents and formats a project of each language. */
+const toolsOf: Readonly<Record<string, readonly string[]>> = {
+  typescript: ["node", "npm"],
+  typescriptreact: ["node", "npm"],
+  javascript: ["node", "npm"],
+  javascriptreact: ["node", "npm"],
+  python: ["python3"],
+  go: ["go"],
+  rust: ["cargo"],
+  c: ["cmake", "make"],
+  cpp: ["cmake", "make"],
+  java: ["mvn", "gradle"],
+};
+
+interface Found {
+  readonly trusted: boolean;
+  readonly files: readonly ExplainedFile[];
+}
+
+async function explainServer(
+  discoverer: Discoverer,
+  root: FilePath,
+  entry: ServerEntry,
+  { trusted, files }: Found,
+): Promise<ExplainedProgram> {
+  const about = { name: entry.id, use: entry.role === "lint" ? ("linter" as const) : ("server" as const) };
+  const { restricted } = entry;
+  const undoing = files.find(({ server, effect }) => server === entry.id && effect === keepsFromRunning);
+  if (!trusted && restricted.kind === "refused") return { ...about, verdict: "refused", rule: restricted.why };
+  if (!trusted && undoing !== undefined) {
+    return { ...about, verdict: "refused", rule: `${undoing.file} would undo its restricted form` };
+  }
+  const discovery = await discoverer.look(entry, root);
+  if (!("found" in discovery)) return { ...about, verdict: "not found", rule: discovery.missing };
+  const { command, args } = discovery.found;
+  const place = placeRule(root, command, entry.launch.kind === "embedded");
+  const verdict = trusted || restricted.kind === "safe" ? "runs" : "runs restricted";
+  return { ...about, program: [command, ...args], verdict, rule: `${place}; ${formRule(restricted, trusted)}` };
+}
+
+/** See `session/programs.ts`. */
+const outside = "lies outside of every root and checkout that is not trusted, by every link on the way";
+
+function placeRule(root: FilePath, command: FilePath, isEmbedded: boolean): string {
+  if (isEmbedded) return "ships with Sightline";
+  return isInside(root, command) ? "lies in the root, which is trusted" : outside;
+}
+
+function formRule(restricted: RestrictedForm, trusted: boolean): string {
+  if (trusted) return "the root is trusted";
+  return restricted.kind === "safe" ? "it executes nothing of a repository" : changesOf(restricted);
+}
+
+/** What the restricted form changes, in the words of the entry. */
+function changesOf(restricted: RestrictedForm): string {
+  if (restricted.kind !== "adjusted") return "as it is";
+  const { args = [], env = {}, initializationOptions, settings, interpreter } = restricted;
+  const parts = [
+    ...(args.length > 0 ? [`started with ${args.join(" ")}`] : []),
+    ...Object.entries(env).map(([name, value]) => `${name}=${value}`),
+    ...(initializationOptions === undefined ? [] : [`options ${JSON.stringify(initializationOptions)}`]),
+    ...(settings === undefined ? [] : [`settings ${JSON.stringify(settings)}`]),
+    ...(interpreter === undefined ? [] : ["no interpreter of the root"]),
+  ];
+  return parts.length === 0 ? "as it is" : parts.join(", ");
+}
+
+async function explainTool(programs: Programs, name: string, trusted: boolean): Promise<ExplainedProgram> {
+  const use = name === "git" ? ("git" as const) : ("build, test or format" as const);
+  const found = await programs.find(name);
+  if (found === undefined) return { name, use, verdict: "not found", rule: `none ${outside}` };
+  const program = [found];
+  if (name === "git") {
+    const rule = `${outside}; run with hooks, monitors, filters and external programs off`;
+    return { name, use, program, verdict: "runs", rule };
+  }
+  return trusted
+    ? { name, use, program, verdict: "runs", rule: "when a build or test is asked for: the root is trusted" }
+    : { name, use, program, verdict: "refused", rule: "builds and tests need a trusted root or --allow-exec" };
+}
+
+const keepsFromRunning = "keeps the server from running until the root is trusted";
+/** Enough to see what steers a server. */
+const maxFilesOfServer = 20;
+
+async function steeringFiles(
+  host: Host,
+  root: FilePath,
+  entries: readonly ServerEntry[],
+  trusted: boolean,
+): Promise<{ readonly files: readonly ExplainedFile[]; readonly isWhole: boolean }> {
+  const files: ExplainedFile[] = [];
+  const counts = new Map<string, number>();
+  const waiting = [root];
+  for (let looked = 0; waiting.length > 0 && looked < directoriesLookedAt; looked++) {
+    const directory = waiting.shift() ?? root;
+    for (const { name, kind } of (await host.files.list(directory)) ?? []) {
+      const path = joinPath(directory, name);
+      if (kind === "directory" && name !== "node_modules" && name !== ".git") waiting.push(path);
+      for (const entry of kind === "directory" ? [] : entries) {
+        const effect = effectOf(entry, path, trusted);
+        const count = counts.get(entry.id) ?? 0;
+        if (effect === undefined || (count >= maxFilesOfServer && effect !== keepsFromRunning)) continue;
+        counts.set(entry.id, count + 1);
+        files.push({ file: display(root, path), server: entry.id, effect });
+      }
+    }
+  }
+  return { files, isWhole: waiting.length === 0 };
+}
+
+function effectOf({ restricted, obeys = [] }: ServerEntry, path: FilePath, trusted: boolean): string | undefined {
+  const obeyed = obeys.find(({ name }) => path.endsWith(`/${name}`));
+  if (obeyed === undefined) return undefined;
+  if (trusted) return "is obeyed: the root is trusted";
+  return restricted.kind === "refused" ? "is not read: the server is not started" : harmlessBy(obeyed);
+}
+
+function harmlessBy({ names, untrusted }: ObeyedFile): string {
+  if (untrusted === "stops") return keepsFromRunning;
+  const what = names.join(", ");
+  return untrusted === "overridden"
+    ? `could name: ${what}; the restricted form overrides it`
+    : `could name: ${what}; the server neither runs nor loads it`;
+}

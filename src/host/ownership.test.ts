@@ -1,0 +1,77 @@
+// Who else could write a path: by its owner, its mode, and every directory on the way to it.
+
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { ownershipDoubt } from "./ownership.ts";
+
+interface Made extends Disposable {
+  readonly top: string;
+  readonly file: string;
+}
+
+function inTemporary(): Made {
+  const top = realpathSync(mkdtempSync(join(tmpdir(), "sightline-test-")));
+  const file = join(top, "a/b/file");
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, "x");
+  return { top, file, [Symbol.dispose]: () => rmSync(top, { recursive: true, force: true }) };
+}
+
+test.each<[string, (made: Made) => void, RegExp]>([
+  ["nobody", () => {}, /^nobody$/],
+  ["everybody, the file", ({ file }) => chmodSync(file, 0o602), /^others may write it$/],
+  [
+    "everybody, its directory",
+    ({ top }) => chmodSync(join(top, "a/b"), 0o707),
+    /^others may write \S+\/a\/b, where it/,
+  ],
+  ["everybody, a directory above", ({ top }) => chmodSync(join(top, "a"), 0o777), /^others may write \S+\/a, where it/],
+  ["everybody, a sticky directory", ({ top }) => chmodSync(join(top, "a/b"), 0o1777), /^nobody$/],
+])("%s can write", async (_, open, doubt) => {
+  using made = inTemporary();
+  open(made);
+  expect((await ownershipDoubt(made.file)) ?? "nobody").toMatch(doubt);
+});
+
+test("a link is as safe as the directory it lies in and what it leads to", async () => {
+  using made = inTemporary();
+  const open = join(made.top, "open");
+  mkdirSync(open);
+  symlinkSync(made.file, join(open, "link"));
+  expect(await ownershipDoubt(join(open, "link"))).toBeUndefined();
+  chmodSync(open, 0o777);
+  expect(await ownershipDoubt(join(open, "link"))).toMatch(/open, where it lies/);
+  chmodSync(open, 0o700);
+  chmodSync(dirname(made.file), 0o777);
+  expect(await ownershipDoubt(join(open, "link"))).toMatch(/b, where it lies/);
+});
+
+test("what is not there is as safe as the first directory on its way that is", async () => {
+  using made = inTemporary();
+  const path = join(made.top, "a/b/none/at/all");
+  expect(await ownershipDoubt(path)).toBeUndefined();
+  chmodSync(join(made.top, "a/b"), 0o777);
+  expect(await ownershipDoubt(path)).toMatch(/a\/b, where it lies/);
+});
+
+test("what belongs to another user is that user's, and so is what lies in their directory", async () => {
+  using made = inTemporary();
+  const isAllowed = process.getuid?.() === 0;
+  if (isAllowed) chownSync(made.file, 12_345, 12_345);
+  expect(await ownershipDoubt(made.file)).toBe(isAllowed ? "it belongs to another user" : undefined);
+  if (isAllowed) chownSync(made.file, 0, 0);
+  if (isAllowed) chownSync(dirname(made.file), 12_345, 12_345);
+  const lies = isAllowed ? `${dirname(made.file)}, where it lies, belongs to another user` : undefined;
+  expect(await ownershipDoubt(made.file)).toBe(lies);
+});

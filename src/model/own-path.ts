@@ -1,0 +1,17 @@
+// A file or directory of ours that a variable of the environment names.
+
+import type { FilePath } from "./file-path.ts";
+import { parseFilePath } from "./file-path.ts";
+import { refuse } from "./refusal.ts";
+
+/** Refuses a relative path: a variable holds wherever we are started, and there it would name a file of the repository. */
+export function ownPath(variable: string, value: string): FilePath {
+  const path = parseFilePath(value);
+  if (path !== undefined) return path;
+  return refuse({
+    code: "bad_input",
+    what: `${variable} is ${JSON.stringify(value)}, which is not an absolute path.`,
+    why: "A relative path would name another place in every repository, and the repository could bring along what is read there.",
+    next: `Set ${variable} to an absolute path outside of your projects, or unset it; nothing was started.`,
+  });
+}

@@ -6,6 +6,7 @@
 import type { Files } from "../host/files.ts";
 import { FileFault } from "../host/files.ts";
 import type { PrivateFiles } from "../host/private-file.ts";
+import { recordBytes } from "../host/read-limits.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { joinPath, parseFilePath } from "../model/file-path.ts";
 import { isRecord } from "../std/json.ts";
@@ -80,7 +81,7 @@ export class Grants {
 
   async #read(path: FilePath): Promise<Grant | undefined> {
     await this.#mustBeOurs(path);
-    const bytes = await this.#attempt(path, () => this.#files.read(path));
+    const bytes = await this.#attempt(path, () => this.#files.read(path, recordBytes));
     return bytes && parseGrant(path, this.#files.decode(bytes).text);
   }
 
@@ -93,7 +94,7 @@ export class Grants {
     try {
       return await work();
     } catch (error) {
-      if (error instanceof FileFault) throw new GrantsFault(path, `the system says ${error.code}`);
+      if (error instanceof FileFault) throw new GrantsFault(path, error.why);
       throw error;
     }
   }

@@ -11,6 +11,7 @@ import { lintersFor, serversFor } from "../catalog/table.ts";
 import { FileFault } from "../host/files.ts";
 import type { Host } from "../host/host.ts";
 import type { FileChange } from "../host/watch.ts";
+import { compileDatabaseBytes } from "../host/read-limits.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { baseName, display, joinPath, parentOf } from "../model/file-path.ts";
 import { refuse } from "../model/refusal.ts";
@@ -174,8 +175,7 @@ export class Routing {
   async #read(path: FilePath): Promise<string | undefined> {
     const { files } = this.#context.host;
     try {
-      const size = (await files.stat(path))?.size ?? 0;
-      const bytes = size > maxBytes ? undefined : await files.read(path);
+      const bytes = await files.read(path, compileDatabaseBytes);
       return bytes && files.decode(bytes).text;
     } catch (error) {
       // What may not be read tells nothing.
@@ -191,9 +191,6 @@ function compiledIn(database: string): string[] {
   const names = [...database.matchAll(/"file"\s*:\s*"([^"]+)"/g)].map(([, file = ""]) => baseName(file));
   return tellingNames(names);
 }
-
-/** A larger file is not read only to tell languages apart. */
-const maxBytes = 50 * 1024 * 1024;
 
 async function namesOf(host: Host, directory: FilePath): Promise<readonly string[]> {
   try {

@@ -15,6 +15,7 @@ import { compileDatabaseBytes } from "../host/read-limits.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { baseName, display, joinPath, parentOf } from "../model/file-path.ts";
 import { refuse } from "../model/refusal.ts";
+import { withReadableConfiguration } from "./special-configurations.ts";
 
 export interface RoutingContext {
   readonly host: Host;
@@ -94,9 +95,9 @@ export class Routing {
       });
     }
     const applying = await this.#applying(known, file);
-    if (applying.length > 0) return applying;
+    if (applying.length > 0) return this.#readable(applying, file);
     // Who names the servers himself means them, whatever lies in the project.
-    if (language.leftOut !== undefined || catalog.otherwise !== undefined) return known;
+    if (language.leftOut !== undefined || catalog.otherwise !== undefined) return this.#readable(known, file);
     return refuse({
       code: "no_server_for_file",
       what: `No language server applies to ${shown}.`,
@@ -162,6 +163,11 @@ export class Routing {
   async #applying(entries: readonly ServerEntry[], file: FilePath): Promise<ServerEntry[]> {
     const projects = await Promise.all(entries.map((entry) => this.projectOf(entry, file)));
     return entries.filter((_, index) => projects[index] !== undefined);
+  }
+
+  #readable(entries: readonly ServerEntry[], file: FilePath): Promise<ServerEntry[]> {
+    const { host, root } = this.#context;
+    return withReadableConfiguration({ host, root, list: (directory) => this.#list(directory) }, entries, file);
   }
 
   #list(directory: FilePath): Promise<readonly string[]> {

@@ -45,6 +45,8 @@ export interface Processes {
   spawn(spec: SpawnSpec): Promise<Child>;
   /** Runs a program to its end within the time limit; its whole group is gone afterwards. Rejects when cancelled. */
   run(spec: SpawnSpec, limitMs: number, signal?: CancelSignal): Promise<RunResult>;
+  /** Kills the groups of all that is still there, without waiting for any of them. */
+  killAll(): void;
 }
 
 export interface RunResult {

@@ -13,7 +13,7 @@ import { refuse } from "../model/refusal.ts";
 export interface ConfigurationSearch {
   readonly host: Host;
   readonly root: FilePath;
-  list(directory: FilePath): Promise<readonly string[]>;
+  readonly list: (directory: FilePath) => Promise<readonly string[]>;
 }
 
 /** Those of the servers whose configurations from the file up to the root can be read; refused when there are none. */

@@ -15,7 +15,7 @@ import { compileDatabaseBytes } from "../host/read-limits.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { baseName, display, joinPath, parentOf } from "../model/file-path.ts";
 import { refuse } from "../model/refusal.ts";
-import { withReadableConfiguration } from "./special-configurations.ts";
+import { withReadableConfiguration } from "./special-files.ts";
 
 export interface RoutingContext {
   readonly host: Host;

@@ -1,4 +1,5 @@
-// A pipe or a device in the place of a configuration: the server that would read it is refused, others are served.
+// A pipe or a device in the place of a configuration or a source: the server that would read it is refused, others are
+// served.
 
 import { expect, test } from "vitest";
 import { typescriptNative } from "../catalog/servers/typescript.ts";
@@ -53,6 +54,32 @@ test("so is one that is too large; when it is an ordinary file again the server 
   kit.host.files.write(kit.path("toy.json"), new Uint8Array(textBytes + 1));
   expect(await outcome(kit, "a.toy")).toContain(`It would read toy.json, which has ${textBytes + 1} bytes.`);
   kit.host.files.write(kit.path("toy.json"), "{}");
+  expect(await outcome(kit, "a.toy")).toBe("1 symbols");
+});
+
+test("a source or a nested configuration that is no regular file is named, and no server that loads whole projects is started [S42]", async () => {
+  await using kit = openToyWorkspace({ fixture, entry: { ...entry, coverage: "clang" } });
+  const { files, watching } = kit.host;
+  const refused = (name: string): string =>
+    `file_unreadable: Toy is not started in this root. It would read ${name}, which is no regular file of ordinary size.`;
+  const remove = (name: string): void => {
+    files.remove(kit.path(name));
+    watching.emit([{ path: kit.path(name), kind: "deleted" }]);
+  };
+  files.makeSpecial(kit.path("inner/socket"));
+  files.write(filePath("/proc/kmsg"), "");
+  for (const make of [
+    () => files.makeSpecial(kit.path("odd.toy")),
+    () => files.link(kit.path("odd.toy"), filePath("/proc/kmsg")),
+  ]) {
+    make();
+    expect(await outcome(kit, "a.toy")).toBe(refused("odd.toy"));
+    remove("odd.toy");
+  }
+  files.makeSpecial(kit.path("inner/x.toyproject"));
+  expect(await outcome(kit, "a.toy")).toBe(refused("inner/x.toyproject"));
+  expect(kit.host.processes.spawned).toEqual([]);
+  remove("inner/x.toyproject");
   expect(await outcome(kit, "a.toy")).toBe("1 symbols");
 });
 

@@ -106,6 +106,7 @@ function observed(host: Host, mark: Mark): Host {
         mark("spawned");
         return child;
       },
+      killAll: () => processes.killAll(),
     },
     watching: observedWatching(watching, mark),
   };

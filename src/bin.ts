@@ -14,10 +14,20 @@ const unwritable = 4;
 /** Long enough for a client to have been greeted. */
 const preloadMs = 150;
 
+/** There as soon as an engine is being opened: before that nothing could keep us from ending. */
+let ending: typeof import("./host/ending.ts") | undefined;
+
 /** Loaded on demand: the other commands do without the SDK. */
 const serveMcp: Doors["serveMcp"] = async (open, start) => {
   const { serveMcpOverStdio } = await import("./doors/mcp/stdio.ts");
-  const served = serveMcpOverStdio(open, { version: ourVersion, clock: nodeClock, ...start });
+  // The engine is what may stand still: a client that only lists the tools costs no second process.
+  const openWatched: typeof open = async (...where) => {
+    ending = await import("./host/ending.ts");
+    ending.watchLoop();
+    return open(...where);
+  };
+  const own = { version: ourVersion, clock: nodeClock, onEnding: () => ending?.beginEnding() };
+  const served = serveMcpOverStdio(openWatched, { ...own, ...start });
   // A client greets, lists the tools and then thinks for a while: the time to load what its first question needs.
   nodeClock.after(preloadMs, () => void import("./engine/open.ts"));
   return served;
@@ -25,7 +35,8 @@ const serveMcp: Doors["serveMcp"] = async (open, start) => {
 
 /** Loaded on demand: listing tools and telling the version do without an engine. */
 const open: Doors["open"] = async (options) => {
-  const { openEngine } = await import("./engine/open.ts");
+  const [{ openEngine }, how] = await Promise.all([import("./engine/open.ts"), import("./host/ending.ts")]);
+  ending = how;
   return openEngine(options);
 };
 
@@ -76,3 +87,7 @@ const code = await runCommandLine(
 );
 
 process.exitCode ??= code;
+
+// Whoever reads us may take his time; nothing else is waited for without end.
+await Promise.all([process.stdout, process.stderr].map((stream) => new Promise((done) => stream.write("", done))));
+ending?.beginEnding();

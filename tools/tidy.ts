@@ -25,6 +25,13 @@ const isSource = (path: string): boolean => path.startsWith("src/") && path.ends
 const isProduct = (path: string): boolean => isSource(path) && !isTest(path);
 const outsideHost = (path: string): boolean => isSource(path) && !/^src\/(?:host|testing\/faults)\//.test(path);
 
+/** Where the content of a file is taken from the disk. */
+const readers: ReadonlySet<string> = new Set(
+  ["local-directories", "pid-registry", "process-identity", "process-table", "regular-file", "watch-pressure"].map(
+    (name) => `src/host/${name}.ts`,
+  ),
+);
+
 export const rules: readonly Rule[] = [
   {
     name: "the first comment is a sentence of purpose",
@@ -55,6 +62,10 @@ export const rules: readonly Rule[] = [
     find: ({ text }) => matches(text, swallowing),
   },
   pattern("a shell runs", isCode, [/\bshell:\s*(?:true|["'])/g]),
+  // The others read files of the system, by fixed names.
+  pattern("files are read only by src/host/regular-file.ts", (path) => isProduct(path) && !readers.has(path), [
+    /\b(?:readFile|readFileSync|createReadStream|readSync)\b/g,
+  ]),
   pattern("processes are started only in src/host", (path) => outsideHost(path) && !isTest(path), [
     /["'](?:node:)?child_process["']/g,
   ]),

@@ -15,7 +15,7 @@ import type { ProfileName } from "../config/profiles.ts";
 import { profiles, SettingsFault, settingsFor } from "../config/profiles.ts";
 import type { Layer } from "../config/setting-rows.ts";
 import type { Settings, SettingsInput } from "../config/settings.ts";
-import { FileFault } from "../host/files.ts";
+import { FileFault, tooLarge } from "../host/files.ts";
 import type { Host } from "../host/host.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { isInside, joinPath, parseFilePath } from "../model/file-path.ts";
@@ -158,10 +158,13 @@ function mustNotWiden(file: string, { settings }: Readonly<Record<string, unknow
 /** Its bytes, or why they are not read. */
 async function plainFile(host: Host, path: FilePath): Promise<Uint8Array | string | undefined> {
   const found = await host.files.stat(path);
-  if (found === undefined) return undefined;
-  if (found.kind !== "file") return found.kind === "directory" ? "it is a directory" : "it is no plain file";
-  if (found.size > maxConfigurationBytes) return `it has more than ${maxConfigurationBytes / 1_000_000} MB`;
-  return host.files.read(path);
+  if (found?.kind === "directory") return "it is a directory";
+  try {
+    return await host.files.read(path, maxConfigurationBytes);
+  } catch (error) {
+    if (!(error instanceof FileFault)) throw error;
+    return error.code === tooLarge ? `it has more than ${maxConfigurationBytes / 1_000_000} MB` : error.why;
+  }
 }
 
 function capital(sentence: string): string {

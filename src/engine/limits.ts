@@ -24,6 +24,9 @@ export const openingTimeoutMs = 30_000;
 /** A client that has gone waits for nobody; an engine that is still opening by then has started nothing. */
 export const closingTimeoutMs = 3_000;
 
+/** Servers are asked to shut down, to exit and to terminate, up to 4.5 s in all; what hangs longer is ended by force. */
+export const endingTimeoutMs = 7_000;
+
 /** What a subscriber is told of first has to be looked at; longer than this no client waits for its request. */
 export const baselineTimeoutMs = 30_000;
 

@@ -21,14 +21,18 @@ use apple
 `;
 const reader: Caller = { door: "library", allowed: ["read"] };
 
-function engineOn(kit: ToyWorkspace, last?: LastAnswers): { engine: LocalEngine; events: BridgeEvent[] } {
+function engineOn(
+  kit: ToyWorkspace,
+  last?: LastAnswers,
+  closing: (isLate: boolean) => void = () => {},
+): { engine: LocalEngine; events: BridgeEvent[] } {
   const emitter = new Emitter<BridgeEvent>(() => {});
   const events: BridgeEvent[] = [];
   const engine = new LocalEngine(
     new Roots(kit.workspace),
     kit.clock,
     emitter,
-    async () => {},
+    closing,
     () => () => {},
     undefined,
     undefined,
@@ -219,4 +223,22 @@ test("an answer that nobody can come back to names no token, and takes no one el
   // An answer about the past can be had in passing as well.
   for (const once of [true, false])
     expect(await ask({ since: token, format: "json" }, once)).not.toHaveProperty("unknown_since");
+});
+
+test("closing ends in order; where something hangs it ends by force, and what runs is killed [S42]", async () => {
+  const ended: boolean[] = [];
+  await using kit = openToyWorkspace({ fixture });
+  const watch = kit.host.watching.watch.bind(kit.host.watching);
+  const hanging = new Set([true]);
+  kit.host.watching.watch = (options) =>
+    Object.assign(watch(options), { close: () => new Promise<void>((done) => hanging.size > 0 || done()) });
+  const { engine } = engineOn(kit, undefined, (isLate) => {
+    ended.push(isLate);
+    if (isLate) kit.host.processes.killAll();
+  });
+  await kit.clock.until(engine.invoke({ operation: "find_references", input: input(kit), caller: reader }));
+  expect(kit.host.processes.alive).toBe(1);
+  await kit.clock.until(engine.close());
+  expect([ended, kit.host.processes.alive]).toEqual([[true], 0]);
+  hanging.clear();
 });

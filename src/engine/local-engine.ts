@@ -19,7 +19,7 @@ import type { Budget } from "../render/budget.ts";
 import { without } from "../render/budget.ts";
 import { standingText } from "../render/standing-text.ts";
 import type { LastAnswers } from "../store/last-answers.ts";
-import { bounded } from "../std/bounded.ts";
+import { bounded, isLate } from "../std/bounded.ts";
 import { isCancellation } from "../std/cancel.ts";
 import { deadlineIn } from "../std/deadline.ts";
 import { isRecord } from "../std/json.ts";
@@ -31,14 +31,14 @@ import type { Clock } from "../std/clock.ts";
 import type { Body, Engine, EngineStatus, Format, Invocation, Outcome } from "./engine.ts";
 import type { PhasedCall } from "./phase-keeper.ts";
 import { PhaseKeeper } from "./phase-keeper.ts";
-import { deadlineGraceMs, defaultTimeoutMs, maxTextCharacters } from "./limits.ts";
+import { deadlineGraceMs, defaultTimeoutMs, endingTimeoutMs, maxTextCharacters } from "./limits.ts";
 import { ToldReasons } from "./told-reasons.ts";
 
 export class LocalEngine implements Engine {
   readonly #roots: Roots;
   readonly #clock: Clock;
   readonly #events: Emitter<BridgeEvent>;
-  readonly #closing: () => Promise<void>;
+  readonly #closing: (isLate: boolean) => void;
   readonly #holdProcess: () => () => void;
   /** What happened before anybody could listen. */
   readonly #notices: readonly BridgeEvent[];
@@ -52,7 +52,7 @@ export class LocalEngine implements Engine {
     roots: Roots,
     clock: Clock,
     events: Emitter<BridgeEvent>,
-    closing: () => Promise<void>,
+    closing: (isLate: boolean) => void,
     holdProcess: () => () => void,
     notices: readonly BridgeEvent[] = [],
     pace: Settings["notices"] = settingsFor("standard").notices,
@@ -116,12 +116,15 @@ export class LocalEngine implements Engine {
   async close(): Promise<void> {
     const release = this.#holdProcess();
     try {
-      await this.#roots.close();
-      await this.#last?.settled();
-      await this.#closing();
+      this.#closing(await isLate(this.#clock, endingTimeoutMs, this.#endInOrder()));
     } finally {
       release();
     }
+  }
+
+  async #endInOrder(): Promise<void> {
+    await this.#roots.close();
+    await this.#last?.settled();
   }
 
   /** No step of the road, and nothing below it, can make a call outlive its deadline or its caller. */

@@ -115,7 +115,11 @@ async function openOn(host: Host, options: OpenOptions): Promise<Engine> {
     roots,
     host.clock,
     events,
-    async () => host.loop.stop(),
+    (isLate) => {
+      // What would not end in order is killed; the guard and the next start look after what is left of it.
+      if (isLate) host.processes.killAll();
+      host.loop.stop();
+    },
     () => host.hold(),
     [...early, ...others.failed],
     settings.notices,

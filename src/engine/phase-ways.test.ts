@@ -44,7 +44,8 @@ async function agentOn(skill_name: string): Promise<Agent> {
     kit,
     call,
     ask,
-    text: async (file) => kit.host.files.decode((await kit.host.files.read(kit.path(file))) ?? new Uint8Array()).text,
+    text: async (file) =>
+      kit.host.files.decode((await kit.host.files.read(kit.path(file), 1_000_000)) ?? new Uint8Array()).text,
     phase: async () => at(await ask("get_skill_phase"), ["current_phase"]),
     [Symbol.asyncDispose]: () => kit.clock.until(engine.close()),
   };

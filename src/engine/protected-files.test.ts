@@ -47,7 +47,7 @@ async function open({ files, links = {}, caller = writer, ...options }: Chosen):
     call,
     edit: (file) => call("apply_edit", { file_path: file, old_text: "old", new_text: "new" }),
     text: async (file) => {
-      const bytes = await host.files.read(filePath(file));
+      const bytes = await host.files.read(filePath(file), 1_000_000);
       return bytes && host.files.decode(bytes).text;
     },
     [Symbol.asyncDispose]: () => clock.until(engine.close()),

@@ -2,8 +2,10 @@
 //
 // Invariant: what is not ours, or was changed since it was ours, is replaced only where a person forces it.
 
+import { FileFault } from "../host/files.ts";
 import type { Host } from "../host/host.ts";
 import { ownSkills } from "../host/own-skills.ts";
+import { ownFileBytes } from "../host/read-limits.ts";
 import type { SkillPlace } from "../host/skill-places.ts";
 import { skillDirectoryOf, skillPlaces } from "../host/skill-places.ts";
 import type { FilePath } from "../model/file-path.ts";
@@ -106,12 +108,22 @@ export class SkillDesk {
 
   async #isSame(one: FilePath, other: FilePath): Promise<boolean> {
     const { files } = this.#host;
-    const [a, b] = await Promise.all([files.read(one), files.read(other)]);
+    const [a, b] = await Promise.all([this.#read(one), this.#read(other)]);
     return a !== undefined && b !== undefined && files.hash(a) === files.hash(b);
   }
 
   async #asksForUs(file: FilePath): Promise<boolean> {
-    const bytes = await this.#host.files.read(file);
+    const bytes = await this.#read(file);
     return bytes !== undefined && this.#host.files.decode(bytes).text.includes("mcp__sightline__");
+  }
+
+  /** Undefined also for what cannot be read: it was not written by us. */
+  async #read(file: FilePath): Promise<Uint8Array | undefined> {
+    try {
+      return await this.#host.files.read(file, ownFileBytes);
+    } catch (error) {
+      if (error instanceof FileFault) return undefined;
+      throw error;
+    }
   }
 }

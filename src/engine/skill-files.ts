@@ -2,6 +2,7 @@
 
 import { nodeFiles } from "../host/node-files.ts";
 import { ownSkills } from "../host/own-skills.ts";
+import { ownFileBytes } from "../host/read-limits.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { joinPath } from "../model/file-path.ts";
 import { bug } from "../std/bug.ts";
@@ -51,6 +52,6 @@ export function parseSkill(text: string): Skill {
 }
 
 async function readSkill(directory: FilePath, name: string): Promise<Skill> {
-  const bytes = await nodeFiles.read(joinPath(directory, name, skillFile));
+  const bytes = await nodeFiles.read(joinPath(directory, name, skillFile), ownFileBytes);
   return parseSkill(nodeFiles.decode(bytes ?? bug(`the skill ${name} is not there`)).text);
 }

@@ -3,9 +3,12 @@
 // Why not leave it to the system: where the kernel refuses a file, the C library hands it to a shell, which then reads
 // whatever it is as a script. A file without an interpreter line is therefore never given to it.
 
-import { open } from "node:fs/promises";
 import { errorCode } from "./node-files.ts";
 import { SpawnFault } from "./processes.ts";
+import { takeRegular } from "./regular-file.ts";
+
+/** Up to the number of the architecture. */
+const headerBytes = 20;
 
 /** ELF machine numbers of the architectures Node runs on. */
 const machines: Readonly<Record<string, number>> = {
@@ -33,13 +36,8 @@ export async function mustBeExecutable(command: string): Promise<void> {
 
 async function firstBytes(command: string): Promise<Buffer> {
   try {
-    const file = await open(command, "r");
-    try {
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(20), 0, 20, 0);
-      return buffer.subarray(0, bytesRead);
-    } finally {
-      await file.close();
-    }
+    const how = { maxBytes: headerBytes, isLocal: false, head: true };
+    return Buffer.from((await takeRegular(command, how, async () => undefined)).bytes);
   } catch (error) {
     throw new SpawnFault(errorCode(error), command, error);
   }

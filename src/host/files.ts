@@ -17,10 +17,16 @@ export interface DirectoryEntry {
 }
 
 export interface Files {
-  /** Undefined when there is no such file; other failures throw a FileFault. */
-  read(path: FilePath): Promise<Uint8Array | undefined>;
+  /**
+   * The content of a regular file that has no more than so many bytes (`read-limits.ts`). Undefined when there is no such
+   * file; a larger one, a pipe, a device and every other failure throw a FileFault.
+   */
+  read(path: FilePath, maxBytes: number): Promise<Uint8Array | undefined>;
   /** The same, with the real path of the very file that was read, whatever the path led to before or after. */
-  readReal(path: FilePath): Promise<{ readonly bytes: Uint8Array; readonly real: FilePath } | undefined>;
+  readReal(
+    path: FilePath,
+    maxBytes: number,
+  ): Promise<{ readonly bytes: Uint8Array; readonly real: FilePath } | undefined>;
   /** Follows links. Undefined when there is nothing at the path. */
   stat(path: FilePath): Promise<FileStat | undefined>;
   /** Undefined when there is no such directory. */
@@ -34,12 +40,22 @@ export interface Files {
   decode(bytes: Uint8Array): { readonly text: string; readonly lossy: boolean };
 }
 
-/** The machine said no: permission, too many open files, an I/O error. */
+/** Codes of our own, beside those of the system. */
+export const notRegular = "not a regular file";
+export const tooLarge = "too large";
+
+/** The machine said no (permission, too many open files, an I/O error), or the file is none that is read. */
 export class FileFault extends Error {
   override readonly name = "FileFault";
   readonly code: string;
   constructor(code: string, path: string, cause: unknown) {
     super(`${path} cannot be read (${code})`, { cause });
     this.code = code;
+  }
+
+  /** A clause for people. */
+  get why(): string {
+    if (this.code === notRegular) return "it is not a regular file";
+    return this.code === tooLarge ? "it is too large to be read" : `the system says ${this.code}`;
   }
 }

@@ -1,4 +1,4 @@
-// Starts the guard process on first use and tells it which children exist.
+// Starts the guard process on first use and tells it which children exist, that our event loop turns, and that we end.
 
 import type { ChildProcess } from "node:child_process";
 import { spawn } from "node:child_process";
@@ -7,11 +7,14 @@ import { ownScript } from "./own-script.ts";
 
 /** A guard that cannot live is not started for ever. */
 const maxStarts = 5;
+/** How often the guard is told that our event loop turns. */
+const beatMs = 2_000;
 
 export class Guard {
   #process: ChildProcess | undefined;
   readonly #watched = new Map<number, string>();
   #starts = 0;
+  #beats: NodeJS.Timeout | undefined;
 
   watch(pid: number, nonce: string): void {
     this.#watched.set(pid, nonce);
@@ -23,9 +26,24 @@ export class Guard {
     this.#tell(`done ${pid}\n`);
   }
 
+  /**
+   * From now on a loop that stands still for long is ended by force: it hears no deadline, no end of input and no signal.
+   * Only for a process that is ours alone.
+   */
+  watchLoop(): void {
+    if (this.#beats !== undefined) return;
+    this.#tell("beat\n");
+    this.#beats = setInterval(() => this.#tell("beat\n"), beatMs).unref();
+  }
+
+  /** Our process is ended by force unless it has gone by then. Without a guard there is nobody who could. */
+  endWithin(ms: number): void {
+    this.#process?.stdin?.write(`end ${ms}\n`);
+  }
+
   #tell(line: string): void {
     if (this.#process === undefined) this.#start();
-    else this.#process.stdin?.write(line);
+    this.#process?.stdin?.write(line);
   }
 
   /** A guard that was killed is replaced, and the next one is told everything anew. */
@@ -44,6 +62,9 @@ export class Guard {
   }
 }
 
+/** One for all that this process starts. */
+export const ownGuard = new Guard();
+
 /**
  * Own session, so that a signal to our group does not take the guard along; it ends when our pipe closes.
  * Without one, a killed Sightline leaves its servers to their own end-of-input check and to the next start.
@@ -51,7 +72,7 @@ export class Guard {
 function start(): ChildProcess | undefined {
   let child: ChildProcess;
   try {
-    child = spawn(process.execPath, ["--max-semi-space-size=1", ownScript("host/guard-main")], {
+    child = spawn(process.execPath, ["--max-semi-space-size=1", ownScript("host/guard-main"), String(process.pid)], {
       detached: true,
       stdio: ["pipe", "ignore", "ignore"],
       env: { PATH: process.env["PATH"] ?? "", ...runMark() },

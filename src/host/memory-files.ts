@@ -6,7 +6,7 @@ import type { FilePath } from "../model/file-path.ts";
 import { baseName, isInside, relativeTo } from "../model/file-path.ts";
 import type { Clock } from "../std/clock.ts";
 import type { DirectoryEntry, Files, FileStat } from "./files.ts";
-import { FileFault } from "./files.ts";
+import { FileFault, notRegular, tooLarge } from "./files.ts";
 import { nodeFiles } from "./node-files.ts";
 
 interface Stored {
@@ -20,6 +20,7 @@ export class MemoryFiles implements Files {
   readonly #files = new Map<FilePath, Stored>();
   readonly #links = new Map<FilePath, FilePath>();
   readonly #faults = new Map<FilePath, string>();
+  readonly #special = new Set<FilePath>();
   readonly #whenRead = new Map<FilePath, (() => void)[]>();
   #writes = 0;
   /** Awaited before each look at a file, so that a test can make the disk slow and its looks cross. */
@@ -40,7 +41,10 @@ export class MemoryFiles implements Files {
   /** Removes a file, or a directory with all below it. Returns the files that went. */
   remove(path: FilePath): FilePath[] {
     const gone = [...this.#files.keys()].filter((file) => isInside(path, file));
-    for (const file of gone) this.#files.delete(file);
+    for (const file of gone) {
+      this.#files.delete(file);
+      this.#special.delete(file);
+    }
     this.#links.delete(path);
     return gone;
   }
@@ -64,21 +68,32 @@ export class MemoryFiles implements Files {
     else this.#faults.set(path, code);
   }
 
+  /** Puts a pipe, a device or a socket there: it is listed and looked at, and not read. */
+  makeSpecial(path: FilePath): void {
+    this.write(path, "");
+    this.#special.add(path);
+  }
+
   /** Runs the act once, in the middle of the next read: after the bytes were taken, before they are handed out. */
   duringRead(path: FilePath, act: () => void): void {
     this.#whenRead.set(path, [...(this.#whenRead.get(path) ?? []), act]);
   }
 
-  async read(path: FilePath): Promise<Uint8Array | undefined> {
+  async read(path: FilePath, maxBytes: number): Promise<Uint8Array | undefined> {
     await this.slowness();
     const bytes = this.#at(path)?.bytes;
+    if (this.#special.has(this.#resolve(path))) throw new FileFault(notRegular, path, undefined);
+    if (bytes !== undefined && bytes.length > maxBytes) throw new FileFault(tooLarge, path, undefined);
     this.#whenRead.get(path)?.shift()?.();
     return bytes;
   }
 
-  async readReal(path: FilePath): Promise<{ readonly bytes: Uint8Array; readonly real: FilePath } | undefined> {
+  async readReal(
+    path: FilePath,
+    maxBytes: number,
+  ): Promise<{ readonly bytes: Uint8Array; readonly real: FilePath } | undefined> {
     const real = this.#resolve(path);
-    const bytes = await this.read(path);
+    const bytes = await this.read(path, maxBytes);
     return bytes && { bytes, real };
   }
 
@@ -86,7 +101,8 @@ export class MemoryFiles implements Files {
     await this.slowness();
     const file = this.#at(path);
     if (file !== undefined) {
-      return { kind: "file", size: file.bytes.length, stamp: file.stamp, changedAt: file.changedAt };
+      const kind = this.#special.has(this.#resolve(path)) ? "other" : "file";
+      return { kind, size: file.bytes.length, stamp: file.stamp, changedAt: file.changedAt };
     }
     if (!this.#isDirectory(path)) return undefined;
     return { kind: "directory", size: 0, stamp: "directory", changedAt: 0 };
@@ -99,7 +115,7 @@ export class MemoryFiles implements Files {
     for (const file of this.#files.keys()) {
       const [name, ...deeper] = relativeTo(real, file)?.split("/") ?? [];
       if (name !== undefined && name !== ".")
-        entries.set(name, { name, kind: deeper.length > 0 ? "directory" : "file" });
+        entries.set(name, { name, kind: deeper.length > 0 ? "directory" : this.#special.has(file) ? "other" : "file" });
     }
     for (const link of this.#links.keys()) {
       if (relativeTo(real, link) === baseName(link))

@@ -68,6 +68,10 @@ export class MemoryProcesses implements Processes {
     return this.#spawned;
   }
 
+  killAll(): void {
+    for (const child of this.#spawned) child.signal("SIGKILL");
+  }
+
   get alive(): number {
     return this.#spawned.filter((child) => child.isAlive).length;
   }

@@ -3,6 +3,7 @@
 import type { FilePath } from "../model/file-path.ts";
 import { ancestors, isInside } from "../model/file-path.ts";
 import type { MemoryFiles } from "./memory-files.ts";
+import { replacedBytes } from "./read-limits.ts";
 import type { Attributes, Entry, Holder, Writing } from "./writing.ts";
 import { WriteFault } from "./writing.ts";
 
@@ -39,7 +40,7 @@ export class MemoryWriting implements Writing {
   }
 
   async read(path: FilePath): Promise<Uint8Array | undefined> {
-    return this.#files.isLink(path) ? fail("ELOOP", path) : this.#files.read(path);
+    return this.#files.isLink(path) ? fail("ELOOP", path) : this.#files.read(path, replacedBytes);
   }
 
   async create(path: FilePath, bytes: Uint8Array, { mode }: Attributes): Promise<void> {

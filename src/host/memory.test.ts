@@ -18,7 +18,7 @@ function newHost(): MemoryHost<FakeClock> {
 test("a file has a new stamp after each write, and its time is the wall clock's", async () => {
   const { files, clock } = newHost();
   const path = filePath("/top/a.txt");
-  expect(await files.read(path)).toBeUndefined();
+  expect(await files.read(path, 1_000_000)).toBeUndefined();
   files.write(path, "one");
   const first = await files.stat(path);
   clock.advance(7);
@@ -40,7 +40,7 @@ test("directories are there because of their files, and links lead to them", asy
   ]);
   expect(await files.stat(filePath("/top/src"))).toMatchObject({ kind: "directory" });
   expect(await files.real(filePath("/link/a.txt"))).toBe("/top/src/a.txt");
-  expect(text([(await files.read(filePath("/link/a.txt"))) ?? bytes("")])).toBe("a");
+  expect(text([(await files.read(filePath("/link/a.txt"), 1_000_000)) ?? bytes("")])).toBe("a");
   files.remove(filePath("/top"));
   expect(await files.list(filePath("/top"))).toBeUndefined();
 });
@@ -50,8 +50,8 @@ test("an act in the middle of a read comes after the bytes were taken", async ()
   const path = filePath("/top/a.txt");
   files.write(path, "old");
   files.duringRead(path, () => files.write(path, "new"));
-  expect(text([(await files.read(path)) ?? bytes("")])).toBe("old");
-  expect(text([(await files.read(path)) ?? bytes("")])).toBe("new");
+  expect(text([(await files.read(path, 1_000_000)) ?? bytes("")])).toBe("old");
+  expect(text([(await files.read(path, 1_000_000)) ?? bytes("")])).toBe("new");
 });
 
 test("a fault of the machine is thrown until it is mended", async () => {
@@ -59,9 +59,9 @@ test("a fault of the machine is thrown until it is mended", async () => {
   const path = filePath("/top/a.txt");
   files.write(path, "text");
   files.fail(path, "EACCES");
-  await expect(files.read(path)).rejects.toMatchObject({ name: "FileFault", code: "EACCES" });
+  await expect(files.read(path, 1_000_000)).rejects.toMatchObject({ name: "FileFault", code: "EACCES" });
   files.fail(path, undefined);
-  expect(await files.read(path)).toBeDefined();
+  expect(await files.read(path, 1_000_000)).toBeDefined();
 });
 
 test("a program reads what it is sent, in order, and its output comes before its end", async () => {

@@ -3,28 +3,24 @@
 import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
 import type { BigIntStats } from "node:fs";
-import { constants, lstatSync, realpathSync, stat } from "node:fs";
-import type { FileHandle } from "node:fs/promises";
-import { open, readdir, readFile, readlink, realpath } from "node:fs/promises";
+import { fstatSync, lstatSync, realpathSync, stat } from "node:fs";
+import { readdir, readlink, realpath } from "node:fs/promises";
 import { filePath } from "../model/file-path.ts";
 import type { DirectoryEntry, Files } from "./files.ts";
 import { FileFault } from "./files.ts";
 import { LocalDirectories } from "./local-directories.ts";
 import { trailOf } from "./trail.ts";
+import { takeRegular } from "./regular-file.ts";
 
 export const nodeFiles: Files = {
-  read: (path) => unlessAbsent(path, () => readFile(path), absent),
-  readReal: (path) =>
+  read: (path, maxBytes) =>
+    unlessAbsent(path, async () => (await taken(path, maxBytes, async () => undefined)).bytes, absent),
+  readReal: (path, maxBytes) =>
     unlessAbsent(
       path,
       async () => {
-        const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
-        try {
-          const bytes = await file.readFile();
-          return { bytes, real: filePath(await placeOf(file, path)) };
-        } finally {
-          await file.close();
-        }
+        const { bytes, used } = await taken(path, maxBytes, (handle) => placeOf(handle, path));
+        return { bytes, real: filePath(used) };
       },
       absent,
     ),
@@ -56,11 +52,19 @@ export const nodeFiles: Files = {
 
 const local = new LocalDirectories();
 
+async function taken<T>(
+  path: string,
+  maxBytes: number,
+  use: (handle: number) => Promise<T>,
+): Promise<{ readonly bytes: Uint8Array; readonly used: T }> {
+  return takeRegular(path, { maxBytes, isLocal: local.holds(path) }, use);
+}
+
 /** Where an open file lies. Only Linux tells; elsewhere what the path leads to now must be that file. */
-async function placeOf(file: FileHandle, path: string): Promise<string> {
-  if (process.platform === "linux") return readlink(`/proc/self/fd/${file.fd}`);
+async function placeOf(handle: number, path: string): Promise<string> {
+  if (process.platform === "linux") return readlink(`/proc/self/fd/${handle}`);
   const real = await realpath(path);
-  const [opened, there] = await Promise.all([file.stat({ bigint: true }), looked(real)]);
+  const [opened, there] = [fstatSync(handle, { bigint: true }), await looked(real)];
   if (opened.ino !== there.ino || opened.dev !== there.dev) throw Object.assign(new Error(), { code: "ELOOP" });
   return real;
 }

@@ -9,8 +9,8 @@ import { Cancelled, onCancel } from "../std/cancel.ts";
 import type { Clock } from "../std/clock.ts";
 import { Tail } from "../std/tail.ts";
 import { mustBeExecutable } from "./executable.ts";
+import { ownGuard } from "./guard.ts";
 import { interpreterOf } from "./interpreter.ts";
-import { Guard } from "./guard.ts";
 import { errorCode } from "./node-files.ts";
 import { PidRegistry } from "./pid-registry.ts";
 import type { Child, Exit, Processes, RunResult, SpawnSpec } from "./processes.ts";
@@ -35,8 +35,9 @@ const drainMs = 500;
 
 export class NodeProcesses implements Processes {
   readonly #clock: Clock;
-  readonly #guard = new Guard();
   readonly #registry: PidRegistry;
+  /** Those that have not been swept. */
+  readonly #children = new Set<Child>();
   readonly #ownStart = startTime(process.pid);
 
   constructor(clock: Clock, stateDirectory: string) {
@@ -55,12 +56,14 @@ export class NodeProcesses implements Processes {
     const pid = process_.pid;
     if (pid === undefined) throw new SpawnFault("EUNKNOWN", spec.command);
     const forget = async (): Promise<void> => {
-      this.#guard.done(pid);
+      this.#children.delete(child);
+      ownGuard.done(pid);
       await this.#registry.remove(nonce);
     };
     // Listening begins before anything is awaited: a short program may end in the meantime.
-    const child = new NodeChild(process_, pid, nonce, this.#clock, forget);
-    this.#guard.watch(pid, nonce);
+    const child: Child = new NodeChild(process_, pid, nonce, this.#clock, forget);
+    this.#children.add(child);
+    ownGuard.watch(pid, nonce);
     await this.#remember(pid, nonce, spec.command);
     return child;
   }
@@ -93,6 +96,10 @@ export class NodeProcesses implements Processes {
     await child.sweep();
     if (cancelled) throw new Cancelled(signal?.reason);
     return { exit, output: output.text(), errors: errors.text(), cut: output.isCut || errors.isCut, timedOut };
+  }
+
+  killAll(): void {
+    for (const child of this.#children) child.signal("SIGKILL");
   }
 
   async #remember(pid: number, nonce: string, command: string): Promise<void> {

@@ -77,7 +77,7 @@ test("files, links, directories, pipes and nothing are seen alike at first and l
     ["second", { kind: "file", names: 2 }, 4],
     ["link", { kind: "link" }, "ELOOP"],
     ["directory", { kind: "directory" }, "EISDIR"],
-    ["pipe", { kind: "other" }, 0],
+    ["pipe", { kind: "other" }, "not a regular file"],
     ["large", { kind: "file" }, 70 * 1024 ** 2],
     ["none", undefined, undefined],
     ["file/below", undefined, undefined],

@@ -8,7 +8,7 @@
 
 import { randomBytes } from "node:crypto";
 import type { BigIntStats } from "node:fs";
-import { accessSync, closeSync, fstatSync, fsync, lstatSync, openSync, read, readlinkSync } from "node:fs";
+import { accessSync, closeSync, fsync, lstatSync, openSync, readlinkSync } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import {
   access,
@@ -32,6 +32,8 @@ import { LocalDirectories } from "./local-directories.ts";
 import { errorCode } from "./node-files.ts";
 import { privateFiles } from "./private-file.ts";
 import { aliveness, ownIdentity } from "./process-identity.ts";
+import { replacedBytes } from "./read-limits.ts";
+import { takeRegular } from "./regular-file.ts";
 import type { Attributes, Entry, Making, Writing } from "./writing.ts";
 import { WriteFault } from "./writing.ts";
 
@@ -52,14 +54,8 @@ export const nodeWriting: Writing = {
   read: (path) =>
     unlessAbsent(path, () =>
       at(path, async (place, isLocal) => {
-        const known = isLocal ? await readLocal(place) : undefined;
-        if (known !== undefined) return known;
-        const file = await open(place, reading);
-        try {
-          return await file.readFile();
-        } finally {
-          await file.close();
-        }
+        const how = { maxBytes: replacedBytes, isLocal, refusesLink: true };
+        return (await takeRegular(place, how, async () => undefined)).bytes;
       }),
     ),
   create: (path, bytes, like) => act(path, () => at(path, (place) => create(place, bytes, like))),
@@ -103,10 +99,6 @@ export const nodeWriting: Writing = {
 // — below: private, in the order they are used —
 
 const local = new LocalDirectories();
-const reading = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW;
-/** More than this is read piece by piece. */
-const wholeBytes = 64 * 1024 ** 2;
-const readInto = promisify(read);
 const synced = promisify(fsync);
 
 function kindOf(found: BigIntStats): Entry["kind"] {
@@ -125,22 +117,6 @@ async function mayWrite(place: string, mode: number, isLocal: boolean): Promise<
   } catch (error) {
     if (["EACCES", "EPERM", "EROFS"].includes(errorCode(error))) return false;
     throw error;
-  }
-}
-
-/** In one piece; undefined where it is none that can be. */
-async function readLocal(place: string): Promise<Uint8Array | undefined> {
-  const file = openSync(place, reading);
-  try {
-    const found = fstatSync(file);
-    if (!found.isFile() || found.size > wholeBytes) return undefined;
-    // One byte more than there is: what grows meanwhile is seen.
-    const room = Buffer.allocUnsafeSlow(found.size + 1);
-    const { bytesRead } = await readInto(file, room, 0, room.length, 0);
-    // Fewer are a fault of the disk, which who reads piece by piece is told.
-    return bytesRead === found.size ? room.subarray(0, bytesRead) : undefined;
-  } finally {
-    closeSync(file);
   }
 }
 

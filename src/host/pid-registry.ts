@@ -6,6 +6,8 @@
 import { mkdir, readdir, readFile, readlink, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { processesWithNonce, startTime } from "./process-table.ts";
+import { recordBytes } from "./read-limits.ts";
+import { takeRegular } from "./regular-file.ts";
 
 export interface ProcessRecord {
   readonly pid: number;
@@ -119,9 +121,10 @@ async function namesIn(directory: string): Promise<string[]> {
 
 async function textOf(file: string): Promise<string> {
   try {
-    return await readFile(file, "utf8");
+    const how = { maxBytes: recordBytes, isLocal: false };
+    return Buffer.from((await takeRegular(file, how, async () => undefined)).bytes).toString("utf8");
   } catch {
-    // Another process of ours has removed it in between.
+    // Another process of ours has removed it in between, or it is none of ours.
     return "";
   }
 }

@@ -36,6 +36,12 @@ export async function cpuTicks(pid: number): Promise<number | undefined> {
   return fields === undefined ? undefined : Number(fields[11]) + Number(fields[12]);
 }
 
+/** The processor time of a process's main thread, in clock ticks, and who its parent is now. */
+export async function mainThread(pid: number): Promise<{ ticks: number; parent: number } | undefined> {
+  const fields = fieldsOf(await readProc(pid, `task/${pid}/stat`));
+  return fields && { ticks: Number(fields[11]) + Number(fields[12]), parent: Number(fields[1]) };
+}
+
 /** Every live process that carries the nonce. */
 export async function processesWithNonce(nonce: string): Promise<number[]> {
   const wanted = `${nonceVariable}=${nonce}`;
@@ -98,7 +104,10 @@ async function allPids(): Promise<number[]> {
 
 /** The fields after the command name, which may itself hold spaces and brackets. */
 async function statFields(pid: number): Promise<string[] | undefined> {
-  const text = await readProc(pid, "stat");
+  return fieldsOf(await readProc(pid, "stat"));
+}
+
+function fieldsOf(text: string | undefined): string[] | undefined {
   return text?.slice(text.lastIndexOf(")") + 2).split(" ");
 }
 

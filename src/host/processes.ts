@@ -52,6 +52,8 @@ export interface Processes {
   run(spec: SpawnSpec, limitMs: number, signal?: CancelSignal): Promise<RunResult>;
   /** The program that the first line of a script names; undefined where it is no script. */
   interpreterOf(command: FilePath): Promise<FilePath | undefined>;
+  /** Kills the groups of all that is still there, without waiting for any of them. */
+  killAll(): void;
 }
 
 export interface RunResult {

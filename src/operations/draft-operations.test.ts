@@ -58,7 +58,7 @@ function open(dials: Partial<ToyDials> = { diagnostics: "pull" }): Desk {
     kit,
     ask,
     textOf: async (file) => {
-      const bytes = await kit.host.files.read(kit.path(file));
+      const bytes = await kit.host.files.read(kit.path(file), 1_000_000);
       return bytes && new TextDecoder().decode(bytes);
     },
     [Symbol.asyncDispose]: () => kit[Symbol.asyncDispose](),
@@ -244,7 +244,7 @@ test("what is written elsewhere keeps its byte order mark and its permissions", 
   await desk.ask(simulateEdit, { session_id, file_path: "new.toy", new_text: "def cherry\n" });
   await desk.ask(commitSession, { session_id, apply: true, target: "proposal" });
   const written = async (file: string) => {
-    const bytes = await host.files.read(path(file));
+    const bytes = await host.files.read(path(file), 1_000_000);
     return [new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes), (await host.writing.look(path(file)))?.mode];
   };
   expect(await written("proposal/a.toy")).toEqual(["\ufeffdef apple\ndef plum\n", 0o755]);

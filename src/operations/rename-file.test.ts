@@ -37,7 +37,7 @@ async function read(kit: ToyWorkspace, file: string): Promise<string | undefined
   const path = kit.path(file);
   return (await kit.host.files.stat(path)) === undefined
     ? undefined
-    : new TextDecoder().decode(await kit.host.files.read(path));
+    : new TextDecoder().decode(await kit.host.files.read(path, 1_000_000));
 }
 
 describe("a file that others import, with nobody to change that", () => {

@@ -141,7 +141,8 @@ describe("when it is done", () => {
     const ends = fixture.replaceAll("\n", "\r\n").replaceAll(/(-- \S+ --)\r/g, "$1");
     await using kit = openToyWorkspace({ fixture: ends });
     const all = [...kit.fixture.files.keys()].map((file) => kit.path(file));
-    const read = () => Promise.all(all.map(async (file) => new TextDecoder().decode(await kit.host.files.read(file))));
+    const read = () =>
+      Promise.all(all.map(async (file) => new TextDecoder().decode(await kit.host.files.read(file, 1_000_000))));
     const before = await read();
     const { file, span } = kit.fixture.cursor;
     const there = await perform(kit, renameSymbol, { file_path: file, ...span.start, new_name: "length" });
@@ -159,7 +160,7 @@ describe("when it is done", () => {
     const { file, span } = kit.fixture.cursor;
     const input = { file_path: file, ...span.start, new_name: "length" };
     await perform(kit, renameSymbol, input);
-    const text = async () => new TextDecoder().decode(await kit.host.files.read(kit.path("b.toy")));
+    const text = async () => new TextDecoder().decode(await kit.host.files.read(kit.path("b.toy"), 1_000_000));
     expect(await text()).toContain("use größe");
     const allowed = await perform(kit, renameSymbol, { ...input, accept_partial: true });
     expect(allowed.toJson()).toMatchObject({ applied: true });

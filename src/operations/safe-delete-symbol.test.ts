@@ -14,7 +14,7 @@ import { replaceSymbolBody } from "./replace-symbol-body.ts";
 import { safeDeleteSymbol } from "./safe-delete-symbol.ts";
 
 async function textOf(kit: ToyWorkspace): Promise<string> {
-  return new TextDecoder().decode(await kit.host.files.read(joinPath(toyRoot, "a.toy")));
+  return new TextDecoder().decode(await kit.host.files.read(joinPath(toyRoot, "a.toy"), 1_000_000));
 }
 
 const fixture = `-- a.toy --

@@ -224,11 +224,11 @@ test("kinds are sent along, and kept to where a server does not heed them", asyn
 
 test("a suggestion changes nothing and runs nothing: no command is sent, no file is another [BRG-53 S15]", async () => {
   await using kit = open({ fixes: "lazy", commands: ["toy.explain", "toy.sort", "toy.edit"] });
-  const before = await kit.host.files.read(kit.path("a.toy"));
+  const before = await kit.host.files.read(kit.path("a.toy"), 1_000_000);
   const found = json(await perform(kit, suggestFixes, { file_path: "a.toy", line: 2 }));
   expect(found.flatMap(({ command }) => command?.command ?? [])).toEqual(["toy.explain", "toy.sort"]);
   expect(kit.toy.server.methods).not.toContain("workspace/executeCommand");
-  expect(await kit.host.files.read(kit.path("a.toy"))).toEqual(before);
+  expect(await kit.host.files.read(kit.path("a.toy"), 1_000_000)).toEqual(before);
   expect(await kit.host.files.stat(kit.path("moved.toy"))).toBeUndefined();
 });
 
@@ -244,7 +244,7 @@ test("an id names its suggestion later, with the texts it rests on", async () =>
     title: "Define missing",
     steps: [{ kind: "edit", text: /^def missing\ndef apple\n/ }],
   });
-  const bytes = (await kit.host.files.read(kit.path("a.toy"))) ?? new Uint8Array();
+  const bytes = (await kit.host.files.read(kit.path("a.toy"), 1_000_000)) ?? new Uint8Array();
   expect(kept && restsOn(kept)).toEqual([{ file: kit.path("a.toy"), hash: kit.host.files.hash(bytes) }]);
   expect(new Roots(kit.workspace).view().suggestions.get(first?.id ?? "")).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { normaliseHover } from "./hover.ts";
+import { hoverCharacters, hoverLength, normaliseHover } from "./hover.ts";
 
 const fence = "```";
 
@@ -20,6 +20,14 @@ test.each([
 test("code cannot close the fence it stands in, however many backticks it has", () => {
   const value = "`````\nescaped?";
   expect(normaliseHover({ language: "md", value })).toBe(`\`\`\`\`\`\`md\n${value}\n\`\`\`\`\`\``);
-  const many = "` ".repeat(300_000);
+  const many = "` ".repeat(40_000);
   expect(normaliseHover({ language: "x", value: many })).toBe(`${fence}x\n${many}\n${fence}`);
+});
+
+test("a text that is too long is cut before it is looked at, part by part, and its length is known [S42]", () => {
+  const part = "x".repeat(hoverCharacters - 1);
+  const contents = [part, { language: "x", value: "\u{1F600}" }, "left out"];
+  expect(normaliseHover(contents)).toBe(`${part}\n\n${"```x"}\n\n${"```"}`);
+  expect(hoverLength(contents)).toBe(hoverCharacters - 1 + 2 + 8);
+  expect(normaliseHover("x".repeat(2 * hoverCharacters))).toHaveLength(hoverCharacters);
 });

@@ -2,20 +2,45 @@
 
 import { isRecord } from "../std/json.ts";
 
-/** MarkupContent, a string, a `{language, value}` pair, or a list of the latter two. */
+/** Characters of one text that are taken; three times what any answer shows. What is left out is not even looked at. */
+export const hoverCharacters = 100_000;
+
+/** MarkupContent, a string, a `{language, value}` pair, or a list of the latter two; cut where it is too long. */
 export function normaliseHover(contents: unknown): string {
-  const parts = Array.isArray(contents) ? contents : [contents];
-  return parts
-    .map(onePart)
-    .filter((part) => part !== "")
-    .join("\n\n");
+  let room = hoverCharacters;
+  const taken: string[] = [];
+  for (const part of partsOf(contents)) {
+    if (room <= 0) break;
+    const text = onePart(part, room);
+    room -= text.length;
+    if (text !== "") taken.push(text);
+  }
+  return taken.join("\n\n");
 }
 
-function onePart(part: unknown): string {
-  if (typeof part === "string") return part.trim();
-  if (!isRecord(part) || typeof part["value"] !== "string") return "";
-  if (typeof part["language"] === "string") return fence(part["language"], part["value"]);
-  return part["value"].trim();
+/** How many characters the server sent. */
+export function hoverLength(contents: unknown): number {
+  return partsOf(contents).reduce<number>((sum, part) => sum + valueOf(part).length, 0);
+}
+
+// — below: private, in the order they are used —
+
+function partsOf(contents: unknown): readonly unknown[] {
+  return Array.isArray(contents) ? contents : [contents];
+}
+
+function onePart(part: unknown, room: number): string {
+  // Half of a surrogate pair would be no text at all.
+  const value = valueOf(part)
+    .slice(0, room)
+    .replace(/[\ud800-\udbff]$/, "");
+  const language = isRecord(part) ? part["language"] : undefined;
+  return typeof language === "string" ? fence(language.slice(0, room), value) : value.trim();
+}
+
+function valueOf(part: unknown): string {
+  const value = isRecord(part) ? part["value"] : part;
+  return typeof value === "string" ? value : "";
 }
 
 /** The fence is longer than any run of backticks inside, so the text cannot close it. */

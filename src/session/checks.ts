@@ -7,6 +7,7 @@ import type { CancelSignal } from "../std/cancel.ts";
 import type { Clock } from "../std/clock.ts";
 import type { Verdict } from "../std/verdict.ts";
 import { Condition, met } from "../std/verdict.ts";
+import { progressTokens } from "./limits.ts";
 
 type Rule = NonNullable<Quirks["alsoPushes"]>;
 
@@ -47,6 +48,7 @@ export class Checks {
 
   begin(token: string): void {
     if (this.#rule === undefined || !token.includes(this.#rule.work)) return;
+    if (this.#active.size >= progressTokens) return;
     this.#active.add(token);
     if (this.#phase === "asked") this.#phase = "running";
   }

@@ -4,6 +4,7 @@ import type { Diagnostic, ExternalDocument, Location, SymbolNode } from "../mode
 import type { FilePath } from "../model/file-path.ts";
 import { LineIndex } from "../model/line-index.ts";
 import type { Span } from "../model/place.ts";
+import type { Reason } from "../model/standing.ts";
 import type { WireDiagnostic } from "../protocol/diagnostics.ts";
 import type { WireLocation } from "../protocol/locations.ts";
 import { fromLspRange, fromUtf16Range } from "../protocol/position.ts";
@@ -12,6 +13,7 @@ import type { WireRange } from "../protocol/wire-shapes.ts";
 import { fromUri } from "../protocol/uri.ts";
 import type { AskHost } from "./ask-host.ts";
 import { readDocument } from "./document.ts";
+import { filesPerAnswer, placesPerAnswer } from "./limits.ts";
 import type { Running } from "./running.ts";
 
 /** Where the text of a document comes from. */
@@ -68,6 +70,24 @@ export class RangeReaders {
     if (options.server.entry.quirks.namesDeletedFiles !== true) return true;
     return documents.get(file) !== undefined || (await options.host.files.stat(file)) !== undefined;
   }
+}
+
+/** As many places of an answer as are taken, and the reason why it is not whole. */
+export function boundedPlaces(
+  locations: readonly WireLocation[],
+  title: string,
+): { readonly taken: readonly WireLocation[]; readonly cut: readonly Reason[] } {
+  const files = new Set<string>();
+  const taken: WireLocation[] = [];
+  for (const location of locations) {
+    if (taken.length >= placesPerAnswer) break;
+    if (!files.has(location.uri) && files.size >= filesPerAnswer) continue;
+    files.add(location.uri);
+    taken.push(location);
+  }
+  if (taken.length === locations.length) return { taken, cut: [] };
+  const detail = `${title} named ${locations.length} places, of which ${taken.length} in ${files.size} files are told`;
+  return { taken, cut: [{ code: "capped", detail }] };
 }
 
 export async function fromLspLocations(

@@ -6,6 +6,7 @@
 import type { Env, Launch, ServerEntry } from "../catalog/entry.ts";
 import type { Host } from "../host/host.ts";
 import type { Exit } from "../host/processes.ts";
+import { ownFileBytes } from "../host/read-limits.ts";
 import type { Emit } from "../model/event.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { joinPath, parseFilePath } from "../model/file-path.ts";
@@ -205,7 +206,7 @@ export class Discoverer {
   async #packageVersion({ launch }: ServerEntry): Promise<{ version?: string }> {
     if (launch.kind !== "embedded") return {};
     const manifest = this.#host.resolvePackageFile(packageOf(this.#host, launch), "package.json");
-    const bytes = manifest && (await this.#host.files.read(manifest));
+    const bytes = manifest && (await this.#host.files.read(manifest, ownFileBytes));
     const version = /"version":\s*"([^"]+)"/.exec(bytes === undefined ? "" : this.#host.files.decode(bytes).text)?.[1];
     return version === undefined ? {} : { version };
   }

@@ -6,7 +6,7 @@ import type { FilePath } from "../model/file-path.ts";
 import { baseName, isInside } from "../model/file-path.ts";
 import { Refusal, refuse } from "../model/refusal.ts";
 import type { FileStat } from "../host/files.ts";
-import { FileFault } from "../host/files.ts";
+import { FileFault, notRegular, tooLarge } from "../host/files.ts";
 import type { Host } from "../host/host.ts";
 import { documentReadAttempts, racyStampMs } from "./limits.ts";
 
@@ -24,7 +24,7 @@ export interface DiskText {
 export async function readDocument(host: Host, path: FilePath, maxBytes: number, within?: FilePath): Promise<DiskText> {
   for (let attempt = 1; ; attempt++) {
     const before = await statFile(host, path, maxBytes);
-    const bytes = await readBytes(host, path, within);
+    const bytes = await readBytes(host, path, maxBytes, within);
     const after = await host.files.stat(path);
     // Replaced or written while being read: what we hold may be half old and half new.
     if (bytes !== undefined && after?.stamp === before.stamp) return decode(host, path, bytes, before);
@@ -57,10 +57,15 @@ export function fileNotFound(path: FilePath): never {
   });
 }
 
-async function readBytes(host: Host, path: FilePath, within: FilePath | undefined): Promise<Uint8Array | undefined> {
+async function readBytes(
+  host: Host,
+  path: FilePath,
+  maxBytes: number,
+  within: FilePath | undefined,
+): Promise<Uint8Array | undefined> {
   try {
-    if (within === undefined) return await host.files.read(path);
-    const found = await host.files.readReal(path);
+    if (within === undefined) return await host.files.read(path, maxBytes);
+    const found = await host.files.readReal(path, maxBytes);
     if (found === undefined || isInside(within, found.real)) return found?.bytes;
     return refuse({
       code: "outside_root",
@@ -70,6 +75,8 @@ async function readBytes(host: Host, path: FilePath, within: FilePath | undefine
     });
   } catch (error) {
     if (!(error instanceof FileFault)) throw error;
+    if (error.code === notRegular) notAFile(path, "other");
+    if (error.code === tooLarge) tooLargeToOpen(path, `It has more than ${maxBytes} bytes, which is the limit.`);
     return refuse({
       code: "file_unreadable",
       what: `${baseName(path)} cannot be read.`,
@@ -89,16 +96,22 @@ async function statFile(host: Host, path: FilePath, maxBytes: number): Promise<F
   if (found === undefined) {
     return fileNotFound(path);
   }
-  if (found.kind !== "file") refuse({ code: "not_a_file", what: `${path} is not a file.`, next: instead[found.kind] });
-  if (found.size > maxBytes) {
-    refuse({
-      code: "file_too_large",
-      what: `${path} is too large to open.`,
-      why: `It has ${found.size} bytes, the limit is ${maxBytes}.`,
-      next: "Raise settings.documents.maxBytes with --config if the server can cope with it.",
-    });
-  }
+  if (found.kind !== "file") notAFile(path, found.kind);
+  if (found.size > maxBytes) tooLargeToOpen(path, `It has ${found.size} bytes, the limit is ${maxBytes}.`);
   return found;
+}
+
+function notAFile(path: FilePath, kind: keyof typeof instead): never {
+  return refuse({ code: "not_a_file", what: `${path} is not a file.`, next: instead[kind] });
+}
+
+function tooLargeToOpen(path: FilePath, why: string): never {
+  return refuse({
+    code: "file_too_large",
+    what: `${path} is too large to open.`,
+    why,
+    next: "Raise settings.documents.maxBytes with --config if the server can cope with it.",
+  });
 }
 
 function decode(host: Host, path: FilePath, bytes: Uint8Array, stat: FileStat): DiskText {

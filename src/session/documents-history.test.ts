@@ -86,7 +86,7 @@ async function expectAgreement(kit: ToySession): Promise<void> {
   expect(kit.toy.server.documents.map(held).sort(byUri)).toEqual(ours.map(held).sort(byUri));
   const onDisk = ours.filter(({ source }) => source === "disk");
   for (const { path, index } of onDisk) {
-    const bytes = await kit.host.files.read(path);
+    const bytes = await kit.host.files.read(path, 1_000_000);
     expect(index.text).toBe(bytes === undefined ? index.text : new TextDecoder().decode(bytes));
   }
 }

@@ -16,6 +16,16 @@ export const lastWordsMs = 200;
 /** Changes given as text are held back this long, so that a burst reaches the server once. */
 export const changeCoalesceMs = 50;
 
+/** Places taken of one answer, and files they may lie in; each file is looked at. The rest is counted and said. */
+export const placesPerAnswer = 50_000;
+export const filesPerAnswer = 5_000;
+
+/** Pieces of announced work that are followed at the same time; a server that announces more counts as not ready. */
+export const progressTokens = 1_000;
+
+/** What a server says of its work is a few words. */
+export const progressTextLimit = 500;
+
 /** Diagnostics kept per document; a flood beyond it is counted and said to be cut. */
 export const diagnosticsPerDocument = 10_000;
 

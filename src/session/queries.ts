@@ -5,7 +5,7 @@ import { standingOf } from "../model/standing.ts";
 import type { FoundSymbol, Highlight, HoverText, Location, SymbolNode } from "../model/code-facts.ts";
 import type { FilePath } from "../model/file-path.ts";
 import type { Place } from "../model/place.ts";
-import { normaliseHover } from "../protocol/hover.ts";
+import { hoverCharacters, hoverLength, normaliseHover } from "../protocol/hover.ts";
 import { isRange, normaliseLocations } from "../protocol/locations.ts";
 import { toLspPosition } from "../protocol/position.ts";
 import { unreadableItems } from "../protocol/shapes.ts";
@@ -14,7 +14,7 @@ import { bug } from "../std/bug.ts";
 import type { JsonRecord } from "../std/json.ts";
 import { isRecord, at as jsonAt } from "../std/json.ts";
 import type { AskOptions, Reply } from "./ask-host.ts";
-import { RangeReaders, fromLspLocations, fromLspSymbols, rangeReader } from "./convert.ts";
+import { boundedPlaces, RangeReaders, fromLspLocations, fromLspSymbols, rangeReader } from "./convert.ts";
 import type { OpenDocument } from "./open-document.ts";
 import type { Renamed } from "./renamed-imports.ts";
 import { placeKey, withRenamed } from "./renamed-imports.ts";
@@ -42,7 +42,8 @@ export async function locations(
 ): Promise<Answer<Location[]>> {
   const reply = await session.ask(method, at.file, positionParams(at), options);
   const more = method === "textDocument/implementation" ? exhaustiveness(session) : [];
-  return answer(session, reply, await fromLspLocations(session, reply.running, normaliseLocations(reply.result)), more);
+  const { places, cut } = await placesIn(session, reply);
+  return answer(session, reply, places, [...cut, ...more]);
 }
 
 export function definition(session: Session, at: At, options: AskOptions): Promise<Answer<Location[]>> {
@@ -103,19 +104,30 @@ async function byOneName(
     ),
     declarationHidesUses && !includeDeclaration ? definition(session, at, options) : undefined,
   ]);
-  const all = await fromLspLocations(session, reply.running, normaliseLocations(reply.result));
+  const { places, cut } = await placesIn(session, reply);
   const declarations = new Set(declared?.value.map(placeKey));
-  const kept = all.filter((location) => !declarations.has(placeKey(location)));
-  return answer(session, reply, kept, [...exhaustiveness(session), ...(declared?.standing.reasons ?? [])]);
+  const kept = places.filter((location) => !declarations.has(placeKey(location)));
+  return answer(session, reply, kept, [...cut, ...exhaustiveness(session), ...(declared?.standing.reasons ?? [])]);
+}
+
+async function placesIn(
+  session: Session,
+  { running, result }: Reply,
+): Promise<{ readonly places: Location[]; readonly cut: readonly Reason[] }> {
+  const { taken, cut } = boundedPlaces(normaliseLocations(result), session.options.server.entry.title);
+  return { places: await fromLspLocations(session, running, taken), cut };
 }
 
 export async function hover(session: Session, at: At, options: AskOptions): Promise<Answer<HoverText | undefined>> {
   const reply = await session.ask("textDocument/hover", at.file, positionParams(at), options);
-  const markdown = normaliseHover(jsonAt(reply.result, ["contents"]));
+  const contents = jsonAt(reply.result, ["contents"]);
+  const markdown = normaliseHover(contents);
   if (markdown === "") return answer(session, reply, undefined);
+  const detail = `the text has ${hoverLength(contents)} characters, of which the first ${hoverCharacters} are told`;
+  const cut: Reason[] = hoverLength(contents) > hoverCharacters ? [{ code: "capped", detail }] : [];
   const range = jsonAt(reply.result, ["range"]);
   const read = await rangeReader(session, reply.running, at.file);
-  return answer(session, reply, { markdown, ...(isRange(range) ? { span: read(range) } : {}) });
+  return answer(session, reply, { markdown, ...(isRange(range) ? { span: read(range) } : {}) }, cut);
 }
 
 export async function documentSymbols(

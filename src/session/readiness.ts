@@ -9,12 +9,16 @@ import type { Clock, Timer } from "../std/clock.ts";
 import { at } from "../std/json.ts";
 import type { Verdict } from "../std/verdict.ts";
 import { Condition, met } from "../std/verdict.ts";
+import { progressTokens } from "./limits.ts";
 
 export interface Work {
   readonly token: string;
   readonly title: string;
   message?: string;
 }
+
+/** Pieces of work that are named where somebody asks what is waited for. */
+const describedWorks = 3;
 
 /** For servers whose rule says nothing about work they announce. */
 const unknownCapMs = 60_000;
@@ -33,6 +37,8 @@ export class Readiness {
   #reached = false;
   #armed = false;
   #everBegan = false;
+  /** Announced beyond what is followed, and not ended. */
+  #unfollowed = 0;
   #capped = false;
   #gone: string | undefined;
   #trouble: string | undefined;
@@ -77,6 +83,10 @@ export class Readiness {
   begin(token: string, title: string, told = title): void {
     if (!this.#counts(token, title)) return;
     this.#everBegan = true;
+    if (this.#active.size >= progressTokens && !this.#active.has(token)) {
+      this.#unfollowed++;
+      return;
+    }
     const work: Work = { token, title: told };
     this.#active.set(token, work);
     this.#caps.get(token)?.cancel();
@@ -96,12 +106,15 @@ export class Readiness {
     this.#caps.get(token)?.cancel();
     this.#caps.delete(token);
     const ended = this.#active.delete(token) || this.#expired.delete(token);
-    if (!ended || this.#active.size > 0) return;
+    // Whatever ends that is not followed is one of those that were not.
+    if (!ended && this.#unfollowed > 0) this.#unfollowed--;
+    else if (!ended) return;
+    if (this.#isBusy) return;
     // Work that ends later than what never did stands for it: the server has gone on.
     this.#expired.clear();
     if (this.#rule.kind !== "progress" || this.#reached) return this.#condition.reconsider();
     this.#later(this.#rule.quietMs, () => {
-      if (this.#active.size === 0) this.#reach("the announced work ended");
+      if (!this.#isBusy) this.#reach("the announced work ended");
     });
   }
 
@@ -127,7 +140,7 @@ export class Readiness {
     this.#capped = false;
     if (this.#rule.kind === "progress") {
       const { graceMs } = this.#rule;
-      this.#later(graceMs, () => this.#active.size === 0 && !this.#capped && this.#reach("no work was announced"));
+      this.#later(graceMs, () => !this.#isBusy && !this.#capped && this.#reach("no work was announced"));
       return;
     }
     // It may find nothing to look at and stay silent: then it is as ready as it was.
@@ -152,12 +165,16 @@ export class Readiness {
 
   verdict(): Verdict {
     if (this.#gone !== undefined) return { kind: "unmeetable", why: this.#gone };
-    return this.#reached && this.#active.size === 0 ? met : { kind: "unmet", why: this.#describe() };
+    return this.#reached && !this.#isBusy ? met : { kind: "unmet", why: this.#describe() };
   }
 
   /** With the cap reached there is nothing left to wait for: the verdict comes at once. */
   wait(ms: number, signal?: CancelSignal): Promise<Verdict> {
     return this.#condition.wait(this.#capped ? 0 : ms, signal);
+  }
+
+  get #isBusy(): boolean {
+    return this.#active.size + this.#unfollowed > 0;
   }
 
   #reach(how: string): void {
@@ -198,7 +215,9 @@ export class Readiness {
     const works = [...this.#active.values()].map((work) =>
       work.message === undefined ? work.title : `${work.title}: ${work.message}`,
     );
-    if (works.length > 0) return works.join("; ");
+    const more = works.length + this.#unfollowed - describedWorks;
+    const named = works.slice(0, describedWorks).join("; ");
+    if (works.length > 0) return more > 0 ? `${named} and ${more} more` : named;
     return this.#capped ? "its announced work never ended" : "it has not said that it is ready";
   }
 

@@ -17,7 +17,7 @@ import type { ServerIdentity } from "./handshake.ts";
 import { initializeParams, serverIdentity } from "./handshake.ts";
 import { LateCapabilities } from "./late-capabilities.ts";
 import type { FoundServer, LaunchPlan } from "./launch.ts";
-import { messagesPerSecond } from "./limits.ts";
+import { messagesPerSecond, progressTextLimit, progressTokens } from "./limits.ts";
 import { Readiness } from "./readiness.ts";
 import { ServerEdits } from "./server-edits.ts";
 import { ServerProcess } from "./server-process.ts";
@@ -172,6 +172,8 @@ class Notifications {
   readonly #readiness: Readiness;
   readonly #checks: Checks;
   readonly #gate: RateGate;
+  /** Announced work that others have heard of. */
+  readonly #begun = new Set<string>();
   isMute = false;
 
   constructor(context: BootContext, readiness: Readiness, checks: Checks) {
@@ -218,6 +220,14 @@ class Notifications {
     });
   }
 
+  /** Whether others hear of it: of a flood they hear a part, and of an end only after they heard of its beginning. */
+  #isTold(stage: "begin" | "report" | "end", token: string): boolean {
+    if (stage === "end") return this.#begun.delete(token);
+    if (this.#gate.pass() === undefined) return false;
+    if (stage === "begin" && this.#begun.size < progressTokens) this.#begun.add(token);
+    return stage === "report" || this.#begun.has(token);
+  }
+
   #progress(params: unknown): void {
     const value = at(params, ["value"]);
     const token = at(params, ["token"]);
@@ -225,8 +235,8 @@ class Notifications {
     const stage = value["kind"];
     if (stage !== "begin" && stage !== "report" && stage !== "end") return;
     const key = String(token);
-    const title = typeof value["title"] === "string" ? value["title"] : "";
-    const message = typeof value["message"] === "string" ? value["message"] : undefined;
+    const title = typeof value["title"] === "string" ? value["title"].slice(0, progressTextLimit) : "";
+    const message = typeof value["message"] === "string" ? value["message"].slice(0, progressTextLimit) : undefined;
     const percentage = typeof value["percentage"] === "number" ? value["percentage"] : undefined;
     const mayQuote = this.#context.mayQuote();
     if (stage === "begin") this.#readiness.begin(key, title, mayQuote ? title : "work");
@@ -234,7 +244,7 @@ class Notifications {
     if (stage !== "end") this.#readiness.report(key, mayQuote ? message : undefined);
     if (stage === "end") this.#readiness.end(key);
     if (stage === "end") this.#checks.end(key);
-    if (stage === "report" && this.#gate.pass() === undefined) return;
+    if (!this.#isTold(stage, key)) return;
     this.#context.emit({
       type: "progress",
       server: this.#context.server.entry.id,

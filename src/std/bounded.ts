@@ -27,3 +27,15 @@ export function bounded<T>(
     );
   });
 }
+
+/** Waits for the work, and says whether it was given up because it took too long. */
+export async function isLate(clock: Clock, ms: number, work: Promise<unknown>): Promise<boolean> {
+  const late = new Error("late");
+  try {
+    await bounded(clock, ms, undefined, work, () => late);
+    return false;
+  } catch (error) {
+    if (error !== late) throw error;
+    return true;
+  }
+}

@@ -7,6 +7,7 @@
 import type { Host } from "../host/host.ts";
 import type { Holder } from "../host/writing.ts";
 import { WriteFault } from "../host/writing.ts";
+import { recordBytes } from "../host/read-limits.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { baseName, joinPath } from "../model/file-path.ts";
 import type { CancelSignal } from "../std/cancel.ts";
@@ -153,7 +154,7 @@ export class EditLock {
 /** Throws where it is there and cannot be read: then it is somebody's, and nobody knows whose. */
 async function holderIn(files: Host["files"], path: FilePath): Promise<Holder | "gone" | undefined> {
   try {
-    const bytes = await files.read(path);
+    const bytes = await files.read(path, recordBytes);
     const value: unknown = bytes && JSON.parse(files.decode(bytes).text);
     return isHolder(value) ? value : undefined;
   } catch (error) {

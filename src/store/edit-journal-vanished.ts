@@ -2,6 +2,7 @@
 
 import { FileFault } from "../host/files.ts";
 import type { Host } from "../host/host.ts";
+import { journalRecordBytes } from "../host/read-limits.ts";
 import { WriteFault } from "../host/writing.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { joinPath, parentOf, parseFilePath } from "../model/file-path.ts";
@@ -37,7 +38,7 @@ export async function forgetVanished(host: Kit, own: FilePath): Promise<void> {
 export async function rootOfJournal(files: Host["files"], journal: FilePath): Promise<FilePath | undefined> {
   for (const { name, kind } of (await files.list(journal)) ?? []) {
     if (kind !== "directory" || name === "rescued") continue;
-    const bytes = await files.read(joinPath(journal, name, "record.json"));
+    const bytes = await files.read(joinPath(journal, name, "record.json"), journalRecordBytes);
     const root = bytes && rootIn(files.decode(bytes).text);
     if (root !== undefined) return root;
   }

@@ -86,7 +86,7 @@ describe("a record is believed only as it was sealed here [S37]", () => {
   }
 
   async function change(host: MemoryHost, path: FilePath, by: (text: string) => string): Promise<void> {
-    const text = new TextDecoder().decode(await host.files.read(path));
+    const text = new TextDecoder().decode(await host.files.read(path, 1_000_000));
     host.files.write(path, by(text));
   }
 

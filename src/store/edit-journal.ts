@@ -8,6 +8,7 @@
 
 import { FileFault } from "../host/files.ts";
 import type { Host } from "../host/host.ts";
+import { journalRecordBytes } from "../host/read-limits.ts";
 import { WriteFault } from "../host/writing.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { ancestors, joinPath, parentOf, relativeTo } from "../model/file-path.ts";
@@ -245,7 +246,7 @@ export class EditJournal {
 
   /** Undefined also for one that another process is just giving another name. Throws where it cannot be read. */
   async #record({ id, state }: Pick<NamedEdit, "id" | "state">): Promise<EditRecord | undefined> {
-    const bytes = await this.#host.files.read(joinPath(await this.pathOf(id, state), recordName));
+    const bytes = await this.#host.files.read(joinPath(await this.pathOf(id, state), recordName), journalRecordBytes);
     return bytes && parseRecord(await this.#seal.read(bytes), id, this.#root);
   }
 

@@ -6,6 +6,7 @@
 import type { Files } from "../host/files.ts";
 import { FileFault } from "../host/files.ts";
 import type { PrivateFiles } from "../host/private-file.ts";
+import { recordBytes } from "../host/read-limits.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { joinPath, parseFilePath } from "../model/file-path.ts";
 import { isRecord } from "../std/json.ts";
@@ -90,7 +91,7 @@ export class Grants {
 
   async #read(path: FilePath): Promise<Grant | undefined> {
     await this.#mustBeOurs(path);
-    const bytes = await this.#attempt(path, () => this.#files.read(path));
+    const bytes = await this.#attempt(path, () => this.#files.read(path, recordBytes));
     return bytes && parseGrant(path, this.#files.decode(bytes).text);
   }
 
@@ -103,7 +104,7 @@ export class Grants {
     try {
       return await work();
     } catch (error) {
-      if (error instanceof FileFault) throw new GrantsFault(path, `the system says ${error.code}`);
+      if (error instanceof FileFault) throw new GrantsFault(path, error.why);
       throw error;
     }
   }

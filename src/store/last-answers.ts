@@ -3,6 +3,7 @@
 // Invariant: no answer waits for it or fails by it. Of several that come while one is written, the last is written.
 
 import type { Host } from "../host/host.ts";
+import { lastAnswerBytes } from "../host/read-limits.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { ancestors, joinPath, relativeTo } from "../model/file-path.ts";
 import type { Counted, Evidence, Reason, ReasonCode, Standing } from "../model/standing.ts";
@@ -50,7 +51,7 @@ export class LastAnswers {
     const path = this.#pathIn(directory, root);
     try {
       const doubts = await Promise.all([directory, path].map((one) => writing.doubt(one)));
-      const bytes = doubts.every((doubt) => doubt === undefined) ? await files.read(path) : undefined;
+      const bytes = doubts.every((doubt) => doubt === undefined) ? await files.read(path, lastAnswerBytes) : undefined;
       return bytes && parseAnswer(root, files.decode(bytes).text);
     } catch {
       // It is a convenience: one that cannot be read is not there.

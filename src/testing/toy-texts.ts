@@ -4,6 +4,7 @@
 // closed; never otherwise. So a change that nobody told of is not seen, as with a real server.
 
 import type { Files } from "../host/files.ts";
+import { replacedBytes } from "../host/read-limits.ts";
 import { filePath, joinPath } from "../model/file-path.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { LineIndex } from "../model/line-index.ts";
@@ -103,7 +104,8 @@ export class ToyTexts {
 
   async readAgain(uri: string): Promise<void> {
     const path = fromUri(uri);
-    const bytes = typeof path === "string" ? await this.#files.read(filePath(path)) : undefined;
+    // A server minds no limit of ours.
+    const bytes = typeof path === "string" ? await this.#files.read(filePath(path), replacedBytes) : undefined;
     if (bytes === undefined) return void this.#disk.delete(uri);
     const { text } = this.#files.decode(bytes);
     this.#disk.set(uri, { uri, version: undefined, index: new LineIndex(text.replace(/^\uFEFF/, "")) });

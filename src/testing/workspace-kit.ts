@@ -6,6 +6,7 @@ import { settingsFor } from "../config/profiles.ts";
 import type { SettingsInput } from "../config/settings.ts";
 import { MemoryHost } from "../host/memory.ts";
 import { nodeCodec } from "../host/node-codec.ts";
+import { textBytes } from "../host/read-limits.ts";
 import type { BridgeEvent } from "../model/event.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { joinPath } from "../model/file-path.ts";
@@ -90,7 +91,7 @@ export function openToyWorkspace(choices: WorkspaceChoices): ToyWorkspace {
     events,
     path,
     text: async (file) => {
-      const bytes = await host.files.read(path(file));
+      const bytes = await host.files.read(path(file), textBytes);
       return bytes && host.files.decode(bytes).text;
     },
     at: (mark) => ({ file: path(mark.file), place: mark.span.start }),

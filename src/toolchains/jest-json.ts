@@ -9,7 +9,7 @@ export function jestResults(report: string | undefined, printed = ""): TestResul
   const value = parsed(report);
   const files = isRecord(value) ? value["testResults"] : undefined;
   if (!Array.isArray(files)) return unknown;
-  const all = files.filter(isRecord).map(readFile);
+  const all = files.filter(isRecord).map(readTestFile);
   const tests = all.flatMap(({ tests: inner }) => inner);
   const broken = all.flatMap(({ broken: one }) => one ?? []);
   const count = (...states: readonly string[]): number => tests.filter(({ status }) => states.includes(status)).length;
@@ -78,7 +78,7 @@ interface ReadFile {
   readonly broken: FailedTest | undefined;
 }
 
-function readFile(file: Readonly<Record<string, unknown>>): ReadFile {
+function readTestFile(file: Readonly<Record<string, unknown>>): ReadFile {
   const name = text(file["name"]);
   const results = Array.isArray(file["assertionResults"]) ? file["assertionResults"].filter(isRecord) : [];
   const tests = results.map((one) => {

@@ -27,7 +27,7 @@ function editsOf(roots: Roots, caller = "mcp"): Edits {
 async function change(kit: ToyWorkspace, edits: Edits, name: string): Promise<string> {
   const root = kit.path(name);
   const file = joinPath(root, "a.toy");
-  const hash = kit.host.files.hash((await kit.host.files.read(file)) ?? new Uint8Array());
+  const hash = kit.host.files.hash((await kit.host.files.read(file, 1_000_000)) ?? new Uint8Array());
   const steps: Plan["steps"] = [{ kind: "edit", file, hash, before: "def apple\n", text: "def pear\n" }];
   return (await kit.clock.until(edits.commit({ root, why: "rename it", steps }, kit.patience()))).value.id;
 }

@@ -7,6 +7,7 @@ import type { Catalog } from "../catalog/table.ts";
 import { lintersFor, serverById, serversFor } from "../catalog/table.ts";
 import type { Settings } from "../config/settings.ts";
 import { FileFault } from "../host/files.ts";
+import { textBytes } from "../host/read-limits.ts";
 import type { Diagnostic } from "../model/code-facts.ts";
 import type { FilePath } from "../model/file-path.ts";
 import type { Reason } from "../model/standing.ts";
@@ -161,8 +162,7 @@ export class Grounds {
   async #hashOf(path: FilePath): Promise<string | undefined> {
     const { files } = this.#context.host;
     try {
-      // A pipe would be waited for without end.
-      const bytes = (await files.stat(path))?.kind === "file" ? await files.read(path) : undefined;
+      const bytes = await files.read(path, textBytes);
       return bytes && files.hash(bytes);
     } catch (error) {
       if (error instanceof FileFault) return undefined;

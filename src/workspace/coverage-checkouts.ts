@@ -4,6 +4,7 @@
 // Invariant: what the rules do not skip is watched, also in there, so that a look is good until a change is told.
 
 import type { Host } from "../host/host.ts";
+import { textBytes } from "../host/read-limits.ts";
 import type { Family } from "../model/code-text.ts";
 import { familyOf } from "../model/code-text.ts";
 import type { FilePath } from "../model/file-path.ts";
@@ -41,7 +42,6 @@ const usualMaxDirectories = 5_000;
 const maxCheckouts = 100;
 /** Files of one checkout that are read. */
 const maxFiles = 20_000;
-const maxReadBytes = 10 * 1024 * 1024;
 /** Files read at the same time. */
 const atOnce = 32;
 /** Data and prose use nothing. */
@@ -169,17 +169,14 @@ export class InnerCheckouts {
     return unlessBarred(() =>
       this.#modules.of(file, async () => {
         const family = followedFamily(file);
-        const text = await readText(this.#context.host, file);
+        const text = family && (await readText(this.#context.host, file));
         return family === undefined || text === undefined ? [] : factsOf(family, file, text).modules;
       }),
     );
   }
 }
 
-/** A pipe would be waited for without end, and what is so large no server opens. */
 async function readText({ files }: Host, path: FilePath): Promise<string | undefined> {
-  const stat = await files.stat(path);
-  if (stat?.kind !== "file" || stat.size > maxReadBytes) return undefined;
-  const bytes = await files.read(path);
+  const bytes = await files.read(path, textBytes);
   return bytes && files.decode(bytes).text;
 }

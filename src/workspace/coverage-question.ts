@@ -124,6 +124,13 @@ export function notLoaded(question: CoverageQuestion, files: readonly FilePath[]
   return [{ code: "projects_not_loaded", detail }];
 }
 
+/** A file that cannot be read says nothing of what the server searches; that it is there, and why, is said. */
+export function unreadReasons(root: FilePath, barred: ReadonlyMap<FilePath, string>): Reason[] {
+  const told = [...barred].map(([path, why]) => `${display(root, path)} (${why})`);
+  if (told.length === 0) return [];
+  return [{ code: "unchecked", detail: `what the server searches is not known: ${shortList(told)} cannot be read` }];
+}
+
 /** Up to three of them by name, and how many more there are. */
 export function named(root: FilePath, paths: readonly FilePath[]): string {
   return shortList(paths.map((path) => display(root, path)));

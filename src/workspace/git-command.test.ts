@@ -136,3 +136,16 @@ describe("the settings of every repository that git could look at are those that
     expect(existsSync(ran)).toBe(false);
   });
 });
+
+test("a configuration that includes a pipe is refused long before the call's patience ends, and git does not stay [S09]", async () => {
+  const checkout = new Checkout({ "a.ts": ten });
+  const pipe = join(checkout.root, ".git", "pipe");
+  execFileSync("mkfifo", [pipe]);
+  execFileSync("git", ["config", "include.path", pipe], { cwd: checkout.root });
+  const refusal = await refusalOf(checkout.changes());
+  expect(refusal.details).toMatchObject({
+    code: "timed_out",
+    what: "git rev-parse took too long.",
+    next: expect.stringContaining("include.path"),
+  });
+});

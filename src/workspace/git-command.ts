@@ -67,14 +67,14 @@ export class Git {
   }
 
   /** The output of a command that must succeed. */
-  async output(args: readonly string[]): Promise<{ readonly text: string; readonly cut: boolean }> {
-    const run = await this.run(args);
+  async output(args: readonly string[], limitMs?: number): Promise<{ readonly text: string; readonly cut: boolean }> {
+    const run = await this.run(args, limitMs);
     if (run.code === 0) return { text: run.output, cut: run.cut };
     return failed(args[0] ?? "", run);
   }
 
-  run(args: readonly string[]): Promise<ProgramRun> {
-    return runProgram(this.#host, this.#programs, { ...this.#spec(args), env: environment }, this.#patience);
+  run(args: readonly string[], limitMs?: number): Promise<ProgramRun> {
+    return runProgram(this.#host, this.#programs, { ...this.#spec(args), env: environment, limitMs }, this.#patience);
   }
 
   /** The records of a command that must succeed, which a zero byte ends, however many they are. */
@@ -90,14 +90,14 @@ export class Git {
 
   /** What git finds from its directory upwards. */
   async #found(what: "--show-toplevel" | "--absolute-git-dir"): Promise<FilePath> {
-    const run = await this.run(["rev-parse", what]);
+    const run = await this.run(["rev-parse", what], settingsMs);
     const found = run.code === 0 ? parseFilePath(run.output.replace(/\r?\n$/, "")) : undefined;
     return found ?? notACheckout(this.#directory, run);
   }
 
   /** The filters that any configuration names. Listing the names of settings executes none of them. */
   async #filters(): Promise<string[]> {
-    const { text, cut } = await this.output(["config", "--list", "--name-only", "-z"]);
+    const { text, cut } = await this.output(["config", "--list", "--name-only", "-z"], settingsMs);
     const found = text.split("\0").flatMap((name) => /^filter\.(.+)\.[^.]+$/s.exec(name)?.[1] ?? []);
     const unsayable = found.find((name) => /[=\n]/.test(name));
     if (unsayable !== undefined) odd(`It is called ${JSON.stringify(`filter.${unsayable}`)}.`);
@@ -122,6 +122,9 @@ export const diffOptions: readonly string[] = [
 ];
 
 // — below: private, in the order they are used —
+
+/** What reads only settings takes milliseconds; one that takes longer waits for a file that is none, such as a pipe. */
+const settingsMs = 10_000;
 
 const harmless: readonly string[] = [
   "--no-pager",
@@ -204,6 +207,11 @@ function failed(command: string, { errors, timedOut, code }: Pick<ProgramRun, "e
     code: timedOut ? "timed_out" : "request_failed",
     what: timedOut ? `git ${command} took too long.` : `git ${command} failed${code === null ? "" : ` (${code})`}.`,
     ...(said === "" ? {} : { why: `It says: ${said}` }),
-    next: timedOut ? "Ask for a smaller range." : "Run git status there.",
+    next: timedOut ? lateAdvice(command) : "Run git status there.",
   });
+}
+
+function lateAdvice(command: string): string {
+  const readsSettings = command === "rev-parse" || command === "config";
+  return readsSettings ? "Look at include.path in .git/config: it may name a pipe." : "Ask for a smaller range.";
 }

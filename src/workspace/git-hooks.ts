@@ -54,9 +54,8 @@ async function gitDirectoriesOf(host: Host, top: FilePath): Promise<FilePath[]> 
 /** Nothing where there is no plain file of a sensible size. */
 async function textOf({ files }: Host, file: FilePath): Promise<string> {
   return orIfBarred("", async () => {
-    const found = await files.stat(file);
-    if (found?.kind !== "file" || found.size > maxConfigurationBytes) return "";
-    return files.decode((await files.read(file)) ?? new Uint8Array()).text;
+    const bytes = await files.read(file, maxConfigurationBytes);
+    return bytes === undefined ? "" : files.decode(bytes).text;
   });
 }
 

@@ -1,6 +1,8 @@
 // The lines that differ, file by file: asked for together, in parts where that is too much, and of texts whatever git calls them.
 
+import { FileFault } from "../host/files.ts";
 import type { Host } from "../host/host.ts";
+import { comparedBytes } from "../host/read-limits.ts";
 import type { FilePath } from "../model/file-path.ts";
 import type { Git } from "./git-command.ts";
 import { diffOptions } from "./git-command.ts";
@@ -52,14 +54,17 @@ async function inHalves(git: Git, args: readonly string[], files: readonly RawCh
   return new Map([...first, ...(await inParts(git, args, files.slice(middle)))]);
 }
 
-/** What is longer is no source that anybody could be asked about. */
-const longestText = 16 * 1024 * 1024;
-
 /** A text has no zero in it. A file that is not there any more may have been one. */
 async function holdsBytes(host: Host, file: FilePath): Promise<boolean> {
   const stat = await host.files.stat(file);
   if (stat?.kind !== "file") return false;
-  return stat.size > longestText || (await host.files.read(file))?.includes(0) === true;
+  try {
+    return (await host.files.read(file, comparedBytes))?.includes(0) === true;
+  } catch (error) {
+    // What cannot be read as a text is told as bytes.
+    if (error instanceof FileFault) return true;
+    throw error;
+  }
 }
 
 function hasZero(line: string): boolean {

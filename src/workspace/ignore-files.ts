@@ -4,12 +4,10 @@ import type { Host } from "../host/host.ts";
 import { FileFault } from "../host/files.ts";
 import type { IgnoreFile } from "../host/ignore-rules.ts";
 import { ignoreRules } from "../host/ignore-rules.ts";
+import { ignoreFileBytes } from "../host/read-limits.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { baseName, isInside, joinPath, parentOf, relativeTo } from "../model/file-path.ts";
 import { ByStamp } from "./by-stamp.ts";
-
-/** No real one comes near; a larger one is not believed. */
-const maxBytes = 1024 * 1024;
 
 export class TopIgnoreFiles {
   readonly #host: Host;
@@ -53,10 +51,8 @@ export async function unignored(
 async function readInside(host: Host, root: FilePath, path: FilePath): Promise<string | undefined> {
   const real = await host.files.real(path);
   if (real === undefined || !isInside(root, real)) return undefined;
-  const stat = await host.files.stat(real);
-  if (stat?.kind !== "file" || stat.size > maxBytes) return undefined;
   try {
-    const bytes = await host.files.read(real);
+    const bytes = await host.files.read(real, ignoreFileBytes);
     return bytes && host.files.decode(bytes).text;
   } catch (error) {
     if (error instanceof FileFault) return undefined;

@@ -1,5 +1,6 @@
 // Which texts leave something behind in a server that was shown them, so that they are shown to one of their own.
 
+import { textBytes } from "../host/read-limits.ts";
 import type { FilePath } from "../model/file-path.ts";
 import type { Session } from "../session/session.ts";
 import { goHeader } from "./go-header.ts";
@@ -33,7 +34,7 @@ async function isLoadedAnew(files: Files, path: FilePath, text: string | null): 
 /** Undefined for what cannot be read, or is not there. */
 function textOf(files: Files, path: FilePath): Promise<string | undefined> {
   return unlessBarred(async () => {
-    const bytes = await files.read(path);
+    const bytes = await files.read(path, textBytes);
     return bytes && files.decode(bytes).text;
   });
 }

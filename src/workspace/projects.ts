@@ -5,6 +5,7 @@
 import type { CoverageRule, ServerEntry } from "../catalog/entry.ts";
 import { FileFault } from "../host/files.ts";
 import type { FileChange } from "../host/watch.ts";
+import { projectFileBytes } from "../host/read-limits.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { ancestors, filePath, joinPath, parentOf, relativeTo } from "../model/file-path.ts";
 import type { Reason } from "../model/standing.ts";
@@ -17,7 +18,7 @@ import { pythonCoverage } from "./coverage-python.ts";
 import type { SourcesContext } from "./coverage-python-sources.ts";
 import { PythonSources } from "./coverage-python-sources.ts";
 import type { Coverage, CoverageQuestion, Loaded } from "./coverage-question.ts";
-import { anchorsFor, grouped, holdersOf, named, nearestOf } from "./coverage-question.ts";
+import { anchorsFor, grouped, holdersOf, named, nearestOf, unreadReasons } from "./coverage-question.ts";
 import type { Tree, TreeContext } from "./coverage-tree.ts";
 import { FileTree } from "./coverage-tree.ts";
 import { missingPackages, typescriptCoverage, typescriptMissedUses } from "./coverage-typescript.ts";
@@ -131,9 +132,11 @@ export class Projects {
   /** Kept while nothing changes; but a compile database may lie where nobody watches, and so may what is extended. */
   async #conclude(rule: CoverageRule, file: FilePath, loaded: Loaded, tree: Tree): Promise<Coverage> {
     const work = async (unwatched: Map<FilePath, string | undefined>): Promise<Coverage> => {
-      const question = this.#question(file, loaded, tree, unwatched);
+      const barred = new Map<FilePath, string>();
+      const question = this.#question(file, loaded, tree, unwatched, barred);
       const { reasons, ...found } = await rules[rule](question, this.#pythonOf(tree));
-      return { ...found, reasons: [...reasons, ...(await this.#missingPackages(loaded.entry, tree))] };
+      const missing = await this.#missingPackages(loaded.entry, tree);
+      return { ...found, reasons: [...reasons, ...unreadReasons(this.#context.root, barred), ...missing] };
     };
     if (rule === "clang") return work(new Map());
     const there = [...loaded.open.keys(), ...loaded.folders.map((folder) => `${folder}/`)].sort();
@@ -146,7 +149,7 @@ export class Projects {
     const tree = await this.#tree.now();
     const loaded = { entry, open: new Map(), folders: [], isOurs: () => true };
     const found = await this.#keep(tree, ["uses", file, isSupposed].join("\n"), async (unwatched) => {
-      const { changedAt, ...question } = this.#question(file, loaded, tree, unwatched);
+      const { changedAt, ...question } = this.#question(file, loaded, tree, unwatched, new Map());
       const changed: typeof changedAt = async (path) =>
         isSupposed && path === file ? Number.POSITIVE_INFINITY : changedAt(path);
       return { reasons: await typescriptMissedUses({ ...question, changedAt: changed }), anchors: [] };
@@ -257,12 +260,13 @@ export class Projects {
     return sources;
   }
 
-  /** Notes what was read where nobody watches. */
+  /** Notes what was read where nobody watches, and what could not be read, with the reason. */
   #question(
     file: FilePath,
     { entry, open, folders, modules }: Loaded,
     tree: Tree,
     unwatched: Map<FilePath, string | undefined>,
+    barred: Map<FilePath, string>,
   ): CoverageQuestion {
     return {
       root: this.#context.root,
@@ -276,7 +280,7 @@ export class Projects {
       machine: this.#context.host,
       read: async (path) => {
         if (!(await this.#isWatched(path))) unwatched.set(path, await this.#stamp(path));
-        return this.#read(path);
+        return this.#read(path, barred);
       },
       real: (path) => unlessBarred(() => this.#context.host.files.real(path)),
       changedAt: async (path) => {
@@ -284,7 +288,7 @@ export class Projects {
         if (!(await this.#isWatched(path))) unwatched.set(path, found?.stamp);
         return found?.changedAt;
       },
-      parsed: (path, parse) => this.#parse(path, parse),
+      parsed: (path, parse) => this.#parse(path, parse, barred),
     };
   }
 
@@ -301,15 +305,15 @@ export class Projects {
     return within !== undefined && !(await this.#context.skips())(within, false);
   }
 
-  async #read(path: FilePath): Promise<string | undefined> {
+  async #read(path: FilePath, barred?: Map<FilePath, string>): Promise<string | undefined> {
     const { files } = this.#context.host;
     try {
-      const bytes = await files.read(path);
+      const bytes = await files.read(path, projectFileBytes(path));
       return bytes && files.decode(bytes).text;
     } catch (error) {
-      // A file that may not be read is one that says nothing, and its reader counts it as unknown.
-      if (error instanceof FileFault) return undefined;
-      throw error;
+      if (!(error instanceof FileFault)) throw error;
+      barred?.set(path, error.why);
+      return undefined;
     }
   }
 
@@ -323,7 +327,7 @@ export class Projects {
     }
   }
 
-  async #parse<T>(path: FilePath, parse: (text: string) => T): Promise<T | undefined> {
+  async #parse<T>(path: FilePath, parse: (text: string) => T, barred?: Map<FilePath, string>): Promise<T | undefined> {
     const generation = this.#generation;
     const kept = this.#parsed.get(path);
     // Sources are watched, and forgotten when they change; there may be thousands, too many to be looked at each time.
@@ -332,7 +336,7 @@ export class Projects {
     if (stamp === undefined) return undefined;
     // A path is always read by the same rule, so what is kept for it is of that rule's type.
     if (kept?.stamp === stamp) return kept.value as T;
-    const text = await this.#read(path);
+    const text = await this.#read(path, barred);
     if (text === undefined) return undefined;
     const value = parse(text);
     const isWatched = watchedSource.test(path) && (await this.#isWatched(path));

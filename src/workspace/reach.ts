@@ -7,7 +7,7 @@ import type { Host } from "../host/host.ts";
 import type { Confinement } from "../model/body-change.ts";
 import { confinementOf } from "../model/body-change.ts";
 import type { TextChange, Unchecked } from "../model/consequences.ts";
-import type { FileStat } from "../host/files.ts";
+import { textBytes } from "../host/read-limits.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { display, parentOf } from "../model/file-path.ts";
 import { pooled } from "../std/pooled.ts";
@@ -257,9 +257,7 @@ export class Reach {
 
   async #read(path: FilePath): Promise<string | undefined> {
     const { files } = this.#context.host;
-    // A pipe would be waited for without end, and what is so large no server opens.
-    const isText = await unlessBarred(async () => isReadable(await files.stat(path)));
-    const bytes = isText === true ? await unlessBarred(() => files.read(path)) : undefined;
+    const bytes = await unlessBarred(() => files.read(path, textBytes));
     return bytes && files.decode(bytes).text;
   }
 }
@@ -306,12 +304,6 @@ function matesOf(
 function inNewDirectories(changes: readonly TextChange[], files: readonly FilePath[]): FilePath[] {
   const created = changes.filter(({ before }) => before === undefined).map(({ file }) => file);
   return created.filter((file) => !files.some((other) => other.startsWith(`${parentOf(file) ?? file}/`)));
-}
-
-const maxReadBytes = 10 * 1024 * 1024;
-
-function isReadable(stat: FileStat | undefined): boolean {
-  return stat?.kind === "file" && stat.size <= maxReadBytes;
 }
 
 /** Whoever embeds prose takes any, as long as there is some. */

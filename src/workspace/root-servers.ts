@@ -25,6 +25,7 @@ import { bringsStopping, mustStayRestricted, staysRestricted, stoppingAbove } fr
 import type { RootWatch } from "./root-watch.ts";
 import type { Routing } from "./routing.ts";
 import type { Sessions } from "./sessions.ts";
+import { mustReadTree } from "./special-files.ts";
 import { TwinnedSessions } from "./twins.ts";
 import type { WorkspaceOptions } from "./workspace-options.ts";
 import type { Writer } from "./writer.ts";
@@ -166,6 +167,10 @@ export class RootServers {
     // What the server is going to find; what comes or goes from here on is noticed by the next question.
     // Nobody waits for the first look at packages: the tree is large, and the server has yet to start.
     if (await watch.begin()) this.#unawaited("installed packages", this.#haveChangedPackages());
+    if (server.entry.coverage !== undefined) {
+      const isSource = (path: FilePath): boolean => routing.isFor(server.entry.id, path);
+      await mustReadTree({ host, root, isSource }, server.entry, await projects.links());
+    }
     const followsLinks = server.entry.coverage === "typescript";
     if (followsLinks) await this.#linked.look(await projects.files());
     const wantsInterpreter = server.entry.quirks.interpreterSetting !== undefined;

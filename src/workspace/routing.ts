@@ -11,9 +11,11 @@ import { lintersFor, serversFor } from "../catalog/table.ts";
 import { FileFault } from "../host/files.ts";
 import type { Host } from "../host/host.ts";
 import type { FileChange } from "../host/watch.ts";
+import { compileDatabaseBytes } from "../host/read-limits.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { baseName, display, joinPath, parentOf } from "../model/file-path.ts";
 import { refuse } from "../model/refusal.ts";
+import { withReadableConfiguration } from "./special-files.ts";
 
 export interface RoutingContext {
   readonly host: Host;
@@ -93,9 +95,9 @@ export class Routing {
       });
     }
     const applying = await this.#applying(known, file);
-    if (applying.length > 0) return applying;
+    if (applying.length > 0) return this.#readable(applying, file);
     // Who names the servers himself means them, whatever lies in the project.
-    if (language.leftOut !== undefined || catalog.otherwise !== undefined) return known;
+    if (language.leftOut !== undefined || catalog.otherwise !== undefined) return this.#readable(known, file);
     return refuse({
       code: "no_server_for_file",
       what: `No language server applies to ${shown}.`,
@@ -163,6 +165,11 @@ export class Routing {
     return entries.filter((_, index) => projects[index] !== undefined);
   }
 
+  #readable(entries: readonly ServerEntry[], file: FilePath): Promise<ServerEntry[]> {
+    const { host, root } = this.#context;
+    return withReadableConfiguration({ host, root, list: (directory) => this.#list(directory) }, entries, file);
+  }
+
   #list(directory: FilePath): Promise<readonly string[]> {
     const known = this.#names.get(directory);
     if (known !== undefined) return known;
@@ -174,8 +181,7 @@ export class Routing {
   async #read(path: FilePath): Promise<string | undefined> {
     const { files } = this.#context.host;
     try {
-      const size = (await files.stat(path))?.size ?? 0;
-      const bytes = size > maxBytes ? undefined : await files.read(path);
+      const bytes = await files.read(path, compileDatabaseBytes);
       return bytes && files.decode(bytes).text;
     } catch (error) {
       // What may not be read tells nothing.
@@ -191,9 +197,6 @@ function compiledIn(database: string): string[] {
   const names = [...database.matchAll(/"file"\s*:\s*"([^"]+)"/g)].map(([, file = ""]) => baseName(file));
   return tellingNames(names);
 }
-
-/** A larger file is not read only to tell languages apart. */
-const maxBytes = 50 * 1024 * 1024;
 
 async function namesOf(host: Host, directory: FilePath): Promise<readonly string[]> {
   try {

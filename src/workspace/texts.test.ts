@@ -12,9 +12,9 @@ function machine(): { host: MemoryHost<StepClock>; texts: Texts; reads: () => nu
   const host = new MemoryHost({ clock: new StepClock() });
   let count = 0;
   const read = host.files.read.bind(host.files);
-  host.files.read = (file) => {
+  host.files.read = (file, maxBytes) => {
     count++;
-    return read(file);
+    return read(file, maxBytes);
   };
   return { host, texts: new Texts(host, filePath("/r"), 1_000_000_000), reads: () => count };
 }

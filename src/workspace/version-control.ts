@@ -5,6 +5,7 @@
 
 import { FileFault } from "../host/files.ts";
 import type { Host } from "../host/host.ts";
+import { pointerBytes } from "../host/read-limits.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { baseName, joinPath, parentOf, parseFilePath, relativeTo } from "../model/file-path.ts";
 
@@ -36,10 +37,8 @@ export async function isMarker(host: Host, path: FilePath): Promise<boolean> {
 /** Where the `.git` file of a worktree or a submodule says that git keeps its files; undefined when it says nothing. */
 export async function pointedBy({ files }: Host, file: FilePath): Promise<FilePath | undefined> {
   return orIfBarred(undefined, async () => {
-    const stat = await files.stat(file);
-    if (stat?.kind !== "file" || stat.size > maxPointerBytes) return undefined;
-    const [, where] =
-      /^gitdir:[ \t]*(\S.*?)\s*$/m.exec(files.decode((await files.read(file)) ?? new Uint8Array()).text) ?? [];
+    const bytes = (await files.read(file, pointerBytes)) ?? new Uint8Array();
+    const [, where] = /^gitdir:[ \t]*(\S.*?)\s*$/m.exec(files.decode(bytes).text) ?? [];
     const home = parentOf(file);
     return where === undefined || home === undefined ? undefined : (parseFilePath(where) ?? joinPath(home, where));
   });
@@ -76,8 +75,3 @@ export async function orIfBarred<T>(otherwise: T, look: () => Promise<T>): Promi
     throw error;
   }
 }
-
-// — below: private, in the order they are used —
-
-/** A path, and a few words before it. */
-const maxPointerBytes = 8_192;

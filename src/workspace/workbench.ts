@@ -2,12 +2,15 @@
 //
 // Invariant: a workbench exists only where execution was allowed, so whoever holds one need not ask again.
 
+import { FileFault } from "../host/files.ts";
 import type { Host } from "../host/host.ts";
 import { privateFiles } from "../host/private-file.ts";
+import { reportBytes } from "../host/read-limits.ts";
 import type { Emit } from "../model/event.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { joinPath } from "../model/file-path.ts";
 import type { Programs } from "../session/programs.ts";
+import { refuse } from "../model/refusal.ts";
 import type { Snapshot } from "./snapshot.ts";
 import type { ProgramRun, ProgramSpec, RunPatience } from "./workbench-program.ts";
 import { runProgram, shownWord } from "./workbench-program.ts";
@@ -27,7 +30,7 @@ export interface Workbench {
   readonly host: Host;
   /** A program of this machine by its name; undefined where there is none that may run. */
   find(name: string): Promise<FilePath | undefined>;
-  /** The text of a file; undefined when there is none, or it is too large to be what is looked for. */
+  /** The text of a file; undefined when there is none. Refuses what is no regular file, or too large. */
   read(path: FilePath): Promise<string | undefined>;
   /** Where a tool may keep what it builds for a directory: outside of the root, the same in every call. */
   buildDirectory(of: FilePath): FilePath;
@@ -35,9 +38,6 @@ export interface Workbench {
   /** Runs it to its end; when time is up or the caller has gone, its whole process group is killed. */
   run(spec: ProgramSpec, patience: RunPatience): Promise<ProgramRun>;
 }
-
-/** A report of tens of thousands of tests has some megabytes. */
-const maxReadBytes = 64 * 1024 * 1024;
 
 export function workbenchAt(
   host: Host,
@@ -64,10 +64,19 @@ export function workbenchAt(
 // — below: private, in the order they are used —
 
 async function readText(host: Host, path: FilePath): Promise<string | undefined> {
-  const stat = await host.files.stat(path);
-  if (stat?.kind !== "file" || stat.size > maxReadBytes) return undefined;
-  const bytes = await host.files.read(path);
-  return bytes && host.files.decode(bytes).text;
+  try {
+    const bytes = await host.files.read(path, reportBytes);
+    return bytes && host.files.decode(bytes).text;
+  } catch (error) {
+    if (!(error instanceof FileFault)) throw error;
+    if (error.code === "EISDIR") return undefined;
+    return refuse({
+      code: "file_unreadable",
+      what: `${path} cannot be read.`,
+      why: `${error.why.charAt(0).toUpperCase()}${error.why.slice(1)}.`,
+      next: "Put a regular file of ordinary size there, or remove it.",
+    });
+  }
 }
 
 function hashOf(host: Host, text: string): string {

@@ -39,7 +39,7 @@ class Kit {
   }
 
   async change(text: string, writer = this.writer): Promise<Written> {
-    const before = new TextDecoder().decode(await this.memory.files.read(this.#files[0] ?? root));
+    const before = new TextDecoder().decode(await this.memory.files.read(this.#files[0] ?? root, 1_000_000));
     const steps = this.#files.map((file) => ({ kind: "edit", file, hash: undefined, before, text }) as const);
     const prepared = await writer.prepare({ root, why: "a test", steps });
     this.acts.length = 0;

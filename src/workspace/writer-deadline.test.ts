@@ -33,7 +33,7 @@ async function opened(): Promise<Kit> {
 }
 
 async function mustBeUntouched({ host }: Kit): Promise<void> {
-  expect(new TextDecoder().decode(await host.files.read(file))).toBe("a");
+  expect(new TextDecoder().decode(await host.files.read(file, 1_000_000))).toBe("a");
   expect(host.files.below(root)).toEqual([file]);
   expect(host.files.below(host.stateDirectory).filter((path) => /\.(?:prepared|draft|kept)/.test(path))).toEqual([]);
 }
@@ -122,5 +122,5 @@ test("whoever reads waits for somebody who writes, but for one that does not com
   kit.host.writing.alive.clear();
   await kit.writer.recover();
   await kit.writer.commit(kit.prepared, signed);
-  expect(new TextDecoder().decode(await kit.host.files.read(file))).toBe("b");
+  expect(new TextDecoder().decode(await kit.host.files.read(file, 1_000_000))).toBe("b");
 });

@@ -50,7 +50,7 @@ class Kit {
   }
 
   async text(file: FilePath): Promise<string> {
-    return new TextDecoder().decode(await this.host.files.read(file));
+    return new TextDecoder().decode(await this.host.files.read(file, 1_000_000));
   }
 }
 

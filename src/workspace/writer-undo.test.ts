@@ -58,7 +58,7 @@ function sensible(
 async function shot({ files }: MemoryHost): Promise<Record<string, string>> {
   const found = files.below(root).sort();
   const entries = found.map(
-    async (path) => [path, Buffer.from((await files.read(path)) ?? []).toString("latin1")] as const,
+    async (path) => [path, Buffer.from((await files.read(path, 1_000_000)) ?? []).toString("latin1")] as const,
   );
   return Object.fromEntries(await Promise.all(entries));
 }

@@ -31,12 +31,12 @@ function at(name: string): FilePath {
 }
 
 async function textAt({ host }: Opened, name: string): Promise<string | undefined> {
-  const bytes = await host.files.read(at(name));
+  const bytes = await host.files.read(at(name), 1_000_000);
   return bytes && new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
 }
 
 async function edit({ host }: Opened, name: string, text: string): Promise<ProposedStep> {
-  const bytes = (await host.files.read(at(name))) ?? new Uint8Array();
+  const bytes = (await host.files.read(at(name), 1_000_000)) ?? new Uint8Array();
   return { kind: "edit", file: at(name), hash: host.files.hash(bytes), before: host.files.decode(bytes).text, text };
 }
 
@@ -194,7 +194,7 @@ test("what somebody wrote after a crash is left alone and told, and what stood t
     if (to.endsWith(".old")) writing.read = () => Promise.reject(crash);
   };
   await expect(kit.writer.commit(prepared, signed)).rejects.toThrow("could not be taken back whole");
-  Object.assign(writing, { link, rename, read: (path: FilePath) => kit.host.files.read(path) });
+  Object.assign(writing, { link, rename, read: (path: FilePath) => kit.host.files.read(path, 1_000_000) });
   kit.host.write(at("a.ts"), "somebody's");
   const next = new Writer({
     host: kit.host,
@@ -207,7 +207,7 @@ test("what somebody wrote after a crash is left alone and told, and what stood t
   expect(events).toMatchObject([{ type: "edit.recovered" }]);
   const [event] = events;
   const where = /is in (\S+)$/.exec(event?.type === "edit.recovered" ? event.left : "")?.[1];
-  expect(await kit.host.files.read(filePath(where ?? "/"))).toEqual(new TextEncoder().encode("one"));
+  expect(await kit.host.files.read(filePath(where ?? "/"), 1_000_000)).toEqual(new TextEncoder().encode("one"));
   expect(kit.host.files.below(root)).toHaveLength(2);
   expect(await next.history()).toMatchObject([
     { outcome: "aborted", detail: expect.stringContaining("a.ts") as string },

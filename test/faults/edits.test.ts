@@ -21,7 +21,7 @@ function open(source: string, encoding: PositionEncoding = "utf-16") {
   for (const [file, text] of fixture.files) files.write(path(file), text);
   const versions = new Map<FilePath, number>();
   const read = async (file: FilePath) => {
-    const bytes = await files.read(file);
+    const bytes = await files.read(file, 1_000_000);
     return bytes && { text: files.decode(bytes).text, hash: files.hash(bytes) };
   };
   const context: EditContext = {

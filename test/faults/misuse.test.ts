@@ -3,10 +3,13 @@
 import { describe, expect, test } from "vitest";
 import { methods } from "../../src/protocol/methods.ts";
 import { diagnose } from "../../src/session/diagnose.ts";
-import { stderrReportBytes } from "../../src/session/limits.ts";
+import { filesPerAnswer, stderrReportBytes } from "../../src/session/limits.ts";
+import { hoverCharacters } from "../../src/protocol/hover.ts";
+import { definition, hover } from "../../src/session/queries.ts";
 import { bug } from "../../src/std/bug.ts";
 import { openFault, pidOf, ProcessClock, soon } from "../support/fault-session.ts";
 
+const whenDrained = { kind: "progress", graceMs: 10, quietMs: 10, capMs: 600_000 } as const;
 const eager = { restart: { backoffMs: [0], quarantineAfter: 0 } };
 
 describe("questions of the server", () => {
@@ -85,6 +88,38 @@ describe("floods", () => {
     await using calm = await openFault("hangs");
     expect(await Promise.all([flooded.hover(), calm.hover()])).toEqual(["after the flood", "hover"]);
     expect(flooded.events.filter((event) => event.type === "server.message").length).toBeLessThanOrEqual(100);
+  });
+
+  test("300,000 pieces of work that never end: so many are followed, few events come of them, and the answer counts them [S42]", async () => {
+    await using kit = await openFault("floods", { args: ["progress", "300000"], entry: { readiness: whenDrained } });
+    const at = { file: kit.file, place: { line: 1, column: 5 } };
+    await hover(kit.session, at, { ...kit.ask(), waitMs: 0 });
+    const { value, standing } = await hover(kit.session, at, { ...kit.ask(), waitMs: 0 });
+    expect(value?.markdown).toBe("after the flood");
+    const details = standing.reasons.map(({ detail }) => detail).join();
+    expect(details).toMatch(/work 0; work 1; work 2 and (?:299997|599997) more/);
+    expect(details.length).toBeLessThan(200);
+    // Some 50 a second.
+    expect(kit.events.filter((event) => event.type === "progress").length).toBeLessThanOrEqual(3_000);
+  });
+
+  test("a text of 50 MB: its beginning is told, and that it is cut [S42]", async () => {
+    await using kit = await openFault("floods", { args: ["text", "50"] });
+    const { value, standing } = await hover(kit.session, { file: kit.file, place: { line: 1, column: 5 } }, kit.ask());
+    expect(value?.markdown).toHaveLength(hoverCharacters);
+    expect(standing).toMatchObject({
+      state: "partial",
+      reasons: [{ code: "capped", detail: "the text has 52428800 characters, of which the first 100000 are told" }],
+    });
+  });
+
+  test("200,000 definitions in as many files: as many are taken as are looked at, the others counted [S42]", async () => {
+    await using kit = await openFault("floods", { args: ["definitions", "200000"] });
+    const at = { file: kit.file, place: { line: 1, column: 5 } };
+    const { value, standing } = await definition(kit.session, at, kit.ask());
+    expect(value).toHaveLength(filesPerAnswer);
+    const detail = "Toy named 200000 places, of which 5000 in 5000 files are told";
+    expect(standing).toMatchObject({ state: "partial", reasons: [{ code: "capped", detail }] });
   });
 
   test("F31 a gigabyte on standard error is drained, and the end of it is kept [F31 AGL-148 BRG-19]", async () => {

@@ -180,7 +180,7 @@ test.each([
     // It gives up after ten seconds; taking it back then waits for the file as well.
     expect(clock.now() - began).toBeLessThanOrEqual(12_000);
     const texts = await Promise.all(
-      [other, held].map(async (file) => String.fromCharCode(...((await host.files.read(file)) ?? []))),
+      [other, held].map(async (file) => String.fromCharCode(...((await host.files.read(file, 1_000_000)) ?? []))),
     );
     expect(texts).toEqual(code === undefined ? ["A", "B"] : ["a", "b"]);
     expect(memory.files.below(root)).toHaveLength(2);

@@ -311,7 +311,7 @@ test("a record that cannot be read just now keeps changes from being made on a h
     ...tree.host.files,
     read: async (path: Parameters<typeof tree.host.files.read>[0]) => {
       if (path.endsWith("record.json")) throw new FileFault("EMFILE", path, undefined);
-      return tree.host.files.read(path);
+      return tree.host.files.read(path, 1_000_000);
     },
   };
   const refusal = await refusalOf(tree.writer(undefined, { files }).commit(prepared, signed));

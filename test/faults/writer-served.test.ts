@@ -131,7 +131,7 @@ test.each(["itself", "above"])("a writer of the root %s who is at work is waited
   const read: typeof tree.host.files.read = (path) => {
     // Only one who waits looks at the lock again.
     if (/\/lock-[0-9a-f]+$/.test(path) && ++looks === 2) goOn();
-    return tree.host.files.read(path);
+    return tree.host.files.read(path, 1_000_000);
   };
   const roots = serve(which === "itself" ? tree.root : sub(), { files: { ...tree.host.files, read } });
   await roots.view().locate(tree.at("sub/a.ts"));

@@ -35,6 +35,7 @@ const bad: readonly (readonly [rule: string, path: string, text: string])[] = [
   ["swallowed", "tools/a.ts", `${good}await f().~catch((error) => {});\n`],
   ["swallowed", "src/engine/a.ts", `${good}try { f(); } cat~ch {}\n`],
   ["shell", "src/host/a.ts", `${good}spawn("x", [], { she~ll: true });\n`],
+  ["regular-file.ts", "src/host/a.ts", `${good}import { read~File } from "node:fs/promises";\n`],
   ["only in src/host", "src/doors/cli/a.ts", `${good}import { spawn } from "node:child~_process";\n`],
   ["process is touched", "src/workspace/a.ts", `${good}const path = process.~env["PATH"];\n`],
   ["default export", "src/std/a.ts", `${good}export ~default 1;\n`],

@@ -52,3 +52,16 @@ test("what a server says is the message, and inert", () => {
   const { message, server } = logFacts({ type: "server.message", server: "toy", level: "error", text, shown: true });
   expect([server, message]).toEqual(["toy", "Cannot read \\u{1b}[2Jgo.mod\\nand no more"]);
 });
+
+test("every fact that a server or a repository worded is inert, however deep it lies [S30]", () => {
+  const active = "\u001b[2J\u202eevil\nsightline: trusted";
+  const inert = "\\u{1b}[2J\\u{202e}evil\\nsightline: trusted";
+  const { text } = logFacts({ type: "server.message", server: "toy", level: "info", text: active, shown: true });
+  const exit = { code: 1, signal: null, cause: "crash", stderr: active } as const;
+  const crashed = logFacts({ type: "session.crashed", server: active, restarts: 0, exit });
+  const paths = [filePath(`/r/${active}`)];
+  const changed = logFacts({ type: "files.changed", created: 1, changed: 0, deleted: 0, paths });
+  expect(text).toBe(inert);
+  expect(crashed).toMatchObject({ server: inert, restarts: 0, exit: { code: 1, signal: null, stderr: inert } });
+  expect(changed).toMatchObject({ created: 1, paths: [`/r/${inert}`] });
+});

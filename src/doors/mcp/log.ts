@@ -10,6 +10,7 @@ import { refusalTable } from "../../engine/refusal-table.ts";
 import { shown } from "../../engine/shown.ts";
 import type { BridgeEvent, MessageLevel } from "../../model/event.ts";
 import type { RefusalCode } from "../../model/refusal.ts";
+import { isRecord } from "../../std/json.ts";
 
 export const loggerName = "sightline";
 
@@ -34,8 +35,19 @@ export function logFacts(event: BridgeEvent): Readonly<Record<string, unknown>> 
   const { type, ...facts } = event;
   const words = event.type === "server.message" ? shown(event.text) : type;
   const message = eventText(event, false)?.replace(/^sightline: /, "") ?? words;
-  if (event.type === "diagnostics") return { message, event: type, ...facts, diagnostics: event.diagnostics.length };
-  return { message, event: type, ...facts };
+  if (event.type !== "diagnostics") return { message, event: type, ...inertFacts(facts) };
+  return { message, event: type, ...inertFacts({ ...facts, diagnostics: event.diagnostics.length }) };
+}
+
+/** A client may print any of them: what a repository or a server worded moves no cursor and forges no line. */
+function inertFacts(facts: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, inertFact(fact)]));
+}
+
+function inertFact(fact: unknown): unknown {
+  if (typeof fact === "string") return shown(fact);
+  if (Array.isArray(fact)) return fact.map(inertFact);
+  return isRecord(fact) ? inertFacts(fact) : fact;
 }
 
 /** What is not named is for whoever wants every detail. */

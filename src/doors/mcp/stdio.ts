@@ -6,11 +6,16 @@ import { ListeningTransport, maxStreams } from "./channels-listening.ts";
 import type { McpOptions, OpenEngine } from "./server.ts";
 import { McpDoor } from "./server.ts";
 
+export interface StdioOptions {
+  /** Called when the end begins, whatever its reason. */
+  readonly onEnding: () => void;
+}
+
 /**
  * Resolves when the client has gone and everything has been shut down; rejects, after the same, with a refusal where the
  * connection was lost otherwise, or with a defect that nobody caught.
  */
-export function serveMcpOverStdio(open: OpenEngine, options: McpOptions): Promise<void> {
+export function serveMcpOverStdio(open: OpenEngine, options: McpOptions & StdioOptions): Promise<void> {
   const door = new McpDoor(open, options);
   return new Promise((resolve, reject) => {
     const lost = (error?: Error): void => endWith(connectionLost(error));
@@ -22,6 +27,7 @@ export function serveMcpOverStdio(open: OpenEngine, options: McpOptions): Promis
     let ending: Promise<void> | undefined;
     // The first reason to end is the one that counts.
     const endWith = (error: Error | undefined): void => {
+      options.onEnding();
       ending ??= shutDown(handle, door);
       ending.then(() => (error === undefined ? resolve() : reject(error)), reject);
     };

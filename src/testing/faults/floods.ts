@@ -1,4 +1,5 @@
-// Floods its client at the first hover: `diagnostics`, `log`, or `stderr` with as many megabytes as are named.
+// Floods its client at the first hover: `diagnostics`, `log`, `progress` that begins and never ends, `stderr` with as many
+// megabytes as are named; or by its answer: `text` of as many megabytes, `definitions` in as many files.
 
 import { notify, serve } from "./fault-base.ts";
 
@@ -15,6 +16,9 @@ async function flood(uri: string): Promise<void> {
     });
   if (kind === "log")
     for (let at = 0; at < amount; at++) notify("window/logMessage", { type: 4, message: `line ${at}` });
+  if (kind === "progress")
+    for (let at = 0; at < amount; at++)
+      notify("$/progress", { token: at, value: { kind: "begin", title: `work ${at}` } });
   if (kind !== "stderr") return;
   const megabyte = Buffer.alloc(1024 * 1024, "x");
   for (let at = 0; at < amount; at++) await new Promise((resolve) => process.stderr.write(megabyte, resolve));
@@ -24,6 +28,10 @@ async function flood(uri: string): Promise<void> {
 serve({
   "textDocument/hover": async (params) => {
     await flood((params as { textDocument: { uri: string } }).textDocument.uri);
-    return { contents: "after the flood" };
+    return { contents: kind === "text" ? "x".repeat(Number(count) * 1024 * 1024) : "after the flood" };
   },
+  "textDocument/definition": () =>
+    kind === "definitions"
+      ? Array.from({ length: Number(count) }, (_, at) => ({ uri: `file:///f/${at}.toy`, range }))
+      : [],
 });

@@ -122,9 +122,9 @@ describe("what is not known may hold every word", () => {
     expect((await ask("nothing"))[0]).toBe("");
   });
 
-  test("a file that is too large, which is not read", async () => {
+  test("a file that is too large, whose content is refused", async () => {
     const { ask } = made(true, { ...texts, [c]: "x".repeat(1_001) });
-    expect(await ask("nothing")).toEqual(["c", 5]);
+    expect(await ask("nothing")).toEqual(["c", 6]);
   });
 });
 

@@ -5,7 +5,6 @@
 // them.
 // Invariant: a file that cannot be read may contain every word.
 
-import type { FileStat } from "../../host/files.ts";
 import { FileFault } from "../../host/files.ts";
 import type { FileChange } from "../../host/watch.ts";
 import type { HashedWord, WordFilter } from "../../languages/word-filter.ts";
@@ -72,8 +71,8 @@ export class SourceIndex {
   async factsOf(file: FilePath): Promise<Facts | undefined> {
     const family = followedFamily(file);
     if (family === undefined) return undefined;
-    return this.#facts.of(file, async (stat) => {
-      const bytes = await this.#read(file, stat);
+    return this.#facts.of(file, async () => {
+      const bytes = await this.#read(file);
       return bytes === undefined ? unknownFacts : factsOf(family, file, this.#context.host.files.decode(bytes).text);
     });
   }
@@ -93,8 +92,8 @@ export class SourceIndex {
 
   async #filterOf(file: FilePath): Promise<WordFilter | typeof unreadable | undefined> {
     try {
-      return await this.#filters.of(file, async (stat) => {
-        const bytes = await this.#read(file, stat);
+      return await this.#filters.of(file, async () => {
+        const bytes = await this.#read(file);
         return bytes === undefined ? unreadable : filterOf(bytes);
       });
     } catch (error) {
@@ -104,11 +103,10 @@ export class SourceIndex {
     }
   }
 
-  /** Undefined for what cannot be read; a pipe would be waited for without end. */
-  async #read(file: FilePath, { kind, size }: FileStat): Promise<Uint8Array | undefined> {
-    if (kind !== "file" || size > this.#context.maxBytes) return undefined;
+  /** Undefined for what cannot be read. */
+  async #read(file: FilePath): Promise<Uint8Array | undefined> {
     try {
-      return await this.#context.host.files.read(file);
+      return await this.#context.host.files.read(file, this.#context.maxBytes);
     } catch (error) {
       if (error instanceof FileFault) return undefined;
       throw error;

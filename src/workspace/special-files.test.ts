@@ -1,0 +1,112 @@
+// A pipe or a device in the place of a configuration or a source: the server that would read it is refused, others are
+// served.
+
+import { expect, test } from "vitest";
+import { typescriptNative } from "../catalog/servers/typescript.ts";
+import { skipRules } from "../host/ignore-rules.ts";
+import { MemoryHost } from "../host/memory.ts";
+import { textBytes } from "../host/read-limits.ts";
+import { filePath } from "../model/file-path.ts";
+import { Refusal } from "../model/refusal.ts";
+import { toyEntry } from "../testing/kit.ts";
+import { StepClock } from "../testing/step-clock.ts";
+import type { ToyWorkspace } from "../testing/workspace-kit.ts";
+import { openToyWorkspace } from "../testing/workspace-kit.ts";
+import { withHidden } from "./hidden.ts";
+import { Projects } from "./projects.ts";
+
+const fixture = `
+-- a.toy --
+def «^»apple
+-- toy.json --
+{}
+-- inner/b.toy --
+use apple
+`;
+
+const entry = {
+  ...toyEntry,
+  roots: { groups: [["toy.json", "*.toyproject"]], pick: "nearest", singleFile: true },
+} as const;
+
+async function outcome(kit: ToyWorkspace, file: string): Promise<string> {
+  const asked = kit.workspace.snapshot().then((now) => now.documentSymbols(kit.path(file), kit.patience()));
+  try {
+    return `${(await kit.clock.until(asked)).value.length} symbols`;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return `${error.code}: ${error.details.what} ${error.details.why}`;
+  }
+}
+
+test("the file above is named, no server is started for it, and what it does not concern is served [S42]", async () => {
+  await using kit = openToyWorkspace({ fixture, entry });
+  kit.host.files.makeSpecial(kit.path("inner/x.toyproject"));
+  expect(await outcome(kit, "inner/b.toy")).toBe(
+    "file_unreadable: Toy is not started for inner/b.toy. It would read inner/x.toyproject, which is a pipe, a socket or a device.",
+  );
+  expect(kit.host.processes.spawned).toEqual([]);
+  expect(await outcome(kit, "a.toy")).toBe("1 symbols");
+});
+
+test("so is one that is too large; when it is an ordinary file again the server is asked [S42]", async () => {
+  await using kit = openToyWorkspace({ fixture, entry });
+  kit.host.files.write(kit.path("toy.json"), new Uint8Array(textBytes + 1));
+  expect(await outcome(kit, "a.toy")).toContain(`It would read toy.json, which has ${textBytes + 1} bytes.`);
+  kit.host.files.write(kit.path("toy.json"), "{}");
+  expect(await outcome(kit, "a.toy")).toBe("1 symbols");
+});
+
+test("a source or a nested configuration that is no regular file is named, and no server that loads whole projects is started [S42]", async () => {
+  await using kit = openToyWorkspace({ fixture, entry: { ...entry, coverage: "clang" } });
+  const { files, watching } = kit.host;
+  const refused = (name: string): string =>
+    `file_unreadable: Toy is not started in this root. It would read ${name}, which is no regular file of ordinary size.`;
+  const remove = (name: string): void => {
+    files.remove(kit.path(name));
+    watching.emit([{ path: kit.path(name), kind: "deleted" }]);
+  };
+  files.makeSpecial(kit.path("inner/socket"));
+  files.write(filePath("/proc/kmsg"), "");
+  for (const make of [
+    () => files.makeSpecial(kit.path("odd.toy")),
+    () => files.link(kit.path("odd.toy"), filePath("/proc/kmsg")),
+  ]) {
+    make();
+    expect(await outcome(kit, "a.toy")).toBe(refused("odd.toy"));
+    remove("odd.toy");
+  }
+  files.makeSpecial(kit.path("inner/x.toyproject"));
+  expect(await outcome(kit, "a.toy")).toBe(refused("inner/x.toyproject"));
+  expect(kit.host.processes.spawned).toEqual([]);
+  remove("inner/x.toyproject");
+  expect(await outcome(kit, "a.toy")).toBe("1 symbols");
+});
+
+test.each([
+  [
+    "is no regular file",
+    "it is not a regular file",
+    (files: MemoryHost<StepClock>["files"]) => files.makeSpecial(config),
+  ],
+  [
+    "is too large",
+    "it is too large to be read",
+    (files: MemoryHost<StepClock>["files"]) => void files.write(config, new Uint8Array(textBytes + 1)),
+  ],
+])("a configuration that %s is a reason, and not the same as none [S42]", async (_, why, make) => {
+  const host = new MemoryHost({ clock: new StepClock() });
+  const root = filePath("/r");
+  host.files.write(filePath("/r/package.json"), "{}");
+  host.files.write(filePath("/r/a.ts"), "export const a = 1;");
+  make(host.files);
+  const skips = withHidden(skipRules({ ignoreFiles: [], alwaysWatch: [], isSource: (path) => path.endsWith(".ts") }));
+  const projects = new Projects({ host, root, skips: async () => skips });
+  const loaded = { entry: typescriptNative, open: new Map(), folders: [], isOurs: () => true };
+  const { reasons } = await projects.coverage(filePath("/r/a.ts"), loaded);
+  expect(reasons.map(({ code, detail }) => `${code}: ${detail}`)).toContain(
+    `unchecked: what the server searches is not known: tsconfig.json (${why}) cannot be read`,
+  );
+});
+
+const config = filePath("/r/tsconfig.json");

@@ -86,6 +86,7 @@ export class Session implements AskHost {
     this.documents = new Documents({
       host,
       settings: settings.documents,
+      root: options.root,
       languageId: options.languageId,
       project: options.project,
       encoding: () => this.#encoding,

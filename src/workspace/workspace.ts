@@ -8,7 +8,7 @@ import type { Host } from "../host/host.ts";
 import type { FileChange } from "../host/watch.ts";
 import type { Emit } from "../model/event.ts";
 import type { FilePath } from "../model/file-path.ts";
-import { isInside } from "../model/file-path.ts";
+import { display, isInside } from "../model/file-path.ts";
 import type { OpenDocument } from "../session/open-document.ts";
 import type { Session } from "../session/session.ts";
 import { Lane } from "../std/lane.ts";
@@ -216,7 +216,9 @@ export class Workspace {
   async sources(supposed?: Supposed): Promise<RootSources> {
     const { files, unasked } = await sourceFiles(await this.#placesContext(supposed));
     const isWhole = await this.#projects.isWhole();
-    return { files, isWhole, reasons: omissions(unasked, isWhole) };
+    const isSource = (file: FilePath): boolean => this.#routing.languageOf(file) !== undefined;
+    const outside = (await this.#projects.leadingOutside()).filter(isSource).map((file) => display(this.root, file));
+    return { files, isWhole, reasons: omissions(unasked, isWhole, outside) };
   }
 
   survey(directory: FilePath): Promise<Survey> {

@@ -42,8 +42,23 @@ export function diagnose(session: Session, file: FilePath, options: AskOptions):
     const first = await attempt(session, file, options);
     const isLost = first.standing.reasons.some(({ code }) => code === "server_died");
     const isOld = session.running?.checks.isCurrent === false && first.standing.state === "complete";
-    return (isLost || isOld) && !options.deadline.passed ? attempt(session, file, options) : first;
+    const last = (isLost || isOld) && !options.deadline.passed ? await attempt(session, file, options) : first;
+    return shown(session, file, last);
   });
+}
+
+/** Messages that may quote a file outside the root are left out; where problems are, and which, is told. */
+export async function shown<T extends Diagnosis>(
+  session: Session,
+  file: FilePath,
+  { value, standing }: Answer<T>,
+): Promise<Answer<T>> {
+  const why = value.diagnostics.length > 0 && (await session.options.showing?.withheld(file, session.isSupposing));
+  if (typeof why !== "string") return { value, standing };
+  const message = `message withheld: it may quote text from outside the root (${why})`;
+  const diagnostics = value.diagnostics.map((one): Diagnostic => ({ ...one, message }));
+  const reason: Reason = { code: "withheld", detail: `messages are withheld: ${why}` };
+  return { value: { ...value, diagnostics }, standing: standingOf([...standing.reasons, reason], standing.evidence) };
 }
 
 /**

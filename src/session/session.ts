@@ -138,6 +138,10 @@ export class Session implements AskHost {
     return this.#course.state.name === "ready" ? this.#running : undefined;
   }
 
+  get isSupposing(): boolean {
+    return this.lane.isSupposing;
+  }
+
   get diagnosticsEpoch(): number {
     return this.#diagnosticsEpoch;
   }

@@ -24,6 +24,7 @@ import { bringsUndoing, mustStayRestricted, staysRestricted } from "./restrictio
 import type { RootWatch } from "./root-watch.ts";
 import type { Routing } from "./routing.ts";
 import type { Sessions } from "./sessions.ts";
+import type { Showing } from "./showing/showing.ts";
 import { TwinnedSessions } from "./twins.ts";
 import type { WorkspaceOptions } from "./workspace-options.ts";
 import type { Writer } from "./writer.ts";
@@ -36,6 +37,8 @@ export interface ServersContext extends WorkspaceOptions {
   readonly writer: Pick<Writer, "recover">;
   /** Documents that a caller wants to stay open. */
   readonly kept: ReadonlySet<FilePath>;
+  /** What may be shown of what a server says. */
+  readonly showing: Pick<Showing, "withheld" | "mayName">;
 }
 
 export class RootServers {
@@ -112,6 +115,11 @@ export class RootServers {
     return trusted || staysRestricted(host, root, entry);
   }
 
+  /** Links in directories of packages that lead outside the root, each with where it leads. */
+  get linkedOutside(): ReadonlyMap<FilePath, FilePath> {
+    return this.#linked.leadingOutside;
+  }
+
   /** What is on the machine may have changed. */
   reprobe(): void {
     this.#discoverer.reprobe();
@@ -145,7 +153,8 @@ export class RootServers {
 
   /** The watch begins with the first session: before it, nobody could be told. */
   async #create(server: FoundServer, emit: Emit): Promise<Session> {
-    const { host, codec, root, settings, trusted, trace, projects, routing, watch, writer, kept } = this.#context;
+    const { host, codec, root, settings, trusted, trace, projects, routing, watch, writer, kept, showing } =
+      this.#context;
     await writer.recover();
     if (!trusted) await mustStayRestricted(host, root, server.entry);
     // What changes on disk may have to be opened, and then in its right language.
@@ -170,6 +179,7 @@ export class RootServers {
       isOurs: (path) => routing.isFor(server.entry.id, path),
       ...(followsLinks ? { aliases: (path) => this.#linked.aliasesOf(path) } : {}),
       kept,
+      showing,
       project: async (path) => (await this.#projectOf(server.entry, path)) ?? root,
     });
   }

@@ -1,0 +1,384 @@
+// What may be shown of what servers say: nothing that may quote a file outside the places that are shown.
+//
+// A server reads whatever imports, includes, schemas and configurations lead to, and quotes it in types, messages and
+// documentation. So the files of a language are asked where they lead. Where one leads outside, what a server says of it,
+// and of every file that may see what it declares, is withheld.
+// Invariant: the repository's own files are believed in a trusted root; texts of agents are judged in every root.
+
+import type { Host } from "../../host/host.ts";
+import type { FileStat } from "../../host/files.ts";
+import type { FileChange } from "../../host/watch.ts";
+import type { Lead } from "../../languages/leads.ts";
+import { leadFamilyOf, leadsOf, pathsOfMacro } from "../../languages/leads.ts";
+import type { FilePath } from "../../model/file-path.ts";
+import { ancestors, baseName, display, isInside, joinPath, parentOf, parseFilePath } from "../../model/file-path.ts";
+import { pooled } from "../../std/pooled.ts";
+import type { ContentContext } from "../files/by-content.ts";
+import { ByContent } from "../files/by-content.ts";
+import type { SourceIndex } from "../files/source-index.ts";
+import { factsOf } from "../reach-facts.ts";
+import type { Reach } from "../reach.ts";
+import { orIfBarred } from "../version-control.ts";
+import type { ConfigurationLead } from "./configuration-leads.ts";
+import { configurationLeads, configurationOf, extendedBy } from "./configuration-leads.ts";
+import { ShownPlaces } from "./places.ts";
+
+export interface ShowingContext extends ContentContext {
+  readonly host: Host;
+  readonly root: FilePath;
+  readonly trusted: boolean;
+  /** A larger file is not read: it may lead anywhere. */
+  readonly maxBytes: number;
+  readonly index: Pick<SourceIndex, "filesWith">;
+  readonly reach: () => Pick<Reach, "dependents">;
+  files(): Promise<readonly FilePath[]>;
+  /** Links of the root that lead outside it. */
+  leadingOutside(): Promise<readonly FilePath[]>;
+  /** Links in directories of packages, each with where it leads. */
+  linkedPackages(): ReadonlyMap<FilePath, FilePath>;
+  others(): readonly FilePath[];
+}
+
+/** What a language's files lead to that may not be shown. */
+interface Verdict {
+  /** Why nothing of the language is shown. */
+  readonly whole: string | undefined;
+  /** Why what is said of a file is withheld. */
+  readonly files: ReadonlyMap<FilePath, string>;
+}
+
+/** A file of the root with one of its leads, which is not known to stay inside. */
+interface Suspect {
+  readonly file: FilePath;
+  readonly lead: Pick<Lead, "path" | "line">;
+  readonly paths: readonly FilePath[];
+  /** It leads outside whatever is there. */
+  readonly isCertain?: boolean;
+}
+
+/** What is found out of a language's files, until one of them changes. */
+interface Survey {
+  readonly suspects: readonly Suspect[];
+  readonly configured: readonly { readonly file: FilePath; readonly lead: ConfigurationLead }[];
+  readonly mentions: readonly Suspect[];
+  /** Why every file may see what lies outside. */
+  readonly seenByAll: string | undefined;
+}
+
+type Group = NonNullable<ReturnType<typeof groupOf>>;
+
+/** Files read at the same time. */
+const atOnce = 32;
+
+export class Showing {
+  readonly places: ShownPlaces;
+  readonly #context: ShowingContext;
+  readonly #leads: ByContent<readonly Lead[]>;
+  readonly #configurations: ByContent<readonly ConfigurationLead[]>;
+  readonly #surveys = new Map<Group, Promise<Survey>>();
+  #dependents: { readonly key: string; readonly found: Promise<ReadonlySet<FilePath>> } | undefined;
+
+  constructor(context: ShowingContext) {
+    this.#context = context;
+    this.places = new ShownPlaces(context);
+    this.#leads = new ByContent(context);
+    this.#configurations = new ByContent(context);
+  }
+
+  /** Why what a server says of a file is not shown; undefined where it is. While texts are supposed more may be seen. */
+  async withheld(file: FilePath, isSupposing: boolean): Promise<string | undefined> {
+    const group = this.#context.trusted ? undefined : groupOf(file);
+    if (group === undefined) return undefined;
+    const { whole, files } = await this.#verdict(group);
+    const [first] = files.values();
+    return whole ?? files.get(file) ?? (isSupposing ? first : undefined);
+  }
+
+  /** Whether the name of something at a place may be shown. */
+  async mayName(file: FilePath): Promise<boolean> {
+    if (this.#context.trusted) return true;
+    const real = await orIfBarred(undefined, () => this.#context.host.files.real(file));
+    return real === undefined || this.places.mayShow(real);
+  }
+
+  filesChanged(changes: readonly FileChange[]): void {
+    this.#leads.filesChanged(changes);
+    this.#configurations.filesChanged(changes);
+    this.#surveys.clear();
+    this.#dependents = undefined;
+  }
+
+  /** Changes may have been missed. */
+  forgetAll(): void {
+    this.#leads.forgetAll();
+    this.#configurations.forgetAll();
+    this.#surveys.clear();
+    this.#dependents = undefined;
+  }
+
+  // — below: private, in the order they are used —
+
+  async #verdict(group: Group): Promise<Verdict> {
+    const { suspects, configured, mentions, seenByAll } = await this.#surveyOf(group);
+    if (seenByAll !== undefined) return { whole: seenByAll, files: new Map() };
+    const searched: FilePath[] = [];
+    for (const { file, lead } of configured) {
+      if ((await this.places.outsideOf(lead.path)) === undefined) continue;
+      if (lead.way === "searched") searched.push(lead.path);
+      else return { whole: this.#why(file, undefined, lead.written), files: new Map() };
+    }
+    const offending = new Map<FilePath, string>();
+    for (const { file, lead, paths, isCertain } of [...mentions, ...suspects]) {
+      if (offending.has(file)) continue;
+      const all = [...paths, ...searched.map((directory) => joinPath(directory, lead.path))];
+      const isOutside = isCertain === true || (await this.#anyOutside(all));
+      if (isOutside) offending.set(file, this.#why(file, lead.line, lead.path));
+    }
+    const [first] = offending.values();
+    if (first === undefined) return nothing;
+    return isFollowed(group) ? this.#spread(offending) : { whole: first, files: new Map() };
+  }
+
+  async #anyOutside(paths: readonly FilePath[]): Promise<boolean> {
+    for (const path of new Set(paths)) if ((await this.places.outsideOf(path)) !== undefined) return true;
+    return false;
+  }
+
+  #why(file: FilePath, line: number | undefined, written: string): string {
+    const { root } = this.#context;
+    return `${display(root, file)}${line === undefined ? "" : `:${line}`} leads to ${written}, outside the root`;
+  }
+
+  async #spread(offending: ReadonlyMap<FilePath, string>): Promise<Verdict> {
+    const given = [...offending.keys()];
+    const key = given.join("\n");
+    if (this.#dependents?.key !== key) this.#dependents = { key, found: this.#context.reach().dependents(given) };
+    const found = await this.#dependents.found;
+    const [first = ""] = offending.values();
+    return { whole: undefined, files: new Map([...found].map((file) => [file, offending.get(file) ?? first])) };
+  }
+
+  #surveyOf(group: Group): Promise<Survey> {
+    const known = this.#surveys.get(group);
+    if (known !== undefined && this.#context.isFollowed(this.#context.root)) return known;
+    const found = this.#survey(group);
+    this.#surveys.set(group, found);
+    found.catch(() => this.#surveys.get(group) === found && this.#surveys.delete(group));
+    return found;
+  }
+
+  async #survey(group: Group): Promise<Survey> {
+    const files = await this.#context.files();
+    const own = files.filter((file) => groupOf(file) === group);
+    const [suspects, configured, { mentions, seenByAll }] = await Promise.all([
+      this.#suspects(files, own),
+      this.#configured(group, files),
+      this.#linked(group, own),
+    ]);
+    return { suspects, configured, mentions, seenByAll };
+  }
+
+  /** Leads that leave the root, or pass a directory that was not looked into, where a link may stand. */
+  async #suspects(files: readonly FilePath[], own: readonly FilePath[]): Promise<Suspect[]> {
+    const passes = new UnseenDirectories(this.#context, files);
+    const read = await pooled(own, atOnce, async (file) => ({ file, leads: (await this.#leadsIn(file)) ?? [] }));
+    const macros = new Map<string, Suspect[]>();
+    const found = read.flatMap(({ file, leads }) =>
+      leads.flatMap((lead): Suspect[] => {
+        if (lead.way === "macro") {
+          macros.set(lead.path, [...(macros.get(lead.path) ?? []), { file, lead, paths: [] }]);
+          return [];
+        }
+        const paths = pathsOf(this.#context, file, lead).filter((path) => !passes.isSeen(path));
+        return paths.length === 0 && lead.way !== "searched" ? [] : [{ file, lead, paths }];
+      }),
+    );
+    const there = await pooled([...found, ...(await this.#throughMacros(macros, own))], atOnce, async (suspect) => {
+      const isThere = await Promise.all(suspect.paths.map((path) => passes.mayBeThere(path)));
+      return { ...suspect, paths: suspect.paths.filter((_, index) => isThere[index]) };
+    });
+    return there;
+  }
+
+  async #leadsIn(file: FilePath): Promise<readonly Lead[] | undefined> {
+    const family = leadFamilyOf(file);
+    if (family === undefined) return undefined;
+    return orIfBarred(undefined, () =>
+      this.#leads.of(file, async (stat) => {
+        const text = await this.#text(file, stat);
+        // What is too large to be looked at may lead anywhere; data of that size is no document.
+        if (text === undefined) return family === "data" ? [] : [{ path: "/..", line: 1, way: "beside" }];
+        return leadsOf(family, text);
+      }),
+    );
+  }
+
+  async #text(file: FilePath, { kind, size }: FileStat): Promise<string | undefined> {
+    const { host, maxBytes } = this.#context;
+    if (kind !== "file" || size > maxBytes) return undefined;
+    const bytes = await host.files.read(file);
+    return bytes && host.files.decode(bytes).text;
+  }
+
+  /** A macro that no file of the root defines is one of the system, or of nobody. */
+  async #throughMacros(macros: ReadonlyMap<string, readonly Suspect[]>, own: readonly FilePath[]): Promise<Suspect[]> {
+    if (macros.size === 0) return [];
+    const found: Suspect[] = [];
+    for (const file of own) {
+      const text = await this.#textOf(file);
+      for (const [macro, users] of macros) {
+        const name = /^\w+/.exec(macro)?.[0];
+        const paths = name === undefined || text === undefined ? [] : pathsOfMacro(name, text);
+        for (const path of name === undefined ? [undefined] : paths) {
+          const lead = { path: path ?? macro, line: 1, way: "searched" as const };
+          for (const user of users) {
+            const named = { ...user, lead: { path: macro, line: user.lead.line } };
+            if (path === undefined) found.push({ ...named, isCertain: true });
+            else found.push({ ...named, paths: pathsOf(this.#context, user.file, lead) });
+          }
+        }
+      }
+    }
+    return found;
+  }
+
+  async #textOf(file: FilePath): Promise<string | undefined> {
+    return orIfBarred(undefined, async () => {
+      const stat = await this.#context.host.files.stat(file);
+      return stat && this.#text(file, stat);
+    });
+  }
+
+  async #configured(group: Group, files: readonly FilePath[]): Promise<Survey["configured"]> {
+    const queue = files.filter((file) => configurationOf(file) === group);
+    if (group === "c") queue.push(joinPath(this.#context.root, "build/compile_commands.json"));
+    const seen = new Set<FilePath>();
+    const found: { file: FilePath; lead: ConfigurationLead }[] = [];
+    for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
+      if (seen.has(file) || !isInside(this.#context.root, file)) continue;
+      seen.add(file);
+      const here = file;
+      const leads = await orIfBarred(undefined, () =>
+        this.#configurations.of(here, async (stat) => {
+          const text = await this.#text(here, stat);
+          return text === undefined ? [] : configurationLeads(here, text);
+        }),
+      );
+      for (const lead of leads ?? []) found.push({ file: here, lead });
+      if (group === "script" && baseName(here) !== "package.json")
+        queue.push(...extendedBy(here, (await this.#textOf(here)) ?? ""));
+    }
+    if (group !== "script") return found;
+    const packages = [...this.#context.linkedPackages()];
+    return [
+      ...found,
+      ...packages.map(([file, path]) => ({ file, lead: { path, written: path, way: "taken" as const } })),
+    ];
+  }
+
+  /** Who names a link that leads outside may import it, and a script that is no module is seen without being imported. */
+  async #linked(group: Group, own: readonly FilePath[]): Promise<Pick<Survey, "mentions" | "seenByAll">> {
+    const { root, index } = this.#context;
+    const mentions: Suspect[] = [];
+    for (const link of await this.#context.leadingOutside()) {
+      if ((await this.places.outsideOf(link)) === undefined) continue;
+      const lead = { path: display(root, link), line: 1 };
+      if (group === "script" && (await this.#isSeenByAll(link)))
+        return { mentions, seenByAll: `${lead.path} is a link that leads outside the root` };
+      const [word] = (baseName(link).split(".", 1)[0] ?? "").match(/[\p{L}\p{N}_$]+/gu) ?? [];
+      const named = word === undefined ? own : await index.filesWith([word], own);
+      for (const file of named) mentions.push({ file, lead, paths: [link], isCertain: true });
+    }
+    return { mentions, seenByAll: undefined };
+  }
+
+  async #isSeenByAll(link: FilePath): Promise<boolean> {
+    const stat = await orIfBarred(undefined, () => this.#context.host.files.stat(link));
+    if (stat?.kind === "directory") return true;
+    if (leadFamilyOf(link) !== "script") return false;
+    const text = await this.#textOf(link);
+    return text === undefined || factsOf("script", link, text).isSeenByAll;
+  }
+}
+
+/** Directories of the root that were not looked into: a link may stand there. */
+class UnseenDirectories {
+  readonly #context: Pick<ShowingContext, "host" | "root">;
+  readonly #seen: ReadonlySet<FilePath>;
+  readonly #there = new Map<FilePath, Promise<boolean>>();
+
+  constructor(context: Pick<ShowingContext, "host" | "root">, files: readonly FilePath[]) {
+    this.#context = context;
+    this.#seen = new Set(files.flatMap((file) => ancestors(file, context.root)));
+  }
+
+  isSeen(path: FilePath): boolean {
+    return isInside(this.#context.root, path) && (this.#seen.has(path) || this.#seen.has(parentOf(path) ?? path));
+  }
+
+  /** Whether there is a directory on the way to a path of the root that was not looked into; others are always looked at. */
+  mayBeThere(path: FilePath): Promise<boolean> {
+    const { host, root } = this.#context;
+    if (!isInside(root, path)) return Promise.resolve(true);
+    const way = [path, ...ancestors(path, root)];
+    const unseen = way.findLast((one) => !this.#seen.has(one)) ?? path;
+    const known =
+      this.#there.get(unseen) ?? orIfBarred(true, async () => (await host.files.stat(unseen)) !== undefined);
+    this.#there.set(unseen, known);
+    return known;
+  }
+}
+
+const nothing: Verdict = { whole: undefined, files: new Map() };
+
+/** The languages whose imports can be followed from file to file; of others every file may see every other. */
+function isFollowed(group: Group): boolean {
+  return group === "script" || group === "c" || group === "python" || group === "go";
+}
+
+/** Files that one server may quote to each other. */
+export function groupOf(file: string): NonNullable<ReturnType<typeof leadFamilyOf>> | "go" | undefined {
+  return file.endsWith(".go") ? "go" : leadFamilyOf(file);
+}
+
+/** Where a lead may lead to, as it is written. */
+export function pathsOf(
+  { host, root }: Pick<ShowingContext, "host" | "root">,
+  file: FilePath,
+  { path, way }: Pick<Lead, "path" | "way">,
+): FilePath[] {
+  const plain = plainPath(path, host.home);
+  const absolute = parseFilePath(plain);
+  if (absolute !== undefined) return [absolute];
+  const home = parentOf(file) ?? file;
+  if (way === "beside") return [joinPath(home, plain)];
+  // Headers of the system are searched too, from where a path may climb.
+  const bases = plain.includes("..") ? [home, root, ...systemIncludes(root)] : [home, root];
+  return bases.map((base) => joinPath(base, plain));
+}
+
+// — below: private, in the order they are used —
+
+function plainPath(path: string, home: FilePath | undefined): string {
+  const plain = path.replaceAll("\\", "/").replace(/^file:(?:\/\/[^/]*)?/i, "");
+  const decoded = /^file:/i.test(path) ? decodedUri(plain) : plain;
+  return home !== undefined && /^~(?=\/|$)/.test(decoded) ? `${home}${decoded.slice(1)}` : decoded.replaceAll("\0", "");
+}
+
+function decodedUri(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch (error) {
+    if (error instanceof URIError) return path;
+    throw error;
+  }
+}
+
+/** Compilers search some of these, and a path that climbs far enough leads to the top from each. */
+function systemIncludes(root: FilePath): FilePath[] {
+  const top = parseFilePath("/");
+  const named = ["/usr/include", "/usr/local/include", "/usr/lib/clang/x/include"].flatMap(
+    (one) => parseFilePath(one) ?? [],
+  );
+  return top === undefined ? [root] : [top, ...named];
+}

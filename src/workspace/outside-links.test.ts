@@ -17,7 +17,9 @@ test("a link that leads outside the root is no source, and the standing says so 
   await using toy = opened();
   const snapshot = await toy.clock.until(toy.workspace.snapshot());
   const { files, reasons } = await toy.clock.until(snapshot.rootSources());
-  expect(files.map(({ file }) => file).sort()).toEqual(["a.toy", "deep/b.toy", "deep/y.toy"].map(toy.path));
+  expect(files.map(({ file }) => file).sort()).toEqual(
+    ["a.toy", "deep/b.toy", "deep/y.toy"].map((file) => toy.path(file)),
+  );
   expect(reasons.map(({ detail }) => detail)).toEqual(["1 file leads outside the root (x.toy)"]);
 });
 

@@ -102,17 +102,7 @@ export class Workspace {
       files: () => this.#projects.files(),
       isWatched: () => this.#watch.isWatching,
     });
-    this.showing = new Showing({
-      ...options,
-      maxBytes: options.settings.documents.maxBytes,
-      isFollowed: (file) => this.#isFollowed(file),
-      index: this.#index,
-      reach: () => this.grounds.reach,
-      files: () => this.#projects.files(),
-      leadingOutside: () => this.#projects.leadingOutside(),
-      linkedPackages: () => this.servers.linkedOutside,
-      others: () => this.grounds.others().map(({ root }) => root),
-    });
+    this.showing = this.#showingOf(options);
     this.#pool = options.pool ?? new Set();
     this.servers = new RootServers({
       ...options,
@@ -296,6 +286,20 @@ export class Workspace {
       }),
     );
     await this.mustStayInside(changes);
+  }
+
+  #showingOf(options: WorkspaceOptions): Showing {
+    return new Showing({
+      ...options,
+      maxBytes: options.settings.documents.maxBytes,
+      isFollowed: (file) => this.#isFollowed(file),
+      index: this.#index,
+      reach: () => this.grounds.reach,
+      files: () => this.#projects.files(),
+      leadingOutside: () => this.#projects.leadingOutside(),
+      linkedPackages: () => this.servers.linkedOutside,
+      others: () => this.grounds.others().map(({ root }) => root),
+    });
   }
 
   /** What a link leads to may change without a word about the link. */

@@ -150,10 +150,10 @@ function compilerFlags(file: FilePath, text: string, home: FilePath): Written[] 
   const read = parseJsonc(text);
   const known = new Map<string, Written>();
   for (const entry of Array.isArray(read) ? read.filter(isRecord) : []) {
-    const directory = pathOf(home, String(entry["directory"] ?? ".")) ?? home;
+    const directory = pathOf(home, strings(entry["directory"])[0] ?? ".") ?? home;
     const words = Array.isArray(entry["arguments"])
       ? strings(entry["arguments"])
-      : shellWords(String(entry["command"] ?? ""));
+      : shellWords(strings(entry["command"])[0] ?? "");
     for (const one of fromFlags(words.slice(1), directory)) known.set(`${one.way}\n${one.written}\n${directory}`, one);
   }
   return [...known.values()];

@@ -227,19 +227,15 @@ export class Showing {
     for (const file of own) {
       const text = await this.#textOf(file);
       for (const [macro, users] of macros) {
-        const name = /^\w+/.exec(macro)?.[0];
-        const paths = name === undefined || text === undefined ? [] : pathsOfMacro(name, text);
-        for (const path of name === undefined ? [undefined] : paths) {
-          const lead = { path: path ?? macro, line: 1, way: "searched" as const };
-          for (const user of users) {
-            const named = { ...user, lead: { path: macro, line: user.lead.line } };
-            if (path === undefined) found.push({ ...named, isCertain: true });
-            else found.push({ ...named, paths: pathsOf(this.#context, user.file, lead) });
-          }
-        }
+        for (const path of definedAs(macro, text)) found.push(...users.map((user) => this.#macroUse(user, path)));
       }
     }
     return found;
+  }
+
+  #macroUse(user: Suspect, path: string | undefined): Suspect {
+    if (path === undefined) return { ...user, isCertain: true };
+    return { ...user, paths: pathsOf(this.#context, user.file, { path, way: "searched" }) };
   }
 
   async #textOf(file: FilePath): Promise<string | undefined> {
@@ -330,6 +326,13 @@ class UnseenDirectories {
 }
 
 const nothing: Verdict = { whole: undefined, files: new Map() };
+
+/** What a text defines a macro as; what is no name may be anything. */
+function definedAs(macro: string, text: string | undefined): readonly (string | undefined)[] {
+  const name = /^\w+/.exec(macro)?.[0];
+  if (name === undefined) return [undefined];
+  return text === undefined ? [] : pathsOfMacro(name, text);
+}
 
 /** The languages whose imports can be followed from file to file; of others every file may see every other. */
 function isFollowed(group: Group): boolean {

@@ -14,8 +14,9 @@ import { pause } from "../std/pause.ts";
 import type { AskHost, AskOptions, Reply } from "./ask-host.ts";
 import type { OpenDocument } from "./open-document.ts";
 import { Health } from "./health.ts";
-import { capabilityMissing, fromWire, mustBeShown, quarantined } from "./refusals.ts";
+import { capabilityMissing, fromWire, quarantined } from "./refusals.ts";
 import type { Running } from "./running.ts";
+import { mustBeShown } from "./withheld.ts";
 
 type Params<M extends RequestMethod> = (document: OpenDocument | undefined, running: Running) => Requests[M];
 

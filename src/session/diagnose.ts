@@ -20,6 +20,7 @@ import { diagnosticsPerDocument } from "./limits.ts";
 import { answer } from "./queries.ts";
 import type { Running } from "./running.ts";
 import type { Session } from "./session.ts";
+import { withoutMessages } from "./withheld.ts";
 
 export interface Diagnosis {
   readonly file: FilePath;
@@ -55,8 +56,7 @@ export async function shown<T extends Diagnosis>(
 ): Promise<Answer<T>> {
   const why = value.diagnostics.length > 0 && (await session.options.showing?.withheld(file, session.isSupposing));
   if (typeof why !== "string") return { value, standing };
-  const message = `message withheld: it may quote text from outside the root (${why})`;
-  const diagnostics = value.diagnostics.map((one): Diagnostic => ({ ...one, message }));
+  const diagnostics = withoutMessages(value.diagnostics, why);
   const reason: Reason = { code: "withheld", detail: `messages are withheld: ${why}` };
   return { value: { ...value, diagnostics }, standing: standingOf([...standing.reasons, reason], standing.evidence) };
 }

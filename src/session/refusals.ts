@@ -5,8 +5,8 @@ import type { Host } from "../host/host.ts";
 import { SpawnFault } from "../host/processes.ts";
 import type { ExitReport } from "../model/event.ts";
 import type { FilePath } from "../model/file-path.ts";
-import { baseName, display } from "../model/file-path.ts";
-import { Refusal, refuse } from "../model/refusal.ts";
+import { baseName } from "../model/file-path.ts";
+import { Refusal } from "../model/refusal.ts";
 import { errorCodes } from "../protocol/error-codes.ts";
 import { ConnectionClosed, MalformedReply, RequestTimedOut, RpcError, WriteRefused } from "../rpc/rpc-error.ts";
 import type { Life } from "./lifecycle.ts";
@@ -289,16 +289,5 @@ export function cannotBeShown(entry: ServerEntry): Refusal {
     why: "It reads files from the disk only.",
     next: "Write the change, then look at what came of it.",
     data: { server: entry.id },
-  });
-}
-
-/** Refuses to show what a server says of a file that leads outside the root. */
-export function mustBeShown(root: FilePath, file: FilePath, withheld: string | undefined): void {
-  if (withheld === undefined) return;
-  refuse({
-    code: "outside_root",
-    what: `What a server says about ${display(root, file)} is withheld: it may quote text from outside the root.`,
-    why: `${withheld}.`,
-    next: "Take that line out. Another directory is read when the operator opens it (--allow-root), or trusts the root.",
   });
 }

@@ -45,6 +45,7 @@ export class Session implements AskHost {
   readonly diagnostics: DiagnosticsStore;
   readonly pulled = new Pulled();
   renewals = 0;
+  announcing: Promise<void> = Promise.resolve();
   readonly fileEvents: FileEvents;
   readonly lane: SessionLane;
   readonly #asker: Asker;

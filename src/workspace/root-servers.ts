@@ -24,6 +24,7 @@ import { bringsUndoing, mustStayRestricted, staysRestricted } from "./restrictio
 import type { RootWatch } from "./root-watch.ts";
 import type { Routing } from "./routing.ts";
 import type { Sessions } from "./sessions.ts";
+import { mustWriteInside } from "./showing/index-place.ts";
 import type { Showing } from "./showing/showing.ts";
 import { TwinnedSessions } from "./twins.ts";
 import type { WorkspaceOptions } from "./workspace-options.ts";
@@ -157,6 +158,7 @@ export class RootServers {
       this.#context;
     await writer.recover();
     if (!trusted) await mustStayRestricted(host, root, server.entry);
+    if (!trusted) await mustWriteInside(host, root, server.entry, await projects.files());
     // What changes on disk may have to be opened, and then in its right language.
     await routing.lookFor(server.entry.id);
     // What the server is going to find; what comes or goes from here on is noticed by the next question.
@@ -179,7 +181,7 @@ export class RootServers {
       isOurs: (path) => routing.isFor(server.entry.id, path),
       ...(followsLinks ? { aliases: (path) => this.#linked.aliasesOf(path) } : {}),
       kept,
-      showing,
+      ...(trusted ? {} : { showing }),
       project: async (path) => (await this.#projectOf(server.entry, path)) ?? root,
     });
   }

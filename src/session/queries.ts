@@ -157,10 +157,17 @@ export async function workspaceSymbols(
   const readers = new RangeReaders(session, reply.running);
   const found: FoundSymbol[] = [];
   let outside = 0;
+  const known = new Map<FilePath, boolean>();
+  const mayName = async (file: FoundSymbol["file"]): Promise<boolean> => {
+    if (typeof file !== "string" || session.options.showing === undefined) return true;
+    const may = known.get(file) ?? (await session.options.showing.mayName(file));
+    known.set(file, may);
+    return may;
+  };
   for (const symbol of normaliseWorkspaceSymbols(reply.result)) {
     const holder = await readers.of(symbol.uri);
     if (holder === undefined) continue;
-    if (typeof holder.file === "string" && (await session.options.showing?.mayName(holder.file)) === false) {
+    if (!(await mayName(holder.file))) {
       outside++;
       continue;
     }

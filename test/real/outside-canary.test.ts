@@ -50,6 +50,19 @@ describe.each(outsideCases.filter(({ server }) => hasServer(server)))("$server: 
   });
 });
 
+/** Nothing is proven where a server would not have told: in a trusted root, which is believed, it does. */
+test.each(
+  outsideCases.filter(({ server, given, isRead }) => hasServer(server) && given === undefined && isRead !== false),
+)("the way is real: $server, $name", async (one) => {
+  await using stage = await opened(one, true);
+  const told: string[] = [];
+  for (const mark of stage.marks) {
+    for (const operation of ["get_diagnostics", "inspect_symbol"])
+      told.push(JSON.stringify(await stage.ask(operation, operation === "get_diagnostics" ? {} : inputAt(mark))));
+  }
+  expect(told.join("\n")).toContain(secret);
+});
+
 type Ask = (operation: string, input: object) => Promise<Outcome>;
 
 /** What leads nowhere is shown, however others lead. */
@@ -113,7 +126,7 @@ interface Stage extends AsyncDisposable {
   textOf(file: string): string;
 }
 
-async function opened(one: OutsideCase): Promise<Stage> {
+async function opened(one: OutsideCase, trusted = false): Promise<Stage> {
   const base = realpathSync(mkdtempSync(join(tmpdir(), "sightline-outside-")));
   const [root, out] = [join(base, "root"), join(base, "out")];
   const fill = (text: string): string =>
@@ -132,7 +145,13 @@ async function opened(one: OutsideCase): Promise<Stage> {
     symlinkSync(join(out, target), join(root, link));
   }
   const host = await openNodeHost({ ...process.env, SIGHTLINE_STATE_DIR: join(base, "state") });
-  const engine: Engine = await openEngine({ directory: root, exact: true, catalog: catalogOf(one.server), host });
+  const engine: Engine = await openEngine({
+    directory: root,
+    exact: true,
+    trusted,
+    catalog: catalogOf(one.server),
+    host,
+  });
   const events: string[] = [];
   engine.events((event) => void events.push(JSON.stringify(event)));
   return {

@@ -11,6 +11,8 @@ export interface OutsideCase {
   readonly outside: string;
   /** Links of the root, each with the file outside that it leads to. */
   readonly links?: Readonly<Record<string, string>>;
+  /** It is not opened in a trusted root either. */
+  readonly isRead?: false;
   /** A text that an agent gives, in place of that of a file. */
   readonly given?: { readonly file: string; readonly text: string };
   /** A file of the root that leads nowhere, of which everything is shown. */
@@ -177,6 +179,7 @@ const python: readonly Omit<OutsideCase, "server">[] = [
     root: "-- a.py --\n«ask|used» = 1\n",
     outside: "-- s.py --\nSECRET = OTHER_SECRET\n",
     links: { "x.py": "s.py" },
+    isRead: false,
     plain: "a.py",
   },
 ];

@@ -10,8 +10,8 @@ import { baseName, display } from "../../model/file-path.ts";
 import { refuse } from "../../model/refusal.ts";
 import { placeOf } from "../confine.ts";
 import { configurationLeads, configurationOf } from "./configuration-leads.ts";
+import { pathsOf } from "./lead-paths.ts";
 import type { ShownPlaces } from "./places.ts";
-import { pathsOf } from "./showing.ts";
 
 export interface GivenContext {
   readonly host: Host;

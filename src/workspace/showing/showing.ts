@@ -11,7 +11,7 @@ import type { FileChange } from "../../host/watch.ts";
 import type { Lead } from "../../languages/leads.ts";
 import { leadFamilyOf, leadsOf, pathsOfMacro } from "../../languages/leads.ts";
 import type { FilePath } from "../../model/file-path.ts";
-import { ancestors, baseName, display, isInside, joinPath, parentOf, parseFilePath } from "../../model/file-path.ts";
+import { baseName, display, isInside, joinPath } from "../../model/file-path.ts";
 import { pooled } from "../../std/pooled.ts";
 import type { ContentContext } from "../files/by-content.ts";
 import { ByContent } from "../files/by-content.ts";
@@ -21,6 +21,7 @@ import type { Reach } from "../reach.ts";
 import { orIfBarred } from "../version-control.ts";
 import type { ConfigurationLead } from "./configuration-leads.ts";
 import { configurationLeads, configurationOf, extendedBy } from "./configuration-leads.ts";
+import { pathsOf, UnseenDirectories } from "./lead-paths.ts";
 import { ShownPlaces } from "./places.ts";
 
 export interface ShowingContext extends ContentContext {
@@ -70,12 +71,16 @@ type Group = NonNullable<ReturnType<typeof groupOf>>;
 /** Files read at the same time. */
 const atOnce = 32;
 
+/** Nobody tells of what comes and goes outside, so that a verdict is good for one question, or one of many files. */
+const verdictMs = 1_000;
+
 export class Showing {
   readonly places: ShownPlaces;
   readonly #context: ShowingContext;
   readonly #leads: ByContent<readonly Lead[]>;
   readonly #configurations: ByContent<readonly ConfigurationLead[]>;
   readonly #surveys = new Map<Group, Promise<Survey>>();
+  readonly #verdicts = new Map<Group, { readonly at: number; readonly found: Promise<Verdict> }>();
   #dependents: { readonly key: string; readonly found: Promise<ReadonlySet<FilePath>> } | undefined;
 
   constructor(context: ShowingContext) {
@@ -105,6 +110,7 @@ export class Showing {
     this.#leads.filesChanged(changes);
     this.#configurations.filesChanged(changes);
     this.#surveys.clear();
+    this.#verdicts.clear();
     this.#dependents = undefined;
   }
 
@@ -113,12 +119,24 @@ export class Showing {
     this.#leads.forgetAll();
     this.#configurations.forgetAll();
     this.#surveys.clear();
+    this.#verdicts.clear();
     this.#dependents = undefined;
   }
 
   // — below: private, in the order they are used —
 
-  async #verdict(group: Group): Promise<Verdict> {
+  /** Of many files asked about at once the first finds out for all. */
+  #verdict(group: Group): Promise<Verdict> {
+    const now = this.#context.host.clock.now();
+    const known = this.#verdicts.get(group);
+    if (known !== undefined && this.#context.isFollowed(this.#context.root) && now - known.at < verdictMs)
+      return known.found;
+    const found = this.#judge(group);
+    this.#verdicts.set(group, { at: now, found });
+    return found;
+  }
+
+  async #judge(group: Group): Promise<Verdict> {
     const { suspects, configured, mentions, seenByAll } = await this.#surveyOf(group);
     if (seenByAll !== undefined) return { whole: seenByAll, files: new Map() };
     const searched: FilePath[] = [];
@@ -128,7 +146,9 @@ export class Showing {
       else return { whole: this.#why(file, undefined, lead.written), files: new Map() };
     }
     const offending = new Map<FilePath, string>();
-    for (const { file, lead, paths, isCertain } of [...mentions, ...suspects]) {
+    // A lead whose paths are all known to stay inside leads outside only through a directory that is searched.
+    const isOpen = ({ paths, isCertain }: Suspect): boolean => isCertain === true || paths.length + searched.length > 0;
+    for (const { file, lead, paths, isCertain } of [...mentions, ...suspects].filter(isOpen)) {
       if (offending.has(file)) continue;
       const all = [...paths, ...searched.map((directory) => joinPath(directory, lead.path))];
       const isOutside = isCertain === true || (await this.#anyOutside(all));
@@ -297,34 +317,6 @@ export class Showing {
   }
 }
 
-/** Directories of the root that were not looked into: a link may stand there. */
-class UnseenDirectories {
-  readonly #context: Pick<ShowingContext, "host" | "root">;
-  readonly #seen: ReadonlySet<FilePath>;
-  readonly #there = new Map<FilePath, Promise<boolean>>();
-
-  constructor(context: Pick<ShowingContext, "host" | "root">, files: readonly FilePath[]) {
-    this.#context = context;
-    this.#seen = new Set(files.flatMap((file) => ancestors(file, context.root)));
-  }
-
-  isSeen(path: FilePath): boolean {
-    return isInside(this.#context.root, path) && (this.#seen.has(path) || this.#seen.has(parentOf(path) ?? path));
-  }
-
-  /** Whether there is a directory on the way to a path of the root that was not looked into; others are always looked at. */
-  mayBeThere(path: FilePath): Promise<boolean> {
-    const { host, root } = this.#context;
-    if (!isInside(root, path)) return Promise.resolve(true);
-    const way = [path, ...ancestors(path, root)];
-    const unseen = way.findLast((one) => !this.#seen.has(one)) ?? path;
-    const known =
-      this.#there.get(unseen) ?? orIfBarred(true, async () => (await host.files.stat(unseen)) !== undefined);
-    this.#there.set(unseen, known);
-    return known;
-  }
-}
-
 const nothing: Verdict = { whole: undefined, files: new Map() };
 
 /** What a text defines a macro as; what is no name may be anything. */
@@ -342,46 +334,4 @@ function isFollowed(group: Group): boolean {
 /** Files that one server may quote to each other. */
 export function groupOf(file: string): NonNullable<ReturnType<typeof leadFamilyOf>> | "go" | undefined {
   return file.endsWith(".go") ? "go" : leadFamilyOf(file);
-}
-
-/** Where a lead may lead to, as it is written. */
-export function pathsOf(
-  { host, root }: Pick<ShowingContext, "host" | "root">,
-  file: FilePath,
-  { path, way }: Pick<Lead, "path" | "way">,
-): FilePath[] {
-  const plain = plainPath(path, host.home);
-  const absolute = parseFilePath(plain);
-  if (absolute !== undefined) return [absolute];
-  const home = parentOf(file) ?? file;
-  if (way === "beside") return [joinPath(home, plain)];
-  // Headers of the system are searched too, from where a path may climb.
-  const bases = plain.includes("..") ? [home, root, ...systemIncludes(root)] : [home, root];
-  return bases.map((base) => joinPath(base, plain));
-}
-
-// — below: private, in the order they are used —
-
-function plainPath(path: string, home: FilePath | undefined): string {
-  const plain = path.replaceAll("\\", "/").replace(/^file:(?:\/\/[^/]*)?/i, "");
-  const decoded = /^file:/i.test(path) ? decodedUri(plain) : plain;
-  return home !== undefined && /^~(?=\/|$)/.test(decoded) ? `${home}${decoded.slice(1)}` : decoded.replaceAll("\0", "");
-}
-
-function decodedUri(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch (error) {
-    if (error instanceof URIError) return path;
-    throw error;
-  }
-}
-
-/** Compilers search some of these, and a path that climbs far enough leads to the top from each. */
-function systemIncludes(root: FilePath): FilePath[] {
-  const top = parseFilePath("/");
-  const named = ["/usr/include", "/usr/local/include", "/usr/lib/clang/x/include"].flatMap(
-    (one) => parseFilePath(one) ?? [],
-  );
-  return top === undefined ? [root] : [top, ...named];
 }

@@ -192,6 +192,8 @@ export type RestrictedForm =
   | { readonly kind: "refused"; readonly why: string };
 
 export interface Quirks {
+  /** Where it writes what it has found out: a directory beside each of these files, or above the directory they are in. */
+  readonly writesIndex?: { readonly beside: readonly string[]; readonly at: string };
   /** Arguments that make the binary print its version and exit; used as the probe that really executes it. */
   readonly versionArgs?: readonly string[];
   /** Methods that must never be sent although declared (pull diagnostics to nixd). */

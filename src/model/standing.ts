@@ -31,6 +31,7 @@ export const reasonStates = {
   unchecked: "partial",
   unreadable_items: "partial",
   watcher_lost: "stale",
+  withheld: "partial",
 } as const satisfies Record<string, StandingState>;
 
 export type ReasonCode = keyof typeof reasonStates;

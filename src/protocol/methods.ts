@@ -54,6 +54,8 @@ export interface MethodRow {
   readonly option?: string;
   /** The method whose dynamic registration also grants this one. */
   readonly registeredAs?: string;
+  /** The answer holds text that may come from files which the document brings in: types, messages, documentation. */
+  readonly quotes?: true;
   /** Not of the protocol: only what the catalogue says of a server tells whether it answers. */
   readonly beyond?: true;
   /** Asking twice changes nothing, so the request may be sent again after a crash. */
@@ -79,17 +81,19 @@ export const methods: { readonly [M in RequestMethod]: MethodRow } = {
   "textDocument/typeDefinition": read("typeDefinitionProvider"),
   "textDocument/implementation": read("implementationProvider", { timeoutMs: 60_000 }),
   "textDocument/references": read("referencesProvider", { timeoutMs: 120_000 }),
-  "textDocument/hover": read("hoverProvider"),
-  "textDocument/documentSymbol": read("documentSymbolProvider"),
+  "textDocument/hover": read("hoverProvider", { quotes: true }),
+  "textDocument/documentSymbol": read("documentSymbolProvider", { quotes: true }),
   "textDocument/documentHighlight": read("documentHighlightProvider"),
-  "textDocument/completion": read("completionProvider"),
+  "textDocument/completion": read("completionProvider", { quotes: true }),
   "completionItem/resolve": read("completionProvider", {
+    quotes: true,
     option: "resolveProvider",
     registeredAs: "textDocument/completion",
   }),
-  "textDocument/signatureHelp": read("signatureHelpProvider"),
-  "textDocument/codeAction": read("codeActionProvider"),
+  "textDocument/signatureHelp": read("signatureHelpProvider", { quotes: true }),
+  "textDocument/codeAction": read("codeActionProvider", { quotes: true }),
   "codeAction/resolve": read("codeActionProvider", {
+    quotes: true,
     option: "resolveProvider",
     registeredAs: "textDocument/codeAction",
   }),
@@ -100,7 +104,7 @@ export const methods: { readonly [M in RequestMethod]: MethodRow } = {
     option: "prepareProvider",
     registeredAs: "textDocument/rename",
   }),
-  "textDocument/inlayHint": read("inlayHintProvider"),
+  "textDocument/inlayHint": read("inlayHintProvider", { quotes: true }),
   "textDocument/semanticTokens/full": read("semanticTokensProvider", {
     option: "full",
     registeredAs: "textDocument/semanticTokens",
@@ -110,18 +114,24 @@ export const methods: { readonly [M in RequestMethod]: MethodRow } = {
     registeredAs: "textDocument/semanticTokens",
   }),
   "textDocument/diagnostic": read("diagnosticProvider", { timeoutMs: 60_000 }),
-  "textDocument/prepareCallHierarchy": read("callHierarchyProvider"),
+  "textDocument/prepareCallHierarchy": read("callHierarchyProvider", { quotes: true }),
   "callHierarchy/incomingCalls": read("callHierarchyProvider", {
+    quotes: true,
     registeredAs: "textDocument/prepareCallHierarchy",
     timeoutMs: 120_000,
   }),
   "callHierarchy/outgoingCalls": read("callHierarchyProvider", {
+    quotes: true,
     registeredAs: "textDocument/prepareCallHierarchy",
     timeoutMs: 60_000,
   }),
-  "textDocument/prepareTypeHierarchy": read("typeHierarchyProvider"),
-  "typeHierarchy/supertypes": read("typeHierarchyProvider", { registeredAs: "textDocument/prepareTypeHierarchy" }),
+  "textDocument/prepareTypeHierarchy": read("typeHierarchyProvider", { quotes: true }),
+  "typeHierarchy/supertypes": read("typeHierarchyProvider", {
+    quotes: true,
+    registeredAs: "textDocument/prepareTypeHierarchy",
+  }),
   "typeHierarchy/subtypes": read("typeHierarchyProvider", {
+    quotes: true,
     registeredAs: "textDocument/prepareTypeHierarchy",
     timeoutMs: 60_000,
   }),
@@ -132,7 +142,7 @@ export const methods: { readonly [M in RequestMethod]: MethodRow } = {
     timeoutMs: 120_000,
   }),
   "workspace/executeCommand": { capability: ["executeCommandProvider"], idempotent: false, timeoutMs: 60_000 },
-  "rust-analyzer/expandMacro": { capability: [], beyond: true, idempotent: true, timeoutMs: ordinary },
+  "rust-analyzer/expandMacro": { capability: [], quotes: true, beyond: true, idempotent: true, timeoutMs: ordinary },
   "textDocument/switchSourceHeader": { capability: [], beyond: true, idempotent: true, timeoutMs: ordinary },
   "workspace/willRenameFiles": read("workspace", { capability: ["workspace", "fileOperations", "willRename"] }),
 };

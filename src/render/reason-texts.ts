@@ -94,6 +94,12 @@ export const reasonTexts: Readonly<Record<ReasonCode, ReasonText>> = {
       "The root is not trusted. A language server runs without what would execute code of the repository, or not at all.",
     next: "sightline trust shows what trust allows, and gives it.",
   },
+  withheld: {
+    brief: "text withheld: outside the root",
+    meaning:
+      "Something was found whose text is not shown, because it may quote a file outside the root that an import, an include or a configuration leads to.",
+    next: "Take out what leads outside, or open the directory that it leads to.",
+  },
   server_not_exhaustive: {
     brief: "the server may leave some out",
     meaning: "It is known of the language server, or of this kind of code, that some results are left out.",

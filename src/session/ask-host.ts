@@ -34,6 +34,13 @@ export interface SessionOptions {
   readonly project: (path: FilePath) => Promise<string>;
   /** Documents that are to be open whenever the server is up; the set is the caller's, and may change. */
   readonly kept?: ReadonlySet<FilePath>;
+  /** What may be shown of what the server says; without it everything. */
+  readonly showing?: {
+    /** Why what the server says of a file is withheld; undefined where it is not. */
+    withheld(file: FilePath, isSupposing: boolean): Promise<string | undefined>;
+    /** Whether the name of something at a place may be shown. */
+    mayName(file: FilePath): Promise<boolean>;
+  };
   /** Sees every message in both directions, on demand. */
   readonly trace?: ((direction: "sent" | "received", message: object) => void) | undefined;
 }
@@ -68,6 +75,8 @@ export interface AskHost {
   readonly life: Life;
   /** The incarnation that can be asked now. */
   readonly running: Running | undefined;
+  /** Texts that are not on disk are shown to the server now. */
+  readonly isSupposing: boolean;
   /** How often the server was replaced by a new incarnation on purpose. */
   readonly renewals: number;
   start(deadline: Deadline, signal?: CancelSignal): Promise<Running>;

@@ -1,6 +1,7 @@
 // The choke point of every question: up, capable, healthy, fresh, ready, sent; and what to do when it fails.
 //
 // Invariant: a request the server has not declared is never sent.
+// Invariant: an answer that may quote a file outside the root is withheld.
 // Invariant: an idempotent request that a crash took along is sent once more, to the next incarnation, never twice.
 
 import type { FilePath } from "../model/file-path.ts";
@@ -15,6 +16,7 @@ import type { OpenDocument } from "./open-document.ts";
 import { Health } from "./health.ts";
 import { capabilityMissing, fromWire, quarantined } from "./refusals.ts";
 import type { Running } from "./running.ts";
+import { mustBeShown } from "./withheld.ts";
 
 type Params<M extends RequestMethod> = (document: OpenDocument | undefined, running: Running) => Requests[M];
 
@@ -154,8 +156,10 @@ export class Asker {
       const readiness = await running.readiness.wait(patience, options.signal);
       // Replaced meanwhile: what was told went to nobody, and the old one would answer from the old text.
       if (session.running !== running) throw new ConnectionClosed("the server was replaced");
+      const withheld = this.#withheld(method, file);
       const result = await this.#send(method, file, params(document, running), options, running);
       this.#lived();
+      if (file !== undefined) mustBeShown(session.options.root, file, await withheld);
       if (!hasShapeOf(method, result)) throw new MalformedReply(`${method} was answered with something else`);
       return { result, document, running, readiness };
     } catch (error) {
@@ -165,6 +169,17 @@ export class Asker {
     } finally {
       letGo();
     }
+  }
+
+  /** Looked for while the server works. */
+  #withheld(method: RequestMethod, file: FilePath | undefined): Promise<string | undefined> {
+    const { showing } = this.#session.options;
+    if (file === undefined || showing === undefined || methods[method].quotes !== true)
+      return Promise.resolve(undefined);
+    const found = showing.withheld(file, this.#session.isSupposing);
+    // Whoever awaits it sees the failure.
+    found.catch(() => {});
+    return found;
   }
 
   /** It answered: it is alive, and no text that it was sent has killed it. */

@@ -23,7 +23,7 @@ export function proposedSteps(session: Session, running: Running, edit: unknown)
       if (document?.lossy === true) wouldLose(file);
       return document && { text: document.index.text, hash: document.hash, version: document.version };
     },
-    read: (file) => textOnDisk(host, settings.documents.maxBytes, file),
+    read: (file) => textOnDisk(host, settings.documents.maxBytes, file, root),
     real: (path) => host.files.real(path),
   });
 }
@@ -35,7 +35,7 @@ export function stepsOnDisk(host: Host, root: FilePath, maxBytes: number, edit: 
     encoding: "utf-16",
     endsInside: true,
     open: () => undefined,
-    read: (file) => textOnDisk(host, maxBytes, file),
+    read: (file) => textOnDisk(host, maxBytes, file, root),
     real: (path) => host.files.real(path),
   });
 }
@@ -71,9 +71,14 @@ async function onceEach(steps: readonly EditStep[], context: EditContext): Promi
   return kept;
 }
 
-async function textOnDisk(host: Host, maxBytes: number, file: FilePath): Promise<EditedText | undefined> {
+async function textOnDisk(
+  host: Host,
+  maxBytes: number,
+  file: FilePath,
+  root: FilePath,
+): Promise<EditedText | undefined> {
   try {
-    const found = await readDocument(host, file, maxBytes);
+    const found = await readDocument(host, file, maxBytes, root);
     return found.lossy ? wouldLose(file) : found;
   } catch (error) {
     if (error instanceof Refusal && error.code === "file_not_found") return undefined;

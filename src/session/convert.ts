@@ -35,7 +35,7 @@ export async function rangeReader(
 
 async function readIndex(session: TextSource, file: FilePath): Promise<LineIndex> {
   const { host, settings } = session.options;
-  return new LineIndex((await readDocument(host, file, settings.documents.maxBytes)).text);
+  return new LineIndex((await readDocument(host, file, settings.documents.maxBytes, "anywhere")).text);
 }
 
 export interface Readable {

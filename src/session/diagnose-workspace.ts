@@ -1,12 +1,14 @@
 // What a server says about all of its files at once, where it offers that.
 
 import type { FilePath } from "../model/file-path.ts";
-import type { Answer } from "../model/standing.ts";
+import type { Answer, Reason } from "../model/standing.ts";
+import { standingOf } from "../model/standing.ts";
 import { normaliseReport } from "../protocol/diagnostics.ts";
 import { at } from "../std/json.ts";
 import type { AskOptions } from "./ask-host.ts";
 import { fromLspDiagnostics, RangeReaders } from "./convert.ts";
 import type { Diagnosis } from "./diagnose.ts";
+import { shown } from "./diagnose.ts";
 import { workspacePullMs } from "./limits.ts";
 import { answer } from "./queries.ts";
 import type { Session } from "./session.ts";
@@ -25,6 +27,7 @@ export async function diagnoseWorkspace(
   });
   const readers = new RangeReaders(session, reply.running);
   const found: Diagnosis[] = [];
+  const reasons: Reason[] = [];
   const items = at(reply.result, ["items"]);
   const listed: readonly unknown[] = Array.isArray(items) ? items : [];
   for (const item of listed) {
@@ -36,8 +39,11 @@ export async function diagnoseWorkspace(
     // What it says of another text than ours is asked again, file by file.
     if (open !== undefined && at(item, ["version"]) !== open.version) continue;
     const diagnostics = fromLspDiagnostics(report.items, holder.read);
-    found.push({ file: holder.file, source: "pull", version: open?.version ?? 0, diagnostics });
+    const diagnosis: Diagnosis = { file: holder.file, source: "pull", version: open?.version ?? 0, diagnostics };
+    const { value, standing } = await shown(session, holder.file, { value: diagnosis, standing: standingOf([]) });
+    found.push(value);
+    reasons.push(...standing.reasons);
   }
   // About no document in particular.
-  return answer(session, { ...reply, document: undefined }, found);
+  return answer(session, { ...reply, document: undefined }, found, reasons);
 }

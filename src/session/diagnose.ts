@@ -20,6 +20,7 @@ import { diagnosticsPerDocument } from "./limits.ts";
 import { answer } from "./queries.ts";
 import type { Running } from "./running.ts";
 import type { Session } from "./session.ts";
+import { withoutMessages } from "./withheld.ts";
 
 export interface Diagnosis {
   readonly file: FilePath;
@@ -42,8 +43,22 @@ export function diagnose(session: Session, file: FilePath, options: AskOptions):
     const first = await attempt(session, file, options);
     const isLost = first.standing.reasons.some(({ code }) => code === "server_died");
     const isOld = session.running?.checks.isCurrent === false && first.standing.state === "complete";
-    return (isLost || isOld) && !options.deadline.passed ? attempt(session, file, options) : first;
+    const last = (isLost || isOld) && !options.deadline.passed ? await attempt(session, file, options) : first;
+    return shown(session, file, last);
   });
+}
+
+/** Messages that may quote a file outside the root are left out; where problems are, and which, is told. */
+export async function shown<T extends Diagnosis>(
+  session: Session,
+  file: FilePath,
+  { value, standing }: Answer<T>,
+): Promise<Answer<T>> {
+  const why = value.diagnostics.length > 0 && (await session.options.showing?.withheld(file, session.isSupposing));
+  if (typeof why !== "string") return { value, standing };
+  const diagnostics = withoutMessages(value.diagnostics, why);
+  const reason: Reason = { code: "withheld", detail: `messages are withheld: ${why}` };
+  return { value: { ...value, diagnostics }, standing: standingOf([...standing.reasons, reason], standing.evidence) };
 }
 
 /**

@@ -12,7 +12,7 @@ function open(content: string | Uint8Array) {
   const host = new MemoryHost({ clock: new StepClock() });
   host.files.write(path, content);
   host.clock.advance(1_000);
-  return { host, read: () => readDocument(host, path, 1_000) };
+  return { host, read: () => readDocument(host, path, 1_000, filePath("/project")) };
 }
 
 describe("F55 a file that is replaced while it is read", () => {

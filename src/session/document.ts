@@ -20,8 +20,16 @@ export interface DiskText {
   readonly bom: boolean;
 }
 
-/** With `within` only the text of a file that really lies there is given, wherever links lead in the meantime. */
-export async function readDocument(host: Host, path: FilePath, maxBytes: number, within?: FilePath): Promise<DiskText> {
+/** Where a file must really lie to be read; `anywhere` is for texts by which places are counted and that are never shown. */
+export type Confinement = FilePath | "anywhere";
+
+/** Reads only a file that really lies within, wherever links lead in the meantime. */
+export async function readDocument(
+  host: Host,
+  path: FilePath,
+  maxBytes: number,
+  within: Confinement,
+): Promise<DiskText> {
   for (let attempt = 1; ; attempt++) {
     const before = await statFile(host, path, maxBytes);
     const bytes = await readBytes(host, path, maxBytes, within);
@@ -39,9 +47,14 @@ export async function readDocument(host: Host, path: FilePath, maxBytes: number,
 }
 
 /** Undefined for what cannot be shown: gone, grown too large, no text any more. */
-export async function readableDocument(host: Host, path: FilePath, maxBytes: number): Promise<DiskText | undefined> {
+export async function readableDocument(
+  host: Host,
+  path: FilePath,
+  maxBytes: number,
+  within: Confinement,
+): Promise<DiskText | undefined> {
   try {
-    return await readDocument(host, path, maxBytes);
+    return await readDocument(host, path, maxBytes, within);
   } catch (error) {
     if (error instanceof Refusal) return undefined;
     throw error;
@@ -61,16 +74,16 @@ async function readBytes(
   host: Host,
   path: FilePath,
   maxBytes: number,
-  within: FilePath | undefined,
+  within: Confinement,
 ): Promise<Uint8Array | undefined> {
   try {
-    if (within === undefined) return await host.files.read(path, maxBytes);
+    if (within === "anywhere") return await host.files.read(path, maxBytes);
     const found = await host.files.readReal(path, maxBytes);
     if (found === undefined || isInside(within, found.real)) return found?.bytes;
     return refuse({
       code: "outside_root",
       what: `${baseName(path)} leads outside the root.`,
-      why: "A link stands where it was looked for.",
+      why: "A link stands on its path, and what it leads to is not shown.",
       next: "Name a file below the root.",
     });
   } catch (error) {

@@ -24,6 +24,8 @@ import { leastNeeded } from "./open-document.ts";
 export interface DocumentContext extends MessagesContext {
   readonly host: Host;
   readonly settings: Settings["documents"];
+  /** Only documents that really lie here are opened. */
+  readonly root: FilePath;
   languageId(path: FilePath): string;
   project(path: FilePath): Promise<string>;
   /** A new text is shown by opening the document anew; see the catalogue's quirks. */
@@ -95,7 +97,7 @@ export class Documents {
       const isUnchanged = known !== undefined && (await this.#isUnchanged(known));
       const open = this.#open.get(path);
       if (isUnchanged && open?.hash === known.hash) return this.#store(open);
-      return this.#show(path, await readDocument(this.#context.host, path, this.#context.settings.maxBytes), "disk");
+      return this.#show(path, await this.#read(path), "disk");
     });
     const [document] = await Promise.all([looked, flushed]);
     return document;
@@ -136,7 +138,7 @@ export class Documents {
       const text =
         beneath?.source === "given"
           ? given(beneath)
-          : await readableDocument(this.#context.host, path, this.#context.settings.maxBytes);
+          : await readableDocument(this.#context.host, path, this.#context.settings.maxBytes, this.#context.root);
       const supposed = this.#supposed.get(path);
       this.#supposed.delete(path);
       const project = this.#open.get(path)?.project ?? beneath?.project;
@@ -228,6 +230,11 @@ export class Documents {
     if (open.stamp === undefined) return false;
     const found = await this.#context.host.files.stat(open.path);
     return found?.stamp === open.stamp;
+  }
+
+  #read(path: FilePath): Promise<DiskText> {
+    const { host, settings, root } = this.#context;
+    return readDocument(host, path, settings.maxBytes, root);
   }
 
   /** Opens the document with this text, or changes it to it, or leaves it where the server has it already. */

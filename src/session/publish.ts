@@ -1,19 +1,21 @@
 // Takes in what a server publishes about documents: first recorded, then announced.
 
-import type { Emit } from "../model/event.ts";
 import type { PositionEncoding } from "../model/line-index.ts";
 import { parsePublished } from "../protocol/diagnostics.ts";
 import { fromLspRange, fromUtf16Range } from "../protocol/position.ts";
 import { fromUri } from "../protocol/uri.ts";
+import type { SessionOptions } from "./ask-host.ts";
 import type { RangeReader } from "./convert.ts";
 import { fromLspDiagnostics } from "./convert.ts";
 import type { DiagnosticsStore } from "./diagnostics-store.ts";
 import type { Documents } from "./documents.ts";
 import type { SessionLane } from "./lane.ts";
-import type { FoundServer } from "./launch.ts";
+import { withoutMessages } from "./withheld.ts";
 
 export interface PublishContext {
-  readonly options: { readonly server: FoundServer; readonly emit: Emit };
+  readonly options: Pick<SessionOptions, "server" | "emit" | "showing">;
+  /** What is announced, one after another. */
+  announcing: Promise<void>;
   readonly documents: Documents;
   readonly diagnostics: DiagnosticsStore;
   readonly lane: Pick<SessionLane, "hearersOf">;
@@ -34,12 +36,17 @@ export function takePublished(context: PublishContext, params: unknown, encoding
   if (encoding !== "utf-16" && index === undefined) return;
   const read: RangeReader =
     encoding === "utf-16" || index === undefined ? fromUtf16Range : (range) => fromLspRange(index, range, encoding);
-  const { server, emit } = context.options;
-  emit({
-    type: "diagnostics",
-    server: server.entry.id,
-    file,
-    ...(version === undefined ? {} : { version }),
-    diagnostics: fromLspDiagnostics(diagnostics, read),
-  });
+  const { server, emit, showing } = context.options;
+  const found = fromLspDiagnostics(diagnostics, read);
+  const announce = (why: string | undefined): void =>
+    emit({
+      type: "diagnostics",
+      server: server.entry.id,
+      file,
+      ...(version === undefined ? {} : { version }),
+      diagnostics: why === undefined ? found : withoutMessages(found, why),
+    });
+  if (showing === undefined) return announce(undefined);
+  const failed = (error: unknown): void => emit({ type: "defect", where: "announcing", message: String(error) });
+  context.announcing = context.announcing.then(() => showing.withheld(file, false)).then(announce, failed);
 }

@@ -13,6 +13,7 @@ import { normaliseDocumentSymbols, normaliseWorkspaceSymbols } from "../protocol
 import { bug } from "../std/bug.ts";
 import type { JsonRecord } from "../std/json.ts";
 import { isRecord, at as jsonAt } from "../std/json.ts";
+import { agreeing, counted } from "../std/words.ts";
 import type { AskOptions, Reply } from "./ask-host.ts";
 import { boundedPlaces, RangeReaders, fromLspLocations, fromLspSymbols, rangeReader } from "./convert.ts";
 import type { OpenDocument } from "./open-document.ts";
@@ -167,9 +168,21 @@ export async function workspaceSymbols(
   const reply = await session.ask("workspace/symbol", near, () => ({ query }), options);
   const readers = new RangeReaders(session, reply.running);
   const found: FoundSymbol[] = [];
+  let outside = 0;
+  const known = new Map<FilePath, boolean>();
+  const mayName = async (file: FoundSymbol["file"]): Promise<boolean> => {
+    if (typeof file !== "string" || session.options.showing === undefined) return true;
+    const may = known.get(file) ?? (await session.options.showing.mayName(file));
+    known.set(file, may);
+    return may;
+  };
   for (const symbol of normaliseWorkspaceSymbols(reply.result)) {
     const holder = await readers.of(symbol.uri);
     if (holder === undefined) continue;
+    if (!(await mayName(holder.file))) {
+      outside++;
+      continue;
+    }
     found.push({
       name: symbol.name,
       kind: symbol.kind,
@@ -178,7 +191,9 @@ export async function workspaceSymbols(
       ...(symbol.range === undefined ? {} : { span: holder.read(symbol.range) }),
     });
   }
-  return answer(session, reply, found, symbolExhaustiveness(session, found.length));
+  const detail = `${counted(outside, "symbol")} of files outside the root ${agreeing(outside, "is", "are")} not shown`;
+  const more: Reason[] = outside === 0 ? [] : [{ code: "withheld", detail }];
+  return answer(session, reply, found, [...symbolExhaustiveness(session, found.length), ...more]);
 }
 
 /** Everything a session can say against its own answer. */

@@ -139,7 +139,8 @@ class Search {
     const open = documents.get(file);
     if (open !== undefined) return open.index;
     try {
-      return new LineIndex((await readDocument(options.host, file, options.settings.documents.maxBytes)).text);
+      const { host, settings, root } = options;
+      return new LineIndex((await readDocument(host, file, settings.documents.maxBytes, root)).text);
     } catch (error) {
       // A file that cannot be read is none that could be asked about.
       if (error instanceof Refusal) return undefined;

@@ -45,6 +45,7 @@ export class Session implements AskHost {
   readonly diagnostics: DiagnosticsStore;
   readonly pulled = new Pulled();
   renewals = 0;
+  announcing: Promise<void> = Promise.resolve();
   readonly fileEvents: FileEvents;
   readonly lane: SessionLane;
   readonly #asker: Asker;
@@ -86,6 +87,7 @@ export class Session implements AskHost {
     this.documents = new Documents({
       host,
       settings: settings.documents,
+      root: options.root,
       languageId: options.languageId,
       project: options.project,
       encoding: () => this.#encoding,
@@ -135,6 +137,10 @@ export class Session implements AskHost {
 
   get running(): Running | undefined {
     return this.#course.state.name === "ready" ? this.#running : undefined;
+  }
+
+  get isSupposing(): boolean {
+    return this.lane.isSupposing;
   }
 
   get diagnosticsEpoch(): number {

@@ -72,6 +72,7 @@ export class Committing implements Edits {
   async foresee(plan: Plan, view: Pick<View, "suppose">, patience: Patience): Promise<Answer<Consequences>> {
     const { workspace } = await this.#roots.place(plan.root);
     const { changes } = await workspace.writer.envisage(plan);
+    await workspace.mustStayInside(changes);
     const found = await foresee(view, await workspace.snapshot(), changes, wholly(workspace, patience));
     // Who goes on reading what would be gone finds errors that nobody will have.
     const isDoubtful = found.doubts.length > 0 && changes.some(({ after }) => after === undefined);
@@ -81,18 +82,17 @@ export class Committing implements Edits {
 
   async mustBeAllowed(plan: Plan): Promise<void> {
     const { workspace } = await this.#roots.place(plan.root);
-    await this.#mustAllow(workspace, await workspace.writer.prepare(plan));
+    await this.#prepared(workspace, plan);
   }
 
   async commit(plan: Plan, patience: Patience): Promise<Answer<Receipt>> {
     const { workspace } = await this.#roots.place(plan.root);
-    const prepared = await workspace.writer.prepare(plan);
-    return this.#carryOut(workspace, prepared, patience);
+    return this.#carryOut(workspace, await this.#prepared(workspace, plan), patience);
   }
 
   async commitUnseen(plan: Plan, patience: Patience): Promise<Receipt> {
     const { workspace } = await this.#roots.place(plan.root);
-    const { value } = await this.#carryOut(workspace, await workspace.writer.prepare(plan), patience, false);
+    const { value } = await this.#carryOut(workspace, await this.#prepared(workspace, plan), patience, false);
     return value;
   }
 
@@ -138,6 +138,14 @@ export class Committing implements Edits {
     // One that nobody can read stands in the way of every change, so everybody is told of it.
     if (sees === "all" || caller === "") return true;
     return sees === "its own" ? this.#written.isBy(id, connection) : caller === own;
+  }
+
+  /** What takes a change back brings no text that was not there, so that only plans are judged by where they lead. */
+  async #prepared(workspace: Workspace, plan: Plan): Promise<Prepared> {
+    const prepared = await workspace.writer.prepare(plan);
+    await this.#mustAllow(workspace, prepared);
+    await workspace.mustStayInside(prepared.changes);
+    return prepared;
   }
 
   async #mustAllow(workspace: Workspace, prepared: Prepared): Promise<void> {

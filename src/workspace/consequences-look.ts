@@ -83,6 +83,7 @@ const meaning: Readonly<Record<ReasonCode, "unsettled" | "doubt">> = {
   timed_out: "unsettled",
   unchecked: "doubt",
   unreadable_items: "doubt",
+  withheld: "doubt",
   watcher_lost: "doubt",
 };
 

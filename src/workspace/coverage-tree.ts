@@ -1,6 +1,7 @@
 // The files below a root that a question about the whole workspace has to reckon with.
 //
 // Invariant: what was not looked at is said: `isWhole` is false.
+// Invariant: a file of the tree really lies in the root; a link that leads outside is listed apart.
 // Invariant: what the rules do not skip is watched, hidden or not, so that a look is good until a change is told.
 
 import type { DirectoryEntry } from "../host/files.ts";
@@ -9,9 +10,10 @@ import type { Host } from "../host/host.ts";
 import type { Skips } from "../host/ignore-rules.ts";
 import type { FileChange } from "../host/watch.ts";
 import type { FilePath } from "../model/file-path.ts";
-import { joinPath, relativeTo } from "../model/file-path.ts";
+import { isInside, joinPath, relativeTo } from "../model/file-path.ts";
 import { pooled } from "../std/pooled.ts";
 import { isCheckout } from "./root.ts";
+import { orIfBarred } from "./version-control.ts";
 
 export interface TreeContext {
   readonly host: Host;
@@ -24,8 +26,10 @@ export interface TreeContext {
 
 export interface Tree {
   readonly files: readonly FilePath[];
-  /** Those of them that are links, or no files at all. */
+  /** What is a link, or no file at all: those that stay inside the root are among the files. */
   readonly links: readonly FilePath[];
+  /** Links that lead outside the root: what is there is no part of it, so they are not among the files. */
+  readonly outside: readonly FilePath[];
   /** The tops of worktrees, submodules and clones inside of it, which are not looked into. */
   readonly checkouts: readonly FilePath[];
   readonly isWhole: boolean;
@@ -73,11 +77,28 @@ export class FileTree {
       const lists = await pooled(read, atOnce, (directory) => this.#list(directory, checkouts));
       if (lists.includes(undefined)) hasUnread = true;
       const below = read.flatMap((directory, index) => this.#sort(directory, lists[index] ?? [], skips, files, links));
-      if (read.length < level.length) return { tree: { files, links, checkouts, isWhole: false }, hasUnread };
+      if (read.length < level.length)
+        return { tree: { ...(await this.#inside(files, links)), checkouts, isWhole: false }, hasUnread };
       left -= read.length;
       level = below;
     }
-    return { tree: { files, links, checkouts: checkouts.sort(), isWhole: !hasUnread }, hasUnread };
+    const tree = { ...(await this.#inside(files, links)), checkouts: checkouts.sort(), isWhole: !hasUnread };
+    return { tree, hasUnread };
+  }
+
+  async #inside(
+    files: readonly FilePath[],
+    links: readonly FilePath[],
+  ): Promise<Pick<Tree, "files" | "links" | "outside">> {
+    const { host, root } = this.#context;
+    const targets = await pooled(links, atOnce, (link) => orIfBarred(undefined, () => host.files.real(link)));
+    const outside = links.filter((_, index) => {
+      const target = targets[index];
+      return target !== undefined && !isInside(root, target);
+    });
+    if (outside.length === 0) return { files, links, outside };
+    const left = new Set(outside);
+    return { files: files.filter((file) => !left.has(file)), links, outside };
   }
 
   /** Takes the files of a directory; returns the directories to look into. */

@@ -1,7 +1,7 @@
 // Nothing of a repository runs while git is asked about it, wherever it keeps its settings.
 
 import { execFileSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { Checkout } from "../../test/support/git-checkout.ts";
@@ -147,5 +147,50 @@ test("a configuration that includes a pipe is refused long before the call's pat
     code: "timed_out",
     what: "git rev-parse took too long.",
     next: expect.stringContaining("include.path"),
+  });
+});
+
+describe("a .git that leads to a repository which does not name the checkout [S05]", () => {
+  const pointers: Readonly<Record<string, (root: string, secret: string) => void>> = {
+    "a file": (root, secret) => writeFileSync(join(root, ".git"), `gitdir: ${secret}/.git\n`),
+    "a link": (root, secret) => symlinkSync(join(secret, ".git"), join(root, ".git")),
+    "a directory with a common one": (root, secret) => {
+      mkdirSync(join(root, ".git"));
+      writeFileSync(join(root, ".git/HEAD"), "ref: refs/heads/main\n");
+      writeFileSync(join(root, ".git/commondir"), `${secret}/.git\n`);
+    },
+    "a directory of the root that names the checkout and a common one": (root, secret) => {
+      mkdirSync(join(root, "own"));
+      writeFileSync(join(root, ".git"), "gitdir: own\n");
+      writeFileSync(join(root, "own/HEAD"), "ref: refs/heads/main\n");
+      writeFileSync(join(root, "own/gitdir"), join(root, ".git"));
+      writeFileSync(join(root, "own/commondir"), `${secret}/.git\n`);
+    },
+  };
+
+  test.each(Object.entries(pointers))("%s: nothing of it is told", async (_, point) => {
+    const secret = new Checkout({ "private-name.ts": ten });
+    const checkout = new Checkout({ "a.ts": ten });
+    rmSync(join(checkout.root, ".git"), { recursive: true });
+    point(checkout.root, secret.root);
+    const refusal = await refusalOf(checkout.changes());
+    expect(refusal.code).toBe("outside_root");
+    expect(JSON.stringify(refusal.details)).not.toContain("private-name");
+  });
+
+  test("a worktree, a submodule and a directory of its own that names the checkout are told of", async () => {
+    const main = new Checkout({ "a.ts": ten });
+    const worktree = new Checkout();
+    rmSync(worktree.root, { recursive: true });
+    main.git("worktree", "add", "-q", worktree.root, "-b", "other");
+    worktree.write("a.ts", ten.replace("2\n", "two\n"));
+    expect(await worktree.told()).toEqual(["a.ts modified 2-2"]);
+    const apart = new Checkout({ "a.ts": ten });
+    const kept = join(Checkout.home, "kept-apart");
+    apart.git("init", "-q", `--separate-git-dir=${kept}`);
+    expect((await refusalOf(apart.changes())).code).toBe("outside_root");
+    apart.git("config", "core.worktree", apart.root);
+    apart.write("a.ts", ten.replace("2\n", "two\n"));
+    expect(await apart.told()).toEqual(["a.ts modified 2-2"]);
   });
 });

@@ -11,6 +11,7 @@ import { isInside, parseFilePath } from "../model/file-path.ts";
 import { refuse } from "../model/refusal.ts";
 import type { Programs } from "../session/programs.ts";
 import { runForRecords } from "./git-records.ts";
+import { isGitDirectoryOf } from "./version-control.ts";
 import type { ProgramRun, RunPatience as Patience } from "./workbench-program.ts";
 import { runProgram } from "./workbench-program.ts";
 
@@ -42,6 +43,7 @@ export class Git {
     ]);
     const here = (await host.files.real(directory)) ?? directory;
     if (own !== kept || !isInside(top, here)) elsewhere(directory, top);
+    if (!(await isGitDirectoryOf(host, kept, top))) notItsOwn(top, kept);
     // From here on git finds nothing by itself, so the settings that are listed are those of every other command.
     const pinned = [`--git-dir=${kept}`, `--work-tree=${top}`];
     const filters = await at(top, pinned).#filters();
@@ -198,6 +200,16 @@ function elsewhere(directory: FilePath, top: FilePath): never {
     what: `The git repository that ${directory} is in keeps its files elsewhere.`,
     why: `Its work tree is ${top}.`,
     next: "Look at core.worktree in .git/config, or name another checkout as workspace_root.",
+  });
+}
+
+/** What git would tell of another repository is none of a reader's business: the names of its files. */
+function notItsOwn(top: FilePath, kept: FilePath): never {
+  return refuse({
+    code: "outside_root",
+    what: `The .git of ${top} leads to a repository that does not name it.`,
+    why: `It is kept in ${kept}, where neither a worktree nor core.worktree says that these files are its own.`,
+    next: `If they are, run git config core.worktree ${top} there.`,
   });
 }
 

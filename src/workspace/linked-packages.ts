@@ -18,6 +18,7 @@ export class LinkedPackages {
   readonly #root: FilePath;
   /** Each package that is linked, with the paths of the links. */
   #links: ReadonlyMap<FilePath, readonly FilePath[]> = new Map();
+  #outside: ReadonlyMap<FilePath, FilePath> = new Map();
 
   constructor(host: Host, root: FilePath) {
     this.#host = host;
@@ -30,12 +31,20 @@ export class LinkedPackages {
     const holders = new Set([this.#root, ...manifests.flatMap((file) => parentOf(file) ?? [])]);
     const found = await pooled([...holders], atOnce, (holder) => this.#linksIn(joinPath(holder, "node_modules")));
     const links = new Map<FilePath, FilePath[]>();
+    const outside = new Map<FilePath, FilePath>();
     await pooled(found.flat().slice(0, maxLinks), atOnce, async (link) => {
       const target = await this.#host.files.real(link);
+      if (target !== undefined && !isInside(this.#root, target)) outside.set(link, target);
       if (target === undefined || !isInside(this.#root, target) || target.includes("/node_modules/")) return;
       links.set(target, [...(links.get(target) ?? []), link]);
     });
     this.#links = links;
+    this.#outside = outside;
+  }
+
+  /** Links that lead outside the root, each with where it leads. */
+  get leadingOutside(): ReadonlyMap<FilePath, FilePath> {
+    return this.#outside;
   }
 
   /** Other paths by which the same file is reached. */

@@ -76,9 +76,14 @@ export class Projects {
     return (await this.#tree.now()).files;
   }
 
-  /** Those of them that are links, or no files at all. */
+  /** What is a link below the root, or no file at all. */
   async links(): Promise<readonly FilePath[]> {
     return (await this.#tree.now()).links;
+  }
+
+  /** Links that lead outside the root, which are not among its files. */
+  async leadingOutside(): Promise<readonly FilePath[]> {
+    return (await this.#tree.now()).outside;
   }
 
   /** Whether all of the tree could be looked at. */

@@ -157,6 +157,21 @@ export class Reach {
     };
   }
 
+  /** The files, and every file of the root that may see what they declare. */
+  async dependents(given: readonly FilePath[]): Promise<ReadonlySet<FilePath>> {
+    const files = await this.#context.files();
+    const around = await this.#surroundingsOf(files);
+    const wanted = new Set(given.flatMap((file) => followedFamily(file) ?? []));
+    const importers = await this.#importers(files, [], around, wanted);
+    const { all } = spread(importers, given);
+    const wide = new Set(seenByAll(importers, new Set(all)).map(followedFamily));
+    const isWhole = (file: FilePath): boolean => {
+      const family = followedFamily(file);
+      return wide.has(family) || (family !== undefined && wanted.has(family) && isUnclearIn(family, around));
+    };
+    return new Set([...all, ...files.filter(isWhole)]);
+  }
+
   // — below: private, in the order they are used —
 
   #inner(changes: readonly TextChange[]): Promise<readonly string[]> {
@@ -184,11 +199,8 @@ export class Reach {
     files: readonly FilePath[],
     changes: readonly TextChange[],
     around: Surroundings,
+    wanted = familiesNoticing(changes),
   ): Promise<Importer[]> {
-    // A file of any other kind may be imported by a script, embedded by Go, and included by C.
-    const wanted = new Set<Followed>(changes.flatMap(({ file }) => followedFamily(file) ?? ["script", "c"]));
-    if (changes.some(({ before, after }) => before === undefined || after === undefined)) wanted.add("go");
-    if (wanted.has("c")) wanted.add("go");
     const changed = new Map(changes.map((change) => [change.file, change]));
     const created = changes.filter(({ file }) => !around.index.has(file)).map(({ file }) => file);
     const come = created.length === 0 ? undefined : new FileIndex(created);
@@ -311,14 +323,26 @@ function isHarmless({ file, after }: TextChange): boolean {
   return after !== undefined && isProse(file);
 }
 
+/** The languages of which a file may notice one of the changes. */
+function familiesNoticing(changes: readonly TextChange[]): Set<Followed> {
+  // A file of any other kind may be imported by a script, embedded by Go, and included by C.
+  const wanted = new Set<Followed>(changes.flatMap(({ file }) => followedFamily(file) ?? ["script", "c"]));
+  if (changes.some(({ before, after }) => before === undefined || after === undefined)) wanted.add("go");
+  if (wanted.has("c")) wanted.add("go");
+  return wanted;
+}
+
+/** Whether it cannot be told which files of a language bring in which others. */
+function isUnclearIn(family: Followed, { script, goModules, hasOddModules, hasForcedIncludes }: Surroundings): boolean {
+  if (family === "script") return script.isOdd;
+  if (family === "go") return hasOddModules || goModules.length === 0;
+  return family === "c" && hasForcedIncludes;
+}
+
 /** Whether every file of the same kin may notice a change. */
 function isWide({ file, before, after }: TextChange, around: Surroundings): boolean {
-  const { script, goModules, hasOddModules, hasForcedIncludes } = around;
   const family = followedFamily(file);
-  if (family === undefined) return true;
-  if (family === "script" && script.isOdd) return true;
-  if (family === "go" && (hasOddModules || goModules.length === 0)) return true;
-  if (family === "c" && hasForcedIncludes) return true;
+  if (family === undefined || isUnclearIn(family, around)) return true;
   return [before, after].some((text) => text !== undefined && isPartOfAll(family, file, text));
 }
 

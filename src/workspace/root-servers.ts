@@ -26,6 +26,8 @@ import type { RootWatch } from "./root-watch.ts";
 import type { Routing } from "./routing.ts";
 import type { Sessions } from "./sessions.ts";
 import { mustReadTree } from "./special-files.ts";
+import { mustWriteInside } from "./showing/index-place.ts";
+import type { Showing } from "./showing/showing.ts";
 import { TwinnedSessions } from "./twins.ts";
 import type { WorkspaceOptions } from "./workspace-options.ts";
 import type { Writer } from "./writer.ts";
@@ -39,6 +41,8 @@ export interface ServersContext extends Omit<WorkspaceOptions, "programs"> {
   readonly writer: Pick<Writer, "recover">;
   /** Documents that a caller wants to stay open. */
   readonly kept: ReadonlySet<FilePath>;
+  /** What may be shown of what a server says. */
+  readonly showing: Pick<Showing, "withheld" | "mayName">;
 }
 
 export class RootServers {
@@ -115,6 +119,11 @@ export class RootServers {
     return trusted || staysRestricted(host, root, entry);
   }
 
+  /** Links in directories of packages that lead outside the root, each with where it leads. */
+  get linkedOutside(): ReadonlyMap<FilePath, FilePath> {
+    return this.#linked.leadingOutside;
+  }
+
   /** What is on the machine may have changed. */
   reprobe(): void {
     this.#discoverer.reprobe();
@@ -158,10 +167,11 @@ export class RootServers {
 
   /** The watch begins with the first session: before it, nobody could be told. */
   async #create(server: FoundServer, emit: Emit): Promise<Session> {
-    const { host, programs, codec, root, settings, trusted, trace, projects, routing, watch, writer, kept } =
+    const { host, programs, codec, root, settings, trusted, trace, projects, routing, watch, writer, kept, showing } =
       this.#context;
     await writer.recover();
     if (!trusted) await mustStayRestricted(host, root, server.entry);
+    if (!trusted) await mustWriteInside(host, root, server.entry, await projects.files());
     // What changes on disk may have to be opened, and then in its right language.
     await routing.lookFor(server.entry.id);
     // What the server is going to find; what comes or goes from here on is noticed by the next question.
@@ -189,6 +199,7 @@ export class RootServers {
       isOurs: (path) => routing.isFor(server.entry.id, path),
       ...(followsLinks ? { aliases: (path) => this.#linked.aliasesOf(path) } : {}),
       kept,
+      ...(trusted ? {} : { showing }),
       project: async (path) => (await this.#projectOf(server.entry, path)) ?? root,
     });
   }

@@ -8,6 +8,7 @@ import type { FilePath } from "../model/file-path.ts";
 import { parentOf } from "../model/file-path.ts";
 import { Refusal } from "../model/refusal.ts";
 import type { Reason } from "../model/standing.ts";
+import { agreeing, counted, firstNames } from "../std/words.ts";
 import type { Routing } from "./routing.ts";
 import type { SourceFile } from "./snapshot-files.ts";
 import { hasSymbols, holdsCode } from "./symbol-languages.ts";
@@ -86,10 +87,11 @@ export async function sourceFiles(context: PlacesContext): Promise<Sources> {
   return { files: [...code, ...data], unasked: unasked.sort() };
 }
 
-/** What the files of a root leave out of an answer about all of it. */
-export function omissions(unasked: readonly string[], isWhole: boolean): Reason[] {
+/** What the files of a root leave out of an answer about all of it; `outside` are sources that are links out of the root. */
+export function omissions(unasked: readonly string[], isWhole: boolean, outside: readonly string[]): Reason[] {
   const names = unasked.join(", ");
   return [
+    ...(outside.length === 0 ? [] : [leadsOutside(outside)]),
     ...(isWhole ? [] : [{ code: "scoped", detail: "not all directories of the root could be looked at" } as const]),
     ...(unasked.length === 0
       ? []
@@ -98,6 +100,14 @@ export function omissions(unasked: readonly string[], isWhole: boolean): Reason[
 }
 
 // — below: private, in the order they are used —
+
+function leadsOutside(links: readonly string[]): Reason {
+  return {
+    code: "scoped",
+    detail: `${counted(links.length, "file")} ${agreeing(links.length, "leads", "lead")} outside the root (${firstNames(links, 3)})`,
+    next: "open the directory that they lead to, if it is to be read",
+  };
+}
 
 type IsUsable = (entry: ServerEntry) => Promise<boolean>;
 

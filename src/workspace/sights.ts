@@ -40,6 +40,7 @@ export class Sights {
   /** The root as it would be; whatever is not released before is released with the rest. */
   async suppose(workspace: Workspace, supposed: Supposed): Promise<SupposedSnapshot> {
     this.#held.push(this.#roots.hold(workspace));
+    await workspace.mustSupposeInside(supposed);
     const one = await workspace.suppose(supposed, this.#base);
     const mine = {
       snapshot: one.snapshot,

@@ -45,6 +45,24 @@ export async function pointedBy({ files }: Host, file: FilePath): Promise<FilePa
 }
 
 /**
+ * Whether the directory in which git keeps its files is that of a checkout: it lies in it, or names it. A repository can
+ * bring a pointer to any other one, but nothing that points back.
+ */
+export async function isGitDirectoryOf(host: Host, gitDirectory: FilePath, top: FilePath): Promise<boolean> {
+  return orIfBarred(false, async () => {
+    const [own, checkout] = await Promise.all([host.files.real(gitDirectory), host.files.real(top)]);
+    if (own === undefined || checkout === undefined) return false;
+    const common = (await namedIn(host, own, "commondir", /^(\S.*?)\s*$/m)) ?? own;
+    // The directories of worktrees lie in the one that they share.
+    if (common !== own && common !== parentOf(parentOf(own) ?? own)) return false;
+    if (own === joinPath(checkout, ".git")) return true;
+    const worktree = await namedIn(host, own, "gitdir", /^(\S.*?)\s*$/m);
+    if (worktree === joinPath(checkout, ".git")) return true;
+    return (await namedIn(host, own, "config", /^[ \t]*worktree[ \t]*=[ \t]*"?([^"\r\n]+?)"?[ \t]*$/im)) === checkout;
+  });
+}
+
+/**
  * Whether git keeps its own files in this directory, whatever it is called, or would when the planned files are there
  * too: git takes any directory for one of its own that has a HEAD, and objects and refs or another place of them.
  */
@@ -75,3 +93,28 @@ export async function orIfBarred<T>(otherwise: T, look: () => Promise<T>): Promi
     throw error;
   }
 }
+
+// — below: private, in the order they are used —
+
+/** The real path that a file of git names, from its directory. */
+async function namedIn(
+  { files }: Host,
+  directory: FilePath,
+  name: string,
+  form: RegExp,
+): Promise<FilePath | undefined> {
+  const file = joinPath(directory, name);
+  const bytes = await files.read(file, maxConfigBytes);
+  const [, where] = form.exec(bytes === undefined ? "" : files.decode(bytes).text) ?? [];
+  if (where === undefined) return undefined;
+  const path = parseFilePath(where) ?? joinPath(directory, where);
+  const parent = parentOf(path);
+  const home = parent && (await files.real(parent));
+  // The last part may be a pointer that is a file, and is compared by its name.
+  return baseName(path) === ".git" && name === "gitdir" && home !== undefined
+    ? joinPath(home, ".git")
+    : files.real(path);
+}
+
+/** Settings of a repository with thousands of branches. */
+const maxConfigBytes = 1_000_000;

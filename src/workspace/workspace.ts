@@ -6,10 +6,12 @@ import { languageOf } from "../catalog/match.ts";
 import type { Catalog } from "../catalog/table.ts";
 import type { Settings } from "../config/settings.ts";
 import type { Host } from "../host/host.ts";
+import { textBytes } from "../host/read-limits.ts";
 import type { FileChange } from "../host/watch.ts";
 import type { Emit } from "../model/event.ts";
+import type { TextChange } from "../model/consequences.ts";
 import type { FilePath } from "../model/file-path.ts";
-import { isInside } from "../model/file-path.ts";
+import { display, isInside } from "../model/file-path.ts";
 import type { OpenDocument } from "../session/open-document.ts";
 import type { Programs } from "../session/programs.ts";
 import type { Session } from "../session/session.ts";
@@ -31,11 +33,14 @@ import { omissions, searchPlaces, sourceFiles } from "./search-places.ts";
 import type { Patience } from "./snapshot.ts";
 import type { RootSources } from "./snapshot-files.ts";
 import { Snapshot } from "./snapshot.ts";
+import { mustStayInside } from "./showing/given-texts.ts";
+import { Showing } from "./showing/showing.ts";
 import type { Survey } from "./survey.ts";
 import { survey } from "./survey.ts";
 import type { Supposed } from "./supposition.ts";
 import { Supposition, filesWith } from "./supposition.ts";
 import { Texts } from "./texts.ts";
+import { orIfBarred } from "./version-control.ts";
 import { each } from "./twins.ts";
 import { programsOfRoots } from "./untrusted-area.ts";
 import type { SupposedSnapshot } from "./view.ts";
@@ -70,6 +75,8 @@ export class Workspace {
   readonly #watch: RootWatch;
   /** What is known of the root between one change and the next. */
   readonly grounds: Grounds;
+  /** What may be shown of what servers say. */
+  readonly showing: Showing;
 
   constructor(options: WorkspaceOptions) {
     this.root = options.root;
@@ -93,8 +100,7 @@ export class Workspace {
     this.#index = new SourceIndex({
       host: options.host,
       maxBytes: options.settings.documents.maxBytes,
-      // What a link leads to may change without a word about the link.
-      isFollowed: (file) => this.#watch.isWatching && isInside(this.root, file) && !this.#links.has(file),
+      isFollowed: (file) => this.#isFollowed(file),
     });
     this.#texts = new Texts(options.host, options.root, options.settings.documents.maxBytes);
     this.#projects = new Projects({ host: options.host, root: options.root, skips: () => rules.skips() });
@@ -106,6 +112,7 @@ export class Workspace {
       files: () => this.#projects.files(),
       isWatched: () => this.#watch.isWatching,
     });
+    this.showing = this.#showingOf(options);
     this.#pool = options.pool ?? new Set();
     this.servers = new RootServers({
       ...options,
@@ -116,6 +123,7 @@ export class Workspace {
       watch: this.#watch,
       writer: this.writer,
       kept: this.#kept,
+      showing: this.showing,
     });
     this.#supposing = new Lane(options.host.clock);
     this.grounds = new Grounds({
@@ -231,7 +239,9 @@ export class Workspace {
   async sources(supposed?: Supposed): Promise<RootSources> {
     const { files, unasked } = await sourceFiles(await this.#placesContext(supposed));
     const isWhole = await this.#projects.isWhole();
-    return { files, isWhole, reasons: omissions(unasked, isWhole) };
+    const isSource = (file: FilePath): boolean => this.#routing.languageOf(file) !== undefined;
+    const outside = (await this.#projects.leadingOutside()).filter(isSource).map((file) => display(this.root, file));
+    return { files, isWhole, reasons: omissions(unasked, isWhole, outside) };
   }
 
   survey(directory: FilePath): Promise<Survey> {
@@ -276,6 +286,43 @@ export class Workspace {
     await runAll([() => this.#watch.close(), () => this.servers.sessions.close(), async () => this.#stopServing()]);
   }
 
+  /** Refuses texts of an agent that lead a server outside of what may be shown. */
+  async mustStayInside(changes: readonly TextChange[]): Promise<void> {
+    const { host, root, showing } = this;
+    const links = await this.#projects.leadingOutside();
+    await mustStayInside({ host, root, places: showing.places, links }, changes);
+  }
+
+  /** The same of texts that are supposed, compared with what lies on disk. */
+  async mustSupposeInside(supposed: Supposed): Promise<void> {
+    const changes = await Promise.all(
+      [...supposed].map(async ([file, text]): Promise<TextChange> => {
+        const before = await orIfBarred(undefined, () => this.host.files.read(file, textBytes));
+        return { file, before: before && this.host.files.decode(before).text, after: text ?? undefined };
+      }),
+    );
+    await this.mustStayInside(changes);
+  }
+
+  #showingOf(options: WorkspaceOptions): Showing {
+    return new Showing({
+      ...options,
+      maxBytes: options.settings.documents.maxBytes,
+      isFollowed: (file) => this.#isFollowed(file),
+      index: this.#index,
+      reach: () => this.grounds.reach,
+      files: () => this.#projects.files(),
+      leadingOutside: () => this.#projects.leadingOutside(),
+      linkedPackages: () => this.servers.linkedOutside,
+      others: () => this.grounds.others().map(({ root }) => root),
+    });
+  }
+
+  /** What a link leads to may change without a word about the link. */
+  #isFollowed(file: FilePath): boolean {
+    return this.#watch.isWatching && isInside(this.root, file) && !this.#links.has(file);
+  }
+
   /** Declarations and scripts that an ignore file hides are outputs; other ignored sources may be generated ones. */
   async #writtenOf(files: readonly FilePath[]): Promise<readonly FilePath[]> {
     if (this.#written?.files === files) return this.#written.written;
@@ -302,6 +349,7 @@ export class Workspace {
   #forgetAll(): void {
     this.#projects.forgetAll();
     this.#index.forgetAll();
+    this.showing.forgetAll();
     this.#written = undefined;
     this.#memo.forget();
   }
@@ -311,6 +359,7 @@ export class Workspace {
     this.#routing.filesChanged(changes);
     this.#projects.filesChanged(changes);
     this.#index.filesChanged(changes);
+    this.showing.filesChanged(changes);
     this.#written = undefined;
     this.#memo.forget();
     this.servers.sessions.filesChanged(changes);

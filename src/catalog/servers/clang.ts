@@ -52,6 +52,8 @@ export const clangd = defineServer({
   ],
   quirks: {
     namesDeletedFiles: true,
+    // The index is what makes references complete, so it is not switched off where the root is not trusted.
+    writesIndex: { beside: ["compile_commands.json", ".clangd"], at: ".cache/clangd/index" },
     supposes: { created: "open", keeps: "any" },
     reopens: true,
     missingIncludeCodes: ["pp_file_not_found", "fatal_too_many_errors"],

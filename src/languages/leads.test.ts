@@ -1,0 +1,93 @@
+import { expect, test } from "vitest";
+import type { LeadFamily } from "./leads.ts";
+import { leadFamilyOf, leadsOf, pathsOfMacro } from "./leads.ts";
+
+const cases: readonly (readonly [LeadFamily, string, readonly string[]])[] = [
+  ["script", 'import { a } from "../../x.ts";\nexport * from "/y.ts"', ["1 ../../x.ts", "2 /y.ts"]],
+  [
+    "script",
+    'import "../x"; import("/a.json"); require("./b"); import t = require("../c")',
+    ["1 ../x", "1 /a.json", "1 ./b", "1 ../c"],
+  ],
+  ["script", "/* don't */ import x from '../../out'", ["1 ../../out"]],
+  ["script", 'import x from /* far */ // away\n  "../far"', ["1 ../far"]],
+  ["script", String.raw`import x from "\u002e\x2e/out"`, ["1 ../out"]],
+  ["script", '/// <reference path="../t.d.ts" />\n/// <reference types="/u/t" />', ["1 ../t.d.ts", "2 /u/t"]],
+  ["script", '/** @type {import("../../s.ts").X} */\n/** @import {X} from "../s.ts" */', ["1 ../../s.ts", "2 ../s.ts"]],
+  ["script", "/** @jsxImportSource /home/you/s */", ["1 /home/you/s"]],
+  [
+    "script",
+    'declare module "../x" {}\nimport.defer("../y"); import("file:///z.ts")',
+    ["1 ../x", "2 ../y", "2 file:///z.ts"],
+  ],
+  ["script", 'import a from "pkg"; Buffer.from("/x"); import(`./$`+a); a.from("../y")', []],
+  ["c", '#include "../x.h"\n# include </y.h>\n%: embed "/z"\n??=import "a"', ["1 ../x.h", "2 /y.h", "3 /z", "4 a"]],
+  ["c", '# /* \n */ include /**/ "/z"', ["1 /z"]],
+  ["c", '#inc\\\nlude "/z"\n#include \\\n "/q"', ["1 /z", "3 /q"]],
+  ["c", "#include MACRO\n#embed P(x)", ["1 MACRO", "2 P(x)"]],
+  ["c", 'import "/h.h";\n#if __has_include("/etc/x")', ["1 /h.h", "2 /etc/x"]],
+  ["c", '#define X "/a"\n#if 1\n#error "/b"', []],
+  ["python", "from ...a.b import c\nfrom . import d\nfrom \\\n .. import e", ["1 ../../a/b", "3 ../"]],
+  ["rust", 'const A: &str = include_str!("/etc/x");\n#[path = "../../y.rs"] mod y;', ["1 /etc/x", "2 ../../y.rs"]],
+  ["rust", 'include!(concat!(env!("OUT_DIR"), "/x.rs")); include_bytes!(concat!("/et", "c/z"));', ["1 /etc/z"]],
+  [
+    "shell",
+    "source /a.sh\n. \"../b.sh\"; . 'c d'\n# shellcheck source=/e.sh",
+    ["1 /a.sh", "2 ../b.sh", "2 c d", "3 /e.sh"],
+  ],
+  ["data", "# yaml-language-server: $schema=file:///s.json\na: 1", ["1 file:///s.json"]],
+  ["data", '{ "$schema": "../s.json", "$ref": "#/x", "$id": "/no" }', ["1 ../s.json"]],
+  ["data", "$schema: https://example.org/s.json", []],
+];
+
+test.each(cases)("%s: %s", (family, text, wanted) => {
+  expect(leadsOf(family, text).map(({ line, path }) => `${line} ${path}`)).toEqual(wanted);
+});
+
+test("the names of files tell what is read in them", () => {
+  expect(["a.mts", "b.hpp", "c.pyi", "d.yml", "e.go"].map(leadFamilyOf)).toEqual([
+    "script",
+    "c",
+    "python",
+    "data",
+    undefined,
+  ]);
+});
+
+test("a macro stands for the paths that it is defined as, and for nothing known otherwise", () => {
+  const text = '#define A "/x"\n#  define A <y.h>\n#define A f(x)\n#define AB "/z"';
+  expect(pathsOfMacro("A", text)).toEqual(["/x", "y.h", undefined]);
+});
+
+const pumps = [
+  "import",
+  "import //",
+  "import/*",
+  "from",
+  "//import\n",
+  "require(",
+  'from "',
+  "#",
+  "#include",
+  "# /*",
+  "from .",
+  "include!",
+  "$schema:",
+  "source ",
+  "\\\n",
+  "path = ",
+];
+
+/** The steps of a regular expression cannot be counted: a text eight times as long may take some thirty times as long. */
+test.each(pumps)("the time for a text full of %j grows with its length", (pump) => {
+  const measure = (times: number): number => {
+    const text = pump.repeat(times);
+    const begun = process.cpuUsage().user;
+    for (const family of ["script", "c", "python", "rust", "shell", "data"] as const) leadsOf(family, text);
+    return process.cpuUsage().user - begun;
+  };
+  measure(500);
+  const small = Math.min(measure(2_000), measure(2_000)) + 20_000;
+  const large = Math.min(measure(16_000), measure(16_000));
+  expect(large / small).toBeLessThan(32);
+});

@@ -1,0 +1,218 @@
+import { describe, expect, test } from "vitest";
+import { clangd } from "../../catalog/servers/clang.ts";
+import { filePath } from "../../model/file-path.ts";
+import { Refusal } from "../../model/refusal.ts";
+import type { ToyWorkspace } from "../../testing/workspace-kit.ts";
+import { openToyWorkspace } from "../../testing/workspace-kit.ts";
+import { mustWriteInside } from "./index-place.ts";
+
+/** Files by their paths; `->` stands before where a link leads. */
+type Disk = Readonly<Record<string, string>>;
+
+const outside: Disk = {
+  "/out/s.ts": "export const key = 1;",
+  "/out/g.ts": "declare const key: 1;",
+  "/out/s.h": "#define KEY 1",
+  "/out/s.py": "key = 1",
+  "/out/s.json": "{}",
+  "/out/sub/x.ts": "export const x = 1;",
+};
+
+function opened(files: Disk, trusted = false): ToyWorkspace {
+  const toy = openToyWorkspace({ fixture: "-- a.toy --\n", trusted });
+  for (const [path, text] of Object.entries({ ...outside, ...files })) {
+    const file = path.startsWith("/") ? filePath(path) : toy.path(path);
+    if (text.startsWith("->")) toy.host.files.link(file, filePath(text.slice(2)));
+    else toy.host.files.write(file, text);
+  }
+  return toy;
+}
+
+/** What is said of a refusal; undefined where there is none. */
+async function refusedAs(call: Promise<void>, said: (refusal: Refusal) => string): Promise<string | undefined> {
+  try {
+    return await call.then(() => undefined);
+  } catch (error) {
+    if (error instanceof Refusal) return said(error);
+    throw error;
+  }
+}
+
+async function withheldIn(toy: ToyWorkspace, files: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const file of files) {
+    if ((await toy.clock.until(toy.workspace.showing.withheld(toy.path(file), false))) !== undefined) found.push(file);
+  }
+  return found;
+}
+
+const cases: Readonly<
+  Record<string, { readonly disk: Disk; readonly ask: readonly string[]; readonly withheld: readonly string[] }>
+> = {
+  "an import that leads outside, and who imports its file": {
+    disk: { "a.ts": 'export * from "../out/s.ts"', "b.ts": 'import "./a.ts"', "c.ts": "export const c = 1" },
+    ask: ["a.ts", "b.ts", "c.ts"],
+    withheld: ["a.ts", "b.ts"],
+  },
+  "an import without its ending": { disk: { "a.ts": 'import "/out/s"' }, ask: ["a.ts"], withheld: ["a.ts"] },
+  "an import of what is not there": { disk: { "a.ts": 'import "../out/none.ts"' }, ask: ["a.ts"], withheld: [] },
+  "a link to a module": {
+    disk: { "link.ts": "->/out/s.ts", "a.ts": 'import "./link.ts"', "c.ts": "export const c = 1" },
+    ask: ["a.ts", "c.ts"],
+    withheld: ["a.ts"],
+  },
+  "a link to a script that all files see": {
+    disk: { "link.ts": "->/out/g.ts", "c.ts": "export const c = 1", "d.py": "d = 1" },
+    ask: ["c.ts", "d.py"],
+    withheld: ["c.ts"],
+  },
+  "a configuration that leads outside": {
+    disk: {
+      "tsconfig.json": '{ "compilerOptions": { "paths": { "@x/*": ["../out/*"] } } }',
+      "c.ts": "export const c = 1",
+    },
+    ask: ["c.ts"],
+    withheld: ["c.ts"],
+  },
+  "a configuration that stays inside": {
+    disk: {
+      "tsconfig.json": '{ "compilerOptions": { "paths": { "@x/*": ["src/*"] } }, "include": ["src/**/*"] }',
+      "c.ts": "export const c = 1",
+    },
+    ask: ["c.ts"],
+    withheld: [],
+  },
+  "an include, and who includes its file": {
+    disk: {
+      "a.h": '#include "/out/s.h"',
+      "b.c": '#include "a.h"',
+      "c.c": "#include <stdio.h>\n#include <sys/types.h>",
+    },
+    ask: ["a.h", "b.c", "c.c"],
+    withheld: ["a.h", "b.c"],
+  },
+  "a directory of headers outside": {
+    disk: { "compile_flags.txt": "-I/out\n", "b.c": '#include "s.h"', "c.c": "#include <stdio.h>" },
+    ask: ["b.c", "c.c"],
+    withheld: ["b.c"],
+  },
+  "a header that is always included": {
+    disk: { "compile_flags.txt": "-include\n/out/s.h\n", "c.c": "int c;" },
+    ask: ["c.c"],
+    withheld: ["c.c"],
+  },
+  "headers of the system": {
+    disk: { "/usr/include/stdio.h": "", "c.c": "#include </usr/include/stdio.h>" },
+    ask: ["c.c"],
+    withheld: [],
+  },
+  "a macro that stands for a path": {
+    disk: { "a.h": '#define P "/out/s.h"', "b.c": "#include P" },
+    ask: ["b.c"],
+    withheld: ["b.c"],
+  },
+  "a macro that no file of the root defines": {
+    disk: { "a.h": "int a;", "c.c": "#include SYSTEM_H" },
+    ask: ["a.h", "c.c"],
+    withheld: [],
+  },
+  "a relative import of Python that climbs": {
+    disk: { "a.py": "from ..out.s import key", "b.py": "b = 1" },
+    ask: ["a.py", "b.py"],
+    withheld: ["a.py"],
+  },
+  "a schema": {
+    disk: { "a.yaml": "# yaml-language-server: $schema=file:///out/s.json\n" },
+    ask: ["a.yaml"],
+    withheld: ["a.yaml"],
+  },
+  "a module of Go that is replaced": {
+    disk: { "go.mod": "module a\n\nreplace s => ../out\n", "a.go": "package a" },
+    ask: ["a.go"],
+    withheld: ["a.go"],
+  },
+};
+
+describe("what may be shown in a root that is not trusted [S10 S12]", () => {
+  test.each(Object.entries(cases))("%s", async (_, { disk, ask, withheld }) => {
+    await using toy = opened(disk);
+    expect(await withheldIn(toy, ask)).toEqual(withheld);
+  });
+
+  test("why says which file and which line", async () => {
+    await using toy = opened({ "a.ts": '\nimport "../out/s.ts"' });
+    const why = await toy.clock.until(toy.workspace.showing.withheld(toy.path("a.ts"), false));
+    expect(why).toBe("a.ts:2 leads to ../out/s.ts, outside the root");
+  });
+
+  test("what is written later counts", async () => {
+    await using toy = opened({ "a.ts": "export const a = 1" });
+    expect(await withheldIn(toy, ["a.ts"])).toEqual([]);
+    toy.host.files.write(toy.path("a.ts"), 'import "/out/s.ts"');
+    await toy.clock.until(toy.workspace.filesChanged([{ path: toy.path("a.ts"), kind: "changed" }]));
+    expect(await withheldIn(toy, ["a.ts"])).toEqual(["a.ts"]);
+  });
+
+  test("while texts are supposed, every file of the language may see what leads outside", async () => {
+    await using toy = opened({ "a.ts": 'import "/out/s.ts"', "b.ts": "export const b = 1" });
+    const ask = (isSupposing: boolean) =>
+      toy.clock.until(toy.workspace.showing.withheld(toy.path("b.ts"), isSupposing));
+    expect([await ask(false), (await ask(true)) !== undefined]).toEqual([undefined, true]);
+  });
+
+  test("a trusted root is believed", async () => {
+    await using toy = opened({ "a.ts": 'import "/out/s.ts"' }, true);
+    expect(await withheldIn(toy, ["a.ts"])).toEqual([]);
+  });
+
+  test("the checkout of which the root is a part is shown", async () => {
+    await using toy = opened({ "/.git/HEAD": "ref: refs/heads/main", "a.ts": 'import "../out/s.ts"' });
+    expect(await withheldIn(toy, ["a.ts"])).toEqual([]);
+  });
+});
+
+const given: readonly (readonly [string, string, string | undefined])[] = [
+  ["a.ts", '\nimport "../out/s.ts"', "Line 2 of a.ts leads outside the root."],
+  ["a.ts", 'import "../out/none.ts"', "Line 1 of a.ts leads outside the root."],
+  ["a.ts", 'import "./b.ts"; import "pkg"', undefined],
+  ["a.ts", 'import "./link.ts"', "Line 1 of a.ts leads outside the root."],
+  ["a.c", '#embed "/out/s.h"', "Line 1 of a.c leads outside the root."],
+  ["a.c", "#include <../../etc/passwd>", "Line 1 of a.c leads outside the root."],
+  ["a.c", "#include <stdio.h>\n#include P", "Where line 2 of a.c leads cannot be told."],
+  ["a.py", "from link import key", "Line 1 of a.py leads outside the root."],
+  ["tsconfig.json", '{\n"files": ["../out/s.ts"] }', "Line 2 of tsconfig.json leads outside the root."],
+  ["compile_flags.txt", "-I/out", "Line 1 of compile_flags.txt leads outside the root."],
+  ["a.json", '{ "$schema": "file:///out/s.json" }', "Line 1 of a.json leads outside the root."],
+];
+
+describe("texts of an agent [S10]", () => {
+  test.each(given)("%s: %j", async (name, after, what) => {
+    await using toy = opened({ "link.ts": "->/out/s.ts", "link.py": "->/out/s.py", "old.ts": 'import "/out/s.ts"' });
+    const judged = toy.clock.until(toy.workspace.mustStayInside([{ file: toy.path(name), before: "", after }]));
+    expect(await refusedAs(judged, ({ code, details }) => `${code}: ${details.what}`)).toBe(
+      what && `outside_root: ${what}`,
+    );
+  });
+
+  test("what was there before is not held against a text", async () => {
+    await using toy = opened({});
+    const [file, before] = [toy.path("a.ts"), 'import "/out/s.ts"'];
+    await toy.clock.until(toy.workspace.mustStayInside([{ file, before, after: `${before};` }]));
+  });
+});
+
+const indexes: readonly (readonly [string, Disk, boolean])[] = [
+  ["of an ordinary project", { "compile_commands.json": "[]" }, false],
+  ["through a link", { "compile_commands.json": "[]", ".cache": "->/out/sub" }, true],
+  ["above a directory of builds", { "build/compile_commands.json": "[]", ".cache": "->/out/sub" }, true],
+  ["of a database that is named", { ".clangd": "CompileFlags:\n  CompilationDatabase: /out\n" }, true],
+  ["of a database that is named inside", { ".clangd": "CompileFlags:\n  CompilationDatabase: build\n" }, false],
+];
+
+test.each(indexes)("the index %s: whether it would be written outside", async (_, disk, isOutside) => {
+  await using toy = opened(disk);
+  const { host, root } = toy.workspace;
+  const files = Object.keys(disk).map((file) => toy.path(file));
+  const written = mustWriteInside(host, root, clangd, files);
+  expect(await refusedAs(written, ({ code }) => code)).toBe(isOutside ? "not_trusted" : undefined);
+});

@@ -39,9 +39,9 @@ export async function pointedBy({ files }: Host, file: FilePath): Promise<FilePa
     const stat = await files.stat(file);
     if (stat?.kind !== "file" || stat.size > maxPointerBytes) return undefined;
     const [, where] =
-      /^gitdir:[ \t]*(\S.*?)\s*$/m.exec(files.decode((await files.read(file)) ?? new Uint8Array()).text) ?? [];
+      /^gitdir:[ \t]*(\S.*)$/m.exec(files.decode((await files.read(file)) ?? new Uint8Array()).text) ?? [];
     const home = parentOf(file);
-    return where === undefined || home === undefined ? undefined : (parseFilePath(where) ?? joinPath(home, where));
+    return where === undefined || home === undefined ? undefined : (parseFilePath(where.trimEnd()) ?? joinPath(home, where.trimEnd()));
   });
 }
 

@@ -65,7 +65,7 @@ function isConstructorField({ code, offset }: DeclaredName): boolean {
   if (header.bases.some((base) => /^(?:NamedTuple|TypedDict|BaseModel|Struct|Model|SQLModel|Schema)$/.test(base)))
     return true;
   const before = code.slice(Math.max(0, header.offset - 600), header.offset);
-  return /@(?:[\w.]*\b)?(?:dataclass|dataclass_transform|attrs?|define|frozen|mutable|s)\b(?:[^\n(]*|\([^()]*(?:\([^()]*\)[^()]*)*\)[^\n]*)(?:\n[ \t]*(?:@[^\n]*|[^\n@]*\)))*\s*$/.test(
+  return /@(?:[\w.]*\b)?(?:dataclass|dataclass_transform|attrs?|define|frozen|mutable|s)\b(?:[^\n(]*|\([^()]*(?:\([^()]*\)[^()]*)*\)[^\n]*)(?:\n[ \t]*(?:@[^\n]*|(?![ \t])[^\n@]*\)))*\s*$/.test(
     before,
   );
 }

@@ -268,7 +268,7 @@ function definitionStart(text: string, offset: number): number {
 export function isPlainUse({ text, offset, name }: UnresolvedPlace): boolean {
   const before = text.slice(text.lastIndexOf("\n", offset - 1) + 1, offset);
   if (/(?:\.|->)\s*$/.test(before)) return false;
-  const [, word] = /(?<=(\w+)[\s*&]+)$/.exec(before) ?? [];
+  const [, word] = /$(?<=(\w+)[\s*&]+)/.exec(before) ?? [];
   if (word !== undefined && !beforeUses.has(word)) return false;
   const declared = new RegExp(String.raw`\b(?!${[...beforeUses].join("|")})\w+[\s*&]+${name}\s{0,9}(?:[;=,)[]|$)`, "m");
   return !declared.test(text);
@@ -295,7 +295,7 @@ export function mayBeLeftOut({ family, text, offset }: UnresolvedPlace): boolean
   for (const match of text.slice(0, offset).matchAll(/^[ \t]*#[ \t]*(if|ifdef|ifndef|endif)\b([^\n]*)/gm)) {
     if (match[1] === "endif") depth--;
     else {
-      if (depth === 0 && match[1] === "ifndef" && /(?<=_H\w*\s*|_INCLUDED?_?\s*)$/i.test(match[2] ?? ""))
+      if (depth === 0 && match[1] === "ifndef" && /$(?<=_H\w*\s*|_INCLUDED?_?\s*)/i.test(match[2] ?? ""))
         isGuarded = true;
       depth++;
     }

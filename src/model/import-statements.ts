@@ -29,7 +29,9 @@ export function mentionedModules(family: Family, text: string): string[] {
 
 /** Every package that Go code brings in, however that is laid out; behind the first other declaration nothing is. */
 export function goImports(text: string): string[] {
-  const found = goHeader(text).matchAll(/\bimport\b\s*(\([^)]*|(?:[\p{L}\p{N}_.]+\s*)?(?:"[^"\n]*"|`[^`]*`))/gu);
+  const found = goHeader(text).matchAll(
+    /(?<![\p{L}\p{N}_])import(?![\p{L}\p{N}_])\s*(\([^)]*|(?:(?:[\p{L}\p{N}_]+|\.)\s*)?(?:"[^"\n]*"|`[^`]*`))/gu,
+  );
   return [...new Set([...found].flatMap(([, list = ""]) => quoted(list)))];
 }
 
@@ -105,12 +107,11 @@ const modules: Readonly<Partial<Record<Family, readonly RegExp[]>>> = {
     ),
     new RegExp(String.raw`${begin}import${gap}+((?:[\w.,]|${gap})+)`, "gm"),
   ],
-  go: [
-    /^[ \t]*import[ \t]*(?:[\p{L}\p{N}_.]+[ \t]*)?("[^"\n]+"|`[^`\n]+`)/gmu,
-    /^[ \t]*import[ \t]*\(([^()]*)\)/gm,
-  ],
+  go: [/^[ \t]*import[ \t]*(?:[\p{L}\p{N}_.]+[ \t]*)?("[^"\n]+"|`[^`\n]+`)/gmu, /^[ \t]*import[ \t]*\(([^()]*)\)/gm],
   // One that is never closed ends where a line begins the next.
-  rust: [/^[ \t]*(?:pub(?:\([^()]*\))?[ \t]+)?use\s+([^\s;](?:[^;\n]|\n(?![ \t]*(?:pub\b[^\n;]{0,80})?use\s))*);/gm],
+  rust: [
+    /^[ \t]*(?:pub(?:\([^()]*\))?[ \t]+)?use\s+([^\s;](?:[^;\n\r\u2028\u2029]|[\n\r\u2028\u2029](?![ \t]*(?:pub\b[^\n;]{0,80})?use\s))*);/gm,
+  ],
   java: [/^[ \t]*import[ \t]+(?:static[ \t]+)?([\w.*]+)(?:[ \t]+as[ \t]+\w+|\{[^{}]*\})?/gm],
   csharp: [/^[ \t]*(?:global[ \t]+)?using[ \t]+(?:static[ \t]+)?([\w.]+)[ \t]*;/gm],
   c: [/^[ \t]*#[ \t]*(?:include(?:_next)?|import)[ \t]*([<"][^>"\n]+[>"])/gm],

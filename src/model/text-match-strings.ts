@@ -41,8 +41,8 @@ const hereDocument = /<<<[ \t]*["']?\w|<<[-~]?["']?[A-Z_]{2,}|<<[-~]["'`]?[A-Za-
 function isRawOpen(line: string): boolean {
   // One that is never closed takes the rest of the line and stays, so that the search does not begin again inside it.
   const closed = (string: string, _: string, end: string): string => (end === "" ? string : " ");
-  const rust = line.replaceAll(/r(#+)".*?("\1|$)/g, closed);
-  const cpp = line.replaceAll(/R"([^\s()\\]{0,16})\(.*?(\)\1"|$)/g, closed);
+  const rust = line.replaceAll(/r(#+)"[\s\S]*?("\1|$)/g, closed);
+  const cpp = line.replaceAll(/R"([^\s()\\]{0,16})\([\s\S]*?(\)\1"|$)/g, closed);
   return /\br#+"|"#+(?:[^\w[!]|$)/.test(rust) || /R"[^\s()\\]{0,16}\(/.test(cpp) || /\[=*\[[^[\]]*$/.test(line);
 }
 

@@ -47,7 +47,7 @@ const oddities: Partial<Readonly<Record<Grammar, RegExp>>> = {
   jsx: /<!--/,
   javascript: /<!--|^[ \t]*-->/m,
   // The comment before such an import is a program in C.
-  go: /^(?=([^\n]*?\bimport\b))\1[^\n]*"C"|^[ \t]*"C"[ \t]*$/m,
+  go: /^(?=([^\n\r\u2028\u2029]*?\bimport\b))\1[^\n\r\u2028\u2029]*"C"|^[ \t]*"C"[ \t]*$/m,
   // An escape may end a comment or a string.
   java: /\\u/,
   // A comment that the end of its line does not end, and other spellings of a backslash.

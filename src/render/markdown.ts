@@ -44,7 +44,7 @@ export function firstCode(markdown: string): string {
 
 /** An escaped character or a span of code, which stay as they are; or something live. */
 const pieces =
-  /\\[\s\S]|(?<code>(?<!`)(?<ticks>`+)[\s\S]*?(?<!`)\k<ticks>(?!`))|!?\[(?<text>(?:[^[\]]|\[[^[\]]*\])*)\](?:\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\)|\[[^\]\n]*\])|^ {0,3}\[[^\]\n]+\]:.*$|<?(?<url>[a-z][a-z0-9+.-]{1,20}:\/\/[^\s<>)\]`]+)>?|<(?=[a-z/!?])/gim;
+  /\\[\s\S]|(?<code>(?<!`)(?<ticks>`+)(?!`)[\s\S]*?(?<!`)\k<ticks>(?!`))|!?\[(?<text>(?:[^[\]]|\[[^[\]]*\])*)\](?:\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\)|\[[^\]\n]*\])|^ {0,3}\[[^\]\n]+\]:.*$|<?(?<url>[a-z][a-z0-9+.-]{1,20}:\/\/[^\s<>)\]`]+)>?|<(?=[a-z/!?])/gim;
 
 function withoutLinks(text: string): string {
   return text.replaceAll(pieces, (whole, ...rest) => {
@@ -59,5 +59,8 @@ function withoutLinks(text: string): string {
 
 /** Two empty lines say no more than one, and those at the ends nothing. */
 function tidied(text: string): string {
-  return text.replaceAll(/\n[ \t]*\n(?:[ \t]*\n)+/g, "\n\n").replace(/^(?:[ \t]*\n)+/, "").trimEnd();
+  return text
+    .replaceAll(/\n[ \t]*\n(?:[ \t]*\n)+/g, "\n\n")
+    .replace(/^(?:[ \t]*\n)+/, "")
+    .trimEnd();
 }

@@ -87,8 +87,8 @@ function noteResult(tally: Tally, line: string): void {
   const start = line.search(/\btest \S/);
   const named = start < 0 ? "" : line.slice(start);
   const [, found] =
-    /^(ok|FAILED|ignored)(?:, .*| <\d.*>)?$/.exec(line) ??
-    /^test \S.* \.\.\. (ok|FAILED|ignored)(?:, .*| <\d.*>)?$/.exec(named) ??
+    /^(ok|FAILED|ignored)(?:, [\s\S]*| <\d[^<>]*>)?$/.exec(line) ??
+    /^test \S.* \.\.\. (ok|FAILED|ignored)(?:, [\s\S]*| <\d[^<>]*>)?$/.exec(named) ??
     /^test \S.* \.\.\. (bench): /.exec(named) ??
     [];
   if (found === "bench" || found === "ok") tally.ok++;
@@ -152,7 +152,8 @@ function withoutBacktrace(message: string): string {
 }
 
 function spotIn(message: string): Spot | undefined {
-  const [, file, line, column] = /panicked at (?:'(?:(?!panicked at )[\s\S])*?', )?([^\s:]+):(\d+):(\d+)/.exec(message) ?? [];
+  const [, file, line, column] =
+    /panicked at (?:'(?:(?!panicked at )[\s\S])*?', )?([^\s:]+):(\d+):(\d+)/.exec(message) ?? [];
   // Panics inside of the standard library are told with a place in its own sources.
   if (file === undefined || file.startsWith("/rustc/")) return undefined;
   return { file, line: Number(line), column: Number(column) };

@@ -16,8 +16,7 @@ export function javascriptSpot(text: string): Spot | undefined {
 }
 
 /** Read backwards from the end, where it must stand. */
-const placeBefore =
-  /(?<=(?:^|[\s(])((?:file:\/\/)?(?:[A-Za-z]:)?[/\\][^():]*|[\w.@-][^\s():]*\.[cm]?[jt]sx?))$/;
+const placeBefore = /$(?<=(?:^|[\s(])((?:file:\/\/)?(?:[A-Za-z]:)?[/\\][^():]*|[\w.@-][^\s():]*\.[cm]?[jt]sx?))/;
 
 /** A file as a stack names it: some write a URI. */
 export function withoutScheme(place: string): string {

@@ -31,14 +31,14 @@ const words = "passed|failed|errors?|skipped|pending|todo|total|xfailed|xpassed|
 
 /** `Tests:  1 failed, 2 skipped, 3 passed, 6 total` of jest, `Tests  1 failed | 3 passed (4)` of vitest. */
 const jest: Reader = (text) =>
-  [...text.matchAll(new RegExp(`^[ \\t]*Tests:?[ \\t]+((?:\\d+ (?:${words})(?: \\| |, )?)+)`, "gm"))].map(([, listed = ""]) =>
-    countsIn(listed),
+  [...text.matchAll(new RegExp(`^[ \\t]*Tests:?[ \\t]+((?:\\d+ (?:${words})(?: \\| |, )?)+)`, "gm"))].map(
+    ([, listed = ""]) => countsIn(listed),
   );
 
 /** `==== 1 failed, 3 passed, 1 skipped in 0.04s ====` of pytest. */
 const pytest: Reader = (text) =>
-  [...text.matchAll(new RegExp(`^=*[ \\t]*((?:\\d+ (?:${words})(?:, )?)+) in [\\d.]+s\\b`, "gm"))].map(([, listed = ""]) =>
-    countsIn(listed),
+  [...text.matchAll(new RegExp(`^=*[ \\t]*((?:\\d+ (?:${words})(?:, )?)+) in [\\d.]+s\\b`, "gm"))].map(
+    ([, listed = ""]) => countsIn(listed),
   );
 
 /** `3 passing`, `1 failing` and `2 pending` of mocha, each on its own line. */

@@ -71,7 +71,8 @@ const texts =
 const words = "import|from|try|except|else|elif|if|finally|with|def|class|async|for|while|match|raise";
 const statements = new RegExp(`^([ \\t]*)(${words})\\b((?:\\([^()]*\\)|[^\\n(])*)`, "gm");
 // Blanks may stand around the dots of a name, and need not stand before one.
-const anyImport = /(?:\bfrom\b((?:(?!\bfrom\b)[ \t\f.\p{L}\p{N}_])*?)[ \t\f.])?\bimport\b[ \t\f]*(\([^()]*\)?|[^\n;]*)/gu;
+const anyImport =
+  /(?:\bfrom\b((?:(?!\bfrom\b)[ \t\f.\p{L}\p{N}_])*?)[ \t\f.])?\bimport\b[ \t\f]*(\([^()]*\)?|[^\n;]*)/gu;
 const forgives = /^\s*:|^.*\b(?:ImportError|ModuleNotFoundError|Exception)\b/;
 const otherMachine = /\bsys\.(?:version_info|platform)\b|\bos\.name\b/;
 

@@ -93,7 +93,7 @@ function declarations(text: string): Declaration[] {
 function declaration(text: string, own: string, imports: readonly string[]): Declaration {
   const code = even(own);
   const opened = firstOutsideTypes(code);
-  const directives = [...text.matchAll(/^((?:(?!\/\/)[^\n])*)(\/\/go:(\w+)[^\n]*)/gm)]
+  const directives = [...text.matchAll(/^((?:(?!\/\/)[^\n\r\u2028\u2029])*)(\/\/go:(\w+)[^\n]*)/gm)]
     .filter(([, , , name = ""]) => !harmless.has(name))
     .filter(({ index, 1: before = "" }) => own.charAt(index + before.length) === " ")
     .map(([, , line = ""]) => `${line.trim()} ${imports.join()}`);
@@ -152,7 +152,9 @@ const hugeLength = 2 ** 24;
 
 function hugeArrays(all: readonly Declaration[]): string[] {
   const code = all.map((one) => one.code).join("\n");
-  const lengths = [...code.matchAll(/(?<!\]\s?)(?:\[[^[\]]*\]\s?)+(?=[\p{L}_*(])/gu)].filter(([found]) => /[\w)]/.test(found));
+  const lengths = [...code.matchAll(/(?<!\]\s?)(?:\[[^[\]]*\]\s?)+(?=[\p{L}_*(])/gu)].filter(([found]) =>
+    /[\w)]/.test(found),
+  );
   if (lengths.length === 0) return [];
   const constants = new Map(
     [...code.matchAll(/(?<![\p{L}\p{N}_])(?!const\b)([\p{L}_][\p{L}\p{N}_]*)(?: \w+)? ?= ?([\w.<* ()]+)/gu)].map(

@@ -41,7 +41,9 @@ export async function pointedBy({ files }: Host, file: FilePath): Promise<FilePa
     const [, where] =
       /^gitdir:[ \t]*(\S.*)$/m.exec(files.decode((await files.read(file)) ?? new Uint8Array()).text) ?? [];
     const home = parentOf(file);
-    return where === undefined || home === undefined ? undefined : (parseFilePath(where.trimEnd()) ?? joinPath(home, where.trimEnd()));
+    return where === undefined || home === undefined
+      ? undefined
+      : (parseFilePath(where.trimEnd()) ?? joinPath(home, where.trimEnd()));
   });
 }
 

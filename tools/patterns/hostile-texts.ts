@@ -118,10 +118,13 @@ class Maker {
       case "set":
         return this.membersOf(pattern.source).slice(0, 1);
       case "sequence":
-        return pattern.parts.reduce<readonly string[]>((texts, part) => {
-          const samples = this.samples(part);
-          return few(texts.flatMap((text) => samples.map((sample) => text + sample)));
-        }, [""]);
+        return pattern.parts.reduce<readonly string[]>(
+          (texts, part) => {
+            const samples = this.samples(part);
+            return few(texts.flatMap((text) => samples.map((sample) => text + sample)));
+          },
+          [""],
+        );
       case "choice":
         return few(pattern.options.flatMap((option) => this.samples(option).slice(0, 1)));
       case "group":

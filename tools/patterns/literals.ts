@@ -16,7 +16,8 @@ export function patternsIn(path: string, text: string): FoundPattern[] {
   walk(program as unknown as Node, (node) => file.declare(node));
   const found: FoundPattern[] = [];
   walk(program as unknown as Node, (node) => {
-    for (const made of file.patternsAt(node)) found.push({ line: text.slice(0, node.start).split("\n").length, ...made });
+    for (const made of file.patternsAt(node))
+      found.push({ line: text.slice(0, node.start).split("\n").length, ...made });
   });
   return found;
 }
@@ -68,7 +69,8 @@ class SourceFile {
       this.constants.set(name, [...(this.constants.get(name) ?? []), init]);
     }
     const written = this.text.slice(node.start, node.end);
-    const builder = /^function (\w+)\(\.\.\.(\w+): [^{]*\{\s*return new RegExp\(\2\.join\("\|"\), "(\w+)"\);\s*\}$/.exec(written);
+    const builder =
+      /^function (\w+)\(\.\.\.(\w+): [^{]*\{\s*return new RegExp\(\2\.join\("\|"\), "(\w+)"\);\s*\}$/.exec(written);
     if (node.type === "FunctionDeclaration" && builder !== null) this.builders.set(builder[1] ?? "", builder[3] ?? "");
   }
 
@@ -81,9 +83,15 @@ class SourceFile {
     const flags = this.builders.get(name);
     if (flags !== undefined) return this.joined(given, "|").map((source) => ({ source, flags }));
     const [first, second] = given;
-    if (name !== "RegExp" || first === undefined || /^\w+\.join\("\|"\)$/.test(this.written(first))) return [];
+    if (name !== "RegExp" || first === undefined || this.isBuilt(first)) return [];
     const ownFlags = second === undefined ? "" : (this.forms(second)[0] ?? "");
     return this.forms(first).map((source) => ({ source, flags: ownFlags }));
+  }
+
+  /** Of the argument of a builder, which is read where the builder is called. */
+  private isBuilt(node: Node): boolean {
+    const list = /^(\w+)\.join\("\|"\)$/.exec(this.written(node))?.[1];
+    return list !== undefined && !this.constants.has(list);
   }
 
   private written(node: Node): string {
@@ -152,9 +160,10 @@ class SourceFile {
   }
 
   private joined(parts: readonly Node[], separator: string): readonly string[] {
-    return this.combined(
-      parts.flatMap((part, place) => [place === 0 ? [""] : [separator], this.forms(part.type === "SpreadElement" ? (part["argument"] as Node) : part)]),
+    const flat = parts.flatMap((part) =>
+      part.type === "SpreadElement" ? (this.listed(part["argument"] as Node) ?? [part]) : [part],
     );
+    return this.combined(flat.flatMap((part, place) => [place === 0 ? [""] : [separator], this.forms(part)]));
   }
 
   private listed(node: Node): readonly Node[] | undefined {

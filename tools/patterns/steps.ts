@@ -20,6 +20,7 @@ export class StepCounter {
   private readonly matcher: Matcher;
   private readonly flags: string;
   private readonly isSticky: boolean;
+  private readonly isUnicode: boolean;
   private readonly sets = new Map<string, (at: number) => number>();
   private text = "";
   private steps = 0;
@@ -29,6 +30,7 @@ export class StepCounter {
   constructor(pattern: { readonly source: string; readonly flags: string }) {
     this.flags = pattern.flags.replaceAll(/[gyd]/g, "");
     this.isSticky = pattern.flags.includes("y");
+    this.isUnicode = /[uv]/.test(pattern.flags);
     this.matcher = this.compiled(parsePattern(pattern), false);
   }
 
@@ -54,7 +56,7 @@ export class StepCounter {
   }
 
   private width(at: number): number {
-    return /[uv]/.test(this.flags) && (this.text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
+    return this.isUnicode && (this.text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
   }
 
   private compiled(pattern: Pattern, isBehind: boolean): Matcher {
@@ -95,19 +97,16 @@ export class StepCounter {
     const known = this.sets.get(key);
     if (known !== undefined) return known;
     const native = new RegExp(`^(?:${source})$`, this.flags.replaceAll("m", ""));
-    const memory = new Map<string, boolean>();
-    const holds = (sign: string): boolean => {
-      const remembered = memory.get(sign);
-      if (remembered !== undefined) return remembered;
-      const isMember = native.test(sign);
-      memory.set(sign, isMember);
-      return isMember;
+    const memory: (boolean | undefined)[] = [];
+    const holds = (sign: number): boolean => {
+      memory[sign] ??= native.test(String.fromCodePoint(sign));
+      return memory[sign] === true;
     };
     const found = (at: number): number => {
-      if (isBehind) return at > 0 && holds(this.text.charAt(at - 1)) ? at - 1 : -1;
+      if (isBehind) return at > 0 && holds(this.text.charCodeAt(at - 1)) ? at - 1 : -1;
       if (at >= this.text.length) return -1;
-      const width = this.width(at);
-      return holds(this.text.slice(at, at + width)) ? at + width : -1;
+      const sign = this.isUnicode ? (this.text.codePointAt(at) ?? 0) : this.text.charCodeAt(at);
+      return holds(sign) ? at + (sign > 0xffff ? 2 : 1) : -1;
     };
     this.sets.set(key, found);
     return found;
@@ -130,7 +129,8 @@ export class StepCounter {
 
   private repeat(pattern: Pattern & { kind: "repeat" }, isBehind: boolean): Matcher {
     const { least, most, isLazy, body } = pattern;
-    if (body.kind === "set") return this.run(this.member(body.source, isBehind), pattern);
+    const single = this.single(body, isBehind);
+    if (single !== undefined) return this.run(single, pattern);
     const once = this.compiled(body, isBehind);
     const more = (at: number, done: number, next: (at: number) => number): number => {
       this.step();
@@ -149,36 +149,52 @@ export class StepCounter {
     return (at, next) => more(at, 0, next);
   }
 
+  /** The place behind (or before) one sign, where the pattern takes exactly one and can take it in one way only. */
+  private single(pattern: Pattern, isBehind: boolean): ((at: number) => number) | undefined {
+    if (pattern.kind === "set") return this.member(pattern.source, isBehind);
+    const parts = pattern.kind === "sequence" ? pattern.parts : pattern.kind === "choice" ? pattern.options : [];
+    const isPlain = (part: Pattern): boolean =>
+      part.kind === "set" || part.kind === "sequence" || part.kind === "choice";
+    if (parts.length === 0 || parts.some((part) => !isPlain(part) && part.kind !== "look" && part.kind !== "assertion"))
+      return;
+    const taking = parts.filter(isPlain);
+    if (pattern.kind === "sequence" ? taking.length !== 1 : taking.length !== parts.length) return;
+    if (taking.some((part) => this.single(part, isBehind) === undefined)) return;
+    const whole = this.compiled(pattern, isBehind);
+    return (at) => whole(at, (reached) => reached);
+  }
+
   /** A repetition of single signs, without a call for each. */
   private run(after: (at: number) => number, { least, most, isLazy }: Pattern & { kind: "repeat" }): Matcher {
     const advance = (at: number): number => {
       this.step();
       return after(at);
     };
-    return (at, next) => {
-      const places = [at];
-      const limit = isLazy ? least : most;
-      for (let place = at; places.length <= limit; places.push(place)) {
-        place = advance(place);
-        if (place < 0) break;
-      }
-      if (places.length <= least) return -1;
-      if (!isLazy) {
-        for (let done = places.length - 1; done >= least; done -= 1) {
-          this.step();
-          const end = next(places[done] as number);
-          if (end >= 0) return end;
-        }
-        return -1;
-      }
-      let place = places.at(-1) as number;
-      for (let done = least; ; done += 1) {
-        const end = next(place);
-        if (end >= 0 || done >= most) return end;
-        place = advance(place);
-        if (place < 0) return -1;
-      }
+    const places = (at: number, limit: number): number[] => {
+      const found = [at];
+      for (let place = advance(at); place >= 0 && found.length <= limit; place = advance(place)) found.push(place);
+      return found;
     };
+    const greedy: Matcher = (at, next) => {
+      const found = places(at, most);
+      for (let done = found.length - 1; done >= least; done -= 1) {
+        this.step();
+        const end = next(found[done] as number);
+        if (end >= 0) return end;
+      }
+      return -1;
+    };
+    const lazy: Matcher = (at, next) => {
+      const found = places(at, least);
+      if (found.length <= least) return -1;
+      for (let place = found[least] as number, done = least; place >= 0 && done <= most; place = advance(place)) {
+        const end = next(place);
+        if (end >= 0) return end;
+        done += 1;
+      }
+      return -1;
+    };
+    return isLazy ? lazy : greedy;
   }
 
   private look(body: Matcher, isNegative: boolean): Matcher {
@@ -194,8 +210,9 @@ export class StepCounter {
   }
 
   private assertion(sign: "^" | "$" | "\\b" | "\\B"): Matcher {
-    const isWord = (at: number): boolean => /^\w$/.test(this.text.charAt(at));
-    const isBreak = (at: number): boolean => this.flags.includes("m") && /^[\n\r\u2028\u2029]$/.test(this.text.charAt(at));
+    const isWord = (at: number): boolean => wordSigns.has(this.text.charCodeAt(at));
+    const isManyLines = this.flags.includes("m");
+    const isBreak = (at: number): boolean => isManyLines && lineEnds.has(this.text.charCodeAt(at));
     const holds = (at: number): boolean => {
       if (sign === "^") return at === 0 || isBreak(at - 1);
       if (sign === "$") return at === this.text.length || isBreak(at);
@@ -218,6 +235,11 @@ export class StepCounter {
     };
   }
 }
+
+const lineEnds = new Set([..."\n\r\u2028\u2029"].map((sign) => sign.charCodeAt(0)));
+const wordSigns = new Set(
+  Array.from({ length: 128 }, (_, sign) => sign).filter((sign) => /\w/.test(String.fromCharCode(sign))),
+);
 
 function inSequence(parts: readonly Matcher[]): Matcher {
   const from = (part: number): Matcher => {

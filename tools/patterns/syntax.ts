@@ -5,7 +5,13 @@ export type Pattern =
   | { readonly kind: "sequence"; readonly parts: readonly Pattern[] }
   | { readonly kind: "choice"; readonly options: readonly Pattern[] }
   | { readonly kind: "group"; readonly index: number; readonly body: Pattern }
-  | { readonly kind: "repeat"; readonly least: number; readonly most: number; readonly isLazy: boolean; readonly body: Pattern }
+  | {
+      readonly kind: "repeat";
+      readonly least: number;
+      readonly most: number;
+      readonly isLazy: boolean;
+      readonly body: Pattern;
+    }
   | { readonly kind: "look"; readonly isBehind: boolean; readonly isNegative: boolean; readonly body: Pattern }
   | { readonly kind: "assertion"; readonly sign: "^" | "$" | "\\b" | "\\B" }
   | { readonly kind: "reference"; readonly index: number };

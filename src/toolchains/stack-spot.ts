@@ -37,7 +37,7 @@ export function pythonSpot(text: string): Spot | undefined {
 
 /** `at shop.CartTest.adds(CartTest.java:9)`: the frame in the class of the test, as a path below some source directory. */
 export function javaSpot(text: string, className: string): Spot | undefined {
-  const outer = className.split("$", 1)[0];
+  const outer = className.split("$", 1)[0] ?? "";
   for (const [, method = "", file, line] of text.matchAll(/^[ \t]*at (?:\S+\/)?([\w.$<>]+)\(([^():]+):(\d+)\)/gm)) {
     const owner = method.slice(0, method.lastIndexOf("."));
     if (file === undefined || owner.split("$", 1)[0] !== outer) continue;

@@ -41,7 +41,7 @@ function basesIn(list: string): string[] {
     .replaceAll(/\[(?:[^[\]]|\[[^[\]]*\])*\]/g, "")
     .split(",")
     .flatMap((one) =>
-      one.includes("=") ? [] : (/([\p{L}_][\p{L}\p{N}_]*)\s*(?:\([^)]*\))?\s*$/u.exec(one)?.[1] ?? []),
+      one.includes("=") ? [] : (/$(?<=([\p{L}_][\p{L}\p{N}_]*)\s*(?:\([^)]*\)\s*)?)/u.exec(one)?.[1] ?? []),
     );
 }
 

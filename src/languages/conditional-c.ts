@@ -226,7 +226,7 @@ function functionNamedBy(head: string): Named | undefined {
   const words = before.trim().split(/\s+/);
   const isTyped = /[\w>*&]\s*$/.test(before) && !words.some((word) => notNames.test(word));
   if (!isTyped && !name.includes("::")) return undefined;
-  return { name: name.replaceAll(/\s*::\s*/g, "::"), kind: "function", before: String.raw`\(` };
+  return { name: name.replaceAll(/(?<!\s)\s*::\s*/g, "::"), kind: "function", before: String.raw`\(` };
 }
 
 const valueHead = /^([\w:<>,*&\s]*[\w>][\s*&]+)([A-Za-z_]\w*)\s*(?:\[[^\]]*\]\s*)*(?:=|$)/;

@@ -46,7 +46,7 @@ export function roleOf(declared: DeclaredName): NameRole {
 export function isDefaultExport({ family, code, name }: Pick<DeclaredName, "family" | "code" | "name">): boolean {
   if (family !== "script") return false;
   const declared = new RegExp(
-    String.raw`\bexport\s+default\s+(?:(?:async|abstract)\s+)*(?:(?:function|class|interface)\s*\*?\s*)?${escaped(name)}(?![\w$])`,
+    String.raw`\bexport\s+default\s+(?:(?:async|abstract)\s+)*(?:(?:function|class|interface)\s*(?:\*\s*)?)?${escaped(name)}(?![\w$])`,
   );
   return declared.test(code) || new RegExp(String.raw`(?<![\w$])${escaped(name)}\s+as\s+default\b`).test(code);
 }
@@ -66,7 +66,7 @@ function isConstructorField({ code, offset }: DeclaredName): boolean {
   if (header.bases.some((base) => /^(?:NamedTuple|TypedDict|BaseModel|Struct|Model|SQLModel|Schema)$/.test(base)))
     return true;
   const before = code.slice(Math.max(0, header.offset - 600), header.offset);
-  return /@(?:[\w.]*\b)?(?:dataclass|dataclass_transform|attrs?|define|frozen|mutable|s)\b(?:[^\n(]*|\([^()]*(?:\([^()]*\)[^()]*)*\)[^\n]*)(?:\n[ \t]*(?:@[^\n]*|[^\n@]*\)))*\s*$/.test(
+  return /@(?:[\w.]*\b)?(?:dataclass|dataclass_transform|attrs?|define|frozen|mutable|s)\b(?:[^\n(]*|\([^()]*(?:\([^()]*\)[^()]*)*\)[^\n]*)(?:\n[ \t]*(?:@[^\n]*|(?![ \t])[^\n@]*\)))*\s*$/.test(
     before,
   );
 }
@@ -122,7 +122,11 @@ function isLocal(declared: DeclaredName): boolean {
 }
 
 function isDeclaredGlobal({ code, name }: DeclaredName): boolean {
-  return new RegExp(String.raw`\bglobal\s[^\n]*(?<!\w)${escaped(name)}(?!\w)`).test(code);
+  const word = new RegExp(String.raw`(?<!\w)${escaped(name)}(?!\w)`);
+  return code.split("\n").some((line) => {
+    const at = line.search(/\bglobal\s/);
+    return at >= 0 && word.test(line.slice(at));
+  });
 }
 
 /** A module of CommonJS: it requires others, or assigns what it exports. */
@@ -165,7 +169,7 @@ function isExported({ code, name, offset }: DeclaredName): boolean {
   if (isContinued && /\bexport\s+(?:const|let|var)\b/.test(code)) return true;
   const word = escaped(name);
   const listed = new RegExp(
-    String.raw`\bexport\s*(?:type\s*)?\{[^}]*(?<![\w$])${word}(?![\w$])|\bexport\s*(?:=|default)\s*${word}(?![\w$])`,
+    String.raw`\bexport\s*(?:type\s*)?\{[^{}]*(?<![\w$])${word}(?![\w$])|\bexport\s*(?:=|default)\s*${word}(?![\w$])`,
   );
   // A declaration of several lines may begin with the word on another of them.
   return listed.test(code) || /\bexport\s+(?:\w+\s+)*$/.test(code.slice(Math.max(0, offset - 100), offset));

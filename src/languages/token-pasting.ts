@@ -25,7 +25,7 @@ export function pastings(text: string, name: string): Pasting[] {
   const found: Pasting[] = [];
   for (const [, macro = "", parameters = "", body = ""] of text.matchAll(definition)) {
     const names = new Set(parameters.split(",").map((one) => one.trim()));
-    for (const [, left = "", right = ""] of body.matchAll(/([A-Za-z_]\w*)\s*##\s*(?=([A-Za-z_]\w*))/g)) {
+    for (const [, left = "", right = ""] of body.matchAll(/(?<!\w)([A-Za-z_]\w*)\s*##\s*(?=([A-Za-z_]\w*))/g)) {
       const isEnd = names.has(left) && right !== name && name.endsWith(right);
       const isBeginning = names.has(right) && left !== name && name.startsWith(left);
       if (isBeginning) found.push({ macro, word: name.slice(left.length) });

@@ -186,7 +186,7 @@ export function modulesBefore({ family, text, code, offset }: UnresolvedPlace): 
   const word = String.raw`(?<![\w$])${first.replaceAll("$", String.raw`\$`)}(?![\w$])`;
   const named = new RegExp(word);
   const assigned = new RegExp(
-    String.raw`${word}\s*=\s*(?:await\s+import|require|(?:importlib\.)?import_module|__import__)\s*\([^()]*|\bimport\s*\([^()]*\)\s*\.then\s*\(\s*(?:async\s*)?\(?\s*${word}`,
+    String.raw`${word}\s*=\s*(?:await\s+import|require|(?:importlib\.)?import_module|__import__)\s*\([^()]{0,500}|\bimport\s*\([^()]{0,500}\)\s*\.then\s*\(\s*(?:async\s*)?(?:\(\s*)?${word}`,
     "g",
   );
   const statements = [...importStatements(family, text), ...nameStatements(family, text)];
@@ -280,7 +280,7 @@ function definitionStart(text: string, offset: number): number {
 export function isPlainUse({ code, offset, name }: UnresolvedPlace): boolean {
   const before = code.slice(code.lastIndexOf("\n", offset - 1) + 1, offset);
   if (/(?:\.|->)\s*$/.test(before)) return false;
-  const [, word] = /(\w+)[\s*&]+$/.exec(before) ?? [];
+  const [, word] = /$(?<=(\w+)[\s*&]+)/.exec(before) ?? [];
   // What stands before two colons is the scope of something, whatever is declared there.
   const isScope = /^\s{0,9}::/.test(code.slice(offset + name.length, offset + name.length + 20));
   if (word !== undefined && !beforeUses.has(word) && !isScope) return false;
@@ -309,7 +309,7 @@ export function mayBeLeftOut({ family, text, offset }: UnresolvedPlace): boolean
   for (const match of text.slice(0, offset).matchAll(/^[ \t]*#[ \t]*(if|ifdef|ifndef|endif)\b([^\n]*)/gm)) {
     if (match[1] === "endif") depth--;
     else {
-      if (depth === 0 && match[1] === "ifndef" && /_H(?:PP|H|XX)?_?\w*\s*$|_INCLUDED?_?\s*$/i.test(match[2] ?? ""))
+      if (depth === 0 && match[1] === "ifndef" && /$(?<=_H\w*\s*|_INCLUDED?_?\s*)/i.test(match[2] ?? ""))
         isGuarded = true;
       depth++;
     }

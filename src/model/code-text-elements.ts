@@ -45,7 +45,7 @@ export function elementEnd(reading: ElementReading, start: number): number | und
 // — below: private, in the order they are used —
 
 const name = String.raw`[\p{L}_$][\p{L}\p{N}_$.:-]*`;
-const closingTag = new RegExp(String.raw`<\/\s*(${name})?\s*>`, "uy");
+const closingTag = new RegExp(String.raw`<\/\s*(?:(${name})\s*)?>`, "uy");
 const openingTag = new RegExp(String.raw`<(?:(${name})(?=[\s/>])|(?=>))`, "uy");
 const attribute = new RegExp(String.raw`\s+|${name}(?:\s*=\s*(?=["'{]))?`, "uy");
 const string = /"[^"]*"|'[^']*'/y;

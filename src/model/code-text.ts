@@ -276,7 +276,7 @@ const proseOf: Readonly<Record<Family, RegExp>> = {
   rust: sticky(slashes, String.raw`r(#*)"[\s\S]*?(?:"\1|$)`, String.raw`"(?:\\[\s\S]|[^"\\])*"?`, character),
   java: sticky(slashes, tripled, doubleQuoted, character),
   csharp: sticky(slashes, '@"(?:""|[^"])*"?', doubleQuoted, character),
-  c: sticky(slashes, String.raw`R"([^\s()\\]*)\([\s\S]*?(?:\)\1"|$)`, doubleQuoted, character),
+  c: sticky(slashes, String.raw`R"([^\s()\\]{0,16})\([\s\S]*?(?:\)\1"|$)`, doubleQuoted, character),
   other: sticky(slashes, "#[^\\n]*", doubleQuoted),
 };
 

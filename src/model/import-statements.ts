@@ -34,7 +34,9 @@ export function mentionedModules(family: Family, text: string): string[] {
 
 /** Every package that Go code brings in, however that is laid out; behind the first other declaration nothing is. */
 export function goImports(text: string): string[] {
-  const found = goHeader(text).matchAll(/\bimport\b\s*(\([^)]*|[\p{L}\p{N}_.]*\s*(?:"[^"\n]*"|`[^`]*`))/gu);
+  const found = goHeader(text).matchAll(
+    /(?<![\p{L}\p{N}_])import(?![\p{L}\p{N}_])\s*(\([^)]*|(?:(?:[\p{L}\p{N}_]+|\.)\s*)?(?:"[^"\n]*"|`[^`]*`))/gu,
+  );
   return [...new Set([...found].flatMap(([, list = ""]) => quoted(list)))];
 }
 
@@ -82,7 +84,8 @@ function statementsIn(family: Family, text: string, statements: readonly RegExp[
 /** Stands for what is in quotes. */
 const inString = "\u0001";
 
-const braces = String.raw`\{(?:[^}"']|"[^"\n]*"|'[^'\n]*')*\}`;
+/** Without braces inside: what is never closed ends where the next list begins. */
+const braces = String.raw`\{(?:[^{}"']|"[^"\n]*"|'[^'\n]*')*\}`;
 const word = String.raw`[\p{L}\p{N}_$]+`;
 /** Where a statement of Python may begin, and blanks in one. */
 const begin = String.raw`(?:(?<!\\\r?\n)^|[;:])[ \t]*`;
@@ -92,7 +95,7 @@ const gap = String.raw`(?:[ \t]|\\\r?\n)`;
 const modules: Readonly<Partial<Record<Family, readonly RegExp[]>>> = {
   script: [
     new RegExp(
-      String.raw`(?:^|;)[ \t]*import\s*(?:(?:type|defer|source)\s+)?(?:${word}\s*,?\s*)?(?:${braces}|\*\s*as\s+${word})?\s*from\s*["']([^"'\n]+)["']`,
+      String.raw`(?:^|;)[ \t]*import\s*(?:(?:type|defer|source)\s+)?(?:${word}\s*(?:,\s*)?)?(?:(?:${braces}|\*\s*as\s+${word})\s*)?from\s*["']([^"'\n]+)["']`,
       "gmu",
     ),
     new RegExp(
@@ -104,17 +107,17 @@ const modules: Readonly<Partial<Record<Family, readonly RegExp[]>>> = {
   ],
   python: [
     new RegExp(
-      String.raw`${begin}from(?:${gap}+|(?=\.))([\w.]*\w|\.+)${gap}*\bimport\b${gap}*(?:\([^)]*\)|(?:\\\r?\n|[^\\\n;(])*)`,
+      String.raw`${begin}from(?:${gap}+|(?=\.))([\w.]*\w|\.+)${gap}*\bimport\b${gap}*(?:\([^()]*\)|(?:\\\r?\n|[^\\\n;(])*)`,
       "gm",
     ),
     new RegExp(String.raw`${begin}import${gap}+((?:[\w.,]|${gap})+)`, "gm"),
   ],
-  go: [
-    /^[ \t]*import[ \t]*(?:[\p{L}\p{N}_.]+[ \t]*)?("[^"\n]+"|`[^`\n]+`)/gmu,
-    /^[ \t]*import[ \t]*\(((?:[^)/]|\/(?![/*])|\/\/[^\n]*\n|\/\*(?:[^*]|\*(?!\/))*\*\/)*)\)/gm,
+  go: [/^[ \t]*import[ \t]*(?:[\p{L}\p{N}_.]+[ \t]*)?("[^"\n]+"|`[^`\n]+`)/gmu, /^[ \t]*import[ \t]*\(([^()]*)\)/gm],
+  // One that is never closed ends where a line begins the next.
+  rust: [
+    /^[ \t]*(?:pub(?:\([^()]*\))?[ \t]+)?use\s+([^\s;](?:[^;\n\r\u2028\u2029]|[\n\r\u2028\u2029](?![ \t]*(?:pub\b[^\n;]{0,80})?use\s))*);/gm,
   ],
-  rust: [/^[ \t]*(?:pub(?:\([^)]*\))?[ \t]+)?use\s+([^;]+);/gm],
-  java: [/^[ \t]*import[ \t]+(?:static[ \t]+)?([\w.*]+)(?:[ \t]+as[ \t]+\w+|\{[^}]*\})?/gm],
+  java: [/^[ \t]*import[ \t]+(?:static[ \t]+)?([\w.*]+)(?:[ \t]+as[ \t]+\w+|\{[^{}]*\})?/gm],
   csharp: [/^[ \t]*(?:global[ \t]+)?using[ \t]+(?:static[ \t]+)?([\w.]+)[ \t]*;/gm],
   c: [/^[ \t]*#[ \t]*(?:include(?:_next)?|import)[ \t]*([<"][^>"\n]+[>"])/gm],
 };

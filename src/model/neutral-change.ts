@@ -97,7 +97,7 @@ function needsSpace(grammar: Grammar, former: Token, present: Token, text: strin
 /** Whether a tool may read a comment. */
 function isDirective(grammar: Grammar, file: string, comment: string): boolean {
   if (grammar === "javascript" && comment.startsWith("/**")) return true;
-  if (grammar === "python" && /(?:^|\/)[^/]*\.pyi$/.test(file) && /#\s*\S*[:=]/.test(comment)) return true;
+  if (grammar === "python" && /(?:^|\/)[^/]*\.pyi$/.test(file) && /#\s*[^\s#:=]*[:=]/.test(comment)) return true;
   return directives[grammar].some((pattern) => pattern.test(comment)) && !isTag(comment);
 }
 

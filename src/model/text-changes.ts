@@ -44,7 +44,7 @@ function linesOf(text: string): string[] {
 }
 
 function bare(line: string): string {
-  return line.replace(/[\r\n]+$/, "");
+  return line.replace(/(?<![\r\n])[\r\n]+$/, "");
 }
 
 function lengthOf(lines: readonly string[], from: number, to: number): number {

@@ -7,7 +7,7 @@ import { openText } from "./text-match-strings.ts";
 
 /** Spaces and tabs only: other blanks are no indentation, and may well be meant. */
 export function trimmed(line: string): string {
-  return line.replace(/^[ \t]+/, "").replace(/[ \t]+$/, "");
+  return line.replace(/^[ \t]+/, "").replace(/(?<![ \t])[ \t]+$/, "");
 }
 
 /** What every line has more, or less, than it was quoted with. */

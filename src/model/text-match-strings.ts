@@ -39,8 +39,10 @@ const hereDocument = /<<<[ \t]*["']?\w|<<[-~]?["']?[A-Z_]{2,}|<<[-~]["'`]?[A-Za-
 
 /** Raw strings of Rust and C++, whose own quotes end nothing, and long brackets of Lua. */
 function isRawOpen(line: string): boolean {
-  const rust = line.replaceAll(/r(#+)".*?"\1/g, " ");
-  const cpp = line.replaceAll(/R"([^\s()\\]{0,16})\(.*?\)\1"/g, " ");
+  // One that is never closed takes the rest of the line and stays, so that the search does not begin again inside it.
+  const closed = (string: string, _: string, end: string): string => (end === "" ? string : " ");
+  const rust = line.replaceAll(/r(#+)"[\s\S]*?("\1|$)/g, closed);
+  const cpp = line.replaceAll(/R"([^\s()\\]{0,16})\([\s\S]*?(\)\1"|$)/g, closed);
   return /\br#+"|"#+(?:[^\w[!]|$)/.test(rust) || /R"[^\s()\\]{0,16}\(/.test(cpp) || /\[=*\[[^[\]]*$/.test(line);
 }
 
@@ -53,7 +55,7 @@ function isOpenAbove(lines: readonly string[]): boolean {
   let until: string | undefined;
   for (const line of lines) {
     if (until !== undefined) {
-      if (line.trim().replace(/[;,)]+$/, "") === until) until = undefined;
+      if (line.trim().replace(/(?<![;,)])[;,)]+$/, "") === until) until = undefined;
       continue;
     }
     const rest = /^[ \t]*(?:\/\/|#|--)/.test(line) && !isQuoted ? "" : line;

@@ -153,7 +153,7 @@ function afterRound(context: ScriptContext, ofValue: "unknown" | "division"): "u
 }
 
 const name = String.raw`[\p{L}_$][\p{L}\p{N}_$.:-]*`;
-const closingTag = new RegExp(String.raw`<\/\s*(${name})?\s*>`, "uy");
+const closingTag = new RegExp(String.raw`<\/\s*(?:(${name})\s*)?>`, "uy");
 const openingTag = new RegExp(String.raw`<(?:(${name})(?=[\s/>])|(?=>))`, "uy");
 const attribute = new RegExp(String.raw`\s+|${name}(?:\s*=\s*(?=["'{]))?|"[^"]*"|'[^']*'`, "uy");
 const prose = /[^<{]*/y;

@@ -47,12 +47,12 @@ const oddities: Partial<Readonly<Record<Grammar, RegExp>>> = {
   jsx: /<!--/,
   javascript: /<!--|^[ \t]*-->/m,
   // The comment before such an import is a program in C.
-  go: /\bimport\b[^\n]*"C"|^[ \t]*"C"[ \t]*$/m,
+  go: /^(?=([^\n\r\u2028\u2029]*?\bimport\b))\1[^\n\r\u2028\u2029]*"C"|^[ \t]*"C"[ \t]*$/m,
   // An escape may end a comment or a string.
   java: /\\u/,
   // A comment that the end of its line does not end, and other spellings of a backslash.
   // A path that looks like a comment, and code that asks for its own line.
-  c: /\/\/[^\n]*\\\r?\n|\?\?[/=]|%:|^[ \t]*#[ \t]*include[ \t]*<[^>\n]*\/[/*]|\b__LINE__\b/m,
+  c: /\\\r?\n(?<=\/\/[^\n]*\n)|\?\?[/=]|%:|^[ \t]*#[ \t]*include[ \t]*<[^>\n]*\/[/*]|\b__LINE__\b/m,
 };
 
 const wordAt = /[\p{L}\p{N}\p{M}_$]+/uy;
@@ -254,7 +254,7 @@ const literals: Readonly<Record<Grammar, Literals>> = {
   c: {
     start: /["'RuUL]/,
     isLiteral: sticky(
-      String.raw`(?:u8|[uUL])?R"([^\s()\\]*)\([\s\S]*?\)\1"`,
+      String.raw`(?:u8|[uUL])?R"([^\s()\\]{0,16})\([\s\S]*?\)\1"`,
       String.raw`(?:u8|[uUL])?(?:${doubleQuoted}|${singleQuoted})`,
     ),
   },

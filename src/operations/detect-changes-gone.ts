@@ -157,7 +157,7 @@ function written(texts: readonly string[]): {
 /** An `impl` of Rust: two of one type are told apart by what they are for. */
 function blockOf(text: string): Pick<Holder, "key" | "shown"> | undefined {
   if (text.length > longestLine || !/^\s*(?:unsafe\s+)?impl\b/.test(text)) return undefined;
-  const key = text.replace(/\{.*$/, "").trim();
+  const key = (text.split("{", 1)[0] ?? "").trim();
   return { key, shown: spelled(key).parts.at(-1) ?? key };
 }
 

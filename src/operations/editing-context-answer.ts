@@ -114,7 +114,14 @@ function symbolText(context: EditingContext, symbol: ContextSymbol, detail: Deta
 }
 
 function signatureText(text: string, limit: number): string {
-  return sourceLine(text.replace(/\s*(?:\{|=>|:|\()\s*$/, "").replace(/^\s*export\s+(?:default\s+)?/, ""), limit);
+  return sourceLine(
+    text
+      .trimEnd()
+      .replace(/(?:\{|=>|:|\()$/, "")
+      .trimEnd()
+      .replace(/^\s*export\s+(?:default\s+)?/, ""),
+    limit,
+  );
 }
 
 function usedText(

@@ -53,7 +53,7 @@ function candidates(family: Family, from: FilePath, module: string): FilePath[] 
 
 /** Beside the file, or beside one of the directories that it lies in: the outermost packages are not known here. */
 function pythonFiles(from: FilePath, module: string): FilePath[] {
-  const [, dots = "", name = ""] = /^(\.*)(.*)$/.exec(module) ?? [];
+  const [, dots = "", name = ""] = /^(\.*)([^.\n].*)?$/.exec(module) ?? [];
   const path = name.replaceAll(".", "/");
   const starts: FilePath[] = [];
   for (let here = parentOf(from); here !== undefined && here !== "/"; here = parentOf(here)) starts.push(here);

@@ -15,7 +15,7 @@ export async function formatterRemark(snapshot: Snapshot, file: FilePath): Promi
     }
     const manifest = joinPath(directory, "package.json");
     const text = names.has(manifest) ? (await snapshot.textOrNone(manifest))?.text : undefined;
-    if (text !== undefined && /^\s*"prettier"\s*:\s*[{"](?!\^|~|\d|workspace)/m.test(text)) {
+    if (text !== undefined && /^[ \t]*"prettier"\s*:\s*[{"](?!\^|~|\d|workspace)/m.test(text)) {
       return remarkOn(snapshot, "Prettier", manifest);
     }
   }

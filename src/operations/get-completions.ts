@@ -103,7 +103,10 @@ function row(item: Completion): string {
 function detailOf({ detail, documentation = "" }: Completion): string | undefined {
   const code = documentation.trimStart().startsWith("```") ? firstCode(documentation) : undefined;
   const told = detail ?? code;
-  return told?.replaceAll(/(?<=\()\s*\n\s*|\s*\n\s*(?=\))/g, "").replaceAll(/\s*\n\s*/g, " ");
+  return told
+    ?.replaceAll(/(?<!\s)\s*\n\s*/g, "\n")
+    .replaceAll(/(?<=\()\n|\n(?=\))/g, "")
+    .replaceAll("\n", " ");
 }
 
 function documented(item: Completion): string[] {

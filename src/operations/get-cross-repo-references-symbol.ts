@@ -90,7 +90,7 @@ export function copyOf(symbol: SharedSymbol, file: FilePath): "same file" | "sam
   const installed = /\/(?:site|dist)-packages\/(.+)$/.exec(file)?.[1];
   if (installed !== undefined) return symbol.pythonModules.includes(installed) ? "same file" : undefined;
   const { goModule } = symbol;
-  const [, module, inner] = /\/pkg\/mod\/(.+?)@[^/]+\/(.+)$/.exec(file) ?? [];
+  const [, module, inner] = /\/pkg\/mod\/([^@]+)@[^/]+\/(.+)$/.exec(file) ?? [];
   if (goModule === undefined || module !== goModule.path) return undefined;
   return symbol.declared.some((one) => relativeTo(goModule.directory, one.file) === inner) ? "same file" : undefined;
 }

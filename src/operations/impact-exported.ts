@@ -38,11 +38,11 @@ const script: Rule = (index) => {
   const { text } = index;
   const names = listedNames(text);
   // Without imports and exports a file is a script, and whatever it declares is everybody's.
-  const isScript = !/^\s*(?:import|export)\b|\brequire\s*\(|\bexports\b/m.test(text);
+  const isScript = !/^[^\S\n\r\u2028\u2029]*(?:import|export)\b|\brequire\s*\(|\bexports\b/m.test(text);
   const isExported = (symbol: DeclaredSymbol): boolean => {
     const { parent, leaf } = symbol;
     if (parent === undefined)
-      return isScript || names.has(leaf) || /(?:^|[;}])\s*export\b/m.test(statement(symbol, index));
+      return isScript || names.has(leaf) || /(?:^|[;}])[^\S\n\r\u2028\u2029]*export\b/m.test(statement(symbol, index));
     if (!isExported(parent)) return false;
     if (parent.node.kind === "module" || parent.node.kind === "namespace")
       return /\bexport\b/.test(before(symbol, index));
@@ -62,7 +62,7 @@ function statement(symbol: DeclaredSymbol, index: LineIndex): string {
 /** Names in `export { … }`, in what stands behind `export default` and in what CommonJS hands out. */
 function listedNames(text: string): Set<string> {
   const names = new Set<string>();
-  for (const [, list = ""] of text.matchAll(/(?:\bexport\s+(?:type\s+)?|\bexports\s*=\s*)\{([^}]*)\}(?!\s*from\b)/g)) {
+  for (const [, list = ""] of text.matchAll(/(?:\bexport\s+(?:type\s+)?|\bexports\s*=\s*)\{([^{}]*)\}(?!\s*from\b)/g)) {
     for (const item of list.split(",")) {
       const name = /(?:^|:)\s*(?:type\s+)?([\p{L}\p{N}_$]+)/u.exec(item.replace(/^[^:]*:/, ":"))?.[1];
       if (name !== undefined) names.add(name);

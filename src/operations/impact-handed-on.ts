@@ -55,10 +55,10 @@ export function unlistedIn(file: FilePath, { text }: LineIndex): Reason[] {
 // — below: private, in the order they are used —
 
 const hasName =
-  /^(?:async\s+)?(?:abstract\s+)?(?:function\b\s*\*?|class\b|interface\b|enum\b)\s*[\p{L}_$]|^[\p{L}_$][\p{L}\p{N}_$]*$/u;
+  /^(?:async\s+)?(?:abstract\s+)?(?:function\b\s*(?:\*\s*)?|(?:class|interface|enum)\b\s*)[\p{L}_$]|^[\p{L}_$][\p{L}\p{N}_$]*$/u;
 
 const handingOn: Readonly<Partial<Record<Family, RegExp>>> = {
   script: /^[ \t]*export\s*(?:type\s*)?\*/m,
   python: /^from[ \t]+[\w.]+[ \t]+import\b/m,
-  rust: /^[ \t]*pub(?:\([^)]*\))?[ \t]+use\b/m,
+  rust: /^[ \t]*pub(?:\([^()]*\))?[ \t]+use\b/m,
 };

@@ -170,7 +170,7 @@ const bare: ReadonlySet<string> = new Set([
 function baseNames(index: LineIndex, { node }: DeclaredSymbol): number[] {
   const start = index.offsetOf(node.nameSpan.end);
   const code = codeOnly(index.text.slice(start, index.offsetOf(node.span.end)), "python");
-  const open = /^\s*(?:\[[^\]]*\])?\s*\(/.exec(code)?.[0].length;
+  const open = /^\s*(?:\[[^\]]*\]\s*)?\(/.exec(code)?.[0].length;
   if (open === undefined) return [];
   const found: number[] = [];
   let depth = 0;

@@ -92,7 +92,7 @@ function besideSimple({ around, shown }: Anchor, extent: Extent, line: string, s
   if (!isValue(around.node.kind) || compound.test(line)) {
     return sharesLine(shown, "What has a block of its own cannot go there.");
   }
-  const simple = line.replace(/\s*;$/, "");
+  const simple = line.endsWith(";") ? line.slice(0, -1).trimEnd() : line;
   return side === "before" ? at(extent.lead, `${simple}; `) : at(extent.end, `; ${simple}`);
 }
 

@@ -58,7 +58,7 @@ function isImport({ kind, nameSpan, children }: SymbolNode, index: LineIndex): b
     const text = index.lineText(line) ?? "";
     if (importStart.test(text)) return true;
     const above = index.lineText(line - 1)?.trimEnd() ?? "";
-    if (!/^\s*[\w$*{},\s]+$/.test(text) || !/[{,(]$/.test(above)) return false;
+    if (!/^[\w$*{},\s]+$/.test(text) || !/[{,(]$/.test(above)) return false;
   }
   return false;
 }

@@ -110,7 +110,7 @@ async function classAt(snapshot: Snapshot, target: Target, patience: Patience): 
 
 async function wordAt(snapshot: Snapshot, { file, place }: Target): Promise<string> {
   const line = (await snapshot.text(file)).lineText(place.line) ?? "";
-  const before = /[\p{L}\p{N}_]*$/u.exec(line.slice(0, place.column - 1))?.[0] ?? "";
+  const before = /(?<![\p{L}\p{N}_])[\p{L}\p{N}_]*$/u.exec(line.slice(0, place.column - 1))?.[0] ?? "";
   return before + (/^[\p{L}\p{N}_]*/u.exec(line.slice(place.column - 1))?.[0] ?? "");
 }
 
@@ -123,9 +123,15 @@ function unclear(kin: PythonKin, own: PlacedClass, related: readonly PlacedClass
   return [{ code: "server_not_exhaustive", detail: `what ${first.name}${more} extends cannot be told by its text` }];
 }
 
+/** Of `shop.Repo[int]` it is `Repo`. */
+function lastWord(base: string): string {
+  const plain = base.endsWith("]") ? (base.split("[", 1)[0] ?? "") : base;
+  return /(?<![\p{L}\p{N}_])[\p{L}\p{N}_]+$/u.exec(plain)?.[0] ?? base;
+}
+
 function outsideBases(kin: PythonKin, own: PlacedClass): Reason[] {
   const known = new Set([...kin.basesOf(own).keys()].map(({ name }) => name));
-  const others = own.bases.filter((base) => !known.has(/([\p{L}\p{N}_]+)(?:\[[\s\S]*\])?$/u.exec(base)?.[1] ?? base));
+  const others = own.bases.filter((base) => !known.has(lastWord(base)));
   if (others.length === 0) return [];
   return [{ code: "scoped", detail: `declared outside of the root: ${others.join(", ")}` }];
 }

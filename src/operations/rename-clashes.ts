@@ -118,7 +118,7 @@ const maxDeclaring = 5;
 const maxSearched = 2_000;
 
 const seesAll: Readonly<Record<string, RegExp>> = {
-  go: /^\s*(?:import\s+)?\.\s+["`]/m,
+  go: /^[ \t]*(?:import\s+)?\.\s+["`]/m,
 };
 
 async function errorsIn(

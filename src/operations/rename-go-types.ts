@@ -112,13 +112,15 @@ export function goText(file: FilePath, text: string): GoText {
   const members: GoMember[] = [];
   const embedded: Embedded[] = [];
   for (const match of code.matchAll(
-    /^func\s*\(\s*(?:\w+\s+)?\*?\s*(\w+)\s*(?:\[[^\]]*\])?\s*\)\s*([\p{L}_][\p{L}\p{N}_]*)/gmu,
+    /^func\s*\(\s*(?:\w+\s+)?(?:\*\s*)?(\w+)\s*(?:\[[^[\]]*\]\s*)?\)\s*([\p{L}_][\p{L}\p{N}_]*)/gmu,
   )) {
     const [whole, type = "", name = ""] = match;
     const place = index.placeOf(match.index + whole.length - name.length);
     members.push({ type, name, kind: "method", file, place, rest: "" });
   }
-  for (const match of code.matchAll(/\b([\p{L}_][\p{L}\p{N}_]*)(?:\[[^\]\n]*\])?\s+(struct|interface)\s*\{/gu)) {
+  for (const match of code.matchAll(
+    /(?<![\p{L}\p{N}_])([\p{L}_][\p{L}\p{N}_]*)(?:\[[^[\]\n]*\])?\s+(struct|interface)\s*\{/gu,
+  )) {
     const open = match.index + match[0].length - 1;
     const close = closingOf(code, open) ?? code.length;
     for (const { start, end } of linesIn(code, open + 1, close)) {

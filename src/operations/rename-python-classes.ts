@@ -166,9 +166,14 @@ function declaredBy({ code, line, indent }: Statement): PythonMember[] {
   return name !== undefined && isDeclared ? [{ name, place: { line, column: start + 1 } }] : [];
 }
 
+/** What follows the last name of a list that is assigned to, or that has a type and a value. */
+const isSet = /^(?:,|=|:[^=\n]*=)/;
+
 function setBy({ code, line }: Statement): PythonMember[] {
-  return [...code.matchAll(/\b(?:self|cls)\.([\p{L}_][\p{L}\p{N}_]*)\s*(?=,|=(?!=)|:[^=\n]*=)/gu)].flatMap((match) => {
-    const isTarget = /^\s*(?:[\w.]+\s*,\s*)*$/.test(code.slice(0, match.index));
+  const last = /^\s*(?:[\w.]+\s*,\s*)*/.exec(code)?.[0].length ?? 0;
+  return [...code.matchAll(/(?<![\w.])(?:self|cls)\.([\p{L}_][\p{L}\p{N}_]*)\s*(?=[,:]|=(?!=))/gu)].flatMap((match) => {
+    const end = match.index + match[0].length;
+    const isTarget = match.index < last || (match.index === last && isSet.test(code.slice(end)));
     const column = match.index + match[0].indexOf(".") + 2;
     return isTarget ? [{ name: match[1] ?? "", place: { line, column } }] : [];
   });

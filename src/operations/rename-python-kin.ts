@@ -84,7 +84,7 @@ export class PythonKin {
 
   /** An expression: a name with dots leads on, from everything else it may be any of the names in it. */
   #follow(file: FilePath, text: string, isCertain: boolean, meant: Meant): void {
-    const plain = text.replace(/\[[\s\S]*\]$/, "").trim();
+    const plain = (text.endsWith("]") ? (text.split("[", 1)[0] ?? "") : text).trim();
     if (/^[\p{L}_][\p{L}\p{N}_.]*$/u.test(plain)) return this.#name(file, plain, isCertain, meant);
     for (const [name] of plain.matchAll(/(?<![\p{L}\p{N}_.])[\p{L}_][\p{L}\p{N}_.]*(?!\s*=(?!=))/gu))
       this.#name(file, name, false, meant);

@@ -291,7 +291,7 @@ function isType({ code, text, family }: Source, open: number, from: number): boo
   const end = trimmedEnd(code, open, from);
   const before = code.slice(from, end);
   // A type may be a string, which is blank in the code.
-  if (/["'`]/.test(text.slice(end, open).replaceAll(/\/\/[^\n]*|\/\*[\s\S]*?\*\//g, ""))) return false;
+  if (/["'`]/.test(text.slice(end, open).replaceAll(/\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g, ""))) return false;
   if (family === "go") return /\b(?:struct|interface)$/.test(before);
   if (family === "script") return /(?:[:|&,(<]|=>|\b(?:is|extends|keyof|readonly|typeof|infer))$/.test(before);
   if (family === "java") return /\bdefault$/.test(before);
@@ -306,7 +306,7 @@ function typeBody(source: Source, extent: Extent): Body | undefined {
   if (family !== "go" && typeWord.test(code.slice(start, name))) return valueBody(source, extent);
   const found = block(source, extent);
   if (found === undefined || family !== "go") return found;
-  return /^\s*(?:\[.*\])?\s*(?:=\s*)?(?:struct|interface)\s*$/s.test(afterName(code, name, found.from - 1))
+  return /^\s*(?:\[.*\]\s*)?(?:=\s*)?(?:struct|interface)\s*$/s.test(afterName(code, name, found.from - 1))
     ? found
     : undefined;
 }

@@ -71,7 +71,7 @@ function wantsOperand(code: string, end: number): boolean {
 }
 
 const namedOperand =
-  /(?:\brequires|&&|\|\|)\s*[\w:]+(?:\s*<(?:[^<>;{}]|<(?:[^<>;{}]|<[^<>;{}]*>)*>)*>)?(?:::\w+)*\s*&&$/;
+  /(?:\brequires|&&|\|\|)\s*[\w:]+(?:\s*<(?:[^<>;{}]|<(?:[^<>;{}]|<[^<>;{}]*>)*>)*>(?:::\w+)*)?\s*&&$/;
 
 /** What stands on a line of its own: the preprocessor's words, and those that part Objective-C. */
 const alone =

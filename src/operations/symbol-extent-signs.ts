@@ -34,7 +34,7 @@ export function endOfCode(source: Source): number {
 /** Whether a comment at its end would take in what followed on the line; one that is closed does not. */
 export function endsInLineComment(source: Source): boolean {
   const behind = source.text.slice(endOfCode(source));
-  return behind.replaceAll(/\/\*[\s\S]*?\*\//g, "").trim() !== "";
+  return behind.replaceAll(/\/\*[\s\S]*?(?:\*\/|$)/g, "").trim() !== "";
 }
 
 /** What a line of a script begins with that would go on with the line above, where that has no semicolon. */

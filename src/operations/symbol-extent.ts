@@ -207,7 +207,7 @@ function roleOf(source: Source, around: Around, bounds: Bounds): Role {
 /** The last sign before an offset that is no comment; a quote for a string. */
 function signBefore({ code, text }: Source, at: number): string {
   const end = trimmedEnd(code, at);
-  const between = text.slice(end, at).replaceAll(/\/\/[^\n]*|\/\*[\s\S]*?\*\//g, "");
+  const between = text.slice(end, at).replaceAll(/\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g, "");
   return /["'`]/.test(between) ? '"' : code.charAt(end - 1);
 }
 
@@ -248,7 +248,7 @@ function pythonRole(source: Source, { node, parent }: Around, { lead, name, end 
   const { code, text, index } = source;
   const line = code.slice(lineStart(code, lead), lead);
   const isAlone = isFirstOnLine(source, lead) || /;\s*$/.test(line);
-  if (!isAlone) return /^\s*[\w, ]+,\s*$/.test(line) && isValue(node.kind) ? "declarator" : "part";
+  if (!isAlone) return /^[\w,\s]*[\w, ],\s*$/.test(line) && isValue(node.kind) ? "declarator" : "part";
   if (!isValue(node.kind)) return "statement";
   const from = parent === undefined ? lineStart(text, lead) : index.offsetOf(parent.nameSpan.end);
   // A parameter stands in the brackets of its function.

@@ -17,7 +17,7 @@ export function spelled(name: string): SpelledName {
   if (whole !== name) return { parts: [whole], whole, role: "plain" };
   const block = typeOfBlock(name);
   if (block !== undefined) return { parts: [block], whole, role: "block" };
-  const receiver = /^\(\s*\*?\s*([\w.]+)(?:\[.*\])?\s*\)\.(.+)$/.exec(name);
+  const receiver = /^\(\s*(?:\*\s*)?([\w.]+)(?:\[.*\])?\s*\)\.([\s\S]+)$/.exec(name);
   if (receiver?.[1] !== undefined && receiver[2] !== undefined) {
     return { parts: [receiver[1], receiver[2]], whole, role: "plain" };
   }

@@ -27,7 +27,18 @@ export interface SymbolPath {
   readonly overload?: number;
 }
 
+/** No declaration is nested so deep, and a longer path is not read. */
+const longestPath = 2_000;
+
 export function parseSymbolPath(text: string): SymbolPath {
+  if (text.length > longestPath) {
+    return refuse({
+      code: "bad_input",
+      what: `A symbol path of ${text.length} characters is too long: ${inertLine(text, 80)}`,
+      why: `At most ${longestPath} are read.`,
+      next: "Give file_path beside a shorter symbol_path.",
+    });
+  }
   const [, path = "", overload] = /^(.*?)(?:\[(\d+)\])?$/s.exec(text.trim()) ?? [];
   const names = segments(path).flatMap(namesOfSegment);
   if (names.length === 0 || overload === "0") {
@@ -139,7 +150,7 @@ function segments(path: string): string[] {
 }
 
 function namesOfSegment(text: string): readonly string[] {
-  const receiver = /^\(\s*\*?\s*(\w+)(?:\[.*\])?\s*\)$/.exec(text)?.[1];
+  const receiver = /^\(\s*(?:\*\s*)?(\w+)(?:\[.*\]\s*|\s*)\)$/.exec(text)?.[1];
   if (receiver !== undefined) return [receiver];
   const { parts, whole, role } = spelled(text);
   return role === "plain" ? parts : [whole];

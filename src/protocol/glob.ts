@@ -22,9 +22,9 @@ export function globMatcher(pattern: string): (path: string) => boolean {
 
 /** `**` beside other characters (`**.ts`) is not in the specification; it is taken to cross segments or not, as it can. */
 function spellings(pattern: string): string[] {
-  const within = pattern.replace(/(?<=[^/*])\*{2,}|\*{2,}(?=[^/*])/g, "*");
+  const within = pattern.replace(/(?<=[^/*])\*{2,}|(?<!\*)\*{2,}(?=[^/*])/g, "*");
   if (within === pattern) return [pattern];
-  return [within, pattern.replace(/(?<=[^/*])\*{2,}/g, "*/**").replace(/\*{2,}(?=[^/*])/g, "**/*")];
+  return [within, pattern.replace(/(?<=[^/*])\*{2,}/g, "*/**").replace(/(?<!\*)\*{2,}(?=[^/*])/g, "**/*")];
 }
 
 function segmentsOf(pattern: string): (readonly Segment[])[] {

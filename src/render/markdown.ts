@@ -30,15 +30,21 @@ export function inertMarkdown(markdown: string): string {
 
 /** What a hover says first: its first block of code, or else its first line. */
 export function firstCode(markdown: string): string {
-  const code = /^ {0,3}(`{3,}|~{3,})[^\n]*\n([\s\S]*?)\n {0,3}\1/m.exec(markdown)?.[2];
-  return (code ?? markdown.split("\n").find((line) => line.trim() !== "") ?? "").trim();
+  const lines = markdown.split("\n");
+  const fences = lines.map((line) => /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1]);
+  const start = fences.findIndex((fence) => fence !== undefined);
+  const fence = fences[start];
+  // A block that is never closed goes on to the end.
+  const end = fences.findIndex((one, at) => at > start && fence !== undefined && one?.startsWith(fence) === true);
+  const code = fence === undefined ? "" : lines.slice(start + 1, end < 0 ? undefined : end).join("\n");
+  return (code.trim() === "" ? (lines.find((line) => line.trim() !== "") ?? "") : code).trim();
 }
 
 // — below: private, in the order they are used —
 
 /** An escaped character or a span of code, which stay as they are; or something live. */
 const pieces =
-  /\\[\s\S]|(?<code>(?<ticks>`+)(?!`)[\s\S]*?(?<!`)\k<ticks>(?!`))|!?\[(?<text>(?:[^[\]]|\[[^[\]]*\])*)\](?:\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\)|\[[^\]\n]*\])|^ {0,3}\[[^\]\n]+\]:.*$|<?(?<url>[a-z][a-z0-9+.-]{1,20}:\/\/[^\s<>)\]`]+)>?|<(?=[a-z/!?])/gim;
+  /\\[\s\S]|(?<code>(?<!`)(?<ticks>`+)(?!`)[\s\S]*?(?<!`)\k<ticks>(?!`))|!?\[(?<text>(?:[^[\]]|\[[^[\]]*\])*)\](?:\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\)|\[[^\]\n]*\])|^ {0,3}\[[^\]\n]+\]:.*$|<?(?<url>[a-z][a-z0-9+.-]{1,20}:\/\/[^\s<>)\]`]+)>?|<(?=[a-z/!?])/gim;
 
 function withoutLinks(text: string): string {
   return text.replaceAll(pieces, (whole, ...rest) => {
@@ -53,5 +59,8 @@ function withoutLinks(text: string): string {
 
 /** Two empty lines say no more than one, and those at the ends nothing. */
 function tidied(text: string): string {
-  return text.replaceAll(/\n[ \t]*\n(?:[ \t]*\n)+/g, "\n\n").replaceAll(/^(?:[ \t]*\n)+|\s+$/g, "");
+  return text
+    .replaceAll(/\n[ \t]*\n(?:[ \t]*\n)+/g, "\n\n")
+    .replace(/^(?:[ \t]*\n)+/, "")
+    .trimEnd();
 }

@@ -15,7 +15,7 @@ const messageLimit = 400;
 
 /** `3:5 error 2322 Type 'string' is not assignable to type 'number'. (ts)` */
 export function problemLine({ span: { start }, severity, code, message, source }: Diagnostic): string {
-  const told = inertLine(message.trim().replaceAll(/\s*\n\s*/g, " / "), messageLimit);
+  const told = inertLine(message.trim().replaceAll(/(?<!\s)\s*\n\s*/g, " / "), messageLimit);
   const number = code === undefined ? "" : ` ${inertLine(code, 80)}`;
   return `${start.line}:${start.column} ${severity}${number} ${told}${source === undefined ? "" : ` (${inertLine(source, 40)})`}`;
 }

@@ -108,7 +108,7 @@ class Uses {
     const { host, settings, root } = this.#session.options;
     const { text } = await readDocument(host, file, settings.documents.maxBytes, root);
     const offset = new LineIndex(text).offsetOf(place);
-    const before = /[\p{L}\p{N}_$]*$/u.exec(text.slice(0, offset))?.[0] ?? "";
+    const before = /(?<![\p{L}\p{N}_$])[\p{L}\p{N}_$]*$/u.exec(text.slice(0, offset))?.[0] ?? "";
     return before + (/^[\p{L}\p{N}_$]*/u.exec(text.slice(offset))?.[0] ?? "");
   }
 

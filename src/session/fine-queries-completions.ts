@@ -69,7 +69,7 @@ class Here {
     this.#prefix = prefix;
     this.#read = read;
     const before = this.#line.slice(0, place.column - 1);
-    const [word = ""] = /[\p{L}\p{N}\p{M}_$]*$/u.exec(before) ?? [];
+    const [word = ""] = /(?<![\p{L}\p{N}\p{M}_$])[\p{L}\p{N}\p{M}_$]*$/u.exec(before) ?? [];
     this.word = word + prefix;
     this.#wordStart = before.length - word.length;
   }

@@ -158,8 +158,8 @@ const reach = 8_000;
  */
 const renamings = {
   python:
-    /(?:^|[\n;:])[ \t]*(?:from[ \t]+[\p{L}\p{M}\p{N}_.]+[ \t]+)?import\b(?:[ \t]*\((?:#[^\n]*\n|[^()#])*|(?:[^\n()#]|\\\r?\n)*)$/u,
-  rust: /(?:^|[\n;{}])[ \t]*(?:pub(?:\([^)]*\))?\s+)?use\s(?:\/\/[^\n]*\n|[\p{L}\p{M}\p{N}_\s:,{}*#])*$/u,
+    /$(?<=(?:^|[\n;:])[ \t]*(?:from[ \t]+[\p{L}\p{M}\p{N}_.]+[ \t]+)?import\b(?:[ \t]*\((?:#[^\n]*\n|[^()#])*|(?:[^\n()#]|\\\r?\n)*))/u,
+  rust: /$(?<=(?:^|[\n;{}])[ \t]*(?:pub(?:\([^)]*\))?\s+)?use\s(?:\/\/[^\n]*\n|[\p{L}\p{M}\p{N}_\s:,{}*#])*)/u,
 } as const;
 
 /** A few names, and how many there are besides. */

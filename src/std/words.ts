@@ -18,7 +18,7 @@ export function firstNames(names: readonly string[], limit: number): string {
 
 /** A text of several lines on one, without tabs. */
 export function oneLine(text: string): string {
-  return text.trim().replace(/\s*[\r\n\t]\s*/g, " ");
+  return text.trim().replace(/\s+/g, (blanks) => (/[\r\n\t]/.test(blanks) ? " " : blanks));
 }
 
 function pluralOf(noun: string): string {

@@ -34,7 +34,7 @@ async function packageAt(bench: Workbench): Promise<string | undefined> {
   const manifest = await nearest({ bench, directory: bench.directory }, ["go.mod"]);
   const holder = manifest && parentOf(manifest);
   if (manifest === undefined || holder === undefined) return undefined;
-  const module = /^\s*module\s+"?([^\s"]+)"?/m.exec((await bench.read(manifest)) ?? "")?.[1];
+  const module = /^[ \t]*module\s+"?([^\s"]+)"?/m.exec((await bench.read(manifest)) ?? "")?.[1];
   if (module === undefined) return undefined;
   const below = display(holder, bench.directory);
   return below === "." || below === "" ? module : `${module}/${below}`;

@@ -151,7 +151,7 @@ function failedTest(test: Test, from: FilePath | undefined): FailedTest {
 /** Where it panicked, else the last line that a test wrote: what ends a test comes last. */
 function spotIn(said: string, from: FilePath | undefined): Spot | undefined {
   const [frame] = /^panic: /m.test(said) ? said.matchAll(/^\t(\S+\.go):(\d+)(?: \+0x|$)/gm) : [];
-  const [, file, line] = frame ?? [...said.matchAll(/^\s*(\S+\.go):(\d+): /gm)].at(-1) ?? [];
+  const [, file, line] = frame ?? [...said.matchAll(/^[ \t]*(\S+\.go):(\d+): /gm)].at(-1) ?? [];
   return file === undefined ? undefined : { file, line: Number(line), from: from && [from] };
 }
 

@@ -60,7 +60,7 @@ async function patternsOf(site: Site): Promise<string[]> {
 /** The `use` directives of a go.work. */
 export function usedModules(text: string): string[] {
   const plain = text.replaceAll(/\/\/.*$/gm, "");
-  const blocks = [...plain.matchAll(/^use\s*\(([^)]*)\)/gm)].flatMap(([, inner = ""]) => inner.split("\n"));
+  const blocks = [...plain.matchAll(/^use\s*\(([^()]*)\)/gm)].flatMap(([, inner = ""]) => inner.split("\n"));
   const single = [...plain.matchAll(/^use\s+([^(\s]+)\s*$/gm)].map(([, path = ""]) => path);
   return [...blocks, ...single].map((path) => path.trim().replaceAll('"', "")).filter((path) => path !== "");
 }

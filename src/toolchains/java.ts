@@ -101,8 +101,8 @@ async function aggregatorOf(site: Site): Promise<FilePath> {
   let top = site.directory;
   for (const directory of upwards(site)) {
     const pom = (await site.bench.read(joinPath(directory, "pom.xml"))) ?? "";
-    const modules = [...pom.matchAll(/<module>\s*([^<]+?)\s*<\/module>/g)].map(([, name = ""]) =>
-      joinPath(directory, name),
+    const modules = [...pom.matchAll(/<module>([^<]+)<\/module>/g)].map(([, name = ""]) =>
+      joinPath(directory, name.trim()),
     );
     if (modules.includes(top)) top = directory;
   }

@@ -97,7 +97,7 @@ function tagEnd(xml: string, from: number): number {
 function tagToken(inner: string): Token {
   if (inner.startsWith("/")) return { kind: "close", name: inner.slice(1).trim() };
   const [, name = ""] = /^([^\s/]+)/.exec(inner) ?? [];
-  const pairs = [...inner.matchAll(/([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)];
+  const pairs = [...inner.matchAll(/(?<![\w:.-])([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)];
   const attributes = Object.fromEntries(pairs.map(([, key = "", a, b]) => [key, decoded(a ?? b ?? "")]));
   return { kind: "open", name, attributes, isEmpty: inner.endsWith("/") };
 }

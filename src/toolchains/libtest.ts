@@ -84,9 +84,12 @@ function sumIn(line: string): { passed: number; failed: number; ignored: number 
 
 /** A test that runs alone has its result on a line of its own behind what it printed. */
 function noteResult(tally: Tally, line: string): void {
+  const start = line.search(/\btest \S/);
+  const named = start < 0 ? "" : line.slice(start);
   const [, found] =
-    /(?:^|\btest \S.* \.\.\. )(ok|FAILED|ignored)(?:, .*| <\d.*>)?$/.exec(line) ??
-    /\btest \S.* \.\.\. (bench): /.exec(line) ??
+    /^(ok|FAILED|ignored)(?:, [\s\S]*| <\d[^<>]*>)?$/.exec(line) ??
+    /^test \S.* \.\.\. (ok|FAILED|ignored)(?:, [\s\S]*| <\d[^<>]*>)?$/.exec(named) ??
+    /^test \S.* \.\.\. (bench): /.exec(named) ??
     [];
   if (found === "bench" || found === "ok") tally.ok++;
   else if (found === "FAILED" || found === "ignored") tally[found]++;
@@ -141,11 +144,16 @@ function failuresIn(text: string): FailedTest[] {
 }
 
 function withoutBacktrace(message: string): string {
-  return message.replace(/^stack backtrace:\n(?:.*\n)*?note: .*\n?/m, "").trim();
+  const from = message.search(/^stack backtrace:\n/m);
+  const note = from < 0 ? -1 : message.indexOf("\nnote: ", from);
+  if (note < 0) return message.trim();
+  const end = message.indexOf("\n", note + 1);
+  return (message.slice(0, from) + (end < 0 ? "" : message.slice(end + 1))).trim();
 }
 
 function spotIn(message: string): Spot | undefined {
-  const [, file, line, column] = /panicked at (?:'[\s\S]*?', )?([^\s:]+):(\d+):(\d+)/.exec(message) ?? [];
+  const [, file, line, column] =
+    /panicked at (?:'(?:(?!panicked at )[\s\S])*?', )?([^\s:]+):(\d+):(\d+)/.exec(message) ?? [];
   // Panics inside of the standard library are told with a place in its own sources.
   if (file === undefined || file.startsWith("/rustc/")) return undefined;
   return { file, line: Number(line), column: Number(column) };

@@ -47,7 +47,8 @@ async function isConfiguredForPytest(site: Site): Promise<boolean> {
 async function areAllUnittest({ bench }: Site, files: readonly FilePath[]): Promise<boolean> {
   for (const file of files) {
     const text = (await bench.read(file)) ?? "";
-    if (!/^\s*(?:import|from)\s+unittest\b/m.test(text) || /^\s*(?:import|from)\s+pytest\b/m.test(text)) return false;
+    if (!/^[ \t]*(?:import|from)\s+unittest\b/m.test(text) || /^[ \t]*(?:import|from)\s+pytest\b/m.test(text))
+      return false;
   }
   return true;
 }

@@ -12,7 +12,7 @@ export function rustdocText(page: string, member?: string): RustdocText | undefi
 
 function itemText(page: string): RustdocText | undefined {
   const main = page.slice(Math.max(0, page.indexOf('<section id="main-content"')));
-  const declaration = /<pre class="rust item-decl">([\s\S]*?)<\/pre>/.exec(main);
+  const declaration = /<pre class="rust item-decl">([\s\S]*?)(?:<\/pre>|$)/.exec(main);
   const signature = plainText(declaration?.[1] ?? "");
   const rest = main.slice((declaration?.index ?? 0) + (declaration?.[0].length ?? 0));
   // Descriptions of members follow further down; that of the item comes first, in its own fold.
@@ -27,7 +27,7 @@ function memberText(page: string, member: string): RustdocText | undefined {
     const from = page.indexOf(`id="${kind}.${member}"`);
     if (from < 0) continue;
     const rest = page.slice(from);
-    const header = /<(h4|h3|code)\b[^>]*>([\s\S]*?)<\/\1>/.exec(rest);
+    const header = /<(h4|h3|code)\b[^<>]*>([\s\S]*?)(?:<\/\1>|$)/.exec(rest);
     const after = header === null ? rest : rest.slice(header.index + header[0].length);
     const next = after.search(/<section id="|<h2 /);
     const own = next < 0 ? after : after.slice(0, next);
@@ -41,7 +41,7 @@ function memberText(page: string, member: string): RustdocText | undefined {
 /** What stands inside of a division that has just been opened. */
 function untilClosed(html: string): string {
   let depth = 1;
-  for (const tag of html.matchAll(/<(\/?)div\b[^>]*>/g)) {
+  for (const tag of html.matchAll(/<(\/?)div\b[^<>]*>/g)) {
     depth += tag[1] === "/" ? -1 : 1;
     if (depth === 0) return html.slice(0, tag.index);
   }
@@ -52,9 +52,9 @@ const entities: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&",
 
 export function plainText(html: string): string {
   return html
-    .replace(/<(?:br|\/p|\/li|\/h\d|\/pre|\/tr)\b[^>]*>/g, "\n")
-    .replace(/<li\b[^>]*>/g, "- ")
-    .replace(/<[^>]*>/g, "")
+    .replace(/<(?:br|\/p|\/li|\/h\d|\/pre|\/tr)\b[^<>]*>/g, "\n")
+    .replace(/<li\b[^<>]*>/g, "- ")
+    .replace(/<[^<>]*>/g, "")
     .replace(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (whole, decimal?: string, hex?: string, name?: string) => {
       if (name !== undefined) return entities[name] ?? whole;
       const point = decimal === undefined ? Number.parseInt(hex ?? "", 16) : Number(decimal);

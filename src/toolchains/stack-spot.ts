@@ -7,15 +7,16 @@ import type { Spot } from "./toolchain.ts";
 /** `at f (file:///x/a.ts:3:5)`, `at /x/a.ts:3:5` or a frame without `at`; what lies in packages or in Node itself is passed over. */
 export function javascriptSpot(text: string): Spot | undefined {
   for (const line of text.split("\n").slice(0, 200)) {
-    const [, place, row, column] =
-      /(?:^|[\s(])((?:file:\/\/)?(?:[A-Za-z]:)?[/\\][^():]*|[\w.@-][^\s():]*\.[cm]?[jt]sx?):(\d+):(\d+)\)?$/.exec(
-        line,
-      ) ?? [];
+    const [end = "", row, column] = /:(\d+):(\d+)\)?$/.exec(line) ?? [];
+    const place = end === "" ? undefined : placeBefore.exec(line.slice(0, -end.length))?.[1];
     if (place === undefined || place.includes("node_modules")) continue;
     return { file: withoutScheme(place), line: Number(row), column: Number(column) };
   }
   return undefined;
 }
+
+/** Read backwards from the end, where it must stand. */
+const placeBefore = /$(?<=(?:^|[\s(])((?:file:\/\/)?(?:[A-Za-z]:)?[/\\][^():]*|[\w.@-][^\s():]*\.[cm]?[jt]sx?))/;
 
 /** A file as a stack names it: some write a URI. */
 export function withoutScheme(place: string): string {
@@ -27,7 +28,7 @@ export function withoutScheme(place: string): string {
 export function pythonSpot(text: string): Spot | undefined {
   const frames = [
     ...text.matchAll(/^(\S[^\n:]*\.py):(\d+): (?:in |\w*(?:Error|Exception|Failed))/gm),
-    ...text.matchAll(/^(?:E\s+)?\s*File "([^"\n]+)", line (\d+)/gm),
+    ...text.matchAll(/^[ \t]*(?:E[ \t]+)?File "([^"\n]+)", line (\d+)/gm),
   ];
   const own = frames.find(([, file = ""]) => !/(?:^|\/)(?:site-packages|lib\/python[\d.]+)\//.test(file));
   const [, file, line] = own ?? [];
@@ -36,10 +37,10 @@ export function pythonSpot(text: string): Spot | undefined {
 
 /** `at shop.CartTest.adds(CartTest.java:9)`: the frame in the class of the test, as a path below some source directory. */
 export function javaSpot(text: string, className: string): Spot | undefined {
-  const outer = className.replace(/\$.*$/, "");
-  for (const [, method = "", file, line] of text.matchAll(/^\s*at (?:\S+\/)?([\w.$<>]+)\(([^():]+):(\d+)\)/gm)) {
+  const outer = className.split("$", 1)[0] ?? "";
+  for (const [, method = "", file, line] of text.matchAll(/^[ \t]*at (?:\S+\/)?([\w.$<>]+)\(([^():]+):(\d+)\)/gm)) {
     const owner = method.slice(0, method.lastIndexOf("."));
-    if (file === undefined || owner.replace(/\$.*$/, "") !== outer) continue;
+    if (file === undefined || owner.split("$", 1)[0] !== outer) continue;
     const path = outer.includes(".") ? `${outer.slice(0, outer.lastIndexOf(".")).replaceAll(".", "/")}/${file}` : file;
     return { file: path, line: Number(line) };
   }

@@ -14,7 +14,7 @@ export function summaryResults(text: string): TestResults {
   const all = [...taps.flatMap(({ counts }) => counts ?? []), ...readers.flatMap((read) => read(plain))];
   const sum = (key: keyof Counts): number => all.reduce((total, counts) => total + counts[key], 0);
   const failed = sum("failed");
-  const hasFailedFiles = /^\s*Test (?:Files|Suites):?\s+[1-9]\d* failed\b/m.test(plain);
+  const hasFailedFiles = /^[ \t]*Test (?:Files|Suites):?\s+[1-9]\d* failed\b/m.test(plain);
   return {
     counts: all.length === 0 ? undefined : { passed: sum("passed"), failed, skipped: sum("skipped") },
     failures: taps.flatMap(({ failures }) => failures),
@@ -31,19 +31,19 @@ const words = "passed|failed|errors?|skipped|pending|todo|total|xfailed|xpassed|
 
 /** `Tests:  1 failed, 2 skipped, 3 passed, 6 total` of jest, `Tests  1 failed | 3 passed (4)` of vitest. */
 const jest: Reader = (text) =>
-  [...text.matchAll(new RegExp(`^\\s*Tests:?\\s+((?:\\d+ (?:${words})(?: \\| |, )?)+)`, "gm"))].map(([, listed = ""]) =>
-    countsIn(listed),
+  [...text.matchAll(new RegExp(`^[ \\t]*Tests:?[ \\t]+((?:\\d+ (?:${words})(?: \\| |, )?)+)`, "gm"))].map(
+    ([, listed = ""]) => countsIn(listed),
   );
 
 /** `==== 1 failed, 3 passed, 1 skipped in 0.04s ====` of pytest. */
 const pytest: Reader = (text) =>
-  [...text.matchAll(new RegExp(`^=*\\s*((?:\\d+ (?:${words})(?:, )?)+) in [\\d.]+s\\b`, "gm"))].map(([, listed = ""]) =>
-    countsIn(listed),
+  [...text.matchAll(new RegExp(`^=*[ \\t]*((?:\\d+ (?:${words})(?:, )?)+) in [\\d.]+s\\b`, "gm"))].map(
+    ([, listed = ""]) => countsIn(listed),
   );
 
 /** `3 passing`, `1 failing` and `2 pending` of mocha, each on its own line. */
 const mocha: Reader = (text) => {
-  const figure = (word: string): number | undefined => figureIn(text, new RegExp(`^\\s+(\\d+) ${word}\\b`, "gm"));
+  const figure = (word: string): number | undefined => figureIn(text, new RegExp(`^[ \\t]+(\\d+) ${word}\\b`, "gm"));
   const passed = figure("passing");
   if (passed === undefined) return [];
   return [{ passed, failed: figure("failing") ?? 0, skipped: figure("pending") ?? 0 }];
@@ -87,7 +87,7 @@ function figureIn(text: string, pattern: RegExp): number | undefined {
 
 function countsIn(listed: string): Counts {
   const figure = (...names: readonly string[]): number =>
-    [...listed.matchAll(/(\d+) (\w+)/g)].reduce(
+    [...listed.matchAll(/(?<!\d)(\d+) (\w+)/g)].reduce(
       (all, [, digits, word = ""]) => all + (names.includes(word) ? Number(digits) : 0),
       0,
     );

@@ -21,9 +21,9 @@ interface Point {
 function pointsIn(lines: readonly string[]): Point[] {
   const found: Point[] = [];
   for (const [at, line] of lines.entries()) {
-    const [, indent, not, rest] = /^(\s*)(not )?ok\b(?: \d+)?(.*)$/.exec(line) ?? [];
+    const [, indent, not, rest] = /^(\s*)(not )?ok\b(?: \d+)?([\s\S]*)$/.exec(line.trimEnd()) ?? [];
     if (indent === undefined || rest === undefined) continue;
-    const [, name = "", directive] = /^(?: -)? ?(.*?)(?: # (SKIP|TODO)\b.*)?$/i.exec(rest) ?? [];
+    const [, name = "", directive] = /^(?: -)? ?([\s\S]*?)(?: # (SKIP|TODO)\b[\s\S]*)?$/i.exec(rest) ?? [];
     const state = directive !== undefined ? "skipped" : not === undefined ? "passed" : "failed";
     found.push({ name: name.replaceAll("\\#", "#"), state, fields: fieldsAfter(lines, at + 1, indent) });
   }

@@ -55,7 +55,7 @@ export function isMember(relative: string, members: readonly string[], exclude: 
 // — below: private, in the order they are used —
 
 function cleaned(pattern: string): string {
-  return pattern.replace(/^\.\//, "").replace(/\/+$/, "");
+  return pattern.replace(/^\.\//, "").replace(/(?<!\/)\/+$/, "");
 }
 
 function startsWith(parts: readonly string[], beginning: readonly string[]): boolean {

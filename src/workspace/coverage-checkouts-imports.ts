@@ -131,7 +131,7 @@ async function pythonOutward(context: OutwardContext): Promise<Outward> {
   const outer = new FileIndex(context.files);
   const own = new Map(context.checkouts.map(({ directory, files }) => [directory, new FileIndex(files)]));
   return (checkout, file, module) => {
-    const [, dots = "", name = ""] = /^(\.*)(.*)$/.exec(module) ?? [];
+    const [, dots = "", name = ""] = /^(\.*)([^.\n].*)?$/.exec(module) ?? [];
     const path = name
       .split(".")
       .filter((part) => part !== "" && part !== "*")

@@ -27,13 +27,13 @@ export interface GoFile extends GoFacts {
 
 export function goFacts(path: FilePath, text: string, isBuilt: boolean): GoFacts {
   if (!path.split("/").some(isLeftOutName)) return { isBuilt, package: "", imports: [] };
-  const code = text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, " ");
+  const code = text.replaceAll(/\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*/g, " ");
   return { isBuilt, package: /^\s*package\s+([\p{L}\p{N}_]+)/u.exec(code)?.[1] ?? "", imports: goImports(text) };
 }
 
 /** The name that a go.mod gives to its module; empty where it is no path. */
 export function goModuleName(text: string): string {
-  const name = /^\s*module\b\s*\(?\s*["`]?([^\s"`()]+)/m.exec(text.replaceAll(/\/\/[^\n]*/g, ""))?.[1] ?? "";
+  const name = /^[ \t]*module\b\s*(?:\(\s*)?["`]?([^\s"`()]+)/m.exec(text.replaceAll(/\/\/[^\n]*/g, ""))?.[1] ?? "";
   return /^[\w.~/-]+$/.test(name) ? name : "";
 }
 
@@ -109,7 +109,7 @@ async function manifestsOf(
   const found = new Map<FilePath, Manifest>();
   for (const directory of modules) {
     const text = (await read(joinPath(directory, "go.mod"))) ?? "";
-    const required = [...text.matchAll(/^\s*(?:require\s+)?([\w.~/-]+)\s+v\d/gm)].flatMap((match) => match[1] ?? []);
+    const required = [...text.matchAll(/^[ \t]*(?:require\s+)?([\w.~/-]+)\s+v\d/gm)].flatMap((match) => match[1] ?? []);
     found.set(directory, { name: goModuleName(text), required });
   }
   return found;

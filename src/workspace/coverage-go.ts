@@ -88,7 +88,7 @@ export function usedDirectories(text: string): string[] {
   const used: string[] = [];
   let inBlock = false;
   for (const raw of text.split("\n")) {
-    const line = raw.replace(/\/\/.*$/, "").trim();
+    const line = (raw.split("//", 1)[0] ?? "").trim();
     const single = /^use\s+([^(\s].*)$/.exec(line)?.[1];
     if (single !== undefined) used.push(unquoted(single));
     else if (/^use\s*\($/.test(line)) inBlock = true;

@@ -64,13 +64,13 @@ interface Mention {
   readonly isProse: boolean;
 }
 
-/** What may stand between two words; a comment of a sensible length. */
-const gap = String.raw`(?:\s|\/\*(?:[^*]|\*(?!\/)){0,500}\*\/|\/\/[^\n]*\n)*`;
+/** What may stand between two words; a comment of a sensible length: `reach-facts.ts` doubts a text with a longer one. */
+const gap = String.raw`(?:\s|\/\*(?:[^*]|\*(?!\/)){0,500}\*\/|\/\/[^\n]{0,500}\n)*`;
 const mentions = new RegExp(
   String.raw`\b(?:from|import(?:${gap}\.${gap}(?:defer|source))?|require|module)(?:${gap}\()?${gap}(["'\x60])([^"'\x60\n]+)\1`,
   "g",
 );
-const references = /\/\/\/\s*<reference\b[^>\n]*?\b(path|types)\s*=\s*["']([^"'\n]+)["']/g;
+const references = /\/\/\/\s*<reference\b[^<>\n]*?\b(path|types)\s*=\s*["']([^"'\n]+)["']/g;
 const pragmas = /@jsxImportSource\s+([^\s*]+)/g;
 const required = /^require\s*\(\s*["']/;
 const proseLine = /^[ \t]*(?:\/\/(?!\/)|\*(?=\s)(?!\s*as\b))/;

@@ -101,7 +101,7 @@ function config({ extraPaths, environments, stubPath, venvPath, venv }: Written)
 }
 
 function inlineEnvironment(table: string): { root?: string | undefined; extraPaths?: string[] | undefined } {
-  const list = /\bextraPaths\s*=\s*(\[[^\]]*\])/.exec(table)?.[1];
+  const list = /\bextraPaths\s*=\s*(\[[^[\]]*\])/.exec(table)?.[1];
   return {
     root: tomlTexts(/\broot\s*=\s*("[^"]*"|'[^']*')/.exec(table)?.[1] ?? "")[0],
     extraPaths: list === undefined ? undefined : tomlTexts(list),

@@ -39,7 +39,7 @@ export function pythonModules(text: string): string[] {
   const relevant = last < 0 ? "" : withLineEnds(text.slice(0, endOfLast(text, last)));
   const found = [...code(relevant).matchAll(anyImport)].flatMap(([whole, , list = ""]) => {
     const from = /^from\b(.*?)\bimport\b/su.exec(whole)?.[1]?.replaceAll(/\s/g, "");
-    const parts = list.replaceAll(/\s*\.\s*/g, ".").split(",");
+    const parts = list.replaceAll(/(?<!\s)\s*\.\s*/g, ".").split(",");
     const names = parts.flatMap((one) => /^[\s(]*(\*|[\p{L}_][\p{L}\p{N}_.]*)/u.exec(one)?.[1] ?? []);
     if (from === undefined) return names;
     return [from, ...names.map((name) => (from.endsWith(".") ? `${from}${name}` : `${from}.${name}`))];
@@ -71,8 +71,9 @@ const texts =
 const words = "import|from|try|except|else|elif|if|finally|with|def|class|async|for|while|match|raise";
 const statements = new RegExp(`^([ \\t]*)(${words})\\b((?:\\([^()]*\\)|[^\\n(])*)`, "gm");
 // Blanks may stand around the dots of a name, and need not stand before one.
-const anyImport = /(?:\bfrom\b([ \t\f.\p{L}\p{N}_]*?)[ \t\f.])?\bimport\b[ \t\f]*(\([^()]*\)?|[^\n;]*)/gu;
-const forgives = /^\s*(?::|.*\b(?:ImportError|ModuleNotFoundError|Exception)\b)/;
+const anyImport =
+  /(?:\bfrom\b((?:(?!\bfrom\b)[ \t\f.\p{L}\p{N}_])*?)[ \t\f.])?\bimport\b[ \t\f]*(\([^()]*\)?|[^\n;]*)/gu;
+const forgives = /^\s*:|^.*\b(?:ImportError|ModuleNotFoundError|Exception)\b/;
 const otherMachine = /\bsys\.(?:version_info|platform)\b|\bos\.name\b/;
 
 function withLineEnds(text: string): string {
@@ -84,7 +85,7 @@ function code(text: string): string {
   return text
     .replace(texts, (found) => (found.startsWith("#") ? "" : '""'))
     .replace(/\\\r?\n/g, " ")
-    .replace(/^([ \t]*)(.*);[ \t]*(?=(?:import|from)\b)/gm, "$1$2\n$1")
+    .replace(/^([ \t]*)((?![ \t]).*);[ \t]*(?=(?:import|from)\b)/gm, "$1$2\n$1")
     .replace(/^([ \t]*)((?:try|else|finally|if|elif|except)\b[^\n]*?):[ \t]*(?=(?:import|from)\b)/gm, "$1$2:\n$1 ");
 }
 
@@ -118,7 +119,7 @@ function imported(keyword: string | undefined, rest: string): Omit<PythonImport,
     });
   }
   if (keyword !== "from") return [];
-  const [, module, list = ""] = /^\s*([\p{L}_][\p{L}\p{N}_.]*)\s+import\b\s*\(?([\s\S]*?)\)?\s*$/u.exec(rest) ?? [];
+  const [, module, list = ""] = /^\s*([\p{L}_][\p{L}\p{N}_.]*)\s+import\b\s*(?:\(\s*)?([\s\S]*)$/u.exec(rest) ?? [];
   if (module === undefined) return [];
   const names = list.split(",").flatMap((one) => /^\s*(\*|[\p{L}\p{N}_]+)/u.exec(one)?.[1] ?? []);
   return [{ module, names }];

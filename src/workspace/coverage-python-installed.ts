@@ -120,5 +120,5 @@ function importable(names: readonly string[]): Map<string, "module" | "directory
 
 /** Lines such as `asyncio.mixins: 3.10-`. */
 function standardNames(versions: string): Set<string> {
-  return new Set([...versions.matchAll(/^(\w+)[\w.]*:/gm)].map((match) => match[1] ?? ""));
+  return new Set([...versions.matchAll(/^(\w+)(?:\.[\w.]*)?:/gm)].map((match) => match[1] ?? ""));
 }

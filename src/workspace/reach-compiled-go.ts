@@ -92,9 +92,9 @@ function declarations(text: string): Declaration[] {
 
 function declaration(text: string, own: string, imports: readonly string[]): Declaration {
   const code = even(own);
-  const opened = withoutTypes(code).indexOf("{");
-  const directives = [...text.matchAll(/^([^\n]*?)(\/\/go:(\w+)[^\n]*)/gm)]
-    .filter(([, before = "", , name = ""]) => !before.includes("//") && !harmless.has(name))
+  const opened = firstOutsideTypes(code);
+  const directives = [...text.matchAll(/^((?:(?!\/\/)[^\n\r\u2028\u2029])*)(\/\/go:(\w+)[^\n]*)/gm)]
+    .filter(([, , , name = ""]) => !harmless.has(name))
     .filter(({ index, 1: before = "" }) => own.charAt(index + before.length) === " ")
     .map(([, , line = ""]) => `${line.trim()} ${imports.join()}`);
   return { code, head: opened < 0 ? code : code.slice(0, opened), hasBody: opened >= 0, directives };
@@ -105,15 +105,28 @@ const harmless: ReadonlySet<string> = new Set(["build", "generate"]);
 
 function even(code: string): string {
   return code
-    .replaceAll(/\s*\n\s*/g, "\n")
+    .replaceAll(/(?<!\s)\s*\n\s*/g, "\n")
     .replaceAll(/[ \t\r]+/g, " ")
     .trim();
 }
 
-/** With other signs for the braces of types, as long as it was. */
-function withoutTypes(code: string): string {
-  const next = code.replaceAll(/\b(?:interface|struct) ?\{[^{}]*\}/g, (found) => "_".repeat(found.length));
-  return next === code ? code : withoutTypes(next);
+/** The first brace that belongs to no type, or to one with other braces in it; -1 without any. */
+function firstOutsideTypes(code: string): number {
+  const open: { readonly at: number; isPure: boolean }[] = [];
+  let first = code.length;
+  for (const { 0: sign, index } of code.matchAll(/\b(?:interface|struct) ?\{|[{}]/g)) {
+    if (sign !== "}") {
+      open.push({ at: index + sign.length - 1, isPure: sign !== "{" });
+      continue;
+    }
+    const closed = open.pop();
+    if (closed === undefined || closed.isPure) continue;
+    first = Math.min(first, closed.at);
+    const around = open.at(-1);
+    if (around !== undefined) around.isPure = false;
+  }
+  first = Math.min(first, open[0]?.at ?? first);
+  return first === code.length ? -1 : first;
 }
 
 /** The body of a function matters only to a directive that limits what it does. */
@@ -139,7 +152,9 @@ const hugeLength = 2 ** 24;
 
 function hugeArrays(all: readonly Declaration[]): string[] {
   const code = all.map((one) => one.code).join("\n");
-  const lengths = [...code.matchAll(/(?:\[[^[\]]*\]\s?)+(?=[\p{L}_*(])/gu)].filter(([found]) => /[\w)]/.test(found));
+  const lengths = [...code.matchAll(/(?<!\]\s?)(?:\[[^[\]]*\]\s?)+(?=[\p{L}_*(])/gu)].filter(([found]) =>
+    /[\w)]/.test(found),
+  );
   if (lengths.length === 0) return [];
   const constants = new Map(
     [...code.matchAll(/(?<![\p{L}\p{N}_])(?!const\b)([\p{L}_][\p{L}\p{N}_]*)(?: \w+)? ?= ?([\w.<* ()]+)/gu)].map(

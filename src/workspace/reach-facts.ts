@@ -84,11 +84,11 @@ const askedFor = /(?:\b__has_(?:include(?:_next)?|embed)[ \t]*\([ \t]*|^[ \t]*#[
 
 const unclear: Readonly<Record<Followed, RegExp>> = {
   // An escape in the name of a module, or a comment before it that is too long to be looked behind.
-  script: /\b(?:from|import|require)\s*\(?\s*(?:["'`][^"'`\n]*\\|\/\*(?:(?!\*\/)[\s\S]){500})/,
+  script: /\b(?:from|import|require)\s*(?:\(\s*)?(?:["'`][^"'`\n]*\\|\/\*(?:(?!\*\/)[\s\S]){500}|\/\/[^\n]{500})/,
   // The name of a module is made while the program runs, which no type checker follows.
   python: /(?!)/,
   // An escape in the name of a package.
-  go: /\bimport\b[^`\n;]*"[^"\n]*\\/,
+  go: /\bimport\b(?:(?!\bimport\b)[^`\n;])*?"[^"\n]*\\/,
   // A name that a macro holds, or a module, which no path tells.
   c: new RegExp(
     [

@@ -79,5 +79,5 @@ function even(head: string): string {
 
 function nameOf(definition: string): string {
   const [before = ""] = definition.split("(");
-  return /([~\w]+)\s*(?:\[[^\]]*\]\s*)*$/.exec(before)?.[1] ?? "";
+  return /$(?<=([~\w]+)\s*(?:\[[^[\]]*\]\s*)*)/.exec(before)?.[1] ?? "";
 }

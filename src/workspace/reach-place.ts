@@ -50,7 +50,7 @@ function includedTail(module: string): string {
 
 /** A module, and each package that it is in: that runs first, and hands on what it likes. */
 function pythonPlace(file: FilePath, module: string, _: Surroundings, index: FileIndex): Placed {
-  const [, dots = "", name = ""] = /^(\.*)(.*)$/.exec(module) ?? [];
+  const [, dots = "", name = ""] = /^(\.*)([^.\n].*)?$/.exec(module) ?? [];
   const parts = name.split(".").filter((part) => part !== "" && part !== "*");
   const isAll = name.endsWith("*");
   const start = dots === "" ? undefined : ancestors(file)[dots.length - 1];

@@ -74,5 +74,8 @@ function judgedBy(settings: Settings): string {
 
 /** Up to the first sign of a pattern. */
 function includedBy(settings: Settings): string[] {
-  return tomlTexts(settings.get("include") ?? "").map((text) => text.replace(/\/?[^/]*[*?].*$/, "") || ".");
+  return tomlTexts(settings.get("include") ?? "").map((text) => {
+    const sign = text.search(/[*?]/);
+    return (sign < 0 ? text : text.slice(0, Math.max(0, text.lastIndexOf("/", sign)))) || ".";
+  });
 }

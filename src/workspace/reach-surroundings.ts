@@ -82,7 +82,7 @@ export async function unlessBarred<T>(work: () => Promise<T | undefined>): Promi
 export function replacedModules(text: string, home: FilePath): Surroundings["goModules"] {
   const lines = text
     .replaceAll(/\/\/[^\n]*/g, "")
-    .matchAll(/^[ \t]*(?:replace[ \t(]+)?(\S+)(?:[ \t]+v\S+)?[ \t]*=>[ \t]*(\S+)/gm);
+    .matchAll(/^[ \t]*(?:replace[ \t(]+)?([^\s(]\S*)[ \t]*(?:(?<=[ \t])v\S+[ \t]*)?=>[ \t]*(\S+)/gm);
   const plain = (one: string): string => one.replaceAll(/["`]/g, "");
   return [...lines].flatMap(([, name = "", target = ""]) =>
     /^\.\.?(?:\/|$)/.test(plain(target)) ? [{ name: plain(name), directory: joinPath(home, plain(target)) }] : [],

@@ -38,9 +38,11 @@ export async function isMarker(host: Host, path: FilePath): Promise<boolean> {
 export async function pointedBy({ files }: Host, file: FilePath): Promise<FilePath | undefined> {
   return orIfBarred(undefined, async () => {
     const bytes = (await files.read(file, pointerBytes)) ?? new Uint8Array();
-    const [, where] = /^gitdir:[ \t]*(\S.*?)\s*$/m.exec(files.decode(bytes).text) ?? [];
+    const [, where] = /^gitdir:[ \t]*(\S.*)$/m.exec(files.decode(bytes).text) ?? [];
     const home = parentOf(file);
-    return where === undefined || home === undefined ? undefined : (parseFilePath(where) ?? joinPath(home, where));
+    return where === undefined || home === undefined
+      ? undefined
+      : (parseFilePath(where.trimEnd()) ?? joinPath(home, where.trimEnd()));
   });
 }
 

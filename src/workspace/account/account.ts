@@ -171,7 +171,7 @@ export class Accounting {
     const own = [...this.#uses.values()].find((use) => use.file === file && contains(use.span, place));
     const index = own && (await this.#read(file));
     const written = own && index?.text.slice(index.offsetOf(own.span.start), index.offsetOf(own.span.end));
-    const joined = /^[^\w-]?([\w-]*-[\w-]*)$/.exec(written ?? "")?.[1];
+    const joined = /^[^\w-]?(\w*-[\w-]*)$/.exec(written ?? "")?.[1];
     return joined?.includes(word) === true ? joined : word;
   }
 

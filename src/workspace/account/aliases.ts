@@ -102,11 +102,11 @@ const nameless: ReadonlySet<string> = new Set([
 function isHandedOn(text: string, family: Family, name: string): boolean {
   const escaped = name.replaceAll("$", String.raw`\$`);
   if (family === "script") {
-    const exported = String.raw`\bexport\s*(?:type\s*)?\{[^{}]*(?<![\w$])${escaped}(?![\w$])|\bexport\s+(?:default|import|=)[^;\n]*(?<![\w$])${escaped}(?![\w$])|\bexport\s+(?:declare\s+)?(?:abstract\s+)?(?:async\s+)?[a-z]+\*?\s+${escaped}(?![\w$])|\bexports\b`;
+    const exported = String.raw`\bexport\s*(?:type\s*)?\{[^{}]*(?<![\w$])${escaped}(?![\w$])|\bexport\s+(?:default|import|=)(?:(?!\bexport\b)[^;\n])*?(?<![\w$])${escaped}(?![\w$])|\bexport\s+(?:declare\s+)?(?:abstract\s+)?(?:async\s+)?[a-z]+\*?\s+${escaped}(?![\w$])|\bexports\b`;
     return new RegExp(exported).test(text);
   }
   // A name of a module of Python can be imported from it, and one of Rust from where it is made public.
-  return family !== "rust" || new RegExp(String.raw`\bpub\b[^;]*(?<!\w)${escaped}(?!\w)`).test(text);
+  return family !== "rust" || new RegExp(String.raw`\bpub\b(?:(?!\bpub\b)[^;])*?(?<!\w)${escaped}(?!\w)`).test(text);
 }
 
 const defaultClause =

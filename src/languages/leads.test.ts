@@ -14,7 +14,7 @@ const cases: readonly (readonly [LeadFamily, string, readonly string[]])[] = [
   ["script", String.raw`import x from "\u002e\x2e/out"`, ["1 ../out"]],
   ["script", '/// <reference path="../t.d.ts" />\n/// <reference types="/u/t" />', ["1 ../t.d.ts", "2 /u/t"]],
   ["script", '/** @type {import("../../s.ts").X} */\n/** @import {X} from "../s.ts" */', ["1 ../../s.ts", "2 ../s.ts"]],
-  ["script", "/** @jsxImportSource /home/you/s */", ["1 /home/you/s"]],
+  ["script", "/** @jsxImportSource /users/you/s */", ["1 /users/you/s"]],
   [
     "script",
     'declare module "../x" {}\nimport.defer("../y"); import("file:///z.ts")',

@@ -159,7 +159,9 @@ export class Asker {
       const withheld = this.#withheld(method, file);
       const result = await this.#send(method, file, params(document, running), options, running);
       this.#lived();
-      if (file !== undefined) mustBeShown(session.options.root, file, await withheld);
+      const [judged] = await withheld;
+      if (judged?.status === "rejected") throw judged.reason;
+      if (file !== undefined) mustBeShown(session.options.root, file, judged?.value);
       if (!hasShapeOf(method, result)) throw new MalformedReply(`${method} was answered with something else`);
       return { result, document, running, readiness };
     } catch (error) {
@@ -171,15 +173,14 @@ export class Asker {
     }
   }
 
-  /** Looked for while the server works. */
-  #withheld(method: RequestMethod, file: FilePath | undefined): Promise<string | undefined> {
+  /** Looked for while the server works; a failure is thrown when both are over. */
+  #withheld(
+    method: RequestMethod,
+    file: FilePath | undefined,
+  ): Promise<readonly PromiseSettledResult<string | undefined>[]> {
     const { showing } = this.#session.options;
-    if (file === undefined || showing === undefined || methods[method].quotes !== true)
-      return Promise.resolve(undefined);
-    const found = showing.withheld(file, this.#session.isSupposing);
-    // Whoever awaits it sees the failure.
-    found.catch(() => {});
-    return found;
+    const isJudged = file !== undefined && showing !== undefined && methods[method].quotes === true;
+    return Promise.allSettled(isJudged ? [showing.withheld(file, this.#session.isSupposing)] : []);
   }
 
   /** It answered: it is alive, and no text that it was sent has killed it. */

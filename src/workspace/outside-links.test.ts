@@ -3,7 +3,7 @@ import { filePath } from "../model/file-path.ts";
 import { refusalOf } from "../testing/refusal-of.ts";
 import { openToyWorkspace } from "../testing/workspace-kit.ts";
 
-const secret = filePath("/home/agent/.aws/credentials.toy");
+const secret = filePath("/vault/.aws/credentials.toy");
 
 function opened() {
   const toy = openToyWorkspace({ fixture: "-- a.toy --\ndef inside\n-- deep/b.toy --\nuse inside" });

@@ -179,7 +179,8 @@ export class RootServers {
     if (await watch.begin()) this.#unawaited("installed packages", this.#haveChangedPackages());
     if (server.entry.coverage !== undefined) {
       const isSource = (path: FilePath): boolean => routing.isFor(server.entry.id, path);
-      await mustReadTree({ host, root, isSource }, server.entry, await projects.links());
+      const links = await projects.links();
+      await mustReadTree({ host, root, isSource, links, outside: () => projects.outside() }, server.entry);
     }
     const followsLinks = server.entry.coverage === "typescript";
     if (followsLinks) await this.#linked.look(await projects.files());

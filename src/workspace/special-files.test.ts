@@ -61,7 +61,7 @@ test("a source or a nested configuration that is no regular file is named, and n
   await using kit = openToyWorkspace({ fixture, entry: { ...entry, coverage: "clang" } });
   const { files, watching } = kit.host;
   const refused = (name: string): string =>
-    `file_unreadable: Toy is not started in this root. It would read ${name}, which is no regular file of ordinary size.`;
+    `file_unreadable: Toy is not started in this root. It would read ${name}, which is no regular file.`;
   const remove = (name: string): void => {
     files.remove(kit.path(name));
     watching.emit([{ path: kit.path(name), kind: "deleted" }]);
@@ -81,6 +81,21 @@ test("a source or a nested configuration that is no regular file is named, and n
   expect(kit.host.processes.spawned).toEqual([]);
   remove("inner/x.toyproject");
   expect(await outcome(kit, "a.toy")).toBe("1 symbols");
+});
+
+test("a pipe that no project takes in keeps nobody from being served [S42]", async () => {
+  const scripts = { ...entry, roots: { groups: [["tsconfig.json"]], pick: "nearest", singleFile: true } } as const;
+  await using kit = openToyWorkspace({
+    fixture: '-- tsconfig.json --\n{"include":["src"]}\n-- src/a.ts --\ndef apple\n',
+    language: { extensions: [".ts"] },
+    entry: { ...scripts, coverage: "typescript" },
+  });
+  kit.host.files.makeSpecial(kit.path("odd/pipe.ts"));
+  kit.host.files.makeSpecial(kit.path("src/pipe.ts"));
+  expect(await outcome(kit, "src/a.ts")).toContain("It would read src/pipe.ts, which");
+  kit.host.files.remove(kit.path("src/pipe.ts"));
+  kit.host.watching.emit([{ path: kit.path("src/pipe.ts"), kind: "deleted" }]);
+  expect(await outcome(kit, "src/a.ts")).toBe("1 symbols");
 });
 
 test.each([

@@ -36,27 +36,32 @@ export async function withReadableConfiguration(
   });
 }
 
-/**
- * Refuses a server that loads whole projects where one of its sources or configurations is no regular file. `links` are
- * all that may be none.
- */
+export interface TreeSearch {
+  readonly host: Host;
+  readonly root: FilePath;
+  readonly isSource: (path: FilePath) => boolean;
+  /** All that may be no regular files. */
+  readonly links: readonly FilePath[];
+  /** The sources that no project takes in. */
+  readonly outside: () => Promise<ReadonlySet<FilePath>>;
+}
+
+/** Refuses a server that loads whole projects where one of its sources or configurations is no regular file. */
 export async function mustReadTree(
-  {
-    host,
-    root,
-    isSource,
-  }: { readonly host: Host; readonly root: FilePath; readonly isSource: (path: FilePath) => boolean },
+  { host, root, isSource, links, outside }: TreeSearch,
   entry: ServerEntry,
-  links: readonly FilePath[],
 ): Promise<void> {
   const read = links.filter((path) => isSource(path) || isConfiguration(entry, baseName(path)));
   const looked = await pooled(read, atOnce, async (path) => ({ path, why: await oddityOf(host, path) }));
-  const odd = looked.filter(({ why }) => why !== undefined).map(({ path }) => display(root, path));
+  const odd = looked.filter(({ why }) => why !== undefined);
   if (odd.length === 0) return;
+  const unread = await outside();
+  const names = odd.filter(({ path }) => !unread.has(path)).map(({ path }) => display(root, path));
+  if (names.length === 0) return;
   refuse({
     code: "file_unreadable",
     what: `${entry.title} is not started in this root.`,
-    why: `It would read ${firstNames(odd, namedAtMost)}, which ${agreeing(odd.length, "is", "are")} no regular file of ordinary size.`,
+    why: `It would read ${firstNames(names, namedAtMost)}, which ${agreeing(names.length, "is no regular file", "are no regular files")}.`,
     next: "Remove it, or give it a name that the server does not look for.",
   });
 }
@@ -82,6 +87,8 @@ async function specialAbove(
       const path = joinPath(directory, name);
       const why = await oddityOf(host, path);
       if (why !== undefined) return { path, why };
+      const { size } = (await host.files.stat(path)) ?? { size: 0 };
+      if (size > projectFileBytes(path)) return { path, why: `has ${size} bytes` };
     }
   }
   return undefined;
@@ -94,6 +101,5 @@ async function oddityOf({ files }: Host, path: FilePath): Promise<string | undef
   const stat = await files.stat(path);
   if (stat?.kind === "other") return "is a pipe, a socket or a device";
   if (stat?.kind !== "file") return undefined;
-  if (stat.size > projectFileBytes(path)) return `has ${stat.size} bytes`;
   return ofKernel.test((await files.real(path)) ?? path) ? "is a file of the kernel" : undefined;
 }

@@ -8,13 +8,18 @@ import { takeRegular } from "./regular-file.ts";
 const lineBytes = 256;
 
 export async function interpreterOf(command: FilePath): Promise<FilePath | undefined> {
-  const line = await firstLine(command).catch(() => undefined);
-  const named = line?.startsWith("#!") === true ? line.slice(2).trimStart().split(/[ \t]/, 1)[0] : undefined;
+  const line = await firstLine(command);
+  const named = line.startsWith("#!") ? line.slice(2).trimStart().split(/[ \t]/, 1)[0] : undefined;
   return named === undefined ? undefined : parseFilePath(named);
 }
 
-async function firstLine(path: FilePath): Promise<string | undefined> {
-  const taking = { maxBytes: lineBytes, isLocal: false, head: true };
-  const { bytes } = await takeRegular(path, taking, async () => undefined);
-  return Buffer.from(bytes).toString("latin1").split("\n", 1)[0];
+async function firstLine(path: FilePath): Promise<string> {
+  try {
+    const taking = { maxBytes: lineBytes, isLocal: false, head: true };
+    const { bytes } = await takeRegular(path, taking, async () => undefined);
+    return Buffer.from(bytes).toString("latin1").split("\n", 1)[0] ?? "";
+  } catch {
+    // What cannot be read is no script that the system would run.
+    return "";
+  }
 }

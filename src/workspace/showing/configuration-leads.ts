@@ -61,7 +61,12 @@ const readers: Readonly<
   c: (file, text, home) => compilerFlags(file, text, home),
   python: (file, text) => pyright(file, text),
   go: (_, text) =>
-    [...text.matchAll(/(?:=>|^[ \t]*(?:use\b)?)[ \t]*["`]?(\.{1,2}(?:\/[^\s"`)]*)?|\/[^\s"`)]+)/gm)].map(taken),
+    text
+      .split("\n")
+      .flatMap((line) => [
+        ...line.trimStart().matchAll(/(?:=>|^(?:use\b)?)[ \t]*["`]?(\.{1,2}(?:\/[^\s"`)]*)?|\/[^\s"`)]+)/g),
+      ])
+      .map(taken),
   rust: (_, text) =>
     [...text.matchAll(/\b(?:path|root_module|sysroot_src)["']?[ \t]*[=:][ \t]*["']([^"'\n]+)["']/g)].map(taken),
 };
@@ -123,7 +128,7 @@ function pyright(file: FilePath, text: string): Written[] {
         .filter((part) => part.startsWith("[tool.pyright"))
         .join("\n") ?? "");
   const read = own.matchAll(
-    /["']?\b(?:include|extraPaths|stubPath|typeshedPath|root|extends|strict)["']?[ \t]*[:=][ \t]*(\[[^\]]*\]|"[^"\n]*"|'[^'\n]*')/g,
+    /["']?\b(?:include|extraPaths|stubPath|typeshedPath|root|extends|strict)["']?[ \t]*[:=][ \t]*(\[(?:[^[\]"']|"[^"\n]*"|'[^'\n]*')*\]|"[^"\n]*"|'[^'\n]*')/g,
   );
   return [...read].flatMap(([, value = ""]) =>
     [...value.matchAll(/"([^"\n]*)"|'([^'\n]*)'/g)].map(

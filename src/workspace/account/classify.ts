@@ -6,6 +6,7 @@ import { codeOnly } from "../../model/code-text.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { baseName, isInside } from "../../model/file-path.ts";
 import type { LineIndex } from "../../model/line-index.ts";
+import { withinSpans } from "../../model/offset-spans.ts";
 import type { RefusalCode } from "../../model/refusal.ts";
 import { pythonClassAt } from "../../languages/class-headers.ts";
 import { declarationBeside, sourcesBeside } from "../../languages/declaration-files.ts";
@@ -25,7 +26,6 @@ import {
   possibleUse,
   takerOf,
 } from "../../languages/unresolved.ts";
-import type { Span } from "./aliases.ts";
 import { importSpans } from "./aliases.ts";
 import type { DefinitionAnswer, Definitions, PlaceInFile } from "./definitions.ts";
 import type { PlacedName } from "./places.ts";
@@ -73,7 +73,7 @@ const maxSteps = 4;
 export class Classifier {
   readonly #context: ClassifierContext;
   readonly #codes = new Map<FilePath, string>();
-  readonly #imports = new Map<FilePath, readonly Span[]>();
+  readonly #imports = new Map<FilePath, (offset: number) => boolean>();
   /** What declarations say again of the sources beside them, by their places. */
   #hidden: Promise<boolean> | undefined;
   readonly #declaredAgain = new Map<string, Promise<Class | undefined>>();
@@ -343,13 +343,12 @@ export class Classifier {
     if (isExternal(file)) return false;
     const index = await this.#context.read(file);
     if (index === undefined) return false;
-    let spans = this.#imports.get(file);
-    if (spans === undefined) {
-      spans = importSpans(groupOf(file), index.text);
-      this.#imports.set(file, spans);
+    let isImport = this.#imports.get(file);
+    if (isImport === undefined) {
+      isImport = withinSpans(importSpans(groupOf(file), index.text));
+      this.#imports.set(file, isImport);
     }
-    const offset = index.offsetOf(span.start);
-    return spans.some(([start, end]) => start <= offset && offset < end);
+    return isImport(index.offsetOf(span.start));
   }
 
   async #unresolved({ file, occurrence }: PlacedName): Promise<UnresolvedPlace | undefined> {

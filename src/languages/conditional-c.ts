@@ -8,11 +8,10 @@ import type { ConditionalDeclaration, DraftDeclaration as Draft } from "./condit
 export function cDeclarations(code: string): ConditionalDeclaration[] {
   const found: Draft[] = [];
   for (const piece of pieces(code)) {
-    if (piece.condition === undefined || piece.braces.some(({ kind }) => kind === "body")) continue;
+    if (piece.condition === undefined || piece.around?.isInBody === true) continue;
     const declared = declaredBy(code, piece);
     if (declared === undefined) continue;
-    const holder = piece.braces.findLast(({ draft }) => draft !== undefined)?.draft;
-    (holder?.children ?? found).push(declared);
+    (holderOf(piece.around)?.children ?? found).push(declared);
     if (piece.opened !== undefined) piece.opened.draft = declared;
   }
   return found;
@@ -32,17 +31,25 @@ export function cConditionAt(code: string, offset: number): number | undefined {
 // — below: private, in the order they are used —
 
 interface Brace {
-  readonly kind: "scope" | "body";
+  readonly outer: Brace | undefined;
+  /** It is the body of a function, or stands in one. */
+  readonly isInBody: boolean;
+  /** The innermost declaration around it, which is known when it opens. */
+  readonly holder: Draft | undefined;
   /** What stands before it, without attributes. */
   readonly head: string;
   draft?: Draft | undefined;
+}
+
+function holderOf(brace: Brace | undefined): Draft | undefined {
+  return brace?.draft ?? brace?.holder;
 }
 
 /** A statement up to its semicolon or its opening brace. */
 export interface Piece {
   readonly start: number;
   readonly end: number;
-  readonly braces: readonly Brace[];
+  readonly around: Brace | undefined;
   readonly condition: number | undefined;
   /** The brace that it opens. */
   readonly opened: Brace | undefined;
@@ -71,8 +78,9 @@ export function directives(code: string): Directive[] {
 }
 
 interface Condition {
+  /** Of the innermost condition that is not the guard of a header. */
   readonly at: number | undefined;
-  readonly braces: readonly Brace[];
+  readonly around: Brace | undefined;
 }
 
 export function* pieces(code: string): Generator<Piece> {
@@ -94,7 +102,7 @@ export function* pieces(code: string): Generator<Piece> {
 class Reading {
   readonly #code: string;
   readonly #conditions: Condition[] = [];
-  #braces: Brace[] = [];
+  #around: Brace | undefined;
   #start = 0;
   #rounds = 0;
 
@@ -108,9 +116,10 @@ class Reading {
       if (this.#code.slice(this.#start, at).trim() === "") this.#start = end;
       return;
     }
-    if (word.startsWith("if")) this.#conditions.push({ at: isGuard ? undefined : at, braces: [...this.#braces] });
+    const condition = this.#conditions.at(-1);
+    if (word.startsWith("if")) this.#conditions.push({ at: isGuard ? condition?.at : at, around: this.#around });
     else if (word === "endif") this.#conditions.pop();
-    else this.#braces = [...(this.#conditions.at(-1)?.braces ?? this.#braces)];
+    else if (condition !== undefined) this.#around = condition.around;
     this.#start = end;
     this.#rounds = 0;
   }
@@ -124,21 +133,21 @@ class Reading {
     const start = this.#start;
     this.#start = at + 1;
     if (sign === "}") {
-      const closed = this.#braces.pop();
+      const closed = this.#around;
       if (closed?.draft !== undefined) closed.draft.end = at + 1;
+      this.#around = closed?.outer;
       return undefined;
     }
-    const condition = this.#conditions.findLast((one) => one.at !== undefined)?.at;
-    const opened = sign === "{" ? braceBehind(this.#code.slice(start, at)) : undefined;
-    const piece = { start, end: at, braces: [...this.#braces], condition, opened };
-    if (opened !== undefined) this.#braces.push(opened);
-    return piece;
+    const around = this.#around;
+    const opened = sign === "{" ? braceBehind(this.#code.slice(start, at), around) : undefined;
+    if (opened !== undefined) this.#around = opened;
+    return { start, end: at, around, condition: this.#conditions.at(-1)?.at, opened };
   }
 }
 
-function braceBehind(text: string): Brace {
+function braceBehind(text: string, outer: Brace | undefined): Brace {
   const head = bare(text);
-  return { kind: isScope(head) ? "scope" : "body", head };
+  return { outer, isInBody: outer?.isInBody === true || !isScope(head), holder: holderOf(outer), head };
 }
 
 function isBranch({ word }: Directive): boolean {

@@ -15,10 +15,24 @@ const marks: readonly (readonly [ending: RegExp, mark: RegExp])[] = [
 /** Of a language that is not listed: a sharp between blanks, or what begins a line. */
 const usual = /(?:^|\s)#[ \t!]|^[ \t]*(?:\/\/|--[ \t])/;
 
-export function isInLineComment(file: string, text: string, offset: number): boolean {
-  const before = text.slice(text.lastIndexOf("\n", offset - 1) + 1, offset);
+/** A test for the offsets of a text; each line is looked at once where they come in order. */
+export function lineCommentsIn(file: string, text: string): (offset: number) => boolean {
   const mark = marks.find(([ending]) => ending.test(file))?.[1] ?? usual;
-  const match = mark.exec(before);
+  let line = { start: 0, end: -1, commentFrom: Number.POSITIVE_INFINITY };
+  return (offset) => {
+    if (offset < line.start || offset > line.end) {
+      const start = text.lastIndexOf("\n", offset - 1) + 1;
+      const end = (text.indexOf("\n", offset) + 1 || text.length + 1) - 1;
+      line = { start, end, commentFrom: start + commentFrom(text.slice(start, end), mark) };
+    }
+    return offset >= line.commentFrom;
+  };
+}
+
+/** Where the comment of a line begins, behind its mark. */
+function commentFrom(line: string, mark: RegExp): number {
+  const match = mark.exec(line);
   // A quote that is still open before the mark begins a string that holds it.
-  return match !== null && ['"', "'", "`"].every((quote) => before.slice(0, match.index).split(quote).length % 2 === 1);
+  const isCode = (quote: string): boolean => line.slice(0, match?.index).split(quote).length % 2 === 1;
+  return match !== null && ['"', "'", "`"].every(isCode) ? match.index + match[0].length : Number.POSITIVE_INFINITY;
 }

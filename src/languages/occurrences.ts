@@ -4,7 +4,9 @@
 
 import type { Family } from "../model/code-text.ts";
 import { codeOnly } from "../model/code-text.ts";
-import { isInLineComment } from "./line-comments.ts";
+import type { OffsetSpan } from "../model/offset-spans.ts";
+import { withinSpans } from "../model/offset-spans.ts";
+import { lineCommentsIn } from "./line-comments.ts";
 
 export type Standing = "code" | "string" | "comment";
 
@@ -71,12 +73,15 @@ function standingIn(
   family: Family,
 ): (offset: number) => Pick<Occurrence, "stands" | "isAnnotation" | "isLinked"> {
   // Of a language whose comments and strings are not known everything may be code.
-  if (family === "other") return (offset) => ({ stands: isInLineComment(file, text, offset) ? "comment" : "code" });
+  if (family === "other") {
+    const isInComment = lineCommentsIn(file, text);
+    return (offset) => ({ stands: isInComment(offset) ? "comment" : "code" });
+  }
   const code = codeOnly(text, family, stringSign);
-  const scripts = markup.test(file) ? scriptsIn(text) : undefined;
+  const isInScript = markup.test(file) ? withinSpans(scriptsIn(text)) : undefined;
   return (offset) => {
     // Markup around scripts holds expressions, in attributes and in braces.
-    if (scripts !== undefined && !scripts.some(([start, end]) => start <= offset && offset < end))
+    if (isInScript?.(offset) === false)
       return { stands: pages.test(file) && !isInHandler(text, offset) ? "comment" : "code" };
     const sign = code.charAt(offset);
     if (sign === text.charAt(offset)) return { stands: "code" };
@@ -92,12 +97,15 @@ const markup = /\.(?:vue|svelte|astro|mdx|marko|riot|html?)$/;
 /** Of a page only scripts and handlers are code. */
 const pages = /\.html?$/;
 
-function scriptsIn(text: string): (readonly [number, number])[] {
-  const found: (readonly [number, number])[] = [];
+function scriptsIn(text: string): OffsetSpan[] {
+  const found: OffsetSpan[] = [];
+  let reached = 0;
   for (const { 0: tag, index } of text.matchAll(/<script\b[^>]{0,500}>/gi)) {
+    if (index < reached) continue;
     const start = index + tag.length;
     const end = text.indexOf("</script", start);
-    found.push([start, end < 0 ? text.length : end]);
+    reached = end < 0 ? text.length : end;
+    found.push([start, reached]);
   }
   return found;
 }

@@ -104,16 +104,20 @@ export class UncompiledC {
 
   /** The named types around a place, from the outermost in; undefined where that is not known. */
   #classesAround(offset: number): Class[] | undefined {
-    const braces = this.#pieceAt(offset)?.braces;
-    return braces?.flatMap(({ kind, head }) => {
-      const [, , name] = kind === "scope" ? (typeHead.exec(head) ?? []) : [];
-      return name === undefined ? [] : [{ name, hasBases: /(?<!:):(?!:)/.test(head) }];
-    });
+    const piece = this.#pieceAt(offset);
+    if (piece === undefined) return undefined;
+    const found: Class[] = [];
+    for (let brace = piece.around; brace !== undefined; brace = brace.outer) {
+      const { head } = brace;
+      const [, , name] = head.includes("(") ? [] : (typeHead.exec(head) ?? []);
+      if (name !== undefined) found.unshift({ name, hasBases: /(?<!:):(?!:)/.test(head) });
+    }
+    return found;
   }
 
   /** Declared by the body of a class or a struct itself: values of an enumeration reach further. */
   #isDirectMember(offset: number): boolean {
-    const [, word] = typeHead.exec(this.#pieceAt(offset)?.braces.at(-1)?.head ?? "") ?? [];
+    const [, word] = typeHead.exec(this.#pieceAt(offset)?.around?.head ?? "") ?? [];
     return word === "class" || word === "struct";
   }
 

@@ -100,7 +100,8 @@ function proseIn(text: string, family: Family): Stretch[] {
     // Where scripts stand in elements and not elements in scripts, all the code would be text.
     const mayHoldElements = /<\/|\/>/.test(text) && !/^<(?:script|template|style)\b|^---\s*$/m.test(text);
     const left = mayHoldElements ? text.length * 4 : 0;
-    readScript({ text, prose, elements: new Map(), left, depth: 0 }, shebang.length);
+    const unclosed = text.length * 4;
+    readScript({ text, prose, elements: new Map(), left, unclosed, lineEnd: -1, depth: 0 }, shebang.length);
   } else {
     readPlain({ text, prose, left: text.length * 4, depth: 0 }, family, shebang.length);
   }
@@ -149,6 +150,10 @@ interface Reading {
   readonly elements: Map<number, Element | undefined>;
   /** How much may still be read in vain, looking for the ends of elements. */
   left: number;
+  /** How much may still be read in vain, looking for the ends of patterns; after that a slash divides. */
+  unclosed: number;
+  /** The end of the line that was looked at last. */
+  lineEnd: number;
   depth: number;
 }
 
@@ -202,9 +207,10 @@ function readRun(progress: Progress, text: string, at: number): number {
   return end;
 }
 
-function readProse({ text, prose }: Reading, progress: Progress, at: number): number | undefined {
+function readProse(reading: Reading, progress: Progress, at: number): number | undefined {
+  const { text, prose } = reading;
   const isTemplate = progress.templates.at(-1) === -1;
-  const end = isTemplate ? templateEnd(text, at, progress.templates) : proseEnd(text, at, progress);
+  const end = isTemplate ? templateEnd(text, at, progress.templates) : proseEnd(reading, at, progress);
   if (end === at) return undefined;
   const kind = !isTemplate && isComment(text, at) ? "comment" : "string";
   if (kind !== "comment") progress.reached = end;
@@ -212,9 +218,9 @@ function readProse({ text, prose }: Reading, progress: Progress, at: number): nu
   return end;
 }
 
-function proseEnd(text: string, at: number, progress: Progress): number {
-  const end = endOf(proseOf.script, text, at);
-  return end > at ? end : patternEnd(text, at, progress);
+function proseEnd(reading: Reading, at: number, progress: Progress): number {
+  const end = endOf(proseOf.script, reading.text, at);
+  return end > at ? end : patternEnd(reading, at, progress);
 }
 
 /** A sign that opens or closes something, or any other where a run ends. */
@@ -296,12 +302,17 @@ const codeRuns: Readonly<Record<Family, RegExp>> = {
 const pattern = sticky(String.raw`\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\/[a-z]*`);
 
 /** Where a pattern ends that begins at an offset. Behind a value a slash divides, and behind `<` it ends an element; so does `/>` behind a brace. */
-function patternEnd(text: string, at: number, { reached, isHead }: Progress): number {
-  if (text.charAt(at) !== "/") return at;
+function patternEnd(reading: Reading, at: number, { reached, isHead }: Progress): number {
+  const { text } = reading;
+  if (text.charAt(at) !== "/" || reading.unclosed <= 0) return at;
   const before = text.slice(Math.max(0, reached - 12), reached);
   const beginsLine = before.endsWith("}") && text.slice(reached, at).includes("\n") && text.charAt(at + 1) !== ">";
   const isDivision = endsValue.test(before) && !wantsValue.test(before) && !isHead && !beginsLine;
-  return isDivision ? at : endOf(pattern, text, at);
+  const end = isDivision ? at : endOf(pattern, text, at);
+  if (end > at || isDivision) return end;
+  if (at > reading.lineEnd) reading.lineEnd = (text.indexOf("\n", at) + 1 || text.length + 1) - 1;
+  reading.unclosed -= reading.lineEnd - at;
+  return at;
 }
 
 /** Behind the brackets that follow such a word a statement begins. */

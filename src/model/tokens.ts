@@ -174,14 +174,15 @@ class Scanner {
     if (this.#isScript && sign === "`") return this.#templateLength(at);
     if (this.#isScript && sign === "/") return this.#patternLength(at, context);
     if (this.#isScript && sign === "<") return this.#elementLength(at, context);
-    const { start, isLiteral } = literals[this.#grammar];
+    const { start, isLiteral, rawStart } = literals[this.#grammar];
     if (!start.test(sign)) return undefined;
     const length = matchAt(isLiteral, this.#text, at);
     if (length !== undefined) {
       if (this.#grammar === "python") mustBeOneText(this.#text.slice(at, at + length));
       return length;
     }
-    if (sign === '"' || (sign === "'" && this.#grammar !== "rust") || sign === "`") throw new Uncertain();
+    const isUnclosed = rawStart !== undefined && matchAt(rawStart, this.#text, at) !== undefined;
+    if (isUnclosed || sign === '"' || (sign === "'" && this.#grammar !== "rust") || sign === "`") throw new Uncertain();
     return undefined;
   }
 
@@ -226,6 +227,8 @@ interface Literals {
   /** The first characters of a literal. */
   readonly start: RegExp;
   readonly isLiteral: RegExp;
+  /** What begins a string in which no sign has another meaning, up to its quote. */
+  readonly rawStart?: RegExp;
 }
 
 const script: Literals = { start: /["']/, isLiteral: sticky(doubleQuoted, singleQuoted) };
@@ -241,6 +244,7 @@ const literals: Readonly<Record<Grammar, Literals>> = {
   go: { start: /["'`]/, isLiteral: sticky("`[^`]*`", plainDouble, character) },
   rust: {
     start: /["'rbc]/,
+    rawStart: /[bc]?r#*"/y,
     isLiteral: sticky(
       String.raw`[bc]?r(#*)"[\s\S]*?"\1`,
       String.raw`[bc]?"(?:\\[\s\S]|[^"\\])*"`,
@@ -253,6 +257,7 @@ const literals: Readonly<Record<Grammar, Literals>> = {
   },
   c: {
     start: /["'RuUL]/,
+    rawStart: /(?:u8|[uUL])?R"/y,
     isLiteral: sticky(
       String.raw`(?:u8|[uUL])?R"([^\s()\\]{0,16})\([\s\S]*?\)\1"`,
       String.raw`(?:u8|[uUL])?(?:${doubleQuoted}|${singleQuoted})`,

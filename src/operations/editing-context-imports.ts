@@ -5,6 +5,7 @@ import { familyOf } from "../model/code-text.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { joinPath, parentOf } from "../model/file-path.ts";
 import { importStatements, modulesOf, nameStatements } from "../model/import-statements.ts";
+import { spanAround } from "../model/offset-spans.ts";
 import type { LineIndex } from "../model/line-index.ts";
 import type { Span } from "../model/place.ts";
 import { importedFiles } from "../workspace/coverage-imports.ts";
@@ -35,11 +36,8 @@ export function importsIn(file: FilePath, index: LineIndex, isThere: (path: File
 export function importedIn(file: FilePath, index: LineIndex): (span: Span) => boolean {
   const family = familyOf(file);
   const found = [...importStatements(family, index.text), ...nameStatements(family, index.text)];
-  const ranges = found.map((match) => ({ from: match.index, to: match.index + match[0].length }));
-  return ({ start, end }) => {
-    const [first, last] = [index.offsetOf(start), index.offsetOf(end)];
-    return ranges.some(({ from, to }) => from <= first && last <= to);
-  };
+  const around = spanAround(found.map((match) => [match.index, match.index + match[0].length]));
+  return ({ start, end }) => index.offsetOf(end) <= (around(index.offsetOf(start))?.[1] ?? -1);
 }
 
 // — below: private, in the order they are used —

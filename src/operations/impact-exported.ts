@@ -69,25 +69,29 @@ function listedNames(text: string): Set<string> {
     }
   }
   const code = codeOnly(text, "script");
+  let reached = 0;
   for (const match of code.matchAll(
     /\bexport\s+default\b|\bexport\s*=(?!=)|\bexports(?:\.[\p{L}\p{N}_$]+)?\s*=(?!=)/gu,
   )) {
+    // What stands in an expression whose names are all listed is listed with it.
+    if (match.index < reached) continue;
     const from = match.index + match[0].length;
-    const expression = code.slice(from, expressionEnd(code, from)).trim();
-    for (const name of handedOut(expression)) names.add(name);
+    const head = code.slice(from, from + longestHead).trimStart();
+    const declared = declaration.exec(head);
+    if (declared !== null) names.add(declared[1] ?? "");
+    if (declared !== null || arrow.test(head)) continue;
+    reached = expressionEnd(code, from);
+    for (const [name] of code.slice(from, reached).matchAll(word)) names.add(name);
   }
   return names;
 }
 
-/** Of a function or a class its name, of any other expression each name in it: a wrapper hands on what it is given. */
-function handedOut(expression: string): string[] {
-  const declaration = /^(?:async\s+)?(?:abstract\s+)?(?:function\b\s*\*?|class\b)\s*([\p{L}\p{N}_$]*)/u.exec(
-    expression,
-  );
-  if (declaration !== null) return [declaration[1] ?? ""];
-  if (/^(?:async\s*)?(?:\([^)]*\)[^=(]*|[\p{L}\p{N}_$]+\s*)=>/u.test(expression)) return [];
-  return [...expression.matchAll(/(?<![\p{L}\p{N}_$.])[\p{L}_$][\p{L}\p{N}_$]*/gu)].map(([name]) => name);
-}
+/** Of a function or a class the name is handed out, of any other expression each name in it: a wrapper hands on what it is given. */
+const declaration = /^(?:async\s+)?(?:abstract\s+)?(?:function\b\s*(?:\*\s*)?|class\b\s*)([\p{L}\p{N}_$]*)/u;
+const arrow = /^(?:async\s*)?(?:\([^)]*\)[^=(]*|[\p{L}\p{N}_$]+\s*)=>/u;
+const word = /(?<![\p{L}\p{N}_$.])[\p{L}_$][\p{L}\p{N}_$]*/gu;
+/** A longer list of parameters counts as an expression. */
+const longestHead = 4_000;
 
 const go: Rule = () => (symbol) => /^\p{Lu}/u.test(symbol.leaf);
 

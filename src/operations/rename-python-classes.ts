@@ -39,8 +39,11 @@ export function pythonNames(text: string, members: ReadonlySet<string>): PythonN
   const classes: PythonClass[] = [];
   const bound = new Map<string, PythonBinding[]>();
   const stars: string[] = [];
-  const bind = (name: string, binding: PythonBinding): void =>
-    void bound.set(name, [...(bound.get(name) ?? []), binding]);
+  const bind = (name: string, binding: PythonBinding): void => {
+    const known = bound.get(name);
+    if (known === undefined) bound.set(name, [binding]);
+    else known.push(binding);
+  };
   for (const [at, { code, line }] of statements.entries()) {
     const [head, name] = classHead.exec(code) ?? [];
     if (head !== undefined && name !== undefined) {
@@ -138,8 +141,9 @@ function membersOf(
   if (own === undefined) return [];
   const found: PythonMember[] = onHead(own, body);
   const inside: { readonly indent: number; readonly word: string }[] = [];
-  for (const one of statements.slice(head + 1)) {
-    if (one.indent <= own.indent) break;
+  for (let at = head + 1; at < statements.length; at++) {
+    const one = statements[at];
+    if (one === undefined || one.indent <= own.indent) break;
     while ((inside.at(-1)?.indent ?? -1) >= one.indent) inside.pop();
     const [, word] = /^\s*(?:async\s+)?(def|class)\s/.exec(one.code) ?? [];
     if (inside.length === 0) found.push(...declaredBy(one));

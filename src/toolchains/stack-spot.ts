@@ -27,7 +27,7 @@ export function withoutScheme(place: string): string {
 /** pytest's `a.py:3: in test_x` and Python's `File "a.py", line 3`; the first of the project's own. */
 export function pythonSpot(text: string): Spot | undefined {
   const frames = [
-    ...text.matchAll(/^(\S[^\n:]*\.py):(\d+): (?:in |\w*(?:Error|Exception|Failed))/gm),
+    ...text.matchAll(/^(\S[^\n\r\u2028\u2029:]*\.py):(\d+): (?:in |\w*(?:Error|Exception|Failed))/gm),
     ...text.matchAll(/^[ \t]*(?:E[ \t]+)?File "([^"\n]+)", line (\d+)/gm),
   ];
   const own = frames.find(([, file = ""]) => !/(?:^|\/)(?:site-packages|lib\/python[\d.]+)\//.test(file));

@@ -81,16 +81,20 @@ function mentionsIn(text: string): Mention[] {
   const remarks = [...text.matchAll(references), ...text.matchAll(pragmas)];
   const opened = text.search(/`|\/\*/);
   // Most texts import at their top, where nothing can be but code.
-  const isDoubtful = ({ index }: RegExpExecArray): boolean =>
-    (opened >= 0 && opened < index) || /["'/]/.test(text.slice(text.lastIndexOf("\n", index) + 1, index));
-  const code = [...named, ...remarks].some(isDoubtful) ? trustedCode(text) : undefined;
+  const sorted = [...named, ...remarks].map(({ index }) => index).sort((one, other) => one - other);
+  const [lineBefore, quoteBefore] = [lastBefore(text, /\n/g), lastBefore(text, /["'/]/g)];
+  const isDoubtful = (index: number): boolean =>
+    (opened >= 0 && opened < index) || quoteBefore(index - 1) > lineBefore(index);
+  const code = sorted.some(isDoubtful) ? trustedCode(text) : undefined;
   const signAt = (index: number): string => code?.charAt(index) ?? "";
+  const isReadInComment = readInComments(text);
   const isRead = (index: number): boolean =>
-    signAt(index) !== inString && (signAt(index) !== " " || isReadInComment(text, index));
+    signAt(index) !== inString && (signAt(index) !== " " || isReadInComment(index));
+  const lineOf = lastBefore(text, /\n/g);
   const found = (code === undefined ? named : matchesWhere(text, isRead)).map((match) => ({
     module: match[2] ?? "",
     isRequired: required.test(match[0]),
-    isProse: proseLine.test(text.slice(text.lastIndexOf("\n", match.index) + 1, match.index)),
+    isProse: proseLine.test(text.slice(lineOf(match.index) + 1, match.index)),
   }));
   const read = remarks.filter(({ index }) => signAt(index) !== inString).flatMap(remarkedModules);
   return [...found, ...read.map((module) => ({ module, isRequired: false, isProse: false }))];
@@ -120,11 +124,24 @@ function trustedCode(text: string): string | undefined {
   return code.endsWith(";") ? code : undefined;
 }
 
-/** Of a comment for tools they read the types, and the tag that imports them. */
-function isReadInComment(text: string, index: number): boolean {
-  const opened = text.lastIndexOf("/*", index);
-  if (opened < 0 || !text.startsWith("/**", opened) || text.slice(opened, index).includes("*/")) return false;
-  return /^(?:import|require)\s*\(/.test(text.slice(index, index + 200)) || /@import\b/.test(text.slice(opened, index));
+/** Of a comment for tools they read the types, and the tag that imports them. Offsets are asked about in order. */
+function readInComments(text: string): (index: number) => boolean {
+  const [open, close, tag] = [/\/\*/g, /\*\//g, /@import\b/g].map((pattern) => lastBefore(text, pattern));
+  return (index) => {
+    const opened = open?.(index) ?? -1;
+    if (opened < 0 || !text.startsWith("/**", opened) || (close?.(index - 2) ?? -1) >= opened) return false;
+    return /^(?:import|require)\s*\(/.test(text.slice(index, index + 200)) || (tag?.(index) ?? -1) >= opened;
+  };
+}
+
+/** Where the last match up to an offset begins, or -1; offsets are asked about in order, so that the text is read once. */
+function lastBefore(text: string, pattern: RegExp): (index: number) => number {
+  const next = (): number => pattern.exec(text)?.index ?? Number.POSITIVE_INFINITY;
+  let [found, following] = [-1, next()];
+  return (index) => {
+    while (following <= index) [found, following] = [following, next()];
+    return found;
+  };
 }
 
 function remarkedModules([whole, first = "", target = ""]: RegExpExecArray): string[] {

@@ -77,15 +77,17 @@ function declarations(text: string): Declaration[] {
   const found: Declaration[] = [];
   let depth = 0;
   let from = 0;
+  let isBlank = true;
   for (let at = 0; at <= code.length; at++) {
     const sign = code.charAt(at);
     if ("([{".includes(sign) && sign !== "") depth++;
     else if (")]}".includes(sign) && sign !== "") depth--;
     const isEnd = at === code.length || (depth <= 0 && (sign === "\n" || sign === ";"));
-    const own = isEnd ? code.slice(from, at) : "";
-    if (!isEnd || (own.trim() === "" && at < code.length)) continue;
-    found.push(declaration(text.slice(from, at), own, imports));
+    if (!isEnd) isBlank &&= sign.trim() === "";
+    if (!isEnd || (isBlank && at < code.length)) continue;
+    found.push(declaration(text.slice(from, at), code.slice(from, at), imports));
     from = at + 1;
+    isBlank = true;
   }
   return found;
 }

@@ -55,6 +55,7 @@ export function hostileTexts(pattern: { readonly source: string; readonly flags:
     }
     if (before !== "") add({ before: "", body: before, after: "\u0001" });
     add({ before: "", body: `${before}${body}\n`, after: "\u0001" });
+    add({ before: "", body: `${before}${body}\r`, after: "\u0001" });
   }
   for (const whole of maker.samples(parsed)) {
     for (const end of ["", "\n", " "]) add({ before: "", body: `${whole}${end}`, after: "\u0001" });

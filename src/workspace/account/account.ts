@@ -13,6 +13,7 @@ import { baseName, isInside, parentOf } from "../../model/file-path.ts";
 import { nameFault } from "../../model/identifier.ts";
 import { importStatements } from "../../model/import-statements.ts";
 import type { LineIndex } from "../../model/line-index.ts";
+import { withinSpans } from "../../model/offset-spans.ts";
 import { contains } from "../../model/place.ts";
 import type { RefusalCode } from "../../model/refusal.ts";
 import { Refusal } from "../../model/refusal.ts";
@@ -26,7 +27,6 @@ import type { CancelSignal } from "../../std/cancel.ts";
 import { pooled } from "../../std/pooled.ts";
 import type { SourceIndex } from "../files/source-index.ts";
 import { isMacroParameter, isModule, isPlainUse, mayBeLeftOut } from "../../languages/unresolved.ts";
-import type { Span } from "./aliases.ts";
 import { aliasesAt, defaultImports, handsOn, importSpans, importsDefault } from "./aliases.ts";
 import type { Answered } from "./classify.ts";
 import { Classifier } from "./classify.ts";
@@ -87,7 +87,7 @@ export class Accounting {
   readonly #homes = new Set<FilePath>();
   readonly #users: JavaScriptUsers;
   readonly #foreign: ForeignModules;
-  readonly #imports = new Map<FilePath, readonly Span[]>();
+  readonly #imports = new Map<FilePath, (offset: number) => boolean>();
   #declared: readonly Location[] = [];
   /** False where the server did not say what the symbol is: then what leads elsewhere may lead to it. */
   #isDeclarationKnown = true;
@@ -394,9 +394,9 @@ export class Accounting {
   async #handsOn({ file, span }: Location): Promise<boolean> {
     const index = isExternal(file) || groupOf(file) !== "script" ? undefined : await this.#read(file);
     if (index === undefined || isExternal(file)) return true;
-    const imports = this.#imports.get(file) ?? importSpans("script", index.text);
-    this.#imports.set(file, imports);
-    return handsOn(index.text, index.offsetOf(span.start), imports);
+    const isImport = this.#imports.get(file) ?? withinSpans(importSpans("script", index.text));
+    this.#imports.set(file, isImport);
+    return handsOn(index.text, index.offsetOf(span.start), isImport);
   }
 
   /** What other places lead to is a declaration, also where its server leads from there to another one. */

@@ -6,6 +6,7 @@ import type { FilePath } from "../../model/file-path.ts";
 import { baseName, parentOf } from "../../model/file-path.ts";
 import { importStatements, nameStatements, scriptModule } from "../../model/import-statements.ts";
 import type { LineIndex } from "../../model/line-index.ts";
+import { withinSpans } from "../../model/offset-spans.ts";
 import type { Occurrence } from "../../languages/occurrences.ts";
 
 export interface Alias {
@@ -18,10 +19,8 @@ export interface Alias {
 export function aliasesAt(index: LineIndex, family: Family, uses: readonly Location[]): Alias[] {
   const { text } = index;
   const found = new Map<string, Alias>();
-  const statements = [...importStatements(family, text), ...nameStatements(family, text)];
   // Behind `as` stands another name in an import, and a type or a new variable elsewhere.
-  const isImport = (offset: number): boolean =>
-    statements.some((match) => match.index <= offset && offset < match.index + match[0].length);
+  const isImport = withinSpans(importSpans(family, text));
   for (const { span } of uses) {
     const start = index.offsetOf(span.start);
     const end = index.offsetOf(span.end);
@@ -64,8 +63,8 @@ export function importSpans(family: Family, text: string): Span[] {
 }
 
 /** Whether a place of a script is an import or an export, by which the same symbol is meant further on. */
-export function handsOn(text: string, offset: number, imports: readonly Span[]): boolean {
-  if (imports.some(([start, end]) => start <= offset && offset < end)) return true;
+export function handsOn(text: string, offset: number, isImport: (offset: number) => boolean): boolean {
+  if (isImport(offset)) return true;
   const before = text.slice(Math.max(0, offset - statementReach), offset);
   const after = text.slice(offset, offset + statementReach);
   const isTaken =

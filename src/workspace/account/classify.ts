@@ -6,6 +6,7 @@ import { codeOnly } from "../../model/code-text.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { baseName, isInside } from "../../model/file-path.ts";
 import type { LineIndex } from "../../model/line-index.ts";
+import { spanAround } from "../../model/offset-spans.ts";
 import type { RefusalCode } from "../../model/refusal.ts";
 import { pythonClassAt } from "../../languages/class-headers.ts";
 import { declarationBeside, sourcesBeside } from "../../languages/declaration-files.ts";
@@ -82,7 +83,7 @@ export class Classifier {
   readonly #context: ClassifierContext;
   readonly #codes = new Map<FilePath, string>();
   readonly #uncompiled = new Map<FilePath, UncompiledC>();
-  readonly #imports = new Map<FilePath, readonly Span[]>();
+  readonly #imports = new Map<FilePath, (offset: number) => Span | undefined>();
   /** What declarations say again of the sources beside them, by their places. */
   #hidden: Promise<boolean> | undefined;
   readonly #declaredAgain = new Map<string, Promise<Class | undefined>>();
@@ -419,10 +420,9 @@ export class Classifier {
     if (isExternal(file)) return undefined;
     const index = await this.#context.read(file);
     if (index === undefined) return undefined;
-    const spans = this.#imports.get(file) ?? importSpans(groupOf(file), index.text);
-    this.#imports.set(file, spans);
-    const offset = index.offsetOf(span.start);
-    return spans.find(([start, end]) => start <= offset && offset < end);
+    const importAt = this.#imports.get(file) ?? holding(importSpans(groupOf(file), index.text));
+    this.#imports.set(file, importAt);
+    return importAt(index.offsetOf(span.start));
   }
 
   async #unresolved({ file, occurrence }: PlacedName): Promise<UnresolvedPlace | undefined> {
@@ -470,4 +470,14 @@ function mayBeSameDirectory(one: FilePath, other: FilePath): boolean {
       /^(?:src|source|lib|dist|build|out|types|esm?|cjs|mjs|umd)\d*$/.test(a) &&
       /^(?:lib|dist|build|out|types|esm?|cjs|mjs|umd)\d*$/.test(b))
   );
+}
+
+/** A search for the import around an offset; those that overlap count as their first. */
+function holding(spans: readonly Span[]): (offset: number) => Span | undefined {
+  const around = spanAround(spans);
+  const byStart = new Map(spans.map((span) => [span[0], span]));
+  return (offset) => {
+    const found = around(offset);
+    return found && byStart.get(found[0]);
+  };
 }

@@ -1,0 +1,302 @@
+// Readers of texts of repositories, servers and test runs take time in proportion to the text, whatever it repeats.
+//
+// A pattern may be linear and the loop around it not, so each reader is measured as a whole: the time that the processor
+// works for it, at one length and at four times of it. Only what stays superlinear when it is measured again fails.
+
+import { expect, test } from "vitest";
+
+import { cDeclarations } from "../../src/languages/conditional-c.ts";
+import { pythonClasses } from "../../src/languages/class-headers.ts";
+import { pythonDeclarations } from "../../src/languages/conditional-python.ts";
+import { withImportLayout } from "../../src/languages/import-layout.ts";
+import { occurrencesOf } from "../../src/languages/occurrences.ts";
+import { isDefaultExport, scopeOf } from "../../src/languages/scope.ts";
+import { pastings } from "../../src/languages/token-pasting.ts";
+import { goConstraint, isPlainUse, mayBeLeftOut, possibleUse } from "../../src/languages/unresolved.ts";
+import { confinementOf } from "../../src/model/body-change.ts";
+import { codeOnly, type Family } from "../../src/model/code-text.ts";
+import type { FilePath } from "../../src/model/file-path.ts";
+import type { Span } from "../../src/model/place.ts";
+import { goImports, importStatements, nameStatements } from "../../src/model/import-statements.ts";
+import { LineIndex } from "../../src/model/line-index.ts";
+import { isNeutral } from "../../src/model/neutral-change.ts";
+import { hunksBetween } from "../../src/model/text-changes.ts";
+import { matchText } from "../../src/model/text-match.ts";
+import { importedIn, importsIn } from "../../src/operations/editing-context-imports.ts";
+import { exportedIn } from "../../src/operations/impact-exported.ts";
+import { unlistedIn, withDefaultExport } from "../../src/operations/impact-handed-on.ts";
+import { goText } from "../../src/operations/rename-go-types.ts";
+import { pythonNames } from "../../src/operations/rename-python-classes.ts";
+import { spelled } from "../../src/operations/symbol-name.ts";
+import { inert, inertLine, sourceLine } from "../../src/render/inert.ts";
+import { firstCode, inertMarkdown } from "../../src/render/markdown.ts";
+import { jsonFault } from "../../src/std/json-fault.ts";
+import { oneLine } from "../../src/std/words.ts";
+import { compilerProblems, plainText } from "../../src/toolchains/compiler-lines.ts";
+import { usedModules } from "../../src/toolchains/go.ts";
+import { junitCases } from "../../src/toolchains/junit-xml.ts";
+import { cargoTestResults } from "../../src/toolchains/libtest.ts";
+import { rustdocText } from "../../src/toolchains/rustdoc-text.ts";
+import { javascriptSpot, javaSpot, nativeSpot, pythonSpot } from "../../src/toolchains/stack-spot.ts";
+import { summaryResults } from "../../src/toolchains/summary-text.ts";
+import {
+  aliasesAt,
+  defaultImports,
+  handsOn,
+  importsDefault,
+  importSpans,
+} from "../../src/workspace/account/aliases.ts";
+import { compiledFiles } from "../../src/workspace/coverage-clang.ts";
+import { goFacts, goModuleName } from "../../src/workspace/coverage-go-left-out.ts";
+import { usedDirectories } from "../../src/workspace/coverage-go.ts";
+import { scriptFacts } from "../../src/workspace/coverage-imports.ts";
+import { parseJsonc } from "../../src/workspace/coverage-jsonc.ts";
+import { configInToml } from "../../src/workspace/coverage-python-config.ts";
+import { pythonImports, pythonModules } from "../../src/workspace/coverage-python-imports.ts";
+import { tomlLines } from "../../src/workspace/coverage-toml.ts";
+import { onlyCompiled } from "../../src/workspace/reach-compiled-go.ts";
+import { factsOf } from "../../src/workspace/reach-facts.ts";
+import { definedNames, losesMain } from "../../src/workspace/reach-links.ts";
+import { replacedModules } from "../../src/workspace/reach-surroundings.ts";
+
+const families: readonly Family[] = ["script", "python", "go", "rust", "java", "csharp", "c", "other"];
+const endings: Readonly<Record<Family, string>> = {
+  script: "tsx",
+  python: "py",
+  go: "go",
+  rust: "rs",
+  java: "java",
+  csharp: "cs",
+  c: "cpp",
+  other: "lua",
+};
+const fileOf = (family: Family): FilePath => `/root/a.${endings[family]}` as FilePath;
+
+/** What each part of the product reads, for one language. */
+const byFamily: Readonly<Record<string, (family: Family, text: string) => unknown>> = {
+  codeOnly: (family, text) => codeOnly(text, family),
+  importStatements: (family, text) => importStatements(family, text),
+  nameStatements: (family, text) => nameStatements(family, text),
+  importSpans: (family, text) => importSpans(family, text),
+  occurrencesOf: (family, text) => occurrencesOf(fileOf(family), text, family, ["a", "import"]),
+  importsIn: (family, text) => importsIn(fileOf(family), new LineIndex(text), () => true),
+  unlistedIn: (family, text) => unlistedIn(fileOf(family), new LineIndex(text)),
+  possibleUse: (family, text) => {
+    const code = `${text}\na`;
+    return possibleUse(
+      { file: fileOf(family), family, text: code, code, offset: text.length + 1, name: "a" },
+      "plain",
+      true,
+    );
+  },
+  scopeOf: (family, text) => {
+    const code = `${text}\na`;
+    const declared = { file: fileOf(family), family, name: "a", kind: "variable", container: undefined } as const;
+    return scopeOf({ ...declared, code, offset: text.length + 1 });
+  },
+  factsOf: (family, text) =>
+    family === "script" || family === "python" || family === "go" || family === "c"
+      ? factsOf(family, fileOf(family), text)
+      : undefined,
+};
+
+const place = (text: string) => {
+  const file = "/root/a.c";
+  return { file, family: "c", text: `${text}a`, code: `${text}a`, offset: text.length, name: "a" } as const;
+};
+const root = "/root" as FilePath;
+const changed = (text: string) => [{ file: "/root/a.go" as FilePath, before: "package a", after: text }];
+
+const others: Readonly<Record<string, (text: string) => unknown>> = {
+  "occurrencesOf of a page": (text) => occurrencesOf("/root/a.html", text, "script", ["a", "script"]),
+  "importedIn of script": (text) => {
+    const index = new LineIndex(text);
+    const isImported = importedIn("/root/a.ts" as FilePath, index);
+    return Array.from({ length: index.lineCount }, (_, line) => {
+      const start = { line: line + 1, column: 1 };
+      return isImported({ start, end: start });
+    });
+  },
+  aliasesAt: (text) => {
+    const index = new LineIndex(text);
+    const uses = Array.from({ length: index.lineCount }, (_, line) => {
+      const [start, end] = [1, 2].map((column) => ({ line: line + 1, column }));
+      return { file: "/root/a.ts" as FilePath, span: { start, end } as Span };
+    });
+    return aliasesAt(index, "script", uses);
+  },
+  matchText: (text) => matchText(text, { oldText: "  absent\n  text", newText: "x", all: false, family: "rust" }),
+  "isNeutral of script": (text) => isNeutral({ file: "/root/a.tsx" as FilePath, before: text, after: `${text} ` }),
+  "isNeutral of python": (text) => isNeutral({ file: "/root/a.py" as FilePath, before: text, after: `${text} ` }),
+  "isNeutral of rust": (text) => isNeutral({ file: "/root/a.rs" as FilePath, before: text, after: `${text} ` }),
+  "isNeutral of c": (text) => isNeutral({ file: "/root/a.cpp" as FilePath, before: text, after: `${text} ` }),
+  "confinementOf of script": (text) =>
+    confinementOf({ file: "/root/a.ts" as FilePath, before: text, after: `${text}x` }),
+  "confinementOf of go": (text) => confinementOf({ file: "/root/a.go" as FilePath, before: text, after: `${text}x` }),
+  goImports,
+  pythonClasses,
+  cDeclarations,
+  pythonDeclarations,
+  withImportLayout: (text) => withImportLayout(text, text, { insertSpaces: true, tabSize: 2 }),
+  isDefaultExport: (text) => isDefaultExport({ family: "script", code: text, name: "a" }),
+  pastings: (text) => pastings(`##${text}`, "a"),
+  isPlainUse: (text) => isPlainUse(place(text)),
+  mayBeLeftOut: (text) => mayBeLeftOut(place(text)),
+  goConstraint: (text) => goConstraint("/root/a.go", text),
+  hunksBetween: (text) => hunksBetween(text, `${text}x`),
+  exportedIn: (text) => exportedIn("typescript", "a.ts", new LineIndex(text)),
+  withDefaultExport: (text) => withDefaultExport("/root/a.ts" as FilePath, [], new LineIndex(text)),
+  goText: (text) => goText("/root/a.go" as FilePath, text),
+  pythonNames: (text) => pythonNames(text, new Set(["a"])),
+  spelled,
+  inert,
+  inertLine: (text) => inertLine(text, 200),
+  sourceLine: (text) => sourceLine(text, 200),
+  firstCode,
+  inertMarkdown,
+  jsonFault,
+  oneLine,
+  compilerProblems,
+  plainText,
+  usedModules,
+  junitCases,
+  cargoTestResults: (text) => cargoTestResults(text, text),
+  rustdocText: (text) => rustdocText(text),
+  rustdocMember: (text) => rustdocText(`id="method.a"${text}`, "a"),
+  javascriptSpot,
+  pythonSpot,
+  nativeSpot,
+  javaSpot: (text) => javaSpot(text, "shop.CartTest"),
+  summaryResults,
+  defaultImports: (text) => defaultImports(text, "/root/a.ts" as FilePath, "/root/b.ts" as FilePath),
+  handsOn: (text) => handsOn(text, text.length, () => false),
+  importsDefault: (text) => importsDefault(text, "a"),
+  compiledFiles,
+  goFacts: (text) => goFacts("/root/_a/b.go" as FilePath, text, true),
+  goModuleName,
+  usedDirectories,
+  scriptFacts,
+  parseJsonc,
+  configInToml,
+  pythonImports,
+  pythonModules,
+  tomlLines,
+  onlyCompiled: (text) =>
+    onlyCompiled(
+      root,
+      changed(text),
+      changed(text).map(({ file }) => file),
+    ),
+  definedNames,
+  losesMain: (text) => losesMain({ file: "/root/a.go" as FilePath, before: text, after: text }),
+  replacedModules: (text) => replacedModules(text, root),
+};
+
+/** What is repeated, with what stands before it. */
+const hostile: readonly (readonly [string, string])[] = [
+  ...[..." \n\t\"'`([{<*/,\\"].map((sign): [string, string] => ["", sign]),
+  ...["import", "from", "use", "export", "from a import", "import (", "class A", "x = "].flatMap(
+    (word): [string, string][] => [
+      [word, " "],
+      [word, "\n"],
+    ],
+  ),
+  ["", "import { a } from 'a';\n"],
+  ["", "import a\n"],
+  ["", 'import "a"\n'],
+  ["", "import {\n"],
+  ["", "import (\n"],
+  ["", "export {"],
+  ["", "export * "],
+  ["", "export default a\n"],
+  ["", "import("],
+  ["", 'declare module "'],
+  ["", "/// <reference "],
+  ["import {", "a,"],
+  ["import ", "a, "],
+  ["from a import (", "a, "],
+  ["", "from "],
+  ["", "use a::b;\n"],
+  ["", "use a\n"],
+  ["", '"""'],
+  ["", "'''"],
+  ["", "/*"],
+  ["", "//"],
+  ["", "//go:"],
+  ["", "/[/["],
+  ["", "`${"],
+  ["", "<a b={"],
+  ["", "<a>"],
+  ["", "<script>"],
+  ["", "</a"],
+  ["", 'f"{'],
+  ["", 'R"a('],
+  ["", 'r#"'],
+  ["", "[]"],
+  ["", "struct{"],
+  ["", "func f() {\n"],
+  ["", "def f():\n"],
+  ["", "class A(B):\n  x = 1\n"],
+  ["", "if (a) {\n"],
+  ["", "#if A\n"],
+  ["", "#include <a>\n"],
+  ["", "self.a, "],
+  ["", "self.a: "],
+  ["", "global a "],
+  ["", "pub use a "],
+  ["", "module.exports = "],
+  ["", "test a ... ok\n"],
+  ["", "at a (/a/b.js:1:1)\n"],
+  ["", "[a]("],
+  ["", "```\na\n"],
+  ["", "~~~\n````\n"],
+  ["", '<pre class="rust item-decl">'],
+  ["", "a => ./b\n"],
+  ["", "a\r"],
+  ["", "a b "],
+  ["", "a.b."],
+  ["", "a\n"],
+];
+
+const short = 2_048;
+/** A square of this length would be seen in any time that can be measured. */
+const long = 16_384;
+/** Less than this is not measured well. */
+const measurableMs = 4;
+/** Four times the text takes 4 times the time where it is linear and 16 times where it is quadratic. */
+const superlinear = 10;
+
+test.each([
+  ...families.flatMap((family) =>
+    Object.entries(byFamily).map(([name, read]): [string, (text: string) => unknown] => [
+      `${name} of ${family}`,
+      (text) => read(family, text),
+    ]),
+  ),
+  ...Object.entries(others),
+])("%s [S42]", (_, read) => {
+  expect(hostile.filter(([before, body]) => isSuperlinear(read, before, body))).toEqual([]);
+});
+
+function isSuperlinear(read: (text: string) => unknown, before: string, body: string): boolean {
+  const text = (length: number): string => before + body.repeat(length / body.length);
+  const base = msOf(read, text(short)) >= measurableMs ? short : long / 4;
+  const ratioOf = (times: number): number => {
+    const most = best(read, text(4 * base), times);
+    return most < measurableMs ? 0 : most / Math.max(1, best(read, text(base), times));
+  };
+  // What the machine does besides may disturb one measurement, and hardly each of several.
+  return [1, 2, 3, 3].every((times) => ratioOf(times) >= superlinear);
+}
+
+function best(read: (text: string) => unknown, text: string, times: number): number {
+  return Math.min(...Array.from({ length: times }, () => msOf(read, text)));
+}
+
+/** The time that the processor works, which other processes do not lengthen. */
+function msOf(read: (text: string) => unknown, text: string): number {
+  const before = process.cpuUsage();
+  read(text);
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+}

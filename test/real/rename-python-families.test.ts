@@ -144,13 +144,7 @@ use(Round())
     "values, properties and overloads, under another name of the base",
     `-- a.py --
 class A:
-    @property
-    def «m»foo(self) -> int:
-        return 1
-
-    @foo.setter
-    def foo(self, value: int):
-        self.value = value
+    «m»foo = 1
 -- x.py --
 import a as m
 
@@ -170,6 +164,16 @@ class C(X):
 
 
 class D(X):
+    @property
+    def «m»foo(self) -> int:
+        return 1
+
+    @foo.setter
+    def foo(self, value: int):
+        self.value = value
+
+
+class E(X):
     @overload
     def foo(self, value: int) -> int: ...
     @overload
@@ -177,7 +181,7 @@ class D(X):
     def «m»foo(self, value):
         return value
 `,
-    ["A.foo", "B.foo", "C.foo", "D.foo"],
+    ["A.foo", "B.foo", "C.foo", "D.foo", "E.foo"],
   ],
 ];
 
@@ -193,10 +197,8 @@ describe.each(servers)("%s: a member is renamed with its family:", (server) => {
     expect(shown.toJson()).not.toHaveProperty("would_be_withheld");
     const performed = await acting.perform(renameSymbol, inputAt(marks[0]));
     const { renamed_along } = performed.toJson() as { readonly renamed_along: readonly { readonly symbol: string }[] };
-    expect([...new Set([members[0], ...renamed_along.map(({ symbol }) => symbol)])].sort()).toEqual(
-      [...members].sort(),
-    );
-    expect(performed.toText({ characters: 10_000 })).toContain(`Renamed along, because they override one another: `);
+    expect(new Set([members[0], ...renamed_along.map(({ symbol }) => symbol)])).toEqual(new Set(members));
+    expect(performed.toText({ characters: 10_000 })).toContain("Renamed along, because they override one another: ");
     expect(textsNow(acting, fixture)).toEqual(renamedAll(fixture));
   });
 });

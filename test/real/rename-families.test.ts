@@ -164,6 +164,71 @@ describe.each(families.filter(([server]) => hasInDepth(server)))("%s: a member g
   });
 });
 
+/** `«^»` is renamed; what must be named as left is told by `left`. */
+const left: readonly (readonly [what: string, fixture: string, left: RegExp])[] = [
+  [
+    "a stub beside the source",
+    `-- a.py --
+def «^»foo():
+    return 1
+-- a.pyi --
+def foo() -> int: ...
+-- g.py --
+from a import foo
+
+foo()
+`,
+    /a\.pyi/,
+  ],
+  [
+    "a stub in its own directory",
+    `-- pack/a.py --
+def «^»foo():
+    return 1
+-- pack/__init__.py --
+-- typings/pack/a.pyi --
+def foo() -> int: ...
+`,
+    /typings\/pack\/a\.pyi/,
+  ],
+];
+
+describe.each(["pyright"].filter(hasServer))("%s leaves a name: the rename is held back for", (server) => {
+  test.each(left)("%s", async (_, source, named) => {
+    const fixture = parseFixture(`-- pyrightconfig.json --\n{}\n${source}`);
+    await using acting = await Acting.open(server, fixture);
+    const { file, span } = fixture.cursor;
+    const input = { file_path: acting.path(file), ...span.start, new_name: "fresh" };
+    const held = await acting.perform(renameSymbol, input);
+    expect(held.toJson()).toMatchObject({ applied: false, withheld: expect.stringMatching(named) });
+    expect(textsNow(acting, fixture)).toEqual(fixture.files);
+    const forced = await acting.perform(renameSymbol, { ...input, accept_partial: true });
+    expect(forced.toJson()).toMatchObject({ applied: true });
+  });
+});
+
+test.each(["pyright"].filter(hasServer))(
+  "%s renames a stub together with its source, from the stub",
+  async (server) => {
+    const fixture = parseFixture(`-- pyrightconfig.json --
+{}
+-- a.py --
+def foo():
+    return 1
+-- a.pyi --
+def «^»foo() -> int: ...
+-- g.py --
+from a import foo
+
+foo()
+`);
+    await using acting = await Acting.open(server, fixture);
+    const input = { file_path: acting.path("a.pyi"), ...fixture.cursor.span.start, new_name: "fresh" };
+    expect((await acting.perform(renameSymbol, input)).toJson()).toMatchObject({ applied: true });
+    expect([...textsNow(acting, fixture).values()].join("\n")).not.toContain("foo");
+  },
+);
+
 test.each(["gopls"].filter(hasServer))(
   "%s: a name that is declared where all of a package is seen is refused",
   async (server) => {

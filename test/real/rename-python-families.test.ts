@@ -284,33 +284,6 @@ class B(A):
     [],
   ],
   [
-    "a stub beside the source",
-    `-- a.py --
-def «^»foo():
-    return 1
--- a.pyi --
-def foo() -> int: ...
--- g.py --
-from a import foo
-
-foo()
-`,
-    /a\.pyi/,
-    [],
-  ],
-  [
-    "a stub in its own directory",
-    `-- pack/a.py --
-def «^»foo():
-    return 1
--- pack/__init__.py --
--- typings/pack/a.pyi --
-def foo() -> int: ...
-`,
-    /typings\/pack\/a\.pyi/,
-    [],
-  ],
-  [
     "a stub of what goes along",
     `-- a.py --
 class A:
@@ -376,23 +349,6 @@ class Far(Mixin):
     "conflicting_edit",
     "The renamed one and the other fresh would override one another: Far.fresh (a.py:16).",
   ]);
-});
-
-test.each(servers)("%s renames a stub together with its source, from the stub", async (server) => {
-  const fixture = parsed(`-- a.py --
-def foo():
-    return 1
--- a.pyi --
-def «^»foo() -> int: ...
--- g.py --
-from a import foo
-
-foo()
-`);
-  await using acting = await Acting.open(server, fixture);
-  const input = { file_path: acting.path("a.pyi"), ...fixture.cursor.span.start, new_name: "fresh" };
-  expect((await acting.perform(renameSymbol, input)).toJson()).toMatchObject({ applied: true });
-  expect([...textsNow(acting, fixture).values()].join("\n")).not.toContain("foo");
 });
 
 // — below: private, in the order they are used —

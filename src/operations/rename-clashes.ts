@@ -112,8 +112,8 @@ export function nameIsTaken({ base }: Pick<Snapshot, "base">, newName: string, f
 
 // — below: private, in the order they are used —
 
-/** So many files that declare one thing are looked at. */
-const maxDeclaring = 5;
+/** So many files that declare one thing, or a family of members, are looked at. */
+const maxDeclaring = 20;
 
 const maxSearched = 2_000;
 

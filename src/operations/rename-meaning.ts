@@ -13,7 +13,8 @@ import { contains } from "../model/place.ts";
 import type { ProposedStep } from "../model/offered-action.ts";
 import { proposedFiles } from "../model/plan.ts";
 import { Refusal, refuse } from "../model/refusal.ts";
-import type { Reason } from "../model/standing.ts";
+import type { Answer, Reason } from "../model/standing.ts";
+import { joinStandings } from "../model/standing.ts";
 import { inertLine } from "../render/inert.ts";
 import type { Patience, Snapshot, Target } from "../workspace/snapshot.ts";
 import type { View } from "../workspace/view.ts";
@@ -24,9 +25,9 @@ import { Shifts } from "./rename-shifts.ts";
 
 export interface RenameInQuestion {
   readonly snapshot: Snapshot;
-  /** A declaration of it, or where it was pointed at. */
-  readonly at: Target;
-  /** The files that declare it. */
+  /** One declaration of each symbol that is renamed, or where it was pointed at. */
+  readonly declared: readonly Target[];
+  /** The files that declare them. */
   readonly declaring: readonly FilePath[];
   readonly newName: string;
   readonly places: readonly Location[];
@@ -98,13 +99,14 @@ async function changesOfMeaning(
   rename: RenameInQuestion,
   patience: Patience,
 ): Promise<Found> {
-  const { snapshot, at, declaring, newName, places, steps, leftAlone } = rename;
+  const { snapshot, declared, declaring, newName, places, steps, leftAlone } = rename;
   if (leftAlone.length > 0) return { ...nothing, unknown: "some files keep the old name" };
   const files = proposedFiles({ steps });
   const shifts = Shifts.of(files, places, newName);
   if (shifts === undefined) return { ...nothing, unknown: "more than names would change" };
-  const now = await snapshot.listedUses(at, patience);
-  const seeing = await seeingAll(snapshot, [at.file, ...files.map(({ from, file }) => from ?? file)], newName);
+  const now = await usesOf(snapshot, declared, patience);
+  const homes = declared.map(({ file }) => file);
+  const seeing = await seeingAll(snapshot, [...homes, ...files.map(({ from, file }) => from ?? file)], newName);
   const problems = await problemsBefore(snapshot, [...declaring, ...seeing], patience);
   const texts = files.flatMap(({ file, from, after }): [FilePath, string | null][] => [
     ...(from === undefined || from === file ? [] : [[from, null] as [FilePath, null]]),
@@ -112,8 +114,8 @@ async function changesOfMeaning(
   ]);
   const { snapshot: supposed, release } = await view.suppose(snapshot.root, new Map(texts));
   try {
-    const declared = shifts.afterwards(at);
-    const then = await supposed.listedUses(declared, patience);
+    const moved = declared.map((at) => shifts.afterwards(at));
+    const then = await usesOf(supposed, moved, patience);
     const differing = differences(snapshot, shifts, now.value, then.value);
     const { changed, vague } = await explained(supposed, shifts, differing.slice(0, maxAsked), patience);
     const { found: taken, unknown } =
@@ -125,6 +127,18 @@ async function changesOfMeaning(
   } finally {
     await release();
   }
+}
+
+/** The uses of several symbols together: a use of one that becomes a use of another is still one. */
+async function usesOf(
+  snapshot: Snapshot,
+  declared: readonly Target[],
+  patience: Patience,
+): Promise<Answer<readonly Location[]>> {
+  const each: Answer<readonly Location[]>[] = [];
+  for (const at of declared) each.push(await snapshot.listedUses(at, patience));
+  const uses = new Map(each.flatMap(({ value }) => value).map((one) => [keyOf(one.file, one.span.start), one]));
+  return { value: [...uses.values()], standing: joinStandings(each.map(({ standing }) => standing)) };
 }
 
 /** In the texts as they would be: uses that the name no longer leads to, and what else it leads to. */

@@ -125,6 +125,11 @@ describe("what is related to a class", () => {
     ["of its name, from elsewhere", "from lib import A\nclass B(A): pass\n", []],
     ["of its name, of its own", "class A2: pass\nclass B(A2, Exception): pass\n", []],
     ["from its own directory", "from . import A\nclass B(A): pass\n", ["B?"]],
+    ["from a module beside it", "from .a import A\nclass B(A): pass\n", ["B"]],
+    ["by a module beside it", "from . import a\nclass B(a.A): pass\n", ["B"]],
+    ["from a module above it", "from ..a import A\nclass B(A): pass\n", ["B?"]],
+    ["from a module of its name in another package", "from lib.a import A\nclass B(A): pass\n", ["B?"]],
+    ["by a module of its name in another package", "from lib import a\nclass B(a.A): pass\n", ["B?"]],
     ["from a package without a file of its own", "import shop.a\nclass B(shop.a.A): pass\n", ["B?"]],
   ])("%s", (_, text, expected) => {
     expect(familyIn({ "a.py": "class A: pass\n", "b.py": text })).toEqual(expected);
@@ -137,6 +142,16 @@ describe("what is related to a class", () => {
       "b.py": "from x import X\nclass B(X): pass\n",
     };
     expect(familyIn(files)).toEqual(["B"]);
+  });
+
+  test.each([
+    ["from a directory of sources", "src/pack/a.py", "tests/b.py", "from pack.a import A", ["B"]],
+    ["from a directory of another package's programs", "tools/a.py", "pack/b.py", "from a import A", ["B?"]],
+    ["from a package, under less than its name", "pack/a.py", "pack/sub/b.py", "from a import A", ["B?"]],
+    ["from a package above", "pack/a.py", "pack/sub/b.py", "from ..a import A", ["B"]],
+  ])("by its path: %s", (_, home, user, line, expected) => {
+    const files = { "pack/__init__.py": "", [home]: "class A: pass\n", [user]: `${line}\nclass B(A): pass\n` };
+    expect(familyIn(files)).toEqual(expected);
   });
 
   test("what goes round in a ring is read to its end", () => {

@@ -1,138 +1,191 @@
-// Members of Python in classes that inherit from that of the renamed one, or from which it inherits: servers for Python
-// neither rename the old name there nor mind the new one. Members of Go that are embedded are looked at elsewhere.
+// A rename of a member together with the members that override it or that it overrides: servers for Python rename one
+// member and neither the others of its name nor mind those that have the new one. Members of Go that are embedded are
+// looked at elsewhere.
 //
-// Invariant: no class of the root is missed that has the old name or the new one and may be related; one too many may be
-// named. A rename is refused only for a class that is related for certain. Files that were not searched are told.
+// Invariant: every edit comes from a rename of the server; a member that it does not rename is named as left.
+// Invariant: a rename is refused only for a class that is related for certain, and no other class is renamed along.
 
-import type { Location } from "../model/code-facts.ts";
-import type { FilePath } from "../model/file-path.ts";
-import { refuse } from "../model/refusal.ts";
-import type { Reason } from "../model/standing.ts";
+import { Refusal, refuse } from "../model/refusal.ts";
+import type { Reason, Standing } from "../model/standing.ts";
+import { joinStandings, standingOf } from "../model/standing.ts";
 import { inertLine } from "../render/inert.ts";
-import { pooled } from "../std/pooled.ts";
-import type { Patience, Snapshot, Target } from "../workspace/snapshot.ts";
-import { textOf } from "./places.ts";
-import { promotionsMet, shownMembers } from "./rename-promotions.ts";
-import type { PythonMember, PythonNames } from "./rename-python-classes.ts";
-import { pythonNames } from "./rename-python-classes.ts";
-import type { PlacedClass } from "./rename-python-kin.ts";
-import { PythonKin } from "./rename-python-kin.ts";
 import { agreeing, counted } from "../std/words.ts";
+import type { Patience, Snapshot, Target } from "../workspace/snapshot.ts";
+import { shownPath } from "./foreign-text.ts";
+import { isOfNamesAlone, mergedRenames } from "./rename-merged.ts";
+import { promotionsMet, shownMembers } from "./rename-promotions.ts";
+import type { FamilyLeft, FamilyMember, FamilyNames } from "./rename-python-family.ts";
+import { PythonFamily } from "./rename-python-family.ts";
+import type { Asked, RenameEdit } from "./rename-symbol-place.ts";
+import { meantBy, renamedThere, wordOf } from "./rename-symbol-place.ts";
+import type { ResolvedTarget } from "./target.ts";
 
-export interface Renaming {
-  readonly name: string;
-  readonly newName: string;
-  /** What the server renames. */
-  readonly places: readonly Location[];
+export interface WholeRename {
+  readonly edit: RenameEdit;
+  /** The members that were renamed because they override one another. */
+  readonly along: readonly FamilyMember[];
+  /** With why it may not be all of it. */
+  readonly standing: Standing;
 }
 
-/** Why a rename of a member is not all of it; empty where nothing of the name is left, or it is no member of Python. */
-export async function overridesLeft(
+/** The rename of what is declared at a place, and of every member that has to keep its name; what is left is a reason. */
+export async function withOverrides(
   snapshot: Snapshot,
   at: Target,
-  { name, newName, places }: Renaming,
-  { deadline }: Patience,
-): Promise<Reason[]> {
-  if (snapshot.languageOf(at.file) === "go") return promotionsMet(snapshot, at, newName);
-  // Names with two marks are another one in each class.
-  if (snapshot.languageOf(at.file) !== "python" || /^__.*(?<!__)$/.test(name)) return [];
-  const wanted = new Set([name, newName]);
-  const read = async (file: FilePath): Promise<PythonNames> =>
-    pythonNames((await textOf(snapshot, file))?.text ?? "", wanted);
-  if (!(await read(at.file)).classes.some(({ members }) => members.some((one) => isAt(one, name, at)))) return [];
-  const sources = (await snapshot.sources()).filter(({ language }) => language === "python");
-  let unread = Math.max(0, sources.length - maxFiles);
-  const files = new Map<FilePath, PythonNames>();
-  await pooled(sources.slice(0, maxFiles), atOnce, async ({ file }) => {
-    if (deadline.passed) unread++;
-    else files.set(file, await read(file));
-  });
-  if (!files.has(at.file)) files.set(at.file, await read(at.file));
-  const kin = new PythonKin(files);
-  const own = kin.classes.find(({ file, members }) => file === at.file && members.some((one) => isAt(one, name, at)));
-  if (own === undefined) return unreadReason(unread);
-  const renamed = new Set(places.map((one) => keyOf(one.file, one.span.start)));
-  const has = (type: PlacedClass, what: string): Member[] =>
-    type.members
-      .filter((one) => one.name === what && !renamed.has(keyOf(type.file, one.place)))
-      .map((one) => ({ ...one, type }));
-  const family = kin.familyOf(own);
-  const certain = family.filter(({ isCertain }) => isCertain).map(({ type }) => type);
-  mustBeFree(
-    snapshot,
-    newName,
-    [own, ...certain].flatMap((type) => has(type, newName)),
-  );
-  const related = new Set([own, ...family.map(({ type }) => type)]);
-  const unclear = kin.classes.filter((type) => !related.has(type) && kin.isUnclear(type));
-  const doubtful = [...family.filter(({ isCertain }) => !isCertain).map(({ type }) => type), ...unclear];
-  return [
-    ...reason(
-      snapshot,
-      leftText,
-      certain.flatMap((type) => has(type, name)),
-    ),
-    ...reason(
-      snapshot,
-      maybeText,
-      doubtful.flatMap((type) => [...has(type, name), ...has(type, newName)]),
-    ),
-    ...unreadReason(unread),
-  ];
+  names: FamilyNames,
+  asked: Asked,
+  patience: Patience,
+): Promise<WholeRename> {
+  if (snapshot.languageOf(at.file) === "go") {
+    const met = await promotionsMet(snapshot, at, names.newName);
+    return { ...asked, along: [], standing: joinStandings([asked.standing, standingOf(met)]) };
+  }
+  const family = await PythonFamily.of(snapshot, at, names, patience);
+  return family === undefined
+    ? { ...asked, along: [] }
+    : new FamilyRename(snapshot, family, names, asked).whole(patience);
 }
 
 // — below: private, in the order they are used —
 
-interface Member extends PythonMember {
-  readonly type: PlacedClass;
+/** So many members are renamed along with one. */
+const maxMembers = 50;
+
+class FamilyRename {
+  readonly #snapshot: Snapshot;
+  readonly #family: PythonFamily;
+  readonly #names: FamilyNames;
+  readonly #first: Asked;
+  #edit: RenameEdit;
+  readonly #standings: Standing[];
+  /** What the server does not rename, and why. */
+  readonly #refused = new Map<string, string>();
+
+  constructor(snapshot: Snapshot, family: PythonFamily, names: FamilyNames, first: Asked) {
+    this.#snapshot = snapshot;
+    this.#family = family;
+    this.#names = names;
+    this.#first = first;
+    this.#edit = first.edit;
+    this.#standings = [first.standing];
+  }
+
+  async whole(patience: Patience): Promise<WholeRename> {
+    let left = this.#left();
+    let next = this.#next(left);
+    let ended = this.#ended(left, patience);
+    while (next !== undefined && ended === undefined) {
+      await this.#rename(next, patience);
+      left = this.#left();
+      next = this.#next(left);
+      ended = this.#ended(left, patience);
+    }
+    const [refused] = this.#refused.values();
+    const doubts = [
+      ...this.#reason(leftText, left.overrides, ended ?? refused),
+      ...this.#reason(maybeText, left.doubtful, undefined),
+      ...unreadReason(this.#family.unread),
+    ];
+    const standing = joinStandings([...this.#standings, standingOf(doubts)]);
+    return { edit: this.#edit, along: this.#along(), standing };
+  }
+
+  #left(): FamilyLeft {
+    const left = this.#family.leftBy(this.#edit.places);
+    mustBeFree(this.#snapshot, this.#names.newName, left.taken);
+    return left;
+  }
+
+  #next({ overrides }: FamilyLeft): FamilyMember | undefined {
+    return overrides.find((one) => !this.#refused.has(keyOf(one)));
+  }
+
+  /** Why no further member is asked about. */
+  #ended({ overrides }: FamilyLeft, { deadline }: Patience): string | undefined {
+    if (overrides.length + this.#along().length > maxMembers) return `more than ${maxMembers} are not renamed along`;
+    return deadline.passed ? "the time was up" : undefined;
+  }
+
+  #along(): readonly FamilyMember[] {
+    if (this.#edit === this.#first.edit) return [];
+    const isIn = ({ places }: RenameEdit, one: FamilyMember): boolean =>
+      places.some(({ file, span }) => file === one.file && isStart(span.start, one.place));
+    return this.#family
+      .membersAround(this.#edit.places)
+      .filter((one) => isIn(this.#edit, one) && !isIn(this.#first.edit, one));
+  }
+
+  /** Asks the server to rename a member too; what it does not rename stays as it is. */
+  async #rename(member: FamilyMember, patience: Patience): Promise<void> {
+    const asked = await this.#ask(member, patience);
+    if (typeof asked === "string") {
+      this.#refused.set(keyOf(member), asked);
+      return;
+    }
+    this.#edit = mergedRenames([this.#edit, asked.edit], this.#names.newName);
+    this.#standings.push(asked.standing);
+  }
+
+  async #ask(member: FamilyMember, patience: Patience): Promise<Asked | string> {
+    const { newName } = this.#names;
+    const nameIt = `${member.type}.${inertLine(member.name, 100)}`;
+    try {
+      const target = await targetAt(this.#snapshot, member);
+      const word = wordOf(target);
+      const meant = await meantBy(target, word, patience);
+      const members = new Set(this.#family.membersAround(this.#edit.places).map(keyOf));
+      const { declarations, isAlias } = meant.value;
+      // What the text takes for a member may belong to something else, which must not be renamed along.
+      const isMember = declarations.every(({ file, span }) => members.has(keyOf({ file, place: span.start })));
+      if (isAlias || declarations.length === 0 || !isMember) return `its server does not take ${nameIt} for a member`;
+      const asked = await renamedThere(target, meant.value, word, newName, patience);
+      if (![this.#edit, asked.edit].every((edit) => isOfNamesAlone(edit, newName)))
+        return `its server changes more than names for ${nameIt}`;
+      return { ...asked, standing: joinStandings([meant.standing, asked.standing]) };
+    } catch (error) {
+      // The rename is held back for this member, with the reason.
+      if (error instanceof Refusal) return inertLine(error.details.why ?? error.details.what, 200);
+      throw error;
+    }
+  }
+
+  #reason(text: string, found: readonly FamilyMember[], why: string | undefined): Reason[] {
+    if (found.length === 0) return [];
+    const more = why === undefined ? "" : `; ${why}`;
+    return [{ code: "server_not_exhaustive", detail: `${text}: ${shownMembers(this.#snapshot, found)}${more}` }];
+  }
 }
 
-const maxFiles = 2_000;
-const atOnce = 16;
-
-function isAt({ name, place }: PythonMember, wanted: string, { place: at }: Target): boolean {
-  const isThere = place.line === at.line && place.column <= at.column && at.column <= place.column + name.length;
-  return name === wanted && isThere;
+function keyOf({ file, place }: Target): string {
+  return `${place.line}:${place.column}:${file}`;
 }
 
-function keyOf(file: Location["file"], { line, column }: Target["place"]): string {
-  return `${line}:${column}:${typeof file === "string" ? file : file.external}`;
+function isStart(a: Target["place"], b: Target["place"]): boolean {
+  return a.line === b.line && a.column === b.column;
 }
 
-function shown(snapshot: Pick<Snapshot, "base">, found: readonly Member[]): string {
-  return shownMembers(
-    snapshot,
-    found.map(({ name, place, type: { name: type, file } }) => ({ name, place, type, file })),
-  );
+async function targetAt(snapshot: Snapshot, { file, place }: Target): Promise<ResolvedTarget> {
+  const lineText = (await snapshot.text(file)).lineText(place.line) ?? "";
+  return { snapshot, file, place, shown: shownPath(snapshot.base, file), lineText };
 }
 
-function mustBeFree(snapshot: Snapshot, newName: string, taken: readonly Member[]): void {
+function mustBeFree(snapshot: Snapshot, newName: string, taken: readonly FamilyMember[]): void {
   if (taken.length === 0) return;
   const name = inertLine(newName, 100);
   refuse({
     code: "conflicting_edit",
     what: `${name} already means something else in its class, or in one that is above or below it.`,
-    why: `The renamed one and the other ${name} would override one another: ${shown(snapshot, taken)}.`,
+    why: `The renamed one and the other ${name} would override one another: ${shownMembers(snapshot, taken)}.`,
     next: `Nothing was changed. Choose another name, or rename the other ${name} first.`,
-    data: { places: taken.map(({ type, place: { line } }) => ({ file: type.file, line, kind: "joined" })) },
+    data: { places: taken.map(({ file, place: { line } }) => ({ file, line, kind: "joined" })) },
   });
 }
 
 const leftText = "its server does not rename overrides, which have to be renamed too";
 const maybeText = "whether these override it, or it them, cannot be told from what their classes extend";
 
-function reason(snapshot: Snapshot, text: string, found: readonly Member[]): Reason[] {
-  if (found.length === 0) return [];
-  return [{ code: "server_not_exhaustive", detail: `${text}: ${shown(snapshot, found)}` }];
-}
-
 function unreadReason(unread: number): Reason[] {
-  return unread === 0
-    ? []
-    : [
-        {
-          code: "unchecked",
-          detail: `${counted(unread, "file")} ${agreeing(unread, "was", "were")} not searched for overrides`,
-        },
-      ];
+  if (unread === 0) return [];
+  const detail = `${counted(unread, "file")} ${agreeing(unread, "was", "were")} not searched for overrides`;
+  return [{ code: "unchecked", detail }];
 }

@@ -103,13 +103,13 @@ export class PythonKin {
     for (const each of bound) {
       const isSure = isCertain && bound.length + here.length === 1;
       if (each.kind === "function") meant.isUnclear = true;
-      else if (each.kind === "import") this.#imported(each, last, isSure, meant);
+      else if (each.kind === "import") this.#imported(file, each, last, isSure, meant);
       else if (last === undefined) this.#follow(file, each.text, isSure, meant);
       else this.#anywhere(last, meant);
     }
     if (here.length + bound.length > 0 || builtin.test(head)) return;
     if (last === undefined && names !== undefined && names.stars.length > 0) {
-      for (const module of names.stars) this.#imported({ module, name: head }, undefined, isCertain, meant);
+      for (const module of names.stars) this.#imported(file, { module, name: head }, undefined, isCertain, meant);
       return;
     }
     // A parameter, a name of a loop, or a class in a class.
@@ -118,6 +118,7 @@ export class PythonKin {
 
   /** What a module of the root means by a name; one from elsewhere extends nothing of the root. */
   #imported(
+    file: FilePath,
     { module, name }: { readonly module: string; readonly name?: string },
     last: string | undefined,
     isCertain: boolean,
@@ -125,13 +126,27 @@ export class PythonKin {
   ): void {
     const wanted = last ?? name;
     if (wanted === undefined) return;
-    const path = last === undefined || name === undefined ? module : `${module}.${name}`;
+    const path =
+      last === undefined || name === undefined ? module : `${module}${module.endsWith(".") ? "" : "."}${name}`;
     const tail = path.split(".").at(-1) ?? "";
     const targets = this.#modules.get(tail) ?? [];
-    for (const target of targets) this.#exported(target, wanted, isCertain && targets.length === 1, meant);
+    const isOnly = isCertain && targets.length === 1;
+    for (const target of targets) this.#exported(target, wanted, isOnly && this.#isPathOf(file, path, target), meant);
     // A name of the directory itself, what a module hands on from one that is not told, or a package without a file.
     const isPackage = last !== undefined && name === undefined && targets.length === 0;
     if (tail === "" || isPackage) this.#anywhere(wanted, meant);
+  }
+
+  /** Whether a file certainly means another one by the path of a module; packages that are installed may have the same. */
+  #isPathOf(file: FilePath, path: string, target: FilePath): boolean {
+    const [dots = ""] = /^\.*/.exec(path) ?? [];
+    const tail = `/${path.slice(dots.length).replaceAll(".", "/")}`;
+    const module = target.replace(/(?:\/__init__)?\.pyi?$/, "");
+    if (!module.endsWith(tail)) return false;
+    const from = module.slice(0, -tail.length);
+    if (dots !== "") return file.split("/").slice(0, -dots.length).join("/") === from;
+    const isInPackage = this.#files.has(`${from}/__init__.py` as FilePath);
+    return !isInPackage && (file.startsWith(`${from}/`) || /\/(?:src|lib)$/.test(from));
   }
 
   #exported(file: FilePath, name: string, isCertain: boolean, meant: Meant): void {

@@ -8,6 +8,7 @@ import type { FilePath } from "../model/file-path.ts";
 import { LineIndex } from "../model/line-index.ts";
 import type { Place } from "../model/place.ts";
 import type { ChangedFile } from "../model/receipt.ts";
+import type { OffsetEdit } from "../model/text-edit.ts";
 
 interface At {
   readonly file: FilePath;
@@ -77,6 +78,16 @@ export class Shifts {
     return (stretches ?? []).flatMap(({ newStart, newEnd }) =>
       after?.text.slice(newStart, newEnd) === this.#newName ? [newStart] : [],
     );
+  }
+
+  /** What is replaced in a text as it is now. */
+  edits(file: FilePath): readonly OffsetEdit[] {
+    const { after, stretches } = this.#byOld.get(file) ?? {};
+    return (stretches ?? []).map(({ start, end, newStart, newEnd }) => ({
+      start,
+      end,
+      newText: after?.text.slice(newStart, newEnd) ?? "",
+    }));
   }
 
   /** Whether a new name is written at a place of the texts as they would be. */

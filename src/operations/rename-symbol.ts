@@ -14,6 +14,7 @@ import type { Answer } from "../model/standing.ts";
 import { joinStandings, standingOf } from "../model/standing.ts";
 import { globMatcher } from "../protocol/glob.ts";
 import { inertLine } from "../render/inert.ts";
+import { firstNames } from "../std/words.ts";
 import type { Snapshot, Target } from "../workspace/snapshot.ts";
 import type { Proposed } from "./define.ts";
 import { defineEdit } from "./define.ts";
@@ -23,8 +24,9 @@ import { shownPath } from "./foreign-text.ts";
 import { heldBack } from "./rename-held-back.ts";
 import { knownByName } from "./rename-known-names.ts";
 import { keepsMeaning } from "./rename-meaning.ts";
-import { overridesLeft } from "./rename-overrides.ts";
+import { withOverrides } from "./rename-overrides.ts";
 import { mentionsOf, mentionsText } from "./rename-mentions.ts";
+import type { FamilyMember } from "./rename-python-family.ts";
 import { shortened } from "./rename-shortened.ts";
 import { stubsLeft } from "./rename-stubs.ts";
 import type { DeclaredAt, Meant } from "./rename-symbol-place.ts";
@@ -39,6 +41,8 @@ export interface AboutRename extends AboutEdit {
   /** How many stretches of text are replaced. */
   readonly locations: number;
   readonly leftAlone: readonly FilePath[];
+  /** Members that override one another, renamed with the one that was pointed at. */
+  readonly along: readonly FamilyMember[];
 }
 
 export interface RenamedJson extends EditedJson {
@@ -46,6 +50,12 @@ export interface RenamedJson extends EditedJson {
   readonly new_name: string;
   readonly declarations: readonly { readonly file: string; readonly line: number; readonly column: number }[];
   readonly excluded_files: readonly string[];
+  readonly renamed_along: readonly {
+    readonly symbol: string;
+    readonly file: string;
+    readonly line: number;
+    readonly column: number;
+  }[];
   readonly preview: { readonly files: number; readonly locations: number; readonly file_names: readonly string[] };
 }
 
@@ -74,26 +84,27 @@ export const renameSymbol = defineEdit({
     if (word.text === newName) return unchanged(snapshot, about, why);
     mustBeName(snapshot.languageOf(file), newName, word.text);
     const meant = await meantBy(target, word, patience);
-    const { edit, standing } = await renamedThere(target, meant.value, word, newName, patience);
+    const asked = await renamedThere(target, meant.value, word, newName, patience);
+    const own = meant.value.isAlias ? [] : meant.value.declarations;
+    const [declared] = own;
+    const at: Target = declared === undefined ? target : { file: declared.file, place: declared.span.start };
+    const names = { name: word.text, newName };
+    const { edit, along, standing } = await withOverrides(snapshot, at, names, asked, patience);
+    const { places } = edit;
     const { steps, leftAlone } = withoutExcluded(snapshot, edit.steps, globs);
     const changed = new Map<FilePath, string | undefined>(leftAlone.map((one) => [one, undefined]));
     for (const one of proposedFiles({ steps })) changed.set(one.file, one.after);
-    const [declared] = meant.value.isAlias ? [] : meant.value.declarations;
-    const at: Target = declared === undefined ? target : { file: declared.file, place: declared.span.start };
-    const { places } = edit;
-    const overrides = await overridesLeft(snapshot, at, { name: word.text, newName, places }, patience);
-    const declaring = [at.file, ...(meant.value.isAlias ? [] : meant.value.declarations.map((one) => one.file))];
-    const question = { snapshot, at, declaring, newName, places, steps, leftAlone };
+    const declaring = [at, ...own, ...along].map((one) => one.file);
+    const question = { snapshot, declared: [at, ...along], declaring, newName, places, steps, leftAlone };
     const unsure = await keepsMeaning(view, question, patience);
     const stubs = await stubsLeft(snapshot, declaring, word.text, places);
-    const doubts = standingOf([...(target.doubts ?? []), ...overrides, ...stubs, ...unsure.doubts]);
+    const doubts = standingOf([...(target.doubts ?? []), ...stubs, ...unsure.doubts]);
     const all = joinStandings([standing, meant.standing, doubts]);
     const mentions = await mentionsOf(snapshot, word.text, snapshot.languageOf(file), changed, patience);
     const possible = possibleText(snapshot, edit.possible);
     const remarks = [
-      ...(steps.some(({ kind }) => kind === "rename")
-        ? ["A file bears the name and moves with it."]
-        : meantText(snapshot, meant.value, word.text)),
+      ...meantText(snapshot, meant.value, steps, word.text),
+      ...alongText(snapshot, along),
       ...excludedText(snapshot, globs, leftAlone),
       ...unsure.remarks,
       ...(await knownByName(snapshot, at, word.text, newName)),
@@ -102,20 +113,10 @@ export const renameSymbol = defineEdit({
     ].flat();
     const plan: Plan = { root: snapshot.root, why, steps: shortened(steps, places, newName) };
     const isHeld = input.accept_partial !== true && all.state !== "complete";
-    return {
-      value: {
-        about: {
-          ...about,
-          declarations: meant.value.declarations,
-          locations: places.length,
-          leftAlone,
-          remarks,
-        },
-        plan,
-        withheld: isHeld ? heldBack("Uses", all) : undefined,
-      },
-      standing: all,
-    };
+    const { declarations } = meant.value;
+    const withheld = isHeld ? heldBack("Uses", all) : undefined;
+    const said = { ...about, declarations, locations: places.length, leftAlone, along, remarks };
+    return { value: { about: said, plan, withheld }, standing: all };
   },
   applies: ({ dry_run }) => dry_run !== true,
   isEmpty: ({ plan }) => plan.steps.length === 0,
@@ -130,6 +131,12 @@ export const renameSymbol = defineEdit({
       column: start.column,
     })),
     excluded_files: edited.about.leftAlone,
+    renamed_along: edited.about.along.map(({ type, name, file, place: { line, column } }) => ({
+      symbol: `${type}.${name}`,
+      file,
+      line,
+      column,
+    })),
     preview: {
       files: targetsOf(edited.plan).length,
       locations: edited.about.locations,
@@ -166,6 +173,7 @@ function aboutOf({ snapshot }: ResolvedTarget, oldName: string, newName: string)
     declarations: [],
     locations: 0,
     leftAlone: [],
+    along: [],
   };
 }
 
@@ -224,7 +232,13 @@ function possibleText(snapshot: Snapshot, possible: readonly PossibleUse[]): str
   return [`Possible uses, left with the old name: ${first.join(", ")}${more}`];
 }
 
-function meantText(snapshot: Snapshot, { declarations, isAlias }: Meant, name: string): string[] {
+function meantText(
+  snapshot: Snapshot,
+  { declarations, isAlias }: Meant,
+  steps: readonly ProposedStep[],
+  name: string,
+): string[] {
+  if (steps.some(({ kind }) => kind === "rename")) return ["A file bears the name and moves with it."];
   const where = declarations
     .slice(0, 3)
     .map(({ file, span }) => `${shownPath(snapshot.base, file)}:${span.start.line}:${span.start.column}`);
@@ -234,6 +248,15 @@ function meantText(snapshot: Snapshot, { declarations, isAlias }: Meant, name: s
     return [`Only the other name ${inertLine(name, 100)} changes; what it stands for does not: ${of}`];
   }
   return where.length === 0 ? [] : [`Declared at ${where.join(", ")}${more}`];
+}
+
+function alongText(snapshot: Snapshot, along: readonly FamilyMember[]): string[] {
+  if (along.length === 0) return [];
+  const names = along.map(
+    ({ type, name, file, place }) =>
+      `${type}.${inertLine(name, 100)} (${shownPath(snapshot.base, file)}:${place.line})`,
+  );
+  return [`Renamed along, because they override one another: ${firstNames(names, 10)}`];
 }
 
 function excludedText(snapshot: Snapshot, globs: readonly string[], leftAlone: readonly FilePath[]): string[] {

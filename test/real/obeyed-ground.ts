@@ -144,8 +144,9 @@ export class Ground implements Disposable {
         const file_path = this.at(join(directory, file));
         const { isError } = await callTool(agent, "list_symbols", { file_path });
         if (!isError) answered.push(join(directory, file));
+        // Once is enough for what a server asks of its own accord; a formatter is started only when it is needed.
         if (directory === asked[0]) await callTool(agent, "get_diagnostics", { file_path });
-        await callTool(agent, "format_document", { file_path });
+        if (directory !== "second") await callTool(agent, "format_document", { file_path });
       }
     }
     return answered;

@@ -79,8 +79,8 @@ export const traps: Readonly<Record<string, (trap: Trap) => Planted>> = {
   }),
   "go.work": () => ({ text: "go 1.21\n\ntoolchain go1.99.9\n\nuse .\n" }),
   "go.env": ({ program }) => ({ text: `GOFLAGS=-toolexec=${program}\nCC=${program}\nGOTOOLCHAIN=path\n` }),
-  ".clangd": ({ program }) => ({
-    text: `CompileFlags:\n  Compiler: ${program}\n  BuiltinHeaders: QueryDriver\n  Add: [-fplugin=${program}, -Xclang, -load, -Xclang, ${program}]\nIndex:\n  External: { File: ${program}, MountPoint: / }\n`,
+  ".clangd": ({ directory, program }) => ({
+    text: `CompileFlags:\n  Compiler: ${program}\n  BuiltinHeaders: QueryDriver\n  Add: [-fplugin=${program}, -Xclang, -load, -Xclang, ${program}]\nIndex:\n  External: { File: ${program}, MountPoint: ${directory} }\n`,
   }),
   "compile_commands.json": ({ directory, program }) => ({
     text: quoted([

@@ -13,9 +13,14 @@ export interface ObeyedFile {
    * root, or in a directory above it, the server is not started.
    */
   readonly untrusted: "overridden" | "ignored" | "stops";
+  /** The form in which it is read where `stops` holds only for one that is not harmless by what it holds. */
+  readonly unlessHarmless?: ConfigurationForm;
   /** Ordinary work edits it, so that it is not kept from agents. */
   readonly isManifest?: true;
 }
+
+/** How a file is read for what it names; see `languages/harmless-configuration.ts`. */
+export type ConfigurationForm = "cargo" | "cargo manifest" | "clang flags" | "clang database" | "clangd";
 
 export type Obeyed = "command" | "toolchain" | "interpreter" | "plugin" | "library" | "path";
 
@@ -30,6 +35,6 @@ export function keptFromAgents(servers: readonly Obeying[]): string[] {
 }
 
 /** The files that nothing keeps the server from. */
-export function stoppingFiles({ obeys = [] }: Obeying): string[] {
-  return obeys.filter(({ untrusted }) => untrusted === "stops").map(({ name }) => name);
+export function stoppingFiles({ obeys = [] }: Obeying): ObeyedFile[] {
+  return obeys.filter(({ untrusted }) => untrusted === "stops");
 }

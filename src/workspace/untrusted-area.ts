@@ -7,10 +7,10 @@
 import type { Host } from "../host/host.ts";
 import type { Emit } from "../model/event.ts";
 import type { FilePath } from "../model/file-path.ts";
-import { isInside } from "../model/file-path.ts";
+import { isInside, parentOf } from "../model/file-path.ts";
 import type { Untrusted } from "../session/programs.ts";
 import { Programs } from "../session/programs.ts";
-import { Checkouts } from "./root.ts";
+import { Checkouts, findRoot } from "./root.ts";
 
 interface Served {
   readonly root: FilePath;
@@ -47,7 +47,7 @@ export class UntrustedArea implements Untrusted {
 
   /** Counts a root in until the returned function is called. */
   serve(root: FilePath, trusted: boolean): () => void {
-    const served = { root, trusted, around: this.#checkouts.around(root) };
+    const served = { root, trusted, around: this.#around(root) };
     this.#served.add(served);
     this.#version++;
     return () => {
@@ -64,6 +64,14 @@ export class UntrustedArea implements Untrusted {
   }
 
   // — below: private, in the order they are used —
+
+  /** What holds the root as one project: checkouts, and without any the outermost directory that looks like one. */
+  async #around(root: FilePath): Promise<readonly FilePath[]> {
+    const checkouts = await this.#checkouts.around(root);
+    const above = parentOf(root);
+    const project = above && (await findRoot({ ...this.#host, home: this.#host.accountHome }, above));
+    return project === undefined || project === above ? checkouts : [...checkouts, project];
+  }
 
   async #holdingPlace(place: FilePath): Promise<FilePath | undefined> {
     const served = [...this.#served].filter(({ root }) => isInside(root, place));

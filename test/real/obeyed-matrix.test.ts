@@ -14,8 +14,10 @@ test("no server is started untrusted, and no file is obeyed, that is not in the 
   expect(rows.map(({ file }) => file.name).filter((name) => traps[name] === undefined)).toEqual([]);
 });
 
-const overridden = rows.filter(({ file, server }) => file.untrusted !== "stops" && hasServer(server));
-const stopping = rows.filter(({ file, server }) => file.untrusted === "stops" && hasServer(server));
+const present = rows.filter(({ server }) => hasServer(server));
+/** A manifest stops a server only by what no ordinary one holds; what it can name otherwise is overridden. */
+const overridden = present.filter(({ file }) => file.untrusted !== "stops" || file.isManifest === true);
+const stopping = present.filter((row) => !overridden.includes(row));
 
 test("nothing runs that a repository names, wherever the file lies [S01 S02]", async () => {
   using ground = new Ground();

@@ -45,9 +45,10 @@ export const clangd = defineServer({
   // It executes a compiler only where a --query-driver glob allows it, and we give none.
   restricted: safe,
   obeys: [
-    { name: ".clangd", names: ["command", "plugin", "path"], untrusted: "ignored" },
-    { name: "compile_commands.json", names: ["command", "plugin", "path"], untrusted: "ignored" },
-    { name: "compile_flags.txt", names: ["plugin", "path"], untrusted: "ignored" },
+    // Quirk(clangd 22.1.1): `-Xclang -diagnostic-log-file` and module caches write any file.
+    { name: ".clangd", names: ["plugin", "path"], untrusted: "stops", unlessHarmless: "clangd" },
+    { name: "compile_commands.json", names: ["plugin", "path"], untrusted: "stops", unlessHarmless: "clang database" },
+    { name: "compile_flags.txt", names: ["plugin", "path"], untrusted: "stops", unlessHarmless: "clang flags" },
     { name: ".clang-tidy", names: ["plugin"], untrusted: "ignored" },
   ],
   quirks: {

@@ -68,11 +68,23 @@ export const rustAnalyzer = defineServer({
     // Quirk(rust-analyzer 1.95.0): it runs the compiler in the `sysroot` that they name.
     { name: "rust-project.json", names: ["toolchain", "library", "command"], untrusted: "stops" },
     { name: ".rust-project.json", names: ["toolchain", "library", "command"], untrusted: "stops" },
-    { name: ".cargo/config.toml", names: ["command", "toolchain"], untrusted: "overridden" },
-    { name: ".cargo/config", names: ["command", "toolchain"], untrusted: "overridden" },
+    // Quirk(rust-analyzer 1.95.0): `[env]` and `rustflags` load a library into the compiler, and no variable wins over them.
+    {
+      name: ".cargo/config.toml",
+      names: ["command", "library", "toolchain"],
+      untrusted: "stops",
+      unlessHarmless: "cargo",
+    },
+    { name: ".cargo/config", names: ["command", "library", "toolchain"], untrusted: "stops", unlessHarmless: "cargo" },
     { name: "rust-toolchain.toml", names: ["toolchain"], untrusted: "overridden" },
     { name: "rust-toolchain", names: ["toolchain"], untrusted: "overridden" },
-    { name: "Cargo.toml", names: ["command", "library"], untrusted: "overridden", isManifest: true },
+    {
+      name: "Cargo.toml",
+      names: ["command", "library"],
+      untrusted: "stops",
+      unlessHarmless: "cargo manifest",
+      isManifest: true,
+    },
   ],
   quirks: {
     versionArgs: ["--version"],

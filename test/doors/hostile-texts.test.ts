@@ -5,7 +5,8 @@ import { expect, test } from "vitest";
 import { McpWire } from "../support/mcp-wire.ts";
 import { project } from "../support/project.ts";
 
-const megabyte = 1024 * 1024;
+/** A reader whose work grows with the square of the text would take minutes for each. */
+const size = 256 * 1024;
 
 const texts: Readonly<Record<string, readonly [before: string, body: string]>> = {
   "spaces.ts": ["import", " "],
@@ -27,19 +28,20 @@ const texts: Readonly<Record<string, readonly [before: string, body: string]>> =
   "names.py": ["import ", "a, "],
 };
 
-test("hostile files of a megabyte each beside one that is edited [S42]", async () => {
+test("hostile files beside one that is edited [S42]", async () => {
   using shop = project("");
   cpSync("examples/shop", shop.root, { recursive: true });
   for (const [name, [before, body]] of Object.entries(texts)) {
-    shop.write(`src/hostile/${name}`, before + body.repeat(megabyte / body.length));
+    shop.write(`src/hostile/${name}`, before + body.repeat(size / body.length));
   }
   await using wire = new McpWire(shop, { args: ["mcp", "--trust"] });
   await wire.initialize();
-  const asked = wire.call("preview_edit", { file_path: "src/money.ts", old_text: "export", new_text: "export " });
+  const edit = { old_text: "export function add(a: Money", new_text: "export function add(a: string" };
+  const asked = wire.call("preview_edit", { file_path: "src/money.ts", ...edit });
   const text = `import${" ".repeat(200_000)}`;
   const fresh = wire.call("preview_edit", { file_path: "src/fresh.ts", old_text: "", new_text: text });
   expect(await wire.request("ping")).toMatchObject({ result: {} });
-  expect(await asked).toMatchObject({ result: { content: expect.any(Array) } });
+  expect(JSON.stringify(await asked)).toContain("Property 'currency' does not exist on type 'string'");
   expect(await fresh).toMatchObject({ result: { content: expect.any(Array) } });
   wire.child.kill("SIGTERM");
   expect(await wire.exited).toBe(0);

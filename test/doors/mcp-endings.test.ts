@@ -114,7 +114,7 @@ test("a message that nests too deep is answered with an error, and the connectio
     const line = `{"name":"find_references","arguments":{"file_path":${"[".repeat(deep)}${"]".repeat(deep)}}}`;
     const id = `deep ${deep}`;
     wire.child.stdin.write(`{"jsonrpc":"2.0","id":"${id}","method":"tools/call","params":${line}}\n`);
-    expect(await wire.seen((message) => message.id === id)).toMatchObject({
+    expect(await wire.seen((message) => message["id"] === id)).toMatchObject({
       error: { code: -32_600, message: expect.stringMatching(/more than 200 objects and lists/) },
     });
   }

@@ -132,7 +132,7 @@ const names: Readonly<Partial<Record<Family, readonly RegExp[]>>> = {
     ),
     /(?:^|;)[ \t]*(?:export\s+)?import\s+(?:type\s+)?[\p{L}\p{N}_$]+\s*=[^;\n]*/gmu,
   ],
-  csharp: [/^[ \t]*(?:global[ \t]+)?using[ \t]+\w+[ \t]*=[^;\n(]+;/gm],
+  csharp: [/^[ \t]*(?:global[ \t]+)?using[ \t]+\w+[ \t]*=[^;(\n\r\u2028\u2029]+;/gm],
   c: [/^[ \t]*using[ \t]+(?:namespace[ \t]+)?[\w:]+[ \t]*;/gm],
-  other: [/^[ \t]*(?:(?:import|using|alias|require\w*)\b[^\n;]*|use\b[^\n;]*;)/gm],
+  other: [/^[ \t]*(?:(?:import|using|alias|require\w*)\b[^;\n\r\u2028\u2029]*|use\b[^;\n\r\u2028\u2029]*;)/gm],
 };

@@ -52,7 +52,7 @@ const oddities: Partial<Readonly<Record<Grammar, RegExp>>> = {
   java: /\\u/,
   // A comment that the end of its line does not end, and other spellings of a backslash.
   // A path that looks like a comment, and code that asks for its own line.
-  c: /\\\r?\n(?<=\/\/[^\n]*\n)|\?\?[/=]|%:|^[ \t]*#[ \t]*include[ \t]*<[^>\n]*\/[/*]|\b__LINE__\b/m,
+  c: /\\\r?\n(?<=\/\/[^\n]*\n)|\?\?[/=]|%:|^[ \t]*#[ \t]*include[ \t]*<[^>\n\r\u2028\u2029]*\/[/*]|\b__LINE__\b/m,
 };
 
 const wordAt = /[\p{L}\p{N}\p{M}_$]+/uy;

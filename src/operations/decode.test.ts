@@ -59,6 +59,21 @@ describe("arguments that cannot be taken", () => {
     expect(whyNot({ edits: [{ file_path: "a" }, {}] }, edits)).toBe("edits.1.file_path: it is missing");
   });
 
+  test("a list that no operation takes is refused before its elements are looked at [S42]", () => {
+    let looked = 0;
+    const one = z.unknown().refine(() => ++looked > 0);
+    const why = whyNot({ edits: Array.from({ length: 100_000 }, () => ({})) }, z.strictObject({ edits: z.array(one) }));
+    expect(why).toBe("edits: it has 100000 elements, and no list here takes more than 10000");
+    expect(looked).toBe(0);
+  });
+
+  test("of many faults the first are told, and how many more there are [S42]", () => {
+    const edits = z.strictObject({ edits: z.array(z.strictObject({ file_path: z.string() })) });
+    const why = whyNot({ edits: Array.from({ length: 9_000 }, () => ({})) }, edits);
+    expect(why?.split("; ")).toHaveLength(21);
+    expect(why).toMatch(/edits\.19\.file_path: it is missing; and 8980 more$/);
+  });
+
   test("whatever is well formed is taken as it is, and nothing else", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "grapheme" }), (any, whole) => {

@@ -8,13 +8,36 @@ import { issueText, unknownKey } from "./decode-words.ts";
 /** Arguments that other programs of the field ask for, and that are known here without being told. */
 const needless = ["language_id", "workspace_root"];
 
+/** No operation takes a longer list, and a schema looks at each element before it looks at how many there are. */
+const longestList = 10_000;
+/** More of them help nobody to mend the first. */
+const mostIssues = 20;
+
 export function decode<S extends z.ZodObject>(schema: S, raw: unknown): z.output<S> {
+  const long = isRecord(raw) ? tooLong(raw) : [];
+  if (long.length > 0) return refused(schema, long);
   const parsed = schema.safeParse(isRecord(raw) ? withoutNeedless(schema, raw) : raw);
+  const found = parsed.error?.issues ?? [];
+  const more = found.length > mostIssues ? [`and ${found.length - mostIssues} more`] : [];
   const issues = [
-    ...(parsed.error?.issues ?? []).map((issue) => issueText(issue, raw)),
+    ...found.slice(0, mostIssues).map((issue) => issueText(issue, raw)),
+    ...more,
     ...(isRecord(raw) ? unspeakable(raw) : []),
   ];
-  if (parsed.success && issues.length === 0) return parsed.data;
+  return parsed.success && issues.length === 0 ? parsed.data : refused(schema, issues);
+}
+
+// — below: private, in the order they are used —
+
+function tooLong(raw: Readonly<Record<string, unknown>>): string[] {
+  return Object.entries(raw).flatMap(([key, value]) =>
+    Array.isArray(value) && value.length > longestList
+      ? [`${key}: it has ${value.length} elements, and no list here takes more than ${longestList}`]
+      : [],
+  );
+}
+
+function refused(schema: z.ZodObject, issues: readonly string[]): never {
   throw new Refusal({
     code: "bad_input",
     what: "The arguments are not right.",

@@ -109,7 +109,7 @@ function listedInAll(text: string): ReadonlySet<string> | "undecided" | undefine
   const code = codeOnly(text, "python");
   const mentions = code.match(/\b__all__\b/g)?.length ?? 0;
   if (mentions === 0) return undefined;
-  const literal = /^__all__[ \t]*(?::[^=\n]*)?=[ \t]*[[(]([\s,]*)[\])][ \t]*$/m.exec(code);
+  const literal = /^__all__[ \t]*(?::[^=\n\r\u2028\u2029]*)?=[ \t]*[[(]([\s,]*)[\])][ \t]*$/m.exec(code);
   if (mentions > 1 || literal === null) return "undecided";
   const written = withoutComments(text.slice(literal.index, literal.index + literal[0].length));
   return new Set([...written.matchAll(/["']([^"'\n]+)["']/g)].flatMap(([, name]) => name ?? []));

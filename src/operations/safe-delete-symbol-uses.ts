@@ -78,7 +78,7 @@ function mustNotBeCalled({ source, around, shown, extent }: EditedSymbol): void 
 }
 
 function inAll(text: string, name: string): boolean {
-  const list = /^__all__[^=\n]*=\s*[[(]([^\])]*)/m.exec(text)?.[1] ?? "";
+  const list = /^__all__[^=\n\r\u2028\u2029]*=\s*[[(]([^\])]*)/m.exec(text)?.[1] ?? "";
   return list.split(",").some((one) => /["']([^"'\n]+)["']/.exec(one)?.[1] === name);
 }
 

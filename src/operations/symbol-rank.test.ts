@@ -76,3 +76,10 @@ test.each([
 test.each(["", ".", "[2]", "Cart[0]"])("%j is no path", (text) => {
   expect(() => parseSymbolPath(text)).toThrow(/is no symbol path/);
 });
+
+test.each(["[", "(", "<", '"', "impl ", "a.", "a/"])(
+  "a path of very many %j is refused by its length [S42]",
+  (part) => {
+    expect(() => parseSymbolPath(part.repeat(50_000))).toThrow(/too long/);
+  },
+);

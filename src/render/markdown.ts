@@ -44,7 +44,7 @@ export function firstCode(markdown: string): string {
 
 /** An escaped character or a span of code, which stay as they are; or something live. */
 const pieces =
-  /\\[\s\S]|(?<code>(?<!`)(?<ticks>`+)(?!`)[\s\S]*?(?<!`)\k<ticks>(?!`))|!?\[(?<text>(?:[^[\]]|\[[^[\]]*\])*)\](?:\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\)|\[[^\]\n]*\])|^ {0,3}\[[^\]\n]+\]:.*$|<?(?<url>[a-z][a-z0-9+.-]{1,20}:\/\/[^\s<>)\]`]+)>?|<(?=[a-z/!?])/gim;
+  /\\[\s\S]|(?<code>(?<!`)(?<ticks>`+)(?!`)[\s\S]*?(?<!`)\k<ticks>(?!`))|!?\[(?<text>(?:[^[\]]|\[[^[\]]*\])*)\](?:\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\)|\[[^\]\n]*\])|^ {0,3}\[[^\]\n\r\u2028\u2029]+\]:.*$|<?(?<url>[a-z][a-z0-9+.-]{1,20}:\/\/[^\s<>)\]`]+)>?|<(?=[a-z/!?])/gim;
 
 function withoutLinks(text: string): string {
   return text.replaceAll(pieces, (whole, ...rest) => {

@@ -86,7 +86,10 @@ function code(text: string): string {
     .replace(texts, (found) => (found.startsWith("#") ? "" : '""'))
     .replace(/\\\r?\n/g, " ")
     .replace(/^([ \t]*)((?![ \t]).*);[ \t]*(?=(?:import|from)\b)/gm, "$1$2\n$1")
-    .replace(/^([ \t]*)((?:try|else|finally|if|elif|except)\b[^\n]*?):[ \t]*(?=(?:import|from)\b)/gm, "$1$2:\n$1 ");
+    .replace(
+      /^([ \t]*)((?:try|else|finally|if|elif|except)\b[^\n\r\u2028\u2029]*?):[ \t]*(?=(?:import|from)\b)/gm,
+      "$1$2:\n$1 ",
+    );
 }
 
 /** Leaves the blocks that end here, and enters the one that begins. */

@@ -106,6 +106,21 @@ test("lines that are no messages are passed over, and the connection goes on", a
   expect(await wire.request("tools/list")).toMatchObject({ result: { tools: expect.any(Array) } });
 });
 
+test("a message that nests too deep is answered with an error, and the connection goes on [S42]", async () => {
+  using made = served(toyProgram());
+  await using wire = new McpWire(made, { args: ["mcp", ...made.options] });
+  await wire.initialize();
+  for (const deep of [201, 5_000, 100_000]) {
+    const line = `{"name":"find_references","arguments":{"file_path":${"[".repeat(deep)}${"]".repeat(deep)}}}`;
+    const id = `deep ${deep}`;
+    wire.child.stdin.write(`{"jsonrpc":"2.0","id":"${id}","method":"tools/call","params":${line}}\n`);
+    expect(await wire.seen((message) => message["id"] === id)).toMatchObject({
+      error: { code: -32_600, message: expect.stringMatching(/more than 200 objects and lists/) },
+    });
+  }
+  expect(JSON.stringify(await wire.call("find_references", made.at))).toContain("2 references to a.toy:1:5");
+});
+
 describe("a message that is too long", () => {
   const mb = 1024 * 1024;
   const edit = (megabytes: number) => ({

@@ -1,6 +1,6 @@
 // Standard input and output that see which resources the streams of the modern era listen to, and outlive long messages.
 //
-// Invariant: a message that is too long is answered, and the connection goes on; that the connection ends is always told.
+// Invariant: a message that is too long or too deep is answered, and the connection goes on; that the connection ends is always told.
 // Invariant: what a stream is told that it will hear is being watched by then; what cannot be watched is left out of it.
 // Invariant: nothing is watched for a stream that there is not: one that was refused, cancelled, or is of the other era.
 // Why not: a request handler. The SDK answers `subscriptions/listen` itself, before any handler.
@@ -30,6 +30,8 @@ export interface Listeners {
 export const maxStreams = 100;
 
 const maxMessageMegabytes = 10;
+/** No argument of ours nests a tenth of this, and what reads a message does so by recursion. */
+const maxMessageDepth = 200;
 
 export class ListeningTransport extends StdioServerTransport {
   readonly #listeners: Listeners;
@@ -43,9 +45,8 @@ export class ListeningTransport extends StdioServerTransport {
     this.#listeners = listeners;
     this.#lost = lost;
     const deliver = this._ondata;
-    const lines = new WholeLines(maxMessageMegabytes * 1024 * 1024, (message) => {
-      void settled(this.#refuseLong(message));
-    });
+    const limits = { bytes: maxMessageMegabytes * 1024 * 1024, depth: maxMessageDepth };
+    const lines = new WholeLines(limits, (message, why) => void settled(this.#refuse(message, why)));
     this._ondata = (chunk) => {
       for (const line of lines.take(chunk)) deliver(line);
     };
@@ -94,8 +95,8 @@ export class ListeningTransport extends StdioServerTransport {
     return super.send({ jsonrpc: "2.0", id, error: { code: ProtocolErrorCode.InvalidRequest, message } });
   }
 
-  #refuseLong({ id }: LongMessage): Promise<void> {
-    const message = `The message is longer than ${maxMessageMegabytes} MB, so nothing of it was read. Send less at once: a large text in several edits, for example.`;
+  #refuse({ id }: LongMessage, why: "long" | "deep"): Promise<void> {
+    const message = unread[why];
     const answer = { jsonrpc: "2.0", id, error: { code: ProtocolErrorCode.InvalidRequest, message } };
     // The types of the SDK leave an id out where JSON-RPC says null.
     return super.send(answer as JSONRPCMessage);
@@ -111,6 +112,11 @@ export class ListeningTransport extends StdioServerTransport {
     deliver(hearing(message, watched));
   }
 }
+
+const unread = {
+  long: `The message is longer than ${maxMessageMegabytes} MB, so nothing of it was read. Send less at once: a large text in several edits, for example.`,
+  deep: `The message has more than ${maxMessageDepth} objects and lists inside of one another, so nothing of it was read. Send arguments as the schema of the tool has them.`,
+} as const;
 
 function hearing(message: JSONRPCRequest, resourceSubscriptions: readonly string[]): JSONRPCRequest {
   const wanted = at(message.params, ["notifications"]);

@@ -1,4 +1,5 @@
-// Who asks in a message that is too long to be held: its id is found while its bytes pass by, wherever in it that stands.
+// Who asks in a message that is too long to be held, or too deep to be read: its id is found while its bytes pass by,
+// wherever in it that stands.
 //
 // Invariant: what is kept of a message is bounded, and nothing of it is trusted: what is no message names nobody.
 
@@ -12,6 +13,7 @@ const maxToken = 512;
 
 export class LongMessage {
   #depth = 0;
+  #deepest = 0;
   #isInText = false;
   #isEscaped = false;
   /** What stands in the message itself, not deeper, since the last colon or comma. */
@@ -24,6 +26,11 @@ export class LongMessage {
   get id(): string | number | null {
     const isId = typeof this.#id === "string" || Number.isSafeInteger(this.#id);
     return this.#isRequest && isId ? (this.#id as string | number) : null;
+  }
+
+  /** How many objects and lists stand inside of one another. */
+  get deepest(): number {
+    return this.#deepest;
   }
 
   read(bytes: Uint8Array): void {
@@ -48,7 +55,7 @@ export class LongMessage {
       this.#key = undefined;
     } else this.#keep(byte);
     if (byte === quote) this.#isInText = true;
-    else if (opening.has(byte)) this.#depth++;
+    else if (opening.has(byte)) this.#deepest = Math.max(this.#deepest, ++this.#depth);
     else if (closing.has(byte)) this.#depth--;
   }
 

@@ -6,12 +6,15 @@ import { WholeLines } from "./whole-lines.ts";
 interface Read {
   readonly lines: string[];
   readonly tooLong: (string | number | null)[];
+  readonly tooDeep: (string | number | null)[];
 }
 
 /** The text in pieces of this many bytes. */
 function read(text: string, size: number, limit: number): Read {
-  const result: Read = { lines: [], tooLong: [] };
-  const reader = new WholeLines(limit, ({ id }) => result.tooLong.push(id));
+  const result: Read = { lines: [], tooLong: [], tooDeep: [] };
+  const reader = new WholeLines({ bytes: limit, depth: 3 }, ({ id }, why) =>
+    (why === "long" ? result.tooLong : result.tooDeep).push(id),
+  );
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; at += size) {
     for (const line of reader.take(bytes.subarray(at, at + size))) result.lines.push(line.toString("utf8"));
@@ -39,12 +42,25 @@ test("however the input is cut, whole lines come out, and those that are too lon
 test("a line that goes on and on is not held", () => {
   const mb = 1024 * 1024;
   const told: unknown[] = [];
-  const reader = new WholeLines(mb, ({ id }) => told.push(id));
+  const reader = new WholeLines({ bytes: mb, depth: 200 }, ({ id }) => told.push(id));
   const before = heldBytes();
   for (let piece = 0; piece < 64; piece++) expect([...reader.take(Buffer.alloc(mb, "x"))]).toEqual([]);
   expect(heldBytes() - before).toBeLessThan(4 * mb);
   expect([...reader.take(Buffer.from("\nnext\n"))].map(String)).toEqual(["next\n"]);
   expect(told).toEqual([null]);
+});
+
+test.each([
+  ["three inside of one another", '{"id":1,"method":"m","params":{"a":[]}}', []],
+  ["four", '{"id":1,"method":"m","params":{"a":[[]]}}', [1]],
+  ["many beside one another", '{"id":1,"method":"m","params":[[],[],{},[]]}', []],
+  ["brackets in a text", '{"id":1,"method":"m","params":"[[[[[[\\"[[["}', []],
+  ["without an end", '{"id":1,"method":"m","params":[[[', [1]],
+  ["no message", "[[[[[[", [null]],
+])("a line that nests deeper than allowed is told of and does not go on: %s [S42]", (_, line, tooDeep) => {
+  const result = read(`${line}\nnext\n`, 7, 1_000);
+  expect(result.tooDeep).toEqual(tooDeep);
+  expect(result.lines).toEqual(tooDeep.length === 0 ? [`${line}\n`, "next\n"] : ["next\n"]);
 });
 
 describe("the id of a message that is too long", () => {

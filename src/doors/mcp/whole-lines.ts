@@ -1,22 +1,29 @@
-// Standard input in whole lines; a line that is too long is skipped, and told of when it ends.
+// Standard input in whole lines; a line that is too long or nests too deep is skipped, and told of when it ends.
 //
 // Invariant: no more than one line up to the limit is held, however long a line becomes.
+// Invariant: no line goes on that those who read it by recursion could not read.
 
 import { LongMessage } from "./long-message.ts";
 
-const newline = 0x0a;
+const [newline, bracket, brace] = [0x0a, 0x5b, 0x7b];
+
+export interface LineLimits {
+  readonly bytes: number;
+  /** Objects and lists inside of one another. */
+  readonly depth: number;
+}
 
 export class WholeLines {
-  readonly #limit: number;
-  readonly #tooLong: (message: LongMessage) => void;
+  readonly #limits: LineLimits;
+  readonly #skip: (message: LongMessage, why: "long" | "deep") => void;
   #held: Buffer[] = [];
   #length = 0;
   /** What is being skipped. */
   #skipped: LongMessage | undefined;
 
-  constructor(limit: number, tooLong: (message: LongMessage) => void) {
-    this.#limit = limit;
-    this.#tooLong = tooLong;
+  constructor(limits: LineLimits, skip: (message: LongMessage, why: "long" | "deep") => void) {
+    this.#limits = limits;
+    this.#skip = skip;
   }
 
   /** The lines that end in it, each with its newline. */
@@ -33,7 +40,7 @@ export class WholeLines {
 
   #add(part: Buffer): void {
     this.#length += part.length;
-    if (this.#skipped === undefined && this.#length > this.#limit) {
+    if (this.#skipped === undefined && this.#length > this.#limits.bytes) {
       this.#skipped = new LongMessage();
       for (const held of this.#held) this.#skipped.read(held);
       this.#held = [];
@@ -47,8 +54,28 @@ export class WholeLines {
     this.#held = [];
     this.#length = 0;
     this.#skipped = undefined;
-    if (skipped === undefined) return held.length === 1 ? held[0] : Buffer.concat(held);
-    this.#tooLong(skipped);
-    return undefined;
+    if (skipped !== undefined) {
+      this.#skip(skipped, "long");
+      return undefined;
+    }
+    const line = held.length === 1 ? held[0] : Buffer.concat(held);
+    return line === undefined || this.#isDeep(line) ? undefined : line;
   }
+
+  #isDeep(line: Buffer): boolean {
+    const { depth } = this.#limits;
+    if (!opensMore(line, depth)) return false;
+    const message = new LongMessage();
+    message.read(line);
+    if (message.deepest <= depth) return false;
+    this.#skip(message, "deep");
+    return true;
+  }
+}
+
+/** Few lines have so many brackets at all, so that few are read twice. */
+function opensMore(line: Buffer, times: number): boolean {
+  let opened = 0;
+  for (const byte of line) if ((byte === bracket || byte === brace) && ++opened > times) return true;
+  return false;
 }

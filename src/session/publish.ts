@@ -10,7 +10,7 @@ import { fromLspDiagnostics } from "./convert.ts";
 import type { DiagnosticsStore } from "./diagnostics-store.ts";
 import type { Documents } from "./documents.ts";
 import type { SessionLane } from "./lane.ts";
-import { withoutMessages } from "./withheld.ts";
+import { withoutMessage } from "./withheld.ts";
 
 export interface PublishContext {
   readonly options: Pick<SessionOptions, "server" | "emit" | "showing">;
@@ -44,7 +44,7 @@ export function takePublished(context: PublishContext, params: unknown, encoding
       server: server.entry.id,
       file,
       ...(version === undefined ? {} : { version }),
-      diagnostics: why === undefined ? found : withoutMessages(found, why),
+      diagnostics: why === undefined ? found : found.map((one) => withoutMessage(one, why)),
     });
   if (showing === undefined) return announce(undefined);
   const failed = (error: unknown): void => emit({ type: "defect", where: "announcing", message: String(error) });

@@ -16,8 +16,7 @@ export function mustBeShown(root: FilePath, file: FilePath, why: string | undefi
   });
 }
 
-/** Problems without what is said of them: where they are, and which, is told. */
-export function withoutMessages(diagnostics: readonly Diagnostic[], why: string): Diagnostic[] {
-  const message = `message withheld: it may quote text from outside the root (${why})`;
-  return diagnostics.map((one) => ({ ...one, message }));
+/** A problem without what is said of it: where it is, and which, is told. */
+export function withoutMessage(diagnostic: Diagnostic, why: string): Diagnostic {
+  return { ...diagnostic, message: `message withheld: it may quote text from outside the root (${why})` };
 }

@@ -19,8 +19,10 @@ import { hasSymbols } from "./symbol-languages.ts";
 
 /** What was found in a file, and how far that goes. */
 export interface Look {
-  /** Errors and warnings. */
+  /** Errors and warnings, as servers said them: they are compared so, and withheld only when they are shown. */
   readonly problems: readonly Diagnostic[];
+  /** Why their messages may not be shown. */
+  readonly withheld?: string | undefined;
   /** What was looked at, where something was found. */
   readonly text: string;
   /** Why this is not final. */

@@ -20,7 +20,7 @@ import { diagnosticsPerDocument } from "./limits.ts";
 import { answer } from "./queries.ts";
 import type { Running } from "./running.ts";
 import type { Session } from "./session.ts";
-import { withoutMessage } from "./withheld.ts";
+import { withheldReason, withoutMessage } from "./withheld.ts";
 
 export interface Diagnosis {
   readonly file: FilePath;
@@ -57,13 +57,14 @@ export async function shown<T extends Diagnosis>(
   file: FilePath,
   { value, standing }: Answer<T>,
 ): Promise<Answer<T>> {
-  const why = value.diagnostics.length > 0 && (await session.options.showing?.withheld(file, session.isSupposing));
-  if (typeof why !== "string") return { value, standing };
+  if (value.diagnostics.length === 0) return { value, standing };
+  const withheld = await session.options.showing?.withheld(file, session.isSupposing);
+  if (withheld === undefined) return { value, standing };
+  const { why } = withheld;
   const diagnostics = value.diagnostics.map((one) => withoutMessage(one, why));
-  const reason: Reason = { code: "withheld", detail: why };
   return {
     value: { ...value, diagnostics, withheld: { why, said: value.diagnostics } },
-    standing: standingOf([...standing.reasons, reason], standing.evidence),
+    standing: standingOf([...standing.reasons, withheldReason(withheld)], standing.evidence),
   };
 }
 

@@ -55,6 +55,8 @@ export class Grounds {
   /** Files in the order in which they were last looked at. */
   readonly #recent = new Set<FilePath>();
   #generation = 0;
+  /** The other roots at the last comparison: what may be shown depends on them. */
+  #othersBefore = "";
   /** The other roots that are open, as whoever opens them tells. */
   others: () => readonly OtherRoot[] = () => [];
   #comparing: Promise<unknown> = Promise.resolve();
@@ -147,11 +149,16 @@ export class Grounds {
   /** A file that is told to have changed may be one that we know already, for writing is told twice. */
   async #hasChanged(): Promise<boolean> {
     const told = this.#context.projects.takeTold();
+    const others = this.others()
+      .map(({ root }) => root)
+      .join("\n");
+    const hasOthers = others !== this.#othersBefore;
+    this.#othersBefore = others;
     if (told === undefined || told.length > maxTold) {
       this.#hashes.clear();
       return true;
     }
-    let hasChanged = false;
+    let hasChanged = hasOthers;
     for (const path of told) {
       const hash = await this.#hashOf(path);
       if (hash === undefined || this.#hashes.get(path) !== hash) hasChanged = true;

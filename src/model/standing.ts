@@ -3,6 +3,8 @@
 // Invariant: `complete` has no reasons, and every other state has at least one.
 // Invariant: joining two standings never makes either of them look better.
 
+import type { RefusalDetails } from "./refusal.ts";
+
 export const standingStates = ["complete", "partial", "stale", "unavailable"] as const;
 export type StandingState = (typeof standingStates)[number];
 
@@ -55,6 +57,11 @@ export interface Counted {
   readonly trouble: string;
   /** The place, or the place and why there: `command_win.go: windows only`. */
   readonly where?: string;
+}
+
+/** Why an answer lacks what was refused. */
+export function reasonOfRefusal({ code }: Pick<RefusalDetails, "code">, detail: string): Reason {
+  return { code: code === "outside_root" ? "withheld" : "scoped", detail };
 }
 
 export interface Evidence {

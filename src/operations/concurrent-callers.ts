@@ -8,7 +8,7 @@ import type { Place } from "../model/place.ts";
 import { comparePlaces } from "../model/place.ts";
 import { Refusal } from "../model/refusal.ts";
 import type { Answer, Reason } from "../model/standing.ts";
-import { joinStandings, standingOf } from "../model/standing.ts";
+import { joinStandings, reasonOfRefusal, standingOf } from "../model/standing.ts";
 import type { Budget } from "../render/budget.ts";
 import { firstLines } from "../render/first-lines.ts";
 import { inertLine } from "../render/inert.ts";
@@ -151,7 +151,7 @@ async function callersAt(
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const detail = `concurrent callers have no name: ${error.details.what}`;
-    return { value: () => undefined, standing: standingOf([{ code: "scoped", detail }]) };
+    return { value: () => undefined, standing: standingOf([reasonOfRefusal(error, detail)]) };
   }
 }
 

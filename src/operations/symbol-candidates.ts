@@ -7,8 +7,8 @@ import { display, isInside } from "../model/file-path.ts";
 import type { Place } from "../model/place.ts";
 import { comparePlaces, contains } from "../model/place.ts";
 import { Refusal } from "../model/refusal.ts";
-import type { Answer } from "../model/standing.ts";
-import { joinStandings, standingOf } from "../model/standing.ts";
+import type { Answer, Reason } from "../model/standing.ts";
+import { joinStandings, reasonOfRefusal, standingOf } from "../model/standing.ts";
 import { pooled } from "../std/pooled.ts";
 import { wholeName } from "../workspace/name-search.ts";
 import type { Patience, Snapshot } from "../workspace/snapshot.ts";
@@ -122,8 +122,8 @@ async function inRoot(
     if (span === undefined || !endsWith(path, names)) return [];
     return [{ snapshot, file, place: span.start, path, kind, isHit: true, fit: "said" }];
   });
-  const unread = [...trees.flatMap(({ refused }) => refused), ...(files.length > filesAtMost ? ["more files"] : [])];
-  const reasons = unread.map((what) => ({ code: "scoped" as const, detail: `not looked at: ${what}` }));
+  const reasons = trees.flatMap(({ refused }) => refused);
+  if (files.length > filesAtMost) reasons.push({ code: "scoped", detail: "not looked at: more files" });
   return {
     value: [...declared, ...said],
     standing: joinStandings([standing, standingOf(reasons)]),
@@ -135,14 +135,15 @@ async function treeOf(
   snapshot: Snapshot,
   file: FilePath,
   patience: Patience,
-): Promise<{ file: FilePath; symbols: PathedSymbol[]; refused: string[] }> {
+): Promise<{ file: FilePath; symbols: PathedSymbol[]; refused: Reason[] }> {
   try {
     const { value } = await snapshot.documentSymbols(file, patience);
     return { file, symbols: pathedSymbols(value), refused: [] };
   } catch (error) {
     // A file that cannot be looked at takes nothing away from the others.
     if (!(error instanceof Refusal)) throw error;
-    return { file, symbols: [], refused: [`${display(snapshot.base, file)} (${error.details.what})`] };
+    const detail = `not looked at: ${display(snapshot.base, file)} (${error.details.what})`;
+    return { file, symbols: [], refused: [reasonOfRefusal(error, detail)] };
   }
 }
 

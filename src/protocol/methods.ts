@@ -82,7 +82,7 @@ export const methods: { readonly [M in RequestMethod]: MethodRow } = {
   "textDocument/implementation": read("implementationProvider", { timeoutMs: 60_000 }),
   "textDocument/references": read("referencesProvider", { timeoutMs: 120_000 }),
   "textDocument/hover": read("hoverProvider", { quotes: true }),
-  "textDocument/documentSymbol": read("documentSymbolProvider", { quotes: true }),
+  "textDocument/documentSymbol": read("documentSymbolProvider"),
   "textDocument/documentHighlight": read("documentHighlightProvider"),
   "textDocument/completion": read("completionProvider", { quotes: true }),
   "completionItem/resolve": read("completionProvider", {

@@ -97,8 +97,8 @@ export const reasonTexts: Readonly<Record<ReasonCode, ReasonText>> = {
   withheld: {
     brief: "text withheld: outside the root",
     meaning:
-      "Something was found whose text is not shown, because it may quote a file outside the root that an import, an include or a configuration leads to.",
-    next: "Take out what leads outside, or open the directory that it leads to.",
+      "Something was found whose text is not shown, because it may quote a file outside the root that an import, an include, a link or a configuration leads to.",
+    next: "Trust the root (sightline trust), or serve the directory that it leads to as a root too (--root . --root DIR).",
   },
   server_not_exhaustive: {
     brief: "the server may leave some out",

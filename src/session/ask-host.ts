@@ -14,6 +14,7 @@ import type { Programs } from "./programs.ts";
 import type { Life } from "./lifecycle.ts";
 import type { OpenDocument } from "./open-document.ts";
 import type { Running } from "./running.ts";
+import type { Withheld } from "./withheld.ts";
 
 export interface SessionOptions {
   readonly host: Host;
@@ -37,7 +38,7 @@ export interface SessionOptions {
   /** What may be shown of what the server says; without it everything. */
   readonly showing?: {
     /** Why what the server says of a file is withheld; undefined where it is not. */
-    withheld(file: FilePath, isSupposing: boolean): Promise<string | undefined>;
+    withheld(file: FilePath, isSupposing: boolean): Promise<Withheld | undefined>;
     /** Whether the name of something at a place may be shown. */
     mayName(file: FilePath): Promise<boolean>;
   };

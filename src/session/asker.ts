@@ -16,6 +16,7 @@ import type { OpenDocument } from "./open-document.ts";
 import { Health } from "./health.ts";
 import { capabilityMissing, fromWire, quarantined } from "./refusals.ts";
 import type { Running } from "./running.ts";
+import type { Withheld } from "./withheld.ts";
 import { mustBeShown } from "./withheld.ts";
 
 type Params<M extends RequestMethod> = (document: OpenDocument | undefined, running: Running) => Requests[M];
@@ -177,7 +178,7 @@ export class Asker {
   #withheld(
     method: RequestMethod,
     file: FilePath | undefined,
-  ): Promise<readonly PromiseSettledResult<string | undefined>[]> {
+  ): Promise<readonly PromiseSettledResult<Withheld | undefined>[]> {
     const { showing } = this.#session.options;
     const isJudged = file !== undefined && showing !== undefined && methods[method].quotes === true;
     return Promise.allSettled(isJudged ? [showing.withheld(file, this.#session.isSupposing)] : []);

@@ -20,14 +20,17 @@ import { diagnosticsPerDocument } from "./limits.ts";
 import { answer } from "./queries.ts";
 import type { Running } from "./running.ts";
 import type { Session } from "./session.ts";
-import { withoutMessages } from "./withheld.ts";
+import { withheldReason, withoutMessage } from "./withheld.ts";
 
 export interface Diagnosis {
   readonly file: FilePath;
   /** `none`: the server said nothing about this document, which is not the same as saying that it is clean. */
   readonly source: "pull" | "push" | "none";
   readonly version: number;
+  /** As they may be shown. */
   readonly diagnostics: readonly Diagnostic[];
+  /** Where messages are withheld: as the server said them, to be compared and never to be shown. */
+  readonly withheld?: { readonly why: string; readonly said: readonly Diagnostic[] };
   /** What takes nothing from what was found: a linter that was not asked. */
   readonly remarks?: readonly string[];
 }
@@ -54,11 +57,15 @@ export async function shown<T extends Diagnosis>(
   file: FilePath,
   { value, standing }: Answer<T>,
 ): Promise<Answer<T>> {
-  const why = value.diagnostics.length > 0 && (await session.options.showing?.withheld(file, session.isSupposing));
-  if (typeof why !== "string") return { value, standing };
-  const diagnostics = withoutMessages(value.diagnostics, why);
-  const reason: Reason = { code: "withheld", detail: `messages are withheld: ${why}` };
-  return { value: { ...value, diagnostics }, standing: standingOf([...standing.reasons, reason], standing.evidence) };
+  if (value.diagnostics.length === 0) return { value, standing };
+  const withheld = await session.options.showing?.withheld(file, session.isSupposing);
+  if (withheld === undefined) return { value, standing };
+  const { why } = withheld;
+  const diagnostics = value.diagnostics.map((one) => withoutMessage(one, why));
+  return {
+    value: { ...value, diagnostics, withheld: { why, said: value.diagnostics } },
+    standing: standingOf([...standing.reasons, withheldReason(withheld)], standing.evidence),
+  };
 }
 
 /**

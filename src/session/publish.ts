@@ -10,7 +10,8 @@ import { fromLspDiagnostics } from "./convert.ts";
 import type { DiagnosticsStore } from "./diagnostics-store.ts";
 import type { Documents } from "./documents.ts";
 import type { SessionLane } from "./lane.ts";
-import { withoutMessages } from "./withheld.ts";
+import type { Withheld } from "./withheld.ts";
+import { withoutMessage } from "./withheld.ts";
 
 export interface PublishContext {
   readonly options: Pick<SessionOptions, "server" | "emit" | "showing">;
@@ -38,13 +39,13 @@ export function takePublished(context: PublishContext, params: unknown, encoding
     encoding === "utf-16" || index === undefined ? fromUtf16Range : (range) => fromLspRange(index, range, encoding);
   const { server, emit, showing } = context.options;
   const found = fromLspDiagnostics(diagnostics, read);
-  const announce = (why: string | undefined): void =>
+  const announce = (withheld: Withheld | undefined): void =>
     emit({
       type: "diagnostics",
       server: server.entry.id,
       file,
       ...(version === undefined ? {} : { version }),
-      diagnostics: why === undefined ? found : withoutMessages(found, why),
+      diagnostics: withheld === undefined ? found : found.map((one) => withoutMessage(one, withheld.why)),
     });
   if (showing === undefined) return announce(undefined);
   const failed = (error: unknown): void => emit({ type: "defect", where: "announcing", message: String(error) });

@@ -21,6 +21,7 @@ import type { Renamed } from "./renamed-imports.ts";
 import { placeKey, withRenamed } from "./renamed-imports.ts";
 import type { Running } from "./running.ts";
 import type { Session } from "./session.ts";
+import { shownSymbols } from "./withheld.ts";
 import { hasBrokenSyntax, missingInclude } from "./syntax.ts";
 
 export interface At {
@@ -143,7 +144,10 @@ export async function documentSymbols(
     options,
   );
   const read = await rangeReader(session, reply.running, file);
-  const outline = answer(session, reply, fromLspSymbols(normaliseDocumentSymbols(reply.result), read));
+  const listed = fromLspSymbols(normaliseDocumentSymbols(reply.result), read);
+  const withheld = await session.options.showing?.withheld(file, session.isSupposing);
+  const { symbols, reasons: lacking } = shownSymbols(listed, reply.document?.index.text ?? "", withheld);
+  const outline = answer(session, reply, symbols, lacking);
   if (session.options.server.entry.coverage === "clang") return outline;
   const { reasons, evidence: asked } = outline.standing;
   return {

@@ -2,6 +2,7 @@
 
 import { Refusal } from "../model/refusal.ts";
 import type { Answer, Reason } from "../model/standing.ts";
+import { reasonOfRefusal } from "../model/standing.ts";
 
 export type Attempt<T> = Answer<T> | { readonly refusal: Refusal };
 
@@ -23,6 +24,6 @@ export function refusalReasons(attempts: readonly Attempt<unknown>[]): Reason[] 
   return attempts.flatMap((one): Reason[] => {
     if (!("refusal" in one)) return [];
     const { what, why } = one.refusal.details;
-    return [{ code: "scoped", detail: [what, why].join(" ").trim() }];
+    return [reasonOfRefusal(one.refusal, [what, why].join(" ").trim())];
   });
 }

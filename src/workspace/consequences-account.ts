@@ -9,6 +9,7 @@ import { diagnosticsDelta } from "../model/diagnostics-delta.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { baseName, parentOf } from "../model/file-path.ts";
 import { sameLines } from "../model/line-diff.ts";
+import { withoutMessage } from "../session/withheld.ts";
 import { counted } from "../std/words.ts";
 import type { ComparedFile } from "./consequences-analysers.ts";
 import { withoutUnsought } from "./consequences-analysers.ts";
@@ -39,6 +40,8 @@ export class Account {
   /** Files whose problems were looked at again. */
   readonly #confirmed = new Set<FilePath>();
   readonly #compared = new Map<FilePath, ComparedFile>();
+  /** Why messages of a file are not shown: the same of both states, so that none is shown that the other withholds. */
+  readonly #withheld = new Map<FilePath, string>();
   readonly #servers = new Set<string>();
   #isLate = false;
 
@@ -173,8 +176,8 @@ export class Account {
     const remarks = [...reached.remarks, ...unsought.remarks, ...this.#remarks];
     const isBroken = introduced.some(({ diagnostic }) => diagnostic.severity === "error");
     return {
-      introduced,
-      resolved,
+      introduced: introduced.map((one) => this.#shown(one)),
+      resolved: resolved.map((one) => this.#shown(one)),
       safe: isBroken ? false : (unchecked.length === 0 && all.length === 0) || "unknown",
       checked: entries.filter((entry) => entry.why === undefined).map(({ file }) => file),
       unchecked,
@@ -195,6 +198,11 @@ export class Account {
     return withoutUnsought(delta, [...this.#compared.values()], this.#changes, servers);
   }
 
+  #shown({ file, diagnostic }: FoundProblem): FoundProblem {
+    const why = this.#withheld.get(file);
+    return { file, diagnostic: why === undefined ? diagnostic : withoutMessage(diagnostic, why) };
+  }
+
   get #isBroken(): boolean {
     for (const { introduced } of this.#entered.values()) if (errorsIn(introduced) > 0) return true;
     return false;
@@ -209,6 +217,8 @@ export class Account {
   }
 
   #weigh(file: FilePath, before: Look | undefined, after: Look | undefined): Entry {
+    const withheld = before?.withheld ?? after?.withheld;
+    if (withheld !== undefined) this.#withheld.set(file, withheld);
     const change = this.#changes.get(file);
     const isMoved = [...this.#origins.values()].some((origin) => origin.file === file);
     // What goes can break nothing in itself; and what went elsewhere is told there.

@@ -19,8 +19,10 @@ import { hasSymbols } from "./symbol-languages.ts";
 
 /** What was found in a file, and how far that goes. */
 export interface Look {
-  /** Errors and warnings. */
+  /** Errors and warnings, as servers said them: they are compared so, and withheld only when they are shown. */
   readonly problems: readonly Diagnostic[];
+  /** Why their messages may not be shown. */
+  readonly withheld?: string | undefined;
   /** What was looked at, where something was found. */
   readonly text: string;
   /** Why this is not final. */
@@ -53,6 +55,8 @@ export class Grounds {
   /** Files in the order in which they were last looked at. */
   readonly #recent = new Set<FilePath>();
   #generation = 0;
+  /** The other roots at the last comparison: what may be shown depends on them. */
+  #othersBefore = "";
   /** The other roots that are open, as whoever opens them tells. */
   others: () => readonly OtherRoot[] = () => [];
   #comparing: Promise<unknown> = Promise.resolve();
@@ -145,11 +149,16 @@ export class Grounds {
   /** A file that is told to have changed may be one that we know already, for writing is told twice. */
   async #hasChanged(): Promise<boolean> {
     const told = this.#context.projects.takeTold();
+    const others = this.others()
+      .map(({ root }) => root)
+      .join("\n");
+    const hasOthers = others !== this.#othersBefore;
+    this.#othersBefore = others;
     if (told === undefined || told.length > maxTold) {
       this.#hashes.clear();
       return true;
     }
-    let hasChanged = false;
+    let hasChanged = hasOthers;
     for (const path of told) {
       const hash = await this.#hashOf(path);
       if (hash === undefined || this.#hashes.get(path) !== hash) hasChanged = true;

@@ -37,12 +37,13 @@ async function looked(snapshot: Snapshot, file: FilePath, ask: () => Promise<Ans
     const { value, standing } = await ask();
     const servers = standing.evidence.map(({ server }) => server);
     const entries = servers.flatMap((server) => snapshot.grounds.entryOf(server) ?? []);
-    const problems = asBuilt(value.diagnostics, entries).filter(
+    const problems = asBuilt(value.withheld?.said ?? value.diagnostics, entries).filter(
       ({ severity }) => severity === "error" || severity === "warning",
     );
     const open = standing.reasons.find(({ code }) => meaning[code] === "unsettled");
     return {
       problems,
+      withheld: value.withheld?.why,
       text: problems.length === 0 ? "" : (await snapshot.text(file)).text,
       unsettled: open?.detail,
       isLate: open?.code === "timed_out",
@@ -60,7 +61,7 @@ async function looked(snapshot: Snapshot, file: FilePath, ask: () => Promise<Ans
 }
 
 /** What a reason makes of a list of problems: it is not the last word, or it may lack some that its server cannot see. */
-const meaning: Readonly<Record<ReasonCode, "unsettled" | "doubt">> = {
+const meaning: Readonly<Record<ReasonCode, "unsettled" | "doubt" | "nothing">> = {
   broken_syntax: "doubt",
   cached: "unsettled",
   capped: "unsettled",
@@ -83,7 +84,8 @@ const meaning: Readonly<Record<ReasonCode, "unsettled" | "doubt">> = {
   timed_out: "unsettled",
   unchecked: "doubt",
   unreadable_items: "doubt",
-  withheld: "doubt",
+  // Problems are compared as the server said them.
+  withheld: "nothing",
   watcher_lost: "doubt",
 };
 

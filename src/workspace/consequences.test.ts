@@ -3,6 +3,7 @@
 import { expect, test } from "vitest";
 import type { Consequences, TextChange } from "../model/consequences.ts";
 import type { FilePath } from "../model/file-path.ts";
+import { filePath } from "../model/file-path.ts";
 import { Cancelled } from "../std/cancel.ts";
 import { toyEntry } from "../testing/kit.ts";
 import type { ToyWorkspace } from "../testing/workspace-kit.ts";
@@ -65,6 +66,38 @@ test("beside a change of comments alone another one is looked at", async () => {
   const changes = [changed(kit, "b.py", "# Uses it.\nuse apple\n"), changed(kit, "a.py", "def pear\n")];
   const expected = { introduced: ["b.py:2 unknown name apple"], safe: false };
   expect(told(kit, await foreseen(kit, changes, { thorough: true }))).toMatchObject(expected);
+});
+
+/** A root that is not trusted, one file of which leads outside. */
+function beside(fixture: string): ToyWorkspace {
+  const kit = openToyWorkspace({ fixture, language: { extensions: [".ts"] }, trusted: false });
+  kit.host.files.write(filePath("/out/keys.ts"), "def key\n");
+  return kit;
+}
+
+const leadsOut = '-- evil.ts --\nimport "../out/keys.ts"\n-- main.ts --\nuse gone\ndef apple\n';
+const withheld =
+  "message withheld: it may quote text from outside the root (evil.ts:1 leads to ../out/keys.ts, outside the root)";
+
+test("an old error is neither gone nor new where only one state withholds its message [S10]", async () => {
+  await using kit = beside(leadsOut);
+  const change = changed(kit, "main.ts", "use gone\ndef apple\ndef pear\n");
+  const expected = { introduced: [], resolved: [], safe: true, unchecked: [], doubts: [] };
+  expect(told(kit, await foreseen(kit, [change]))).toMatchObject(expected);
+  expect(told(kit, await made(kit, [change]))).toMatchObject(expected);
+});
+
+test("problems that come and go are withheld alike where either state leads outside [S10]", async () => {
+  await using kit = beside(leadsOut);
+  const change = changed(kit, "main.ts", "use other\ndef apple\n");
+  const outcome = told(kit, await foreseen(kit, [change]));
+  expect(outcome).toMatchObject({ introduced: [`main.ts:1 ${withheld}`], resolved: [`main.ts:1 ${withheld}`] });
+  const mended = changed(kit, "evil.ts", "def key\n");
+  await made(kit, [mended]);
+  expect(told(kit, await foreseen(kit, [change]))).toMatchObject({
+    introduced: ["main.ts:1 unknown name other"],
+    resolved: ["main.ts:1 unknown name gone"],
+  });
 });
 
 test("what a server finds in one order of asking alone is not new: it is asked in the same order", async () => {

@@ -35,15 +35,24 @@ async function judged(
   const answers = answersOf(attempts);
   const [told] = answers;
   if (told === undefined) return first;
+  const why = answers.find(({ value }) => value.withheld !== undefined)?.value.withheld?.why;
+  const said = answers.flatMap((answer) => labelled(answer, answer.value.withheld?.said));
   return {
-    value: { ...told.value, diagnostics: answers.flatMap(labelled) },
+    value: {
+      ...told.value,
+      diagnostics: answers.flatMap((answer) => labelled(answer)),
+      ...(why === undefined ? {} : { withheld: { why, said } }),
+    },
     standing: joinStandings([...answers.map(({ standing }) => standing), standingOf(refusalReasons(attempts))]),
   };
 }
 
 /** A problem always says who found it, so that two tools that disagree can be told apart. */
-function labelled({ value, standing }: Answer<Diagnosis>): readonly Diagnostic[] {
+function labelled(
+  { value, standing }: Answer<Diagnosis>,
+  diagnostics: readonly Diagnostic[] = value.diagnostics,
+): readonly Diagnostic[] {
   const server = standing.evidence[0]?.server;
-  if (server === undefined) return value.diagnostics;
-  return value.diagnostics.map((one) => (one.source === undefined ? { ...one, source: server } : one));
+  if (server === undefined) return diagnostics;
+  return diagnostics.map((one) => (one.source === undefined ? { ...one, source: server } : one));
 }

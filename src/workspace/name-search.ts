@@ -13,7 +13,7 @@ import type { FilePath } from "../model/file-path.ts";
 import { contains } from "../model/place.ts";
 import { Refusal } from "../model/refusal.ts";
 import type { Answer, Reason, ReasonCode } from "../model/standing.ts";
-import { standingOf } from "../model/standing.ts";
+import { reasonOfRefusal, standingOf } from "../model/standing.ts";
 import type { Deadline } from "../std/deadline.ts";
 import { pooled } from "../std/pooled.ts";
 import { named } from "./coverage-question.ts";
@@ -135,7 +135,7 @@ async function answerOf(
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const detail = `${language} was not searched: ${error.details.what}`;
-    return { value: [], standing: standingOf([{ code: "scoped", detail }]) };
+    return { value: [], standing: standingOf([reasonOfRefusal(error, detail)]) };
   }
 }
 

@@ -90,6 +90,11 @@ describe("a refusal", () => {
     expect(refused("find_references", outside)).toEqual(outside);
   });
 
+  test("of a text that leads outside is the same for a preview and for an edit", () => {
+    const text = { code: "outside_root", what: "Line 1 leads outside.", next: "Leave that line out." } as const;
+    expect([refused("preview_edit", text), refused("apply_edit", text)]).toEqual([text, text]);
+  });
+
   test("that --read-only is the reason of says so", () => {
     const denied = { code: "policy_denied", what: "rename_symbol is not allowed.", next: "Ask the operator." } as const;
     expect(refused("rename_symbol", denied, true)).toMatchObject({

@@ -83,7 +83,8 @@ function readOnly({ operation, all }: Speech): Pick<RefusalDetails, "what" | "wh
 
 function advice(code: RefusalDetails["code"], next: string, speech: Speech): string {
   const { operation } = speech;
-  if (code === "outside_root" && changesFiles(operation)) {
+  // A file elsewhere was named; what a text leads to is another matter.
+  if (code === "outside_root" && next.includes("--allow-root") && changesFiles(operation)) {
     return "A command that changes files works in the project in which you stand. Name another one with --root DIR; nothing was changed.";
   }
   // What belongs to one process cannot be asked for in the next one.

@@ -87,7 +87,7 @@ function outside({ root }: GivenContext, file: FilePath, line: number, written: 
     code: "outside_root",
     what: `Line ${line} of ${display(root, file)} leads outside the root.`,
     why: `${JSON.stringify(written.slice(0, 200))} names a place that is neither in an open root nor installed, and a server would read it.`,
-    next: "Nothing was changed. Leave that line out; another directory is read when the operator opens it (--allow-root).",
+    next: "Nothing was changed. Leave that line out; another directory is read when it is served as a root too (--root . --root DIR).",
   });
 }
 

@@ -142,7 +142,7 @@ describe("what may be shown in a root that is not trusted [S10 S12]", () => {
   test("why says which file and which line", async () => {
     await using toy = opened({ "a.ts": '\nimport "../out/s.ts"' });
     const why = await toy.clock.until(toy.workspace.showing.withheld(toy.path("a.ts"), false));
-    expect(why).toBe("a.ts:2 leads to ../out/s.ts, outside the root");
+    expect(why).toEqual({ where: "a.ts:2", why: "a.ts:2 leads to ../out/s.ts, outside the root" });
   });
 
   test("what is written later counts", async () => {
@@ -151,6 +151,13 @@ describe("what may be shown in a root that is not trusted [S10 S12]", () => {
     toy.host.files.write(toy.path("a.ts"), 'import "/out/s.ts"');
     await toy.clock.until(toy.workspace.filesChanged([{ path: toy.path("a.ts"), kind: "changed" }]));
     expect(await withheldIn(toy, ["a.ts"])).toEqual(["a.ts"]);
+  });
+
+  test("what a root that is opened later holds is shown at once", async () => {
+    await using toy = opened({ "a.ts": 'import "../out/s.ts"' });
+    expect(await withheldIn(toy, ["a.ts"])).toEqual(["a.ts"]);
+    toy.workspace.grounds.others = () => [{ root: filePath("/out"), files: async () => [] }];
+    expect(await withheldIn(toy, ["a.ts"])).toEqual([]);
   });
 
   test("while texts are supposed, every file of the language may see what leads outside", async () => {

@@ -12,6 +12,8 @@ import type { Lead } from "../../languages/leads.ts";
 import { leadFamilyOf, leadsOf, pathsOfMacro } from "../../languages/leads.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { baseName, display, isInside, joinPath } from "../../model/file-path.ts";
+import type { Withheld } from "../../session/withheld.ts";
+import { bug } from "../../std/bug.ts";
 import { pooled } from "../../std/pooled.ts";
 import type { ContentContext } from "../files/by-content.ts";
 import { ByContent } from "../files/by-content.ts";
@@ -43,9 +45,9 @@ export interface ShowingContext extends ContentContext {
 /** What a language's files lead to that may not be shown. */
 interface Verdict {
   /** Why nothing of the language is shown. */
-  readonly whole: string | undefined;
+  readonly whole: Withheld | undefined;
   /** Why what is said of a file is withheld. */
-  readonly files: ReadonlyMap<FilePath, string>;
+  readonly files: ReadonlyMap<FilePath, Withheld>;
 }
 
 /** A file of the root with one of its leads, which is not known to stay inside. */
@@ -63,7 +65,7 @@ interface Survey {
   readonly configured: readonly { readonly file: FilePath; readonly lead: ConfigurationLead }[];
   readonly mentions: readonly Suspect[];
   /** Why every file may see what lies outside. */
-  readonly seenByAll: string | undefined;
+  readonly seenByAll: Withheld | undefined;
 }
 
 type Group = NonNullable<ReturnType<typeof groupOf>>;
@@ -80,7 +82,10 @@ export class Showing {
   readonly #leads: ByContent<readonly Lead[]>;
   readonly #configurations: ByContent<readonly ConfigurationLead[]>;
   readonly #surveys = new Map<Group, Promise<Survey>>();
-  readonly #verdicts = new Map<Group, { readonly at: number; readonly found: Promise<Verdict> }>();
+  readonly #verdicts = new Map<
+    Group,
+    { readonly at: number; readonly others: string; readonly found: Promise<Verdict> }
+  >();
   #dependents: { readonly key: string; readonly found: Promise<ReadonlySet<FilePath>> } | undefined;
 
   constructor(context: ShowingContext) {
@@ -91,7 +96,7 @@ export class Showing {
   }
 
   /** Why what a server says of a file is not shown; undefined where it is. While texts are supposed more may be seen. */
-  async withheld(file: FilePath, isSupposing: boolean): Promise<string | undefined> {
+  async withheld(file: FilePath, isSupposing: boolean): Promise<Withheld | undefined> {
     const group = this.#context.trusted ? undefined : groupOf(file);
     if (group === undefined) return undefined;
     const { whole, files } = await this.#verdict(group);
@@ -129,10 +134,12 @@ export class Showing {
   #verdict(group: Group): Promise<Verdict> {
     const now = this.#context.host.clock.now();
     const known = this.#verdicts.get(group);
-    if (known !== undefined && this.#context.isFollowed(this.#context.root) && now - known.at < verdictMs)
-      return known.found;
+    // Another root that is opened may hold what this one leads to.
+    const others = this.#context.others().join("\n");
+    const isGood = known !== undefined && known.others === others && now - known.at < verdictMs;
+    if (isGood && this.#context.isFollowed(this.#context.root)) return known.found;
     const found = this.#judge(group);
-    this.#verdicts.set(group, { at: now, found });
+    this.#verdicts.set(group, { at: now, others, found });
     return found;
   }
 
@@ -145,7 +152,7 @@ export class Showing {
       if (lead.way === "searched") searched.push(lead.path);
       else return { whole: this.#why(file, undefined, lead.written), files: new Map() };
     }
-    const offending = new Map<FilePath, string>();
+    const offending = new Map<FilePath, Withheld>();
     // A lead whose paths are all known to stay inside leads outside only through a directory that is searched.
     const isOpen = ({ paths, isCertain }: Suspect): boolean => isCertain === true || paths.length + searched.length > 0;
     for (const { file, lead, paths, isCertain } of [...mentions, ...suspects].filter(isOpen)) {
@@ -164,17 +171,17 @@ export class Showing {
     return false;
   }
 
-  #why(file: FilePath, line: number | undefined, written: string): string {
-    const { root } = this.#context;
-    return `${display(root, file)}${line === undefined ? "" : `:${line}`} leads to ${written}, outside the root`;
+  #why(file: FilePath, line: number | undefined, written: string): Withheld {
+    const where = `${display(this.#context.root, file)}${line === undefined ? "" : `:${line}`}`;
+    return { where, why: `${where} leads to ${written}, outside the root` };
   }
 
-  async #spread(offending: ReadonlyMap<FilePath, string>): Promise<Verdict> {
+  async #spread(offending: ReadonlyMap<FilePath, Withheld>): Promise<Verdict> {
     const given = [...offending.keys()];
     const key = given.join("\n");
     if (this.#dependents?.key !== key) this.#dependents = { key, found: this.#context.reach().dependents(given) };
     const found = await this.#dependents.found;
-    const [first = ""] = offending.values();
+    const [first = bug("nothing spreads from nowhere")] = offending.values();
     return { whole: undefined, files: new Map([...found].map((file) => [file, offending.get(file) ?? first])) };
   }
 
@@ -300,7 +307,7 @@ export class Showing {
       if ((await this.places.outsideOf(link)) === undefined) continue;
       const lead = { path: display(root, link), line: 1 };
       if (group === "script" && (await this.#isSeenByAll(link)))
-        return { mentions, seenByAll: `${lead.path} is a link that leads outside the root` };
+        return { mentions, seenByAll: { where: lead.path, why: `${lead.path} is a link that leads outside the root` } };
       const [word] = (baseName(link).split(".", 1)[0] ?? "").match(/[\p{L}\p{N}_$]+/gu) ?? [];
       const named = word === undefined ? own : await index.filesWith([word], own);
       for (const file of named) mentions.push({ file, lead, paths: [link], isCertain: true });

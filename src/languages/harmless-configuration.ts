@@ -31,7 +31,7 @@ function isHarmlessCargo(text: string): boolean {
   for (const raw of text.split(/\r\n|[\n\r]/)) {
     const line = raw.trim();
     if (line === "" || line.startsWith("#")) continue;
-    const [, table] = /^\[{1,2}([\w-]+)[\w.-]*\]{1,2}(?:\s*#.*)?$/.exec(line) ?? [];
+    const [, table] = /^\[{1,2}([\w-]+)(?:\.[\w.-]*)?\]{1,2}(?:[ \t]*#.*)?$/.exec(line) ?? [];
     if (table !== undefined && cargoTables.has(table)) isInTable = true;
     else if (line.startsWith("[") || !isInTable) return false;
   }

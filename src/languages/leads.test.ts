@@ -41,7 +41,27 @@ const cases: readonly (readonly [LeadFamily, string, readonly string[]])[] = [
 ];
 
 test.each(cases)("%s: %s", (family, text, wanted) => {
-  expect(leadsOf(family, text).map(({ line, path }) => `${line} ${path}`)).toEqual(wanted);
+  const paths = leadsOf(family, text).filter(({ way }) => way !== "named");
+  expect(paths.map(({ line, path }) => `${line} ${path}`)).toEqual(wanted);
+});
+
+const names: readonly (readonly [LeadFamily, string, readonly string[]])[] = [
+  ["script", 'import a from "pkg/file"; import "@s/x/y"; require("c")', ["1 pkg", "1 @s/x", "1 c"]],
+  ["script", '/// <reference types="t" />\n/** @jsxImportSource j/k */\nimport("d")', ["1 t", "2 j", "3 d"]],
+  ["script", 'import "./a"; import "/b"; <img src="c" />; a.from("d")', []],
+  ["python", "import a.b as c, d\nif x: import e; import f\nfrom g.h import i", ["1 a", "1 d", "2 e", "2 f", "3 g"]],
+  ["python", "import \\\n a, \\\n b\nfrom c \\\n import d\nfrom . import e", ["1 a", "1 b", "4 c"]],
+  ["python", "important = 1\nfrom .a import b", []],
+];
+
+test.each(names)("%s names packages: %s", (family, text, wanted) => {
+  const named = leadsOf(family, text).filter(({ way }) => way === "named");
+  expect(named.map(({ line, path }) => `${line} ${path}`)).toEqual(wanted);
+});
+
+test("a list of modules that is too long to be read leads anywhere", () => {
+  const text = `import ${"a, ".repeat(10_000)}b`;
+  expect(leadsOf("python", text)).toEqual([{ path: "/..", line: 1, way: "beside" }]);
 });
 
 test("the names of files tell what is read in them", () => {

@@ -11,8 +11,11 @@ export interface Lead {
   readonly path: string;
   /** Counted from 1. */
   readonly line: number;
-  /** `searched`: directories that a configuration names are looked in too. `macro`: the path is the name of a macro. */
-  readonly way: "beside" | "searched" | "macro";
+  /**
+   * `searched`: directories that a configuration names are looked in too. `macro`: the path is the name of a macro.
+   * `named`: it is the name of a package, or the first name of a module.
+   */
+  readonly way: "beside" | "searched" | "macro" | "named";
 }
 
 export function leadFamilyOf(file: string): LeadFamily | undefined {
@@ -100,12 +103,28 @@ function scriptLeads(text: string): Found[] {
   const skip = skipper(text);
   for (const match of text.matchAll(scriptWords)) {
     const at = match.index;
-    if (match[1] !== undefined) found.push({ path: match[1], at, way: "beside" });
+    if (match[1] !== undefined) found.push(scriptLead(match[1], at));
     const behind = skip(at + match[0].length);
     const path = behind === undefined ? tooLong : scriptPath(text, match[0], behind, skip);
-    if (path !== undefined && (path === tooLong || isPath(path))) found.push({ path, at, way: "beside" });
+    if (path !== undefined && (isPath(path) || packageWords.has(match[0]))) found.push(scriptLead(path, at));
   }
   return found;
+}
+
+/** Words behind which a package may be named, and not only a path. */
+const packageWords: ReadonlySet<string> = new Set(["from", "import", "require", "module", "types"]);
+
+function scriptLead(path: string, at: number): Found {
+  if (path === tooLong || isPath(path)) return { path, at, way: "beside" };
+  return { path: packageNameOf(path), at, way: "named" };
+}
+
+/** The package that holds what is imported: `@scope/name/file` is of `@scope/name`. */
+export function packageNameOf(path: string): string {
+  return path
+    .split("/")
+    .slice(0, path.startsWith("@") ? 2 : 1)
+    .join("/");
 }
 
 /** Stands for a path that begins behind so many comments that it was not looked for; it leads outside of everything. */
@@ -218,12 +237,29 @@ function pythonLeads(text: string): Found[] {
   for (const { index: at } of text.matchAll(/\bfrom(?=[\s\\.])/g)) {
     const dots = stickyAt(/(?:[ \t\f.]|\\\r?\n){1,500}/y, text, at + 4) ?? "";
     const up = dots.replaceAll(/[^.]/g, "").length;
-    if (up < 2) continue;
     const name = stickyAt(/[\p{L}\p{N}_.]{0,500}/uy, text, at + 4 + dots.length) ?? "";
+    if (up === 0 && name !== "") found.push({ path: topOf(name), at, way: "named" });
+    if (up < 2) continue;
     const below = name === "import" ? "" : name.replaceAll(".", "/");
     found.push({ path: `${"../".repeat(up - 1)}${below}`, at, way: "beside" });
   }
-  return found;
+  return [...found, ...pythonModules(text)].sort((a, b) => a.at - b.at);
+}
+
+/** The modules of statements that begin with `import`; of one that begins with `from` they are names in a module. */
+function pythonModules(text: string): Found[] {
+  return [...text.matchAll(/\bimport(?=[ \t\f\\])/g)].flatMap(({ index: at }) => {
+    if (!/(?:^|[;:]|(?<!\\)\r?\n)[ \t\f]*$/.test(text.slice(Math.max(0, at - 200), at))) return [];
+    const list = stickyAt(/(?:[\p{L}\p{N}_., \t\f]|\\\r?\n){1,20000}/uy, text, at + "import".length) ?? "";
+    if (list.length >= 20_000) return [{ path: tooLong, at, way: "beside" }];
+    const modules = list.replaceAll(/\\\r?\n/g, " ").split(",");
+    const names = modules.map((one) => topOf(one.trim().split(/\s/, 1)[0] ?? ""));
+    return names.filter((name) => name !== "").map((path): Found => ({ path, at, way: "named" }));
+  });
+}
+
+function topOf(module: string): string {
+  return module.normalize("NFKC").split(".", 1)[0] ?? "";
 }
 
 function rustLeads(text: string): Found[] {

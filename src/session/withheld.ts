@@ -49,9 +49,10 @@ export function shownSymbols(
   const words = new Set([...wordsIn(text), ...wordsOfServers]);
   let foreign = 0;
   const shown = (nodes: readonly SymbolNode[]): SymbolNode[] =>
-    nodes.flatMap(({ detail: _, ...node }) => {
+    nodes.flatMap(({ name, kind, span, nameSpan, leftOut, ...node }) => {
       const children = shown(node.children);
-      if (wordsIn(node.name).every((word) => words.has(word))) return [{ ...node, children }];
+      const isOwn = wordsIn(name).every((word) => words.has(word));
+      if (isOwn) return [{ name, kind, span, nameSpan, children, ...(leftOut === undefined ? {} : { leftOut }) }];
       foreign++;
       return children;
     });

@@ -30,6 +30,7 @@ export interface WorkspaceChoices {
   readonly others?: readonly { readonly language?: Language; readonly entry: ServerEntry }[];
   readonly settings?: SettingsInput;
   readonly trusted?: boolean;
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 export interface ToyWorkspace extends AsyncDisposable {
@@ -52,7 +53,7 @@ export const toyLanguage: Language = { id: "toy", extensions: [".toy"], servers:
 export function openToyWorkspace(choices: WorkspaceChoices): ToyWorkspace {
   const fixture = parseFixture(choices.fixture);
   const clock = new StepClock();
-  const host = new MemoryHost({ clock });
+  const host = new MemoryHost({ clock, ...(choices.env === undefined ? {} : { env: choices.env }) });
   const path = (file: string): FilePath => joinPath(toyRoot, file);
   for (const [file, text] of fixture.files) host.files.write(path(file), text);
   const toy = new Toy(host, choices.dials);

@@ -18,7 +18,7 @@ export class LinkedPackages {
   readonly #root: FilePath;
   /** Each package that is linked, with the paths of the links. */
   #links: ReadonlyMap<FilePath, readonly FilePath[]> = new Map();
-  #outside: ReadonlyMap<FilePath, FilePath> = new Map();
+  #outside: ReadonlyMap<FilePath, FilePath> | undefined;
 
   constructor(host: Host, root: FilePath) {
     this.#host = host;
@@ -42,9 +42,10 @@ export class LinkedPackages {
     this.#outside = outside;
   }
 
-  /** Links that lead outside the root, each with where it leads. */
-  get leadingOutside(): ReadonlyMap<FilePath, FilePath> {
-    return this.#outside;
+  /** Links that lead outside the root, each with where it leads; looked for where that was not done yet. */
+  async leadingOutside(files: () => Promise<readonly FilePath[]>): Promise<ReadonlyMap<FilePath, FilePath>> {
+    if (this.#outside === undefined) await this.look(await files());
+    return this.#outside ?? new Map();
   }
 
   /** Other paths by which the same file is reached. */

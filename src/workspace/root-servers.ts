@@ -120,8 +120,8 @@ export class RootServers {
   }
 
   /** Links in directories of packages that lead outside the root, each with where it leads. */
-  get linkedOutside(): ReadonlyMap<FilePath, FilePath> {
-    return this.#linked.leadingOutside;
+  linkedOutside(): Promise<ReadonlyMap<FilePath, FilePath>> {
+    return this.#linked.leadingOutside(() => this.#context.projects.files());
   }
 
   /** What is on the machine may have changed. */

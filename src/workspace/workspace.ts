@@ -290,7 +290,8 @@ export class Workspace {
   async mustStayInside(changes: readonly TextChange[]): Promise<void> {
     const { host, root, showing } = this;
     const links = await this.#projects.leadingOutside();
-    await mustStayInside({ host, root, places: showing.places, links }, changes);
+    const packages = await showing.packages();
+    await mustStayInside({ host, root, places: showing.places, links, packages }, changes);
   }
 
   /** The same of texts that are supposed, compared with what lies on disk. */
@@ -313,7 +314,7 @@ export class Workspace {
       reach: () => this.grounds.reach,
       files: () => this.#projects.files(),
       leadingOutside: () => this.#projects.leadingOutside(),
-      linkedPackages: () => this.servers.linkedOutside,
+      linkedPackages: () => this.servers.linkedOutside(),
       others: () => this.grounds.others().map(({ root }) => root),
     });
   }

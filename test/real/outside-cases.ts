@@ -62,9 +62,10 @@ const script: readonly Omit<OutsideCase, "server">[] = [
   },
   {
     name: "a package that is a link",
-    root: `${tsconfig}-- package.json --\n{ "name": "p" }\n-- src/a.ts --\nimport { key } from "evil/s";\n${use}`,
+    root: `${tsconfig}-- package.json --\n{ "name": "p" }\n-- src/a.ts --\nimport { key } from "evil/s";\n${use}${plainFile}`,
     outside: secretModule,
     links: { "node_modules/evil": "." },
+    plain: "src/plain.ts",
   },
   {
     name: "a reference and an import of a type",
@@ -156,6 +157,8 @@ const c: readonly Omit<OutsideCase, "server">[] = [
   },
 ];
 
+const secretPython = 'from typing import Final\nkey: Final = "SECRET"\n';
+
 const python: readonly Omit<OutsideCase, "server">[] = [
   {
     name: "an import of a link",
@@ -173,6 +176,12 @@ const python: readonly Omit<OutsideCase, "server">[] = [
     name: "a configuration of paths",
     root: '-- pyrightconfig.json --\n{ "extraPaths": ["OUT"] }\n-- a.py --\nfrom s import key\n«ask|used»: int = «ask|key»\n',
     outside: '-- s.py --\nfrom typing import Final\nkey: Final = "SECRET"\n',
+  },
+  {
+    name: "an environment that only the configuration names",
+    root: '-- pyproject.toml --\n[tool.pyright]\nvenvPath = "OUT"\nvenv = "env"\n-- a.py --\nfrom held import key\nfrom pathed import other\n«ask|used»: int = «ask|key»\n«ask|more»: int = «ask|other»\n-- plain.py --\nplain = 1\n',
+    outside: `-- env/pyvenv.cfg --\nhome = /usr/bin\n-- env/lib/python3.12/site-packages/held/py.typed --\n-- env/lib/python3.12/site-packages/held/__init__.py --\n${secretPython}-- env/lib/python3.12/site-packages/more.pth --\n../../../../more\n-- more/pathed.py --\n${secretPython.replaceAll("key", "other")}`,
+    plain: "plain.py",
   },
   {
     name: "a link that is a source",

@@ -54,6 +54,7 @@ export const pyright = defineServer({
   // Without an interpreter setting it asks python3 on the PATH, and never one in the repository, not even by venvPath.
   restricted: { kind: "adjusted", interpreter: "outside-root", smaller: true },
   obeys: [
+    // The interpreter is overridden. Paths and environments are obeyed: what rests on them is judged by what may be shown.
     { name: "pyrightconfig.json", names: ["interpreter", "path"], untrusted: "overridden" },
     { name: "pyproject.toml", names: ["interpreter", "path"], untrusted: "overridden", isManifest: true },
     { name: "pyvenv.cfg", names: ["interpreter"], untrusted: "ignored" },

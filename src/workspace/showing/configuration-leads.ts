@@ -2,6 +2,7 @@
 
 import type { FilePath } from "../../model/file-path.ts";
 import { baseName, joinPath, parentOf, parseFilePath } from "../../model/file-path.ts";
+import { packageNameOf } from "../../languages/leads.ts";
 import { isRecord } from "../../std/json.ts";
 import { parseJsonc } from "../coverage-jsonc.ts";
 
@@ -9,18 +10,27 @@ export interface ConfigurationLead {
   readonly path: FilePath;
   /** As the configuration has it. */
   readonly written: string;
-  /** `searched`: only what is imported or included is read there. */
-  readonly way: "taken" | "searched";
+  /**
+   * `searched`: only what is imported or included is read there. `environment`: it holds packages of Python. `named`: a
+   * package is taken in by its name.
+   */
+  readonly way: "taken" | "searched" | "environment" | "named";
 }
 
+type ConfigurationFamily = "script" | "c" | "python" | "go" | "rust";
+
 /** Whose servers believe the file; undefined for one that is no configuration. */
-export function configurationOf(file: string): "script" | "c" | "python" | "go" | "rust" | undefined {
+export function configurationOf(file: string): ConfigurationFamily | undefined {
   return names.find(([, name]) => name.test(file))?.[0];
 }
 
-export function configurationLeads(file: FilePath, text: string): ConfigurationLead[] {
+/** One that is extended by another is read like that. */
+export function configurationLeads(
+  file: FilePath,
+  text: string,
+  family: ConfigurationFamily = configurationOf(file) ?? "script",
+): ConfigurationLead[] {
   const home = parentOf(file) ?? file;
-  const family = configurationOf(file) ?? "script";
   const found = readers[family](file, text, home);
   return found.flatMap(({ written, way, base }) => {
     const path = pathOf(base ?? home, written);
@@ -28,19 +38,21 @@ export function configurationLeads(file: FilePath, text: string): ConfigurationL
   });
 }
 
-/** The configurations that one of TypeScript extends by a path. */
+/** The configurations that one of TypeScript or Pyright extends by a path. */
 export function extendedBy(file: FilePath, text: string): FilePath[] {
-  const read = parseJsonc(text);
-  const extended = isRecord(read) ? strings(read["extends"]) : [];
+  const isToml = file.endsWith(".toml");
+  const read = isToml ? undefined : parseJsonc(text);
+  const extended = isToml ? pyrightTexts(text, "extends") : isRecord(read) ? strings(read["extends"]) : [];
   return extended.flatMap((one) => {
-    const path = /^[./]/.test(one) ? pathOf(parentOf(file) ?? file, one) : undefined;
+    const isPath = /^[./]/.test(one) || configurationOf(file) !== "script";
+    const path = isPath ? pathOf(parentOf(file) ?? file, one) : undefined;
     return path === undefined ? [] : [path.endsWith(".json") ? path : joinPath(path, `../${baseName(path)}.json`)];
   });
 }
 
 // — below: private, in the order they are used —
 
-const names: readonly (readonly ["script" | "c" | "python" | "go" | "rust", RegExp])[] = [
+const names: readonly (readonly [ConfigurationFamily, RegExp])[] = [
   ["script", /(?:^|\/)(?:[tj]sconfig[^/]*\.json|package\.json)$/],
   ["c", /(?:^|\/)(?:compile_commands\.json|compile_flags\.txt|\.clangd)$/],
   ["python", /(?:^|\/)(?:pyrightconfig\.json|pyproject\.toml)$/],
@@ -54,12 +66,10 @@ interface Written {
   readonly base?: FilePath;
 }
 
-const readers: Readonly<
-  Record<"script" | "c" | "python" | "go" | "rust", (file: FilePath, text: string, home: FilePath) => Written[]>
-> = {
+const readers: Readonly<Record<ConfigurationFamily, (file: FilePath, text: string, home: FilePath) => Written[]>> = {
   script: (file, text, home) => (baseName(file) === "package.json" ? manifest(text) : tsconfig(text, home)),
   c: (file, text, home) => compilerFlags(file, text, home),
-  python: (file, text) => pyright(file, text),
+  python: (_, text) => pyright(text),
   go: (_, text) =>
     text
       .split("\n")
@@ -103,8 +113,13 @@ function tsconfig(text: string, home: FilePath): Written[] {
     ...["rootDirs", "typeRoots", "jsxImportSource"].flatMap((key) => strings(options[key])),
     ...strings(options["types"]).filter((one) => /^[./]/.test(one)),
   ];
+  const packages = [
+    ...[...strings(read["extends"]), ...strings(options["types"])].filter((one) => !/^[./]/.test(one)),
+    ...strings(options["jsxImportSource"]),
+  ];
   return [
     ...beside.map((written): Written => ({ written, way: "taken" })),
+    ...packages.map((one): Written => ({ written: packageNameOf(one), way: "named" })),
     ...strings(options["paths"]).map((written): Written => ({ written, way: "taken", base })),
     // By itself it brings nothing in; what is imported from there is looked for like a header.
     ...(baseUrl === undefined ? [] : [{ written: baseUrl, way: "taken" as const }]),
@@ -116,23 +131,44 @@ function manifest(text: string): Written[] {
   if (!isRecord(read)) return [];
   const keys = ["main", "module", "types", "typings", "exports", "imports", "typesVersions"];
   const all = keys.flatMap((key) => strings(read[key])).filter((one) => /^[./]/.test(one));
-  return all.map((written) => ({ written, way: "taken" }));
+  const packages = strings(read["imports"]).filter((one) => !/^[./]/.test(one));
+  return [
+    ...all.map((written): Written => ({ written, way: "taken" })),
+    ...packages.map((one): Written => ({ written: packageNameOf(one), way: "named" })),
+  ];
 }
 
-function pyright(file: FilePath, text: string): Written[] {
-  const isJson = file.endsWith(".json");
-  const own = isJson
-    ? text
-    : (text
-        .split(/^(?=\[)/m)
-        .filter((part) => part.startsWith("[tool.pyright"))
-        .join("\n") ?? "");
-  const read = own.matchAll(
-    /["']?\b(?:include|extraPaths|stubPath|typeshedPath|root|extends|strict)["']?[ \t]*[:=][ \t]*(\[(?:[^[\]"']|"[^"\n]*"|'[^'\n]*')*\]|"[^"\n]*"|'[^'\n]*')/g,
+const pyrightPaths = ["include", "extraPaths", "stubPath", "typeshedPath", "root", "extends", "strict"];
+
+function pyright(text: string): Written[] {
+  const environments = pyrightTexts(text, "venvPath").flatMap((path) =>
+    pyrightTexts(text, "venv").map((name): Written => ({ written: `${path}/${name}`, way: "environment" })),
   );
-  return [...read].flatMap(([, value = ""]) =>
-    [...value.matchAll(/"([^"\n]*)"|'([^'\n]*)'/g)].map(
-      (one): Written => ({ written: one[1] ?? one[2] ?? "", way: "taken" }),
+  const taken = pyrightPaths.flatMap((key) => pyrightTexts(text, key));
+  return [...taken.map((written): Written => ({ written, way: "taken" })), ...environments];
+}
+
+/** The texts that a key of Pyright's has, in JSON or in TOML; however a table is written, what names it is read. */
+function pyrightTexts(written: string, key: string): string[] {
+  const text = written
+    .replaceAll(/\\u([\da-f]{4})/gi, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)))
+    // No line of a text may pass for the head of a table.
+    .replaceAll(/"""[\s\S]*?"""|'{3}[\s\S]*?'{3}/g, (text) => text.replaceAll(/\r?\n/g, ""));
+  const own = /^\s*(?:\{|\/[/*])/.test(text)
+    ? text
+    : text
+        .split(/^(?=[ \t]*\[)/m)
+        .filter((part) => part.includes("pyright"))
+        .join("\n");
+  const values = own.matchAll(
+    new RegExp(
+      String.raw`\b${key}["']?\s*[:=]\s*(\[(?:[^[\]"']|"[^"\n]*"|'[^'\n]*')*\]|"""[^"]*"""|'{3}[^']*'{3}|"[^"\n]*"|'[^'\n]*')`,
+      "g",
+    ),
+  );
+  return [...values].flatMap(([, value = ""]) =>
+    [...value.matchAll(/"""([^"]*)"""|'{3}([^']*)'{3}|"([^"\n]*)"|'([^'\n]*)'/g)].map(
+      (one) => one.slice(1).find((part) => part !== undefined) ?? "",
     ),
   );
 }

@@ -9,8 +9,11 @@ import type { FilePath } from "../../model/file-path.ts";
 import { baseName, display } from "../../model/file-path.ts";
 import { refuse } from "../../model/refusal.ts";
 import { placeOf } from "../confine.ts";
+import type { ConfigurationLead } from "./configuration-leads.ts";
 import { configurationLeads, configurationOf } from "./configuration-leads.ts";
 import { pathsOf } from "./lead-paths.ts";
+import type { OutsidePackages } from "./outside-names.ts";
+import { isOutsideEnvironment } from "./outside-names.ts";
 import type { ShownPlaces } from "./places.ts";
 
 export interface GivenContext {
@@ -19,6 +22,8 @@ export interface GivenContext {
   readonly places: ShownPlaces;
   /** Links of the root that lead outside it. */
   readonly links: readonly FilePath[];
+  /** Packages of the root that lead outside it. */
+  readonly packages: Pick<OutsidePackages, "leadOf">;
 }
 
 /** Refuses a change that adds a lead to a place that may not be shown. */
@@ -39,6 +44,11 @@ async function judgeCode(context: GivenContext, file: FilePath, before: string, 
   for (const { path, line, way } of leadsOf(family, after)) {
     if (former.has(path)) continue;
     if (way === "macro") unclear(context, file, line, path);
+    if (way === "named") {
+      if (family === "script" && (await context.packages.leadOf(path)) !== undefined)
+        outside(context, file, line, path);
+      continue;
+    }
     const climbs = way === "searched" && /(?:^|[\\/])\.\.(?:[\\/]|$)/.test(path);
     const all = pathsOf(context, file, { path, way: climbs ? "beside" : way });
     for (const one of all) if (!(await staysInside(context, one))) outside(context, file, line, path);
@@ -75,11 +85,16 @@ function lineOf(text: string, word: string): number {
 async function judgeConfiguration(context: GivenContext, file: FilePath, before: string, after: string): Promise<void> {
   if (configurationOf(file) === undefined) return;
   const former = new Set(configurationLeads(file, before).map(({ written }) => written));
-  for (const { path, written } of configurationLeads(file, after)) {
-    if (former.has(written)) continue;
-    const place = await placeOf(context.host, path);
-    if (!(await context.places.mayShow(place))) outside(context, file, lineOf(after, written), written);
+  for (const lead of configurationLeads(file, after)) {
+    if (!former.has(lead.written) && (await isOutside(context, lead)))
+      outside(context, file, lineOf(after, lead.written), lead.written);
   }
+}
+
+async function isOutside(context: GivenContext, { path, written, way }: ConfigurationLead): Promise<boolean> {
+  if (way === "named") return (await context.packages.leadOf(written)) !== undefined;
+  if (way === "environment") return isOutsideEnvironment(context, path);
+  return !(await context.places.mayShow(await placeOf(context.host, path)));
 }
 
 function outside({ root }: GivenContext, file: FilePath, line: number, written: string): never {

@@ -35,8 +35,12 @@ export class ShownPlaces {
 
   /** Whether text of a file at this real path may be shown. */
   async mayShow(real: FilePath): Promise<boolean> {
-    const own = await this.own();
-    return own.some((place) => isInside(place, real)) || this.#isInstalled(real);
+    return (await this.isKnown(real)) || this.#isPackage(real);
+  }
+
+  /** Whether a real path lies in the project, or where the system and its tools are installed. */
+  async isKnown(real: FilePath): Promise<boolean> {
+    return [...(await this.own()), ...this.#installed].some((place) => isInside(place, real));
   }
 
   /** The first place outside that a path leads to, where there is something; a file may be named without its ending. */
@@ -47,9 +51,8 @@ export class ShownPlaces {
 
   // — below: private, in the order they are used —
 
-  /** Standard libraries, headers of the system, stores of packages, and the packages that a program of the root finds. */
-  #isInstalled(real: FilePath): boolean {
-    if (this.#installed.some((place) => isInside(place, real))) return true;
+  /** Stores of packages, and the packages that a program of the root finds. */
+  #isPackage(real: FilePath): boolean {
     if (/\/(?:site|dist)-packages\/|\/node_modules\/\.pnpm\/|\/\.pnpm-store\/|\/\.yarn\//.test(real)) return true;
     const holder = parseFilePath(real.slice(0, Math.max(0, real.indexOf("/node_modules/"))));
     return holder !== undefined && [this.#context.root, ...ancestors(this.#context.root)].includes(holder);

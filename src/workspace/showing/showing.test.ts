@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { clangd } from "../../catalog/servers/clang.ts";
 import { filePath } from "../../model/file-path.ts";
 import { Refusal } from "../../model/refusal.ts";
-import type { ToyWorkspace } from "../../testing/workspace-kit.ts";
+import type { ToyWorkspace, WorkspaceChoices } from "../../testing/workspace-kit.ts";
 import { openToyWorkspace } from "../../testing/workspace-kit.ts";
 import { mustWriteInside } from "./index-place.ts";
 
@@ -18,8 +18,8 @@ const outside: Disk = {
   "/out/sub/x.ts": "export const x = 1;",
 };
 
-function opened(files: Disk, trusted = false): ToyWorkspace {
-  const toy = openToyWorkspace({ fixture: "-- a.toy --\n", trusted });
+function opened(files: Disk, choices: Partial<WorkspaceChoices> = {}): ToyWorkspace {
+  const toy = openToyWorkspace({ fixture: "-- a.toy --\n", trusted: false, ...choices });
   for (const [path, text] of Object.entries({ ...outside, ...files })) {
     const file = path.startsWith("/") ? filePath(path) : toy.path(path);
     if (text.startsWith("->")) toy.host.files.link(file, filePath(text.slice(2)));
@@ -45,6 +45,14 @@ async function withheldIn(toy: ToyWorkspace, files: readonly string[]): Promise<
   }
   return found;
 }
+
+/** Packages of Python, one of which is found through a `.pth` file. */
+const environment: Disk = {
+  "/envs/own/lib/python3.12/site-packages/held/__init__.py": "key = 1",
+  "/envs/own/lib/python3.12/site-packages/typed-stubs/__init__.pyi": "key: int",
+  "/envs/own/lib/python3.12/site-packages/more.pth": "import sys\n/more\n",
+  "/more/pathed/sub.py": "key = 1",
+};
 
 const cases: Readonly<
   Record<string, { readonly disk: Disk; readonly ask: readonly string[]; readonly withheld: readonly string[] }>
@@ -126,6 +134,104 @@ const cases: Readonly<
     ask: ["a.yaml"],
     withheld: ["a.yaml"],
   },
+  "a package that is a link, and who imports it by its name": {
+    disk: {
+      "package.json": "{}",
+      "node_modules/evil": "->/out",
+      "node_modules/@s/own/package.json": "{}",
+      "node_modules/@s/far": "->/out",
+      "node_modules/between/package.json": '{ "dependencies": { "evil": "*" } }',
+      "node_modules/near/package.json": '{ "dependencies": { "other": "*" } }',
+      "a.ts": 'export * from "evil/s"',
+      "b.ts": 'import "./a.ts"',
+      "c.ts": 'import "near"',
+      "d.ts": 'import "between"',
+      "e.ts": 'import type { x } from "@s/far"',
+      "f.ts": 'import "@s/own"',
+    },
+    ask: ["a.ts", "b.ts", "c.ts", "d.ts", "e.ts", "f.ts"],
+    withheld: ["a.ts", "b.ts", "d.ts", "e.ts"],
+  },
+  "a package that is a link, and that nobody imports": {
+    disk: {
+      "package.json": '{ "dependencies": { "evil": "file:../out" } }',
+      "node_modules/near/package.json": "{}",
+      "node_modules/evil": "->/out",
+      "c.ts": "",
+    },
+    ask: ["c.ts"],
+    withheld: [],
+  },
+  "a package that is a link, and that a configuration names": {
+    disk: {
+      "tsconfig.json": '{ "compilerOptions": { "types": ["evil/types"] } }',
+      "node_modules/near/package.json": "{}",
+      "node_modules/evil": "->/out",
+      "c.ts": "",
+    },
+    ask: ["c.ts"],
+    withheld: ["c.ts"],
+  },
+  "types of a package that are a link, taken in by themselves": {
+    disk: {
+      "node_modules/@types/own/package.json": "{}",
+      "node_modules/@types/evil": "->/out",
+      "c.ts": "export const c = 1",
+    },
+    ask: ["c.ts"],
+    withheld: ["c.ts"],
+  },
+  "an environment of Python outside that only the repository names": {
+    disk: {
+      ...environment,
+      "pyproject.toml": '[tool.pyright]\nvenvPath = "/envs"\nvenv = "own"\n',
+      "a.py": "import held",
+      "b.py": "from a import x",
+      "c.py": "from pathed.sub import y",
+      "d.py": "import os",
+      "e.py": "import typed",
+    },
+    ask: ["a.py", "b.py", "c.py", "d.py", "e.py"],
+    withheld: ["a.py", "b.py", "c.py", "e.py"],
+  },
+  "the same in a configuration that is extended, however it is written": {
+    disk: {
+      ...environment,
+      "pyrightconfig.json": '{ "extends": "base.json" }',
+      "base.json": '{ "venv\\u0050ath": "/envs", "venv": "own" }',
+      "a.py": "import held",
+    },
+    ask: ["a.py"],
+    withheld: ["a.py"],
+  },
+  "the same in an inline table behind a text that looks like a table": {
+    disk: {
+      ...environment,
+      "pyproject.toml": '[tool]\nx = """\n[y]\n"""\npyright = { venvPath = \'\'\'/envs\'\'\', venv = "own" }\n',
+      "a.py": "import held",
+    },
+    ask: ["a.py"],
+    withheld: ["a.py"],
+  },
+  "an environment in the root": {
+    disk: {
+      "pyrightconfig.json": '{ "venvPath": ".", "venv": ".venv" }',
+      ".venv/lib/python3.12/site-packages/held/__init__.py": "",
+      "a.py": "import held",
+    },
+    ask: ["a.py"],
+    withheld: [],
+  },
+  "an environment in the root that names a directory outside": {
+    disk: {
+      "pyrightconfig.json": '{ "venvPath": ".", "venv": ".venv" }',
+      ".venv/lib/python3.12/site-packages/x.pth": "# paths\n/out\n",
+      "a.py": "import s",
+      "d.py": "import os",
+    },
+    ask: ["a.py", "d.py"],
+    withheld: ["a.py"],
+  },
   "a module of Go that is replaced": {
     disk: { "go.mod": "module a\n\nreplace s => ../out\n", "a.go": "package a" },
     ask: ["a.go"],
@@ -167,8 +273,23 @@ describe("what may be shown in a root that is not trusted [S10 S12]", () => {
     expect([await ask(false), (await ask(true)) !== undefined]).toEqual([undefined, true]);
   });
 
+  test("an environment that the operator named is installed, with what its .pth files name", async () => {
+    const config = { "pyrightconfig.json": '{ "venvPath": "/envs", "venv": "own" }' };
+    const files = { ...environment, ...config, "a.py": "import held", "c.py": "import pathed" };
+    await using toy = opened(files, { env: { PATH: "/bin", VIRTUAL_ENV: "/envs/own" } });
+    expect(await withheldIn(toy, ["a.py", "c.py"])).toEqual([]);
+  });
+
+  test("a text that is only supposed may import what such an environment holds", async () => {
+    const config = { "pyrightconfig.json": '{ "venvPath": "/envs", "venv": "own" }' };
+    await using toy = opened({ ...environment, ...config, "a.py": "x = 1" });
+    const ask = (isSupposing: boolean) =>
+      toy.clock.until(toy.workspace.showing.withheld(toy.path("a.py"), isSupposing));
+    expect([await ask(false), (await ask(true)) !== undefined]).toEqual([undefined, true]);
+  });
+
   test("a trusted root is believed", async () => {
-    await using toy = opened({ "a.ts": 'import "/out/s.ts"' }, true);
+    await using toy = opened({ "a.ts": 'import "/out/s.ts"' }, { trusted: true });
     expect(await withheldIn(toy, ["a.ts"])).toEqual([]);
   });
 
@@ -187,6 +308,14 @@ const given: readonly (readonly [string, string, string | undefined])[] = [
   ["a.c", "#include <../../etc/passwd>", "Line 1 of a.c leads outside the root."],
   ["a.c", "#include <stdio.h>\n#include P", "Where line 2 of a.c leads cannot be told."],
   ["a.py", "from link import key", "Line 1 of a.py leads outside the root."],
+  ["a.ts", 'import "evil/s"', "Line 1 of a.ts leads outside the root."],
+  ["tsconfig.json", '{ "compilerOptions": { "types": ["evil"] } }', "Line 1 of tsconfig.json leads outside the root."],
+  [
+    "pyrightconfig.json",
+    '{ "venvPath": "/none", "venv": "x" }',
+    "Line 1 of pyrightconfig.json leads outside the root.",
+  ],
+  ["pyrightconfig.json", '{ "venvPath": ".", "venv": "x" }', undefined],
   ["tsconfig.json", '{\n"files": ["../out/s.ts"] }', "Line 2 of tsconfig.json leads outside the root."],
   ["compile_flags.txt", "-I/out", "Line 1 of compile_flags.txt leads outside the root."],
   ["a.json", '{ "$schema": "file:///out/s.json" }', "Line 1 of a.json leads outside the root."],
@@ -194,7 +323,13 @@ const given: readonly (readonly [string, string, string | undefined])[] = [
 
 describe("texts of an agent [S10]", () => {
   test.each(given)("%s: %j", async (name, after, what) => {
-    await using toy = opened({ "link.ts": "->/out/s.ts", "link.py": "->/out/s.py", "old.ts": 'import "/out/s.ts"' });
+    await using toy = opened({
+      "link.ts": "->/out/s.ts",
+      "link.py": "->/out/s.py",
+      "node_modules/near/package.json": "{}",
+      "node_modules/evil": "->/out",
+      "old.ts": 'import "/out/s.ts"',
+    });
     const judged = toy.clock.until(toy.workspace.mustStayInside([{ file: toy.path(name), before: "", after }]));
     expect(await refusedAs(judged, ({ code, details }) => `${code}: ${details.what}`)).toBe(
       what && `outside_root: ${what}`,

@@ -23,7 +23,10 @@ import type { Reach } from "../reach.ts";
 import { orIfBarred } from "../version-control.ts";
 import type { ConfigurationLead } from "./configuration-leads.ts";
 import { configurationLeads, configurationOf, extendedBy } from "./configuration-leads.ts";
+import type { Configured, ConfiguredLead } from "./judge-configured.ts";
+import { judgeConfigured, leadOutside, linkOutside } from "./judge-configured.ts";
 import { pathsOf, UnseenDirectories } from "./lead-paths.ts";
+import { OutsidePackages } from "./outside-names.ts";
 import { ShownPlaces } from "./places.ts";
 
 export interface ShowingContext extends ContentContext {
@@ -38,7 +41,7 @@ export interface ShowingContext extends ContentContext {
   /** Links of the root that lead outside it. */
   leadingOutside(): Promise<readonly FilePath[]>;
   /** Links in directories of packages, each with where it leads. */
-  linkedPackages(): ReadonlyMap<FilePath, FilePath>;
+  linkedPackages(): Promise<ReadonlyMap<FilePath, FilePath>>;
   others(): readonly FilePath[];
 }
 
@@ -48,6 +51,8 @@ interface Verdict {
   readonly whole: Withheld | undefined;
   /** Why what is said of a file is withheld. */
   readonly files: ReadonlyMap<FilePath, Withheld>;
+  /** Why a text that is only supposed may see what lies outside, whichever file it is of. */
+  readonly supposed?: Withheld | undefined;
 }
 
 /** A file of the root with one of its leads, which is not known to stay inside. */
@@ -62,8 +67,10 @@ interface Suspect {
 /** What is found out of a language's files, until one of them changes. */
 interface Survey {
   readonly suspects: readonly Suspect[];
-  readonly configured: readonly { readonly file: FilePath; readonly lead: ConfigurationLead }[];
+  readonly configured: readonly ConfiguredLead[];
   readonly mentions: readonly Suspect[];
+  /** The packages and modules that each file imports by name. */
+  readonly named: readonly { readonly file: FilePath; readonly leads: readonly Lead[] }[];
   /** Why every file may see what lies outside. */
   readonly seenByAll: Withheld | undefined;
 }
@@ -99,8 +106,8 @@ export class Showing {
   async withheld(file: FilePath, isSupposing: boolean): Promise<Withheld | undefined> {
     const group = this.#context.trusted ? undefined : groupOf(file);
     if (group === undefined) return undefined;
-    const { whole, files } = await this.#verdict(group);
-    const [first] = files.values();
+    const { whole, files, supposed } = await this.#verdict(group);
+    const [first = supposed] = files.values();
     return whole ?? files.get(file) ?? (isSupposing ? first : undefined);
   }
 
@@ -109,6 +116,12 @@ export class Showing {
     if (this.#context.trusted) return true;
     const real = await orIfBarred(undefined, () => this.#context.host.files.real(file));
     return real === undefined || this.places.mayShow(real);
+  }
+
+  /** Packages of the root that lead outside it. */
+  async packages(): Promise<OutsidePackages> {
+    const { host, root } = this.#context;
+    return OutsidePackages.among({ host, root, places: this.places }, await this.#context.linkedPackages());
   }
 
   filesChanged(changes: readonly FileChange[]): void {
@@ -144,36 +157,44 @@ export class Showing {
   }
 
   async #judge(group: Group): Promise<Verdict> {
-    const { suspects, configured, mentions, seenByAll } = await this.#surveyOf(group);
+    const { host, root } = this.#context;
+    const { suspects, configured, mentions, named, seenByAll } = await this.#surveyOf(group);
     if (seenByAll !== undefined) return { whole: seenByAll, files: new Map() };
-    const searched: FilePath[] = [];
-    for (const { file, lead } of configured) {
-      if ((await this.places.outsideOf(lead.path)) === undefined) continue;
-      if (lead.way === "searched") searched.push(lead.path);
-      else return { whole: this.#why(file, undefined, lead.written), files: new Map() };
-    }
-    const offending = new Map<FilePath, Withheld>();
+    const { whole, searched, found, supposed } = await judgeConfigured(
+      { host, root, places: this.places, packages: group === "script" ? await this.packages() : undefined },
+      configured,
+    );
+    if (whole !== undefined) return { whole, files: new Map() };
+    const offending = await this.#importers(named, found);
     // A lead whose paths are all known to stay inside leads outside only through a directory that is searched.
     const isOpen = ({ paths, isCertain }: Suspect): boolean => isCertain === true || paths.length + searched.length > 0;
     for (const { file, lead, paths, isCertain } of [...mentions, ...suspects].filter(isOpen)) {
       if (offending.has(file)) continue;
       const all = [...paths, ...searched.map((directory) => joinPath(directory, lead.path))];
       const isOutside = isCertain === true || (await this.#anyOutside(all));
-      if (isOutside) offending.set(file, this.#why(file, lead.line, lead.path));
+      if (isOutside) offending.set(file, leadOutside(this.#context.root, file, lead.line, lead.path));
     }
     const [first] = offending.values();
-    if (first === undefined) return nothing;
+    if (first === undefined) return { ...nothing, supposed };
     return isFollowed(group) ? this.#spread(offending) : { whole: first, files: new Map() };
+  }
+
+  /** The files that import by name what is found outside. */
+  async #importers(named: Survey["named"], found: Configured["found"]): Promise<Map<FilePath, Withheld>> {
+    const offending = new Map<FilePath, Withheld>();
+    for (const { file, leads } of named) {
+      for (const { path, line } of leads) {
+        const outside = await found(path);
+        if (outside !== undefined && !offending.has(file))
+          offending.set(file, leadOutside(this.#context.root, file, line, outside));
+      }
+    }
+    return offending;
   }
 
   async #anyOutside(paths: readonly FilePath[]): Promise<boolean> {
     for (const path of new Set(paths)) if ((await this.places.outsideOf(path)) !== undefined) return true;
     return false;
-  }
-
-  #why(file: FilePath, line: number | undefined, written: string): Withheld {
-    const where = `${display(this.#context.root, file)}${line === undefined ? "" : `:${line}`}`;
-    return { where, why: `${where} leads to ${written}, outside the root` };
   }
 
   async #spread(offending: ReadonlyMap<FilePath, Withheld>): Promise<Verdict> {
@@ -197,18 +218,19 @@ export class Showing {
   async #survey(group: Group): Promise<Survey> {
     const files = await this.#context.files();
     const own = files.filter((file) => groupOf(file) === group);
+    const read = await pooled(own, atOnce, async (file) => ({ file, leads: (await this.#leadsIn(file)) ?? [] }));
     const [suspects, configured, { mentions, seenByAll }] = await Promise.all([
-      this.#suspects(files, own),
+      this.#suspects(files, own, read),
       this.#configured(group, files),
       this.#linked(group, own),
     ]);
-    return { suspects, configured, mentions, seenByAll };
+    const named = read.map(({ file, leads }) => ({ file, leads: leads.filter(({ way }) => way === "named") }));
+    return { suspects, configured, mentions, named, seenByAll };
   }
 
   /** Leads that leave the root, or pass a directory that was not looked into, where a link may stand. */
-  async #suspects(files: readonly FilePath[], own: readonly FilePath[]): Promise<Suspect[]> {
+  async #suspects(files: readonly FilePath[], own: readonly FilePath[], read: Survey["named"]): Promise<Suspect[]> {
     const passes = new UnseenDirectories(this.#context, files);
-    const read = await pooled(own, atOnce, async (file) => ({ file, leads: (await this.#leadsIn(file)) ?? [] }));
     const macros = new Map<string, Suspect[]>();
     const found = read.flatMap(({ file, leads }) =>
       leads.flatMap((lead): Suspect[] => {
@@ -216,6 +238,7 @@ export class Showing {
           macros.set(lead.path, [...(macros.get(lead.path) ?? []), { file, lead, paths: [] }]);
           return [];
         }
+        if (lead.way === "named") return [];
         const paths = pathsOf(this.#context, file, lead).filter((path) => !passes.isSeen(path));
         return paths.length === 0 && lead.way !== "searched" ? [] : [{ file, lead, paths }];
       }),
@@ -276,7 +299,7 @@ export class Showing {
     const queue = files.filter((file) => configurationOf(file) === group);
     if (group === "c") queue.push(joinPath(this.#context.root, "build/compile_commands.json"));
     const seen = new Set<FilePath>();
-    const found: { file: FilePath; lead: ConfigurationLead }[] = [];
+    const found: ConfiguredLead[] = [];
     for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
       if (seen.has(file) || !isInside(this.#context.root, file)) continue;
       seen.add(file);
@@ -284,19 +307,16 @@ export class Showing {
       const leads = await orIfBarred(undefined, () =>
         this.#configurations.of(here, async (stat) => {
           const text = await this.#text(here, stat);
-          return text === undefined ? [] : configurationLeads(here, text);
+          return text === undefined || group === "shell" || group === "data"
+            ? []
+            : configurationLeads(here, text, group);
         }),
       );
       for (const lead of leads ?? []) found.push({ file: here, lead });
-      if (group === "script" && baseName(here) !== "package.json")
+      if ((group === "script" && baseName(here) !== "package.json") || group === "python")
         queue.push(...extendedBy(here, (await this.#textOf(here)) ?? ""));
     }
-    if (group !== "script") return found;
-    const packages = [...this.#context.linkedPackages()];
-    return [
-      ...found,
-      ...packages.map(([file, path]) => ({ file, lead: { path, written: path, way: "taken" as const } })),
-    ];
+    return found;
   }
 
   /** Who names a link that leads outside may import it, and a script that is no module is seen without being imported. */
@@ -307,7 +327,7 @@ export class Showing {
       if ((await this.places.outsideOf(link)) === undefined) continue;
       const lead = { path: display(root, link), line: 1 };
       if (group === "script" && (await this.#isSeenByAll(link)))
-        return { mentions, seenByAll: { where: lead.path, why: `${lead.path} is a link that leads outside the root` } };
+        return { mentions, seenByAll: linkOutside(this.#context.root, link) };
       const [word] = (baseName(link).split(".", 1)[0] ?? "").match(/[\p{L}\p{N}_$]+/gu) ?? [];
       const named = word === undefined ? own : await index.filesWith([word], own);
       for (const file of named) mentions.push({ file, lead, paths: [link], isCertain: true });

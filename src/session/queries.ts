@@ -3,7 +3,9 @@
 import type { Answer, Reason, ReasonCode } from "../model/standing.ts";
 import { standingOf } from "../model/standing.ts";
 import type { FoundSymbol, Highlight, HoverText, Location, SymbolNode } from "../model/code-facts.ts";
+import { isExternal } from "../model/code-facts.ts";
 import type { FilePath } from "../model/file-path.ts";
+import { display } from "../model/file-path.ts";
 import type { Place } from "../model/place.ts";
 import { hoverCharacters, hoverLength, normaliseHover } from "../protocol/hover.ts";
 import { isRange, normaliseLocations } from "../protocol/locations.ts";
@@ -21,7 +23,7 @@ import type { Renamed } from "./renamed-imports.ts";
 import { placeKey, withRenamed } from "./renamed-imports.ts";
 import type { Running } from "./running.ts";
 import type { Session } from "./session.ts";
-import { shownSymbols } from "./withheld.ts";
+import { mustBeShown, shownSymbols } from "./withheld.ts";
 import { hasBrokenSyntax, missingInclude } from "./syntax.ts";
 
 export interface At {
@@ -125,11 +127,23 @@ export async function hover(session: Session, at: At, options: AskOptions): Prom
   const contents = jsonAt(reply.result, ["contents"]);
   const markdown = normaliseHover(contents);
   if (markdown === "") return answer(session, reply, undefined);
+  await mustRestInside(session, at, options);
   const detail = `the text has ${hoverLength(contents)} characters, of which the first ${hoverCharacters} are told`;
   const cut: Reason[] = hoverLength(contents) > hoverCharacters ? [{ code: "capped", detail }] : [];
   const range = jsonAt(reply.result, ["range"]);
   const read = await rangeReader(session, reply.running, at.file);
   return answer(session, reply, { markdown, ...(isRange(range) ? { span: read(range) } : {}) }, cut);
+}
+
+/** What a text rests on is told by the server itself: a definition outside of what may be shown withholds it. */
+async function mustRestInside(session: Session, at: At, options: AskOptions): Promise<void> {
+  const { showing, root } = session.options;
+  if (showing === undefined || session.running?.capabilities.supports("textDocument/definition") !== true) return;
+  for (const { file, span } of (await definition(session, at, options)).value) {
+    if (isExternal(file) || (await showing.mayName(file))) continue;
+    const where = `${display(root, at.file)}:${at.place.line}`;
+    mustBeShown(root, at.file, { where, why: `It is defined at ${file}:${span.start.line}, outside the root` });
+  }
 }
 
 export async function documentSymbols(

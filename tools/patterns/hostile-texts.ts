@@ -141,7 +141,7 @@ class Maker {
   }
 
   private bodies(pattern: Pattern): readonly string[] {
-    if (pattern.kind === "set") return this.membersOf(pattern.source).slice(0, 3);
+    if (pattern.kind === "set") return this.membersOf(pattern.source).slice(0, 4);
     if (pattern.kind === "group") return this.bodies(pattern.body);
     if (pattern.kind === "choice") return pattern.options.flatMap((option) => this.bodies(option)).slice(0, 6);
     if (pattern.kind === "sequence" && pattern.parts.length === 1) return this.bodies(pattern.parts[0] as Pattern);

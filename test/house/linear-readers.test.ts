@@ -70,7 +70,7 @@ const endings: Readonly<Record<Family, string>> = {
   c: "cpp",
   other: "lua",
 };
-const fileOf = (family: Family): FilePath => `/root/a.${endings[family]}` as FilePath;
+const fileOf = (family: Family): FilePath => `/shop/a.${endings[family]}` as FilePath;
 
 /** What each part of the product reads, for one language. */
 const byFamily: Readonly<Record<string, (family: Family, text: string) => unknown>> = {
@@ -101,17 +101,17 @@ const byFamily: Readonly<Record<string, (family: Family, text: string) => unknow
 };
 
 const place = (text: string) => {
-  const file = "/root/a.c";
+  const file = "/shop/a.c";
   return { file, family: "c", text: `${text}a`, code: `${text}a`, offset: text.length, name: "a" } as const;
 };
-const root = "/root" as FilePath;
-const changed = (text: string) => [{ file: "/root/a.go" as FilePath, before: "package a", after: text }];
+const root = "/shop" as FilePath;
+const changed = (text: string) => [{ file: "/shop/a.go" as FilePath, before: "package a", after: text }];
 
 const others: Readonly<Record<string, (text: string) => unknown>> = {
-  "occurrencesOf of a page": (text) => occurrencesOf("/root/a.html", text, "script", ["a", "script"]),
+  "occurrencesOf of a page": (text) => occurrencesOf("/shop/a.html", text, "script", ["a", "script"]),
   "importedIn of script": (text) => {
     const index = new LineIndex(text);
-    const isImported = importedIn("/root/a.ts" as FilePath, index);
+    const isImported = importedIn("/shop/a.ts" as FilePath, index);
     return Array.from({ length: index.lineCount }, (_, line) => {
       const start = { line: line + 1, column: 1 };
       return isImported({ start, end: start });
@@ -121,18 +121,18 @@ const others: Readonly<Record<string, (text: string) => unknown>> = {
     const index = new LineIndex(text);
     const uses = Array.from({ length: index.lineCount }, (_, line) => {
       const [start, end] = [1, 2].map((column) => ({ line: line + 1, column }));
-      return { file: "/root/a.ts" as FilePath, span: { start, end } as Span };
+      return { file: "/shop/a.ts" as FilePath, span: { start, end } as Span };
     });
     return aliasesAt(index, "script", uses);
   },
   matchText: (text) => matchText(text, { oldText: "  absent\n  text", newText: "x", all: false, family: "rust" }),
-  "isNeutral of script": (text) => isNeutral({ file: "/root/a.tsx" as FilePath, before: text, after: `${text} ` }),
-  "isNeutral of python": (text) => isNeutral({ file: "/root/a.py" as FilePath, before: text, after: `${text} ` }),
-  "isNeutral of rust": (text) => isNeutral({ file: "/root/a.rs" as FilePath, before: text, after: `${text} ` }),
-  "isNeutral of c": (text) => isNeutral({ file: "/root/a.cpp" as FilePath, before: text, after: `${text} ` }),
+  "isNeutral of script": (text) => isNeutral({ file: "/shop/a.tsx" as FilePath, before: text, after: `${text} ` }),
+  "isNeutral of python": (text) => isNeutral({ file: "/shop/a.py" as FilePath, before: text, after: `${text} ` }),
+  "isNeutral of rust": (text) => isNeutral({ file: "/shop/a.rs" as FilePath, before: text, after: `${text} ` }),
+  "isNeutral of c": (text) => isNeutral({ file: "/shop/a.cpp" as FilePath, before: text, after: `${text} ` }),
   "confinementOf of script": (text) =>
-    confinementOf({ file: "/root/a.ts" as FilePath, before: text, after: `${text}x` }),
-  "confinementOf of go": (text) => confinementOf({ file: "/root/a.go" as FilePath, before: text, after: `${text}x` }),
+    confinementOf({ file: "/shop/a.ts" as FilePath, before: text, after: `${text}x` }),
+  "confinementOf of go": (text) => confinementOf({ file: "/shop/a.go" as FilePath, before: text, after: `${text}x` }),
   goImports,
   pythonClasses,
   cDeclarations,
@@ -142,11 +142,11 @@ const others: Readonly<Record<string, (text: string) => unknown>> = {
   pastings: (text) => pastings(`##${text}`, "a"),
   isPlainUse: (text) => isPlainUse(place(text)),
   mayBeLeftOut: (text) => mayBeLeftOut(place(text)),
-  goConstraint: (text) => goConstraint("/root/a.go", text),
+  goConstraint: (text) => goConstraint("/shop/a.go", text),
   hunksBetween: (text) => hunksBetween(text, `${text}x`),
   exportedIn: (text) => exportedIn("typescript", "a.ts", new LineIndex(text)),
-  withDefaultExport: (text) => withDefaultExport("/root/a.ts" as FilePath, [], new LineIndex(text)),
-  goText: (text) => goText("/root/a.go" as FilePath, text),
+  withDefaultExport: (text) => withDefaultExport("/shop/a.ts" as FilePath, [], new LineIndex(text)),
+  goText: (text) => goText("/shop/a.go" as FilePath, text),
   pythonNames: (text) => pythonNames(text, new Set(["a"])),
   spelled,
   inert,
@@ -168,11 +168,11 @@ const others: Readonly<Record<string, (text: string) => unknown>> = {
   nativeSpot,
   javaSpot: (text) => javaSpot(text, "shop.CartTest"),
   summaryResults,
-  defaultImports: (text) => defaultImports(text, "/root/a.ts" as FilePath, "/root/b.ts" as FilePath),
+  defaultImports: (text) => defaultImports(text, "/shop/a.ts" as FilePath, "/shop/b.ts" as FilePath),
   handsOn: (text) => handsOn(text, text.length, () => false),
   importsDefault: (text) => importsDefault(text, "a"),
   compiledFiles,
-  goFacts: (text) => goFacts("/root/_a/b.go" as FilePath, text, true),
+  goFacts: (text) => goFacts("/shop/_a/b.go" as FilePath, text, true),
   goModuleName,
   usedDirectories,
   scriptFacts,
@@ -188,7 +188,7 @@ const others: Readonly<Record<string, (text: string) => unknown>> = {
       changed(text).map(({ file }) => file),
     ),
   definedNames,
-  losesMain: (text) => losesMain({ file: "/root/a.go" as FilePath, before: text, after: text }),
+  losesMain: (text) => losesMain({ file: "/shop/a.go" as FilePath, before: text, after: text }),
   replacedModules: (text) => replacedModules(text, root),
 };
 

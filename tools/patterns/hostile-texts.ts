@@ -141,9 +141,9 @@ class Maker {
   }
 
   private bodies(pattern: Pattern): readonly string[] {
-    if (pattern.kind === "set") return this.membersOf(pattern.source).slice(0, 5);
+    if (pattern.kind === "set") return this.membersOf(pattern.source).slice(0, 4);
     if (pattern.kind === "group") return this.bodies(pattern.body);
-    if (pattern.kind === "choice") return pattern.options.flatMap((option) => this.bodies(option)).slice(0, 12);
+    if (pattern.kind === "choice") return pattern.options.flatMap((option) => this.bodies(option)).slice(0, 6);
     if (pattern.kind === "sequence" && pattern.parts.length === 1) return this.bodies(pattern.parts[0] as Pattern);
     return this.samples(pattern).filter((text) => text !== "");
   }
@@ -161,5 +161,5 @@ class Maker {
 
 function few(texts: readonly string[]): readonly string[] {
   const different = [...new Set(texts)];
-  return different.length <= 4 ? different : [...different.slice(0, 3), different.at(-1) as string];
+  return different.length <= 3 ? different : [...different.slice(0, 2), different.at(-1) as string];
 }

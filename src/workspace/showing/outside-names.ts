@@ -107,7 +107,7 @@ export async function outsideModules(
   const found = new Map<string, FilePath>();
   for (const directory of [...packages, ...linked]) {
     const entries = (await orIfBarred(undefined, () => host.files.list(directory))) ?? [];
-    for (const { name } of entries) found.set(name.replace(/(?:-stubs)?(?:\..*)?$/, ""), directory);
+    for (const { name } of entries) found.set((name.split(".", 1)[0] ?? name).replace(/-stubs$/, ""), directory);
   }
   return found;
 }

@@ -7,6 +7,8 @@ import type { Consequences, FoundProblem, TextChange } from "../model/consequenc
 import { afterError } from "../model/consequences.ts";
 import { diagnosticsDelta } from "../model/diagnostics-delta.ts";
 import type { FilePath } from "../model/file-path.ts";
+import { groupOf } from "../languages/groups.ts";
+import { isModule } from "../languages/unresolved.ts";
 import { baseName, parentOf } from "../model/file-path.ts";
 import { sameLines } from "../model/line-diff.ts";
 import { withoutMessage } from "../session/withheld.ts";
@@ -50,6 +52,10 @@ export class Account {
     this.#changes = new Map(context.changes.map((change) => [change.file, change]));
     this.#origins = originsIn(context.changes);
     if (context.scope === "file") this.#doubts.add("only the changed files were looked at");
+    // Quirk(TypeScript 7.0.2): whether it says so of those who import the file depends on what it was asked before.
+    for (const change of context.reached.direct.length === 0 ? [] : context.changes)
+      if (endsModule(change))
+        this.#doubts.add(`${baseName(change.file)} would be no module any more, and others import it`);
   }
 
   get isSupposed(): boolean {
@@ -335,4 +341,10 @@ function allOf({ edited, direct, rest }: Reached): FilePath[] {
 
 function found(file: FilePath, diagnostics: Look["problems"]): FoundProblem[] {
   return diagnostics.map((diagnostic) => ({ file, diagnostic }));
+}
+
+/** A script that neither imports nor exports is no module, and cannot be imported from. */
+function endsModule({ file, before, after }: TextChange): boolean {
+  if (before === undefined || after === undefined || groupOf(file) !== "script") return false;
+  return isModule(before) && !isModule(after);
 }

@@ -372,8 +372,10 @@ export const idle = 1;
   },
 );
 
-test.each(["pyright"].filter(hasServer))("%s leaves overrides alone, so it is asked to rename each of them along", async (server) => {
-  const fixture = parseFixture(`-- base.py --
+test.each(["pyright"].filter(hasServer))(
+  "%s leaves overrides alone, so it is asked to rename each of them along",
+  async (server) => {
+    const fixture = parseFixture(`-- base.py --
 class Base:
     def «^»show(self) -> str:
         return ""
@@ -388,15 +390,16 @@ class Below(Base):
     def show(self) -> str:
         return "below"
 `);
-  await using acting = await Acting.open(server, fixture);
-  const place = { file_path: acting.path("base.py"), ...fixture.cursor.span.start };
-  const renamed = await acting.perform(renameSymbol, { ...place, new_name: "text" });
-  expect(renamed.toJson()).toMatchObject({ applied: true });
-  for (const file of ["base.py", "below.py"])
-    expect(readFileSync(acting.path(file), "utf8")).toBe(fixture.files.get(file)?.replaceAll("show", "text"));
-  const free = { file_path: acting.path("base.py"), symbol_path: "Base.alone", new_name: "single" };
-  expect((await acting.perform(renameSymbol, free)).toJson()).toMatchObject({ applied: true });
-});
+    await using acting = await Acting.open(server, fixture);
+    const place = { file_path: acting.path("base.py"), ...fixture.cursor.span.start };
+    const renamed = await acting.perform(renameSymbol, { ...place, new_name: "text" });
+    expect(renamed.toJson()).toMatchObject({ applied: true });
+    for (const file of ["base.py", "below.py"])
+      expect(readFileSync(acting.path(file), "utf8")).toBe(fixture.files.get(file)?.replaceAll("show", "text"));
+    const free = { file_path: acting.path("base.py"), symbol_path: "Base.alone", new_name: "single" };
+    expect((await acting.perform(renameSymbol, free)).toJson()).toMatchObject({ applied: true });
+  },
+);
 
 test.each(["rust-analyzer"].filter(hasServer))("%s renames a module together with its file", async (server) => {
   const fixture = parseFixture(`${shopCrate}-- src/main.rs --

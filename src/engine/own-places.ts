@@ -44,5 +44,7 @@ async function bringerOf(host: Host, root: FilePath, trusted: boolean, path: Fil
   if (host.accountHome !== undefined && isInside(root, host.accountHome)) return undefined;
   const area = new UntrustedArea(host);
   area.serve(root, trusted);
-  return area.holding(path);
+  const found = await area.holding(path);
+  // Who trusts a root believes the files that he names in it, also in a checkout of it; that one's own questions do not.
+  return trusted && found !== undefined && isInside(root, found) ? undefined : found;
 }

@@ -12,6 +12,7 @@ import type { FilePath } from "../model/file-path.ts";
 import { display, isInside, joinPath } from "../model/file-path.ts";
 import { Discoverer } from "../session/discovery.ts";
 import type { Programs } from "../session/programs.ts";
+import { staysRestricted } from "../workspace/restriction.ts";
 import { programsOfRoots } from "../workspace/untrusted-area.ts";
 import { languagesBelow } from "./languages-below.ts";
 import { directoriesLookedAt } from "./limits.ts";
@@ -50,7 +51,7 @@ export async function explain(host: Host, root: FilePath, catalog: Catalog, trus
   area.serve(root, trusted);
   const discoverer = new Discoverer(host, rule, () => {});
   const programs: ExplainedProgram[] = [];
-  for (const entry of entries) programs.push(await explainServer(discoverer, root, entry, { trusted, files }));
+  for (const entry of entries) programs.push(await explainServer(discoverer, root, entry, { host, trusted, files }));
   const names = [...new Set(languages.flatMap((id) => toolsOf[id] ?? []))];
   for (const name of ["git", ...names]) programs.push(await explainTool(rule, name, trusted));
   return { root, trusted, programs, files, isWhole: isWhole && isSearched };
@@ -73,6 +74,7 @@ const toolsOf: Readonly<Record<string, readonly string[]>> = {
 };
 
 interface Found {
+  readonly host: Host;
   readonly trusted: boolean;
   readonly files: readonly ExplainedFile[];
 }
@@ -81,7 +83,7 @@ async function explainServer(
   discoverer: Discoverer,
   root: FilePath,
   entry: ServerEntry,
-  { trusted, files }: Found,
+  { host, trusted, files }: Found,
 ): Promise<ExplainedProgram> {
   const about = { name: entry.id, use: entry.role === "lint" ? ("linter" as const) : ("server" as const) };
   const { restricted } = entry;
@@ -90,6 +92,8 @@ async function explainServer(
   if (!trusted && undoing !== undefined) {
     return { ...about, verdict: "refused", rule: `${undoing.file} would undo its restricted form` };
   }
+  if (!trusted && !(await staysRestricted(host, root, entry)))
+    return { ...about, verdict: "refused", rule: "a file of the root may name what it would run, load or write" };
   const discovery = await discoverer.look(entry, root);
   if (!("found" in discovery)) return { ...about, verdict: "not found", rule: discovery.missing };
   const { command, args } = discovery.found;
@@ -176,9 +180,11 @@ function effectOf({ restricted, obeys = [] }: ServerEntry, path: FilePath, trust
   return restricted.kind === "refused" ? "is not read: the server is not started" : harmlessBy(obeyed);
 }
 
-function harmlessBy({ names, untrusted }: ObeyedFile): string {
-  if (untrusted === "stops") return keepsFromRunning;
+function harmlessBy({ names, untrusted, unlessHarmless }: ObeyedFile): string {
   const what = names.join(", ");
+  if (untrusted === "stops" && unlessHarmless !== undefined)
+    return `could name: ${what}; the server is not started unless all that it holds is known to be harmless`;
+  if (untrusted === "stops") return keepsFromRunning;
   return untrusted === "overridden"
     ? `could name: ${what}; the restricted form overrides it`
     : `could name: ${what}; the server neither runs nor loads it`;

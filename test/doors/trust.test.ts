@@ -72,7 +72,7 @@ test("shows all that a configuration brings to a server, and nothing of it can f
 });
 
 test.each([
-  ["a pipe", (path: string) => spawnSync("bash", ["-c", 'mkfifo "$0"', path]), "it is no plain file"],
+  ["a pipe", (path: string) => spawnSync("bash", ["-c", 'mkfifo "$0"', path]), "it is not a regular file"],
   ["a directory", (path: string) => mkdirSync(path), "it is a directory"],
 ])("%s in the place of a configuration is told of, holds nothing up and cannot be trusted", async (_, make, why) => {
   using made = project(`-- a.other --\nx\n-- .sightline/other --\n`);

@@ -58,8 +58,8 @@ export interface ServerEntry {
   readonly symbolLimit?: number;
   readonly restricted: RestrictedForm;
   /**
-   * Every file of a repository by which it can tell the server what to run or to load. Absent: nobody has looked, so
-   * that a built-in server without it is never started in an untrusted root.
+   * Every file of a repository by which it can tell the server what to run or to load. A built-in server without this
+   * list is never started in an untrusted root: what it obeys is not known.
    */
   readonly obeys?: readonly ObeyedFile[];
   readonly quirks: Quirks;

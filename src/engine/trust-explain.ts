@@ -12,7 +12,7 @@ import type { FilePath } from "../model/file-path.ts";
 import { display, isInside, joinPath } from "../model/file-path.ts";
 import { Discoverer } from "../session/discovery.ts";
 import type { Programs } from "../session/programs.ts";
-import { staysRestricted } from "../workspace/restriction.ts";
+import { Restriction } from "../workspace/restriction.ts";
 import { programsOfRoots } from "../workspace/untrusted-area.ts";
 import { languagesBelow } from "./languages-below.ts";
 import { directoriesLookedAt } from "./limits.ts";
@@ -51,7 +51,8 @@ export async function explain(host: Host, root: FilePath, catalog: Catalog, trus
   area.serve(root, trusted);
   const discoverer = new Discoverer(host, rule, () => {});
   const programs: ExplainedProgram[] = [];
-  for (const entry of entries) programs.push(await explainServer(discoverer, root, entry, { host, trusted, files }));
+  const judging = { trusted, restriction: new Restriction(host, root) };
+  for (const entry of entries) programs.push(await explainServer(discoverer, root, entry, judging));
   const names = [...new Set(languages.flatMap((id) => toolsOf[id] ?? []))];
   for (const name of ["git", ...names]) programs.push(await explainTool(rule, name, trusted));
   return { root, trusted, programs, files, isWhole: isWhole && isSearched };
@@ -73,27 +74,26 @@ const toolsOf: Readonly<Record<string, readonly string[]>> = {
   java: ["mvn", "gradle"],
 };
 
-interface Found {
-  readonly host: Host;
+interface Judging {
   readonly trusted: boolean;
-  readonly files: readonly ExplainedFile[];
+  readonly restriction: Restriction;
 }
 
 async function explainServer(
   discoverer: Discoverer,
   root: FilePath,
   entry: ServerEntry,
-  { host, trusted, files }: Found,
+  { trusted, restriction }: Judging,
 ): Promise<ExplainedProgram> {
   const about = { name: entry.id, use: entry.role === "lint" ? ("linter" as const) : ("server" as const) };
   const { restricted } = entry;
-  const undoing = files.find(({ server, effect }) => server === entry.id && effect === keepsFromRunning);
   if (!trusted && restricted.kind === "refused") return { ...about, verdict: "refused", rule: restricted.why };
-  if (!trusted && undoing !== undefined) {
-    return { ...about, verdict: "refused", rule: `${undoing.file} would undo its restricted form` };
+  const undoing = trusted ? undefined : await restriction.undoneBy(entry);
+  if (undoing !== undefined) {
+    const what =
+      undoing === "too large" ? "a file of the tree, which is too large to be searched," : display(root, undoing);
+    return { ...about, verdict: "refused", rule: `${what} would undo its restricted form` };
   }
-  if (!trusted && !(await staysRestricted(host, root, entry)))
-    return { ...about, verdict: "refused", rule: "a file of the root may name what it would run, load or write" };
   const discovery = await discoverer.look(entry, root);
   if (!("found" in discovery)) return { ...about, verdict: "not found", rule: discovery.missing };
   const { command, args } = discovery.found;

@@ -8,7 +8,7 @@ import { filePath } from "../model/file-path.ts";
 /** As many as the system follows. */
 const maxLinks = 40;
 
-/** Whoever can write one of these places decides what is found at the path. What is not there is no link. */
+/** A program that can write one of these places decides what is found at the path. A place that is not there is no link. */
 export function trailOf(path: FilePath): FilePath[] {
   const passed = new Set<FilePath>([path]);
   let waiting = path.split("/");
@@ -33,7 +33,7 @@ function linkAt(path: string): string | undefined {
   try {
     return readlinkSync(path);
   } catch {
-    // It is no link, or nobody may look at it.
+    // The system says that it is no link, or does not let us look.
     return undefined;
   }
 }

@@ -98,7 +98,8 @@ export class Programs {
     const name = "Path" in env ? "Path" : "PATH";
     const listed = (env[name] ?? "").split(this.#separator).filter((entry) => entry !== "");
     const more = beside === undefined || listed.includes(beside) ? [] : [beside];
-    return this.environment({ [name]: [...listed, ...more].join(this.#separator) }, ...additions);
+    const reaching = { ...env, [name]: [...listed, ...more].join(this.#separator) };
+    return Object.assign(reaching, ...additions.filter((one) => one !== undefined)) as Environment;
   }
 
   // — below: private, in the order they are used —

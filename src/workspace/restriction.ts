@@ -13,6 +13,7 @@ import type { FilePath } from "../model/file-path.ts";
 import { isHarmless } from "../languages/harmless-configuration.ts";
 import { ancestors, baseName, display, joinPath } from "../model/file-path.ts";
 import { refuse } from "../model/refusal.ts";
+import { ByStamp } from "./by-stamp.ts";
 import { orIfBarred } from "./version-control.ts";
 
 const maxDirectories = 100_000;
@@ -23,81 +24,87 @@ export function bringsStopping(entry: ServerEntry, changes: readonly FileChange[
   return changes.some(({ kind, path }) => kind !== "deleted" && files.some(({ name }) => isNamed(path, name)));
 }
 
-/** Refuses when the restricted form would be none. */
-export async function mustStayRestricted(host: Host, root: FilePath, entry: ServerEntry): Promise<void> {
-  const found = await stoppingFile(host, root, entry);
-  if (found === undefined) return;
-  const names = stoppingFiles(entry).map(({ name }) => name);
-  const why =
-    found === "too large"
-      ? `The tree is too large to be searched for ${names.join(" or ")}, which could undo its restrictions.`
-      : `${display(root, found)} may name what it would run, load or write, and nothing keeps it from that.`;
-  refuse({
-    code: "not_trusted",
-    what: `${entry.title} is not started in this root, which is not trusted.`,
-    why,
-    next: "Have the operator trust this root (--trust), if what it holds may run.",
-  });
-}
+/** Looks for such files around one root; what a file holds is read again only when the file has changed. */
+export class Restriction {
+  readonly #host: Host;
+  readonly #root: FilePath;
+  readonly #judged: ByStamp<boolean>;
 
-export async function staysRestricted(host: Host, root: FilePath, entry: ServerEntry): Promise<boolean> {
-  return (await stoppingFile(host, root, entry)) === undefined;
-}
-
-/** The first such file in a directory above the root: nobody watches these. What lies at home is the user's own. */
-export async function stoppingAbove(host: Host, root: FilePath, entry: ServerEntry): Promise<FilePath | undefined> {
-  const { accountHome } = host;
-  for (const directory of ancestors(root).filter((one) => one !== accountHome)) {
-    for (const file of stoppingFiles(entry)) {
-      const path = joinPath(directory, file.name);
-      if ((await host.files.stat(path)) !== undefined && (await stops(host, file, path))) return path;
-    }
+  constructor(host: Host, root: FilePath) {
+    this.#host = host;
+    this.#root = root;
+    this.#judged = new ByStamp(host);
   }
-  return undefined;
+
+  /** Refuses when the restricted form would be none. */
+  async mustHold(entry: ServerEntry): Promise<void> {
+    const found = await this.undoneBy(entry);
+    if (found === undefined) return;
+    const names = stoppingFiles(entry).map(({ name }) => name);
+    const why =
+      found === "too large"
+        ? `The tree is too large to be searched for ${names.join(" or ")}, which could undo its restrictions.`
+        : `${display(this.#root, found)} may name what it would run, load or write, and nothing keeps it from that.`;
+    refuse({
+      code: "not_trusted",
+      what: `${entry.title} is not started in this root, which is not trusted.`,
+      why,
+      next: "Have the operator trust this root (--trust), if what it holds may run.",
+    });
+  }
+
+  /** The first file that undoes the restricted form; undefined when there is none. */
+  async undoneBy(entry: ServerEntry): Promise<FilePath | "too large" | undefined> {
+    const files = stoppingFiles(entry);
+    if (files.length === 0) return undefined;
+    return (await this.#searched(files)) ?? this.undoneAbove(entry);
+  }
+
+  /** The first of them in a directory above the root: nobody watches these. What lies at home is the user's own. */
+  async undoneAbove(entry: ServerEntry): Promise<FilePath | undefined> {
+    const { accountHome } = this.#host;
+    for (const directory of ancestors(this.#root).filter((one) => one !== accountHome)) {
+      for (const file of stoppingFiles(entry)) {
+        const path = joinPath(directory, file.name);
+        if (await this.#stops(file, path)) return path;
+      }
+    }
+    return undefined;
+  }
+
+  // — below: private, in the order they are used —
+
+  async #searched(files: readonly ObeyedFile[]): Promise<FilePath | "too large" | undefined> {
+    const lastNames = new Set(files.map(({ name }) => baseName(name)));
+    const waiting = [this.#root];
+    for (let seen = 0; waiting.length > 0; seen++) {
+      if (seen >= maxDirectories) return "too large";
+      const directory = waiting.pop() ?? this.#root;
+      for (const entry of (await this.#host.files.list(directory)) ?? []) {
+        const path = joinPath(directory, entry.name);
+        if (entry.kind === "directory") waiting.push(path);
+        if (!lastNames.has(entry.name)) continue;
+        const file = files.find(({ name }) => isNamed(path, name));
+        if (file !== undefined && (await this.#stops(file, path))) return path;
+      }
+    }
+    return undefined;
+  }
+
+  /** A file that cannot be read is not known to be harmless; one that is not there stops nobody. */
+  async #stops({ unlessHarmless }: ObeyedFile, path: FilePath): Promise<boolean> {
+    const { files } = this.#host;
+    const judge = async (): Promise<boolean> => {
+      if (unlessHarmless === undefined) return true;
+      const bytes = await files.read(path, compileDatabaseBytes);
+      return bytes !== undefined && !isHarmless(unlessHarmless, files.decode(bytes).text);
+    };
+    return (await orIfBarred(true, () => this.#judged.of(path, judge))) === true;
+  }
 }
 
 // — below: private, in the order they are used —
 
 function isNamed(path: string, name: string): boolean {
   return path.endsWith(`/${name}`);
-}
-
-async function stoppingFile(
-  host: Host,
-  root: FilePath,
-  entry: ServerEntry,
-): Promise<FilePath | "too large" | undefined> {
-  const files = stoppingFiles(entry);
-  if (files.length === 0) return undefined;
-  return (await searched(host, root, files)) ?? stoppingAbove(host, root, entry);
-}
-
-async function searched(
-  host: Host,
-  root: FilePath,
-  files: readonly ObeyedFile[],
-): Promise<FilePath | "too large" | undefined> {
-  const lastNames = new Set(files.map(({ name }) => baseName(name)));
-  const waiting = [root];
-  for (let seen = 0; waiting.length > 0; seen++) {
-    if (seen >= maxDirectories) return "too large";
-    const directory = waiting.pop() ?? root;
-    for (const entry of (await host.files.list(directory)) ?? []) {
-      const path = joinPath(directory, entry.name);
-      if (entry.kind === "directory") waiting.push(path);
-      if (!lastNames.has(entry.name)) continue;
-      const file = files.find(({ name }) => isNamed(path, name));
-      if (file !== undefined && (await stops(host, file, path))) return path;
-    }
-  }
-  return undefined;
-}
-
-/** What cannot be read is not known to be harmless. */
-async function stops(host: Host, { unlessHarmless }: ObeyedFile, path: FilePath): Promise<boolean> {
-  if (unlessHarmless === undefined) return true;
-  return orIfBarred(true, async () => {
-    const bytes = await host.files.read(path, compileDatabaseBytes);
-    return bytes !== undefined && !isHarmless(unlessHarmless, host.files.decode(bytes).text);
-  });
 }

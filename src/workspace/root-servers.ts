@@ -21,7 +21,7 @@ import type { Linters } from "./linters.ts";
 import { lintersOf } from "./linters.ts";
 import type { Projects } from "./projects.ts";
 import { PythonPlaces } from "./python-places.ts";
-import { bringsStopping, mustStayRestricted, staysRestricted, stoppingAbove } from "./restriction.ts";
+import { bringsStopping, Restriction } from "./restriction.ts";
 import type { RootWatch } from "./root-watch.ts";
 import type { Routing } from "./routing.ts";
 import type { Sessions } from "./sessions.ts";
@@ -52,6 +52,7 @@ export class RootServers {
   readonly #python: PythonPlaces;
   readonly #installed: Installed;
   readonly #linked: LinkedPackages;
+  readonly #restriction: Restriction;
 
   constructor(context: ServersContext) {
     const { host, programs, root, emit, pool, projects, settings } = context;
@@ -59,6 +60,7 @@ export class RootServers {
     this.#discoverer = new Discoverer(host, programs, emit);
     this.#installed = new Installed(host);
     this.#linked = new LinkedPackages(host, root);
+    this.#restriction = new Restriction(host, root);
     this.#python = new PythonPlaces({ host, programs, root, sources: () => projects.python() });
     this.sessions = new TwinnedSessions({
       clock: host.clock,
@@ -113,10 +115,10 @@ export class RootServers {
 
   /** Whether one can be asked, as far as can be told before it is started. */
   async isUsable(entry: ServerEntry): Promise<boolean> {
-    const { host, root, trusted } = this.#context;
+    const { trusted } = this.#context;
     if (this.sessions.shared().some(({ id }) => id === entry.id)) return true;
     if (!this.#mayRun(entry) || "missing" in (await this.look(entry))) return false;
-    return trusted || staysRestricted(host, root, entry);
+    return trusted || (await this.#restriction.undoneBy(entry)) === undefined;
   }
 
   /** Links in directories of packages that lead outside the root, each with where it leads. */
@@ -149,10 +151,9 @@ export class RootServers {
 
   /** The same above the root, where nobody watches. */
   async endStoppedAbove(): Promise<void> {
-    const { host, root, trusted } = this.#context;
-    if (trusted) return;
+    if (this.#context.trusted) return;
     for (const session of this.sessions.all()) {
-      if ((await stoppingAbove(host, root, session.options.server.entry)) !== undefined)
+      if ((await this.#restriction.undoneAbove(session.options.server.entry)) !== undefined)
         await this.sessions.restart(session.id);
     }
   }
@@ -170,7 +171,7 @@ export class RootServers {
     const { host, programs, codec, root, settings, trusted, trace, projects, routing, watch, writer, kept, showing } =
       this.#context;
     await writer.recover();
-    if (!trusted) await mustStayRestricted(host, root, server.entry);
+    if (!trusted) await this.#restriction.mustHold(server.entry);
     if (!trusted) await mustWriteInside(host, root, server.entry, await projects.files());
     // What changes on disk may have to be opened, and then in its right language.
     await routing.lookFor(server.entry.id);

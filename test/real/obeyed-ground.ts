@@ -38,15 +38,15 @@ export const sources: Readonly<Record<string, { readonly file: string; readonly 
 
 /** Where such a file can lie, from the directory that holds it all. The root lies in a checkout that is not its own. */
 export const places: Readonly<Record<string, string>> = {
-  root: "outer/root",
-  nested: "outer/root/deep/down",
-  "inner checkout": "outer/root/inner",
+  root: "outer/served",
+  nested: "outer/served/deep/down",
+  "inner checkout": "outer/served/inner",
   "outer checkout": "outer",
   "above every checkout": ".",
   "second root": "second",
-  "home by a variable": "outer/root/home",
+  "home by a variable": "outer/served/home",
 };
-const asked = ["outer/root", "outer/root/inner", "second"];
+const asked = ["outer/served", "outer/served/inner", "second"];
 
 export interface Row {
   readonly server: string;
@@ -70,7 +70,7 @@ export class Ground implements Disposable {
   constructor() {
     for (const directory of [...Object.values(places), "signs", "bin"])
       mkdirSync(this.at(directory), { recursive: true });
-    for (const checkout of ["outer", "outer/root/inner"]) execFileSync("git", ["init", "--quiet", this.at(checkout)]);
+    for (const checkout of ["outer", "outer/served/inner"]) execFileSync("git", ["init", "--quiet", this.at(checkout)]);
     for (const directory of asked)
       for (const { file, text } of Object.values(sources)) this.write(join(directory, file), text);
     for (const { id } of started) {
@@ -125,9 +125,9 @@ export class Ground implements Disposable {
 
   /** An agent, with every execve of what it starts on record where this machine can tell. */
   async asking<T>(work: (agent: Agent) => Promise<T>): Promise<T> {
-    const project = { root: this.at("outer/root"), stateDirectory: this.at("state") };
-    const env = { PATH: `${this.#bin}:${process.env["PATH"] ?? ""}`, HOME: this.at("outer/root/home") };
-    const args = ["mcp", "--tools", "full", "--root", this.at("outer/root"), "--root", this.at("second")];
+    const project = { root: this.at("outer/served"), stateDirectory: this.at("state") };
+    const env = { PATH: `${this.#bin}:${process.env["PATH"] ?? ""}`, HOME: this.at("outer/served/home") };
+    const args = ["mcp", "--tools", "full", "--root", this.at("outer/served"), "--root", this.at("second")];
     const through = canTrace
       ? [tracer, "-f", "--seccomp-bpf", "-qq", "-e", "trace=execve", "-s", "4096", "-o", this.at("trace")]
       : [];
@@ -155,7 +155,7 @@ export class Ground implements Disposable {
   /** What somebody has to have answered for: a repository that nobody reads fires nothing either. */
   served(): string[] {
     const present = Object.entries(sources).filter(([server]) => hasServer(server));
-    return present.map(([, { file }]) => join("outer/root", file));
+    return present.map(([, { file }]) => join("outer/served", file));
   }
 
   /** What was executed of all that lies here: by the signs of traps, and by the record of every execve. */

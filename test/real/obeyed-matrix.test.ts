@@ -82,7 +82,7 @@ test("a server that nothing keeps from such a file is not started beside it [S01
 test("the traps are real: each program leaves its sign", () => {
   using ground = new Ground();
   for (const row of rows) {
-    const program = ground.plant(row, "root", "outer/root");
+    const program = ground.plant(row, "root", "outer/served");
     spawnSync(program);
   }
   expect(new Set(readdirSync(ground.signs)).size).toBe(rows.length);

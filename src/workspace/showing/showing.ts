@@ -211,6 +211,7 @@ export class Showing {
     if (known !== undefined && this.#context.isFollowed(this.#context.root)) return known;
     const found = this.#survey(group);
     this.#surveys.set(group, found);
+    // The failure reaches whoever asked; only the survey is not kept.
     found.catch(() => this.#surveys.get(group) === found && this.#surveys.delete(group));
     return found;
   }

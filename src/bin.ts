@@ -88,6 +88,6 @@ const code = await runCommandLine(
 
 process.exitCode ??= code;
 
-// Whoever reads us may take his time; nothing else is waited for without end.
+// The process waits for its reader without a limit, and for everything else with one.
 await Promise.all([process.stdout, process.stderr].map((stream) => new Promise((done) => stream.write("", done))));
 ending?.beginEnding();

@@ -1,6 +1,8 @@
 // Configuration of a repository that servers obey, as data: from it follows what an untrusted root may start, and what
 // agents may not write there.
 
+import type { ConfigurationForm } from "../model/configuration-form.ts";
+
 /** A configuration file that a server believes, wherever it lies: in the root, below it, above it. */
 export interface ObeyedFile {
   /** A base name, or the end of a path with its directory (`.cargo/config.toml`). */
@@ -18,9 +20,6 @@ export interface ObeyedFile {
   /** Ordinary work edits it, so that it is not kept from agents. */
   readonly isManifest?: true;
 }
-
-/** How a file is read for what it names; see `languages/harmless-configuration.ts`. */
-export type ConfigurationForm = "cargo" | "cargo manifest" | "clang flags" | "clang database" | "clangd";
 
 export type Obeyed = "command" | "toolchain" | "interpreter" | "plugin" | "library" | "path";
 

@@ -246,7 +246,7 @@ const lateEditAdvice = "Whether files were changed, edit_history tells; ask agai
 const executionAdvice =
   "Ask the operator to trust this root (sightline trust) or start Sightline with --allow-exec: it executes code of the repository.";
 
-/** Whoever stands at the machine may take back what an agent did; a program that comes back later, what it did before. */
+/** The command line sees the changes of every caller, the library those of its door, an agent those of its connection. */
 const seenBy = { mcp: "its own", library: "its door's", cli: "all" } as const;
 
 const writeAdvice =

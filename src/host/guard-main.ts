@@ -18,7 +18,7 @@ const silentMs = 5_000;
  * disk that hangs use none. Far beyond what any turn of ours takes.
  */
 const stillTicks = 1_500;
-/** The same where the process that started us has gone, so that nobody waits for an answer. */
+/** The same limit where the parent of the owner has gone, so that no client waits for an answer. */
 const forsakenTicks = 100;
 
 const owner = Number(process.argv[2]);

@@ -36,7 +36,7 @@ export class Guard {
     this.#beats = setInterval(() => this.#tell("beat\n"), beatMs).unref();
   }
 
-  /** Our process is ended by force unless it has gone by then. Without a guard there is nobody who could. */
+  /** The guard ends our process by force unless it has gone by then. Without a guard this does nothing. */
   endWithin(ms: number): void {
     this.#process?.stdin?.write(`end ${ms}\n`);
   }

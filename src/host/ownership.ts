@@ -9,7 +9,7 @@ import type { FilePath } from "../model/file-path.ts";
 import { parseFilePath } from "../model/file-path.ts";
 import { errorCode } from "./node-files.ts";
 
-/** Undefined when nobody else could, also where nothing is there yet and nobody else could make it. */
+/** Undefined when no other user could write the path, nor make it where it is missing. */
 export async function ownershipDoubt(path: string): Promise<string | undefined> {
   const ours = process.getuid?.();
   // On Windows the system's own lists close a directory of the user to others.

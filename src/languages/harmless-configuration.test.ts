@@ -1,7 +1,7 @@
 // Configuration of repositories that tools obey: what names nothing to run, load or write, and what is not understood.
 
 import { describe, expect, test } from "vitest";
-import type { ConfigurationForm } from "./harmless-configuration.ts";
+import type { ConfigurationForm } from "../model/configuration-form.ts";
 import { isHarmless } from "./harmless-configuration.ts";
 
 const database = (...words: string[]): string =>

@@ -3,7 +3,7 @@
 // Invariant: what is not understood is not harmless. Each form is an allow-list, read so that nothing that a real parser
 // would see is passed over.
 
-export type ConfigurationForm = "cargo" | "cargo manifest" | "clang flags" | "clang database" | "clangd";
+import type { ConfigurationForm } from "../model/configuration-form.ts";
 
 export function isHarmless(form: ConfigurationForm, text: string): boolean {
   switch (form) {

@@ -8,7 +8,7 @@ import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { cpus, loadavg, tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import type { Host } from "../src/host/host.ts";
-import { openNodeHost } from "../src/host/node-host.ts";
+import { openNodeHost } from "../src/host/node/node-host.ts";
 import { checkOut } from "../test/real/real-package.ts";
 import { measureCommits } from "./edits/commits.ts";
 import { measureLatency } from "./edits/latency.ts";
@@ -19,7 +19,7 @@ import type { Renamer } from "./edits/renames.ts";
 import { measureRenames, openOwn } from "./edits/renames.ts";
 import { measureVerdicts } from "./edits/verdicts.ts";
 import { Shims } from "./peers/servers.ts";
-import { Recorder } from "./record.ts";
+import { Recorder } from "./shared/record.ts";
 
 const parts = ["verdicts", "renames", "commits", "latency"] as const;
 const languages = ["typescript", "javascript", "go", "python"];

@@ -5,14 +5,14 @@
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { cpus, loadavg, tmpdir } from "node:os";
 import { join, relative } from "node:path";
-import { openNodeHost } from "../src/host/node-host.ts";
-import { measureFirstAnswers } from "./ops-first.ts";
-import { measureGrowth } from "./ops-growth.ts";
-import { measureOpsOverhead } from "./ops-overhead.ts";
-import { measureTokens } from "./ops-tokens.ts";
-import { makeProject } from "./project.ts";
-import { Recorder } from "./record.ts";
-import { findSubject } from "./subject.ts";
+import { openNodeHost } from "../src/host/node/node-host.ts";
+import { measureFirstAnswers } from "./ops/first.ts";
+import { measureGrowth } from "./ops/growth.ts";
+import { measureOpsOverhead } from "./ops/overhead.ts";
+import { measureTokens } from "./ops/tokens.ts";
+import { makeProject } from "./session/project.ts";
+import { Recorder } from "./shared/record.ts";
+import { findSubject } from "./session/subject.ts";
 
 const parts = ["overhead", "first", "tokens", "growth"] as const;
 const chosen = process.argv.slice(2);

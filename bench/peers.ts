@@ -21,8 +21,8 @@ import { Shims, versionOf } from "./peers/servers.ts";
 import type { Subject, SubjectId } from "./peers/subjects.ts";
 import { makeSubject, subjectIds } from "./peers/subjects.ts";
 import { measureLists, measureWarm, takeSeats } from "./peers/warm.ts";
-import { Recorder } from "./record.ts";
-import { randomFrom } from "./stats.ts";
+import { Recorder } from "./shared/record.ts";
+import { randomFrom } from "./shared/stats.ts";
 
 const words = process.argv.slice(2);
 const isQuick = words.includes("--quick");

@@ -5,19 +5,19 @@
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { cpus, loadavg, tmpdir } from "node:os";
 import { join, relative } from "node:path";
-import { openNodeHost } from "../src/host/node-host.ts";
+import { openNodeHost } from "../src/host/node/node-host.ts";
 import type { Host } from "../src/host/host.ts";
-import { measureCold } from "./cold.ts";
-import { measureFraming } from "./framing.ts";
-import { measureMemory } from "./memory.ts";
-import { writeOrder } from "./order.ts";
-import { measureOverhead } from "./overhead.ts";
-import type { Project } from "./project.ts";
-import { addBystanders, makeProject } from "./project.ts";
-import { Recorder } from "./record.ts";
-import type { Subject, SubjectName } from "./subject.ts";
-import { findSubject, subjectNames } from "./subject.ts";
-import { measureWatcher } from "./watcher.ts";
+import { measureCold } from "./session/cold.ts";
+import { measureFraming } from "./session/framing.ts";
+import { measureMemory } from "./session/memory.ts";
+import { writeOrder } from "./session/order.ts";
+import { measureOverhead } from "./session/overhead.ts";
+import type { Project } from "./session/project.ts";
+import { addBystanders, makeProject } from "./session/project.ts";
+import { Recorder } from "./shared/record.ts";
+import type { Subject, SubjectName } from "./session/subject.ts";
+import { findSubject, subjectNames } from "./session/subject.ts";
+import { measureWatcher } from "./session/watcher.ts";
 
 /** Files of the generated project; a toy that reads everything for every question gets a small one. */
 const projectFiles: Readonly<Record<SubjectName, number>> = { typescript: 200, toy: 40 };

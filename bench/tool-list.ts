@@ -7,15 +7,15 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { exposedOperations } from "../src/doors/mcp/tool-list.ts";
-import { fixed, verdict } from "./record.ts";
-import { median, medianInterval } from "./stats.ts";
+import { fixed, verdict } from "./shared/record.ts";
+import { median, medianInterval } from "./shared/stats.ts";
 
 const spawns = Math.max(15, Number(process.argv[2] ?? "25"));
 /** No dearer than this, as a share of the bare server. */
 const goal = 1.3;
 
 const bin = fileURLToPath(new URL("../dist/bin.js", `file://${process.cwd()}/bench/`));
-const bare = fileURLToPath(new URL("tool-list-bare.js", import.meta.url));
+const bare = fileURLToPath(new URL("ops/tool-list-bare.js", import.meta.url));
 
 for (const exposure of ["core", "full"] as const) {
   const count = exposedOperations(exposure).length;

@@ -26,7 +26,7 @@ import { cpus, loadavg, tmpdir } from "node:os";
 import { delimiter, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Shims } from "./peers/servers.ts";
-import { Recorder } from "./record.ts";
+import { Recorder } from "./shared/record.ts";
 import type { Answered } from "./truth/answer.ts";
 import type { Order } from "./truth/ask-child.ts";
 import { judge } from "./truth/judge.ts";

@@ -4,9 +4,9 @@
 import { createInterface } from "node:readline";
 import { runCommandLine } from "./doors/cli/run.ts";
 import type { Doors } from "./doors/cli/terminal.ts";
-import { nodeClock } from "./host/node-clock.ts";
+import { nodeClock } from "./host/node/node-clock.ts";
 import { openTraceFile } from "./host/trace-file.ts";
-import { ourVersion } from "./session/handshake.ts";
+import { ourVersion } from "./session/process/handshake.ts";
 
 /** The exit code where the answer could not be written: a full disk, for example. */
 const unwritable = 4;
@@ -15,14 +15,14 @@ const unwritable = 4;
 const preloadMs = 150;
 
 /** There as soon as an engine is being opened: before that nothing could keep us from ending. */
-let ending: typeof import("./host/ending.ts") | undefined;
+let ending: typeof import("./host/process/ending.ts") | undefined;
 
 /** Loaded on demand: the other commands do without the SDK. */
 const serveMcp: Doors["serveMcp"] = async (open, start) => {
   const { serveMcpOverStdio } = await import("./doors/mcp/stdio.ts");
   // The engine is what may stand still: a client that only lists the tools costs no second process.
   const openWatched: typeof open = async (...where) => {
-    ending = await import("./host/ending.ts");
+    ending = await import("./host/process/ending.ts");
     ending.watchLoop();
     return open(...where);
   };
@@ -35,7 +35,7 @@ const serveMcp: Doors["serveMcp"] = async (open, start) => {
 
 /** Loaded on demand: listing tools and telling the version do without an engine. */
 const open: Doors["open"] = async (options) => {
-  const [{ openEngine }, how] = await Promise.all([import("./engine/open.ts"), import("./host/ending.ts")]);
+  const [{ openEngine }, how] = await Promise.all([import("./engine/open.ts"), import("./host/process/ending.ts")]);
   ending = how;
   return openEngine(options);
 };

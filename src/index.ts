@@ -1,6 +1,6 @@
 // The library: open a project and ask about it.
 
-export type { Body, Engine, EngineStatus, Format, Invocation, Outcome } from "./engine/engine.ts";
+export type { OutcomeBody as Body, Engine, EngineStatus, Format, Invocation, Outcome } from "./engine/engine.ts";
 export type { CallOptions, OpenedWorkspace, OpenWorkspaceOptions, Operations } from "./doors/library/open-workspace.ts";
 export { openWorkspace } from "./doors/library/open-workspace.ts";
 export type { LspTool } from "./engine/lsp-tools.ts";

@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Body, Engine, Outcome } from "../src/engine/engine.ts";
+import type { OutcomeBody, Engine, Outcome } from "../src/engine/engine.ts";
 import { openEngine } from "../src/engine/open.ts";
 import type { Operation } from "../src/operations/define.ts";
 import type { Caller } from "../src/policy/effects.ts";
@@ -64,7 +64,7 @@ export function shownOutcome(shop: Shop, outcome: Outcome): string {
     .replaceAll(/\b\d+(?:\.\d+)?(?= m?s\b)/g, "n");
 }
 
-function bodyText(body: Body): string {
+function bodyText(body: OutcomeBody): string {
   return body.format === "text" ? body.text : JSON.stringify(body.json, null, 2);
 }
 

@@ -7,10 +7,12 @@ import { dirname, join } from "node:path";
 
 import type { Language, ReadinessRule, RestrictedForm, ServerEntry } from "../src/catalog/entry.ts";
 import { languages, servers } from "../src/catalog/table.ts";
+import { isAboutDrafts } from "../src/doors/cli/spoken.ts";
 import type { Operation } from "../src/operations/define.ts";
 import { operations } from "../src/operations/table.ts";
 import { benchmarkDocuments } from "./benchmarks-page.ts";
 import { type Layer, layers } from "./layers.ts";
+import { type Room, rooms } from "./rooms.ts";
 import { settingsPage } from "./settings-page.ts";
 import { markdownTable } from "./markdown-table.ts";
 
@@ -26,7 +28,7 @@ export function documents(root: string): Document[] {
   const readme = readFileSync(join(root, "README.md"), "utf8");
   return [
     { path: "README.md", present: readme, wanted: withOperations(readme, operations) },
-    { path: "ARCHITECTURE.md", present: architecture, wanted: withLayers(architecture, layers) },
+    { path: "ARCHITECTURE.md", present: architecture, wanted: withRooms(withLayers(architecture, layers), rooms) },
     {
       path: "docs/servers.md",
       present: readOr(join(root, "docs/servers.md"), ""),
@@ -50,11 +52,12 @@ function withTable(document: string, name: string, table: string): string {
 export function withOperations(document: string, rows: readonly Operation[]): string {
   const table = markdownTable(
     ["tool", "command", "what it does", "shown by"],
-    rows.map(({ name, cli, summary, exposure }) => [
-      `\`${name}\``,
-      `\`${cli.command}\``,
-      summary,
-      exposure === "core" ? "core" : "full",
+    rows.map((row) => [
+      `\`${row.name}\``,
+      // A draft would end with the command.
+      isAboutDrafts(row) ? "–" : `\`${row.cli.command}\``,
+      row.summary,
+      row.exposure === "core" ? "core" : "full",
     ]),
   );
   return withTable(document, "operations", table);
@@ -71,6 +74,14 @@ export function withLayers(document: string, rows: readonly Layer[]): string {
     ]),
   );
   return withTable(document, "layers", table);
+}
+
+function withRooms(document: string, rows: readonly Room[]): string {
+  const table = markdownTable(
+    ["room", "what it is for", "may import of its layer"],
+    rows.map(({ folder, purpose, mayImport }) => [`\`src/${folder}/\``, purpose, mayImport.join(", ") || "–"]),
+  );
+  return withTable(document, "rooms", table);
 }
 
 export function serverPage(tongues: readonly Language[], entries: readonly ServerEntry[]): string {

@@ -4,6 +4,7 @@ import { builtinModules } from "node:module";
 
 import { importsOf, resolveImport } from "./imports.ts";
 import type { Layer } from "./layers.ts";
+import type { Room } from "./rooms.ts";
 import { isTest, type TextFile } from "./tree.ts";
 
 /** Entries wire everything together, so they may import anything; nothing imports them. */
@@ -16,8 +17,12 @@ const confined: readonly { readonly what: string; readonly is: (name: string) =>
   { what: "the MCP SDK", is: (name) => name.startsWith("@modelcontextprotocol/"), to: ["src/doors/mcp/"] },
 ];
 
-/** Every breach of the layer table as one sentence that names the file; tests are exempt. */
-export function checkLayers(files: readonly TextFile[], layers: readonly Layer[]): string[] {
+/** Every breach of the tables as one sentence that names the file; tests are exempt. */
+export function checkLayers(
+  files: readonly TextFile[],
+  layers: readonly Layer[],
+  rooms: readonly Room[] = [],
+): string[] {
   const sources = files.filter(({ path }) => path.startsWith("src/") && path.endsWith(".ts") && !isTest(path));
   const graph = new Map<string, string[]>();
   const problems: string[] = [];
@@ -25,13 +30,36 @@ export function checkLayers(files: readonly TextFile[], layers: readonly Layer[]
     const targets: string[] = [];
     for (const specifier of importsOf(text)) {
       const target = resolveImport(path, specifier);
-      const problem = target === undefined ? judgePackage(path, specifier) : judgeFile(path, target, layers);
+      const problem =
+        target === undefined
+          ? judgePackage(path, specifier)
+          : (judgeFile(path, target, layers) ?? judgeRoom(path, target, rooms));
       if (problem !== undefined) problems.push(`${path} imports ${specifier}: ${problem}`);
       if (target !== undefined) targets.push(target);
     }
     graph.set(path, targets);
   }
   return [...problems, ...findCycles(graph).map((cycle) => `import cycle: ${cycle.join(" -> ")}`)];
+}
+
+/** What each room imports of its own layer. */
+export function roomsImported(files: readonly TextFile[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const { path, text } of files) {
+    for (const specifier of importsOf(text)) {
+      const target = resolveImport(path, specifier);
+      const crossing = target === undefined ? undefined : crossingOf(path, target);
+      if (crossing !== undefined)
+        found.set(crossing.from, (found.get(crossing.from) ?? new Set<string>()).add(crossing.to));
+    }
+  }
+  return found;
+}
+
+/** A room and what it imports of its own layer; undefined for files that lie in no room, which wire the rooms. */
+function crossingOf(path: string, target: string): { readonly from: string; readonly to: string } | undefined {
+  const [from = "", to = ""] = [path, target].map((file) => file.split("/").slice(1, -1).join("/"));
+  return from === to || !from.includes("/") || folderOf(path) !== folderOf(target) ? undefined : { from, to };
 }
 
 function judgePackage(path: string, specifier: string): string | undefined {
@@ -53,6 +81,16 @@ function judgeFile(path: string, target: string, layers: readonly Layer[]): stri
   if (to === "doors" && from === "doors" && isOtherDoor(path, target)) return "no door imports another";
   if (to === from || layer.mayImport.includes(to)) return;
   return `${from} may import ${layer.mayImport.join(", ") || "nothing"}`;
+}
+
+function judgeRoom(path: string, target: string, rooms: readonly Room[]): string | undefined {
+  const crossing = crossingOf(path, target);
+  if (crossing === undefined) return;
+  const { from, to } = crossing;
+  const room = rooms.find(({ folder }) => folder === from);
+  if (room === undefined) return rooms.length === 0 ? undefined : `${from} is in no row of tools/rooms.ts`;
+  if (room.mayImport.includes(to)) return;
+  return `${from} may import ${room.mayImport.join(", ") || "no other room"} of its layer`;
 }
 
 /** Files directly in `src/doors/` are shared by the doors; the folders below it are the doors. */

@@ -119,7 +119,8 @@ export const layers: readonly Layer[] = [
   },
   {
     folder: "operations",
-    purpose: "one file per operation, and the table that lists them",
+    purpose:
+      "what can be asked and done: a record for each operation, its parts beside it, and the table that lists them",
     mayImport: ["std", "model", "languages", "render", "protocol", "workspace", "toolchains"],
     doesNotKnow: "files, processes, environment, doors",
   },

@@ -5,6 +5,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { z } from "zod";
 import type { Outcome } from "../src/engine/engine.ts";
+import { isAboutDrafts } from "../src/doors/cli/spoken.ts";
 import type { Operation } from "../src/operations/define.ts";
 import { draftInput, sharedInput } from "../src/operations/shared-input.ts";
 import { operations } from "../src/operations/table.ts";
@@ -44,7 +45,8 @@ export function operationSection(shop: Shop, operation: Operation, outcomes: rea
     const shown = outcome === undefined ? "" : shownOutcome(shop, outcome);
     return [`${title}:`, fenced("json", JSON.stringify(input)), fenced("text", beginning(shown))];
   });
-  const facts = `\`sightline ${cli.command}\` · ${kinds[kind]} · shown by \`--tools ${exposure}\``;
+  const typed = isAboutDrafts(operation) ? "not on the command line" : `\`sightline ${cli.command}\``;
+  const facts = `${typed} · ${kinds[kind]} · shown by \`--tools ${exposure}\``;
   return [`## ${name}`, `${summary} ${guidance}`.trim(), facts, ...argumentsTable(operation), ...examples].join("\n\n");
 }
 

@@ -27,9 +27,10 @@ const outsideHost = (path: string): boolean => isSource(path) && !/^src\/(?:host
 
 /** Where the content of a file is taken from the disk. */
 const readers: ReadonlySet<string> = new Set(
-  ["local-directories", "pid-registry", "process-identity", "process-table", "regular-file", "watch-pressure"].map(
-    (name) => `src/host/${name}.ts`,
-  ),
+  [
+    ...["process/pid-registry", "process/process-identity", "process/process-table"],
+    ...["regular-file", "watch/local-directories", "watch/pressure"],
+  ].map((name) => `src/host/${name}.ts`),
 );
 
 export const rules: readonly Rule[] = [

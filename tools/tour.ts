@@ -32,16 +32,16 @@ async function showRepository(): Promise<void> {
       symbol_path: "isInside",
     });
     await show(agent, "Which functions call it?", "find_callers", {
-      file_path: "src/workspace/confine.ts",
+      file_path: "src/workspace/trust/confine.ts",
       symbol_path: "confine",
       direction: "incoming",
     });
     await show(agent, "What is it?", "inspect_symbol", {
-      file_path: "src/workspace/confine.ts",
+      file_path: "src/workspace/trust/confine.ts",
       position_pattern: "export async function @@confine(",
     });
     await show(agent, "A place without a symbol is no empty answer:", "find_references", {
-      file_path: "src/workspace/confine.ts",
+      file_path: "src/workspace/trust/confine.ts",
       line: 1,
       column: 1,
     });
@@ -54,10 +54,10 @@ async function showChange(): Promise<void> {
   heading("Before and after a change");
   const agent = await connect(here, ["--tools", "full"]);
   try {
-    const change = { range: "HEAD", max_tokens: 400 };
-    await show(agent, "What does the last commit reach?", "detect_changes", change);
-    await compare(agent, "detect_changes", change);
-    const edit = { file_path: "src/workspace/confine.ts" };
+    const change = { changed_files: ["src/workspace/trust/confine.ts"], max_tokens: 400 };
+    await show(agent, "What would a change of this file reach?", "blast_radius", change);
+    await compare(agent, "blast_radius", change);
+    const edit = { file_path: "src/workspace/trust/confine.ts" };
     await show(agent, "What must I know to edit this file?", "get_editing_context", edit);
     await compare(agent, "get_editing_context", edit);
   } finally {

@@ -13,10 +13,10 @@ import type { Writing } from "../../src/host/writing.ts";
 import type { FilePath } from "../../src/model/file-path.ts";
 import { filePath } from "../../src/model/file-path.ts";
 import type { Plan } from "../../src/model/plan.ts";
-import { Writer } from "../../src/workspace/writer.ts";
-import type { Recorder } from "../record.ts";
-import { fixed } from "../record.ts";
-import { median, quantile } from "../stats.ts";
+import { Writer } from "../../src/workspace/write/writer.ts";
+import type { Recorder } from "../shared/record.ts";
+import { fixed } from "../shared/record.ts";
+import { median, quantile } from "../shared/stats.ts";
 
 export interface CommitOptions {
   readonly sizes: readonly number[];

@@ -9,16 +9,16 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { serverById } from "../../src/catalog/table.ts";
 import type { Host } from "../../src/host/host.ts";
 import { filePath } from "../../src/model/file-path.ts";
-import { childEnvironment } from "../../src/session/child-env.ts";
-import { programsServing } from "../../src/testing/programs-kit.ts";
-import { Discoverer } from "../../src/session/discovery.ts";
+import { childEnvironment } from "../../src/session/process/child-env.ts";
+import { programsServing } from "../../src/testing/kits/programs-kit.ts";
+import { Discoverer } from "../../src/session/process/discovery.ts";
 import { catalogOf } from "../../test/real/installed.ts";
 import type { Checkout } from "../../test/real/real-package.ts";
-import type { RawCommand } from "../raw-client.ts";
-import { RawClient } from "../raw-client.ts";
-import type { Recorder } from "../record.ts";
-import { fixed, verdict as met } from "../record.ts";
-import { median, medianInterval } from "../stats.ts";
+import type { RawCommand } from "../shared/raw-client.ts";
+import { RawClient } from "../shared/raw-client.ts";
+import type { Recorder } from "../shared/record.ts";
+import { fixed, verdict as met } from "../shared/record.ts";
+import { median, medianInterval } from "../shared/stats.ts";
 import type { Asking, Sent } from "./asking.ts";
 import { openAsking } from "./asking.ts";
 import type { Mutation } from "./mutation.ts";
@@ -104,6 +104,8 @@ async function openRaw(
   root: string,
   change: Change,
 ): Promise<RawServer> {
+  // The change may need no server, and then there is no handshake to repeat.
+  await asking.ask("get_diagnostics", { file_path: join(root, change.mutation.file) });
   await preview(asking, root, { ...change, broken: new Set(), firstError: "" }, false);
   const hello = asking.sent.find(({ method }) => method === "initialize")?.params ?? {};
   const client = new RawClient(await commandFor(host, real.server, root), root);

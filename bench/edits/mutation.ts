@@ -2,7 +2,7 @@
 //
 // Invariant: the same sources, rules and seed give the same mutations; nothing here knows whether a change is harmful.
 
-import { randomFrom } from "../stats.ts";
+import { randomFrom } from "../shared/stats.ts";
 
 export interface Mutation {
   /** Stable as long as the sources are: kind, file, line. */

@@ -1,8 +1,8 @@
 // The tables of verdicts: against the compiler, in time, by kind of change, with every mistake named.
 
-import type { Recorder } from "../record.ts";
-import { fixed, verdict as met } from "../record.ts";
-import { median, quantile } from "../stats.ts";
+import type { Recorder } from "../shared/record.ts";
+import { fixed, verdict as met } from "../shared/record.ts";
+import { median, quantile } from "../shared/stats.ts";
 import type { Verdict } from "./matrix.ts";
 import { matrixOf, verdicts } from "./matrix.ts";
 import { described } from "./mutation.ts";

@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import type { Host } from "../../src/host/host.ts";
 import type { Checkout } from "../../test/real/real-package.ts";
-import type { Recorder } from "../record.ts";
+import type { Recorder } from "../shared/record.ts";
 import type { Asked, Asking } from "./asking.ts";
 import { openAsking } from "./asking.ts";
 import type { Judged, Verdict } from "./matrix.ts";
@@ -148,7 +148,13 @@ function whyOf({ errors_introduced, doubts, unchecked_files, timeout }: Previewe
 function keep({ language }: EditedPackage, seen: Seen, answer: Asked<Previewed>, record: Recorder): void {
   record.sample({
     ...{ part: "verdict", language, id: seen.mutation.id, kind: seen.mutation.kind, breaks: seen.breaks },
-    ...{ verdict: seen.verdict, ms: seen.ms, broken: seen.broken.size, checked: answer.json?.checked_files ?? 0 },
+    ...{
+      verdict: seen.verdict,
+      ms: seen.ms,
+      broken: seen.broken.size,
+      checked: answer.json?.checked_files ?? 0,
+      why: seen.why,
+    },
   });
 }
 

@@ -4,7 +4,7 @@
 
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
-import type { Recorder } from "../record.ts";
+import type { Recorder } from "../shared/record.ts";
 import { serversIn } from "./arms.ts";
 import { evidence, wordFor } from "./cold.ts";
 import { pause } from "./mcp-peer.ts";

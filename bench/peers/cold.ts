@@ -1,7 +1,7 @@
 // The first answer of a fresh process: when it comes, whether it is complete, and whether it says so if it is not.
 
 import { basename } from "node:path";
-import type { Recorder } from "../record.ts";
+import type { Recorder } from "../shared/record.ts";
 import type { Arm, Runner } from "./arms.ts";
 import { pause } from "./mcp-peer.ts";
 import type { AskedSymbol, Judged, Reply } from "./question.ts";

@@ -1,6 +1,6 @@
 // Where another product does better than Sightline, and whether the two can be compared at all.
 
-import { fixed } from "../record.ts";
+import { fixed } from "../shared/record.ts";
 import type { ArmRow, PeerSamples, SubjectRow } from "./samples.ts";
 
 export interface Loss {

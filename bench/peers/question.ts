@@ -1,6 +1,6 @@
 // What the products are asked, what counts as a fact, and how an answer is judged against the truth.
 
-import type { FoundPlace } from "../../test/real/asked-package.ts";
+import type { FoundPlace } from "../../test/real/reading/asked-package.ts";
 
 export const languages = ["typescript", "go", "python", "cpp"] as const;
 export type Language = (typeof languages)[number];

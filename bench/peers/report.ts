@@ -2,7 +2,7 @@
 //
 // Invariant: a pure function of the samples, so that the page can be made again from them.
 
-import { fixed } from "../record.ts";
+import { fixed } from "../shared/record.ts";
 import { markdownTable } from "../../tools/markdown-table.ts";
 import { lossesOf } from "./losses.ts";
 import type { ArmRow, Asked, SubjectRow } from "./samples.ts";

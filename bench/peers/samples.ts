@@ -1,6 +1,6 @@
 // The samples of a run, read back and grouped: what the tables, the plots and the list of losses are made of.
 
-import { median, medianInterval, quantile } from "../stats.ts";
+import { median, medianInterval, quantile } from "../shared/stats.ts";
 
 export interface ArmRow {
   readonly arm: string;

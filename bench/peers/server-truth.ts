@@ -2,8 +2,8 @@
 
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { FoundPlace } from "../../test/real/asked-package.ts";
-import type { RawCommand } from "../raw-client.ts";
+import type { FoundPlace } from "../../test/real/reading/asked-package.ts";
+import type { RawCommand } from "../shared/raw-client.ts";
 import type { Known } from "./question.ts";
 import { limited, RawArm } from "./raw-arm.ts";
 

@@ -5,7 +5,7 @@ import { basename, delimiter, join } from "node:path";
 import { at } from "../../src/std/json.ts";
 import { commandOf } from "../../test/real/installed.ts";
 import { cacheDirectory } from "../../tools/servers/cache.mjs";
-import type { RawCommand } from "../raw-client.ts";
+import type { RawCommand } from "../shared/raw-client.ts";
 import type { Language } from "./question.ts";
 
 interface ServerOf {

@@ -4,12 +4,12 @@
 import { cpSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { GeneratedRepository, typescriptDialect } from "../../test/real/generated-repository.ts";
-import { brokenSymbols } from "../../test/real/oracle-go.ts";
-import { checkedSymbols } from "../../test/real/oracle-typescript.ts";
+import { GeneratedRepository, typescriptDialect } from "../../test/real/account/generated-repository.ts";
+import { brokenSymbols } from "../../test/real/consequences/oracle-go.ts";
+import { checkedSymbols } from "../../test/real/consequences/oracle-typescript.ts";
 import type { RealPackage } from "../../test/real/real-package.ts";
 import { checkOut, chi, click, compilerOptions, fetched, levelDb, rxjs } from "../../test/real/real-package.ts";
-import { randomFrom } from "../stats.ts";
+import { randomFrom } from "../shared/stats.ts";
 import type { AskedSymbol, Known, Language } from "./question.ts";
 import { factOf } from "./question.ts";
 import type { Shims } from "./servers.ts";

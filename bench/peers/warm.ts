@@ -1,7 +1,7 @@
 // Warm products, all at once on copies of one repository: every symbol is put to each of them in turn, and every answer is judged.
 
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
-import type { Recorder } from "../record.ts";
+import type { Recorder } from "../shared/record.ts";
 import type { Arm, Runner } from "./arms.ts";
 import { pause } from "./mcp-peer.ts";
 import { memoryOf } from "./processes.ts";

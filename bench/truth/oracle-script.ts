@@ -5,7 +5,7 @@
 
 import { createRequire, builtinModules } from "node:module";
 import { join, relative, resolve } from "node:path";
-import type { FoundPlace } from "../../test/real/asked-package.ts";
+import type { FoundPlace } from "../../test/real/reading/asked-package.ts";
 import { commandOf } from "../../test/real/installed.ts";
 import type { Fact, Proof, TrueSymbol } from "./symbols.ts";
 import { factOf } from "./symbols.ts";

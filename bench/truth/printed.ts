@@ -2,7 +2,7 @@
 
 import { execFile } from "node:child_process";
 import { join } from "node:path";
-import type { FoundPlace } from "../../test/real/asked-package.ts";
+import type { FoundPlace } from "../../test/real/reading/asked-package.ts";
 import type { Fact, Proof, TrueSymbol } from "./symbols.ts";
 import { factOf } from "./symbols.ts";
 

@@ -1,8 +1,8 @@
 // The tables of labels against the truth, by language and by shape, with every wrong label named.
 
-import type { Recorder } from "../record.ts";
-import { fixed, verdict as met } from "../record.ts";
-import { median, quantile } from "../stats.ts";
+import type { Recorder } from "../shared/record.ts";
+import { fixed, verdict as met } from "../shared/record.ts";
+import { median, quantile } from "../shared/stats.ts";
 import type { Judged, Matrix } from "./judge.ts";
 import { matrixOf } from "./judge.ts";
 import type { TruthLanguage } from "./shape.ts";

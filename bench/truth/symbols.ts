@@ -1,7 +1,7 @@
 // What is known of a symbol independently of any language server, and which symbols are asked about.
 
-import type { FoundPlace } from "../../test/real/asked-package.ts";
-import { randomFrom } from "../stats.ts";
+import type { FoundPlace } from "../../test/real/reading/asked-package.ts";
+import { randomFrom } from "../shared/stats.ts";
 
 /** `file:line`, relative to the root and counted from 1, as in the other comparisons. */
 export type Fact = string;

@@ -4,8 +4,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Judged } from "../edits/matrix.ts";
 import { matrixOf } from "../edits/matrix.ts";
-import type { Recorder } from "../record.ts";
-import { fixed, verdict as met } from "../record.ts";
+import type { Recorder } from "../shared/record.ts";
+import { fixed, verdict as met } from "../shared/record.ts";
 
 const most = { unknown: 0.05, falseAlarms: 0.02, heldBack: 0.02 } as const;
 

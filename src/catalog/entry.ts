@@ -194,7 +194,12 @@ export type RestrictedForm =
 export interface Quirks {
   /** Where it writes what it has found out: a directory beside each of these files, or above the directory they are in. */
   readonly writesIndex?: { readonly beside: readonly string[]; readonly at: string };
-  /** Arguments that make the binary print its version and exit; used as the probe that really executes it. */
+  /** Directories below the user's own for caches in which it, and the tools that it calls, keep what they have made. */
+  readonly caches?: readonly string[];
+  /**
+   * Arguments that make the binary print its version and exit; used as the probe that really executes it. An interpreter
+   * is asked for the package that is the server, and fails where it is not installed.
+   */
   readonly versionArgs?: readonly string[];
   /** Methods that must never be sent although declared (pull diagnostics to nixd). */
   readonly neverSend?: readonly string[];
@@ -289,6 +294,11 @@ export interface Quirks {
   readonly deathLog?: string;
   /** A log line by which the server says that it makes no diagnostics: an empty list is then not "clean". */
   readonly noDiagnosticsLog?: string;
+  /**
+   * Log lines by which the server says of a file that is opened, after these words, that none of its projects has it, or
+   * which one does; and that it lists the files of a project anew, after which that may be different.
+   */
+  readonly projectLog?: { readonly none: string; readonly found: string; readonly listed: string };
   /** Where the interpreter of a Python project goes, as a settings path. */
   readonly interpreterSetting?: readonly string[];
   /** Where more directories with modules go, as a settings path, and what has to be said along with them. */

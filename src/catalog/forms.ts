@@ -9,7 +9,7 @@ export function command(name: string, ...args: readonly string[]): Launch {
 }
 
 /** The nearest directory with one of the markers; a file without any is served all the same. */
-export function nearest(...markers: readonly string[]): RootMarkers {
+export function nearestWith(...markers: readonly string[]): RootMarkers {
   return { groups: [markers], pick: "nearest", singleFile: true };
 }
 

@@ -8,7 +8,7 @@ import type { Catalog } from "./table.ts";
 import { languageById } from "./table.ts";
 
 /** A catalogue in the making: the base, and what the records read so far have made of it. */
-export interface Draft {
+export interface LanguageDraft {
   readonly base: Catalog;
   readonly languages: Map<string, Language>;
   readonly servers: Map<string, ServerEntry>;
@@ -22,7 +22,7 @@ export interface Draft {
 }
 
 /** The patterns mean this language from now on, in every project. */
-export function takePatterns(draft: Draft, id: string, patterns: readonly string[]): void {
+export function takePatterns(draft: LanguageDraft, id: string, patterns: readonly string[]): void {
   const taken = new Set(patterns.map((pattern) => pattern.toLowerCase()));
   const kept = (list: readonly string[]): string[] => list.filter((pattern) => !taken.has(pattern.toLowerCase()));
   for (const other of draft.languages.values()) {
@@ -34,7 +34,7 @@ export function takePatterns(draft: Draft, id: string, patterns: readonly string
 }
 
 /** Every language a server record is about, after its extensions have been given to them. */
-export function languagesFor(draft: Draft, wish: Wish): string[] {
+export function languagesFor(draft: LanguageDraft, wish: Wish): string[] {
   const [first] = wish.extensions;
   const main = wish.languages[0] ?? (first === undefined ? undefined : (ownLanguage(draft, first) ?? first.slice(1)));
   if (main === undefined) return [];
@@ -60,12 +60,12 @@ export function languagesFor(draft: Draft, wish: Wish): string[] {
 
 // — below: private, in the order they are used —
 
-function ownLanguage(draft: Draft, extension: string): string | undefined {
+function ownLanguage(draft: LanguageDraft, extension: string): string | undefined {
   return draft.listed.get(extension) ?? languageOf(draft.base, `x${extension}`)?.id;
 }
 
 /** The language that an extension stays with or is given to. */
-function homeOf(draft: Draft, wish: Wish, extension: string, main: string): string {
+function homeOf(draft: LanguageDraft, wish: Wish, extension: string, main: string): string {
   const own = wish.extensionsMayDiffer ? ownLanguage(draft, extension) : undefined;
   if (own !== undefined && areKin(draft.base, own, main)) return own;
   takePatterns(draft, main, [extension]);

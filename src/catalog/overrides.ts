@@ -10,7 +10,7 @@ import { defineServer } from "./entry.ts";
 import { anywhere, unknownReadiness } from "./forms.ts";
 import type { CatalogOverrides, LanguageOverride, Wish } from "./override-forms.ts";
 import { toWish } from "./override-forms.ts";
-import type { Draft } from "./override-languages.ts";
+import type { LanguageDraft } from "./override-languages.ts";
 import { languagesFor, takePatterns } from "./override-languages.ts";
 import { changedLaunch, isProgramOf, programName, startsSame, toLaunch } from "./override-launch.ts";
 import { onlyServers } from "./selection.ts";
@@ -31,7 +31,7 @@ export function replaceServers(base: Catalog, overrides: CatalogOverrides): Cata
 // — below: private, in the order they are used —
 
 function laidOver(base: Catalog, overrides: CatalogOverrides): { catalog: Catalog; named: ReadonlySet<string> } {
-  const draft: Draft = {
+  const draft: LanguageDraft = {
     base,
     languages: new Map(base.languages.map((language) => [language.id, language])),
     servers: new Map(base.servers.map((server) => [server.id, server])),
@@ -57,7 +57,7 @@ function laidOver(base: Catalog, overrides: CatalogOverrides): { catalog: Catalo
   return { catalog, named: draft.named };
 }
 
-function putLanguage(draft: Draft, override: LanguageOverride, field: string): void {
+function putLanguage(draft: LanguageDraft, override: LanguageOverride, field: string): void {
   wantOnly(override, ["id", "extensions", "fileNames", "servers", "linters"], field);
   const id = wantText(override.id, `${field}.id`);
   const known = draft.languages.get(id);
@@ -78,7 +78,7 @@ function putLanguage(draft: Draft, override: LanguageOverride, field: string): v
   });
 }
 
-function checkServers(draft: Draft, override: LanguageOverride, field: string): void {
+function checkServers(draft: LanguageDraft, override: LanguageOverride, field: string): void {
   for (const list of ["servers", "linters"] as const) {
     for (const [index, id] of (override[list] ?? []).entries()) {
       if (!draft.servers.has(id)) throw new CatalogFault(`${field}.${list}[${index}]`, `names no known server (${id})`);
@@ -87,7 +87,7 @@ function checkServers(draft: Draft, override: LanguageOverride, field: string): 
   }
 }
 
-function putServer(draft: Draft, wish: Wish): void {
+function putServer(draft: LanguageDraft, wish: Wish): void {
   const languages = languagesFor(draft, wish);
   const known = wish.id === undefined ? recognise(draft, wish, languages) : draft.servers.get(wish.id);
   const id =
@@ -102,7 +102,7 @@ function putServer(draft: Draft, wish: Wish): void {
  * The server that a short record means: one that an earlier record of this configuration starts in the same way, or
  * a known program for a language that it is known to serve. Its quirks hold whatever arguments the user gives it.
  */
-function recognise(draft: Draft, wish: Wish, languages: readonly string[]): ServerEntry | undefined {
+function recognise(draft: LanguageDraft, wish: Wish, languages: readonly string[]): ServerEntry | undefined {
   const same = configured(draft).find((id) => startsSame(entryOf(draft, id).launch, wish.launch));
   if (same !== undefined) return entryOf(draft, same);
   const served = languages.flatMap((id) => {
@@ -115,7 +115,7 @@ function recognise(draft: Draft, wish: Wish, languages: readonly string[]): Serv
 }
 
 /** An earlier record starts the same program in another way, so this one needs an entry of its own. */
-function isAnother(draft: Draft, known: ServerEntry, wish: Wish): boolean {
+function isAnother(draft: LanguageDraft, known: ServerEntry, wish: Wish): boolean {
   if (!configured(draft).includes(known.id)) return false;
   const entry = entryOf(draft, known.id);
   return !startsSame(entry.launch, wish.launch) || !isSame(layeredOver(entry, wish.fields), entry);
@@ -125,17 +125,17 @@ function isSame(one: object, other: object): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-function configured(draft: Draft): string[] {
+function configured(draft: LanguageDraft): string[] {
   return [...new Set([...draft.preferred.values()].flat())];
 }
 
-function entryOf(draft: Draft, id: string): ServerEntry {
+function entryOf(draft: LanguageDraft, id: string): ServerEntry {
   const entry = draft.servers.get(id);
   if (entry === undefined) throw new CatalogFault("servers", `lack ${id}, which a language names`);
   return entry;
 }
 
-function freshId(draft: Draft, wish: Wish, languages: readonly string[]): string {
+function freshId(draft: LanguageDraft, wish: Wish, languages: readonly string[]): string {
   const program = programName(wish.launch.command ?? "");
   const taken = (id: string): boolean => draft.servers.has(id);
   let id = taken(program) ? `${program}-${languages[0] ?? ""}` : program;
@@ -172,7 +172,7 @@ function layeredOver(known: ServerEntry, { initializationOptions: options, setti
   };
 }
 
-function prefer(draft: Draft, languageId: string, { id, role }: ServerEntry): void {
+function prefer(draft: LanguageDraft, languageId: string, { id, role }: ServerEntry): void {
   const language = draft.languages.get(languageId);
   if (language === undefined) return;
   const preferred = [...new Set([...(draft.preferred.get(languageId) ?? []), id])];

@@ -40,6 +40,23 @@ describe("the table holds together", () => {
     expect(servers.map(({ id }) => id).filter((id) => !named.has(id))).toEqual([]);
   });
 
+  test("an interpreter on the path is no server: it is asked for the package that is one", () => {
+    const interpreters = new Set(["R", "julia", "node", "perl", "php", "python", "python3", "racket", "ruby", "swipl"]);
+    const shared = servers.filter(({ launch }) => launch.kind === "command" && interpreters.has(launch.command));
+    expect(
+      shared.map(({ id, quirks }) => [
+        id,
+        /languageserver|langserver|lsp_server/i.exec(quirks.versionArgs?.join(" ") ?? "")?.[0],
+      ]),
+    ).toEqual([
+      ["r-languageserver", "languageserver"],
+      ["julia", "LanguageServer"],
+      ["racket-langserver", "langserver"],
+      ["swipl", "lsp_server"],
+    ]);
+    expect(server("esbonio")).toMatchObject({ launch: { command: "esbonio" }, quirks: { versionArgs: ["--version"] } });
+  });
+
   test("extensions are lower case and begin with a dot, and no language lists one twice", () => {
     const all = languages.flatMap(({ extensions }) => extensions);
     expect(

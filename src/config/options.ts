@@ -4,14 +4,13 @@
 // Invariant: there is no name in the environment for trust: a variable holds for every root that is opened below it, and
 // trust is given to one root at a time.
 
+import type { LogLevel } from "../model/log-level.ts";
+import { logLevels } from "../model/log-level.ts";
 import type { ProfileName } from "./profiles.ts";
 import { profileNames } from "./profiles.ts";
 
 export const exposures = ["core", "full", "single", "readonly"] as const;
 export type Exposure = (typeof exposures)[number];
-
-export const logLevels = ["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"] as const;
-export type LogLevel = (typeof logLevels)[number];
 
 /** What the options come to. Paths are as they were given. */
 export interface Options {

@@ -20,14 +20,14 @@ export interface Resolved {
   readonly remarks: readonly string[];
 }
 
-export interface Surroundings {
+export interface OptionSurroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** What stands between paths in a variable. */
   readonly pathSeparator: string;
 }
 
 /** Refuses a value that an option cannot have, by the name under which it was given. */
-export function resolveOptions(given: Given, around: Surroundings): Resolved {
+export function resolveOptions(given: Given, around: OptionSurroundings): Resolved {
   const values: Partial<Record<OptionName, unknown>> = {};
   const origins: Partial<Record<OptionName, Origin>> = {};
   const remarks: string[] = [];
@@ -85,7 +85,7 @@ function fromFlag(row: OptionRow<unknown>, given: Given): Found | undefined {
   return { value: valueOf(row, words.at(-1) ?? "", `--${flag}`), origin };
 }
 
-function fromEnvironment(row: OptionRow<unknown>, around: Surroundings, remarks: string[]): Found | undefined {
+function fromEnvironment(row: OptionRow<unknown>, around: OptionSurroundings, remarks: string[]): Found | undefined {
   for (const variable of row.env) {
     const text = around.env[variable.name];
     // An empty variable is how a shell unsets one for a single command.
@@ -137,7 +137,7 @@ function listed(choices: readonly string[]): string {
   return choices.length < 2 ? choices.join("") : `${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}`;
 }
 
-function strangers(env: Surroundings["env"]): string[] {
+function strangers(env: OptionSurroundings["env"]): string[] {
   const known = new Set(optionNames.flatMap((name) => optionTable[name].env.map((variable) => variable.name)));
   return Object.keys(env)
     .filter((name) => name.startsWith("SIGHTLINE_") && !known.has(name) && !otherNames.test(name))

@@ -154,6 +154,22 @@ const edits = z.strictObject({
   laneMs: ms.default(60_000).describe("How long speculative texts may keep a server from other callers at a stretch."),
 });
 
+const untrusted = z.strictObject({
+  confine: z
+    .enum(["auto", "always", "never"])
+    .default("auto")
+    .describe(
+      "Whether the system keeps servers of roots that are not trusted from reading other files (Landlock on Linux): " +
+        "`auto` where it can, `always` starts none where it cannot; not settable by a repository.",
+    ),
+  allow: z
+    .array(z.string())
+    .default([])
+    .describe(
+      "Directories, by their absolute paths, whose files and programs confined servers may use besides; not settable by a repository.",
+    ),
+});
+
 export const settingsSchema = z.strictObject({
   restart: restart.prefault({}),
   request: request.prefault({}),
@@ -169,6 +185,7 @@ export const settingsSchema = z.strictObject({
   languages: languages.prefault({}),
   commands: commands.prefault({}),
   edits: edits.prefault({}),
+  untrusted: untrusted.prefault({}),
 });
 
 export type Settings = z.infer<typeof settingsSchema>;

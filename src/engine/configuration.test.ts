@@ -6,7 +6,7 @@ import type { Catalog } from "../catalog/table.ts";
 import { catalog, serverById, serversFor } from "../catalog/table.ts";
 import { bindingOf } from "../config/agents.ts";
 import { settingOf, settingRows } from "../config/setting-rows.ts";
-import { MemoryHost } from "../host/memory.ts";
+import { MemoryHost } from "../host/memory/memory.ts";
 import { FakeClock } from "../testing/fake-clock.ts";
 import type { Configuration, Sources } from "./configuration.ts";
 import { configuration, operatorConfiguration } from "./configuration.ts";

@@ -150,7 +150,9 @@ function nested(name: string): string {
  * what is offered is settled before any repository is known.
  */
 function mustNotWiden(file: string, { settings }: Readonly<Record<string, unknown>>): void {
-  const own = [["commands"], ["languages", "extensions"]].find((path) => at(settings, path) !== undefined);
+  const own = [["commands"], ["untrusted"], ["languages", "extensions"]].find(
+    (path) => at(settings, path) !== undefined,
+  );
   if (own === undefined) return;
   wrong(file, `settings.${own.join(".")} can only be set by the operator, with --config or --merge-config.`);
 }

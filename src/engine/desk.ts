@@ -6,20 +6,23 @@ import { catalog as builtIn } from "../catalog/table.ts";
 import type { AgentBinding } from "../config/agents.ts";
 import type { Layer } from "../config/setting-rows.ts";
 import type { Host } from "../host/host.ts";
-import { openNodeHost } from "../host/node-host.ts";
+import { openNodeHost } from "../host/node/node-host.ts";
 import type { BridgeEvent } from "../model/event.ts";
+import type { RefusalDetails } from "../model/refusal.ts";
+import { Refusal } from "../model/refusal.ts";
 import { readBinding } from "./agent-binding.ts";
 import { configuration, operatorConfiguration } from "./configuration.ts";
 import { configuredLanguages } from "./configured-languages.ts";
-import type { LastAnswer } from "../store/last-answers.ts";
+import type { LastCall } from "../store/last-answers.ts";
 import { LastAnswers } from "../store/last-answers.ts";
 import type { OpenOptions } from "./open.ts";
-import { mustKeepStateApart } from "./own-places.ts";
+import { mustKeepStateApart } from "./trust/own-places.ts";
 import { prepare, rootOf } from "./preparation.ts";
 import type { ServerHere } from "./servers-here.ts";
 import { serversHere } from "./servers-here.ts";
-import { SkillDesk } from "./skill-desk.ts";
-import { TrustDesk } from "./trust-desk.ts";
+import { SkillDesk } from "./skills/skill-desk.ts";
+import { subjectOf } from "./subject.ts";
+import { TrustDesk } from "./trust/trust-desk.ts";
 
 export interface RootConfiguration {
   readonly root: string;
@@ -40,8 +43,16 @@ export interface Desk {
   languages(options: OpenOptions): Promise<readonly string[]>;
   configured(options: OpenOptions): Promise<RootConfiguration>;
   servers(options: OpenOptions): Promise<readonly ServerHere[]>;
-  /** How the last answer on a root stood, whichever door gave it; without an answer if there is none. */
-  lastAnswer(directory: string, exact: boolean): Promise<{ readonly root: string; readonly answer?: LastAnswer }>;
+  /** How the last call on a root ended, whichever door it came by; undefined if there was none. */
+  lastCall(directory: string, exact: boolean): Promise<{ readonly root: string; readonly call: LastCall | undefined }>;
+  /** Keeps a refusal that no engine has seen, where there is a root to keep it for. */
+  keepRefusal(options: OpenOptions, refused: RefusedCall): Promise<void>;
+}
+
+export interface RefusedCall {
+  readonly operation: string;
+  readonly input: unknown;
+  readonly refusal: RefusalDetails;
 }
 
 export async function openDesk(given?: Host): Promise<Desk> {
@@ -74,11 +85,30 @@ export async function openDesk(given?: Host): Promise<Desk> {
       const { root, catalog, trusted } = await prepared(options);
       return serversHere(host, catalog, root, trusted);
     },
-    async lastAnswer(directory, exact) {
+    async lastCall(directory, exact) {
       const root = await rootOf(host, directory, exact);
       await mustKeepStateApart(host, root, host.stateDirectory);
-      const answer = await new LastAnswers(host).of(root);
-      return answer === undefined ? { root } : { root, answer };
+      return { root, call: await new LastAnswers(host).of(root) };
     },
+    keepRefusal: (options, refused) => keepRefusal(host, options, refused),
   };
+}
+
+async function keepRefusal(
+  host: Host,
+  options: OpenOptions,
+  { operation, input, refusal }: RefusedCall,
+): Promise<void> {
+  const { directory, exact = false, standpoint } = options;
+  try {
+    const root = await rootOf(host, directory, exact, standpoint);
+    await mustKeepStateApart(host, root, host.stateDirectory);
+    const last = new LastAnswers(host);
+    const at = new Date(host.clock.wall()).toISOString();
+    last.keep({ root, operation, about: subjectOf(input), at, refusal });
+    await last.settled();
+  } catch (error) {
+    // A directory that is no root, or one that could change what the desk keeps: the desk keeps nothing for it.
+    if (!(error instanceof Refusal)) throw error;
+  }
 }

@@ -3,8 +3,8 @@
 //
 // Invariant: everything is asked through the engine, so what the doctor sees is what an agent would see.
 
-import type { ServerJson } from "../operations/get-server-capabilities.ts";
-import type { SurveyJson } from "../operations/detect-lsp-servers.ts";
+import type { ServerJson } from "../operations/serving/get-server-capabilities.ts";
+import type { SurveyJson } from "../operations/serving/detect-lsp-servers.ts";
 import type { RefusalDetails } from "../model/refusal.ts";
 import { Refusal, refuse } from "../model/refusal.ts";
 import { bug } from "../std/bug.ts";

@@ -34,7 +34,7 @@ export interface Invocation {
 /** Words for a model or a person, or data for a program. */
 export type Format = "text" | "json";
 
-export type Body =
+export type OutcomeBody =
   | { readonly format: "text"; readonly text: string }
   | {
       readonly format: "json";
@@ -46,7 +46,7 @@ export type Body =
 export type Outcome =
   | {
       readonly ok: true;
-      readonly body: Body;
+      readonly body: OutcomeBody;
       readonly standing: Standing;
       /** The standing as one line, where a reader must see it: the answer is empty or not complete. It is not in the body. */
       readonly standingLine: string | undefined;

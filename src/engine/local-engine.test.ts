@@ -6,13 +6,13 @@ import type { BridgeEvent } from "../model/event.ts";
 import type { Caller } from "../policy/effects.ts";
 import { Emitter } from "../std/emitter.ts";
 import { at } from "../std/json.ts";
-import type { ToyWorkspace } from "../testing/workspace-kit.ts";
-import { openToyWorkspace } from "../testing/workspace-kit.ts";
+import type { ToyWorkspace } from "../testing/kits/workspace-kit.ts";
+import { openToyWorkspace } from "../testing/kits/workspace-kit.ts";
 import type { Format, Outcome } from "./engine.ts";
 import { LocalEngine } from "./local-engine.ts";
 import { Roots } from "../workspace/roots.ts";
 import { LastAnswers } from "../store/last-answers.ts";
-import { refusalTable } from "./refusal-table.ts";
+import { refusalTable } from "./text/refusal-table.ts";
 
 const fixture = `
 -- a.toy --
@@ -139,7 +139,7 @@ test("a reason is told to each connection once at length; data always have it wh
   expect([await ask(reader), await ask(reader)]).toEqual([full, full]);
 });
 
-test("how the last answer stood is kept for who asks why, but not what was asked unasked", async () => {
+test("how the last call ended is kept for who asks why, but not what was asked unasked", async () => {
   await using kit = openToyWorkspace({ fixture, entry: { readiness: { kind: "unknown", quietMs: 0 } } });
   const last = new LastAnswers(kit.host);
   const { engine } = engineOn(kit, last);
@@ -153,6 +153,14 @@ test("how the last answer stood is kept for who asks why, but not what was asked
     operation: "list_symbols",
     about: file_path,
     standing: { state: "partial", reasons: [{ code: "readiness_unknown" }], evidence: [{ server: "toy" }] },
+  });
+  await kit.clock.until(engine.invoke({ ...question, input: { file_path: "none.toy" } }));
+  await kit.clock.until(engine.invoke({ ...question, input: { file_path: "other.toy" }, unasked: true }));
+  await last.settled();
+  expect(await last.of(kit.workspace.root)).toMatchObject({
+    operation: "list_symbols",
+    about: "none.toy",
+    refusal: { code: "file_not_found" },
   });
 });
 

@@ -17,22 +17,22 @@ import { decide, decideExecution, decideWrite, policyVersion } from "../policy/e
 import { fittingJson } from "../render/bound.ts";
 import type { Budget } from "../render/budget.ts";
 import { without } from "../render/budget.ts";
-import { standingText } from "../render/standing-text.ts";
+import { standingForPerson, standingText } from "../render/standing-text.ts";
 import type { LastAnswers } from "../store/last-answers.ts";
 import { bounded, isLate } from "../std/bounded.ts";
 import { isCancellation } from "../std/cancel.ts";
 import { deadlineIn } from "../std/deadline.ts";
-import { isRecord } from "../std/json.ts";
 import type { Emitter, Unsubscribe } from "../std/emitter.ts";
-import type { Draft } from "../workspace/drafts.ts";
+import type { Draft } from "../workspace/change/drafts.ts";
 import type { Supposing } from "../workspace/sights.ts";
 import type { Roots } from "../workspace/roots.ts";
 import type { Clock } from "../std/clock.ts";
-import type { Body, Engine, EngineStatus, Format, Invocation, Outcome } from "./engine.ts";
-import type { PhasedCall } from "./phase-keeper.ts";
-import { PhaseKeeper } from "./phase-keeper.ts";
+import type { OutcomeBody, Engine, EngineStatus, Format, Invocation, Outcome } from "./engine.ts";
+import type { PhasedCall } from "./skills/phase-keeper.ts";
+import { PhaseKeeper } from "./skills/phase-keeper.ts";
 import { deadlineGraceMs, defaultTimeoutMs, endingTimeoutMs, maxTextCharacters } from "./limits.ts";
-import { ToldReasons } from "./told-reasons.ts";
+import { subjectOf } from "./subject.ts";
+import { ToldReasons } from "./text/told-reasons.ts";
 
 export class LocalEngine implements Engine {
   readonly #roots: Roots;
@@ -87,7 +87,7 @@ export class LocalEngine implements Engine {
       release();
     }
     steps.push("record");
-    if (outcome.ok && invocation.unasked !== true) this.#keep(invocation, outcome.standing);
+    if (invocation.unasked !== true) this.#keep(invocation, outcome);
     const result = outcome.ok ? outcome.standing.state : outcome.refusal.code;
     this.#events.emit({ type: "operation", name: invocation.operation, ms: outcome.ms, outcome: result, steps });
     return outcome;
@@ -193,16 +193,21 @@ export class LocalEngine implements Engine {
     };
     const isOffered = (name: string): boolean =>
       invocation.exposed?.has(name) ?? this.#registry.named(name) !== undefined;
-    const outcome = answered(performed, formatOf(call.shared, invocation), budget, isOffered, phased?.notice ?? note);
+    const line = caller.door === "cli" ? standingForPerson : standingText;
+    const form = { format: formatOf(call.shared, invocation), budget, line };
+    const outcome = answered(performed, form, isOffered, phased?.notice ?? note);
     // A caller without a name of its own may be several readers, and what comes unasked is read by none.
     if (outcome.standingLine === undefined || caller.id === undefined || invocation.unasked === true) return outcome;
     return { ...outcome, standingLine: this.#told.line(caller.id, outcome.standing) };
   }
 
-  /** For a person who asks why the last answer stands as it does. */
-  #keep({ operation, input }: Invocation, standing: Standing): void {
+  /** For a person who asks why the last answer stands as it does, or why there was none. */
+  #keep({ operation, input }: Invocation, outcome: Outcome): void {
     const at = new Date(this.#clock.wall()).toISOString();
-    this.#last?.keep({ root: this.#roots.root, operation, about: subjectOf(input), at, standing });
+    const call = { root: this.#roots.root, operation, about: subjectOf(input), at };
+    if (outcome.ok) this.#last?.keep({ ...call, standing: outcome.standing });
+    // What is no operation was no call.
+    else if (outcome.refusal.code !== "unknown_operation") this.#last?.keep({ ...call, refusal: outcome.refusal });
   }
 
   #refusal(error: unknown, where: string): Refusal {
@@ -268,20 +273,28 @@ function formatOf(shared: SharedInput, invocation: Invocation): Format {
   return shared.format === "json" ? "json" : "text";
 }
 
+interface Form {
+  readonly format: Format;
+  readonly budget: Budget;
+  /** How the reader is told of a standing. */
+  readonly line: (standing: Standing) => string;
+}
+
 /** Silence must never mean "complete": an empty answer always says how it stands. */
 function answered(
   performed: Performed<unknown>,
-  format: Format,
-  budget: Budget,
+  { format, budget, line }: Form,
   isOffered: (operation: string) => boolean,
   notice: PhasedCall["notice"],
 ): Answered {
   const { isEmpty, succeeded, hints } = performed;
-  const before = lineOf(performed.standing, isEmpty);
+  const lineOf = (standing: Standing): string | undefined =>
+    standing.state !== "complete" || isEmpty ? line(standing) : undefined;
+  const before = lineOf(performed.standing);
   const hint = hints.find(({ operation }) => isOffered(operation));
   const hintLine = hint && `Next: ${hint.operation}, ${hint.why}.`;
   const room = [notice, before, hintLine].reduce(
-    (left, line) => (line === undefined ? left : without(left, `${line}\n`)),
+    (left, one) => (one === undefined ? left : without(left, `${one}\n`)),
     budget,
   );
   const body = bodyOf(performed, format, room);
@@ -291,7 +304,7 @@ function answered(
     ok: true,
     body,
     standing,
-    standingLine: lineOf(standing, isEmpty),
+    standingLine: lineOf(standing),
     isEmpty,
     succeeded,
     ...(notice === undefined ? {} : { notice }),
@@ -300,27 +313,16 @@ function answered(
   };
 }
 
-function lineOf(standing: Standing, isEmpty: boolean): string | undefined {
-  return standing.state !== "complete" || isEmpty ? standingText(standing) : undefined;
-}
-
 /** Text says itself what it leaves out; of data that were cut nothing is left that could. */
-function withLeftOut(standing: Standing, body: Body): Standing {
+function withLeftOut(standing: Standing, body: OutcomeBody): Standing {
   if (body.format !== "json" || body.leftOut === undefined) return standing;
   return joinStandings([standing, standingOf([{ code: "capped", detail: body.leftOut }])]);
 }
 
-function bodyOf(performed: Performed<unknown>, format: Format, budget: Budget): Body {
+function bodyOf(performed: Performed<unknown>, format: Format, budget: Budget): OutcomeBody {
   if (format === "text") return { format, text: performed.toText(budget) };
   const { json, leftOut } = fittingJson(performed.toJson(), budget);
   return { format, json, leftOut };
-}
-
-/** What a call asks about, as far as its arguments name it. */
-function subjectOf(input: unknown): string {
-  const named = isRecord(input) ? input : {};
-  const parts = ["file_path", "line", "column", "symbol_path", "symbol", "query", "path"].map((key) => named[key]);
-  return parts.filter((part) => typeof part === "string" || typeof part === "number").join(" ");
 }
 
 function unknownOperation(name: string, { operations }: Registry): never {

@@ -3,13 +3,13 @@
 import { expect, test } from "vitest";
 import type { Catalog } from "../catalog/table.ts";
 import { makeCatalog } from "../catalog/table.ts";
-import { MemoryHost } from "../host/memory.ts";
+import { MemoryHost } from "../host/memory/memory.ts";
 import type { BridgeEvent } from "../model/event.ts";
 import { filePath } from "../model/file-path.ts";
-import { toyCommand, toyEntry } from "../testing/kit.ts";
+import { toyCommand, toyEntry } from "../testing/kits/kit.ts";
 import { StepClock } from "../testing/step-clock.ts";
-import { Toy } from "../testing/toy.ts";
-import { toyLanguage } from "../testing/workspace-kit.ts";
+import { Toy } from "../testing/toy/toy.ts";
+import { toyLanguage } from "../testing/kits/workspace-kit.ts";
 import type { Engine, Outcome } from "./engine.ts";
 import type { OpenOptions } from "./open.ts";
 import { openEngine } from "./open.ts";

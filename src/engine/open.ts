@@ -2,19 +2,20 @@
 
 import { FileFault } from "../host/files.ts";
 import type { Host } from "../host/host.ts";
-import { nodeCodec } from "../host/node-codec.ts";
-import { openNodeHost } from "../host/node-host.ts";
+import { nodeCodec } from "../host/node/node-codec.ts";
+import { openNodeHost } from "../host/node/node-host.ts";
 import type { BridgeEvent } from "../model/event.ts";
-import type { FilePath } from "../model/file-path.ts";
+import type { FilePath, Vantage } from "../model/file-path.ts";
 import { isInside, parseFilePath } from "../model/file-path.ts";
 import { Refusal } from "../model/refusal.ts";
 import { bounded } from "../std/bounded.ts";
 import { deadlineIn } from "../std/deadline.ts";
 import { Emitter } from "../std/emitter.ts";
 import { LastAnswers } from "../store/last-answers.ts";
+import { Checkouts } from "../workspace/root.ts";
 import { Roots } from "../workspace/roots.ts";
-import type { Sessions } from "../workspace/sessions.ts";
-import { programsOfRoots } from "../workspace/untrusted-area.ts";
+import type { Sessions } from "../workspace/servers/sessions.ts";
+import { programsOfRoots } from "../workspace/trust/untrusted-area.ts";
 import { Workspace } from "../workspace/workspace.ts";
 import type { Engine } from "./engine.ts";
 import { openingTimeoutMs } from "./limits.ts";
@@ -22,7 +23,7 @@ import { LocalEngine } from "./local-engine.ts";
 import { registryOf } from "../operations/registry.ts";
 import { configuredLanguages } from "./configured-languages.ts";
 import type { RootOptions } from "./preparation.ts";
-import { judged, prepare, rootOf } from "./preparation.ts";
+import { judgedTrust, prepare, rootOf } from "./preparation.ts";
 
 export interface OpenOptions extends RootOptions {
   /** Where to look for the root; the root itself when `exact`. */
@@ -39,7 +40,7 @@ export interface OpenOptions extends RootOptions {
   readonly extensions?: readonly string[];
   /** Directories below which a caller may open further roots later. */
   readonly allowedRoots?: readonly string[];
-  /** Where a person stands: paths inside of it are shown from there, if it lies in the root. */
+  /** Where a person stands: paths of the root are shown from there if it lies in the root, and patches as git applies them. */
   readonly standpoint?: string;
   readonly host?: Host;
   readonly trace?: (server: string, direction: "sent" | "received", message: object) => void;
@@ -68,6 +69,12 @@ async function standpointIn(host: Host, root: FilePath, directory: string | unde
   return real !== undefined && isInside(root, real) ? real : undefined;
 }
 
+async function vantageIn(host: Host, root: FilePath, standpoint: string | undefined): Promise<Vantage | undefined> {
+  if (standpoint === undefined) return undefined;
+  const [checkout = root] = await new Checkouts(host).around(root);
+  return { from: (await standpointIn(host, root, standpoint)) ?? root, root, patch: checkout };
+}
+
 async function closeLate(opening: Promise<Engine>): Promise<void> {
   const [opened] = await Promise.allSettled([opening]);
   if (opened.status === "fulfilled") await Promise.allSettled([opened.value.close()]);
@@ -78,7 +85,7 @@ async function openOn(host: Host, options: OpenOptions): Promise<Engine> {
   const optionsOf = await optionsByRoot(host, options);
   // A file of ours that lies in one of the roots is not believed for any other either.
   for (const other of await realDirectories(host, options.directories ?? []))
-    await judged(host, other, optionsOf(other));
+    await judgedTrust(host, other, optionsOf(other));
   const { notices, ...prepared } = await prepare(host, root, optionsOf(root));
   const { settings } = prepared;
   // A listener that throws must not take the engine along, and there is nowhere left to report it to.
@@ -108,7 +115,7 @@ async function openOn(host: Host, options: OpenOptions): Promise<Engine> {
     allowed: await realDirectories(host, options.allowedRoots ?? []),
     open: (other) => open(other, untrusted(options), emit),
     emit,
-    base: await standpointIn(host, root, options.standpoint),
+    base: await vantageIn(host, root, options.standpoint),
     startedIn: await standpointIn(host, root, options.directory),
   });
   const engine = new LocalEngine(

@@ -17,9 +17,9 @@ import { mustKnowLanguages } from "./agent-binding.ts";
 import type { Configuration } from "./configuration.ts";
 import { configuration, operatorConfiguration } from "./configuration.ts";
 import type { ServerList } from "./named-servers.ts";
-import { mustBeOperators, mustKeepStateApart } from "./own-places.ts";
-import type { RootTrust } from "./root-trust.ts";
-import { grantsOf, trustOf } from "./root-trust.ts";
+import { mustBeOperators, mustKeepStateApart } from "./trust/own-places.ts";
+import type { RootTrust } from "./trust/root-trust.ts";
+import { grantsOf, trustOf } from "./trust/root-trust.ts";
 
 /** How the operator wants a root to be served. */
 export interface RootOptions {
@@ -51,7 +51,7 @@ export interface Preparation extends Configuration {
 /** Every root has its own trust and its own configuration. */
 export async function prepare(host: Host, root: FilePath, options: RootOptions): Promise<Preparation> {
   const { configFile, configMode = "replace", stateDirectory, agent } = options;
-  const { trusted, own, notices } = await judged(host, root, options);
+  const { trusted, own, notices } = await judgedTrust(host, root, options);
   const operator = configFile === undefined ? undefined : await operatorConfiguration(host, configFile);
   const configured = configuration(host, options.catalog ?? builtIn, {
     profile: options.profile ?? "standard",
@@ -68,7 +68,7 @@ export async function prepare(host: Host, root: FilePath, options: RootOptions):
 }
 
 /** Whether the root is trusted. Refuses files of ours that it could have brought along, before they are read. */
-export async function judged(host: Host, root: FilePath, options: RootOptions): Promise<RootTrust> {
+export async function judgedTrust(host: Host, root: FilePath, options: RootOptions): Promise<RootTrust> {
   const { configFile, stateDirectory, agent } = options;
   const grantsIn = stateDirectory === undefined ? host.stateDirectory : filePath(stateDirectory);
   for (const directory of new Set([host.stateDirectory, grantsIn])) await mustKeepStateApart(host, root, directory);

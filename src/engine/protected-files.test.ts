@@ -3,13 +3,13 @@
 import { describe, expect, test } from "vitest";
 import type { Catalog } from "../catalog/table.ts";
 import { makeCatalog } from "../catalog/table.ts";
-import { MemoryHost } from "../host/memory.ts";
+import { MemoryHost } from "../host/memory/memory.ts";
 import { filePath } from "../model/file-path.ts";
 import type { Caller } from "../policy/effects.ts";
-import { toyCommand, toyEntry } from "../testing/kit.ts";
+import { toyCommand, toyEntry } from "../testing/kits/kit.ts";
 import { StepClock } from "../testing/step-clock.ts";
-import { Toy } from "../testing/toy.ts";
-import { toyLanguage } from "../testing/workspace-kit.ts";
+import { Toy } from "../testing/toy/toy.ts";
+import { toyLanguage } from "../testing/kits/workspace-kit.ts";
 import type { Outcome } from "./engine.ts";
 import type { OpenOptions } from "./open.ts";
 import { openEngine } from "./open.ts";

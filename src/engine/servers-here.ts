@@ -4,8 +4,8 @@ import type { ServerEntry } from "../catalog/entry.ts";
 import type { Catalog } from "../catalog/table.ts";
 import type { Host } from "../host/host.ts";
 import type { FilePath } from "../model/file-path.ts";
-import { Discoverer } from "../session/discovery.ts";
-import { programsOfRoots } from "../workspace/untrusted-area.ts";
+import { Discoverer } from "../session/process/discovery.ts";
+import { programsOfRoots } from "../workspace/trust/untrusted-area.ts";
 import { installHint } from "../session/refusals.ts";
 
 export interface ServerHere {

@@ -2,13 +2,13 @@
 
 import { expect, test } from "vitest";
 import { makeCatalog } from "../catalog/table.ts";
-import { MemoryHost } from "../host/memory.ts";
+import { MemoryHost } from "../host/memory/memory.ts";
 import type { BridgeEvent } from "../model/event.ts";
 import { filePath } from "../model/file-path.ts";
-import { toyCommand, toyEntry } from "../testing/kit.ts";
+import { toyCommand, toyEntry } from "../testing/kits/kit.ts";
 import { StepClock } from "../testing/step-clock.ts";
-import { Toy } from "../testing/toy.ts";
-import { toyLanguage } from "../testing/workspace-kit.ts";
+import { Toy } from "../testing/toy/toy.ts";
+import { toyLanguage } from "../testing/kits/workspace-kit.ts";
 import { openEngine } from "./open.ts";
 
 test("changed files are events; liveness, what is loaded and what is open are the status [AGL-375]", async () => {

@@ -10,7 +10,7 @@ import { spawn } from "node:child_process";
 import { constants, existsSync } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import { open } from "node:fs/promises";
-import { errorCode } from "./node-files.ts";
+import { errorCode } from "./error-code.ts";
 
 const limitMs = 10_000;
 /** So many names fit into one command line. */

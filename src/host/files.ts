@@ -59,3 +59,25 @@ export class FileFault extends Error {
     return this.code === tooLarge ? "it is too large to be read" : `the system says ${this.code}`;
   }
 }
+
+/** What may not be read, listed or looked at counts as `otherwise`. */
+export async function orIfUnreadable<T>(otherwise: T, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof FileFault) return otherwise;
+    throw error;
+  }
+}
+
+/** The text of a file; undefined for one that is not there, is too large or may not be read. */
+export function textOrNothing(
+  files: Pick<Files, "read" | "decode">,
+  path: FilePath,
+  maxBytes: number,
+): Promise<string | undefined> {
+  return orIfUnreadable(undefined, async () => {
+    const bytes = await files.read(path, maxBytes);
+    return bytes && files.decode(bytes).text;
+  });
+}

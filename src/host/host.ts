@@ -3,7 +3,7 @@
 import type { FilePath } from "../model/file-path.ts";
 import type { Clock } from "../std/clock.ts";
 import type { Files } from "./files.ts";
-import type { LoopWatch } from "./loop-watch.ts";
+import type { LoopWatch } from "./process/loop-watch.ts";
 import type { Processes } from "./processes.ts";
 import type { Watching } from "./watch.ts";
 import type { Writing } from "./writing.ts";
@@ -25,6 +25,8 @@ export interface Host {
   readonly home: FilePath | undefined;
   /** The home directory by the system's list of users, whatever a variable says. */
   readonly accountHome: FilePath | undefined;
+  /** Whether what lies there is the user's own, or the system's; true where the system does not tell. */
+  isOurs(path: FilePath): Promise<boolean>;
   /** Where what outlives a process is kept, outside every root. */
   readonly stateDirectory: FilePath;
   /** Keeps the process alive until the returned function is called; timers alone do not. */

@@ -3,7 +3,7 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-/** `name` is relative to the source root, e.g. `host/guard-main`. */
+/** `name` is relative to the source root, e.g. `host/process/guard-main`. */
 export function ownScript(name: string): string {
   const here = fileURLToPath(new URL("..", import.meta.url));
   const beside = `${here}${name}.js`;

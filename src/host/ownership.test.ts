@@ -13,7 +13,8 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { ownershipDoubt } from "./ownership.ts";
+import { filePath } from "../model/file-path.ts";
+import { isOurs, ownershipDoubt } from "./ownership.ts";
 
 interface Made extends Disposable {
   readonly top: string;
@@ -74,4 +75,18 @@ test("what belongs to another user is that user's, and so is what lies in their 
   if (isAllowed) chownSync(dirname(made.file), 12_345, 12_345);
   const lies = isAllowed ? `${dirname(made.file)}, where it lies, belongs to another user` : undefined;
   expect(await ownershipDoubt(made.file)).toBe(lies);
+});
+
+test("what belongs to us or to the system is ours, and what another user made is not", async () => {
+  using made = inTemporary();
+  const file = filePath(made.file);
+  expect(await Promise.all([isOurs(filePath("/")), isOurs(file), isOurs(filePath(`${file}/nothing`))])).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  // Only the system's user can give a file away.
+  const canGiveAway = process.getuid?.() === 0;
+  if (canGiveAway) chownSync(file, 65_534, 65_534);
+  expect(await isOurs(file)).toBe(!canGiveAway);
 });

@@ -7,7 +7,7 @@ import { userInfo } from "node:os";
 import { basename, dirname, join } from "node:path";
 import type { FilePath } from "../model/file-path.ts";
 import { parseFilePath } from "../model/file-path.ts";
-import { errorCode } from "./node-files.ts";
+import { errorCode } from "./error-code.ts";
 
 /** Undefined when no other user could write the path, nor make it where it is missing. */
 export async function ownershipDoubt(path: string): Promise<string | undefined> {
@@ -31,6 +31,15 @@ export function accountHome(): FilePath | undefined {
     // A user without an entry in the list, as in some containers, has none.
     return undefined;
   }
+}
+
+/** Whether it belongs to us or to the system, or to the user for whom `sudo` started us, as git judges a repository. */
+export async function isOurs(path: FilePath): Promise<boolean> {
+  const ours = process.getuid?.();
+  if (ours === undefined) return true;
+  const { uid } = (await statOf(path)) ?? { uid: ours };
+  const caller = ours === 0 ? process.env["SUDO_UID"] : undefined;
+  return uid === ours || uid === (await stat("/")).uid || String(uid) === caller;
 }
 
 // — below: private, in the order they are used —

@@ -8,7 +8,7 @@ import { mkdir, open, rename, rm, unlink } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { FilePath } from "../model/file-path.ts";
 import { Refusal } from "../model/refusal.ts";
-import { errorCode } from "./node-files.ts";
+import { errorCode } from "./error-code.ts";
 import { ownershipDoubt } from "./ownership.ts";
 
 export interface PrivateFiles {

@@ -8,6 +8,15 @@ declare const brand: unique symbol;
 /** The whole environment of a child, made by the one rule of what may be in it: a plain record is none. */
 export type Environment = Readonly<Record<string, string>> & { readonly [brand]: "Environment" };
 
+/** Directories with all below them, or single files. One that is not there allows nothing. */
+export interface Confinement {
+  readonly read: readonly FilePath[];
+  /** What may be written may be read too. A directory that is not there is made. */
+  readonly write: readonly FilePath[];
+  /** What may be executed may be read too. */
+  readonly execute: readonly FilePath[];
+}
+
 export interface SpawnSpec {
   /** Absolute path of the executable. */
   readonly command: string;
@@ -15,6 +24,8 @@ export interface SpawnSpec {
   readonly cwd: FilePath;
   /** The whole environment of the child; nothing is inherited besides it. */
   readonly env: Environment;
+  /** The files that the child may use, and a private directory for its temporary files; without it all that the user may. */
+  readonly confinement?: Confinement | undefined;
 }
 
 export interface Exit {
@@ -48,6 +59,8 @@ export interface Child {
 export interface Processes {
   /** Rejects with a SpawnFault when the process cannot be started at all. */
   spawn(spec: SpawnSpec): Promise<Child>;
+  /** Whether a child can be confined on this machine; where it cannot, one that is to be is not started. */
+  canConfine(): Promise<boolean>;
   /** Runs a program to its end within the time limit; its whole group is gone afterwards. Rejects when cancelled. */
   run(spec: SpawnSpec, limitMs: number, signal?: CancelSignal): Promise<RunResult>;
   /** The program that the first line of a script names; undefined where it is no script. */

@@ -19,9 +19,9 @@ import type { FilePath } from "../model/file-path.ts";
 import { filePath } from "../model/file-path.ts";
 import type { Files } from "./files.ts";
 import { FileFault } from "./files.ts";
-import { mustBeExecutable } from "./executable.ts";
-import { nodeFiles } from "./node-files.ts";
-import { nodeWriting } from "./node-writing.ts";
+import { mustBeExecutable } from "./process/executable.ts";
+import { nodeFiles } from "./node/node-files.ts";
+import { nodeWriting } from "./node/node-writing.ts";
 import { takeRegular } from "./regular-file.ts";
 
 let base = "";

@@ -8,7 +8,7 @@ import { join, resolve } from "node:path";
 import type { FilePath } from "../model/file-path.ts";
 import { filePath, parseFilePath } from "../model/file-path.ts";
 import { Refusal } from "../model/refusal.ts";
-import { errorCode } from "./node-files.ts";
+import { errorCode } from "./error-code.ts";
 
 export type SkillPlace =
   | { readonly kind: "nothing" }

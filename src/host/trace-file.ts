@@ -4,7 +4,7 @@
 
 import { closeSync, openSync, writeSync } from "node:fs";
 import { Refusal } from "../model/refusal.ts";
-import { errorCode } from "./node-files.ts";
+import { errorCode } from "./error-code.ts";
 
 export interface TraceFile {
   readonly record: (server: string, direction: "sent" | "received", message: object) => void;

@@ -1,7 +1,7 @@
 // Which files may name one another's symbols: languages that share one world of names.
 
-import type { Family } from "../model/code-text.ts";
-import { familyOf } from "../model/code-text.ts";
+import type { Family } from "./syntax/code-text.ts";
+import { familyOf } from "./syntax/code-text.ts";
 
 /** Kinds of files beyond those of the family itself that hold code of it, which few servers read. */
 const further: readonly (readonly [Family, RegExp])[] = [

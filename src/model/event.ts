@@ -31,6 +31,8 @@ export type BridgeEvent =
       readonly command: readonly string[];
       readonly root: FilePath;
       readonly restricted: boolean;
+      /** The system keeps it from files outside of the root. */
+      readonly confined: boolean;
     }
   /** Something of a repository is executed: its build, its tests, its documentation. */
   | { readonly type: "program.starting"; readonly command: readonly string[]; readonly cwd: FilePath }

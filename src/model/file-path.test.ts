@@ -76,6 +76,22 @@ test("inside means below by whole components, and the relative path leads back",
   );
 });
 
+test.each([
+  ["/top/src/deep", "/top/src/deep/a.ts", "a.ts"],
+  ["/top/src/deep", "/top/src/deep", "."],
+  ["/top/src/deep", "/top/src/b.ts", "../b.ts"],
+  ["/top/src/deep", "/top/lib/c.ts", "../../lib/c.ts"],
+  ["/top/src/deep", "/top/src/deeper/d.ts", "../deeper/d.ts"],
+  ["/top/src/deep", "/top/src", ".."],
+  ["/top/src/deep", "/top", "../.."],
+  ["/top/src/deep", "/top-evil/e.ts", "/top-evil/e.ts"],
+  ["/top", "/top/src/a.ts", "src/a.ts"],
+  ["/top", "/other/a.ts", "/other/a.ts"],
+])("from %s, %s is %s", (from, path, shown) => {
+  const root = filePath("/top");
+  expect(display({ from: filePath(from), root, patch: root }, filePath(path))).toBe(shown);
+});
+
 test("`/top-evil` is not inside `/top`, and `..` does not lead back in", () => {
   const root = filePath("/top");
   expect(isInside(root, filePath("/top-evil/a"))).toBe(false);

@@ -53,9 +53,21 @@ export function relativeTo(root: FilePath, path: FilePath): string | undefined {
   return path.slice(root.endsWith("/") ? root.length : root.length + 1);
 }
 
-/** How a person or agent reads the path: relative to the root where it is inside. */
-export function display(root: FilePath, path: FilePath): string {
-  return relativeTo(root, path) ?? path;
+/** A reader who stands in a root: what lies in it is shown as it can be typed from there. */
+export interface Vantage {
+  readonly from: FilePath;
+  readonly root: FilePath;
+  /** Where the paths of a patch begin: the top of the checkout, from which git counts them wherever it is run. */
+  readonly patch: FilePath;
+}
+
+/** What paths are shown relative to: a root, or where a reader stands in it. */
+export type Base = FilePath | Vantage;
+
+/** How a person or agent reads the path: relative where it is inside. */
+export function display(base: Base, path: FilePath): string {
+  if (typeof base === "string") return relativeTo(base, path) ?? path;
+  return relativeTo(base.from, path) ?? upwards(base, path) ?? path;
 }
 
 /** The directories from the file's own up to and including `limit` (or the file-system root). */
@@ -66,6 +78,16 @@ export function ancestors(path: FilePath, limit?: FilePath): FilePath[] {
     if (here === limit) break;
   }
   return found;
+}
+
+/** `../..` and the rest of the way; undefined for what is outside of the root. */
+function upwards({ from, root }: Vantage, path: FilePath): string | undefined {
+  if (!isInside(root, path) || !isInside(root, from)) return undefined;
+  const above = ancestors(from, root);
+  const steps = above.findIndex((directory) => isInside(directory, path)) + 1;
+  const [common] = above.slice(steps - 1);
+  const rest = common === undefined || common === path ? [] : [relativeTo(common, path)];
+  return [...Array.from({ length: steps }, () => ".."), ...rest].join("/");
 }
 
 function components(raw: string): string[] | undefined {

@@ -4,13 +4,13 @@ import { expect, test } from "vitest";
 import type { FilePath } from "./file-path.ts";
 import { filePath } from "./file-path.ts";
 import type { ProposedStep } from "./offered-action.ts";
-import type { Found } from "./plan-resolution.ts";
+import type { ContentOnDisk } from "./plan-resolution.ts";
 import { resolvePlan } from "./plan-resolution.ts";
 import { Refusal } from "./refusal.ts";
 
 const at = (name: string): FilePath => filePath(`/shop/${name}`);
-const text = (words: string): Found => ({ hash: `#${words}`, text: words });
-const disk: Readonly<Record<string, Found>> = {
+const text = (words: string): ContentOnDisk => ({ hash: `#${words}`, text: words });
+const disk: Readonly<Record<string, ContentOnDisk>> = {
   a: text("A"),
   b: text("B"),
   late: text("L\0"),

@@ -16,7 +16,7 @@ export interface Image {
   readonly unfit?: "binary" | "encoding";
 }
 
-export type Found = Image | "directory" | undefined;
+export type ContentOnDisk = Image | "directory" | undefined;
 
 /** What stands at a path in the end. */
 export interface After {
@@ -29,20 +29,20 @@ export interface After {
 }
 
 /** A path at which something else stands in the end than in the beginning. */
-export interface Outcome {
+export interface PathOutcome {
   readonly file: FilePath;
   readonly before: Image | undefined;
   readonly after: After | undefined;
 }
 
 export interface Resolution {
-  readonly outcomes: readonly Outcome[];
+  readonly outcomes: readonly PathOutcome[];
   /** Files that are no longer what an edit was made from; nothing may be carried out where there is one. */
   readonly stale: readonly FilePath[];
 }
 
 /** `disk` tells of every path that a step names. */
-export function resolvePlan(steps: readonly ProposedStep[], disk: (file: FilePath) => Found): Resolution {
+export function resolvePlan(steps: readonly ProposedStep[], disk: (file: FilePath) => ContentOnDisk): Resolution {
   const tree = new PlannedTree(disk);
   for (const step of steps) tree.take(step);
   return { outcomes: tree.outcomes(), stale: [...tree.stale] };
@@ -62,12 +62,12 @@ export function mustStayText(before: string, after: string): void {
 // — below: private, in the order they are used —
 
 class PlannedTree {
-  readonly #disk: (file: FilePath) => Found;
+  readonly #disk: (file: FilePath) => ContentOnDisk;
   /** What stands at a path after the steps so far; undefined once it is gone. */
   readonly #now = new Map<FilePath, After | undefined>();
   readonly stale = new Set<FilePath>();
 
-  constructor(disk: (file: FilePath) => Found) {
+  constructor(disk: (file: FilePath) => ContentOnDisk) {
     this.#disk = disk;
   }
 
@@ -78,8 +78,8 @@ class PlannedTree {
     return this.#delete(step);
   }
 
-  outcomes(): Outcome[] {
-    return [...this.#now].flatMap(([file, after]): Outcome[] => {
+  outcomes(): PathOutcome[] {
+    return [...this.#now].flatMap(([file, after]): PathOutcome[] => {
       const found = this.#disk(file);
       const before = found === "directory" ? undefined : found;
       if (before === undefined && after === undefined) return [];

@@ -10,7 +10,7 @@ const needless = ["language_id", "workspace_root"];
 
 /** No operation takes a longer list, and a schema looks at each element before it looks at how many there are. */
 const longestList = 10_000;
-/** More of them help nobody to mend the first. */
+/** A caller mends the first of them; more do not help with that. */
 const mostIssues = 20;
 
 export function decode<S extends z.ZodObject>(schema: S, raw: unknown): z.output<S> {

@@ -1,16 +1,16 @@
 // Text of a repository or a server inside of an answer: no line of it can pass for one of ours.
 
 import { expect, test } from "vitest";
-import { perform } from "../testing/perform.ts";
-import { openToyWorkspace } from "../testing/workspace-kit.ts";
-import { findReferences } from "./find-references.ts";
-import { findSymbol } from "./find-symbol.ts";
+import { perform } from "../testing/kits/perform.ts";
+import { openToyWorkspace } from "../testing/kits/workspace-kit.ts";
+import { findReferences } from "./find/find-references.ts";
+import { findSymbol } from "./symbols/find-symbol.ts";
 import { looksLikeOurs } from "./foreign-text.ts";
-import { getDiagnostics } from "./get-diagnostics.ts";
-import type { SymbolSource } from "./get-symbol-source.ts";
-import { getSymbolSource } from "./get-symbol-source.ts";
-import { inspectSymbol } from "./inspect-symbol.ts";
-import { listSymbols } from "./list-symbols.ts";
+import { getDiagnostics } from "./problems/get-diagnostics.ts";
+import type { SymbolSource } from "./read/get-symbol-source.ts";
+import { getSymbolSource } from "./read/get-symbol-source.ts";
+import { inspectSymbol } from "./read/inspect-symbol.ts";
+import { listSymbols } from "./symbols/list-symbols.ts";
 
 const room = { characters: 10_000 };
 const complete = { state: "complete", reasons: [], evidence: [] } as const;
@@ -41,7 +41,7 @@ test("source stands behind the numbers of its lines [S30]", () => {
     members: [],
     fileTokens: 1,
   };
-  const items = [{ target: "a.ts#f", value: source, standing: complete }];
+  const items = [{ target: "a.ts#f", shown: "a.ts#f", value: source, standing: complete }];
   const text = getSymbolSource.toText({ kind: "many", items }, room);
   expect(linesLike(text)).toEqual([]);
   expect(text.split("\n").slice(0, 4)).toEqual([

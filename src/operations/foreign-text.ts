@@ -2,7 +2,7 @@
 //
 // Invariant: what we say ourselves never begins with a mark of foreign text.
 
-import type { FilePath } from "../model/file-path.ts";
+import type { Base, FilePath } from "../model/file-path.ts";
 import { display } from "../model/file-path.ts";
 import { inert, inertLine } from "../render/inert.ts";
 
@@ -27,7 +27,7 @@ export function quotedLines(text: string): string[] {
 }
 
 /** A path as a line may begin with it: one that reads like words of ours is told from them. */
-export function shownPath(base: FilePath, file: FilePath): string {
+export function shownPath(base: Base, file: FilePath): string {
   const path = inertLine(display(base, file));
   return looksLikeOurs(path) ? `./${path}` : path;
 }

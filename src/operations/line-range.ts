@@ -19,14 +19,14 @@ export const stretchInput = {
 
 export const rangeInput = { file_path: z.string().min(1), ...stretchInput };
 
-export interface Stretch {
+export interface LineStretch {
   readonly start_line?: number | undefined;
   readonly start_column?: number | undefined;
   readonly end_line?: number | undefined;
   readonly end_column?: number | undefined;
 }
 
-export interface RangeInput extends Stretch {
+export interface RangeInput extends LineStretch {
   readonly file_path: string;
 }
 

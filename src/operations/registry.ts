@@ -5,7 +5,7 @@
 import type { Operation } from "./define.ts";
 import type { Extension, ExtensionPrompt, ExtensionResource } from "./extensions/define-extension.ts";
 import { extensionTable } from "./extensions/table.ts";
-import { getServerCapabilities } from "./get-server-capabilities.ts";
+import { getServerCapabilities } from "./serving/get-server-capabilities.ts";
 import { operations as core } from "./table.ts";
 import { bug } from "../std/bug.ts";
 

@@ -11,8 +11,8 @@ import type { Reason } from "../model/standing.ts";
 import type { Snapshot, Target } from "../workspace/snapshot.ts";
 import type { QueryContext } from "./define.ts";
 import { shownPath } from "./foreign-text.ts";
-import { nodeInFile, symbolAnywhere } from "./symbol-path.ts";
-import { placeOfName } from "./symbol-tree.ts";
+import { nodeInFile, symbolAnywhere } from "./symbols/path.ts";
+import { placeOfName } from "../languages/declarations/symbol-tree.ts";
 
 export const targetInput = {
   file_path: z.string().min(1).optional(),

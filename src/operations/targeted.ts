@@ -1,6 +1,8 @@
 // Queries about a symbol at a place: each takes one target, or several at once and answers for each on its own.
 
 import { z } from "zod";
+import type { Base } from "../model/file-path.ts";
+import { display, parseFilePath } from "../model/file-path.ts";
 import type { RefusalDetails } from "../model/refusal.ts";
 import { Refusal, refuse } from "../model/refusal.ts";
 import type { Answer, Reason, Standing } from "../model/standing.ts";
@@ -41,9 +43,11 @@ export type Targeted<T> =
   | { readonly kind: "one"; readonly value: T }
   | { readonly kind: "many"; readonly items: readonly TargetedItem<T>[] };
 
-export type TargetedItem<T> =
-  | { readonly target: string; readonly value: T; readonly standing: Standing }
-  | { readonly target: string; readonly refusal: RefusalDetails };
+export type TargetedItem<T> = {
+  readonly target: string;
+  /** As its reader would write it. */
+  readonly shown: string;
+} & ({ readonly value: T; readonly standing: Standing } | { readonly refusal: RefusalDetails });
 
 export interface TargetedJson<Json> {
   readonly target: string;
@@ -123,14 +127,23 @@ async function answered<Name extends string, S extends Shape, Output, Json>(
   input: InputOf<S>,
   target: string,
 ): Promise<TargetedItem<Output>> {
+  const shown = shownTarget(context.view.base, target);
   try {
     const resolved = await resolveTarget(context, parseTarget(target), declared.missingColumn);
-    return { target, ...doubted(await declared.one(context, resolved, input), resolved) };
+    return { target, shown, ...doubted(await declared.one(context, resolved, input), resolved) };
   } catch (error) {
     // One target that cannot be answered takes nothing away from the others.
-    if (error instanceof Refusal) return { target, refusal: error.details };
+    if (error instanceof Refusal) return { target, shown, refusal: error.details };
     throw error;
   }
+}
+
+/** An agent reads it as it was given; of a person's the door has made every path absolute. */
+function shownTarget(base: Base, target: string): string {
+  if (typeof base === "string" || target === "") return target;
+  const { file_path = "" } = parseTarget(target);
+  const path = parseFilePath(file_path);
+  return path === undefined ? target : `${display(base, path)}${target.slice(file_path.length)}`;
 }
 
 function manyText<Name extends string, S extends Shape, Output, Json>(
@@ -141,7 +154,7 @@ function manyText<Name extends string, S extends Shape, Output, Json>(
   const own = shared(budget, items.length);
   return items
     .map((item) => {
-      const head = `== ${inertLine(item.target)}`;
+      const head = `== ${inertLine(item.shown)}`;
       if ("refusal" in item)
         return `${head}\n${inertLine([item.refusal.what, item.refusal.why].join(" ").trim(), 500)}`;
       const needsStanding = item.standing.state !== "complete" || declared.isEmpty(item.value);

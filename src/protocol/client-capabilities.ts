@@ -79,11 +79,11 @@ export function clientCapabilities(experimental: object | undefined): ClientCapa
     },
     workspace: {
       applyEdit: false,
-      // Edits are understood and shown; see `session/workspace-edit.ts`.
+      // Edits are understood and shown; see `session/edits/workspace-edit.ts`.
       workspaceEdit: {
         documentChanges: true,
         resourceOperations: ["create", "rename", "delete"],
-        // All of an edit or nothing of it; see `workspace/writer.ts`.
+        // All of an edit or nothing of it; see `workspace/write/writer.ts`.
         failureHandling: "transactional",
         // What needs somebody's word is told, and not carried out without it.
         changeAnnotationSupport: { groupsOnLabel: false },

@@ -20,7 +20,7 @@ export interface WireAction {
   readonly isPreferred: boolean;
   /** Why it cannot be used here. */
   readonly disabled: string | undefined;
-  /** Not judged yet; see `session/workspace-edit.ts`. */
+  /** Not judged yet; see `session/edits/workspace-edit.ts`. */
   readonly edit: unknown;
   readonly command: WireCommand | undefined;
   /** What goes back to the server to be filled in; undefined for a bare command, which has nothing to fill in. */

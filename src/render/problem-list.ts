@@ -24,7 +24,9 @@ export function problemLine({ span: { start }, severity, code, message, source }
 export function problemsByFile(files: readonly ListedProblems[], mark = "  "): string {
   return files
     .filter(({ problems }) => problems.length > 0)
-    .map(({ file, problems }) => [file, ...inOrder(problems).map((one) => `${mark}${problemLine(one)}`)].join("\n"))
+    .map(({ file, problems }) =>
+      [file, ...problemsInOrder(problems).map((one) => `${mark}${problemLine(one)}`)].join("\n"),
+    )
     .join("\n");
 }
 
@@ -46,7 +48,7 @@ export function countText(problems: readonly Diagnostic[]): string {
     .join(", ");
 }
 
-export function inOrder(problems: readonly Diagnostic[]): Diagnostic[] {
+export function problemsInOrder(problems: readonly Diagnostic[]): Diagnostic[] {
   return [...problems].sort((a, b) => comparePlaces(a.span.start, b.span.start));
 }
 

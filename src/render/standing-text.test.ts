@@ -2,11 +2,11 @@
 
 import fc from "fast-check";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Reason, ReasonCode } from "../model/standing.ts";
 import { reasonStates, standingOf } from "../model/standing.ts";
 import { reasonTexts } from "./reason-texts.ts";
-import { standingLine, standingText, standingTokens } from "./standing-text.ts";
+import { personCharacters, standingForPerson, standingLine, standingText, standingTokens } from "./standing-text.ts";
 
 const codes = Object.keys(reasonStates) as ReasonCode[];
 
@@ -113,6 +113,63 @@ const reason: fc.Arbitrary<Reason> = fc.record(
   },
   { requiredKeys: ["code", "detail"] },
 );
+
+const long =
+  "packages/svelte-query/tsconfig.json extends ./.svelte-kit/tsconfig.json, which is not there until the package has been built (see its README), and so nothing that lies in packages/svelte-query or in packages/svelte-query-devtools was searched for uses of the name";
+
+describe("for a person at a terminal, who has room for more", () => {
+  const rest = " (sightline why tells the rest)";
+  const scoped: Reason = {
+    code: "scoped",
+    detail: "Makefile, build.yml: not looked at, because no server for it is here",
+  };
+
+  test.each<[string, readonly Reason[], string]>([
+    ["nothing against it", [], "Standing: complete"],
+    [
+      "several reasons, whole",
+      [possible, scoped],
+      "Standing: partial — 2 possible uses not verified (command_win.go: windows only); Makefile, build.yml: not looked at, because no server for it is here",
+    ],
+    [
+      "a detail that is too long, to the end of a clause",
+      [{ code: "projects_not_loaded", detail: long }],
+      `Standing: partial — packages/svelte-query/tsconfig.json extends ./.svelte-kit/tsconfig.json, which is not there until the package has been built (see its README)${rest}`,
+    ],
+    [
+      "what does not fit any more, counted",
+      [possible, { code: "projects_not_loaded", detail: long }, scoped],
+      `Standing: partial — 2 possible uses not verified (command_win.go: windows only); and 2 more reasons${rest}`,
+    ],
+    [
+      "a text without clauses, to the end of a word",
+      [{ code: "server_unwell", detail: "word ".repeat(100) }],
+      `Standing: partial — ${"word ".repeat(43)}…${rest}`,
+    ],
+    [
+      "one without words, by what kind it is",
+      [{ code: "server_unwell", detail: "x".repeat(1_000) }],
+      `Standing: partial — the server reports trouble${rest}`,
+    ],
+    [
+      "a bracket that is not closed in time, before it",
+      [{ code: "server_unwell", detail: `Toy says no (${"word, ".repeat(100)})` }],
+      `Standing: partial — Toy says no${rest}`,
+    ],
+  ])("%s", (_, reasons, expected) => {
+    expect(standingForPerson(standingOf(reasons))).toBe(expected);
+  });
+
+  test("no line is longer than it should be, or more than one", () => {
+    fc.assert(
+      fc.property(fc.array(reason, { minLength: 1, maxLength: 12 }), (reasons) => {
+        const text = standingForPerson(standingOf(reasons));
+        expect(text.length).toBeLessThanOrEqual(personCharacters + rest.length + "; and 12 more reasons".length);
+        expect(text).not.toContain("\n");
+      }),
+    );
+  });
+});
 
 /** The estimate that the line is fitted by may be a little under for words that the tokenizer lacks. */
 const tolerated = 3;

@@ -39,7 +39,54 @@ export function standingLine({ state, reasons }: Standing, known: ReadonlySet<st
   return { text: withOne(head, first, moreText(all.length - 1)), told: [first.key] };
 }
 
+/** What a person reads at a glance: about two lines of a terminal. */
+export const personCharacters = 240;
+
+/** As many reasons as there is room for, each whole but the first, which ends with a clause if need be. */
+export function standingForPerson({ state, reasons }: Standing): string {
+  const [first, ...others] = mergedReasons(reasons);
+  if (first === undefined) return `Standing: ${state}`;
+  const head = `Standing: ${state} — `;
+  const whole = wholeOf(first);
+  if (head.length + whole.length > personCharacters) {
+    const begun = clausesOf(whole, personCharacters - head.length) ?? reasonTexts[first.code].brief;
+    return `${head}${begun}${moreText(others.length)}${restNote}`;
+  }
+  let text = `${head}${whole}`;
+  for (const [index, reason] of others.entries()) {
+    const longer = `${text}; ${wholeOf(reason)}`;
+    if (longer.length > personCharacters) return `${text}${moreText(others.length - index)}${restNote}`;
+    text = longer;
+  }
+  return text;
+}
+
 // — below: private, in the order they are used —
+
+const restNote = " (sightline why tells the rest)";
+
+function wholeOf({ counted: numbers, detail, next }: MergedReason): string {
+  const what = numbers === undefined ? detail : `${counted(numbers.count, numbers.thing)} ${numbers.trouble}`;
+  const where = numbers?.where === undefined ? "" : ` (${numbers.where})`;
+  return inertLine(`${what.trim()}${where}${next === undefined ? "" : `: ${next}`}`);
+}
+
+/** The beginning of a text up to the last clause that fits, else to the last word; undefined where not even one fits. */
+function clausesOf(text: string, room: number): string | undefined {
+  let depth = 0;
+  let clause = 0;
+  let word = 0;
+  for (let at = 0; at <= room; at += 1) {
+    const sign = text[at];
+    const isOpening = sign === "(" && text[at - 1] === " ";
+    if (depth === 0 && isOpening) clause = at - 1;
+    else if (depth === 0 && (sign === "," || sign === ";" || sign === ":") && text[at + 1] === " ") clause = at;
+    if (sign === " " && at <= room - 2) word = at;
+    depth += sign === "(" ? 1 : sign === ")" && depth > 0 ? -1 : 0;
+  }
+  if (clause > 0) return text.slice(0, clause);
+  return word > 0 ? `${text.slice(0, word)} …` : undefined;
+}
 
 /** What the reader has been told already: enough to know it again. */
 function reminder(state: Standing["state"], all: readonly MergedReason[]): string {

@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { expect, test } from "vitest";
+import { dirname, join, relative } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { DiffedFile } from "./unified-diff.ts";
 import { unifiedDiff } from "./unified-diff.ts";
 
 const exact = (context: number) => ({ context, line: (text: string) => text });
@@ -49,4 +50,91 @@ test("a file that comes or goes has nothing on the other side", () => {
   expect(unifiedDiff(files, exact(3))).toBe(
     "--- /dev/null\n+++ b/new.ts\n@@ -0,0 +1 @@\n+a\n--- a/old.ts\n+++ /dev/null\n@@ -1 +0,0 @@\n-b\n",
   );
+});
+
+interface Tree {
+  readonly [path: string]: string;
+}
+
+/** Has git apply a patch of several files, in a directory of a checkout. */
+function patched(before: Tree, files: readonly DiffedFile[], below = "."): Tree {
+  const directory = mkdtempSync(join(tmpdir(), "sightline-diff-"));
+  try {
+    execFileSync("git", ["init", "-q"], { cwd: directory });
+    for (const [path, text] of Object.entries(before)) {
+      mkdirSync(dirname(join(directory, path)), { recursive: true });
+      writeFileSync(join(directory, path), text);
+    }
+    execFileSync("git", ["apply", "-"], {
+      cwd: join(directory, below),
+      input: unifiedDiff(files, { ...exact(3), git: true }),
+    });
+    const names = readdirSync(directory, { recursive: true, withFileTypes: true }).flatMap((entry) => {
+      const path = relative(directory, join(entry.parentPath, entry.name));
+      return entry.isFile() && !path.startsWith(".git/") ? [path] : [];
+    });
+    return Object.fromEntries(names.sort().map((path) => [path, readFileSync(join(directory, path), "utf8")]));
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+}
+
+describe("in the form of git", () => {
+  const text = "one\ntwo\nthree\nfour\nfive\n";
+  const changed = text.replace("three", "3");
+
+  test.each<[string, Tree, readonly DiffedFile[], Tree]>([
+    [
+      "a change",
+      { "src/a": text },
+      [{ from: "src/a", to: "src/a", before: text, after: changed }],
+      { "src/a": changed },
+    ],
+    [
+      "a new file",
+      { "src/b": "" },
+      [{ from: undefined, to: "src/a", before: "", after: text }],
+      { "src/a": text, "src/b": "" },
+    ],
+    [
+      "a new file that is empty",
+      { "src/b": "" },
+      [{ from: undefined, to: "src/a", before: "", after: "" }],
+      { "src/a": "", "src/b": "" },
+    ],
+    [
+      "a file that goes",
+      { "src/a": text, "src/b": "" },
+      [{ from: "src/a", to: undefined, before: text, after: "" }],
+      { "src/b": "" },
+    ],
+    ["a move", { "src/a": text }, [{ from: "src/a", to: "src/c/b", before: text, after: text }], { "src/c/b": text }],
+    [
+      "a move with a change",
+      { "src/a": text },
+      [{ from: "src/a", to: "src/b", before: text, after: changed }],
+      { "src/b": changed },
+    ],
+    [
+      "names with blanks",
+      { "src/a b": text },
+      [{ from: "src/a b", to: "src/a b", before: text, after: changed }],
+      { "src/a b": changed },
+    ],
+    [
+      "a move between such",
+      { "src/a b": text },
+      [{ from: "src/a b", to: "src/c d", before: text, after: changed }],
+      { "src/c d": changed },
+    ],
+    [
+      "names with odd signs",
+      { 'src/"ä\t\\': text },
+      [{ from: 'src/"ä\t\\', to: 'src/"ä\t\\', before: text, after: changed }],
+      { 'src/"ä\t\\': changed },
+    ],
+  ])("git applies %s at the top and below", (_, before, files, after) => {
+    expect(patched(before, files)).toEqual(after);
+    expect(patched(before, files, "src")).toEqual(after);
+  });
 });

@@ -15,6 +15,8 @@ export interface DiffForm {
   readonly context: number;
   /** How a line of a file is shown; as it is, where a program reads it. */
   readonly line: (text: string) => string;
+  /** With the heads of git, which count paths from the top of a checkout and can tell of a move. */
+  readonly git?: boolean;
 }
 
 export function unifiedDiff(files: readonly DiffedFile[], form: DiffForm): string {
@@ -35,8 +37,10 @@ export function lineCounts({ before, after }: Pick<DiffedFile, "before" | "after
 
 // — below: private, in the order they are used —
 
-function fileDiff({ from, to, before, after }: DiffedFile, form: DiffForm): string {
-  const head = `--- ${from === undefined ? "/dev/null" : `a/${from}`}\n+++ ${to === undefined ? "/dev/null" : `b/${to}`}\n`;
+function fileDiff(file: DiffedFile, form: DiffForm): string {
+  const { from, to, before, after } = file;
+  const plain = `--- ${from === undefined ? "/dev/null" : `a/${from}`}\n+++ ${to === undefined ? "/dev/null" : `b/${to}`}\n`;
+  const head = form.git === true ? gitHead(file) : plain;
   const lines = { before: linesOf(before), after: linesOf(after) };
   const isOpenEnded = { before: before !== "" && !endsLine(before), after: after !== "" && !endsLine(after) };
   return (
@@ -45,6 +49,44 @@ function fileDiff({ from, to, before, after }: DiffedFile, form: DiffForm): stri
       .map((one) => stretchText(one, lines, isOpenEnded, form))
       .join("")
   );
+}
+
+/** Spec: git-diff(1), "Generating patch text with -p". A file without lines that come or go has no lines of names. */
+function gitHead({ from, to, before, after }: DiffedFile): string {
+  const [old, now] = [from ?? to ?? "", to ?? from ?? ""];
+  const isMoved = from !== undefined && to !== undefined && from !== to;
+  return [
+    `diff --git ${gitName(`a/${old}`)} ${gitName(`b/${now}`)}`,
+    ...(from === undefined ? ["new file mode 100644"] : []),
+    ...(to === undefined ? ["deleted file mode 100644"] : []),
+    ...(isMoved ? [`rename from ${gitName(old)}`, `rename to ${gitName(now)}`] : []),
+    ...(before === after
+      ? []
+      : [
+          `--- ${from === undefined ? "/dev/null" : ended(gitName(`a/${old}`))}`,
+          `+++ ${to === undefined ? "/dev/null" : ended(gitName(`b/${now}`))}`,
+        ]),
+  ]
+    .map((line) => `${line}\n`)
+    .join("");
+}
+
+/** A name that a line could not hold as it is stands in quotes, as in C. */
+function gitName(name: string): string {
+  const isPlain = !/[\p{Cc}"\\]/u.test(name);
+  return isPlain ? name : `"${name.replaceAll(/[\p{Cc}"\\]/gu, inC)}"`;
+}
+
+/** The control characters beyond ASCII are two bytes each. */
+function inC(sign: string): string {
+  if (sign === '"' || sign === "\\") return `\\${sign}`;
+  const code = sign.charCodeAt(0);
+  return `${code < 0x80 ? "" : "\\302"}\\${code.toString(8).padStart(3, "0")}`;
+}
+
+/** Where a blank does not end it, a tabulator does. */
+function ended(name: string): string {
+  return name.includes(" ") && !name.startsWith('"') ? `${name}\t` : name;
 }
 
 interface Change {

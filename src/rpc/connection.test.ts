@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 
 import { cut, frame } from "../../test/support/frames.ts";
 import { outcome, Wire } from "../../test/support/wire.ts";
-import { turn } from "../testing/step-clock.ts";
+import { oneTurn } from "../testing/step-clock.ts";
 import { writeQueueBytes } from "./limits.ts";
 import { ConnectionClosed, MalformedReply, RequestTimedOut, RpcError, WriteRefused } from "./rpc-error.ts";
 
@@ -110,7 +110,7 @@ describe("what the server sends", () => {
     );
     expect(await asked).toBe("the reply");
     expect(wire.notifications).toEqual([{ method: "note/this", params: { a: 1 } }]);
-    await turn();
+    await oneTurn();
     expect(wire.sent.slice(1)).toEqual([
       { jsonrpc: "2.0", id: 1, result: { method: "server/asks", params: [2] } },
       { jsonrpc: "2.0", id: "text", result: { method: "server/asks" } },
@@ -145,7 +145,7 @@ describe("what the server sends", () => {
       },
     });
     wire.say({ id: 1, method: "unknown" }, { id: 2, method: "refused" });
-    await turn();
+    await oneTurn();
     expect(wire.sent).toHaveLength(2);
     expect(wire.sent).toContainEqual({
       jsonrpc: "2.0",
@@ -166,7 +166,7 @@ describe("what the server sends", () => {
       },
     });
     wire.say({ id: 1, method: "throws" }, { id: 2, method: "circular" }, { id: 3, method: "rejects" });
-    await turn();
+    await oneTurn();
     const replies = new Map(wire.sent.map(({ id, error }) => [id, error]));
     expect(replies.get(1)).toEqual({ code: -32603, message: "oops" });
     expect(replies.get(2)).toMatchObject({ code: -32603 });
@@ -303,7 +303,7 @@ describe("the end", () => {
     wire.say({ id: 1, method: "slow" });
     wire.connection.ended();
     finish("too late");
-    await turn();
+    await oneTurn();
     expect([wire.writes, wire.odds, wire.defects]).toEqual([[], [], []]);
   });
 
@@ -350,7 +350,7 @@ describe("a server that does not read", () => {
     const wire = new Wire({ answer: () => large });
     wire.full = true;
     for (let id = 0; id < 80; id++) wire.say({ id, method: "server/asks" });
-    await turn();
+    await oneTurn();
     expect(wire.odds[0]).toBe("the answer to server/asks could not be written");
   });
 });

@@ -11,7 +11,7 @@ import { GrowingBytes } from "./growing-bytes.ts";
 import type { HeaderFault } from "./header-reader.ts";
 import { HeaderReader, latin1 } from "./header-reader.ts";
 import type { FrameLimits } from "./limits.ts";
-import { isTooDeep } from "./nesting.ts";
+import { isTooDeep } from "../std/nesting.ts";
 
 /** What makes a stream impossible to follow any further. */
 export type StreamFault = HeaderFault | "too_many_bad_bodies" | "stalled" | "truncated";

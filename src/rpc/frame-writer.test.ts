@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { read } from "../../test/support/frames.ts";
-import { nodeCodec } from "../host/node-codec.ts";
+import { nodeCodec } from "../host/node/node-codec.ts";
 import { FrameWriter } from "./frame-writer.ts";
 
 /** A pipe that is full after `room` writes, until it is drained. */

@@ -1,6 +1,7 @@
 // What the parts of a session need to know of it, so that none of them depends on the whole.
 
 import type { Settings } from "../config/settings.ts";
+import type { Confinement } from "../host/processes.ts";
 import type { Host } from "../host/host.ts";
 import type { BridgeEvent } from "../model/event.ts";
 import type { FilePath } from "../model/file-path.ts";
@@ -8,13 +9,13 @@ import type { Codec } from "../rpc/codec.ts";
 import type { CancelSignal } from "../std/cancel.ts";
 import type { Deadline } from "../std/deadline.ts";
 import type { Verdict } from "../std/verdict.ts";
-import type { Documents } from "./documents.ts";
-import type { FoundServer, InterpreterChoice } from "./launch.ts";
-import type { Programs } from "./programs.ts";
-import type { Life } from "./lifecycle.ts";
-import type { OpenDocument } from "./open-document.ts";
-import type { Running } from "./running.ts";
-import type { Withheld } from "./withheld.ts";
+import type { Documents } from "./documents/documents.ts";
+import type { FoundServer, InterpreterChoice, LaunchPlan } from "./process/launch.ts";
+import type { Programs } from "./process/programs.ts";
+import type { Life } from "./process/lifecycle.ts";
+import type { OpenDocument } from "./documents/open-document.ts";
+import type { Running } from "./process/running.ts";
+import type { Withheld } from "./problems/withheld.ts";
 
 export interface SessionOptions {
   readonly host: Host;
@@ -33,8 +34,12 @@ export interface SessionOptions {
   readonly aliases?: (path: FilePath) => readonly FilePath[];
   /** Which of the server's loadable units a file belongs to. */
   readonly project: (path: FilePath) => Promise<string>;
+  /** Whether a configuration takes the file into a project, where that can be read. */
+  readonly isTaken?: (path: FilePath) => Promise<boolean>;
   /** Documents that are to be open whenever the server is up; the set is the caller's, and may change. */
   readonly kept?: ReadonlySet<FilePath>;
+  /** The files that the server may use; without it, or where it says nothing, all that the user may. */
+  readonly confine?: (plan: LaunchPlan) => Promise<Confinement | undefined>;
   /** What may be shown of what the server says; without it everything. */
   readonly showing?: {
     /** Why what the server says of a file is withheld; undefined where it is not. */

@@ -12,12 +12,12 @@ import { hasShapeOf } from "../protocol/shapes.ts";
 import { ConnectionClosed, MalformedReply, RequestTimedOut, RpcError } from "../rpc/rpc-error.ts";
 import { pause } from "../std/pause.ts";
 import type { AskHost, AskOptions, Reply } from "./ask-host.ts";
-import type { OpenDocument } from "./open-document.ts";
-import { Health } from "./health.ts";
+import type { OpenDocument } from "./documents/open-document.ts";
+import { Health } from "./process/health.ts";
 import { capabilityMissing, fromWire, quarantined } from "./refusals.ts";
-import type { Running } from "./running.ts";
-import type { Withheld } from "./withheld.ts";
-import { mustBeShown } from "./withheld.ts";
+import type { Running } from "./process/running.ts";
+import type { Withheld } from "./problems/withheld.ts";
+import { mustBeShown } from "./problems/withheld.ts";
 
 type Params<M extends RequestMethod> = (document: OpenDocument | undefined, running: Running) => Requests[M];
 

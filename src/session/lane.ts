@@ -15,9 +15,9 @@ import type { AskOptions } from "./ask-host.ts";
 import { RequestTimedOut, WriteRefused } from "../rpc/rpc-error.ts";
 import { lastQuotesMs, refreshMs } from "./limits.ts";
 import { laneTaken } from "./refusals.ts";
-import type { Running } from "./running.ts";
-import type { SupposeHost, Texts } from "./supposed-texts.ts";
-import { SupposedTexts } from "./supposed-texts.ts";
+import type { Running } from "./process/running.ts";
+import type { SupposeHost, SupposedByFile } from "./documents/supposed-texts.ts";
+import { SupposedTexts } from "./documents/supposed-texts.ts";
 
 /** To whom something may go that the server says unasked: everybody, whoever supposes texts, or nobody. */
 type Hearers = "all" | "supposer" | "nobody";
@@ -69,7 +69,7 @@ export class SessionLane {
   }
 
   /** Alone, with a server that sees these texts, until they are released. */
-  async suppose(texts: Texts, options: AskOptions): Promise<SupposedTexts> {
+  async suppose(texts: SupposedByFile, options: AskOptions): Promise<SupposedTexts> {
     const { entry } = this.#session.options.server;
     const leave = await this.#lane.enterAlone(options.deadline.remaining(), options.signal);
     if (leave === undefined) throw laneTaken(entry);

@@ -61,6 +61,9 @@ export const missMs = 60_000;
 /** Processor time during a probe (ticks of 10 ms) from which on a silent server is busy rather than hung. */
 export const busyTicks = 20;
 
+/** How often the server is had to list its project anew for a file that it left out of it. */
+export const timesTakenIn = 16;
+
 /** Text that is sent at once to a new incarnation; documents beyond it are opened again when they are needed. */
 export const reopenBytes = 16 * 1024 * 1024;
 

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import type { Host } from "../host/host.ts";
-import { toyEntry } from "../testing/kit.ts";
+import { toyEntry } from "../testing/kits/kit.ts";
 import { RequestTimedOut, RpcError } from "../rpc/rpc-error.ts";
 import { fromWire, installHint, serverNotFound, startFailure } from "./refusals.ts";
 
@@ -16,7 +16,7 @@ test.each<[Host["platform"], string]>([
 ])("on %s the hint is %s", (platform, hint) => {
   expect(installHint(entry, platform)).toBe(hint);
   expect(serverNotFound(entry, "It is not there.", platform).details.next).toBe(`Install it: ${hint}`);
-  expect(startFailure(entry, "x", new Error("no"), "", platform).details.next).toBe(`Install it again: ${hint}`);
+  expect(startFailure(entry, "x", new Error("no"), "", platform, false).details.next).toBe(`Install it again: ${hint}`);
 });
 
 test("a hint for another system is none", () => {

@@ -9,8 +9,8 @@ import { baseName } from "../model/file-path.ts";
 import { Refusal } from "../model/refusal.ts";
 import { errorCodes } from "../protocol/error-codes.ts";
 import { ConnectionClosed, MalformedReply, RequestTimedOut, RpcError, WriteRefused } from "../rpc/rpc-error.ts";
-import type { Life } from "./lifecycle.ts";
-import { describeExit } from "./lifecycle.ts";
+import type { Life } from "./process/lifecycle.ts";
+import { describeExit } from "./process/lifecycle.ts";
 import { oneLine } from "../std/words.ts";
 
 const fallBack = "Until then use a text search, and treat its result as text.";
@@ -147,6 +147,7 @@ export function startFailure(
   error: unknown,
   stderr: string,
   platform: Platform,
+  isBarred: boolean,
 ): Refusal {
   const code = error instanceof SpawnFault ? error.code : undefined;
   return new Refusal(
@@ -157,12 +158,16 @@ export function startFailure(
           : "server_start_failed",
       what: `${entry.title} could not be started.`,
       why: `${startCause(command, error, code)}${stderr === "" ? "" : ` It wrote: ${stderr.trim().slice(-500)}`}`,
-      next: startAdvice(entry, code, platform),
+      next: isBarred ? confinementAdvice : startAdvice(entry, code, platform),
       data: { server: entry.id, command, ...(code === undefined ? {} : { cause: code }), stderr },
     },
     error,
   );
 }
+
+/** The system keeps it from a file that it needs to start. */
+const confinementAdvice =
+  "In a root that is not trusted a server may use only what is installed where installed things usually lie. Name the directory that it may not read in the setting untrusted.allow, or have the operator trust this root (sightline trust).";
 
 function startCause(command: string, error: unknown, code: string | undefined): string {
   switch (code) {

@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 
 import { settingsFor } from "../config/profiles.ts";
 import { Cancelled } from "../std/cancel.ts";
-import type { ToySession } from "../testing/kit.ts";
-import { openSession } from "../testing/kit.ts";
+import type { ToySession } from "../testing/kits/kit.ts";
+import { openSession } from "../testing/kits/kit.ts";
 import { refusalOf } from "../testing/refusal-of.ts";
-import { turn } from "../testing/step-clock.ts";
-import { definition, hover, references, workspaceSymbols } from "./queries.ts";
+import { oneTurn } from "../testing/step-clock.ts";
+import { definition, hover, references, workspaceSymbols } from "./questions/queries.ts";
 
 const fixture = "-- a.toy --\ndef «^»x\n-- b.toy --\nuse x\n";
 
@@ -111,7 +111,7 @@ describe("the life of a server", () => {
   test.each(["initialize", "nothing"])("a stop while %s is awaited ends the process at once", async (method) => {
     await using kit = openSession({ fixture, dials: { neverAnswers: [method] } });
     const question = refusalOf(askHover(kit));
-    if (method === "initialize") await turn();
+    if (method === "initialize") await oneTurn();
     await kit.clock.until(kit.session.stop());
     expect((await question).code).toBe("not_initialized");
     expect(kit.host.processes.alive).toBe(0);
@@ -192,10 +192,10 @@ describe("what a question may cost", () => {
     await using kit = openSession({ fixture, dials: { neverAnswers: ["textDocument/hover"] } });
     const caller = new AbortController();
     const question = askHover(kit, { signal: caller.signal });
-    await turn();
+    await oneTurn();
     caller.abort(new Error("changed my mind"));
     await expect(question).rejects.toBeInstanceOf(Cancelled);
-    await turn();
+    await oneTurn();
     expect(kit.toy.server.methods.at(-1)).toBe("$/cancelRequest");
     expect(kit.clock.now()).toBe(1_000);
   });
@@ -203,7 +203,7 @@ describe("what a question may cost", () => {
   test("a call that was given up before it began asks nothing", async () => {
     await using kit = openSession({ fixture });
     await expect(askHover(kit, { signal: AbortSignal.abort() })).rejects.toBeInstanceOf(Cancelled);
-    await turn();
+    await oneTurn();
     expect(kit.toy.incarnations.flatMap(({ server }) => server.methods)).not.toContain("textDocument/hover");
   });
 

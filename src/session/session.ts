@@ -16,27 +16,28 @@ import type { Deadline } from "../std/deadline.ts";
 import { Condition } from "../std/verdict.ts";
 import type { AskHost, AskOptions, Reply, SessionOptions } from "./ask-host.ts";
 import { Asker } from "./asker.ts";
-import { DiagnosticsStore } from "./diagnostics-store.ts";
-import type { OpenDocument } from "./open-document.ts";
-import { Documents } from "./documents.ts";
-import { failedStart } from "./failed-start.ts";
-import { FileEvents } from "./file-events.ts";
-import { kick } from "./kick.ts";
+import { DiagnosticsStore } from "./problems/diagnostics-store.ts";
+import type { OpenDocument } from "./documents/open-document.ts";
+import { Documents } from "./documents/documents.ts";
+import { failedStart } from "./process/failed-start.ts";
+import { FileEvents } from "./documents/file-events.ts";
+import { InTurn } from "./documents/in-turn.ts";
+import { kick } from "./process/kick.ts";
 import { SessionLane } from "./lane.ts";
-import type { LaunchPlan } from "./launch.ts";
-import { planLaunch } from "./launch.ts";
-import { LifeCourse } from "./life-course.ts";
-import type { Life } from "./lifecycle.ts";
+import type { LaunchPlan } from "./process/launch.ts";
+import { planLaunch } from "./process/launch.ts";
+import { LifeCourse } from "./process/life-course.ts";
+import type { Life } from "./process/lifecycle.ts";
 import { notUp } from "./refusals.ts";
-import { takePublished } from "./publish.ts";
-import { Pulled } from "./pulled.ts";
-import { refresh } from "./refresh.ts";
-import type { Running } from "./running.ts";
-import { boot, defect } from "./running.ts";
-import type { ServerProcess } from "./server-process.ts";
+import { takePublished } from "./problems/publish.ts";
+import { Pulled } from "./problems/pulled.ts";
+import { refresh } from "./documents/refresh.ts";
+import type { Running } from "./process/running.ts";
+import { boot, defect } from "./process/running.ts";
+import type { ServerProcess } from "./process/server-process.ts";
 import type { StatusRecord } from "./status.ts";
 import { statusOf, upVerdict } from "./status.ts";
-import { textSync } from "./text-sync.ts";
+import { textSync } from "./documents/text-sync.ts";
 import { Usage } from "./usage.ts";
 
 export class Session implements AskHost {
@@ -44,6 +45,8 @@ export class Session implements AskHost {
   readonly documents: Documents;
   readonly diagnostics: DiagnosticsStore;
   readonly pulled = new Pulled();
+  /** Each listing of a project may leave out other files, so that only one is asked for at a time. */
+  readonly listings = new InTurn<"listing">();
   renewals = 0;
   announcing: Promise<void> = Promise.resolve();
   readonly fileEvents: FileEvents;
@@ -58,6 +61,7 @@ export class Session implements AskHost {
   #diagnosticsEpoch = 0;
   #startFailure: Refusal | undefined;
   #hasBeenUp = false;
+  #isConfined = false;
   #lastStderr = "";
   /** The process of the present start, so that a stop can end it before it is up. */
   #process: ServerProcess | undefined;
@@ -245,13 +249,16 @@ export class Session implements AskHost {
     this.#lastStderr = "";
     try {
       const choice = (await interpreter?.()) ?? { withheld: false };
-      const plan = await planLaunch(host, programs, server, root, trusted, choice);
+      const planned = await planLaunch(host, programs, server, root, trusted, choice);
+      const plan = { ...planned, confinement: await this.options.confine?.(planned) };
+      this.#isConfined = plan.confinement !== undefined;
       emit({
         type: "session.starting",
         server: this.id,
         command: [plan.command, ...plan.args],
         root,
         restricted: plan.restricted,
+        confined: plan.confinement !== undefined,
       });
       const running = await this.#bootWith(plan);
       if (this.#course.state.name !== "initializing") return void (await running.process.kill("requested"));
@@ -316,6 +323,7 @@ export class Session implements AskHost {
       platform: host.platform,
       stderr: this.#lastStderr,
       exit: this.#process?.exit,
+      isConfined: this.#isConfined,
       hasBeenUp: this.#hasBeenUp,
     });
     this.#startFailure = told;

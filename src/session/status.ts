@@ -2,8 +2,8 @@
 
 import type { Verdict } from "../std/verdict.ts";
 import { met } from "../std/verdict.ts";
-import type { Life, SessionState } from "./lifecycle.ts";
-import type { Running } from "./running.ts";
+import type { Life, SessionState } from "./process/lifecycle.ts";
+import type { Running } from "./process/running.ts";
 
 /** The five states of the embeddable plugin. */
 export type PluginState = "Discovering" | "Starting" | "Ready" | "Restarting" | "Dormant";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { at, isRecord, mergeJson } from "./json.ts";
+import { at, isRecord, mergeJson, textsIn, textsUnder } from "./json.ts";
 
 test("records are joined key by key, and everything else is replaced", () => {
   const base = { python: { analysis: { mode: "open", paths: ["a"] } }, keep: 1 };
@@ -58,4 +58,22 @@ test("a walk ends where a step is missing, and never in a prototype", () => {
 
 test("only plain objects are records", () => {
   expect([{}, [], null, 1, "a", undefined].map(isRecord)).toEqual([true, false, false, false, false, false]);
+});
+
+test("texts are found in their order, under the keys that are followed", () => {
+  const value = { a: "1", b: ["2", { c: "3", no: "4" }, 5, null], no: ["6"], d: { e: { f: "7" } } };
+  expect(textsIn(value)).toEqual(["1", "2", "3", "4", "6", "7"]);
+  expect(textsIn(value, (key) => key !== "no")).toEqual(["1", "2", "3", "7"]);
+  expect(textsIn("8")).toEqual(["8"]);
+});
+
+test("texts are found under a key wherever it stands", () => {
+  const value = { k: "1", a: [{ k: ["2", { x: "3" }] }, { b: { k: "4" } }], c: "5" };
+  expect(textsUnder(value, (key) => key === "k").sort()).toEqual(["1", "2", "3", "4"]);
+});
+
+test("texts are found in a value of any depth", () => {
+  const deep = (open: string, close: string): unknown =>
+    JSON.parse(`${open.repeat(100_000)}"x"${close.repeat(100_000)}`);
+  expect([deep("[", "]"), deep('{"a":', "}")].map((value) => textsIn(value))).toEqual([["x"], ["x"]]);
 });

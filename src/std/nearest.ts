@@ -1,13 +1,44 @@
-// The name that somebody probably meant who mistyped it.
+// Finds the names that a mistyped or shortened one probably means.
 
-/** Undefined where nothing is near: one slip in four letters, two in a longer word. */
-export function nearest(word: string, names: readonly string[]): string | undefined {
-  const most = Math.min(2, Math.floor(word.length / 4));
-  const found = names.map((name) => ({ name, slips: slipsBetween(word, name, most) }));
-  return found.filter(({ slips }) => slips <= most).sort((a, b) => a.slips - b.slips)[0]?.name;
+const mostNamed = 4;
+/** One letter begins too many names to mean any. */
+const fewestLetters = 2;
+
+/** The best first; none where nothing is near. Case, dashes and underscores do not count. */
+export function nearest(word: string, names: readonly string[]): readonly string[] {
+  const typed = plain(word);
+  if (typed.length < fewestLetters) return [];
+  for (const isNear of [isSame, begins, isSlip, isShortFor]) {
+    const found = names.filter((name) => isNear(typed, plain(name)));
+    if (found.length > 0) return found.slice(0, mostNamed);
+  }
+  return [];
 }
 
 // — below: private, in the order they are used —
+
+function plain(name: string): string {
+  return name.toLowerCase().replaceAll(/[-_]/g, "");
+}
+
+function isSame(word: string, name: string): boolean {
+  return name === word;
+}
+
+function begins(word: string, name: string): boolean {
+  return name.startsWith(word);
+}
+
+/** One slip in four letters, two in a longer word; a short word may lack one letter. */
+function isSlip(word: string, name: string): boolean {
+  const most = Math.min(2, Math.floor(Math.max(word.length, Math.min(name.length, 4)) / 4));
+  return slipsBetween(word, name, most) <= most;
+}
+
+/** `refs`, `defs`: all but the last letter begin the name. */
+function isShortFor(word: string, name: string): boolean {
+  return word.length > 3 && name.startsWith(word.slice(0, -1));
+}
 
 /** Letters put in, left out, exchanged, or swapped with their neighbour; one more than `most` when there are more. */
 function slipsBetween(a: string, b: string, most: number): number {

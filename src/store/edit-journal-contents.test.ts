@@ -1,7 +1,7 @@
 // Former contents share files, and each is given out whole or not at all.
 
 import { expect, test } from "vitest";
-import { MemoryHost } from "../host/memory.ts";
+import { MemoryHost } from "../host/memory/memory.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { filePath, joinPath } from "../model/file-path.ts";
 import { FakeClock } from "../testing/fake-clock.ts";

@@ -12,7 +12,7 @@ import type { EditRecord } from "./edit-journal-record.ts";
 export const pieceBytes = 32 * 1024 ** 2;
 
 /** What is to be written: a name beside the record, and its content. */
-export interface Piece {
+export interface ContentPiece {
   readonly name: string;
   readonly bytes: Uint8Array;
 }
@@ -24,7 +24,7 @@ interface Place {
 }
 
 /** Each file that is made waits for the disk, so there are few of them. */
-export function piecesOf(contents: readonly Uint8Array[], limit = pieceBytes): Piece[] {
+export function piecesOf(contents: readonly Uint8Array[], limit = pieceBytes): ContentPiece[] {
   const places = placesOf(
     contents.map(({ length }) => length),
     limit,

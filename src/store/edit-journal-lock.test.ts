@@ -1,7 +1,7 @@
 // One writer at a time, also when the disk says odd things about who is there.
 
 import { expect, test } from "vitest";
-import { MemoryHost } from "../host/memory.ts";
+import { MemoryHost } from "../host/memory/memory.ts";
 import { WriteFault } from "../host/writing.ts";
 import { filePath } from "../model/file-path.ts";
 import { FakeClock } from "../testing/fake-clock.ts";

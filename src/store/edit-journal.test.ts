@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { settingsFor } from "../config/profiles.ts";
-import { MemoryHost } from "../host/memory.ts";
+import { MemoryHost } from "../host/memory/memory.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { filePath, joinPath, parentOf } from "../model/file-path.ts";
 import { FakeClock } from "../testing/fake-clock.ts";

@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, s
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { nodeFiles } from "../host/node-files.ts";
+import { nodeFiles } from "../host/node/node-files.ts";
 import { privateFiles } from "../host/private-file.ts";
 import { filePath, joinPath } from "../model/file-path.ts";
 import { Grants, GrantsFault } from "./grants.ts";

@@ -4,8 +4,8 @@ import { chmodSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync, wr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { nodeFiles } from "../host/node-files.ts";
-import { nodeWriting } from "../host/node-writing.ts";
+import { nodeFiles } from "../host/node/node-files.ts";
+import { nodeWriting } from "../host/node/node-writing.ts";
 import { filePath } from "../model/file-path.ts";
 import type { Reason } from "../model/standing.ts";
 import { standingOf } from "../model/standing.ts";
@@ -45,6 +45,26 @@ test("the last answer of each root is read by another process, whole", async () 
   expect(await made.another().of(b)).toMatchObject({ operation: "hover", standing: { state: "complete" } });
 });
 
+test("a refusal takes the place of an older answer, and an answer that of a refusal", async () => {
+  using made = inTemporary();
+  const answers = made.another();
+  const refusal = { code: "no_symbol", what: "There is no symbol x.", why: "It has y.", next: "Name one." } as const;
+  answers.keep({ root: a, ...asked, standing: partial });
+  answers.keep({ root: a, ...asked, refusal });
+  await answers.settled();
+  expect(await made.another().of(a)).toEqual({ root: a, ...asked, refusal });
+  answers.keep({ root: a, ...asked, refusal: { code: "timed_out", what: "x".repeat(100_000) } });
+  await answers.settled();
+  expect(await made.another().of(a)).toEqual({
+    root: a,
+    ...asked,
+    refusal: { code: "timed_out", what: "x".repeat(2_000) },
+  });
+  answers.keep({ root: a, ...asked, standing: partial });
+  await answers.settled();
+  expect(await made.another().of(a)).toEqual({ root: a, ...asked, standing: partial, leftOut: 0 });
+});
+
 test("it is a small file that only its owner may read [S37]", async () => {
   using made = inTemporary();
   const answers = made.another();
@@ -62,7 +82,10 @@ test("it is a small file that only its owner may read [S37]", async () => {
   expect(await answers.of(a)).toMatchObject({ leftOut: 4_900 });
 });
 
-test.each(["{", "{}", '{"version":1,"root":"/projects/b"}', '{"version":9,"root":"/projects/a"}'])(
+const strange =
+  '{"version":1,"root":"/projects/a","operation":"o","about":"","at":"","refusal":{"code":"zork","what":"x"}}';
+
+test.each([strange, "{", "{}", '{"version":1,"root":"/projects/b"}', '{"version":9,"root":"/projects/a"}'])(
   "what is not understood is not there: %s",
   async (text) => {
     using made = inTemporary();

@@ -1,4 +1,4 @@
-// How the last answer on each root stood: one small file for each root, for a person who asks why.
+// How the last call on each root ended, by an answer or a refusal: one small file for each root, for a person who asks why.
 //
 // Invariant: no answer waits for it or fails by it. Of several that come while one is written, the last is written.
 
@@ -6,27 +6,40 @@ import type { Host } from "../host/host.ts";
 import { lastAnswerBytes } from "../host/read-limits.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { ancestors, joinPath, relativeTo } from "../model/file-path.ts";
+import type { RefusalDetails } from "../model/refusal.ts";
+import { refusalCodes } from "../model/refusal.ts";
 import type { Counted, Evidence, Reason, ReasonCode, Standing } from "../model/standing.ts";
 import { reasonStates, standingStates } from "../model/standing.ts";
 import { isRecord } from "../std/json.ts";
 
-export interface LastAnswer {
+interface Call {
   readonly root: FilePath;
   readonly operation: string;
   /** What was asked about, in the words of the call. */
   readonly about: string;
-  /** When it was given, as ISO 8601. */
+  /** When it ended, as ISO 8601. */
   readonly at: string;
+}
+
+export interface LastAnswer extends Call {
   readonly standing: Standing;
   /** Reasons beyond those that are kept. */
   readonly leftOut: number;
 }
 
+export interface LastRefusal extends Call {
+  readonly refusal: Pick<RefusalDetails, "code" | "what" | "why" | "next">;
+}
+
+export type LastCall = LastAnswer | LastRefusal;
+
+type Kept = Omit<LastAnswer, "leftOut"> | LastRefusal;
+
 type Disk = Pick<Host, "files" | "writing" | "stateDirectory">;
 
 export class LastAnswers {
   readonly #disk: Disk;
-  readonly #waiting = new Map<FilePath, LastAnswer>();
+  readonly #waiting = new Map<FilePath, LastCall>();
   #writing: Promise<void> | undefined;
 
   constructor(disk: Disk) {
@@ -34,8 +47,8 @@ export class LastAnswers {
   }
 
   /** Returns at once; what cannot be written is lost. */
-  keep(answer: Omit<LastAnswer, "leftOut">): void {
-    this.#waiting.set(answer.root, bounded(answer));
+  keep(call: Kept): void {
+    this.#waiting.set(call.root, "refusal" in call ? boundedRefusal(call) : bounded(call));
     this.#writing ??= this.#write();
   }
 
@@ -45,14 +58,14 @@ export class LastAnswers {
   }
 
   /** Undefined when there is none, when it cannot be understood, and when others could have written it. */
-  async of(root: FilePath): Promise<LastAnswer | undefined> {
+  async of(root: FilePath): Promise<LastCall | undefined> {
     const { files, writing } = this.#disk;
     const directory = await directoryIn(this.#disk);
     const path = this.#pathIn(directory, root);
     try {
       const doubts = await Promise.all([directory, path].map((one) => writing.doubt(one)));
       const bytes = doubts.every((doubt) => doubt === undefined) ? await files.read(path, lastAnswerBytes) : undefined;
-      return bytes && parseAnswer(root, files.decode(bytes).text);
+      return bytes && parseCall(root, files.decode(bytes).text);
     } catch {
       // It is a convenience: one that cannot be read is not there.
       return undefined;
@@ -71,13 +84,13 @@ export class LastAnswers {
     this.#writing = undefined;
   }
 
-  async #replace(answer: LastAnswer): Promise<void> {
+  async #replace(call: LastCall): Promise<void> {
     const { writing } = this.#disk;
     const directory = await directoryIn(this.#disk);
     await makeDirectories(writing, directory);
-    const path = this.#pathIn(directory, answer.root);
+    const path = this.#pathIn(directory, call.root);
     const draft = joinPath(directory, `draft-${writing.nonce()}`);
-    const bytes = new TextEncoder().encode(`${JSON.stringify({ version: 1, ...answer })}\n`);
+    const bytes = new TextEncoder().encode(`${JSON.stringify({ version: 1, ...call })}\n`);
     await writing.create(draft, bytes, { mode: 0o600, isBrief: true });
     await writing.rename(draft, path);
   }
@@ -110,8 +123,9 @@ async function makeDirectories(writing: Disk["writing"], directory: FilePath): P
 const maxReasons = 100;
 const maxEvidence = 20;
 const maxCharacters = 500;
+const maxRefusalCharacters = 2_000;
 
-function first(waiting: ReadonlyMap<FilePath, LastAnswer>): LastAnswer | undefined {
+function first(waiting: ReadonlyMap<FilePath, LastCall>): LastCall | undefined {
   return waiting.values().next().value;
 }
 
@@ -131,7 +145,24 @@ function bounded(answer: Omit<LastAnswer, "leftOut">): LastAnswer {
   };
 }
 
-function parseAnswer(root: FilePath, text: string): LastAnswer | undefined {
+function boundedRefusal({ root, operation, about, at, refusal }: LastRefusal): LastRefusal {
+  const { code, what, why, next } = refusal;
+  const cut = (text: string): string => text.slice(0, maxRefusalCharacters);
+  return {
+    root,
+    operation: operation.slice(0, maxCharacters),
+    about: about.slice(0, maxCharacters),
+    at,
+    refusal: {
+      code,
+      what: cut(what),
+      ...(why === undefined ? {} : { why: cut(why) }),
+      ...(next === undefined ? {} : { next: cut(next) }),
+    },
+  };
+}
+
+function parseCall(root: FilePath, text: string): LastCall | undefined {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -140,18 +171,28 @@ function parseAnswer(root: FilePath, text: string): LastAnswer | undefined {
     throw error;
   }
   if (!isRecord(value) || value["version"] !== 1 || value["root"] !== root) return undefined;
-  const { operation, about, at, standing, leftOut } = value;
+  const { operation, about, at, standing, leftOut, refusal } = value;
+  if (!areTexts([operation, about, at])) return undefined;
+  const call = { root, operation: String(operation), about: String(about), at: String(at) };
+  if (refusal !== undefined) {
+    const known = isRecord(refusal) ? refusalOf(refusal) : undefined;
+    return known && { ...call, refusal: known };
+  }
   const state = isRecord(standing) ? standingStates.find((one) => one === standing["state"]) : undefined;
-  if (!isRecord(standing) || state === undefined || !areTexts([operation, about, at])) return undefined;
+  if (!isRecord(standing) || state === undefined) return undefined;
   const reasons = itemsOf(standing["reasons"]).flatMap(reasonOf);
   const evidence = itemsOf(standing["evidence"]).flatMap(evidenceOf);
+  return { ...call, standing: { state, reasons, evidence }, leftOut: typeof leftOut === "number" ? leftOut : 0 };
+}
+
+function refusalOf({ code, what, why, next }: Readonly<Record<string, unknown>>): LastRefusal["refusal"] | undefined {
+  const known = refusalCodes.find((one) => one === code);
+  if (known === undefined || typeof what !== "string") return undefined;
   return {
-    root,
-    operation: String(operation),
-    about: String(about),
-    at: String(at),
-    standing: { state, reasons, evidence },
-    leftOut: typeof leftOut === "number" ? leftOut : 0,
+    code: known,
+    what,
+    ...(typeof why === "string" ? { why } : {}),
+    ...(typeof next === "string" ? { next } : {}),
   };
 }
 

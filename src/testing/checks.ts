@@ -7,11 +7,11 @@ import assert from "node:assert/strict";
 import type { Diagnostic, FoundSymbol, Location, SymbolNode } from "../model/code-facts.ts";
 import type { Span } from "../model/place.ts";
 import type { Answer, Standing } from "../model/standing.ts";
-import { diagnose } from "../session/diagnose.ts";
-import { definition, documentSymbols, hover, references, workspaceSymbols } from "../session/queries.ts";
+import { diagnose } from "../session/problems/diagnose.ts";
+import { definition, documentSymbols, hover, references, workspaceSymbols } from "../session/questions/queries.ts";
 import type { Fixture, Mark } from "./fixture.ts";
-import type { SessionChoices, ToySession } from "./kit.ts";
-import { openSession } from "./kit.ts";
+import type { SessionChoices, ToySession } from "./kits/kit.ts";
+import { openSession } from "./kits/kit.ts";
 
 type Choices = Omit<SessionChoices, "fixture">;
 
@@ -101,7 +101,7 @@ async function check(source: string, choices: Choices, ask: (kit: ToySession) =>
   await using kit = openSession({ ...choices, fixture: source });
   const { found, expected, standing } = await kit.clock.until(ask(kit));
   assert.deepEqual([...found].sort(), [...expected].sort());
-  assert.equal(standingText(standing), expectedStanding(kit.fixture));
+  assert.equal(standingWords(standing), expectedStanding(kit.fixture));
   kit.fixture.assertAllUsed();
 }
 
@@ -110,7 +110,7 @@ function expectedStanding(fixture: Fixture): string {
 }
 
 /** `complete`, or the state and the codes of its reasons. */
-export function standingText({ state, reasons }: Answer<unknown>["standing"]): string {
+export function standingWords({ state, reasons }: Answer<unknown>["standing"]): string {
   return [state, ...reasons.map(({ code }) => code)].join(" ").replace(" ", ": ");
 }
 

@@ -1,10 +1,10 @@
 // A trace that was recorded from one server answers as that server did.
 
 import { expect, test } from "vitest";
-import { references } from "../session/queries.ts";
+import { references } from "../session/questions/queries.ts";
 import type { TraceLine } from "./replay.ts";
 import { parseTrace, replayServer } from "./replay.ts";
-import { openSession, toyCommand } from "./kit.ts";
+import { openSession, toyCommand } from "./kits/kit.ts";
 
 const fixture = `
 -- a.toy --

@@ -3,9 +3,9 @@
 // A request is answered as the recorded server answered the same method, in order; what that server said unasked after
 // a message is said again after the message that stands for it.
 
-import type { Program } from "../host/memory-processes.ts";
-import { nodeClock } from "../host/node-clock.ts";
-import { nodeCodec } from "../host/node-codec.ts";
+import type { Program } from "../host/memory/memory-processes.ts";
+import { nodeClock } from "../host/node/node-clock.ts";
+import { nodeCodec } from "../host/node/node-codec.ts";
 import { Connection } from "../rpc/connection.ts";
 import { frameLimits } from "../rpc/limits.ts";
 import { methodNotFound, RpcError } from "../rpc/rpc-error.ts";

@@ -33,16 +33,16 @@ export class StepClock extends FakeClock {
   /** Lets time pass as it really would: everything that a timer sets off happens before the next one runs. */
   async pass(ms: number): Promise<void> {
     const until = this.now() + ms;
-    await turn();
+    await oneTurn();
     for (let timers = 0; ; timers++) {
       const next = this.nextDueIn;
       if (next === undefined || this.now() + next > until) break;
       if (timers === timerLimit) throw new Error(`timers go round in circles at ${this.now()}`);
       this.advance(next);
-      await turn();
+      await oneTurn();
     }
     this.advance(until - this.now());
-    await turn();
+    await oneTurn();
   }
 
   /** Lets time pass until the promise has settled, and no longer. */
@@ -53,7 +53,7 @@ export class StepClock extends FakeClock {
     };
     promise.then(settle, settle);
     for (let timers = 0; timers < timerLimit; timers++) {
-      await turn();
+      await oneTurn();
       if (isSettled) return promise;
       const next = this.nextDueIn;
       if (next === undefined) throw new Error("it never settles: no timer is left that could bring it about");
@@ -64,6 +64,6 @@ export class StepClock extends FakeClock {
 }
 
 /** One turn of the event loop: in memory everything that needs no time has then happened. */
-export function turn(): Promise<void> {
+export function oneTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

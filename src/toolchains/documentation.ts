@@ -4,8 +4,8 @@ import type { FilePath } from "../model/file-path.ts";
 import { refuse } from "../model/refusal.ts";
 import type { Reason } from "../model/standing.ts";
 import type { Patience } from "../workspace/snapshot.ts";
-import type { ProgramRun } from "../workspace/workbench-program.ts";
-import type { Workbench } from "../workspace/workbench.ts";
+import type { ProgramRun } from "../workspace/runs/workbench-program.ts";
+import type { Workbench } from "../workspace/runs/workbench.ts";
 
 export interface Documentation {
   readonly doc: string;
@@ -98,6 +98,6 @@ export function plain(text: string): string {
   return text.replace(escapes, "").replace(overstruck, "");
 }
 
-export function firstMatch(text: string, pattern: RegExp): string {
+export function firstDocumented(text: string, pattern: RegExp): string {
   return (pattern.exec(text)?.[0] ?? "").trim();
 }

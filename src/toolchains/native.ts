@@ -3,11 +3,11 @@
 import type { FilePath } from "../model/file-path.ts";
 import { joinPath } from "../model/file-path.ts";
 import { refuse } from "../model/refusal.ts";
-import { compilerProblems } from "./compiler-lines.ts";
-import { junitResults } from "./junit-results.ts";
-import { isThere, mustFind, quietEnvironment } from "./program.ts";
-import { nativeSpot } from "./stack-spot.ts";
-import { summaryResults } from "./summary-text.ts";
+import { compilerProblems } from "./reports/compiler-lines.ts";
+import { junitResults } from "./reports/junit-results.ts";
+import { isOnDisk, mustFind, quietEnvironment } from "./program.ts";
+import { nativeSpot } from "./reports/stack-spot.ts";
+import { summaryResults } from "./reports/summary-text.ts";
 import type { Site, Step, TestPlan, Toolchain } from "./toolchain.ts";
 
 const makefiles = ["Makefile", "makefile", "GNUmakefile"];
@@ -18,14 +18,14 @@ export const nativeToolchain: Toolchain = {
   markers: ["CMakeLists.txt"],
   weakMarkers: makefiles,
   async build(site) {
-    if (await isThere(site.bench, joinPath(site.directory, "CMakeLists.txt"))) {
+    if (await isOnDisk(site.bench, joinPath(site.directory, "CMakeLists.txt"))) {
       const { steps, notes } = await cmakeSteps(site);
       return { steps, notes: [...notes, ...unnarrowed(site, undefined)], reasons: [] };
     }
     return { steps: [await makeStep(site, [])], notes: unnarrowed(site, undefined), reasons: [] };
   },
   async test(site, filter) {
-    return (await isThere(site.bench, joinPath(site.directory, "CMakeLists.txt")))
+    return (await isOnDisk(site.bench, joinPath(site.directory, "CMakeLists.txt")))
       ? ctest(site, filter)
       : makeTest(site, filter);
   },

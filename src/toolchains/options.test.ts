@@ -3,8 +3,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { filePath } from "../model/file-path.ts";
-import { openToyWorkspace } from "../testing/workspace-kit.ts";
-import { workbenchAt } from "../workspace/workbench.ts";
+import { openToyWorkspace } from "../testing/kits/workspace-kit.ts";
+import { workbenchAt } from "../workspace/runs/workbench.ts";
 import { recognise } from "./table.ts";
 import type { Site } from "./toolchain.ts";
 

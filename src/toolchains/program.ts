@@ -3,9 +3,9 @@
 import type { FilePath } from "../model/file-path.ts";
 import { ancestors, baseName, joinPath, relativeTo } from "../model/file-path.ts";
 import { refuse } from "../model/refusal.ts";
-import type { ProgramSpec } from "../workspace/workbench-program.ts";
-import { shownWord } from "../workspace/workbench-program.ts";
-import type { Workbench } from "../workspace/workbench.ts";
+import type { ProgramSpec } from "../workspace/runs/workbench-program.ts";
+import { shownWord } from "../workspace/runs/workbench-program.ts";
+import type { Workbench } from "../workspace/runs/workbench.ts";
 import type { Site } from "./toolchain.ts";
 
 /** Tools that colour what they print see here that nobody looks. */
@@ -34,7 +34,7 @@ export function upwards({ bench, directory }: Pick<Site, "bench" | "directory">)
 }
 
 /** The first of the files that is there, looked for from the project's own directory up to the root. */
-export async function nearest(
+export async function nearestFile(
   site: Pick<Site, "bench" | "directory">,
   names: readonly string[],
 ): Promise<FilePath | undefined> {
@@ -47,7 +47,7 @@ export async function nearest(
   return undefined;
 }
 
-export async function isThere({ host }: Workbench, path: FilePath): Promise<boolean> {
+export async function isOnDisk({ host }: Workbench, path: FilePath): Promise<boolean> {
   return (await host.files.stat(path)) !== undefined;
 }
 

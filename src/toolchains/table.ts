@@ -3,14 +3,14 @@
 import type { FilePath } from "../model/file-path.ts";
 import { baseName, display, joinPath } from "../model/file-path.ts";
 import { refuse } from "../model/refusal.ts";
-import type { Workbench } from "../workspace/workbench.ts";
-import { goToolchain } from "./go.ts";
-import { javaToolchain } from "./java.ts";
+import type { Workbench } from "../workspace/runs/workbench.ts";
+import { goToolchain } from "./go/go.ts";
+import { javaToolchain } from "./java/java.ts";
 import { nativeToolchain } from "./native.ts";
-import { nodeToolchain } from "./node.ts";
+import { nodeToolchain } from "./node/node.ts";
 import { upwards } from "./program.ts";
-import { pythonToolchain } from "./python.ts";
-import { rustToolchain } from "./rust.ts";
+import { pythonToolchain } from "./python/python.ts";
+import { rustToolchain } from "./rust/rust.ts";
 import type { Site, Toolchain } from "./toolchain.ts";
 
 export const toolchains: readonly Toolchain[] = [

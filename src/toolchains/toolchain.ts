@@ -5,8 +5,8 @@
 
 import type { FilePath } from "../model/file-path.ts";
 import type { Reason } from "../model/standing.ts";
-import type { ProgramRun, ProgramSpec } from "../workspace/workbench-program.ts";
-import type { ReportFile, Workbench } from "../workspace/workbench.ts";
+import type { ProgramRun, ProgramSpec } from "../workspace/runs/workbench-program.ts";
+import type { ReportFile, Workbench } from "../workspace/runs/workbench.ts";
 
 /** A place as a tool names it; `from` are the directories that a relative name may start at, where they are known. */
 export interface Spot {

@@ -1,5 +1,6 @@
 // What a caller may steer: which servers run, which roots and documents are open. Never a project file.
 
+import type { LogLevel } from "../model/log-level.ts";
 import type { FilePath } from "../model/file-path.ts";
 import type { RefusalDetails } from "../model/refusal.ts";
 import type { FileChangeKind } from "../host/watch.ts";
@@ -69,6 +70,3 @@ export interface Control {
   filesChanged(changes: readonly ReportedChange[]): Promise<void>;
   setLogLevel(level: LogLevel): void;
 }
-
-export const logLevels = ["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"] as const;
-export type LogLevel = (typeof logLevels)[number];

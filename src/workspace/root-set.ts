@@ -8,14 +8,14 @@
 
 import type { Host } from "../host/host.ts";
 import type { Emit } from "../model/event.ts";
-import type { FilePath } from "../model/file-path.ts";
+import type { FilePath, Vantage } from "../model/file-path.ts";
 import { isInside } from "../model/file-path.ts";
 import { refuse } from "../model/refusal.ts";
 import { SingleFlight } from "../std/single-flight.ts";
 import { runAll } from "../std/teardown.ts";
-import { AskedNames } from "./asked-names.ts";
-import type { OpenRoots } from "./confine.ts";
-import { absolute, confined, placeOf } from "./confine.ts";
+import { AskedNames } from "./files/asked-names.ts";
+import type { OpenRoots } from "./trust/confine.ts";
+import { absolute, confinedPath, confinedPlace } from "./trust/confine.ts";
 import type { Borrowed, Folder, Removed } from "./control.ts";
 import { Checkouts } from "./root.ts";
 import type { Workspace } from "./workspace.ts";
@@ -29,19 +29,19 @@ export interface RootSetOptions {
   readonly open?: (root: FilePath) => Promise<Workspace>;
   readonly emit?: Emit;
   /** What paths are shown relative to, where that is not the main root. */
-  readonly base?: FilePath | undefined;
+  readonly base?: Vantage | undefined;
   /** The directory of the main root that was named when starting, from which somebody may count a path by mistake. */
   readonly startedIn?: FilePath | undefined;
 }
 
 /** A path of a root, whether or not there is anything. */
-export interface Placed {
+export interface RootedPath {
   readonly workspace: Workspace;
   readonly path: FilePath;
   readonly exists: boolean;
 }
 
-export interface Named extends Folder {
+export interface NamedFolder extends Folder {
   readonly workspace: Workspace;
 }
 
@@ -105,14 +105,14 @@ export class RootSet {
   }
 
   /** The innermost root that holds a path somebody gave; refused when none does. */
-  async place(raw: string): Promise<Placed> {
+  async place(raw: string): Promise<RootedPath> {
     const others = this.#named.slice(1).map(({ root }) => root);
     const roots: OpenRoots = [this.main.root, ...others];
-    const holder = this.#holderOf((await confined(this.#host, roots, raw)).path) ?? this.main;
+    const holder = this.#holderOf((await confinedPath(this.#host, roots, raw)).path) ?? this.main;
     // Checkouts inside of it are looked at with it; nobody waits for a root that he does not ask about.
     await holder.writer.recover();
     // What is there may be another now.
-    const { path, exists } = await confined(this.#host, roots, raw);
+    const { path, exists } = await confinedPath(this.#host, roots, raw);
     this.#asked.add(absolute(this.main.root, raw), path);
     const inner = await this.#checkouts.of(path, holder.root);
     return { workspace: inner === undefined ? holder : await this.#innerAt(inner), path, exists };
@@ -121,7 +121,7 @@ export class RootSet {
   /** Other names by which callers have reached a file, and which lead there still. */
   async askedAs(file: FilePath): Promise<FilePath[]> {
     const names = this.#asked.of(file);
-    const places = await Promise.all(names.map((name) => placeOf(this.#host, name)));
+    const places = await Promise.all(names.map((name) => confinedPlace(this.#host, name)));
     return names.filter((_, index) => places[index] === file);
   }
 
@@ -131,7 +131,7 @@ export class RootSet {
   }
 
   /** Names a root, where that is allowed. What lies in one already, and is no checkout of its own, belongs to it. */
-  async name(raw: string, declared: readonly string[] = []): Promise<Named> {
+  async name(raw: string, declared: readonly string[] = []): Promise<NamedFolder> {
     const named = await this.#open(raw, declared);
     // Whoever names it keeps it, also when it was open for a question only.
     return this.#borrowed.delete(named.workspace) ? { ...named, isNew: true } : named;
@@ -166,7 +166,7 @@ export class RootSet {
     await this.#makeRoom(workspace);
   }
 
-  async #open(raw: string, declared: readonly string[]): Promise<Named & Pick<Lent, "wasInner">> {
+  async #open(raw: string, declared: readonly string[]): Promise<NamedFolder & Pick<Lent, "wasInner">> {
     const path = await this.#allowed(raw, declared);
     const holder = this.#holderOf(path);
     const inner = holder && (await this.#checkouts.of(path, holder.root));

@@ -1,7 +1,7 @@
 // The root of a directory: the top of its checkout, else the outermost directory that looks like a project.
 
 import { expect, test } from "vitest";
-import { MemoryHost } from "../host/memory.ts";
+import { MemoryHost } from "../host/memory/memory.ts";
 import { filePath } from "../model/file-path.ts";
 import { FakeClock } from "../testing/fake-clock.ts";
 import { Checkouts, findRoot } from "./root.ts";

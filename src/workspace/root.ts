@@ -1,10 +1,11 @@
 // Finds the root a directory belongs to: the top of the checkout, else the outermost directory that looks like a project.
 
+import { orIfUnreadable } from "../host/files.ts";
 import type { Host } from "../host/host.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { ancestors, isInside, joinPath, parentOf } from "../model/file-path.ts";
-import { ByStamp } from "./by-stamp.ts";
-import { isMarker, maybeMarkers, orIfBarred } from "./version-control.ts";
+import { ByStamp } from "./files/by-stamp.ts";
+import { isMarker, maybeMarkers } from "./git/version-control.ts";
 
 const workspaceMarkers = new Set([
   "go.work",
@@ -68,7 +69,7 @@ export class Checkouts {
     const end = accountHome && (await files.real(accountHome));
     const above = [path, ...ancestors(path)];
     const below = end === undefined || !above.includes(end) ? above : above.slice(0, above.indexOf(end));
-    const found = await Promise.all(below.map((directory) => orIfBarred(false, () => this.#isCheckout(directory))));
+    const found = await Promise.all(below.map((directory) => orIfUnreadable(false, () => this.#isCheckout(directory))));
     return below.filter((_, index) => found[index] === true);
   }
 

@@ -1,40 +1,40 @@
 // The roots that one engine serves: what a call sees of them, and what a caller may steer.
 
+import type { LogLevel } from "../model/log-level.ts";
 import type { FileChange } from "../host/watch.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { isInside, joinPath, parentOf, parseFilePath, relativeTo } from "../model/file-path.ts";
 import { refuse } from "../model/refusal.ts";
 import type { Session } from "../session/session.ts";
-import { Baselines } from "./baselines.ts";
-import type { Author } from "./committing.ts";
-import { Committing, WrittenHere } from "./committing.ts";
-import { notThere } from "./confine.ts";
+import { Baselines } from "./asking/baselines.ts";
+import type { Author } from "./change/committing.ts";
+import { Committing, WrittenHere } from "./change/committing.ts";
+import { notThere } from "./trust/confine.ts";
 import type {
   Borrowed,
   Control,
   Folder,
-  LogLevel,
   OpenedDocument,
   Removed,
   ReportedChange,
   StartedServer,
   StartRequest,
 } from "./control.ts";
-import type { CallerDrafts } from "./drafts.ts";
-import { Drafts } from "./drafts.ts";
-import type { Edits } from "./edits.ts";
-import type { Placed, RootSetOptions } from "./root-set.ts";
+import type { CallerDrafts } from "./change/drafts.ts";
+import { Drafts } from "./change/drafts.ts";
+import type { Edits } from "./change/edits.ts";
+import type { RootedPath, RootSetOptions } from "./root-set.ts";
 import { RootSet } from "./root-set.ts";
-import { runCommand } from "./server-commands.ts";
-import { serverView } from "./server-view.ts";
+import { runCommand } from "./servers/server-commands.ts";
+import { serverView } from "./servers/server-view.ts";
 import type { Patience, Snapshot } from "./snapshot.ts";
 import type { Supposing } from "./sights.ts";
 import { Sights } from "./sights.ts";
-import { Suggestions } from "./suggestions.ts";
+import { Suggestions } from "./asking/suggestions.ts";
 import { isThere } from "./supposition.ts";
-import { prewarm, restartServers, startServers } from "./starting.ts";
+import { prewarm, restartServers, startServers } from "./servers/starting.ts";
 import type { RunView, ServerView } from "./view.ts";
-import { workbenchAt } from "./workbench.ts";
+import { workbenchAt } from "./runs/workbench.ts";
 import type { Workspace } from "./workspace.ts";
 
 export interface CallView extends RunView {
@@ -70,10 +70,12 @@ export class Roots implements Control {
    * that is made `once` nothing is kept that a later one could name. With `supposing` it sees one root as it would be.
    */
   view(mayExecute: (trusted: boolean) => void = nothingRuns, once = false, supposing?: Supposing): CallView {
-    const sights = new Sights(this.#set, this.#options.base ?? this.root, supposing);
+    const base = this.#options.base ?? this.root;
+    const sights = new Sights(this.#set, base, supposing);
     const snapshotOf = (workspace: Workspace): Promise<Snapshot> => sights.of(workspace);
     return {
       root: this.root,
+      base,
       locate: async (raw) => {
         const { workspace, path } = await this.#found(raw, supposing);
         return { snapshot: await snapshotOf(workspace), file: path };
@@ -194,12 +196,12 @@ export class Roots implements Control {
 
   // — below: private, in the order they are used —
 
-  async #found(raw: string, supposing?: Supposing): Promise<Placed> {
+  async #found(raw: string, supposing?: Supposing): Promise<RootedPath> {
     const placed = await this.#placed(raw, supposing);
     return placed.exists ? placed : notThere(this.root, raw, await this.#meant(raw));
   }
 
-  async #placed(raw: string, supposing: Supposing | undefined): Promise<Placed> {
+  async #placed(raw: string, supposing: Supposing | undefined): Promise<RootedPath> {
     const placed = await this.#set.place(raw);
     const supposed = supposing?.root === placed.workspace.root ? supposing.supposed : undefined;
     return { ...placed, exists: isThere(supposed, placed.path, placed.exists) };

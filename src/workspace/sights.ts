@@ -1,6 +1,6 @@
 // What one call has in sight: a snapshot of each root, and roots as they would be, until it lets go of them.
 
-import type { FilePath } from "../model/file-path.ts";
+import type { Base, FilePath } from "../model/file-path.ts";
 import type { RootSet } from "./root-set.ts";
 import type { Snapshot } from "./snapshot.ts";
 import type { Supposed } from "./supposition.ts";
@@ -15,14 +15,14 @@ export interface Supposing {
 
 export class Sights {
   readonly #roots: RootSet;
-  readonly #base: FilePath;
+  readonly #base: Base;
   readonly #supposing: Supposing | undefined;
   readonly #taken = new Map<Workspace, Promise<Snapshot>>();
   readonly #held: (() => void)[] = [];
   readonly #supposed = new Set<SupposedSnapshot>();
   #isOver = false;
 
-  constructor(roots: RootSet, base: FilePath, supposing: Supposing | undefined) {
+  constructor(roots: RootSet, base: Base, supposing: Supposing | undefined) {
     this.#roots = roots;
     this.#base = base;
     this.#supposing = supposing;
@@ -41,7 +41,7 @@ export class Sights {
   async suppose(workspace: Workspace, supposed: Supposed): Promise<SupposedSnapshot> {
     this.#held.push(this.#roots.hold(workspace));
     await workspace.mustSupposeInside(supposed);
-    const one = await workspace.suppose(supposed, this.#base);
+    const one = await workspace.suppose(supposed, await this.#baseFor(workspace));
     const mine = {
       snapshot: one.snapshot,
       rest: one.rest,
@@ -66,10 +66,18 @@ export class Sights {
 
   // — below: private, in the order they are used —
 
+  /** A patch is applied in the checkout that its files lie in. */
+  async #baseFor({ root }: Workspace): Promise<Base> {
+    const base = this.#base;
+    if (typeof base === "string" || base.root === root) return base;
+    const [checkout = root] = await this.#roots.checkoutsAround(root);
+    return { ...base, patch: checkout };
+  }
+
   async #take(workspace: Workspace): Promise<Snapshot> {
     if (workspace.root === this.#supposing?.root)
       return (await this.suppose(workspace, this.#supposing.supposed)).snapshot;
     this.#held.push(this.#roots.hold(workspace));
-    return workspace.snapshot(this.#base);
+    return workspace.snapshot(await this.#baseFor(workspace));
   }
 }

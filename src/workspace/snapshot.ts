@@ -2,23 +2,23 @@
 //
 // Invariant: nothing here can change a project file; the type has no such method.
 
-import type { Diagnosis } from "../session/diagnose.ts";
-import { diagnose, diagnoseAnew } from "../session/diagnose.ts";
-import { diagnoseWorkspace } from "../session/diagnose-workspace.ts";
-import { expandMacro, sourceOrHeader } from "../session/beyond-protocol.ts";
-import { codeActions } from "../session/code-actions.ts";
-import type { OfferQuestion } from "../session/code-actions.ts";
-import type { Formatted, FormattingRequest } from "../session/formatting.ts";
-import { formatting } from "../session/formatting.ts";
-import type { Within } from "../session/fine-queries.ts";
-import * as fine from "../session/fine-queries.ts";
-import type { CompletionChoice } from "../session/fine-queries-completions.ts";
-import { completions } from "../session/fine-queries-completions.ts";
-import type { LocationMethod } from "../session/queries.ts";
-import * as queries from "../session/queries.ts";
-import { rename } from "../session/rename.ts";
-import type { FileMove } from "../session/rename-files.ts";
-import { willRenameFile } from "../session/rename-files.ts";
+import type { Diagnosis } from "../session/problems/diagnose.ts";
+import { diagnose, diagnoseAnew } from "../session/problems/diagnose.ts";
+import { diagnoseWorkspace } from "../session/problems/diagnose-workspace.ts";
+import { expandMacro, sourceOrHeader } from "../session/questions/beyond-protocol.ts";
+import { codeActions } from "../session/edits/code-actions.ts";
+import type { OfferQuestion } from "../session/edits/code-actions.ts";
+import type { Formatted, FormattingRequest } from "../session/edits/formatting.ts";
+import { formatting } from "../session/edits/formatting.ts";
+import type { Within } from "../session/questions/position-queries.ts";
+import * as fine from "../session/questions/position-queries.ts";
+import type { CompletionChoice } from "../session/questions/completions.ts";
+import { completions } from "../session/questions/completions.ts";
+import type { LocationMethod } from "../session/questions/queries.ts";
+import * as queries from "../session/questions/queries.ts";
+import { rename } from "../session/edits/rename.ts";
+import type { FileMove } from "../session/edits/rename-files.ts";
+import { willRenameFile } from "../session/edits/rename-files.ts";
 import type {
   Expansion,
   FoundSymbol,
@@ -41,32 +41,32 @@ import type { CancelSignal } from "../std/cancel.ts";
 import type { Deadline } from "../std/deadline.ts";
 import { pooled } from "../std/pooled.ts";
 import { groupOf } from "../languages/groups.ts";
-import { wordAt } from "../languages/occurrences.ts";
+import { wordAt } from "../languages/names/occurrences.ts";
 import { accountedCallers } from "./account/callers.ts";
 import type { DefinitionMemo } from "./account/definitions.ts";
 import type { AccountedRename } from "./account/renaming.ts";
 import { accountedRename } from "./account/renaming.ts";
 import type { Uses, UsesContext } from "./account/uses.ts";
 import { accountFor, accountedUses } from "./account/uses.ts";
-import type { AskingContext, Question } from "./asking.ts";
-import { Asking, qualified } from "./asking.ts";
-import { askedHierarchy, hierarchyOf } from "./asking-hierarchy.ts";
-import type { Programs } from "../session/programs.ts";
-import type { ChangeRequest, GitChanges } from "./git.ts";
-import { changesIn } from "./git.ts";
+import type { AskingContext, Question } from "./asking/asking.ts";
+import { Asking, qualified } from "./asking/asking.ts";
+import { askedHierarchy, hierarchyOf } from "./asking/hierarchy.ts";
+import type { Programs } from "../session/process/programs.ts";
+import type { ChangeRequest, GitChanges } from "./git/git.ts";
+import { changesIn } from "./git/git.ts";
 import type { SourceIndex } from "./files/source-index.ts";
-import { isConditional, leftOutBlock, withLeftOut } from "./left-out.ts";
-import { remarked, withLinters } from "./lint.ts";
-import type { Linters } from "./linters.ts";
-import type { NameQuery, NameSearchContext } from "./name-search.ts";
-import { partOfName, searchName } from "./name-search.ts";
-import type { SearchPlace } from "./search-places.ts";
-import { allOffers } from "./suggestions-offered.ts";
-import type { FilesContext } from "./snapshot-files.ts";
-import { SnapshotFiles } from "./snapshot-files.ts";
+import { isConditional, leftOutBlock, withLeftOut } from "./asking/left-out.ts";
+import { remarked, withLinters } from "./servers/lint.ts";
+import type { Linters } from "./servers/linters.ts";
+import type { NameQuery, NameSearchContext } from "./asking/name-search.ts";
+import { partOfName, searchName } from "./asking/name-search.ts";
+import type { SearchPlace } from "./projects/search-places.ts";
+import { allOffers } from "./asking/suggestions-offered.ts";
+import type { FilesContext } from "./files/snapshot-files.ts";
+import { SnapshotFiles } from "./files/snapshot-files.ts";
 import type { Supposition } from "./supposition.ts";
-import type { ManyUses } from "./uses-of-many.ts";
-import { usesOfMany } from "./uses-of-many.ts";
+import type { ManyUses } from "./asking/uses-of-many.ts";
+import { usesOfMany } from "./asking/uses-of-many.ts";
 
 export interface SnapshotContext extends FilesContext, AskingContext {
   readonly programs: Programs;

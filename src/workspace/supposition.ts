@@ -9,7 +9,7 @@ import { Refusal } from "../model/refusal.ts";
 import type { Reason } from "../model/standing.ts";
 import type { AskOptions } from "../session/ask-host.ts";
 import type { Session } from "../session/session.ts";
-import type { SupposedTexts } from "../session/supposed-texts.ts";
+import type { SupposedTexts } from "../session/documents/supposed-texts.ts";
 import type { CancelSignal } from "../std/cancel.ts";
 import { Canceller, isCancellation, onCancel } from "../std/cancel.ts";
 import type { Clock, Timer } from "../std/clock.ts";

@@ -5,9 +5,9 @@ import { defineServer } from "../catalog/entry.ts";
 import { FileFault } from "../host/files.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { filePath } from "../model/file-path.ts";
-import { toyEntry } from "../testing/kit.ts";
-import type { ToyWorkspace } from "../testing/workspace-kit.ts";
-import { openToyWorkspace } from "../testing/workspace-kit.ts";
+import { toyEntry } from "../testing/kits/kit.ts";
+import type { ToyWorkspace } from "../testing/kits/workspace-kit.ts";
+import { openToyWorkspace } from "../testing/kits/workspace-kit.ts";
 
 const script = { id: "script", extensions: [".ts", ".js"], servers: ["toy"] };
 
@@ -96,6 +96,19 @@ describe("packages of a project inside the root", () => {
     kit.host.files.write(kit.path("src/node_modules/x/index.d.ts"), "x\n");
     expect(await reasons(kit)).toEqual([]);
     expect(kit.host.processes.spawned).toHaveLength(3);
+  });
+});
+
+describe("packages above the root", () => {
+  const missing = ["dependencies_missing: package.json declares packages and there is no node_modules"];
+
+  test("that go or come are noticed as well", async () => {
+    await using kit = openProject(`-- package.json --\n{ "dependencies": { "x": "1" } }\n`);
+    expect(await reasons(kit)).toEqual(missing);
+    kit.host.files.write(filePath("/node_modules/x/index.d.ts"), "x\n");
+    expect(await reasons(kit)).toEqual([]);
+    kit.host.files.remove(filePath("/node_modules"));
+    expect(await reasons(kit)).toEqual(missing);
   });
 });
 

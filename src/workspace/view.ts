@@ -2,17 +2,17 @@
 //
 // Invariant: nothing here can change a project file; the type has no such method.
 
-import type { FilePath } from "../model/file-path.ts";
+import type { Base, FilePath } from "../model/file-path.ts";
 import type { Answer } from "../model/standing.ts";
 import type { RequestMethod } from "../protocol/methods.ts";
-import type { CommandRun, MakeEdit } from "../session/execute-command.ts";
-import type { KnownBaselines } from "./baselines.ts";
+import type { CommandRun, MakeEdit } from "../session/edits/execute-command.ts";
+import type { KnownBaselines } from "./asking/baselines.ts";
 import type { Patience, Snapshot } from "./snapshot.ts";
-import type { CommandRequest } from "./server-commands.ts";
-import type { Suggestions } from "./suggestions.ts";
+import type { CommandRequest } from "./servers/server-commands.ts";
+import type { Suggestions } from "./asking/suggestions.ts";
 import type { Supposed } from "./supposition.ts";
-import type { Survey } from "./survey.ts";
-import type { Workbench } from "./workbench.ts";
+import type { Survey } from "./servers/survey.ts";
+import type { Workbench } from "./runs/workbench.ts";
 
 /** A file that somebody named, in the root that it belongs to. */
 export interface Located {
@@ -43,6 +43,8 @@ export interface ServerView {
 export interface View {
   /** The root that relative paths start from. */
   readonly root: FilePath;
+  /** What paths are shown relative to. */
+  readonly base: Base;
   /** A path somebody gave, as a file of one of the roots; refused when it is in none. */
   locate(raw: string): Promise<Located>;
   /** The same for a path at which there may be nothing yet. */

@@ -6,8 +6,8 @@ import type { Host } from "../host/host.ts";
 import type { Emit } from "../model/event.ts";
 import type { FilePath } from "../model/file-path.ts";
 import type { Codec } from "../rpc/codec.ts";
-import type { ProgramsOfRoots } from "./untrusted-area.ts";
-import type { Sessions } from "./sessions.ts";
+import type { ProgramsOfRoots } from "./trust/untrusted-area.ts";
+import type { Sessions } from "./servers/sessions.ts";
 
 export interface WorkspaceOptions {
   readonly host: Host;

@@ -2,9 +2,9 @@
 
 import { describe, expect, test } from "vitest";
 import { defineServer } from "../catalog/entry.ts";
-import { toyEntry } from "../testing/kit.ts";
-import type { ToyWorkspace } from "../testing/workspace-kit.ts";
-import { openToyWorkspace } from "../testing/workspace-kit.ts";
+import { toyEntry } from "../testing/kits/kit.ts";
+import type { ToyWorkspace } from "../testing/kits/workspace-kit.ts";
+import { openToyWorkspace } from "../testing/kits/workspace-kit.ts";
 
 const fixture = `
 -- a.toy --

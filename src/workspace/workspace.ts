@@ -2,6 +2,7 @@
 //
 // Invariant: a snapshot is taken after everything written before has been seen (or it says that this is not known).
 
+import { textOrNothing } from "../host/files.ts";
 import { languageOf } from "../catalog/match.ts";
 import type { Catalog } from "../catalog/table.ts";
 import type { Settings } from "../config/settings.ts";
@@ -10,43 +11,42 @@ import { textBytes } from "../host/read-limits.ts";
 import type { FileChange } from "../host/watch.ts";
 import type { Emit } from "../model/event.ts";
 import type { TextChange } from "../model/consequences.ts";
-import type { FilePath } from "../model/file-path.ts";
+import type { Base, FilePath } from "../model/file-path.ts";
 import { display, isInside } from "../model/file-path.ts";
-import type { OpenDocument } from "../session/open-document.ts";
-import type { Programs } from "../session/programs.ts";
+import type { OpenDocument } from "../session/documents/open-document.ts";
+import type { Programs } from "../session/process/programs.ts";
 import type { Session } from "../session/session.ts";
 import { Lane } from "../std/lane.ts";
 import { runAll } from "../std/teardown.ts";
 import { DefinitionMemo } from "./account/definitions.ts";
-import { Grounds } from "./consequences-grounds.ts";
+import { Grounds } from "./change/grounds.ts";
 import { SourceIndex } from "./files/source-index.ts";
-import { firstAble } from "./first-able.ts";
-import { unignored } from "./ignore-files.ts";
-import { mustHaveRoom } from "./kept-documents.ts";
-import { Projects } from "./projects.ts";
-import { RootServers } from "./root-servers.ts";
-import { RootWatch } from "./root-watch.ts";
-import { Routing } from "./routing.ts";
-import type { Sessions } from "./sessions.ts";
-import type { PlacesContext, SearchPlace } from "./search-places.ts";
-import { omissions, searchPlaces, sourceFiles } from "./search-places.ts";
+import { firstAble } from "./servers/first-able.ts";
+import { unignored } from "./files/ignore-files.ts";
+import { mustHaveRoom } from "./servers/kept-documents.ts";
+import { Projects } from "./projects/projects.ts";
+import { RootServers } from "./servers/root-servers.ts";
+import { RootWatch } from "./files/root-watch.ts";
+import { Routing } from "./servers/routing.ts";
+import type { Sessions } from "./servers/sessions.ts";
+import type { SearchPlacesContext, SearchPlace } from "./projects/search-places.ts";
+import { omissions, searchPlaces, sourceFiles } from "./projects/search-places.ts";
 import type { Patience } from "./snapshot.ts";
-import type { RootSources } from "./snapshot-files.ts";
+import type { RootSources } from "./files/snapshot-files.ts";
 import { Snapshot } from "./snapshot.ts";
 import { mustStayInside } from "./showing/given-texts.ts";
 import { Showing } from "./showing/showing.ts";
-import type { Survey } from "./survey.ts";
-import { survey } from "./survey.ts";
+import type { Survey } from "./servers/survey.ts";
+import { survey } from "./servers/survey.ts";
 import type { Supposed } from "./supposition.ts";
 import { Supposition, filesWith } from "./supposition.ts";
-import { Texts } from "./texts.ts";
-import { orIfBarred } from "./version-control.ts";
-import { each } from "./twins.ts";
-import { programsOfRoots } from "./untrusted-area.ts";
+import { Texts } from "./files/texts.ts";
+import { each } from "./servers/twins.ts";
+import { programsOfRoots } from "./trust/untrusted-area.ts";
 import type { SupposedSnapshot } from "./view.ts";
-import { WatchRules } from "./watch-rules.ts";
+import { WatchRules } from "./files/watch-rules.ts";
 import type { WorkspaceOptions } from "./workspace-options.ts";
-import { Writer } from "./writer.ts";
+import { Writer } from "./write/writer.ts";
 
 export class Workspace {
   readonly root: FilePath;
@@ -179,12 +179,12 @@ export class Workspace {
    * Everything written below the root before this call is seen by questions asked of the snapshot.
    * Paths are shown relative to `base`, where relative paths start.
    */
-  snapshot(base = this.root): Promise<Snapshot> {
+  snapshot(base: Base = this.root): Promise<Snapshot> {
     return this.#snapshot(base, undefined);
   }
 
   /** The same as it would be with these texts; its servers are kept from others until it is released. */
-  async suppose(supposed: Supposed, base = this.root): Promise<SupposedSnapshot> {
+  async suppose(supposed: Supposed, base: Base = this.root): Promise<SupposedSnapshot> {
     const { laneMs } = this.settings.edits;
     const context = { clock: this.host.clock, laneMs, lane: this.#supposing, own: this.servers.sessions };
     const supposition = new Supposition(context, supposed);
@@ -192,11 +192,11 @@ export class Workspace {
     return { snapshot, rest: () => supposition.rest(), release: () => supposition.release() };
   }
 
-  async #snapshot(base: FilePath, supposition: Supposition | undefined): Promise<Snapshot> {
+  async #snapshot(base: Base, supposition: Supposition | undefined): Promise<Snapshot> {
     await this.writer.recover();
     this.#forgetUnwatched();
     const settlement = await this.#watch.settle();
-    await Promise.all([this.servers.followPackages(), this.servers.endStoppedAbove()]);
+    await Promise.all([this.servers.followPackages(), this.servers.followRoots(), this.servers.endStoppedAbove()]);
     const supposed = supposition?.supposed;
     const asked = async (session: Session): Promise<Session> =>
       supposition === undefined ? session : this.servers.sessions.supposing(session, supposition);
@@ -291,18 +291,29 @@ export class Workspace {
     const { host, root, showing } = this;
     const links = await this.#projects.leadingOutside();
     const packages = await showing.packages();
-    await mustStayInside({ host, root, places: showing.places, links, packages }, changes);
+    const read = (file: FilePath): Promise<string | undefined> => this.#textOf(file);
+    const files = (): Promise<readonly FilePath[]> => this.#projects.files();
+    let known: ReturnType<Showing["named"]> | undefined;
+    const named = (): ReturnType<Showing["named"]> => (known ??= showing.named());
+    const isIncluded = (file: FilePath): Promise<boolean> => showing.isIncluded(file);
+    const included = (macros: readonly string[]): ReturnType<Showing["included"]> => showing.included(macros);
+    const asked = { files, named, isIncluded, included, read };
+    const context = { host, root, places: showing.places, links, packages, ...asked };
+    await mustStayInside(context, changes);
   }
 
   /** The same of texts that are supposed, compared with what lies on disk. */
   async mustSupposeInside(supposed: Supposed): Promise<void> {
     const changes = await Promise.all(
       [...supposed].map(async ([file, text]): Promise<TextChange> => {
-        const before = await orIfBarred(undefined, () => this.host.files.read(file, textBytes));
-        return { file, before: before && this.host.files.decode(before).text, after: text ?? undefined };
+        return { file, before: await this.#textOf(file), after: text ?? undefined };
       }),
     );
     await this.mustStayInside(changes);
+  }
+
+  async #textOf(file: FilePath): Promise<string | undefined> {
+    return textOrNothing(this.host.files, file, textBytes);
   }
 
   #showingOf(options: WorkspaceOptions): Showing {
@@ -334,7 +345,7 @@ export class Workspace {
     return written;
   }
 
-  async #placesContext(supposed?: Supposed): Promise<PlacesContext> {
+  async #placesContext(supposed?: Supposed): Promise<SearchPlacesContext> {
     this.#forgetUnwatched();
     await this.#routing.look();
     const files = filesWith(supposed, await this.#projects.files());

@@ -1,5 +1,6 @@
 // What a person may rely on at a terminal: paths from where they stand, options that are heeded or refused, traces that overwrite nothing.
 
+import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -38,6 +39,24 @@ describe("paths are meant from where a person stands", () => {
     expect([ran.code, ran.out]).toEqual([0, expect.stringContaining(`a.ts:${place(made).at}`)]);
   });
 
+  test("and shown from there, above and below", async () => {
+    using made = project(
+      `${small}-- src/b.ts --\nimport { x } from "./deep/a";\nx;\n-- lib/c.ts --\nimport { x } from "../src/deep/a";\nx;\n`,
+    );
+    const ran = await sightline(made, ["references", `a.ts:${place(made).at}`], join(made.root, "src/deep"));
+    const shown = ran.out.split("\n").filter((line) => /^\S+\.ts$/.test(line));
+    expect([ran.code, shown.sort()]).toEqual([0, ["../../lib/c.ts", "../b.ts", "a.ts"]]);
+    const several = await sightline(made, ["definition", "../b.ts:2:1", "a.ts#none"], join(made.root, "src/deep"));
+    expect(several.out.split("\n").filter((line) => line.startsWith("== "))).toEqual([
+      "== ../b.ts:2:1",
+      "== a.ts#none",
+    ]);
+    const none = await sightline(made, ["symbols", "../none.ts"], join(made.root, "src/deep"));
+    expect(none.err).toContain(
+      `There is no src/none.ts below the root ${made.root}.\nCheck the path: paths count from where you stand.\n`,
+    );
+  });
+
   test("a root that is none is refused, with --json in JSON", async () => {
     using made = project(small);
     const plain = await sightline(made, ["references", "a.ts:1:1", "--root", "nowhere"]);
@@ -45,6 +64,61 @@ describe("paths are meant from where a person stands", () => {
     expect(plain.err).toContain("nowhere is not a directory.");
     const json = await sightline(made, ["references", "a.ts:1:1", "--root", "nowhere", "--json"]);
     expect([json.code, JSON.parse(json.out)]).toMatchObject([2, { ok: false, error: { code: "file_not_found" } }]);
+  });
+});
+
+describe("a patch is what git applies, wherever in the checkout", () => {
+  const files = `${small}-- src/crlf.ts --\nimport { x } from "./deep/a";\r\nx;\r\n`;
+  const rename = ["rename", "deep/a.ts#x", "z", "--dry-run"];
+
+  function git(cwd: string, args: readonly string[], input = ""): string {
+    return execFileSync("git", args, { cwd, input, encoding: "utf8" });
+  }
+
+  async function checkout(): Promise<Project> {
+    const made = project(files);
+    git(made.root, ["init", "-q"]);
+    git(made.root, ["-c", "core.autocrlf=false", "add", "."]);
+    return made;
+  }
+
+  test.each([
+    ["at the top", ".", []],
+    ["below it", "src", []],
+    ["with a root inside of the checkout", "src", ["--root", "."]],
+  ])("%s", async (_, where, more) => {
+    using made = await checkout();
+    const ran = await sightline(made, [...rename, "--patch", ...more], join(made.root, "src"));
+    expect([ran.code, ran.out.split("\n", 1)]).toEqual([0, ["diff --git a/src/crlf.ts b/src/crlf.ts"]]);
+    expect(ran.err).toContain("Rename x to z: would change 2 files. Nothing was changed. Safe: ");
+    git(join(made.root, where), ["apply", "-"], ran.out);
+    expect(readFileSync(join(made.root, "src/crlf.ts"), "utf8")).toBe('import { z } from "./deep/a";\r\nz;\r\n');
+    expect(readFileSync(join(made.root, "src/deep/a.ts"), "utf8")).toBe("export const z = 1;\nexport const y = z;\n");
+  });
+
+  test("also within the answer, and of a file that moves", async () => {
+    using made = await checkout();
+    const shown = await sightline(
+      made,
+      ["rename-file", "deep/a.ts", "deep/moved.ts", "--dry-run"],
+      join(made.root, "src"),
+    );
+    expect(shown.out).toContain("rename from src/deep/a.ts\nrename to src/deep/moved.ts\n");
+    git(join(made.root, "src/deep"), ["apply", "--include=*moved.ts", "-"], shown.out);
+    expect(existsSync(join(made.root, "src/deep/moved.ts"))).toBe(true);
+    const both = await sightline(made, [...rename, "--patch", "--json"], join(made.root, "src"));
+    expect([both.code, JSON.parse(both.out)]).toMatchObject([
+      2,
+      { error: { what: "--patch and --json cannot both be given." } },
+    ]);
+  });
+
+  test("of a change that is held back nothing is printed but why", async () => {
+    using made = await checkout();
+    const args = ["safe-edit", "src/deep/a.ts", "--old-text", "const x", "--new-text", "const w", "--patch"];
+    const ran = await sightline(made, args);
+    expect([ran.code, ran.out.startsWith("diff --git")]).toEqual([1, true]);
+    expect(ran.err).toMatch(/^Nothing was changed\. The change would bring .* new error/m);
   });
 });
 

@@ -58,6 +58,31 @@ describe("an operation", () => {
     expect(ran.err).toContain("Standing: ");
   });
 
+  test.each([
+    [["draft"]],
+    [["draft-edit", "src/cart.ts", "--new-text", "x"]],
+    [["draft-chain", "--session-id", "x", "--edits", "[]"]],
+    [["commit_session"]],
+  ])("%j is refused, for a draft would end with the command, and why tells it again", async (args) => {
+    using made = project(shop);
+    const ran = await sightline(made, args);
+    expect([ran.code, ran.out, ran.err.split("\n")]).toEqual([
+      3,
+      "",
+      [
+        "A draft does not outlast the command that begins it.",
+        "It is kept in the memory of a process, and every command is a process of its own.",
+        expect.stringMatching(/sightline preview .*--dry-run.* MCP /),
+        "",
+      ],
+    ]);
+    expect((await sightline(made, ["why"])).out).toContain(
+      "Refused: A draft does not outlast the command that begins it.\n",
+    );
+    const json = await sightline(made, [...args, "--json"]);
+    expect([json.code, JSON.parse(json.out)]).toMatchObject([3, { ok: false, error: { code: "capability_missing" } }]);
+  });
+
   test("takes a text from standard input as it is", async () => {
     using made = project(shop);
     const body = "const price = '`$1\\`';\nreturn price.length;\n";

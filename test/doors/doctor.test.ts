@@ -42,7 +42,7 @@ test("a server that fails is named with its reason, and the others are examined 
   const ran = await sightline(made, ["doctor", "--trust", "--merge-config", "sightline.json"]);
   expect(ran.out).toMatch(/typescript, 2 files: typescript-native/);
   expect(ran.out).toMatch(/sick, 1 file: false/);
-  expect(ran.out).toMatch(/FAILED\s+list_symbols/);
+  expect(ran.out).toMatch(/FAILED\s+symbols/);
   expect(ran.code).toBe(4);
 });
 
@@ -51,8 +51,8 @@ test("a linter that fails is named beside a server that works", async () => {
 { "servers": [{ "id": "sick", "role": "lint", "language": "typescript", "command": "false" }] }
 `);
   const ran = await sightline(made, ["doctor", "typescript", "--trust", "--merge-config", "sightline.json"]);
-  expect(ran.out).toMatch(/ok\s+list_symbols/);
-  expect(ran.out).toMatch(/FAILED\s+get_diagnostics.*sick in /);
+  expect(ran.out).toMatch(/ok\s+symbols/);
+  expect(ran.out).toMatch(/FAILED\s+diagnostics.*sick in /);
   expect(ran.code).toBe(4);
 });
 

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { SettingsInput } from "../../src/config/settings.ts";
-import type { ToyDials } from "../../src/testing/toy-dials.ts";
+import type { ToyDials } from "../../src/testing/toy/toy-dials.ts";
 import { hearing, read } from "../support/hearing.ts";
 import type { Served } from "../support/made-up-server.ts";
 import { served, toyProgram } from "../support/made-up-server.ts";

@@ -23,6 +23,8 @@ function servers(mark: string): string {
         restricted: { kind: "safe" },
       },
     ],
+    // Confined it could leave no mark.
+    settings: { untrusted: { confine: "never" } },
   });
 }
 

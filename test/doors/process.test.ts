@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { isAlive } from "../../src/host/process-table.ts";
+import { isAlive } from "../../src/host/process/process-table.ts";
 import { project } from "../support/project.ts";
 import type { Project } from "../support/project.ts";
 import { callTool, connect } from "../support/sightline.ts";

@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { isAlive } from "../../src/host/process-table.ts";
+import { isAlive } from "../../src/host/process/process-table.ts";
 import type { Project } from "../support/project.ts";
 import { project } from "../support/project.ts";
 import { bin, callTool, connect, environment, sightline } from "../support/sightline.ts";

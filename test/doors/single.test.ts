@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { failureKinds } from "../../src/engine/refusal-table.ts";
+import { failureKinds } from "../../src/engine/text/refusal-table.ts";
 import { faultCommand } from "../../src/testing/fault-servers.ts";
 import { parseTrace } from "../../src/testing/replay.ts";
 import type { Program, Served, ServedChoices } from "../support/made-up-server.ts";

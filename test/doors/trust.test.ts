@@ -16,7 +16,7 @@ import { describe, expect, test } from "vitest";
 import { runCommandLine } from "../../src/doors/cli/run.ts";
 import type { Doors, Terminal } from "../../src/doors/cli/terminal.ts";
 import { openDesk } from "../../src/engine/desk.ts";
-import { openNodeHost } from "../../src/host/node-host.ts";
+import { openNodeHost } from "../../src/host/node/node-host.ts";
 import { project } from "../support/project.ts";
 import type { Project } from "../support/project.ts";
 import { sightline } from "../support/sightline.ts";
@@ -39,7 +39,7 @@ function pinned(path = ""): string {
 
 test("shows the root, its configuration with every command and hash, and what leaves its restricted form [S06]", async () => {
   using made = project(repository);
-  const shown = await sightline(made, ["trust", "--yes"]);
+  const shown = await sightline(made, ["trust", "--yes", "--all"]);
   expect(shown.code).toBe(0);
   expect(shown.out).toContain(`root  ${made.root}\n`);
   expect(shown.out).toContain(`${made.root}/.sightline/lsp.json\n  sha256 ${pinned(grants(made)[0])}\n`);
@@ -292,6 +292,7 @@ describe("sightline trust --explain", () => {
       file: "sub/rust-analyzer.toml",
       server: "rust-analyzer",
       effect: "keeps the server from running until the root is trusted",
+      decides: true,
     });
     await sightline(made, ["trust", "--yes", "--exact"]);
     const trusting = await told(made);
@@ -300,11 +301,27 @@ describe("sightline trust --explain", () => {
     expect(named(trusting, "rust-analyzer")?.verdict).not.toBe("refused");
   });
 
+  test("a linter of the project itself is named before trust, for it would be run", async () => {
+    using made = project(`${small}-- node_modules/.bin/vscode-eslint-language-server --\n#!/bin/sh\n`);
+    const program = join(made.root, "node_modules/.bin/vscode-eslint-language-server");
+    expect((await told(made)).programs.find(({ name }) => name === "eslint")).toMatchObject({
+      verdict: "refused",
+      program: expect.arrayContaining([program]),
+    });
+    const shown = await sightline(made, ["trust", "--exact"]);
+    expect(shown.out).toMatch(/^ {2}eslint +not started: /m);
+    expect(shown.out).not.toMatch(/^ {2}deno /m);
+  });
+
   test("trusts nothing, runs nothing of the root, and shows names inert", async () => {
     using made = project(`${small}-- node_modules/.bin/gopls --\n#!/bin/sh\n-- d\u001b[2J/tsconfig.json --\n{}\n`);
     const ran = await sightline(made, ["trust", "--explain", "--exact"]);
     expect(ran.code).toBe(0);
-    expect(ran.out).toContain("What would run, from where, and why:");
+    expect(ran.out).toMatch(/\nRuns:\n(?: .*\n)* {2}git /);
+    expect(ran.out).toMatch(/^\d+ more would serve files of the root and are not installed here; --all lists them$/m);
+    const all = await sightline(made, ["trust", "--explain", "--exact", "--all"]);
+    expect(all.out).toContain("What would run, from where, and why:");
+    expect(all.out).toMatch(/^ {2}deno +server +refused/m);
     expect(ran.out).not.toContain("\u001b");
     expect((await sightline(made, ["trust", "--list"])).out.trim()).toBe("");
     expect(await sightline(made, ["trust", "--json"])).toMatchObject({ code: 2 });

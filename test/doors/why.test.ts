@@ -1,5 +1,6 @@
 // The standing of the last answer, asked for at a terminal, whichever door gave the answer.
 
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { served, toyProgram } from "../support/made-up-server.ts";
 import { McpWire } from "../support/mcp-wire.ts";
@@ -30,6 +31,37 @@ test("an answer of the command line is explained, with what to do", async () => 
     expect.stringMatching(/^Answered by: toy/),
     "",
   ]);
+});
+
+test("after a refusal it is the refusal that is explained, in the words of the command line", async () => {
+  using made = served(toyProgram(), missing);
+  await sightline(made, ["symbols", made.at.file_path, ...made.options]);
+  const refused = await sightline(made, ["edit", "a.toy", "--old-text", "nowhere", "--new-text", "x", ...made.options]);
+  expect([refused.code, refused.err]).toEqual([2, expect.stringContaining("--old-text is not in a.toy.")]);
+  const { code, out } = await sightline(made, ["why", "--exact"]);
+  expect(code).toBe(0);
+  expect(out.split("\n")).toEqual([
+    expect.stringMatching(/^Last call: sightline edit \(a\.toy\), \d{4}-/),
+    "Refused: --old-text is not in a.toy.",
+    "",
+    "  bad_input: the same call would be refused again.",
+    expect.stringMatching(/^ {2}To do: Read the file again/),
+    "",
+  ]);
+  made.write("deep/x.txt", "");
+  const below = await sightline(made, ["why", "..", "--exact"], join(made.root, "deep"));
+  expect(below.out).toMatch(/^Last call: sightline edit \(\.\.\/a\.toy\), /);
+  const json = await sightline(made, ["why", "--exact", "--json"]);
+  expect(JSON.parse(json.out)).toMatchObject({ operation: "apply_edit", refusal: { code: "bad_input" } });
+});
+
+test("a call that was refused before anything was opened is explained as well", async () => {
+  using made = served(toyProgram(), missing);
+  made.write("../servers.json", "{");
+  const refused = await sightline(made, ["symbols", made.at.file_path, ...made.options]);
+  expect(refused.code).toBe(2);
+  const { out } = await sightline(made, ["why", "--exact"]);
+  expect(out).toContain(`\nRefused: ${refused.err.split("\n", 1)[0]}\n`);
 });
 
 test("an answer of an agent is explained as well, and the agent is told the same reason once", async () => {

@@ -3,13 +3,13 @@
 import { describe, expect, test } from "vitest";
 import { Refusal } from "../../src/model/refusal.ts";
 import { toUri } from "../../src/protocol/uri.ts";
-import { executeCommand } from "../../src/operations/execute-command.ts";
-import { openDocument } from "../../src/operations/open-document.ts";
-import { undoEdit } from "../../src/operations/undo-edit.ts";
+import { executeCommand } from "../../src/operations/serving/execute-command.ts";
+import { openDocument } from "../../src/operations/serving/open-document.ts";
+import { undoEdit } from "../../src/operations/edit/undo-edit.ts";
 import { at } from "../../src/std/json.ts";
-import { callContext, perform } from "../../src/testing/perform.ts";
-import type { ToyWorkspace } from "../../src/testing/workspace-kit.ts";
-import { openToyWorkspace } from "../../src/testing/workspace-kit.ts";
+import { callContext, perform } from "../../src/testing/kits/perform.ts";
+import type { ToyWorkspace } from "../../src/testing/kits/workspace-kit.ts";
+import { openToyWorkspace } from "../../src/testing/kits/workspace-kit.ts";
 import { Roots } from "../../src/workspace/roots.ts";
 
 const commands = ["toy.explain", "toy.edit"];

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { hover, references } from "../../src/session/queries.ts";
-import type { ToySession } from "../../src/testing/kit.ts";
-import { openSession } from "../../src/testing/kit.ts";
+import { hover, references } from "../../src/session/questions/queries.ts";
+import type { ToySession } from "../../src/testing/kits/kit.ts";
+import { openSession } from "../../src/testing/kits/kit.ts";
 import { refusalOf } from "../../src/testing/refusal-of.ts";
-import { turn } from "../../src/testing/step-clock.ts";
+import { oneTurn } from "../../src/testing/step-clock.ts";
 
 const fixture = "-- a.toy --\ndef «^»x\n";
 const day = 24 * 3_600_000;
@@ -37,7 +37,7 @@ describe.each([
       await kit.clock.until(askHover(kit));
       kit.clock.jumpWall(jump);
       kit.toy.process.exit(1);
-      await turn();
+      await oneTurn();
     }
     const refusal = await refusalOf(askHover(kit));
     expect(refusal.details).toMatchObject({ code: "server_restarting", retryAfterMs: 60_000 });

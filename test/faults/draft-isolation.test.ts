@@ -2,9 +2,9 @@
 
 import { expect, test } from "vitest";
 import { refusalOf } from "../../src/testing/refusal-of.ts";
-import type { ToyWorkspace, WorkspaceChoices } from "../../src/testing/workspace-kit.ts";
-import { openToyWorkspace } from "../../src/testing/workspace-kit.ts";
-import { turn } from "../../src/testing/step-clock.ts";
+import type { ToyWorkspace, WorkspaceChoices } from "../../src/testing/kits/workspace-kit.ts";
+import { openToyWorkspace } from "../../src/testing/kits/workspace-kit.ts";
+import { oneTurn } from "../../src/testing/step-clock.ts";
 import { Roots } from "../../src/workspace/roots.ts";
 import type { Snapshot } from "../../src/workspace/snapshot.ts";
 import type { SupposedSnapshot } from "../../src/workspace/view.ts";
@@ -260,7 +260,7 @@ test("problems that are published late are about no text that was taken back", a
   const { server } = kit.toy;
   const supposed = server.documents.find(({ uri }) => uri.endsWith("a.toy"));
   server.publish();
-  await turn();
+  await oneTurn();
   await kit.clock.until(release());
   // As a server does that was slow to look at it.
   const late = { uri: supposed?.uri, version: supposed?.version, diagnostics: [problem("unknown name draft_one")] };
@@ -268,7 +268,7 @@ test("problems that are published late are about no text that was taken back", a
   await kit.clock.pass(100);
   expect(kit.eventsOf("diagnostics")).toEqual([]);
   const asked = (await kit.clock.until(kit.workspace.snapshot())).diagnostics(kit.path("a.toy"), kit.patience());
-  await turn();
+  await oneTurn();
   server.publish();
   expect((await kit.clock.until(asked)).value.diagnostics).toEqual([]);
   mustBeRestored(kit);

@@ -1,11 +1,11 @@
 // What a server logs of a draft reaches nobody: not while it is shown, not when the server dies long after, by no way.
 
 import { expect, test } from "vitest";
-import { nodeCodec } from "../../src/host/node-codec.ts";
+import { nodeCodec } from "../../src/host/node/node-codec.ts";
 import { refusalOf } from "../../src/testing/refusal-of.ts";
-import type { ToyDials } from "../../src/testing/toy-dials.ts";
-import type { ToyWorkspace } from "../../src/testing/workspace-kit.ts";
-import { openToyWorkspace } from "../../src/testing/workspace-kit.ts";
+import type { ToyDials } from "../../src/testing/toy/toy-dials.ts";
+import type { ToyWorkspace } from "../../src/testing/kits/workspace-kit.ts";
+import { openToyWorkspace } from "../../src/testing/kits/workspace-kit.ts";
 
 const fixture = `-- a.toy --
 def «fruit|apple»

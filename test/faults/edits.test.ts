@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { MemoryHost } from "../../src/host/memory.ts";
+import { MemoryHost } from "../../src/host/memory/memory.ts";
 import type { FilePath } from "../../src/model/file-path.ts";
 import { joinPath } from "../../src/model/file-path.ts";
 import type { PositionEncoding } from "../../src/model/line-index.ts";
 import { LineIndex } from "../../src/model/line-index.ts";
 import { toUri } from "../../src/protocol/uri.ts";
-import type { EditContext } from "../../src/session/workspace-edit.ts";
-import { fromLspWorkspaceEdit } from "../../src/session/workspace-edit.ts";
-import { toyRoot } from "../../src/testing/kit.ts";
+import type { ProposedEditContext } from "../../src/session/edits/workspace-edit.ts";
+import { fromLspWorkspaceEdit } from "../../src/session/edits/workspace-edit.ts";
+import { toyRoot } from "../../src/testing/kits/kit.ts";
 import type { Mark } from "../../src/testing/fixture.ts";
 import { parseFixture } from "../../src/testing/fixture.ts";
 import { refusalOf } from "../../src/testing/refusal-of.ts";
@@ -24,7 +24,7 @@ function open(source: string, encoding: PositionEncoding = "utf-16") {
     const bytes = await files.read(file, 1_000_000);
     return bytes && { text: files.decode(bytes).text, hash: files.hash(bytes) };
   };
-  const context: EditContext = {
+  const context: ProposedEditContext = {
     root: toyRoot,
     encoding,
     open: (file) => {

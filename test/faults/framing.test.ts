@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { MalformedReply } from "../../src/rpc/rpc-error.ts";
-import { turn } from "../../src/testing/step-clock.ts";
+import { oneTurn } from "../../src/testing/step-clock.ts";
 import { cut, frame, read } from "../support/frames.ts";
 import { heldBytes } from "../support/memory.ts";
 import { outcome, Wire } from "../support/wire.ts";
@@ -183,7 +183,7 @@ test("a reply to an unknown id, a second reply, and an id of another type are ig
   wire.say(reply(99), { id: "1", result: "text id" }, { id: null, result: 0 }, { id: 1.5, result: 0 });
   wire.say(reply(1, "first"), reply(1, "second"), { id: 1, error: { code: 1, message: "third" } });
   await asked;
-  await turn();
+  await oneTurn();
   expect(settled).toEqual(["first"]);
   expect(wire.odds).toHaveLength(6);
   expect(await outcome(other)).toBe("pending");

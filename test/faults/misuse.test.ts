@@ -2,10 +2,10 @@
 
 import { describe, expect, test } from "vitest";
 import { methods } from "../../src/protocol/methods.ts";
-import { diagnose } from "../../src/session/diagnose.ts";
+import { diagnose } from "../../src/session/problems/diagnose.ts";
 import { filesPerAnswer, stderrReportBytes } from "../../src/session/limits.ts";
 import { hoverCharacters } from "../../src/protocol/hover.ts";
-import { definition, hover } from "../../src/session/queries.ts";
+import { definition, hover } from "../../src/session/questions/queries.ts";
 import { bug } from "../../src/std/bug.ts";
 import { openFault, pidOf, ProcessClock, soon } from "../support/fault-session.ts";
 

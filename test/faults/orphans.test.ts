@@ -7,8 +7,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { ownScript } from "../../src/host/own-script.ts";
-import { PidRegistry } from "../../src/host/pid-registry.ts";
-import { isAlive, nonceVariable, startTime } from "../../src/host/process-table.ts";
+import { PidRegistry } from "../../src/host/process/pid-registry.ts";
+import { isAlive, nonceVariable, startTime } from "../../src/host/process/process-table.ts";
 import { gone, soon } from "../support/fault-session.ts";
 
 const cleanups: (() => void)[] = [];

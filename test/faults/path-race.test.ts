@@ -5,12 +5,12 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openNodeHost } from "../../src/host/node-host.ts";
+import { openNodeHost } from "../../src/host/node/node-host.ts";
 import { filePath } from "../../src/model/file-path.ts";
 import type { LineIndex } from "../../src/model/line-index.ts";
 import { Refusal } from "../../src/model/refusal.ts";
-import { confine } from "../../src/workspace/confine.ts";
-import { Texts } from "../../src/workspace/texts.ts";
+import { confine } from "../../src/workspace/trust/confine.ts";
+import { Texts } from "../../src/workspace/files/texts.ts";
 
 // Each side holds for a time of its own choosing, from none to longer than a read takes, so that both are met.
 const swapping = `

@@ -3,7 +3,7 @@
 import { chmodSync, copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { isAlive, processCondition } from "../../src/host/process-table.ts";
+import { isAlive, processCondition } from "../../src/host/process/process-table.ts";
 import { gone, openFault, pidOf, ProcessClock, soon } from "../support/fault-session.ts";
 
 /** Restarts come at once, so that a test need not wait for them. */

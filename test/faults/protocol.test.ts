@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { diagnose } from "../../src/session/diagnose.ts";
-import { hover, references } from "../../src/session/queries.ts";
-import { standingText } from "../../src/testing/checks.ts";
-import type { ToySession } from "../../src/testing/kit.ts";
-import { openSession } from "../../src/testing/kit.ts";
+import { diagnose } from "../../src/session/problems/diagnose.ts";
+import { hover, references } from "../../src/session/questions/queries.ts";
+import { standingWords } from "../../src/testing/checks.ts";
+import type { ToySession } from "../../src/testing/kits/kit.ts";
+import { openSession } from "../../src/testing/kits/kit.ts";
 import { refusalOf } from "../../src/testing/refusal-of.ts";
-import { StepClock, turn } from "../../src/testing/step-clock.ts";
+import { StepClock, oneTurn } from "../../src/testing/step-clock.ts";
 import { openFault } from "../support/fault-session.ts";
 
 const fixture = "-- a.toy --\ndef «^»x\n-- b.toy --\nuse x\n";
@@ -17,7 +17,7 @@ function askHover(kit: ToySession) {
 async function askReferences(kit: ToySession, waitMs = 10_000): Promise<string> {
   const question = references(kit.session, kit.at(kit.fixture.cursor), true, kit.ask({ waitMs }));
   const { value, standing } = await kit.clock.until(question);
-  return `${value.length} ${standingText(standing)}`;
+  return `${value.length} ${standingWords(standing)}`;
 }
 
 describe("requests of the server", () => {
@@ -109,7 +109,7 @@ describe("answers that are not what they seem", () => {
   test("F18 ContentModified is retried three times at most, on the text of the moment, then typed [F18]", async () => {
     await using kit = openSession({ fixture, dials: { contentModified: 1 } });
     const question = references(kit.session, kit.at(kit.fixture.cursor), true, kit.ask());
-    await turn();
+    await oneTurn();
     kit.host.files.write(kit.path("a.toy"), "def x x x\n");
     const { value } = await kit.clock.until(question);
     expect(value).toHaveLength(4);
@@ -127,7 +127,7 @@ describe("answers that are not what they seem", () => {
       await using kit = openSession({ fixture, dials: { slowIndex: true, whileIndexing }, entry: { readiness } });
       expect(await askReferences(kit, 0)).toBe(`${whileIndexing === "known" ? 1 : 0} partial: indexing`);
       kit.toy.server.finishIndex();
-      await turn();
+      await oneTurn();
       expect(await askReferences(kit)).toBe("2 complete");
     },
   );
@@ -136,19 +136,19 @@ describe("answers that are not what they seem", () => {
     await using kit = openSession({ fixture: "-- a.toy --\nuse old\n", dials: { publishesOn: "demand" } });
     const ask = () => diagnose(kit.session, kit.path("a.toy"), kit.ask());
     const first = ask();
-    await turn();
+    await oneTurn();
     kit.toy.server.publish();
     await kit.clock.until(first);
     kit.host.write(kit.path("a.toy"), "use new\n");
     const second = ask();
-    await turn();
+    await oneTurn();
     kit.toy.server.publish();
     expect((await kit.clock.until(second)).value.diagnostics.map(({ message }) => message)).toEqual([
       "unknown name new",
     ]);
     const late = { uri: kit.uri("a.toy"), version: 1, diagnostics: [] };
     kit.toy.server.notify("textDocument/publishDiagnostics", late);
-    await turn();
+    await oneTurn();
     const { value } = await kit.clock.until(ask());
     expect([value.version, ...value.diagnostics.map(({ message }) => message)]).toEqual([2, "unknown name new"]);
   });
@@ -156,7 +156,7 @@ describe("answers that are not what they seem", () => {
   test("F21 a server that never publishes for a clean file: nothing received, after the deadline, not clean [F21]", async () => {
     await using kit = openSession({ fixture, dials: { silentWhenClean: true } });
     const { value, standing } = await kit.clock.until(diagnose(kit.session, kit.path("a.toy"), kit.ask()));
-    expect([value.source, standingText(standing)]).toEqual(["none", "unavailable: nothing_received"]);
+    expect([value.source, standingWords(standing)]).toEqual(["none", "unavailable: nothing_received"]);
     expect(kit.clock.now()).toBe(1_000 + 10_000);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { hover } from "../../src/session/queries.ts";
+import { hover } from "../../src/session/questions/queries.ts";
 import { refusalOf } from "../../src/testing/refusal-of.ts";
 import { StepClock } from "../../src/testing/step-clock.ts";
 import { type FaultSession, openFault } from "../support/fault-session.ts";

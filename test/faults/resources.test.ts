@@ -2,9 +2,9 @@ import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import { describe, expect, test } from "vitest";
 import { ownScript } from "../../src/host/own-script.ts";
-import { hover } from "../../src/session/queries.ts";
-import type { ToySession } from "../../src/testing/kit.ts";
-import { openSession } from "../../src/testing/kit.ts";
+import { hover } from "../../src/session/questions/queries.ts";
+import type { ToySession } from "../../src/testing/kits/kit.ts";
+import { openSession } from "../../src/testing/kits/kit.ts";
 import { refusalOf } from "../../src/testing/refusal-of.ts";
 import { StepClock } from "../../src/testing/step-clock.ts";
 import { openFault } from "../support/fault-session.ts";
@@ -73,7 +73,7 @@ describe("F76 eight times more work than the machine has cores", () => {
       await using kit = await openFault("hangs", {
         clock: new StepClock(),
         command: process.execPath,
-        args: [ownScript("testing/toy-main"), JSON.stringify({ slowIndex: true, indexSignal: "status" })],
+        args: [ownScript("testing/toy/toy-main"), JSON.stringify({ slowIndex: true, indexSignal: "status" })],
         entry: {
           readiness: { kind: "notification", method: "toy/status", path: ["quiescent"], equals: true, capMs: 60_000 },
         },

@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import type { Host } from "../../src/host/host.ts";
-import { openNodeHost } from "../../src/host/node-host.ts";
+import { openNodeHost } from "../../src/host/node/node-host.ts";
 import type { FilePath } from "../../src/model/file-path.ts";
 import { filePath } from "../../src/model/file-path.ts";
 import { Refusal } from "../../src/model/refusal.ts";
 import { fromUri, toUri } from "../../src/protocol/uri.ts";
-import { confine } from "../../src/workspace/confine.ts";
+import { confine } from "../../src/workspace/trust/confine.ts";
 
 const composed = "caf\u00E9.ts";
 const decomposed = "cafe\u0301.ts";

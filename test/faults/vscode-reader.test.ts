@@ -12,11 +12,11 @@ import {
   StreamMessageWriter,
 } from "vscode-jsonrpc/node";
 
-import { nodeCodec } from "../../src/host/node-codec.ts";
+import { nodeCodec } from "../../src/host/node/node-codec.ts";
 import { frameLimits } from "../../src/rpc/limits.ts";
 import { RpcError } from "../../src/rpc/rpc-error.ts";
 import { FakeClock } from "../../src/testing/fake-clock.ts";
-import { turn } from "../../src/testing/step-clock.ts";
+import { oneTurn } from "../../src/testing/step-clock.ts";
 import { VscodeMessageReader } from "../../src/testing/vscode-message-reader.ts";
 import { cut, frame, Reading, read } from "../support/frames.ts";
 import { outcome, Wire } from "../support/wire.ts";
@@ -55,9 +55,9 @@ async function hear(make: (stream: PassThrough) => MessageReader, chunks: readon
   reader.listen((message) => messages.push(message));
   for (const chunk of chunks) stream.write(chunk);
   // Their reader hands over each message in a turn of its own.
-  for (let n = 0; n < 3; n++) await turn();
+  for (let n = 0; n < 3; n++) await oneTurn();
   stream.destroy();
-  for (let n = 0; n < 3; n++) await turn();
+  for (let n = 0; n < 3; n++) await oneTurn();
   reader.dispose();
   return { messages, errors, closes };
 }
@@ -174,7 +174,7 @@ describe("we and vscode-jsonrpc understand each other", () => {
     stream.on("data", (chunk: Buffer) => reading.reader.feed(chunk));
     const writer = new StreamMessageWriter(stream);
     for (let n = 0; n < 20; n++) await writer.write(note(n) as Message);
-    await turn();
+    await oneTurn();
     expect(reading.messages).toEqual(Array.from({ length: 20 }, (_, n) => note(n)));
     expect([reading.faults, reading.noises]).toEqual([[], []]);
   });
@@ -217,10 +217,10 @@ describe("we and vscode-jsonrpc understand each other", () => {
     wire.connection.notify("note", { n: 7 });
     const abort = new AbortController();
     const slow = wire.ask("slow", {}, { signal: abort.signal });
-    for (let n = 0; n < 5; n++) await turn();
+    for (let n = 0; n < 5; n++) await oneTurn();
     abort.abort();
     expect(await outcome(slow)).toBe("AbortError");
-    for (let n = 0; n < 5; n++) await turn();
+    for (let n = 0; n < 5; n++) await oneTurn();
     expect(cancelled).toEqual([true]);
     expect(wire.notifications).toEqual([{ method: "noted", params: { n: 7 } }]);
     server.dispose();

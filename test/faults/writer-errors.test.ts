@@ -3,13 +3,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { settingsFor } from "../../src/config/profiles.ts";
 import type { Host } from "../../src/host/host.ts";
-import { MemoryHost } from "../../src/host/memory.ts";
+import { MemoryHost } from "../../src/host/memory/memory.ts";
 import { filePath } from "../../src/model/file-path.ts";
 import type { Plan } from "../../src/model/plan.ts";
 import { Refusal } from "../../src/model/refusal.ts";
 import { StepClock } from "../../src/testing/step-clock.ts";
-import type { Written } from "../../src/workspace/writer.ts";
-import { Writer } from "../../src/workspace/writer.ts";
+import type { Written } from "../../src/workspace/write/writer.ts";
+import { Writer } from "../../src/workspace/write/writer.ts";
 import type { DiskCall, Verdict } from "../support/crash-shim.ts";
 import { ShimmedDisk } from "../support/crash-shim.ts";
 import { CrashTree, signed } from "../support/crash-tree.ts";

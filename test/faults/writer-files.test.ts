@@ -19,7 +19,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { filePath } from "../../src/model/file-path.ts";
 import type { ProposedStep } from "../../src/model/offered-action.ts";
 import { refusalOf } from "../../src/testing/refusal-of.ts";
-import type { Written } from "../../src/workspace/writer.ts";
+import type { Written } from "../../src/workspace/write/writer.ts";
 import { Crash, ShimmedDisk } from "../support/crash-shim.ts";
 import { CrashTree, signed } from "../support/crash-tree.ts";
 

@@ -16,12 +16,12 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { nodeWriting } from "../../src/host/node-writing.ts";
+import { nodeWriting } from "../../src/host/node/node-writing.ts";
 import type { FilePath } from "../../src/model/file-path.ts";
 import { filePath } from "../../src/model/file-path.ts";
 import type { ProposedStep } from "../../src/model/offered-action.ts";
 import { refusalOf } from "../../src/testing/refusal-of.ts";
-import type { Prepared, Written } from "../../src/workspace/writer.ts";
+import type { Prepared, Written } from "../../src/workspace/write/writer.ts";
 import { ShimmedDisk } from "../support/crash-shim.ts";
 import { CrashTree, signed } from "../support/crash-tree.ts";
 

@@ -3,11 +3,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { settingsFor } from "../../src/config/profiles.ts";
-import { MemoryHost } from "../../src/host/memory.ts";
+import { MemoryHost } from "../../src/host/memory/memory.ts";
 import { filePath, joinPath } from "../../src/model/file-path.ts";
 import type { Plan } from "../../src/model/plan.ts";
 import { FakeClock } from "../../src/testing/fake-clock.ts";
-import { Writer } from "../../src/workspace/writer.ts";
+import { Writer } from "../../src/workspace/write/writer.ts";
 import { CrashDisk } from "../support/crash-disk.ts";
 import { Crash, ShimmedDisk } from "../support/crash-shim.ts";
 import { signed } from "../support/crash-tree.ts";

@@ -6,7 +6,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Refusal } from "../../src/model/refusal.ts";
-import type { Written } from "../../src/workspace/writer.ts";
+import type { Written } from "../../src/workspace/write/writer.ts";
 import type { DiskCall } from "../support/crash-shim.ts";
 import { ShimmedDisk } from "../support/crash-shim.ts";
 import { CrashTree, signed } from "../support/crash-tree.ts";

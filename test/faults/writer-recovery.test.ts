@@ -16,7 +16,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { FileFault } from "../../src/host/files.ts";
 import type { ProposedStep } from "../../src/model/offered-action.ts";
 import { refusalOf } from "../../src/testing/refusal-of.ts";
-import type { Written } from "../../src/workspace/writer.ts";
+import type { Written } from "../../src/workspace/write/writer.ts";
 import type { DiskCall, Verdict } from "../support/crash-shim.ts";
 import { Crash, ShimmedDisk } from "../support/crash-shim.ts";
 import { CrashTree, signed } from "../support/crash-tree.ts";

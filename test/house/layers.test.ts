@@ -3,12 +3,27 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
 import { importsOf } from "../../tools/imports.ts";
-import { checkLayers, entries } from "../../tools/layer-check.ts";
+import { checkLayers, entries, roomsImported } from "../../tools/layer-check.ts";
 import { layers } from "../../tools/layers.ts";
-import { readTree } from "../../tools/tree.ts";
+import { rooms } from "../../tools/rooms.ts";
+import { isTest, readTree } from "../../tools/tree.ts";
 
-test("every import in src follows the table of layers, and no two files import each other in a circle", () => {
-  expect(checkLayers(readTree(process.cwd()), layers)).toEqual([]);
+test("every import in src follows the tables of layers and rooms, and no two files import each other in a circle", () => {
+  expect(checkLayers(readTree(process.cwd()), layers, rooms)).toEqual([]);
+});
+
+test("every room has a row, every row is needed, and a folder holds at most 25 source files", () => {
+  const sources = readTree(process.cwd()).filter(({ path }) => /^src\/.*\.ts$/.test(path) && !isTest(path));
+  const held = new Map<string, number>();
+  for (const { path } of sources) {
+    const folder = path.split("/").slice(1, -1).join("/");
+    held.set(folder, (held.get(folder) ?? 0) + 1);
+  }
+  expect([...held].filter(([, count]) => count > 25)).toEqual([]);
+  expect(rooms.map(({ folder }) => folder)).toEqual([...held.keys()].filter((folder) => folder.includes("/")).sort());
+  const imported = roomsImported(sources);
+  for (const { folder, mayImport } of rooms)
+    expect([folder, new Set(mayImport)]).toEqual([folder, imported.get(folder) ?? new Set()]);
 });
 
 test("every folder of src has a row, and the entries are there", () => {
@@ -52,9 +67,15 @@ test.each([
   ["Node without its prefix", { "src/session/a.ts": 'import { readFileSync } from "fs";' }, "src/host/"],
   ["zod in a low layer", { "src/model/a.ts": 'import * as z from "zod/mini";' }, "src/operations/"],
   ["the SDK in another door", { "src/doors/cli/a.ts": 'import "@modelcontextprotocol/server";' }, "src/doors/mcp/"],
+  [
+    "a room that another does not name",
+    { "src/operations/runs/a.ts": 'import "../rename/b.ts";' },
+    "operations/runs may import operations of its layer",
+  ],
+  ["a room without a row", { "src/host/attic/a.ts": 'import "../files.ts";' }, "in no row"],
   ["a circle", { "src/std/a.ts": 'import "./b.ts";', "src/std/b.ts": 'import type { A } from "./a.ts";' }, "cycle"],
 ])("%s is reported", (_what, files, expected) => {
-  const problems = checkLayers(asFiles(files), layers);
+  const problems = checkLayers(asFiles(files), layers, rooms);
   expect(problems).toHaveLength(1);
   expect(problems[0]).toContain(expected);
 });

@@ -5,40 +5,42 @@
 
 import { expect, test } from "vitest";
 
-import { cDeclarations } from "../../src/languages/conditional-c.ts";
-import { pythonClasses } from "../../src/languages/class-headers.ts";
-import { pythonDeclarations } from "../../src/languages/conditional-python.ts";
-import { withImportLayout } from "../../src/languages/import-layout.ts";
-import { occurrencesOf } from "../../src/languages/occurrences.ts";
-import { isDefaultExport, scopeOf } from "../../src/languages/scope.ts";
-import { pastings } from "../../src/languages/token-pasting.ts";
-import { goConstraint, isPlainUse, mayBeLeftOut, possibleUse } from "../../src/languages/unresolved.ts";
-import { confinementOf } from "../../src/model/body-change.ts";
-import { codeOnly, type Family } from "../../src/model/code-text.ts";
+import { cDeclarations } from "../../src/languages/conditional/c.ts";
+import { pythonClasses } from "../../src/languages/classes/class-headers.ts";
+import { pythonDeclarations } from "../../src/languages/conditional/python.ts";
+import { withImportLayout } from "../../src/languages/imports/import-layout.ts";
+import { leadsOf } from "../../src/languages/leads/leads.ts";
+import { macrosIn } from "../../src/languages/leads/c-leads.ts";
+import { occurrencesOf } from "../../src/languages/names/occurrences.ts";
+import { isDefaultExport, scopeOf } from "../../src/languages/names/scope.ts";
+import { pastings } from "../../src/languages/names/token-pasting.ts";
+import { goConstraint, isPlainUse, mayBeLeftOut, possibleUse } from "../../src/languages/names/unresolved.ts";
+import { bodyConfinement } from "../../src/languages/change/body-change.ts";
+import { codeOnly, type Family } from "../../src/languages/syntax/code-text.ts";
 import type { FilePath } from "../../src/model/file-path.ts";
 import type { Span } from "../../src/model/place.ts";
-import { goImports, importStatements, nameStatements } from "../../src/model/import-statements.ts";
+import { goImports, importStatements, nameStatements } from "../../src/languages/imports/import-statements.ts";
 import { LineIndex } from "../../src/model/line-index.ts";
-import { isNeutral } from "../../src/model/neutral-change.ts";
+import { isNeutral } from "../../src/languages/change/neutral-change.ts";
 import { hunksBetween } from "../../src/model/text-changes.ts";
-import { matchText } from "../../src/model/text-match.ts";
-import { importedIn, importsIn } from "../../src/operations/editing-context-imports.ts";
-import { exportedIn } from "../../src/operations/impact-exported.ts";
-import { unlistedIn, withDefaultExport } from "../../src/operations/impact-handed-on.ts";
-import { goText } from "../../src/operations/rename-go-types.ts";
-import { pythonNames } from "../../src/operations/rename-python-classes.ts";
-import { spelled } from "../../src/operations/symbol-name.ts";
+import { matchText } from "../../src/languages/quoted/text-match.ts";
+import { importedIn, importsIn } from "../../src/languages/imports/imported.ts";
+import { exportedIn } from "../../src/operations/impact/exported.ts";
+import { unlistedIn, withDefaultExport } from "../../src/languages/declarations/handed-on.ts";
+import { goText } from "../../src/operations/rename/go-types.ts";
+import { pythonNames } from "../../src/languages/classes/python-classes.ts";
+import { spelled } from "../../src/languages/names/symbol-name.ts";
 import { inert, inertLine, sourceLine } from "../../src/render/inert.ts";
 import { firstCode, inertMarkdown } from "../../src/render/markdown.ts";
 import { jsonFault } from "../../src/std/json-fault.ts";
 import { oneLine } from "../../src/std/words.ts";
-import { compilerProblems, plainText } from "../../src/toolchains/compiler-lines.ts";
-import { usedModules } from "../../src/toolchains/go.ts";
-import { junitCases } from "../../src/toolchains/junit-xml.ts";
-import { cargoTestResults } from "../../src/toolchains/libtest.ts";
-import { rustdocText } from "../../src/toolchains/rustdoc-text.ts";
-import { javascriptSpot, javaSpot, nativeSpot, pythonSpot } from "../../src/toolchains/stack-spot.ts";
-import { summaryResults } from "../../src/toolchains/summary-text.ts";
+import { compilerProblems, plainText } from "../../src/toolchains/reports/compiler-lines.ts";
+import { usedModules } from "../../src/toolchains/go/go.ts";
+import { junitCases } from "../../src/toolchains/reports/junit-xml.ts";
+import { cargoTestResults } from "../../src/toolchains/rust/libtest.ts";
+import { rustdocText } from "../../src/toolchains/rust/rustdoc-text.ts";
+import { javascriptSpot, javaSpot, nativeSpot, pythonSpot } from "../../src/toolchains/reports/stack-spot.ts";
+import { summaryResults } from "../../src/toolchains/reports/summary-text.ts";
 import {
   aliasesAt,
   defaultImports,
@@ -46,18 +48,19 @@ import {
   importsDefault,
   importSpans,
 } from "../../src/workspace/account/aliases.ts";
-import { compiledFiles } from "../../src/workspace/coverage-clang.ts";
-import { goFacts, goModuleName } from "../../src/workspace/coverage-go-left-out.ts";
-import { usedDirectories } from "../../src/workspace/coverage-go.ts";
-import { scriptFacts } from "../../src/workspace/coverage-imports.ts";
-import { parseJsonc } from "../../src/workspace/coverage-jsonc.ts";
-import { configInToml } from "../../src/workspace/coverage-python-config.ts";
-import { pythonImports, pythonModules } from "../../src/workspace/coverage-python-imports.ts";
-import { tomlLines } from "../../src/workspace/coverage-toml.ts";
-import { onlyCompiled } from "../../src/workspace/reach-compiled-go.ts";
-import { factsOf } from "../../src/workspace/reach-facts.ts";
-import { definedNames, losesMain } from "../../src/workspace/reach-links.ts";
-import { replacedModules } from "../../src/workspace/reach-surroundings.ts";
+import { compiledFiles } from "../../src/workspace/coverage/clang.ts";
+import { goFacts, goModuleName } from "../../src/workspace/coverage/go-left-out.ts";
+import { usedDirectories } from "../../src/workspace/coverage/go.ts";
+import { scriptFacts } from "../../src/languages/imports/script-imports.ts";
+import { parseJsonc, quotedTexts } from "../../src/languages/formats/jsonc.ts";
+import { configInToml } from "../../src/languages/modules/python-config.ts";
+import { pythonImports, pythonModules } from "../../src/languages/imports/python-imports.ts";
+import { tomlLines } from "../../src/languages/formats/toml.ts";
+import { onlyCompiled } from "../../src/workspace/reach/compiled-go.ts";
+import { factsOf } from "../../src/languages/facts.ts";
+import { definedNames, losesMain } from "../../src/languages/change/linked-names.ts";
+import { replacedModules } from "../../src/workspace/reach/surroundings.ts";
+import { configurationLeads } from "../../src/workspace/showing/configuration-leads.ts";
 
 const families: readonly Family[] = ["script", "python", "go", "rust", "java", "csharp", "c", "other"];
 const endings: Readonly<Record<Family, string>> = {
@@ -107,6 +110,12 @@ const place = (text: string) => {
 const root = "/shop" as FilePath;
 const changed = (text: string) => [{ file: "/shop/a.go" as FilePath, before: "package a", after: text }];
 
+const leadFamilies = ["script", "c", "modulemap", "python", "go", "rust", "shell", "data"] as const;
+const configurations: readonly string[] = [
+  ...["tsconfig.json", "package.json", "pyrightconfig.json", "pyproject.toml", "go.mod", "Cargo.toml"],
+  ...["rust-project.json", "compile_commands.json", "compile_flags.txt", ".clangd"],
+];
+
 const others: Readonly<Record<string, (text: string) => unknown>> = {
   "occurrencesOf of a page": (text) => occurrencesOf("/shop/a.html", text, "script", ["a", "script"]),
   "importedIn of script": (text) => {
@@ -131,8 +140,8 @@ const others: Readonly<Record<string, (text: string) => unknown>> = {
   "isNeutral of rust": (text) => isNeutral({ file: "/shop/a.rs" as FilePath, before: text, after: `${text} ` }),
   "isNeutral of c": (text) => isNeutral({ file: "/shop/a.cpp" as FilePath, before: text, after: `${text} ` }),
   "confinementOf of script": (text) =>
-    confinementOf({ file: "/shop/a.ts" as FilePath, before: text, after: `${text}x` }),
-  "confinementOf of go": (text) => confinementOf({ file: "/shop/a.go" as FilePath, before: text, after: `${text}x` }),
+    bodyConfinement({ file: "/shop/a.ts" as FilePath, before: text, after: `${text}x` }),
+  "confinementOf of go": (text) => bodyConfinement({ file: "/shop/a.go" as FilePath, before: text, after: `${text}x` }),
   goImports,
   pythonClasses,
   cDeclarations,
@@ -190,6 +199,17 @@ const others: Readonly<Record<string, (text: string) => unknown>> = {
   definedNames,
   losesMain: (text) => losesMain({ file: "/shop/a.go" as FilePath, before: text, after: text }),
   replacedModules: (text) => replacedModules(text, root),
+  macrosIn,
+  quotedTexts,
+  ...Object.fromEntries(
+    leadFamilies.map((family) => [`leadsOf of ${family}`, (text: string) => leadsOf(family, text)]),
+  ),
+  ...Object.fromEntries(
+    configurations.map((name) => [
+      `configurationLeads of ${name}`,
+      (text: string) => configurationLeads(`/shop/${name}` as FilePath, text),
+    ]),
+  ),
 };
 
 /** What is repeated, with what stands before it. */

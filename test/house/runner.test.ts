@@ -30,7 +30,7 @@ test("a process that outlives its run is found, and no longer once it has ended"
 
 test.each([
   ["src/model/place.test.ts", "pure"],
-  ["src/session/lifecycle.test.ts", "toy"],
+  ["src/session/process/lifecycle.test.ts", "toy"],
   ["test/cases/references.test.ts", "toy"],
   ["test/faults/framing.test.ts", "faults"],
   ["test/doors/mcp.test.ts", "doors"],

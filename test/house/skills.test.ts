@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { countTokens } from "gpt-tokenizer";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { parseSkill } from "../../src/engine/skill-files.ts";
+import { parseSkill } from "../../src/engine/skills/skill-files.ts";
 import { operations } from "../../src/operations/table.ts";
 import { skillPhases } from "../../src/policy/phases-table.ts";
 

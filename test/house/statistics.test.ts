@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { differences, median, medianInterval, quantile, randomFrom } from "../../bench/stats.ts";
+import { differences, median, medianInterval, quantile, randomFrom } from "../../bench/shared/stats.ts";
 
 test("quantiles lie between the nearest ranks", () => {
   expect(median([3, 1, 2])).toBe(2);

@@ -8,7 +8,7 @@ import type { Catalog } from "../../src/catalog/table.ts";
 import { catalog, makeCatalog, serverById } from "../../src/catalog/table.ts";
 import { cacheDirectory } from "../../tools/servers/cache.mjs";
 import { isSoak } from "../support/soak.ts";
-import type { RealCase } from "./real-case.ts";
+import type { RealCase } from "./reading/real-case.ts";
 
 interface Installed {
   readonly command: readonly string[];

@@ -17,9 +17,9 @@ import { dirname, join, parse } from "node:path";
 import { settingsFor } from "../../src/config/profiles.ts";
 import type { SettingsInput } from "../../src/config/settings.ts";
 import type { Host } from "../../src/host/host.ts";
-import { nodeCodec } from "../../src/host/node-codec.ts";
-import { openNodeHost } from "../../src/host/node-host.ts";
-import { processesWithNonce } from "../../src/host/process-table.ts";
+import { nodeCodec } from "../../src/host/node/node-codec.ts";
+import { openNodeHost } from "../../src/host/node/node-host.ts";
+import { processesWithNonce } from "../../src/host/process/process-table.ts";
 import type { Location, Severity, SymbolNode } from "../../src/model/code-facts.ts";
 import { severities } from "../../src/model/code-facts.ts";
 import type { BridgeEvent } from "../../src/model/event.ts";
@@ -29,15 +29,15 @@ import type { Span } from "../../src/model/place.ts";
 import { comparePlaces } from "../../src/model/place.ts";
 import type { Answer, Standing } from "../../src/model/standing.ts";
 import { joinStandings } from "../../src/model/standing.ts";
-import type { Running } from "../../src/session/running.ts";
+import type { Running } from "../../src/session/process/running.ts";
 import { deadlineIn } from "../../src/std/deadline.ts";
 import type { Fixture, Mark } from "../../src/testing/fixture.ts";
 import { parseFixture } from "../../src/testing/fixture.ts";
 import type { Patience, Snapshot, Target } from "../../src/workspace/snapshot.ts";
 import { Workspace } from "../../src/workspace/workspace.ts";
 import { catalogOf } from "./installed.ts";
-import type { Question, RealCase } from "./real-case.ts";
-import { goldenNames, markNames } from "./real-case.ts";
+import type { Question, RealCase } from "./reading/real-case.ts";
+import { goldenNames, markNames } from "./reading/real-case.ts";
 
 /** What is sent for a question. */
 export const methodOf: Readonly<Record<Question, string>> = {

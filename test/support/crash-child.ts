@@ -10,10 +10,10 @@ const built = fileURLToPath(new URL("../../dist/", import.meta.url));
 const script = `
 import { readFileSync } from "node:fs";
 const [built, root, state] = process.argv.slice(1);
-const { Writer } = await import(built + "workspace/writer.js");
-const { nodeFiles: files } = await import(built + "host/node-files.js");
-const { nodeWriting: writing } = await import(built + "host/node-writing.js");
-const { nodeClock: clock } = await import(built + "host/node-clock.js");
+const { Writer } = await import(built + "workspace/write/writer.js");
+const { nodeFiles: files } = await import(built + "host/node/node-files.js");
+const { nodeWriting: writing } = await import(built + "host/node/node-writing.js");
+const { nodeClock: clock } = await import(built + "host/node/node-clock.js");
 // No more of a machine than the writer needs, so that many can be started.
 const host = { clock, files, writing, platform: process.platform, stateDirectory: state };
 const settings = { documents: { maxBytes: 1e7 }, edits: { keep: 20, keepBytes: 1e7 } };

@@ -4,7 +4,7 @@
 // and of the steps since its last sync any may be lost, whatever came after it.
 
 import type { Files } from "../../src/host/files.ts";
-import { nodeFiles } from "../../src/host/node-files.ts";
+import { nodeFiles } from "../../src/host/node/node-files.ts";
 import type { Entry, Writing } from "../../src/host/writing.ts";
 import { WriteFault } from "../../src/host/writing.ts";
 import type { FilePath } from "../../src/model/file-path.ts";

@@ -16,14 +16,14 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { settingsFor } from "../../src/config/profiles.ts";
 import type { Host } from "../../src/host/host.ts";
-import { openNodeHost } from "../../src/host/node-host.ts";
+import { openNodeHost } from "../../src/host/node/node-host.ts";
 import type { Writing } from "../../src/host/writing.ts";
 import type { BridgeEvent } from "../../src/model/event.ts";
 import type { FilePath } from "../../src/model/file-path.ts";
 import { filePath } from "../../src/model/file-path.ts";
 import type { ProposedStep } from "../../src/model/offered-action.ts";
 import type { Plan } from "../../src/model/plan.ts";
-import { Writer } from "../../src/workspace/writer.ts";
+import { Writer } from "../../src/workspace/write/writer.ts";
 
 /** A file system in memory where there is one: the calls are the same, and nobody waits for a disk. */
 const shelf = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();

@@ -8,23 +8,23 @@ import type { ServerEntry } from "../../src/catalog/entry.ts";
 import type { ProfileName } from "../../src/config/profiles.ts";
 import { settingsFor } from "../../src/config/profiles.ts";
 import type { SettingsInput } from "../../src/config/settings.ts";
-import { nodeClock } from "../../src/host/node-clock.ts";
-import { nodeCodec } from "../../src/host/node-codec.ts";
-import { openNodeHost } from "../../src/host/node-host.ts";
-import { isAlive } from "../../src/host/process-table.ts";
+import { nodeClock } from "../../src/host/node/node-clock.ts";
+import { nodeCodec } from "../../src/host/node/node-codec.ts";
+import { openNodeHost } from "../../src/host/node/node-host.ts";
+import { isAlive } from "../../src/host/process/process-table.ts";
 import type { BridgeEvent } from "../../src/model/event.ts";
 import type { FilePath } from "../../src/model/file-path.ts";
 import { filePath } from "../../src/model/file-path.ts";
 import type { AskOptions } from "../../src/session/ask-host.ts";
-import { hover, references } from "../../src/session/queries.ts";
+import { hover, references } from "../../src/session/questions/queries.ts";
 import { Session } from "../../src/session/session.ts";
 import type { Clock, Timer } from "../../src/std/clock.ts";
 import { deadlineIn } from "../../src/std/deadline.ts";
 import { FakeClock } from "../../src/testing/fake-clock.ts";
 import type { FaultServer } from "../../src/testing/fault-servers.ts";
 import { faultCommand } from "../../src/testing/fault-servers.ts";
-import { toyEntry } from "../../src/testing/kit.ts";
-import { programsServing } from "../../src/testing/programs-kit.ts";
+import { toyEntry } from "../../src/testing/kits/kit.ts";
+import { programsServing } from "../../src/testing/kits/programs-kit.ts";
 
 export interface FaultChoices {
   /** Arguments of the faulty server. */

@@ -1,6 +1,6 @@
 // Frames as bytes, and what a frame reader makes of them.
 
-import { nodeCodec } from "../../src/host/node-codec.ts";
+import { nodeCodec } from "../../src/host/node/node-codec.ts";
 import type { FrameSink } from "../../src/rpc/frame-reader.ts";
 import { FrameReader } from "../../src/rpc/frame-reader.ts";
 import type { FrameLimits } from "../../src/rpc/limits.ts";

@@ -5,12 +5,12 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Host } from "../../src/host/host.ts";
-import { openNodeHost } from "../../src/host/node-host.ts";
+import { openNodeHost } from "../../src/host/node/node-host.ts";
 import { display, filePath } from "../../src/model/file-path.ts";
 import { deadlineIn } from "../../src/std/deadline.ts";
-import type { ChangeRequest, GitChanges } from "../../src/workspace/git.ts";
-import { changesIn } from "../../src/workspace/git.ts";
-import { programsServing } from "../../src/testing/programs-kit.ts";
+import type { ChangeRequest, GitChanges } from "../../src/workspace/git/git.ts";
+import { changesIn } from "../../src/workspace/git/git.ts";
+import { programsServing } from "../../src/testing/kits/programs-kit.ts";
 
 export class Checkout {
   static readonly home = realpathSync(mkdtempSync(join(tmpdir(), "sightline-git-")));

@@ -3,8 +3,8 @@
 import { ownScript } from "../../src/host/own-script.ts";
 import type { SettingsInput } from "../../src/config/settings.ts";
 import type { ServerEntry } from "../../src/catalog/entry.ts";
-import { toyEntry } from "../../src/testing/kit.ts";
-import type { ToyDials } from "../../src/testing/toy-dials.ts";
+import { toyEntry } from "../../src/testing/kits/kit.ts";
+import type { ToyDials } from "../../src/testing/toy/toy-dials.ts";
 import type { Project } from "./project.ts";
 import { project } from "./project.ts";
 
@@ -45,5 +45,5 @@ export function served(program: Program, choices: ServedChoices = {}, fixture = 
 
 /** The toy language server, which does everything right but for what its dials say. */
 export function toyProgram(dials: Partial<ToyDials> = {}): Program {
-  return { command: process.execPath, args: [ownScript("testing/toy-main"), JSON.stringify(dials)] };
+  return { command: process.execPath, args: [ownScript("testing/toy/toy-main"), JSON.stringify(dials)] };
 }

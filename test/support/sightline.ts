@@ -1,6 +1,8 @@
 // Runs the built executable, as a person or an agent would.
 
 import { spawn } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
@@ -53,7 +55,11 @@ export const eras: readonly Era[] = ["legacy", "modern"];
 export interface Agent extends AsyncDisposable {
   readonly client: Client;
   readonly pid: number;
+  /** The end of what the server wrote to standard error. */
+  said(): string;
 }
+
+const saidAtMost = 8_000;
 
 /** A real MCP client of the official SDK, in either protocol era; the server may be started through another program. */
 export async function connect(
@@ -69,14 +75,23 @@ export async function connect(
     args: words,
     cwd: project.root,
     env: { ...environment(project), ...env },
-    stderr: "ignore",
+    stderr: "pipe",
   });
+  let said = "";
+  transport.stderr?.on("data", (text: Buffer) => (said = `${said}${text.toString()}`.slice(-saidAtMost)));
   const client = new Client(
     { name: "test", version: "1" },
     { versionNegotiation: { mode: era === "legacy" ? "legacy" : { pin: "2026-07-28" } } },
   );
   await client.connect(transport);
-  return { client, pid: transport.pid ?? 0, [Symbol.asyncDispose]: () => client.close() };
+  return { client, pid: transport.pid ?? 0, said: () => said, [Symbol.asyncDispose]: () => client.close() };
+}
+
+/** With it the kernel does not help: what must not happen, a rule of ours has to prevent. */
+export function unconfined({ stateDirectory }: Pick<Project, "stateDirectory">): { readonly SIGHTLINE_CONFIG: string } {
+  const SIGHTLINE_CONFIG = join(dirname(stateDirectory), "operator.json");
+  writeFileSync(SIGHTLINE_CONFIG, JSON.stringify({ settings: { untrusted: { confine: "never" } } }));
+  return { SIGHTLINE_CONFIG };
 }
 
 export interface ToolText {
@@ -87,7 +102,9 @@ export interface ToolText {
 }
 
 export async function callTool(agent: Agent, name: string, input: Record<string, unknown>): Promise<ToolText> {
-  const result = await agent.client.callTool({ name, arguments: input });
+  const result = await agent.client.callTool({ name, arguments: input }).catch((cause: unknown) => {
+    throw new Error(`${name}: ${String(cause)}; the server wrote: ${agent.said() || "nothing"}`, { cause });
+  });
   const texts = result.content.flatMap((item) => (item.type === "text" ? [item.text] : []));
   return {
     texts,

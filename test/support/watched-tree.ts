@@ -18,9 +18,9 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 
-import { nodeClock } from "../../src/host/node-clock.ts";
-import type { WatchMeans } from "../../src/host/node-watch.ts";
-import { NodeWatching } from "../../src/host/node-watch.ts";
+import { nodeClock } from "../../src/host/node/node-clock.ts";
+import type { WatchMeans } from "../../src/host/node/node-watch.ts";
+import { NodeWatching } from "../../src/host/node/node-watch.ts";
 import type { FileChange, Watch, WatchOptions, WatchState } from "../../src/host/watch.ts";
 
 export interface TreeSetUp {

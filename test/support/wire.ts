@@ -1,6 +1,6 @@
 // A connection whose other side is the test: it sees what is sent and says what it likes.
 
-import { nodeCodec } from "../../src/host/node-codec.ts";
+import { nodeCodec } from "../../src/host/node/node-codec.ts";
 import type { CloseReason, Peer, RequestOptions } from "../../src/rpc/connection.ts";
 import { Connection } from "../../src/rpc/connection.ts";
 import type { ByteSink } from "../../src/rpc/frame-writer.ts";

@@ -1,7 +1,7 @@
 // Servers for languages of smart contracts.
 
 import type { ServerEntry } from "../entry.ts";
-import { command, configIsProgram, inOrder, listed, nearest } from "../forms.ts";
+import { command, configIsProgram, inOrder, listed, nearestWith } from "../forms.ts";
 
 const solidityRoots = inOrder(["foundry.toml", "hardhat.config.{js,ts}", "truffle-config.js"], ["remappings.txt"]);
 
@@ -29,30 +29,38 @@ export const vscodeSolidity = listed(
   { restricted: configIsProgram },
 );
 
-export const move = listed(
+export const moveAnalyzer = listed(
   ["move-analyzer", "move-analyzer"],
   command("move-analyzer"),
-  nearest("Move.toml"),
+  nearestWith("Move.toml"),
   "cargo install --git https://github.com/move-language/move move-analyzer",
 );
 
 export const cairo = listed(
   ["cairo-language-server", "Cairo"],
   command("scarb", "cairo-language-server"),
-  nearest("Scarb.toml"),
+  nearestWith("Scarb.toml"),
   "install Scarb",
 );
 
 export const sway = listed(
   ["forc", "Sway"],
   command("forc", "lsp"),
-  nearest("Forc.toml"),
+  nearestWith("Forc.toml"),
   "install the Fuel toolchain",
 );
 
-export const clarity = listed(["clarinet", "Clarity"], command("clarinet", "lsp"), nearest("Clarinet.toml"), {
+export const clarity = listed(["clarinet", "Clarity"], command("clarinet", "lsp"), nearestWith("Clarinet.toml"), {
   any: "download a release of github.com/hirosystems/clarinet",
   macos: "brew install clarinet",
 });
 
-export const blockchainServers: readonly ServerEntry[] = [solidity, solc, vscodeSolidity, move, cairo, sway, clarity];
+export const blockchainServers: readonly ServerEntry[] = [
+  solidity,
+  solc,
+  vscodeSolidity,
+  moveAnalyzer,
+  cairo,
+  sway,
+  clarity,
+];

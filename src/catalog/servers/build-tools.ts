@@ -1,12 +1,12 @@
 // Servers for the languages of build tools.
 
 import type { ServerEntry } from "../entry.ts";
-import { command, inOrder, listed, nearest } from "../forms.ts";
+import { command, inOrder, listed, nearestWith } from "../forms.ts";
 
 export const starpls = listed(
   ["starpls", "starpls"],
   command("starpls"),
-  nearest("MODULE.bazel", "WORKSPACE", "WORKSPACE.bazel"),
+  nearestWith("MODULE.bazel", "WORKSPACE", "WORKSPACE.bazel"),
   "download a release of github.com/withered-magic/starpls",
   { quirks: { versionArgs: ["version"] } },
 );
@@ -14,11 +14,11 @@ export const starpls = listed(
 export const buck = listed(
   ["buck2", "Buck2"],
   command("buck2", "lsp"),
-  nearest(".buckconfig"),
+  nearestWith(".buckconfig"),
   "download a release of github.com/facebook/buck2",
 );
 
-export const tilt = listed(["tilt", "Tilt"], command("tilt", "lsp", "start"), nearest("Tiltfile"), {
+export const tilt = listed(["tilt", "Tilt"], command("tilt", "lsp", "start"), nearestWith("Tiltfile"), {
   any: "download a release of github.com/tilt-dev/tilt",
   macos: "brew install tilt",
 });
@@ -49,21 +49,21 @@ export const meson = listed(
 export const autotools = listed(
   ["autotools-language-server", "autotools-language-server"],
   command("autotools-language-server"),
-  nearest("configure.ac", "Makefile"),
+  nearestWith("configure.ac", "Makefile"),
   "pipx install autotools-language-server",
 );
 
 export const just = listed(
   ["just-lsp", "just-lsp"],
   command("just-lsp"),
-  nearest("justfile", ".justfile"),
+  nearestWith("justfile", ".justfile"),
   "cargo install just-lsp",
 );
 
 export const gn = listed(
   ["gn-language-server", "gn-language-server"],
   command("gn-language-server", "--stdio"),
-  nearest(".gn"),
+  nearestWith(".gn"),
   "download a release of github.com/google/gn-language-server",
 );
 

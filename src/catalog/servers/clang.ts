@@ -53,6 +53,7 @@ export const clangd = defineServer({
   ],
   quirks: {
     namesDeletedFiles: true,
+    caches: ["clangd"],
     // The index is what makes references complete, so it is not switched off where the root is not trusted.
     writesIndex: { beside: ["compile_commands.json", ".clangd"], at: ".cache/clangd/index" },
     supposes: { created: "open", keeps: "any" },

@@ -2,7 +2,7 @@
 
 import { defineServer } from "../entry.ts";
 import type { ServerEntry } from "../entry.ts";
-import { anywhere, command, immediately, listed, nearest } from "../forms.ts";
+import { anywhere, command, immediately, listed, nearestWith } from "../forms.ts";
 
 export const json = defineServer({
   id: "vscode-json-language-server",
@@ -50,7 +50,7 @@ export const yaml = defineServer({
 export const taplo = listed(
   ["taplo", "Taplo"],
   command("taplo", "lsp", "stdio"),
-  nearest(".taplo.toml", "taplo.toml"),
+  nearestWith(".taplo.toml", "taplo.toml"),
   "cargo install taplo-cli --features lsp",
   { quirks: { versionArgs: ["--version"] } },
 );
@@ -58,7 +58,7 @@ export const taplo = listed(
 export const tombi = listed(
   ["tombi", "Tombi"],
   command("tombi", "lsp"),
-  nearest("tombi.toml"),
+  nearestWith("tombi.toml"),
   "uv tool install tombi",
   {
     quirks: { versionArgs: ["--version"] },
@@ -75,11 +75,11 @@ export const lemminx = listed(
 export const graphql = listed(
   ["graphql-lsp", "GraphQL"],
   command("graphql-lsp", "server", "-m", "stream"),
-  nearest(".graphqlrc*", "graphql.config.*"),
+  nearestWith(".graphqlrc*", "graphql.config.*"),
   "npm i -g graphql-language-service-cli",
 );
 
-export const buf = listed(["buf", "Buf"], command("buf", "lsp", "serve"), nearest("buf.work.yaml", "buf.yaml"), {
+export const buf = listed(["buf", "Buf"], command("buf", "lsp", "serve"), nearestWith("buf.work.yaml", "buf.yaml"), {
   any: "go install github.com/bufbuild/buf/cmd/buf@latest",
   macos: "brew install bufbuild/buf/buf",
 });
@@ -87,7 +87,7 @@ export const buf = listed(["buf", "Buf"], command("buf", "lsp", "serve"), neares
 export const protols = listed(
   ["protols", "protols"],
   command("protols"),
-  nearest("protols.toml"),
+  nearestWith("protols.toml"),
   "cargo install protols",
   {
     quirks: { versionArgs: ["--version"] },
@@ -104,42 +104,42 @@ export const thrift = listed(
 export const smithy = listed(
   ["smithy-language-server", "Smithy"],
   command("smithy-language-server", "0"),
-  nearest("smithy-build.json"),
+  nearestWith("smithy-build.json"),
   "cs install --contrib smithy-language-server",
 );
 
 export const typespec = listed(
   ["tsp-server", "TypeSpec"],
   command("tsp-server", "--stdio"),
-  nearest("tspconfig.yaml"),
+  nearestWith("tspconfig.yaml"),
   "npm i -g @typespec/compiler",
 );
 
 export const prisma = listed(
   ["prisma-language-server", "Prisma"],
   command("prisma-language-server", "--stdio"),
-  nearest("schema.prisma", "package.json"),
+  nearestWith("schema.prisma", "package.json"),
   "npm i -g @prisma/language-server",
 );
 
 export const sqls = listed(
   ["sqls", "sqls"],
   command("sqls"),
-  nearest(".sqls.yml", "config.yml"),
+  nearestWith(".sqls.yml", "config.yml"),
   "go install github.com/sqls-server/sqls@latest",
 );
 
 export const postgres = listed(
   ["postgres-language-server", "Postgres Language Server"],
   command("postgres-language-server", "lsp-proxy"),
-  nearest("postgres-language-server.jsonc"),
+  nearestWith("postgres-language-server.jsonc"),
   "npm i -g @postgres-language-server/cli",
 );
 
 export const sqlServer = listed(
   ["sql-language-server", "sql-language-server"],
   command("sql-language-server", "up", "--method", "stdio"),
-  nearest(".sqllsrc.json"),
+  nearestWith(".sqllsrc.json"),
   "npm i -g sql-language-server",
   { quirks: { notes: ["1.7.1: fails to start with the newest protocol package beside it."] } },
 );
@@ -147,7 +147,7 @@ export const sqlServer = listed(
 export const cue = listed(
   ["cue", "CUE"],
   command("cue", "lsp"),
-  nearest("cue.mod"),
+  nearestWith("cue.mod"),
   "go install cuelang.org/go/cmd/cue@latest",
   {
     quirks: { versionArgs: ["version"], notes: ["0.16.1: waits until workspace/configuration is answered."] },
@@ -157,14 +157,14 @@ export const cue = listed(
 export const jsonnet = listed(
   ["jsonnet-language-server", "Jsonnet"],
   command("jsonnet-language-server"),
-  nearest("jsonnetfile.json"),
+  nearestWith("jsonnetfile.json"),
   "go install github.com/grafana/jsonnet-language-server@latest",
 );
 
 export const nickel = listed(
   ["nls", "Nickel"],
   command("nls"),
-  nearest("Nickel.toml"),
+  nearestWith("Nickel.toml"),
   "cargo install nickel-lang-lsp",
 );
 
@@ -178,14 +178,14 @@ export const dhall = listed(
 export const pkl = listed(
   ["pkl-lsp", "Pkl"],
   command("pkl-lsp"),
-  nearest("PklProject"),
+  nearestWith("PklProject"),
   "download a release of github.com/apple/pkl-lsp",
 );
 
 export const kcl = listed(
   ["kcl-language-server", "KCL"],
   command("kcl-language-server"),
-  nearest("kcl.mod"),
+  nearestWith("kcl.mod"),
   "download a release of github.com/kcl-lang/kcl",
 );
 

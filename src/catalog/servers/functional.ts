@@ -1,7 +1,7 @@
 // Servers for functional languages, proof assistants, logic programming and the BEAM.
 
 import type { RootMarkers, ServerEntry } from "../entry.ts";
-import { command, drained, inOrder, listed, nearest, runsBuild } from "../forms.ts";
+import { command, drained, inOrder, listed, nearestWith, runsBuild } from "../forms.ts";
 import { longCapMs } from "../limits.ts";
 
 /** An umbrella has a mix.exs of its own above those of its applications. */
@@ -18,7 +18,7 @@ export const haskell = listed(
 export const purescript = listed(
   ["purescript-language-server", "PureScript"],
   command("purescript-language-server", "--stdio"),
-  nearest("spago.yaml", "spago.dhall", "bower.json"),
+  nearestWith("spago.yaml", "spago.dhall", "bower.json"),
   "npm i -g purescript-language-server",
   { restricted: runsBuild },
 );
@@ -26,7 +26,7 @@ export const purescript = listed(
 export const elm = listed(
   ["elm-language-server", "Elm"],
   command("elm-language-server"),
-  nearest("elm.json"),
+  nearestWith("elm.json"),
   "npm i -g @elm-tooling/elm-language-server",
   { readiness: { kind: "diagnostics", capMs: 30_000 } },
 );
@@ -49,7 +49,7 @@ export const ocaml = listed(
 export const rescript = listed(
   ["rescript-language-server", "ReScript"],
   command("rescript-language-server", "--stdio"),
-  nearest("rescript.json", "bsconfig.json"),
+  nearestWith("rescript.json", "bsconfig.json"),
   "npm i -g @rescript/language-server",
   { restricted: runsBuild },
 );
@@ -57,7 +57,7 @@ export const rescript = listed(
 export const gleam = listed(
   ["gleam", "Gleam"],
   command("gleam", "lsp"),
-  nearest("gleam.toml"),
+  nearestWith("gleam.toml"),
   { any: "download a release of github.com/gleam-lang/gleam", macos: "brew install gleam" },
   {
     readiness: drained({ graceMs: 10_000, capMs: longCapMs }),
@@ -109,7 +109,7 @@ export const lexical = listed(
 export const elp = listed(
   ["elp", "Erlang Language Platform"],
   command("elp", "server"),
-  nearest("rebar.config", "erlang.mk"),
+  nearestWith("rebar.config", "erlang.mk"),
   "download a release of github.com/WhatsApp/erlang-language-platform",
   { restricted: runsBuild, quirks: { versionArgs: ["version"] } },
 );
@@ -117,7 +117,7 @@ export const elp = listed(
 export const erlangLs = listed(
   ["erlang_ls", "Erlang LS"],
   command("erlang_ls"),
-  nearest("rebar.config", "erlang.mk"),
+  nearestWith("rebar.config", "erlang.mk"),
   "download a release of github.com/erlang-ls/erlang_ls",
   { restricted: runsBuild },
 );
@@ -125,7 +125,7 @@ export const erlangLs = listed(
 export const lean = listed(
   ["lean", "Lean 4"],
   command("lake", "serve"),
-  nearest("lakefile.toml", "lakefile.lean", "lean-toolchain"),
+  nearestWith("lakefile.toml", "lakefile.lean", "lean-toolchain"),
   "install elan, then: elan default stable",
   {
     restricted: runsBuild,
@@ -144,14 +144,14 @@ export const coq = listed(
 export const agda = listed(
   ["als", "Agda"],
   command("als"),
-  nearest("*.agda-lib"),
+  nearestWith("*.agda-lib"),
   "download a release of github.com/agda/agda-language-server",
 );
 
 export const idris = listed(
   ["idris2-lsp", "Idris 2"],
   command("idris2-lsp"),
-  nearest("*.ipkg"),
+  nearestWith("*.ipkg"),
   "pack install-app idris2-lsp",
   {
     restricted: runsBuild,
@@ -161,28 +161,31 @@ export const idris = listed(
 export const racket = listed(
   ["racket-langserver", "Racket"],
   command("racket", "--lib", "racket-langserver"),
-  nearest("info.rkt"),
+  nearestWith("info.rkt"),
   "raco pkg install racket-langserver",
-  { restricted: runsBuild },
+  {
+    restricted: runsBuild,
+    quirks: { versionArgs: ["-l", "racket/base", "-e", '(void (collection-path "racket-langserver"))'] },
+  },
 );
 
-export const lisp = listed(["cl-lsp", "cl-lsp"], command("cl-lsp"), nearest("*.asd"), "ros install cxxxr/cl-lsp", {
+export const lisp = listed(["cl-lsp", "cl-lsp"], command("cl-lsp"), nearestWith("*.asd"), "ros install cxxxr/cl-lsp", {
   restricted: runsBuild,
 });
 
 export const millet = listed(
   ["millet", "Millet"],
   { kind: "command", command: "millet-ls", alternatives: ["millet"], args: [] },
-  nearest("millet.toml", "*.cm", "*.mlb"),
+  nearestWith("millet.toml", "*.cm", "*.mlb"),
   "download a release of github.com/azdavis/millet",
 );
 
 export const prolog = listed(
   ["swipl", "SWI-Prolog"],
   command("swipl", "-g", "use_module(library(lsp_server)).", "-g", "lsp_server:main", "-t", "halt", "--", "stdio"),
-  nearest("pack.pl"),
+  nearestWith("pack.pl"),
   'swipl -g "pack_install(lsp_server)" -t halt',
-  { restricted: runsBuild },
+  { restricted: runsBuild, quirks: { versionArgs: ["-g", "exists_source(library(lsp_server))", "-t", "halt"] } },
 );
 
 export const functionalServers: readonly ServerEntry[] = [

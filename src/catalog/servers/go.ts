@@ -60,6 +60,7 @@ export const gopls = defineServer({
   ],
   quirks: {
     versionArgs: ["version"],
+    caches: ["go-build", "gopls"],
     remedies: [
       {
         says: "no package metadata for file",

@@ -1,12 +1,12 @@
 // Servers for hardware description, shaders, solid models and descriptions of user interfaces.
 
 import type { ServerEntry } from "../entry.ts";
-import { anywhere, command, listed, nearest } from "../forms.ts";
+import { anywhere, command, listed, nearestWith } from "../forms.ts";
 
 export const verible = listed(
   ["verible-verilog-ls", "Verible"],
   command("verible-verilog-ls"),
-  nearest("verible.filelist"),
+  nearestWith("verible.filelist"),
   "download a release of github.com/chipsalliance/verible",
   { quirks: { versionArgs: ["--version"] } },
 );
@@ -14,25 +14,25 @@ export const verible = listed(
 export const slangServer = listed(
   ["slang-server", "slang-server"],
   command("slang-server"),
-  nearest(".slang"),
+  nearestWith(".slang"),
   "download a release of github.com/hudson-trading/slang-server",
 );
 
-export const svls = listed(["svls", "svls"], command("svls"), nearest(".svls.toml"), "cargo install svls", {
+export const svls = listed(["svls", "svls"], command("svls"), nearestWith(".svls.toml"), "cargo install svls", {
   quirks: { versionArgs: ["--version"] },
 });
 
 export const svlangserver = listed(
   ["svlangserver", "svlangserver"],
   command("svlangserver"),
-  nearest(".svlangserver"),
+  nearestWith(".svlangserver"),
   "npm i -g @imc-trading/svlangserver",
 );
 
 export const vhdl = listed(
   ["vhdl_ls", "VHDL-LS"],
   command("vhdl_ls"),
-  nearest("vhdl_ls.toml"),
+  nearestWith("vhdl_ls.toml"),
   "cargo install vhdl_ls",
   {
     quirks: { versionArgs: ["--version"] },
@@ -57,7 +57,7 @@ export const wgsl = listed(
 export const slangd = listed(
   ["slangd", "slangd"],
   command("slangd"),
-  nearest("slangdconfig.json"),
+  nearestWith("slangdconfig.json"),
   "download a release of github.com/shader-slang/slang",
 );
 
@@ -68,7 +68,12 @@ export const openscad = listed(
   "cargo install openscad-lsp",
 );
 
-export const qml = listed(["qmlls", "qmlls"], command("qmlls"), nearest("qmldir", "CMakeLists.txt"), "install Qt 6");
+export const qml = listed(
+  ["qmlls", "qmlls"],
+  command("qmlls"),
+  nearestWith("qmldir", "CMakeLists.txt"),
+  "install Qt 6",
+);
 
 export const slint = listed(["slint-lsp", "slint-lsp"], command("slint-lsp"), anywhere, "cargo install slint-lsp");
 

@@ -1,7 +1,7 @@
 // Servers for machines, containers, clusters, pipelines and policies.
 
 import type { ServerEntry } from "../entry.ts";
-import { anywhere, command, inOrder, listed, nearest, onlyWith, refused, runsBuild } from "../forms.ts";
+import { anywhere, command, inOrder, listed, nearestWith, onlyWith, refused, runsBuild } from "../forms.ts";
 
 export const dockerfile = listed(
   ["docker-langserver", "Dockerfile"],
@@ -13,7 +13,7 @@ export const dockerfile = listed(
 export const docker = listed(
   ["docker-language-server", "Docker"],
   command("docker-language-server", "start", "--stdio"),
-  nearest("docker-bake.hcl", "Dockerfile"),
+  nearestWith("docker-bake.hcl", "Dockerfile"),
   "go install github.com/docker/docker-language-server/cmd/docker-language-server@latest",
 );
 
@@ -49,14 +49,14 @@ export const tofu = listed(
 export const terragrunt = listed(
   ["terragrunt-ls", "terragrunt-ls"],
   command("terragrunt-ls"),
-  nearest("terragrunt.hcl", "root.hcl"),
+  nearestWith("terragrunt.hcl", "root.hcl"),
   "go install github.com/gruntwork-io/terragrunt-ls@latest",
 );
 
 export const bicep = listed(
   ["bicep-lsp", "Bicep"],
   command("bicep-lsp"),
-  nearest("bicepconfig.json"),
+  nearestWith("bicepconfig.json"),
   "put a script named bicep-lsp on the PATH that runs Bicep.LangServer.dll of github.com/Azure/bicep with dotnet",
 );
 
@@ -83,7 +83,7 @@ export const nil = listed(
   { restricted: refused("it evaluates the flake of the repository"), quirks: { versionArgs: ["--version"] } },
 );
 
-export const helm = listed(["helm-ls", "helm-ls"], command("helm_ls", "serve"), nearest("Chart.yaml"), {
+export const helm = listed(["helm-ls", "helm-ls"], command("helm_ls", "serve"), nearestWith("Chart.yaml"), {
   any: "go install github.com/mrjosh/helm-ls@latest",
   macos: "brew install helm-ls",
 });
@@ -91,7 +91,7 @@ export const helm = listed(["helm-ls", "helm-ls"], command("helm_ls", "serve"), 
 export const ansible = listed(
   ["ansible-language-server", "Ansible"],
   command("ansible-language-server", "--stdio"),
-  nearest("ansible.cfg", ".ansible-lint"),
+  nearestWith("ansible.cfg", ".ansible-lint"),
   "npm i -g @ansible/ansible-language-server",
   {
     restricted: runsBuild,
@@ -112,21 +112,21 @@ export const githubActions = listed(
 export const gitlabCi = listed(
   ["gitlab-ci-ls", "GitLab CI"],
   command("gitlab-ci-ls"),
-  nearest(".gitlab-ci.yml"),
+  nearestWith(".gitlab-ci.yml"),
   "cargo install gitlab-ci-ls",
 );
 
 export const azurePipelines = listed(
   ["azure-pipelines-language-server", "Azure Pipelines"],
   command("azure-pipelines-language-server", "--stdio"),
-  nearest("azure-pipelines.yml"),
+  nearestWith("azure-pipelines.yml"),
   "npm i -g azure-pipelines-language-server",
 );
 
 export const regal = listed(
   ["regal", "Regal"],
   command("regal", "language-server"),
-  nearest(".regal", ".manifest"),
+  nearestWith(".regal", ".manifest"),
   "go install github.com/open-policy-agent/regal@latest",
   { quirks: { versionArgs: ["version"] } },
 );
@@ -134,14 +134,14 @@ export const regal = listed(
 export const regols = listed(
   ["regols", "regols"],
   command("regols"),
-  nearest(".manifest"),
+  nearestWith(".manifest"),
   "go install github.com/kitagry/regols@latest",
 );
 
 export const puppet = listed(
   ["puppet-languageserver", "Puppet"],
   command("puppet-languageserver", "--stdio"),
-  nearest("hiera.yaml", "manifests"),
+  nearestWith("hiera.yaml", "manifests"),
   "take the server from github.com/puppetlabs/puppet-editor-services",
   { restricted: runsBuild },
 );

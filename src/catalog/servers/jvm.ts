@@ -2,7 +2,7 @@
 
 import { defineServer } from "../entry.ts";
 import type { ServerEntry } from "../entry.ts";
-import { command, drained, inOrder, listed, nearest, notified, runsBuild } from "../forms.ts";
+import { command, drained, inOrder, listed, nearestWith, notified, runsBuild } from "../forms.ts";
 import { longCapMs } from "../limits.ts";
 
 const gradle = ["settings.gradle", "settings.gradle.kts"];
@@ -51,7 +51,7 @@ export const kotlinLanguageServer = listed(
 export const metals = listed(
   ["metals", "Metals"],
   command("metals"),
-  nearest("build.sbt", "build.sc", "build.mill", "pom.xml", ".scala-build", "project.scala"),
+  nearestWith("build.sbt", "build.sc", "build.mill", "pom.xml", ".scala-build", "project.scala"),
   "cs install metals",
   {
     readiness: drained({ graceMs: 15_000, quietMs: 3_000, capMs: longCapMs }),
@@ -67,7 +67,7 @@ export const metals = listed(
 export const groovy = listed(
   ["groovy-language-server", "Groovy Language Server"],
   command("groovy-language-server"),
-  nearest("build.gradle", "Jenkinsfile"),
+  nearestWith("build.gradle", "Jenkinsfile"),
   "build the jar of github.com/GroovyLanguageServer/groovy-language-server",
 );
 
@@ -82,7 +82,7 @@ export const gradleServer = listed(
 export const clojure = listed(
   ["clojure-lsp", "clojure-lsp"],
   command("clojure-lsp"),
-  nearest("project.clj", "deps.edn", "build.boot", "shadow-cljs.edn", "bb.edn"),
+  nearestWith("project.clj", "deps.edn", "build.boot", "shadow-cljs.edn", "bb.edn"),
   {
     any: "download a release of github.com/clojure-lsp/clojure-lsp",
     macos: "brew install clojure-lsp/brew/clojure-lsp-native",

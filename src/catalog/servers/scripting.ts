@@ -8,7 +8,7 @@ import {
   drained,
   inOrder,
   listed,
-  nearest,
+  nearestWith,
   notified,
   runsBuild,
 } from "../forms.ts";
@@ -18,7 +18,7 @@ const noPull = ["textDocument/diagnostic"];
 export const intelephense = listed(
   ["intelephense", "Intelephense"],
   command("intelephense", "--stdio"),
-  nearest("composer.json"),
+  nearestWith("composer.json"),
   "npm i -g intelephense",
   {
     settings: { intelephense: { telemetry: { enabled: false } } },
@@ -80,14 +80,14 @@ export const lua = listed(
 export const emmylua = listed(
   ["emmylua_ls", "EmmyLua"],
   command("emmylua_ls"),
-  nearest(".emmyrc.json", ".luarc.json"),
+  nearestWith(".emmyrc.json", ".luarc.json"),
   "cargo install emmylua_ls",
 );
 
 export const luau = listed(
   ["luau-lsp", "luau-lsp"],
   command("luau-lsp", "lsp"),
-  nearest("default.project.json", "wally.toml", ".luaurc", "selene.toml"),
+  nearestWith("default.project.json", "wally.toml", ".luaurc", "selene.toml"),
   "download a release of github.com/JohnnyMorganz/luau-lsp",
   { quirks: { versionArgs: ["--version"] } },
 );
@@ -95,7 +95,7 @@ export const luau = listed(
 export const teal = listed(
   ["teal-language-server", "Teal"],
   command("teal-language-server"),
-  nearest("tlconfig.lua"),
+  nearestWith("tlconfig.lua"),
   "luarocks install teal-language-server",
   { restricted: configIsProgram },
 );
@@ -103,26 +103,32 @@ export const teal = listed(
 export const fennel = listed(
   ["fennel-ls", "fennel-ls"],
   command("fennel-ls"),
-  nearest("flsproject.fnl"),
+  nearestWith("flsproject.fnl"),
   "luarocks install fennel-ls",
 );
 
 export const perlnavigator = listed(
   ["perlnavigator", "Perl Navigator"],
   command("perlnavigator", "--stdio"),
-  nearest("Makefile.PL", "cpanfile", "dist.ini"),
+  nearestWith("Makefile.PL", "cpanfile", "dist.ini"),
   "npm i -g perlnavigator-server",
   { restricted: runsBuild },
 );
 
-export const pls = listed(["pls", "PLS"], command("pls"), nearest("Makefile.PL", "cpanfile", "dist.ini"), "cpan PLS", {
-  restricted: runsBuild,
-});
+export const pls = listed(
+  ["pls", "PLS"],
+  command("pls"),
+  nearestWith("Makefile.PL", "cpanfile", "dist.ini"),
+  "cpan PLS",
+  {
+    restricted: runsBuild,
+  },
+);
 
 export const raku = listed(
   ["raku-navigator", "Raku Navigator"],
   command("raku-navigator", "--stdio"),
-  nearest("META6.json"),
+  nearestWith("META6.json"),
   "build github.com/bscan/RakuNavigator",
   { restricted: runsBuild },
 );
@@ -130,20 +136,25 @@ export const raku = listed(
 export const r = listed(
   ["r-languageserver", "R languageserver"],
   command("R", "--no-echo", "-e", "languageserver::run()"),
-  nearest("DESCRIPTION", "*.Rproj"),
+  nearestWith("DESCRIPTION", "*.Rproj"),
   `Rscript -e 'install.packages("languageserver")'`,
   // Quirk(R 4): it runs the .Rprofile of the directory it starts in.
-  { restricted: configIsProgram },
+  {
+    restricted: configIsProgram,
+    quirks: { versionArgs: ["--no-echo", "-e", 'cat(format(packageVersion("languageserver")))'] },
+  },
 );
 
 export const julia = listed(
   ["julia", "LanguageServer.jl"],
   command("julia", "--startup-file=no", "--history-file=no", "-e", "using LanguageServer; runserver()"),
-  nearest("Project.toml", "JuliaProject.toml", "Manifest.toml"),
+  nearestWith("Project.toml", "JuliaProject.toml", "Manifest.toml"),
   `julia -e 'using Pkg; Pkg.add("LanguageServer")'`,
   {
     restricted: runsBuild,
     quirks: {
+      // Loading the package takes many seconds; whether it is there is known at once.
+      versionArgs: ["--startup-file=no", "-e", 'exit(Base.find_package("LanguageServer") === nothing ? 1 : 0)'],
       pushSettings: true,
       neverSend: noPull,
       notes: ["Pull diagnostics crash it.", "First diagnostics take up to 30 s."],
@@ -161,7 +172,7 @@ export const vim = listed(
 export const dart = listed(
   ["dart", "Dart"],
   command("dart", "language-server", "--protocol=lsp"),
-  nearest("pubspec.yaml", "analysis_options.yaml"),
+  nearestWith("pubspec.yaml", "analysis_options.yaml"),
   "install the Dart or Flutter SDK",
   {
     readiness: notified("$/analyzerStatus", { path: ["isAnalyzing"], equals: false }),
@@ -173,7 +184,7 @@ export const dart = listed(
 export const gdscript = listed(
   ["gdscript", "Godot"],
   { kind: "tcp", host: "127.0.0.1", port: 6005 },
-  nearest("project.godot"),
+  nearestWith("project.godot"),
   "open the project in the Godot editor",
   { quirks: { notes: ["Has no workspace symbols.", "Godot 3 listens on port 6008."] } },
 );
@@ -181,7 +192,7 @@ export const gdscript = listed(
 export const haxe = listed(
   ["haxe-language-server", "Haxe"],
   command("haxe-language-server"),
-  nearest("build.hxml", "haxelib.json"),
+  nearestWith("build.hxml", "haxelib.json"),
   "build github.com/vshaxe/haxe-language-server",
   { readiness: { kind: "diagnostics", capMs: 60_000 }, restricted: runsBuild, quirks: { pushSettings: true } },
 );
@@ -189,7 +200,7 @@ export const haxe = listed(
 export const matlab = listed(
   ["matlab-language-server", "MATLAB"],
   command("matlab-language-server", "--stdio"),
-  nearest("*.prj"),
+  nearestWith("*.prj"),
   "build github.com/mathworks/MATLAB-language-server (needs MATLAB)",
   { readiness: { kind: "log", contains: "mvm attach success", capMs: 60_000 }, restricted: runsBuild },
 );

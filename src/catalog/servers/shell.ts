@@ -2,7 +2,7 @@
 
 import { defineServer } from "../entry.ts";
 import type { ServerEntry } from "../entry.ts";
-import { anywhere, command, listed, nearest, safe } from "../forms.ts";
+import { anywhere, command, listed, nearestWith, safe } from "../forms.ts";
 
 export const bash = defineServer({
   id: "bash-language-server",
@@ -35,7 +35,7 @@ export const bash = defineServer({
 export const fish = listed(
   ["fish-lsp", "fish-lsp"],
   command("fish-lsp", "start"),
-  nearest("config.fish"),
+  nearestWith("config.fish"),
   "npm i -g fish-lsp",
   {
     quirks: { versionArgs: ["--version"] },
@@ -50,7 +50,7 @@ export const nushell = listed(["nushell", "Nushell"], command("nu", "--lsp"), an
 export const powershell = listed(
   ["powershell-editor-services", "PowerShell Editor Services"],
   command("powershell-editor-services", "-Stdio"),
-  nearest("PSScriptAnalyzerSettings.psd1"),
+  nearestWith("PSScriptAnalyzerSettings.psd1"),
   "put a script named powershell-editor-services on the PATH that runs Start-EditorServices.ps1 of github.com/PowerShell/PowerShellEditorServices",
   { quirks: { saveForDiagnostics: true } },
 );

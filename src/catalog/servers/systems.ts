@@ -1,7 +1,7 @@
 // Servers for compiled languages that have no family of their own here.
 
 import type { ServerEntry } from "../entry.ts";
-import { anywhere, command, inOrder, listed, nearest, runsBuild } from "../forms.ts";
+import { anywhere, command, inOrder, listed, nearestWith, runsBuild } from "../forms.ts";
 
 export const zls = listed(
   ["zls", "zls"],
@@ -30,7 +30,7 @@ export const sourcekit = listed(
 export const nim = listed(
   ["nimlangserver", "nimlangserver"],
   command("nimlangserver"),
-  nearest("*.nimble", "nim.cfg"),
+  nearestWith("*.nimble", "nim.cfg"),
   "nimble install nimlangserver",
   { restricted: runsBuild },
 );
@@ -38,7 +38,7 @@ export const nim = listed(
 export const crystal = listed(
   ["crystalline", "Crystalline"],
   command("crystalline"),
-  nearest("shard.yml"),
+  nearestWith("shard.yml"),
   { any: "download a release of github.com/elbywan/crystalline", macos: "brew install crystalline" },
   { references: "none", restricted: runsBuild, quirks: { notes: ["Only the first definition request is answered."] } },
 );
@@ -46,7 +46,7 @@ export const crystal = listed(
 export const serveD = listed(
   ["serve-d", "serve-d"],
   command("serve-d"),
-  nearest("dub.json", "dub.sdl"),
+  nearestWith("dub.json", "dub.sdl"),
   "download a release of github.com/Pure-D/serve-d",
   { restricted: runsBuild },
 );
@@ -54,16 +54,16 @@ export const serveD = listed(
 export const vAnalyzer = listed(
   ["v-analyzer", "v-analyzer"],
   command("v-analyzer"),
-  nearest("v.mod"),
+  nearestWith("v.mod"),
   "download a release of github.com/vlang/v-analyzer",
 );
 
-export const odin = listed(["ols", "ols"], command("ols"), nearest("ols.json"), "build github.com/DanielGavin/ols");
+export const odin = listed(["ols", "ols"], command("ols"), nearestWith("ols.json"), "build github.com/DanielGavin/ols");
 
 export const mojo = listed(
   ["mojo-lsp-server", "Mojo"],
   command("mojo-lsp-server"),
-  nearest("pixi.toml", "mojoproject.toml"),
+  nearestWith("pixi.toml", "mojoproject.toml"),
   "install the Modular SDK",
 );
 
@@ -88,7 +88,7 @@ export const gprServer = listed(
 export const fortls = listed(
   ["fortls", "fortls"],
   command("fortls", "--notify_init"),
-  nearest(".fortls", ".fortlsrc", ".fortls.json", "fpm.toml"),
+  nearestWith(".fortls", ".fortlsrc", ".fortls.json", "fpm.toml"),
   "pipx install fortls",
   {
     quirks: {
@@ -109,14 +109,14 @@ export const cobol = listed(
 export const pascal = listed(
   ["pasls", "pasls"],
   command("pasls"),
-  nearest("*.lpi", "*.lpk"),
+  nearestWith("*.lpi", "*.lpk"),
   "build github.com/genericptr/pascal-language-server",
 );
 
 export const asm = listed(
   ["asm-lsp", "asm-lsp"],
   command("asm-lsp"),
-  nearest(".asm-lsp.toml"),
+  nearestWith(".asm-lsp.toml"),
   "cargo install asm-lsp",
   {
     quirks: { versionArgs: ["--version"] },

@@ -88,7 +88,13 @@ export const typescriptNative = defineServer({
     buildErrors: { by: ["ts"], from: "warning" },
     declarationHidesUses: true,
     syntaxErrorCodes,
+    projectLog: {
+      none: "No default configured project found for ",
+      found: "Found default configured project for ",
+      listed: "Reloading file names for config: ",
+    },
     notes: [
+      "7.0.2: lists the files of a project anew when one is opened that it does not have, and then leaves out, by chance, a script beside an open declaration of its name.",
       "7.0.2: with one file open it knows only that file's project; 16 of 100 references in a repository of 18.",
       "7.0.2: searches the projects of opened files, and of the nearest tsconfig.json alone what it includes.",
       "7.0.2: without the declaration, references leave out plain imports and `export { x } from`.",

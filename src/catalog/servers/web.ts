@@ -2,10 +2,20 @@
 
 import { defineServer } from "../entry.ts";
 import type { JsonObject, ServerEntry } from "../entry.ts";
-import { command, configIsProgram, immediately, inOrder, listed, nearest, notified, onlyWith, safe } from "../forms.ts";
+import {
+  command,
+  configIsProgram,
+  immediately,
+  inOrder,
+  listed,
+  nearestWith,
+  notified,
+  onlyWith,
+  safe,
+} from "../forms.ts";
 
 const extracted = { any: "npm i -g vscode-langservers-extracted" };
-const packages = nearest("package.json");
+const packages = nearestWith("package.json");
 
 /** Quirk(vscode-langservers-extracted 4.10.0): without these it fails inside and answers that the file is clean. */
 const styleSettings: JsonObject = {
@@ -63,7 +73,7 @@ export const someSass = listed(
 export const vue = listed(
   ["vue-language-server", "Vue"],
   command("vue-language-server", "--stdio"),
-  nearest("vue.config.js", "nuxt.config.ts", "package.json"),
+  nearestWith("vue.config.js", "nuxt.config.ts", "package.json"),
   "npm i -g @vue/language-server @vue/typescript-plugin",
   {
     restricted: configIsProgram,
@@ -79,7 +89,7 @@ export const vue = listed(
 export const svelte = listed(
   ["svelte-language-server", "Svelte"],
   command("svelteserver", "--stdio"),
-  nearest("svelte.config.js", "package.json"),
+  nearestWith("svelte.config.js", "package.json"),
   "npm i -g svelte-language-server",
   {
     diagnostics: "pull",
@@ -91,7 +101,7 @@ export const svelte = listed(
 export const astro = listed(
   ["astro-language-server", "Astro"],
   command("astro-ls", "--stdio"),
-  nearest("astro.config.mjs", "package.json"),
+  nearestWith("astro.config.mjs", "package.json"),
   "npm i -g @astrojs/language-server",
   {
     restricted: configIsProgram,
@@ -103,7 +113,7 @@ export const astro = listed(
 export const ember = listed(
   ["ember-language-server", "Ember"],
   command("ember-language-server", "--stdio"),
-  nearest("ember-cli-build.js"),
+  nearestWith("ember-cli-build.js"),
   "npm i -g @ember-tooling/ember-language-server",
   { restricted: configIsProgram },
 );
@@ -111,7 +121,7 @@ export const ember = listed(
 export const glint = listed(
   ["glint-language-server", "Glint"],
   command("glint-language-server"),
-  nearest(".glintrc.yml", ".glintrc", "ember-cli-build.js"),
+  nearestWith(".glintrc.yml", ".glintrc", "ember-cli-build.js"),
   "npm i -g @glint/core",
   { restricted: configIsProgram },
 );
@@ -119,21 +129,21 @@ export const glint = listed(
 export const liquid = listed(
   ["shopify-theme", "Shopify theme"],
   command("shopify", "theme", "language-server"),
-  nearest(".theme-check.yml", "shopify.theme.toml"),
+  nearestWith(".theme-check.yml", "shopify.theme.toml"),
   "npm i -g @shopify/cli",
 );
 
 export const twig = listed(
   ["twiggy-language-server", "Twiggy"],
   command("twiggy-language-server", "--stdio"),
-  nearest("composer.json"),
+  nearestWith("composer.json"),
   "npm i -g twiggy-language-server",
 );
 
 export const blade = listed(
   ["laravel-ls", "Laravel LS"],
   command("laravel-ls"),
-  nearest("artisan", "composer.json"),
+  nearestWith("artisan", "composer.json"),
   "go install github.com/laravel-ls/laravel-ls/cmd/laravel-ls@latest",
   { restricted: configIsProgram },
 );
@@ -141,7 +151,7 @@ export const blade = listed(
 export const herb = listed(
   ["herb-language-server", "Herb"],
   command("herb-language-server", "--stdio"),
-  nearest("Gemfile"),
+  nearestWith("Gemfile"),
   "npm i -g @herb-tools/language-server",
 );
 

@@ -3,10 +3,10 @@
 import { resolve } from "node:path";
 import type { OpenOptions } from "../../engine/open.ts";
 import { refuse } from "../../model/refusal.ts";
-import type { Call } from "./command.ts";
+import type { TypedCommand } from "./command.ts";
 
 /** Reads the file once; an engine that opens later is bound by what it said at the start. */
-export async function agentOption({ resolved, terminal, doors }: Call): Promise<Pick<OpenOptions, "agent">> {
+export async function agentOption({ resolved, terminal, doors }: TypedCommand): Promise<Pick<OpenOptions, "agent">> {
   const { agents, agent } = resolved.values;
   if (agents === undefined && agent === undefined) return {};
   if (agents === undefined) {

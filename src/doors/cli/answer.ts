@@ -1,8 +1,8 @@
 // An outcome on a terminal: the answer on standard output, everything about it on standard error.
 
 import type { Outcome } from "../../engine/engine.ts";
-import { refusalTable } from "../../engine/refusal-table.ts";
-import { refusalText } from "../../engine/refusal-text.ts";
+import { refusalTable } from "../../engine/text/refusal-table.ts";
+import { refusalText } from "../../engine/text/refusal-text.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** The exit code: an empty answer is an answer; a build or tests that went badly are told by it too. */

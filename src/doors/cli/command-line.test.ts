@@ -62,7 +62,7 @@ describe("servers", () => {
     expect(() => parse("a.ts:1:2")).toThrow('There is no command "a.ts:1:2".');
     expect(() => parse("mcp", "extra")).toThrow('"extra" is neither');
     expect(() => parse("go")).toThrow('There is no command "go".');
-    expect(() => parse("aks_it")).toThrow('There is no command "aks_it". Is ask_it meant?');
+    expect(() => parse("aks_it")).toThrow('There is no command "aks_it". Is ask meant?');
   });
 });
 

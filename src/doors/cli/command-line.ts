@@ -40,10 +40,16 @@ export function parseCommandLine(argv: readonly string[], commands: readonly Com
   return { command, args: servers === undefined ? rest : [], servers, ...given };
 }
 
-function noCommand(word: string, commands: readonly Command[]): string {
+/** Names the commands that were probably meant, each by its own name though the word may be like that of an operation. */
+export function noCommand(word: string, commands: readonly Command[]): string {
   const names = commands.flatMap(({ name, aliases = [] }) => [name, ...aliases]);
-  const near = nearest(word, names);
-  return `There is no command ${JSON.stringify(word)}.${near === undefined ? "" : ` Is ${near} meant?`}`;
+  const near = new Set(nearest(word, names).map((name) => commandNamed(commands, name)?.name ?? name));
+  const meant = near.size === 0 ? "" : ` Is ${listed([...near])} meant?`;
+  return `There is no command ${JSON.stringify(word)}.${meant}`;
+}
+
+function listed(names: readonly string[]): string {
+  return names.length < 2 ? names.join() : `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
 }
 
 export function commandNamed(commands: readonly Command[], name: string | undefined): Command | undefined {

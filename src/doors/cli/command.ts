@@ -26,10 +26,10 @@ export interface Command {
   readonly heeds: readonly ("engine" | "mcp")[];
   readonly own: Readonly<Record<string, OwnOption>>;
   readonly examples: readonly string[];
-  run(call: Call): Promise<number>;
+  run(call: TypedCommand): Promise<number>;
 }
 
-export interface Call {
+export interface TypedCommand {
   readonly args: readonly string[];
   /** The options of the command's own that were given. */
   readonly own: ReadonlyMap<string, true | readonly string[]>;
@@ -49,6 +49,6 @@ export class WrongUsage extends Error {
   override readonly name = "WrongUsage";
 }
 
-export function isGiven(call: Call, flag: string): boolean {
+export function isGiven(call: TypedCommand, flag: string): boolean {
   return call.own.get(flag) === true;
 }

@@ -3,14 +3,14 @@
 import { statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { Engine, Invocation } from "../../engine/engine.ts";
-import { eventText } from "../../engine/event-text.ts";
+import { eventText } from "../../engine/text/event-text.ts";
 import type { OpenOptions } from "../../engine/open.ts";
-import type { Call } from "./command.ts";
+import type { TypedCommand } from "./command.ts";
 import type { ProgressLine } from "./progress-line.ts";
 
 /** The project is that of `near`, wherever the person stands, unless a root was named. */
 export function openOptions(
-  { resolved, servers, extensions, terminal }: Call,
+  { resolved, servers, extensions, terminal }: TypedCommand,
   near: string = terminal.cwd,
 ): OpenOptions {
   const { values } = resolved;
@@ -32,7 +32,7 @@ export function openOptions(
   };
 }
 
-export function callerOf({ resolved }: Call, door: "mcp" | "cli"): Invocation["caller"] {
+export function callerOf({ resolved }: TypedCommand, door: "mcp" | "cli"): Invocation["caller"] {
   const { readOnly, allowExec, allowWrite } = resolved.values;
   if (readOnly) return { door, allowed: ["read"] };
   return {
@@ -44,7 +44,7 @@ export function callerOf({ resolved }: Call, door: "mcp" | "cli"): Invocation["c
 
 /** Runs with the trace that was asked for, if any, and closes it in the end. */
 export async function traced(
-  { resolved, terminal, doors }: Call,
+  { resolved, terminal, doors }: TypedCommand,
   run: (option: Pick<OpenOptions, "trace">) => Promise<number>,
 ): Promise<number> {
   const path = resolved.values.trace;
@@ -59,7 +59,7 @@ export async function traced(
 }
 
 /** What happens is told on standard error, above the line that shows progress. */
-export function watched(engine: Engine, { resolved, terminal }: Call, progress?: ProgressLine): Engine {
+export function watched(engine: Engine, { resolved, terminal }: TypedCommand, progress?: ProgressLine): Engine {
   engine.events((event) => {
     const { verbose } = resolved.values;
     // Who is not installed is told by the answer where that matters.

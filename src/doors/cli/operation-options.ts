@@ -48,6 +48,11 @@ export function optionsOf(all: readonly Argument[]): Record<string, OwnOption> {
   return Object.fromEntries(options);
 }
 
+/** The option of an argument, without its dashes. How long to wait is an option of every command. */
+export function flagOf(key: string): string {
+  return key === "wait_ms" ? "wait" : key.replaceAll("_", "-");
+}
+
 /** What the options that were given make of the input; the operation itself decides whether it is right. */
 export function inputFrom(
   all: readonly Argument[],
@@ -100,7 +105,7 @@ function argumentOf({ name }: Operation, key: string, property: Readonly<Record<
   const { default: byDefault, description } = property;
   return {
     key,
-    flag: key.replaceAll("_", "-"),
+    flag: flagOf(key),
     kind: kindOf(property),
     isOnByDefault: byDefault === true,
     choices,

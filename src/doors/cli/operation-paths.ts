@@ -80,10 +80,10 @@ export function nearOf(all: readonly { readonly key: string }[], input: Input): 
 
 export function textsOf(value: unknown): string[] {
   if (value === undefined) return [];
-  return Array.isArray(value) ? value.map(textOf) : [textOf(value)];
+  return Array.isArray(value) ? value.map(pathText) : [pathText(value)];
 }
 
-export function textOf(value: unknown): string {
+export function pathText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 

@@ -7,7 +7,7 @@ import { WrongUsage } from "./command.ts";
 import type { Argument } from "./operation-options.ts";
 import type { Input } from "./operation-paths.ts";
 import { changesFiles } from "./spoken.ts";
-import { fromHere, meanings, nearOf, textOf, textsOf } from "./operation-paths.ts";
+import { fromHere, meanings, nearOf, pathText, textsOf } from "./operation-paths.ts";
 
 type Positional = Operation["cli"]["positional"];
 
@@ -58,7 +58,7 @@ export function toWords({ cli }: Operation, all: readonly Argument[], input: obj
     const value = given.get(name);
     if (value === undefined) return [];
     if (kind === "switch") return value === isOnByDefault ? [] : [isOnByDefault ? `--no-${flag}` : `--${flag}`];
-    const values = kind === "texts" ? textsOf(value) : [textOf(value)];
+    const values = kind === "texts" ? textsOf(value) : [pathText(value)];
     return values.map((one) => `--${flag} ${quoted(one)}`);
   });
   // The form of an answer is an option of the command line itself.
@@ -222,7 +222,7 @@ function inputWords(
   given: Map<string, unknown>,
 ): string[] {
   if (last !== undefined && given.has(last)) {
-    const word = textOf(given.get(last));
+    const word = pathText(given.get(last));
     given.delete(last);
     return [...inputWords({ command: "", positional }, all, given), word];
   }
@@ -241,7 +241,7 @@ function targetWords(given: Map<string, unknown>, fileKey: string): string[] {
   const take = (key: string): string | undefined => {
     const value = given.get(key);
     given.delete(key);
-    return value === undefined ? undefined : textOf(value);
+    return value === undefined ? undefined : pathText(value);
   };
   const targets = textsOf(given.get("targets"));
   given.delete("targets");

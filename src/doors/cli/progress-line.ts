@@ -1,6 +1,6 @@
 // One line on a person's terminal that says what servers are busy with, and goes when the answer comes.
 
-import { progressText } from "../../engine/progress-text.ts";
+import { progressText } from "../../engine/text/progress-text.ts";
 import type { BridgeEvent } from "../../model/event.ts";
 import type { Terminal } from "./terminal.ts";
 

@@ -2,7 +2,7 @@
 
 import { delimiter } from "node:path";
 import { resolveOptions } from "../../config/resolve.ts";
-import { refusalTable } from "../../engine/refusal-table.ts";
+import { refusalTable } from "../../engine/text/refusal-table.ts";
 import { Refusal } from "../../model/refusal.ts";
 import { registryOf } from "../../operations/registry.ts";
 import { answer } from "./answer.ts";

@@ -7,16 +7,17 @@ import { standingOf } from "../../model/standing.ts";
 import { operations } from "../../operations/table.ts";
 import { argumentsOf } from "./operation-options.ts";
 import type { Speech } from "./spoken.ts";
-import { asTyped, spoken } from "./spoken.ts";
+import { asTyped, namesIn } from "./contract-words.ts";
+import { spoken } from "./spoken.ts";
 
-function speechOf(name: string, isReadOnly = false): Speech {
+function speechOf(name: string, isReadOnly = false, input: object = {}): Speech {
   const operation = operations.find((one) => one.name === name);
   if (operation === undefined) throw new TypeError(`there is no ${name}`);
-  return { operation, all: argumentsOf(operation), operations, isReadOnly };
+  return { operation, all: argumentsOf(operation), operations, typed: namesIn(input), isReadOnly };
 }
 
-function refused(name: string, refusal: RefusalDetails, isReadOnly = false): RefusalDetails {
-  const outcome = spoken({ ok: false, refusal, ms: 0 }, speechOf(name, isReadOnly));
+function refused(name: string, refusal: RefusalDetails, isReadOnly = false, input?: object): RefusalDetails {
+  const outcome = spoken({ ok: false, refusal, ms: 0 }, speechOf(name, isReadOnly, input));
   if (outcome.ok) throw new TypeError("it was refused");
   return outcome.refusal;
 }
@@ -29,8 +30,8 @@ describe("a sentence of ours", () => {
     ["find_references", "with include_source: false", "with --no-include-source"],
     ["find_references", "Ask again with a larger wait_ms.", "Ask again with a larger --wait."],
     ["find_references", "Give line and column, or symbol_path.", "Give line and column, or --symbol-path."],
-    // What is of another operation, part of a path or a name, or quoted, is left alone.
-    ["undo_edit", "Leave exclude_globs out.", "Leave exclude_globs out."],
+    ["safe_apply_edit", "apply_edit replaces all with replace_all.", "sightline edit replaces all with --replace-all."],
+    // What is part of a path or a name, or quoted, is left alone.
     ["find_references", "Look at src/find_references.py.", "Look at src/find_references.py."],
     ["find_references", "Look at find_references.py:3.", "Look at find_references.py:3."],
     [
@@ -70,14 +71,59 @@ describe("a refusal", () => {
     });
   });
 
+  test.each([
+    ["apply_edit", "ambiguous_target", "old_text is in a.ts 3 times.", "--old-text is in a.ts 3 times."],
+    ["apply_edit", "bad_input", "old_text 2 does not stand in a.ts.", "--old-text 2 does not stand in a.ts."],
+    ["go_to_symbol", "no_symbol", "no symbols found for symbol_path: x", "no symbols found for --symbol-path: x"],
+    ["replace_symbol_body", "bad_input", "The brackets of new_body do not.", "The brackets of --new-body do not."],
+    [
+      "blast_radius",
+      "bad_input",
+      "Neither changed_files nor symbols is given.",
+      "Neither --changed-files nor --symbols is given.",
+    ],
+    ["find_references", "bad_input", "line must be >= 1", "--line must be >= 1"],
+    ["open_document", "bad_input", "text differs from the file.", "--text differs from the file."],
+    [
+      "find_symbol",
+      "not_initialized",
+      "Not initialized; call start_lsp first",
+      "Not initialized; call sightline start first",
+    ],
+    [
+      "find_references",
+      "bad_input",
+      "file_path needs line and column, position_pattern or symbol_path beside it.",
+      "--file-path needs line and column, --position-pattern or --symbol-path beside it.",
+    ],
+    // Names of a repository may be those of arguments.
+    ["rename_symbol", "no_symbol", "There is no symbol file_path in a.py.", "There is no symbol file_path in a.py."],
+    ["rename_symbol", "no_symbol", "It has a, new_name, run_tests.", "It has a, new_name, run_tests."],
+  ] as const)("of %s (%s) names arguments as options: %s", (name, code, what, typed) => {
+    expect(refused(name, { code, what, why: what })).toEqual({ code, what: typed, why: typed });
+  });
+
+  test("leaves a name alone that the person has typed", () => {
+    const what = "file_path is a parameter; dry_run is not.";
+    const input = { symbol_path: "load.file_path", new_name: "path" };
+    expect(refused("rename_symbol", { code: "bad_input", what }, false, input).what).toBe(
+      "file_path is a parameter; --dry-run is not.",
+    );
+  });
+
+  test("says from where paths count here", () => {
+    const next = "Check the path: paths count from the root.";
+    expect(refused("find_references", { code: "file_not_found", what: "file not found", next }).next).toBe(
+      "Check the path: paths count from where you stand.",
+    );
+  });
+
   test("leaves the words of a server alone", () => {
     const refusal = { code: "request_failed", what: "line is wrong.", why: "file_path is undefined" } as const;
     expect(refused("find_references", refusal)).toEqual(refusal);
   });
 
-  test("of a draft or of a fix that another run has made says that it is over", () => {
-    const draft = { code: "bad_input", what: "No draft.", next: "Begin one with create_simulation_session." } as const;
-    expect(refused("simulate_edit", draft).next).toMatch(/^A draft lasts as long as this run/);
+  test("of a fix that another run has made says that it is over", () => {
     const fix = { code: "bad_input", what: "No suggestion.", next: "Ask suggest_fixes again." } as const;
     expect(refused("apply_suggestion", fix).next).toMatch(
       /^An id lasts as long as the run .* sightline fixes .* sightline edit /,
@@ -121,23 +167,61 @@ describe("a refusal", () => {
   });
 });
 
-test("of an answer only the line that says why nothing was changed is put into other words", () => {
-  const text = "Nothing was changed. Ask again with accept_partial: true.\n+ accept_partial: true\n- edit_history";
-  const answered = {
+function answered(name: string, text: string): string {
+  const outcome = {
     ok: true,
     body: { format: "text", text },
     standing: standingOf([]),
     standingLine: undefined,
     isEmpty: false,
     succeeded: true,
+    notice: "Out of order: begin with prepare_rename.",
     hint: "Next: edit_history, to see it.",
     meta: undefined,
     ms: 0,
   } as const satisfies Outcome;
-  expect(spoken(answered, speechOf("rename_symbol"))).toMatchObject({
-    body: { text: "Nothing was changed. Ask again with --accept-partial.\n+ accept_partial: true\n- edit_history" },
+  const said = spoken(outcome, speechOf(name));
+  expect(said).toMatchObject({
+    notice: "Out of order: begin with sightline can-rename.",
     hint: "Next: sightline history, to see it.",
   });
-  const other = { ...answered, body: { format: "text", text: "accept_partial: true" } } as const;
-  expect(spoken(other, speechOf("rename_symbol"))).toMatchObject({ body: { text: "accept_partial: true" } });
+  return said.ok && said.body.format === "text" ? said.body.text : "";
+}
+
+describe("of an answer only lines of ours are put into other words", () => {
+  test.each([
+    [
+      "rename_symbol",
+      "Nothing was changed. Ask again with accept_partial: true.",
+      "Nothing was changed. Ask again with --accept-partial.",
+    ],
+    [
+      "rename_symbol",
+      "Rename dry_run to x: would change 2 files. Nothing was changed. It would be withheld: look, rename with accept_partial: true.",
+      "Rename dry_run to x: would change 2 files. Nothing was changed. It would be withheld: look, rename with --accept-partial.",
+    ],
+    ["rename_symbol", "exclude_globs leaves nothing out: none.", "--exclude-globs leaves nothing out: none."],
+    ["rename_symbol", "Left alone by exclude_globs, with it: a_b.ts", "Left alone by --exclude-globs, with it: a_b.ts"],
+    ["replace_symbol_body", "new_body was taken for the value.", "--new-body was taken for the value."],
+    ["go_to_symbol", "no symbols found for symbol_path: x", "no symbols found for --symbol-path: x"],
+    ["explore", "(more: inspect_symbol)", "(more: sightline hover)"],
+    ["blast_radius", "(3 more left out; ask with more max_tokens)", "(3 more left out; ask with more --max-tokens)"],
+  ])("of %s: %s", (name, text, typed) => {
+    const file = "\n+ accept_partial: true\n- edit_history";
+    expect(answered(name, `${text}${file}`)).toBe(`${typed}${file}`);
+  });
+
+  test("of capabilities all operations are commands", () => {
+    expect(answered("get_server_capabilities", "toy 1\n  serves find_symbol, rename_symbol")).toBe(
+      "toy 1\n  serves find, rename",
+    );
+  });
+
+  test.each([
+    ["rename_symbol", "accept_partial: true"],
+    ["find_references", "2 references to a.py:3:5  for file_path in symbol_path:"],
+    ["blast_radius", "symbol_path  src/a.py:3  high"],
+  ])("and none of %s: %s", (name, text) => {
+    expect(answered(name, text)).toBe(text);
+  });
 });

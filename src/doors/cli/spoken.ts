@@ -1,23 +1,28 @@
-// What the engine advises, in the words of the command line: operations as commands, arguments as options.
-//
-// Invariant: only sentences of ours are put into other words; what is quoted, and what may be part of a path, stays as it is.
+// What the engine says and advises, as a person at a terminal can follow it; every outcome of an operation passes here.
 
 import type { Outcome } from "../../engine/engine.ts";
-import type { RefusalDetails } from "../../model/refusal.ts";
+import type { RefusalCode, RefusalDetails } from "../../model/refusal.ts";
 import type { Operation } from "../../operations/define.ts";
-import type { Argument } from "./operation-options.ts";
+import type { Vocabulary } from "./contract-words.ts";
+import { asClauses, asCommands, asTyped } from "./contract-words.ts";
 
-export interface Speech {
+export interface Speech extends Vocabulary {
   /** The operation that was asked. */
   readonly operation: Pick<Operation, "name" | "kind" | "cli">;
-  /** What it takes as options. */
-  readonly all: readonly Argument[];
-  /** Everything that has a command. */
-  readonly operations: readonly Pick<Operation, "name" | "cli">[];
   readonly isReadOnly: boolean;
 }
 
-export const draftNote = "A draft lasts as long as this run: use preview here, and drafts over MCP or the library.";
+/** What belongs to one process cannot be asked for in the next one. */
+export const draftRefusal: RefusalDetails = {
+  code: "capability_missing",
+  what: "A draft does not outlast the command that begins it.",
+  why: "It is kept in the memory of a process, and every command is a process of its own.",
+  next: "sightline preview tells what an edit would break, and --dry-run what any change would change; over MCP (sightline mcp) and in the library a draft lasts.",
+};
+
+export function isAboutDrafts({ kind, name }: Pick<Operation, "kind" | "name">): boolean {
+  return kind === "draft" || name === "commit_session";
+}
 
 export const suggestionNote = [
   "An id lasts as long as the run that gave it out, so none is known here: sightline fixes shows what a fix would change,",
@@ -31,46 +36,46 @@ export function changesFiles({ kind }: Pick<Operation, "kind">): boolean {
 
 export function spoken(outcome: Outcome, speech: Speech): Outcome {
   if (!outcome.ok) return { ...outcome, refusal: spokenRefusal(outcome.refusal, speech) };
-  const { body, hint, standingLine } = outcome;
-  if (speech.operation.kind === "draft") return { ...outcome, hint: draftNote };
+  const { body, hint, notice, standingLine } = outcome;
   return {
     ...outcome,
     ...(hint === undefined ? {} : { hint: asTyped(hint, speech) }),
+    ...(notice === undefined ? {} : { notice: asTyped(notice, speech) }),
     ...(standingLine === undefined ? {} : { standingLine: asTyped(standingLine, speech) }),
-    body: body.format === "text" ? { ...body, text: spokenLines(body.text, speech) } : body,
+    body: body.format === "text" ? { ...body, text: spokenText(body.text, speech) } : body,
   };
 }
 
-/** A sentence of ours. */
-export function asTyped(text: string, { all, operations }: Pick<Speech, "all" | "operations">): string {
-  const commands = operations.filter(({ name }) => name.includes("_"));
-  const words = new Map(commands.map(({ name, cli }) => [name, `sightline ${cli.command}`]));
-  return unquoted(text, (part) =>
-    withOptions(
-      replaced(part, [...words.keys()], "", (name) => words.get(name) ?? name),
-      all,
-    ),
-  );
-}
-
-/** For sentences of ours that belong to no command in particular. */
-export function commandWords(operations: Speech["operations"]): (text: string) => string {
-  return (text) => asTyped(text, { all: [], operations });
+export function spokenRefusal(refusal: RefusalDetails, speech: Speech): RefusalDetails {
+  const { code, what, why, next } = refusal;
+  if (code === "policy_denied" && speech.isReadOnly) return { ...refusal, ...readOnly(speech) };
+  const said = (text: string): string => {
+    if (quoting.has(code)) return text;
+    return code === "policy_denied" ? asTyped(text, speech) : asClauses(text, speech);
+  };
+  return {
+    ...refusal,
+    what: said(what),
+    ...(why === undefined ? {} : { why: said(why) }),
+    ...(next === undefined ? {} : { next: advice(code, next, speech) }),
+  };
 }
 
 // — below: private, in the order they are used —
 
-function spokenRefusal(refusal: RefusalDetails, speech: Speech): RefusalDetails {
-  const { code, what, why, next } = refusal;
-  if (code === "policy_denied" && speech.isReadOnly) return { ...refusal, ...readOnly(speech) };
-  const isArgument = code === "bad_input";
-  return {
-    ...refusal,
-    what: isArgument ? namedFirst(what, speech) : code === "policy_denied" ? asTyped(what, speech) : what,
-    ...(why === undefined ? {} : { why: isArgument ? namedFirst(why, speech) : why }),
-    ...(next === undefined ? {} : { next: advice(code, next, speech) }),
-  };
-}
+/** What these say may be the words of a server, of a program or of the system. */
+const quoting: ReadonlySet<RefusalCode> = new Set([
+  "internal",
+  "malformed_reply",
+  "request_failed",
+  "resource_exhausted",
+  "rollback_incomplete",
+  "server_crashed",
+  "server_not_found",
+  "server_start_failed",
+  "session_dead",
+  "write_failed",
+]);
 
 function readOnly({ operation, all }: Speech): Pick<RefusalDetails, "what" | "why" | "next"> {
   const shows = all.some(({ key }) => key === "dry_run") ? " With --dry-run it only shows what it would change." : "";
@@ -87,64 +92,38 @@ function advice(code: RefusalDetails["code"], next: string, speech: Speech): str
   if (code === "outside_root" && next.includes("--allow-root") && changesFiles(operation)) {
     return "A command that changes files works in the project in which you stand. Name another one with --root DIR; nothing was changed.";
   }
-  // What belongs to one process cannot be asked for in the next one.
-  if (next.includes("create_simulation_session")) return draftNote;
   if (operation.name === "apply_suggestion" && code === "bad_input" && next.includes("suggest_fixes")) {
     return suggestionNote.replace("\n", " ");
   }
+  if (next.includes(fromRoot)) return asTyped(asOperator(next.replace(fromRoot, fromHere)), speech);
   if (next.startsWith("It takes: ")) return `sightline help ${operation.cli.command} tells what it takes.`;
   return asTyped(asOperator(next), speech);
 }
+
+const fromRoot = "paths count from the root";
+const fromHere = "paths count from where you stand";
 
 /** Who types a command is the operator. */
 function asOperator(next: string): string {
   return next.replace(/^(?:Ask|Have) the operator (?:to )?(\w)/, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Lines that begin so are ours and may name arguments; the others may be text of files. */
-const ownLines = /^(?:Nothing was changed\. |\d+ more files? (?:was|were) not looked at, for )/;
+/** Lines that begin so are ours and may name arguments; the others may be text of files. Foreign text never begins with a bracket. */
+const ownLines =
+  /^(?:\(|Nothing was changed\. |no symbols found for |\d+ more files? (?:was|were) not looked at, for |Left alone by exclude_globs, |The braces around new_body )/;
+/** Of such a line all that follows is ours. */
+const withheld = ". It would be withheld: ";
 
-function spokenLines(text: string, speech: Speech): string {
-  return text.replace(/^.*$/gm, (line) => (ownLines.test(line) ? asTyped(line, speech) : line));
+function spokenText(text: string, speech: Speech): string {
+  // Nothing but servers and what can be asked of them.
+  if (speech.operation.name === "get_server_capabilities") return asCommands(text, speech);
+  return text.replace(/^.*$/gm, (line) => {
+    if (ownLines.test(line)) return asTyped(line, speech);
+    const at = line.indexOf(withheld);
+    if (at !== -1) return `${line.slice(0, at)}${asTyped(line.slice(at), speech)}`;
+    return beginsWithOption.test(line) ? asClauses(line, speech) : line;
+  });
 }
 
-/** An argument that a sentence or a clause begins with: this is how ours say which one is wrong. */
-function namedFirst(text: string, speech: Speech): string {
-  if (/^Neither \w+ nor \w+ is given\.$/.test(text)) return asTyped(text, speech);
-  const { all } = speech;
-  const flags = new Map(all.map((argument) => [argument.key, `--${argument.flag}`]));
-  return text.replace(
-    /(^|; )([a-z][a-z_]*)(?=: it | is | was | needs | ends )/g,
-    (found, before: string, key: string) => (flags.has(key) ? `${before}${flags.get(key)}` : found),
-  );
-}
-
-function withOptions(part: string, all: readonly Argument[]): string {
-  const named = keysOf(all).filter((key) => key.includes("_"));
-  const off = replaced(part, keysOf(all, ["switch"]), ": false", (key) => `--no-${flagOf(all)(key).slice(2)}`);
-  const on = replaced(off, keysOf(all, ["switch"]), ": true", flagOf(all));
-  return replaced(on, [...named, "wait_ms"], "", flagOf(all));
-}
-
-function keysOf(all: readonly Argument[], kinds?: readonly Argument["kind"][]): string[] {
-  return all.filter(({ kind }) => kinds === undefined || kinds.includes(kind)).map(({ key }) => key);
-}
-
-/** How long to wait is an option of every command. */
-function flagOf(all: readonly Argument[]): (key: string) => string {
-  return (key) => (key === "wait_ms" ? "--wait" : `--${all.find((one) => one.key === key)?.flag ?? key}`);
-}
-
-/** Whole words that stand by themselves: no part of a path, of a name or of a call. */
-function replaced(text: string, words: readonly string[], tail: string, make: (word: string) => string): string {
-  if (words.length === 0) return text;
-  const pattern = new RegExp(`(?<![\\w./\\\\#'-])(${words.join("|")})${tail}(?![\\w/\\\\#'(-]|\\.\\w|:\\d)`, "g");
-  return text.replace(pattern, (_, word: string) => make(word));
-}
-
-function unquoted(text: string, make: (part: string) => string): string {
-  return text
-    .split(/("[^"]*"|`[^`]*`)/)
-    .map((part, index) => (index % 2 === 0 ? make(part) : part))
-    .join("");
-}
+/** No other line begins with a word of ours that has an underscore and a single space behind it. */
+const beginsWithOption = /^[a-z]+_[a-z_]+ \w/;

@@ -23,6 +23,7 @@ const starting: BridgeEvent = {
   command: [],
   root: filePath("/project"),
   restricted: false,
+  confined: false,
 };
 const crashed: BridgeEvent = {
   type: "session.crashed",

@@ -4,16 +4,16 @@
 // Invariant: an update is sent under exactly the address that was subscribed to, and to nobody else.
 
 import type { Server, ServerContext } from "@modelcontextprotocol/server";
-import type { LogLevel } from "../../config/options.ts";
-import { DiagnosticsLook } from "../../engine/diagnostics-look.ts";
-import type { Subject } from "../../engine/diagnostics-watch.ts";
-import { tooManySubscriptions } from "../../engine/diagnostics-watch.ts";
+import type { LogLevel } from "../../model/log-level.ts";
+import { DiagnosticsLook } from "../../engine/notices/diagnostics-look.ts";
+import type { Subject } from "../../engine/notices/diagnostics-watch.ts";
+import { tooManySubscriptions } from "../../engine/notices/diagnostics-watch.ts";
 import type { Engine, Invocation } from "../../engine/engine.ts";
 import { maxSubscriptions } from "../../engine/limits.ts";
-import type { Notice } from "../../engine/notices.ts";
-import { Notices } from "../../engine/notices.ts";
-import type { StaleReport } from "../../engine/stale-references.ts";
-import { DiskFollowing } from "../../engine/stale-references.ts";
+import type { Notice } from "../../engine/notices/notices.ts";
+import { Notices } from "../../engine/notices/notices.ts";
+import type { StaleReport } from "../../engine/notices/stale-references.ts";
+import { DiskFollowing } from "../../engine/notices/stale-references.ts";
 import type { BridgeEvent } from "../../model/event.ts";
 import { bug } from "../../std/bug.ts";
 import type { Clock } from "../../std/clock.ts";

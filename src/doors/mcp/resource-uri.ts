@@ -2,7 +2,7 @@
 //
 // Spec: RFC 3986; a template that is expanded by RFC 6570 encodes the slashes of a path too, and means the same.
 
-import type { Subject } from "../../engine/diagnostics-watch.ts";
+import type { Subject } from "../../engine/notices/diagnostics-watch.ts";
 import { refuse } from "../../model/refusal.ts";
 
 export const diagnosticsOfAll = "lsp-diagnostics:///";

@@ -4,14 +4,14 @@
 
 import type { ReadResourceResult, Resource, ResourceTemplateType } from "@modelcontextprotocol/server";
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from "@modelcontextprotocol/server";
-import { openFiles } from "../../engine/diagnostics-look.ts";
-import { askInParts, fittingProblems } from "../../engine/diagnostics-look-parts.ts";
+import { openFiles } from "../../engine/notices/diagnostics-look.ts";
+import { askInParts, fittingProblems } from "../../engine/notices/diagnostics-look-parts.ts";
 import type { Engine, Invocation, Outcome } from "../../engine/engine.ts";
 import { maxResourceCharacters } from "../../engine/limits.ts";
 import { askUnderOne } from "../../engine/named-file.ts";
-import { refusalTable } from "../../engine/refusal-table.ts";
-import { refusalText } from "../../engine/refusal-text.ts";
-import type { StaleReport } from "../../engine/stale-references.ts";
+import { refusalTable } from "../../engine/text/refusal-table.ts";
+import { refusalText } from "../../engine/text/refusal-text.ts";
+import type { StaleReport } from "../../engine/notices/stale-references.ts";
 import { Refusal, refuse } from "../../model/refusal.ts";
 import type { Standing } from "../../model/standing.ts";
 import { isRecord } from "../../std/json.ts";

@@ -1,7 +1,7 @@
 // The skills as prompts: listed in a line each, given whole to whoever asks for one.
 
-import type { Skill } from "../../engine/skill-files.ts";
-import { briefly, readSkills } from "../../engine/skill-files.ts";
+import type { Skill } from "../../engine/skills/skill-files.ts";
+import { briefly, readSkills } from "../../engine/skills/skill-files.ts";
 import type { ExtensionPrompt } from "../../operations/extensions/define-extension.ts";
 import type { Shows } from "./tool-list.ts";
 

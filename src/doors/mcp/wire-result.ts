@@ -4,8 +4,8 @@
 
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Outcome } from "../../engine/engine.ts";
-import { refusalTable } from "../../engine/refusal-table.ts";
-import { refusalText } from "../../engine/refusal-text.ts";
+import { refusalTable } from "../../engine/text/refusal-table.ts";
+import { refusalText } from "../../engine/text/refusal-text.ts";
 import type { RefusalDetails } from "../../model/refusal.ts";
 import type { Standing } from "../../model/standing.ts";
 

@@ -3,8 +3,8 @@
 import type { RefusalDetails } from "../../model/refusal.ts";
 import { operations } from "../../operations/table.ts";
 import { inertLine } from "../../render/inert.ts";
-import type { FailureKind } from "../refusal-table.ts";
-import { refusalTable } from "../refusal-table.ts";
+import type { FailureKind } from "../text/refusal-table.ts";
+import { refusalTable } from "../text/refusal-table.ts";
 
 export interface LspFailure {
   readonly ok: false;

@@ -19,8 +19,8 @@ import { lspQuestion } from "./arguments.ts";
 import { boundedText } from "./bounded-text.ts";
 import { kindRows } from "./kinds.ts";
 import { definitionLabels } from "./definition-labels.ts";
-import type { Place } from "./rows.ts";
-import { definitionRow, hoverRows, placeOf, placeRow, problemRows, symbolRow } from "./rows.ts";
+import type { RowPlace } from "./rows.ts";
+import { definitionRow, hoverRows, rowPlaceOf, placeRow, problemRows, symbolRow } from "./rows.ts";
 
 export type LspOutcome =
   | {
@@ -120,7 +120,7 @@ async function rowsOf(root: FilePath, question: LspQuestion, answer: unknown, la
     }
     case "references":
       return {
-        rows: listOf(answer).map((item) => placeRow(root, placeOf(item))),
+        rows: listOf(answer).map((item) => placeRow(root, rowPlaceOf(item))),
         empty: "(no references)",
         more: moreResults,
       };
@@ -143,7 +143,7 @@ function listOf(value: unknown): readonly unknown[] {
 }
 
 /** Only files of the workspace may be asked about. */
-function filesIn(root: FilePath, places: readonly Place[]): readonly FilePath[] {
+function filesIn(root: FilePath, places: readonly RowPlace[]): readonly FilePath[] {
   const files = new Set(places.flatMap(({ file }) => parseFilePath(file) ?? []));
   return [...files].filter((file) => isInside(root, file));
 }

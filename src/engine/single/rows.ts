@@ -16,16 +16,16 @@ import { at, isRecord } from "../../std/json.ts";
 
 const longestName = 200;
 
-export type Place = Pick<LocationJson, "file" | "line" | "column">;
+export type RowPlace = Pick<LocationJson, "file" | "line" | "column">;
 
 /** Relative to the workspace where it lies inside, which is where that is shorter. */
-export function placeRow(root: FilePath, { file, line, column }: Place): string {
+export function placeRow(root: FilePath, { file, line, column }: RowPlace): string {
   const path = parseFilePath(file);
   return `${path === undefined ? inertLine(file) : shownPath(root, path)}:${line}:${column}`;
 }
 
 /** `Definition: src/bar.rs:120:5 (struct Bar)`. */
-export function definitionRow(root: FilePath, place: Place, label: string | undefined): string {
+export function definitionRow(root: FilePath, place: RowPlace, label: string | undefined): string {
   return `Definition: ${placeRow(root, place)}${label === undefined ? "" : ` (${label})`}`;
 }
 
@@ -41,7 +41,7 @@ export function symbolRow(root: FilePath, item: unknown): string {
   const label = labelOf(at(item, ["kind"]), at(item, ["name"]));
   const container = at(item, ["containerName"]);
   const within = typeof container === "string" && container !== "" ? ` in ${inertLine(container, longestName)}` : "";
-  const row = placeRow(root, placeOf(at(item, ["location"])));
+  const row = placeRow(root, rowPlaceOf(at(item, ["location"])));
   return label === undefined ? row : `${row} (${label}${within})`;
 }
 
@@ -53,7 +53,7 @@ export function problemRows(root: FilePath, answer: unknown): string[] {
     if (!Array.isArray(problems) || typeof file !== "string") return [];
     const shown = shownPath(root, file);
     return problems
-      .map((problem: unknown) => ({ place: placeOf(at(problem, ["range", "start"])), problem }))
+      .map((problem: unknown) => ({ place: rowPlaceOf(at(problem, ["range", "start"])), problem }))
       .sort((a, b) => a.place.line - b.place.line || a.place.column - b.place.column)
       .map(({ place, problem }) => `${shown}:${problemLine(asDiagnostic(place, problem))}`);
   });
@@ -64,14 +64,14 @@ export function hoverRows(markdown: string): string[] {
   return quotedLines(inertMarkdown(markdown));
 }
 
-export function placeOf(value: unknown): Place {
+export function rowPlaceOf(value: unknown): RowPlace {
   const [file, line, column] = ["file", "line", "column"].map((key) => at(value, [key]));
   return { file: typeof file === "string" ? file : "", line: Number(line), column: Number(column) };
 }
 
 // — below: private, in the order they are used —
 
-function asDiagnostic({ line, column }: Place, problem: unknown): Parameters<typeof problemLine>[0] {
+function asDiagnostic({ line, column }: RowPlace, problem: unknown): Parameters<typeof problemLine>[0] {
   const [severity, code, source, message] = ["severity", "code", "source", "message"].map((key) => at(problem, [key]));
   const start = { line, column };
   return {

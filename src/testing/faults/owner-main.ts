@@ -1,14 +1,14 @@
 // An owner to be killed: opens a session with a faulty server through the real machine, says its pid, and waits.
 
 import { settingsFor } from "../../config/profiles.ts";
-import { nodeCodec } from "../../host/node-codec.ts";
-import { openNodeHost } from "../../host/node-host.ts";
+import { nodeCodec } from "../../host/node/node-codec.ts";
+import { openNodeHost } from "../../host/node/node-host.ts";
 import { ownScript } from "../../host/own-script.ts";
 import { filePath } from "../../model/file-path.ts";
 import { Session } from "../../session/session.ts";
 import { deadlineIn } from "../../std/deadline.ts";
-import { toyEntry } from "../kit.ts";
-import { programsServing } from "../programs-kit.ts";
+import { toyEntry } from "../kits/kit.ts";
+import { programsServing } from "../kits/programs-kit.ts";
 
 const [fault = "immortal", directory = "/"] = process.argv.slice(2);
 const host = await openNodeHost();

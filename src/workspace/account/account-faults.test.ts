@@ -2,10 +2,10 @@
 
 import { expect, test } from "vitest";
 import { Cancelled } from "../../std/cancel.ts";
-import type { ToyDials } from "../../testing/toy-dials.ts";
-import type { DialsOrChoice } from "../../testing/toy.ts";
-import type { ToyWorkspace } from "../../testing/workspace-kit.ts";
-import { openToyWorkspace } from "../../testing/workspace-kit.ts";
+import type { ToyDials } from "../../testing/toy/toy-dials.ts";
+import type { DialsOrChoice } from "../../testing/toy/toy.ts";
+import type { ToyWorkspace } from "../../testing/kits/workspace-kit.ts";
+import { openToyWorkspace } from "../../testing/kits/workspace-kit.ts";
 
 const fixture = `-- a.toy --
 def «^»total

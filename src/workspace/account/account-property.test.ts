@@ -5,8 +5,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Location } from "../../model/code-facts.ts";
 import { isExternal } from "../../model/code-facts.ts";
-import type { ToyDials } from "../../testing/toy-dials.ts";
-import { openToyWorkspace, toyLanguage } from "../../testing/workspace-kit.ts";
+import type { ToyDials } from "../../testing/toy/toy-dials.ts";
+import { openToyWorkspace, toyLanguage } from "../../testing/kits/workspace-kit.ts";
 
 /** What a line does with the name: `use` lines are the truth, and so is a line under another name of its file. */
 const lines = {

@@ -6,27 +6,27 @@
 
 import type { Location, PossibleUse, SymbolNode, UseThroughRelative } from "../../model/code-facts.ts";
 import { isExternal } from "../../model/code-facts.ts";
-import type { Family } from "../../model/code-text.ts";
-import { codeOnly } from "../../model/code-text.ts";
+import type { Family } from "../../languages/syntax/code-text.ts";
+import { codeOnly } from "../../languages/syntax/code-text.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { baseName, isInside, parentOf } from "../../model/file-path.ts";
-import { nameFault } from "../../model/identifier.ts";
-import { importStatements } from "../../model/import-statements.ts";
+import { nameFault } from "../../languages/syntax/identifier.ts";
+import { importStatements } from "../../languages/imports/import-statements.ts";
 import type { LineIndex } from "../../model/line-index.ts";
 import { withinSpans } from "../../model/offset-spans.ts";
 import { contains } from "../../model/place.ts";
 import type { RefusalCode } from "../../model/refusal.ts";
 import { Refusal } from "../../model/refusal.ts";
 import { groupOf } from "../../languages/groups.ts";
-import { occurrencesOf, wordAt } from "../../languages/occurrences.ts";
-import type { Scope } from "../../languages/scope.ts";
-import { isDefaultExport } from "../../languages/scope.ts";
-import type { Pasting } from "../../languages/token-pasting.ts";
-import { calledWith, partsOf, pastings } from "../../languages/token-pasting.ts";
+import { occurrencesOf, wordAt } from "../../languages/names/occurrences.ts";
+import type { Scope } from "../../languages/names/scope.ts";
+import { isDefaultExport } from "../../languages/names/scope.ts";
+import type { Pasting } from "../../languages/names/token-pasting.ts";
+import { calledWith, pastedParts, pastings } from "../../languages/names/token-pasting.ts";
 import type { CancelSignal } from "../../std/cancel.ts";
 import { pooled } from "../../std/pooled.ts";
 import type { SourceIndex } from "../files/source-index.ts";
-import { isMacroParameter, isModule, isPlainUse, mayBeLeftOut } from "../../languages/unresolved.ts";
+import { isMacroParameter, isModule, isPlainUse, mayBeLeftOut } from "../../languages/names/unresolved.ts";
 import { aliasesAt, defaultImports, handsOn, importSpans, importsDefault } from "./aliases.ts";
 import type { Answered } from "./classify.ts";
 import { Classifier } from "./classify.ts";
@@ -35,9 +35,9 @@ import { declarationOf } from "./declaration.ts";
 import type { Definitions, PlaceInFile } from "./definitions.ts";
 import { ForeignModules } from "./foreign-modules.ts";
 import { isIncluded } from "./included.ts";
-import { JavaScriptUsers, isJavaScript, isMade } from "./javascript.ts";
+import { JavaScriptUsers, isScript, isMade } from "./javascript.ts";
 import type { PlacedName } from "./places.ts";
-import { isInTwoBytes, isName, isSamePlace, keyAt, locationOf } from "./places.ts";
+import { isInTwoBytes, isName, isSamePlace, keyAt, placedLocation } from "./places.ts";
 import { Relatives } from "./relatives.ts";
 
 export interface Account {
@@ -247,7 +247,7 @@ export class Accounting {
 
   /** JavaScript that imports no TypeScript uses no module of it; values of its types it may be given. */
   async #mayUse(file: FilePath): Promise<boolean> {
-    const isForeign = isJavaScript(file) && !isJavaScript(this.#target.file) && groupOf(this.#target.file) === "script";
+    const isForeign = isScript(file) && !isScript(this.#target.file) && groupOf(this.#target.file) === "script";
     if (!isForeign) return true;
     if (isMade(file)) return this.#users.mayUse(file);
     if (this.#declared.length === 0) await this.#look(await this.#name());
@@ -348,7 +348,7 @@ export class Accounting {
       this.#settled.add(keyAt(placed.file, placed.place));
       if (answer === undefined) this.#unchecked.push(placed);
       else if (await this.#isUse({ ...placed, answer })) {
-        const use = locationOf(placed);
+        const use = placedLocation(placed);
         this.#found.push(use);
         this.#uses.set(keyAt(placed.file, placed.place), use);
         isGrown = true;
@@ -365,7 +365,7 @@ export class Accounting {
 
   async #isUse({ answer, ...placed }: Answered): Promise<boolean> {
     if (answer.kind !== "leads" || (await this.#mayBeGuessed(placed))) return false;
-    const own = locationOf(placed);
+    const own = placedLocation(placed);
     for (const location of answer.locations) {
       if (isSamePlace(location, own)) continue;
       if ((await this.#isOfSymbol(location)) || (this.#isListed(location) && (await this.#handsOn(own)))) return true;
@@ -421,7 +421,7 @@ export class Accounting {
 
   #usesByFile(): Map<FilePath, Location[]> {
     const files = new Map<FilePath, Location[]>();
-    const doubtful = this.#answers.filter(({ answer }) => answer.kind !== "leads").map(locationOf);
+    const doubtful = this.#answers.filter(({ answer }) => answer.kind !== "leads").map(placedLocation);
     for (const use of [...this.#uses.values(), ...this.#declared, ...doubtful]) {
       if (isExternal(use.file)) continue;
       const own = files.get(use.file);
@@ -458,7 +458,7 @@ export class Accounting {
   /** Calls of macros that make the name of a part and an argument, on lines where no use is known. */
   async #pasted(): Promise<PossibleUse[]> {
     const name = await this.#name();
-    const parts = partsOf(name);
+    const parts = pastedParts(name);
     const macros: Pasting[] = [];
     for (const file of parts.length === 0 ? [] : await this.#candidates(parts)) {
       macros.push(...pastings((await this.#read(file))?.text ?? "", name));

@@ -1,13 +1,13 @@
 // Other names of a symbol: those that imports and exports give it, read at the places of its uses.
 
 import type { Location } from "../../model/code-facts.ts";
-import type { Family } from "../../model/code-text.ts";
+import type { Family } from "../../languages/syntax/code-text.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { baseName, parentOf } from "../../model/file-path.ts";
-import { importStatements, nameStatements, scriptModule } from "../../model/import-statements.ts";
+import { importStatements, nameStatements, scriptModule } from "../../languages/imports/import-statements.ts";
 import type { LineIndex } from "../../model/line-index.ts";
 import { withinSpans } from "../../model/offset-spans.ts";
-import type { Occurrence } from "../../languages/occurrences.ts";
+import type { Occurrence } from "../../languages/names/occurrences.ts";
 
 export interface Alias {
   readonly name: string;
@@ -54,10 +54,10 @@ export function defaultImports(text: string, file: FilePath, home: FilePath): Oc
 }
 
 /** Offsets of the beginning and the end, and the module that is named there. */
-export type Span = readonly [start: number, end: number, module?: string | undefined];
+export type NameSpan = readonly [start: number, end: number, module?: string | undefined];
 
 /** The statements of a text that bring names in or hand them on. */
-export function importSpans(family: Family, text: string): Span[] {
+export function importSpans(family: Family, text: string): NameSpan[] {
   const found = [...importStatements(family, text), ...nameStatements(family, text)];
   return found.map((match) => [match.index, match.index + match[0].length, scriptModule(match)]);
 }

@@ -8,7 +8,7 @@ import { contains } from "../../model/place.ts";
 import type { Answer } from "../../model/standing.ts";
 import { standingOf } from "../../model/standing.ts";
 import { pooled } from "../../std/pooled.ts";
-import type { AskedUses } from "../asking.ts";
+import type { AskedUses } from "../asking/asking.ts";
 import type { Uses } from "./uses.ts";
 import { possibleReasons, restingOn } from "./uses.ts";
 

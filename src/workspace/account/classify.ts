@@ -2,20 +2,20 @@
 
 import type { Location, PossibleUse, UseThroughRelative } from "../../model/code-facts.ts";
 import { isExternal } from "../../model/code-facts.ts";
-import { codeOnly } from "../../model/code-text.ts";
+import { codeOnly } from "../../languages/syntax/code-text.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { baseName, isInside } from "../../model/file-path.ts";
 import type { LineIndex } from "../../model/line-index.ts";
 import { spanAround } from "../../model/offset-spans.ts";
 import type { RefusalCode } from "../../model/refusal.ts";
-import { pythonClassAt } from "../../languages/class-headers.ts";
+import { pythonClassAt } from "../../languages/classes/class-headers.ts";
 import { declarationBeside, sourcesBeside } from "../../languages/declaration-files.ts";
 import { groupOf, isSharedByName } from "../../languages/groups.ts";
-import { occurrencesOf, wordAt } from "../../languages/occurrences.ts";
-import type { NameRole, Scope } from "../../languages/scope.ts";
-import { isDefaultExport } from "../../languages/scope.ts";
-import { UncompiledC } from "../../languages/uncompiled-c.ts";
-import type { UnresolvedPlace } from "../../languages/unresolved.ts";
+import { occurrencesOf, wordAt } from "../../languages/names/occurrences.ts";
+import type { NameRole, Scope } from "../../languages/names/scope.ts";
+import { isDefaultExport } from "../../languages/names/scope.ts";
+import { UncompiledC } from "../../languages/conditional/uncompiled-c.ts";
+import type { UnresolvedPlace } from "../../languages/names/unresolved.ts";
 import {
   isBehindDot,
   isMacroParameter,
@@ -28,12 +28,12 @@ import {
   modulesBefore,
   possibleUse,
   takerOf,
-} from "../../languages/unresolved.ts";
-import type { Span } from "./aliases.ts";
+} from "../../languages/names/unresolved.ts";
+import type { NameSpan } from "./aliases.ts";
 import { importSpans } from "./aliases.ts";
 import type { DefinitionAnswer, Definitions, PlaceInFile } from "./definitions.ts";
 import type { PlacedName } from "./places.ts";
-import { isSamePlace, keyAt, locationOf } from "./places.ts";
+import { isSamePlace, keyAt, placedLocation } from "./places.ts";
 import type { Relatives } from "./relatives.ts";
 
 export interface Answered extends PlacedName {
@@ -83,7 +83,7 @@ export class Classifier {
   readonly #context: ClassifierContext;
   readonly #codes = new Map<FilePath, string>();
   readonly #uncompiled = new Map<FilePath, UncompiledC>();
-  readonly #imports = new Map<FilePath, (offset: number) => Span | undefined>();
+  readonly #imports = new Map<FilePath, (offset: number) => NameSpan | undefined>();
   /** What declarations say again of the sources beside them, by their places. */
   #hidden: Promise<boolean> | undefined;
   readonly #declaredAgain = new Map<string, Promise<Class | undefined>>();
@@ -98,7 +98,7 @@ export class Classifier {
     const possible: PossibleUse[] = [];
     for (const one of answers) {
       const found = await this.#classOf(one);
-      const location = locationOf(one);
+      const location = placedLocation(one);
       if (found.kind === "use") uses.push(location);
       else if (found.kind === "through") through.push({ location, relative: found.relative });
       // What stands in a string is a use only where the server says so.
@@ -118,7 +118,7 @@ export class Classifier {
     if (answer.kind === "refused") return { kind: "possible", why: whyRefused(answer.refusal.code, place) };
     if (isModuleName(place) && this.#context.role !== "unknown") return { kind: "else" };
     if (answer.kind === "nowhere") {
-      if (isOwnMember(place) && (await this.#context.relatives.isInForeignClass(locationOf(one))))
+      if (isOwnMember(place) && (await this.#context.relatives.isInForeignClass(placedLocation(one))))
         return { kind: "else" };
       const read = await this.#readUncompiled(one, place);
       if (read !== undefined) return read;
@@ -132,7 +132,7 @@ export class Classifier {
     const { role, scope } = this.#context;
     const why = possibleUse(place, role, await this.#isModular());
     if (why === undefined) return { kind: "else" };
-    if (await this.#isImport(locationOf(one))) return this.#unresolvedImport(locationOf(one));
+    if (await this.#isImport(placedLocation(one))) return this.#unresolvedImport(placedLocation(one));
     if (place.family !== "script" || role !== "plain" || !isBehindDot(place)) return { kind: "possible", why };
     // What a module keeps to itself is no member of anything.
     if (scope === "file" || (await this.#areForeign(modulesBefore(place)))) return { kind: "else" };
@@ -153,7 +153,7 @@ export class Classifier {
   }
 
   async #whereItLeads(one: Answered, locations: readonly Location[], place: UnresolvedPlace): Promise<Class> {
-    const own = locationOf(one);
+    const own = placedLocation(one);
     const others = locations.filter((location) => !isSamePlace(location, own));
     const signature = others.length < locations.length ? await this.#endOfSignature(own, others) : undefined;
     if (signature !== undefined) return signature;
@@ -361,7 +361,10 @@ export class Classifier {
   #placesOf(file: FilePath, index: LineIndex, name: string): LocationInFile[] {
     return occurrencesOf(file, index.text, groupOf(file), [name])
       .filter(({ stands }) => stands === "code")
-      .map((occurrence) => ({ ...locationOf({ file, place: index.placeOf(occurrence.offset), occurrence }), file }));
+      .map((occurrence) => ({
+        ...placedLocation({ file, place: index.placeOf(occurrence.offset), occurrence }),
+        file,
+      }));
   }
 
   /** Whether a place of a declaration file stands for the symbol, by itself or by what it imports. */
@@ -416,7 +419,7 @@ export class Classifier {
     return (await this.#importAt(location)) !== undefined;
   }
 
-  async #importAt({ file, span }: Location): Promise<Span | undefined> {
+  async #importAt({ file, span }: Location): Promise<NameSpan | undefined> {
     if (isExternal(file)) return undefined;
     const index = await this.#context.read(file);
     if (index === undefined) return undefined;
@@ -473,7 +476,7 @@ function mayBeSameDirectory(one: FilePath, other: FilePath): boolean {
 }
 
 /** A search for the import around an offset; those that overlap count as their first. */
-function holding(spans: readonly Span[]): (offset: number) => Span | undefined {
+function holding(spans: readonly NameSpan[]): (offset: number) => NameSpan | undefined {
   const around = spanAround(spans);
   const byStart = new Map(spans.map((span) => [span[0], span]));
   return (offset) => {

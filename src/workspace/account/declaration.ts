@@ -2,15 +2,15 @@
 
 import type { Location, SymbolNode } from "../../model/code-facts.ts";
 import { isExternal } from "../../model/code-facts.ts";
-import { codeOnly } from "../../model/code-text.ts";
+import { codeOnly } from "../../languages/syntax/code-text.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import type { LineIndex } from "../../model/line-index.ts";
 import type { Place } from "../../model/place.ts";
 import { comparePlaces, contains } from "../../model/place.ts";
 import { Refusal } from "../../model/refusal.ts";
 import { groupOf } from "../../languages/groups.ts";
-import type { DeclaredName, NameRole, Scope } from "../../languages/scope.ts";
-import { roleOf, scopeOf } from "../../languages/scope.ts";
+import type { DeclaredName, NameRole, Scope } from "../../languages/names/scope.ts";
+import { roleOf, scopeOf } from "../../languages/names/scope.ts";
 
 export interface Declaration {
   readonly scope: Scope;

@@ -5,10 +5,10 @@
 
 import { baseName } from "../../model/file-path.ts";
 import { at } from "../../std/json.ts";
-import { isRelative } from "../coverage-imports.ts";
-import { parseJsonc } from "../coverage-jsonc.ts";
+import { isRelative } from "../../languages/imports/script-imports.ts";
+import { parseJsonc } from "../../languages/formats/jsonc.ts";
 import type { JavaScriptContext } from "./javascript.ts";
-import { packageOf } from "./javascript.ts";
+import { owningPackage } from "./javascript.ts";
 
 export class ForeignModules {
   readonly #context: JavaScriptContext;
@@ -76,7 +76,7 @@ function fetched(list: unknown): string[] {
 }
 
 function isOutside(specifier: string, { own, listed, stems, configured }: Surroundings): boolean {
-  const name = packageOf(specifier);
+  const name = owningPackage(specifier);
   if (own.has(name) || !listed.has(name)) return false;
   if (stems.some((stem) => stem.endsWith(`/${specifier}`))) return false;
   const word = name.replaceAll(/[^\w-]/g, String.raw`\$&`);

@@ -3,7 +3,7 @@
 import type { Location } from "../../model/code-facts.ts";
 import { isExternal } from "../../model/code-facts.ts";
 import { baseName } from "../../model/file-path.ts";
-import { importStatements } from "../../model/import-statements.ts";
+import { importStatements } from "../../languages/imports/import-statements.ts";
 import type { RelativesContext } from "./relatives.ts";
 
 type Texts = Pick<RelativesContext, "filesWith" | "read">;

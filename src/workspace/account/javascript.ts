@@ -6,8 +6,8 @@ import type { FilePath } from "../../model/file-path.ts";
 import { baseName, joinPath, parentOf } from "../../model/file-path.ts";
 import type { LineIndex } from "../../model/line-index.ts";
 import { at } from "../../std/json.ts";
-import { importedFiles, scriptImports } from "../coverage-imports.ts";
-import { parseJsonc } from "../coverage-jsonc.ts";
+import { importedFiles, scriptImports } from "../../languages/imports/script-imports.ts";
+import { parseJsonc } from "../../languages/formats/jsonc.ts";
 
 export interface JavaScriptContext {
   files(): Promise<readonly FilePath[]>;
@@ -24,7 +24,7 @@ const output = /(?:^|\/)(?:dist|build|lib|out|esm?|cjs)\//;
 /** Files looked at on the way from one file to the sources. */
 const maxFollowed = 200;
 
-export function isJavaScript(file: FilePath): boolean {
+export function isScript(file: FilePath): boolean {
   return javascript.test(file);
 }
 
@@ -83,7 +83,7 @@ export class JavaScriptUsers {
 
   /** Whether a name is that of a package of the root, or a configuration may make sources of it: one's path ends like it. */
   #mayBeOurs(specifier: string, { packages, stems }: Surroundings): boolean {
-    if (packages.has(packageOf(specifier)) || /^[#~@]\/|^#/.test(specifier)) return true;
+    if (packages.has(owningPackage(specifier)) || /^[#~@]\/|^#/.test(specifier)) return true;
     let known = this.#aliases.get(specifier);
     if (known === undefined) {
       const [, ...rest] = specifier.replace(/(?:\/index)?(?:\.[cm]?[jt]sx?)?$/, "").split("/");
@@ -123,7 +123,7 @@ function scriptsAt(from: FilePath, specifier: string): FilePath[] {
 }
 
 /** The package that a specifier names, without what it names inside of it. */
-export function packageOf(specifier: string): string {
+export function owningPackage(specifier: string): string {
   return specifier
     .split("/")
     .slice(0, specifier.startsWith("@") ? 2 : 1)

@@ -4,7 +4,7 @@ import type { Location } from "../../model/code-facts.ts";
 import { isExternal } from "../../model/code-facts.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import type { Place } from "../../model/place.ts";
-import type { Occurrence } from "../../languages/occurrences.ts";
+import type { Occurrence } from "../../languages/names/occurrences.ts";
 
 export interface PlacedName {
   readonly file: FilePath;
@@ -16,7 +16,7 @@ export function keyAt(file: FilePath, { line, column }: Place): string {
   return `${file}:${line}:${column}`;
 }
 
-export function locationOf({ file, place, occurrence }: PlacedName): Location {
+export function placedLocation({ file, place, occurrence }: PlacedName): Location {
   const end = { line: place.line, column: place.column + occurrence.name.length };
   return { file, span: { start: place, end } };
 }

@@ -2,13 +2,13 @@
 
 import type { Location } from "../../model/code-facts.ts";
 import { isExternal } from "../../model/code-facts.ts";
-import { codeOnly } from "../../model/code-text.ts";
+import { codeOnly } from "../../languages/syntax/code-text.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import type { LineIndex } from "../../model/line-index.ts";
-import type { ClassHeader } from "../../languages/class-headers.ts";
-import { pythonClassAt, pythonClasses } from "../../languages/class-headers.ts";
+import type { ClassHeader } from "../../languages/classes/class-headers.ts";
+import { pythonClassAt, pythonClasses } from "../../languages/classes/class-headers.ts";
 import { groupOf } from "../../languages/groups.ts";
-import type { NameRole } from "../../languages/scope.ts";
+import type { NameRole } from "../../languages/names/scope.ts";
 import { isSamePlace, keyAt } from "./places.ts";
 import type { PlaceInFile } from "./definitions.ts";
 

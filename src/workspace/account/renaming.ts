@@ -8,8 +8,8 @@ import { groupOf } from "../../languages/groups.ts";
 import { comparePlaces } from "../../model/place.ts";
 import type { Answer } from "../../model/standing.ts";
 import { standingOf } from "../../model/standing.ts";
-import type { RenameEdit } from "../../session/rename.ts";
-import type { AskedUses } from "../asking.ts";
+import type { RenameEdit } from "../../session/edits/rename.ts";
+import type { AskedUses } from "../asking/asking.ts";
 import type { Uses } from "./uses.ts";
 import { possibleReasons, restingOn } from "./uses.ts";
 

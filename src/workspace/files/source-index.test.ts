@@ -1,7 +1,7 @@
 // The index of words: what is kept, when it is dropped, and that what is not known may hold every word.
 
 import { describe, expect, test } from "vitest";
-import { MemoryHost } from "../../host/memory.ts";
+import { MemoryHost } from "../../host/memory/memory.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { filePath } from "../../model/file-path.ts";
 import { Cancelled } from "../../std/cancel.ts";

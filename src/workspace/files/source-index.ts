@@ -5,16 +5,16 @@
 // them.
 // Invariant: a file that cannot be read may contain every word.
 
-import { FileFault } from "../../host/files.ts";
+import { orIfUnreadable } from "../../host/files.ts";
 import type { FileChange } from "../../host/watch.ts";
-import type { HashedWord, WordFilter } from "../../languages/word-filter.ts";
-import { filterOf, hashWord, mayContain } from "../../languages/word-filter.ts";
+import type { HashedWord, WordFilter } from "../../languages/names/word-filter.ts";
+import { filterOf, hashWord, mayContain } from "../../languages/names/word-filter.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import type { CancelSignal } from "../../std/cancel.ts";
 import { Cancelled } from "../../std/cancel.ts";
 import { pooled } from "../../std/pooled.ts";
-import type { Facts } from "../reach-facts.ts";
-import { factsOf, followedFamily, unknownFacts } from "../reach-facts.ts";
+import type { Facts } from "../../languages/facts.ts";
+import { factsOf, followedFamily, unknownFacts } from "../../languages/facts.ts";
 import type { ContentContext } from "./by-content.ts";
 import { ByContent } from "./by-content.ts";
 
@@ -91,26 +91,18 @@ export class SourceIndex {
   // — below: private, in the order they are used —
 
   async #filterOf(file: FilePath): Promise<WordFilter | typeof unreadable | undefined> {
-    try {
+    // A path that may not even be looked at may lead to anything.
+    return orIfUnreadable(unreadable, async () => {
       return await this.#filters.of(file, async () => {
         const bytes = await this.#read(file);
         return bytes === undefined ? unreadable : filterOf(bytes);
       });
-    } catch (error) {
-      // A path that may not even be looked at may lead to anything.
-      if (error instanceof FileFault) return unreadable;
-      throw error;
-    }
+    });
   }
 
   /** Undefined for what cannot be read. */
   async #read(file: FilePath): Promise<Uint8Array | undefined> {
-    try {
-      return await this.#context.host.files.read(file, this.#context.maxBytes);
-    } catch (error) {
-      if (error instanceof FileFault) return undefined;
-      throw error;
-    }
+    return orIfUnreadable(undefined, () => this.#context.host.files.read(file, this.#context.maxBytes));
   }
 }
 

@@ -1,13 +1,13 @@
 // Whether a server that keeps an index beside a project would write it outside the root.
 
+import { orIfUnreadable } from "../../host/files.ts";
 import type { ServerEntry } from "../../catalog/entry.ts";
 import type { Host } from "../../host/host.ts";
 import { textBytes } from "../../host/read-limits.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { baseName, display, isInside, joinPath, parentOf } from "../../model/file-path.ts";
 import { refuse } from "../../model/refusal.ts";
-import { placeOf } from "../confine.ts";
-import { orIfBarred } from "../version-control.ts";
+import { confinedPlace } from "../trust/confine.ts";
 import { configurationLeads } from "./configuration-leads.ts";
 
 /** Refuses a server whose index a link or a configuration of the root would lead outside. */
@@ -21,7 +21,7 @@ export async function mustWriteInside(
   if (writesIndex === undefined) return;
   for (const file of files.filter((one) => writesIndex.beside.includes(baseName(one)))) {
     for (const directory of await holdersOf(host, root, file)) {
-      const place = await placeOf(host, joinPath(directory, writesIndex.at));
+      const place = await confinedPlace(host, joinPath(directory, writesIndex.at));
       if (!isInside(root, place)) refuseIndex(entry, root, file, place);
     }
   }
@@ -34,7 +34,7 @@ async function holdersOf(host: Host, root: FilePath, file: FilePath): Promise<Fi
   const home = parentOf(file) ?? root;
   const above = [home, parentOf(home) ?? home].filter((directory) => isInside(root, directory));
   const bytes =
-    baseName(file) === ".clangd" ? await orIfBarred(undefined, () => host.files.read(file, textBytes)) : undefined;
+    baseName(file) === ".clangd" ? await orIfUnreadable(undefined, () => host.files.read(file, textBytes)) : undefined;
   const text = bytes && host.files.decode(bytes).text;
   const named = text === undefined || !text.includes("CompilationDatabase") ? [] : configurationLeads(file, text);
   return [...above, ...named.filter(({ way }) => way === "taken").map(({ path }) => path)];

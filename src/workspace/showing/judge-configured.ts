@@ -2,10 +2,11 @@
 
 import type { FilePath } from "../../model/file-path.ts";
 import { display } from "../../model/file-path.ts";
-import type { Withheld } from "../../session/withheld.ts";
+import type { Withheld } from "../../session/problems/withheld.ts";
 import type { ConfigurationLead } from "./configuration-leads.ts";
 import type { NamesContext, OutsidePackages } from "./outside-names.ts";
 import { outsideModules } from "./outside-names.ts";
+import { mostSearched, SearchedDirectories } from "./searched-directories.ts";
 
 export interface ConfiguredContext extends NamesContext {
   /** Packages that lead outside, where the language has them in `node_modules`. */
@@ -17,11 +18,15 @@ export interface ConfiguredLead {
   readonly lead: ConfigurationLead;
 }
 
-export interface Configured {
-  /** Why every file may see what lies outside. */
-  readonly whole: Withheld | undefined;
+/** Why every file may see what lies outside. */
+interface TouchingAll {
+  readonly whole: Withheld;
+}
+
+export interface JudgedConfiguration {
+  readonly whole?: undefined;
   /** Directories outside in which imports and includes are looked for. */
-  readonly searched: readonly FilePath[];
+  readonly searched: SearchedDirectories;
   /** Where a package or a module that is imported by name lies, if that is outside. */
   readonly found: (name: string) => Promise<string | undefined>;
   /** Why a text that is only supposed may see what lies outside. */
@@ -31,38 +36,44 @@ export interface Configured {
 export async function judgeConfigured(
   context: ConfiguredContext,
   configured: readonly ConfiguredLead[],
-): Promise<Configured> {
-  const { root, packages } = context;
+): Promise<JudgedConfiguration | TouchingAll> {
+  const { root, host, packages, places } = context;
   const byItself = packages?.takenByItself;
-  if (byItself !== undefined) return touchingAll(linkOutside(root, byItself));
-  const searched: FilePath[] = [];
+  if (byItself !== undefined) return { whole: linkOutside(root, byItself) };
+  const searched = new Set<FilePath>();
   const modules = new Map<string, string>();
   let supposed: Withheld | undefined;
   for (const { file, lead } of configured) {
-    const why = leadOutside(root, file, undefined, lead.written);
-    if (lead.way === "environment") {
-      const held = await outsideModules(context, lead.path);
-      // Names of that module are seen without being imported.
-      if (held.has("__builtins__")) return touchingAll(why);
-      if (held.size > 0) supposed ??= why;
-      for (const name of held.keys()) modules.set(name, lead.written);
-    } else if (lead.way === "named") {
-      if ((await packages?.leadOf(lead.written)) !== undefined) return touchingAll(why);
-    } else if ((await context.places.outsideOf(lead.path)) !== undefined) {
-      if (lead.way !== "searched") return touchingAll(why);
-      searched.push(lead.path);
+    const why = leadOutside(root, file, undefined, lead.written, lead.unclear);
+    if (lead.way !== "environment") {
+      const outside = await outsideBy(context, lead);
+      if (outside === "searched") searched.add(lead.path);
+      if (outside === "taken" || searched.size > mostSearched) return { whole: why };
+      continue;
     }
+    const held = lead.unclear === undefined ? await outsideModules(context, lead.path) : undefined;
+    // Names of that module are seen without being imported.
+    if (held === undefined || held.has("__builtins__")) return { whole: why };
+    if (held.size > 0) supposed ??= why;
+    for (const name of held.keys()) modules.set(name, lead.written);
   }
   const found = async (name: string): Promise<string | undefined> => {
     const link = await packages?.leadOf(name);
     return link === undefined ? modules.get(name) : display(root, link);
   };
-  return { whole: undefined, searched, found, supposed };
+  return { searched: await SearchedDirectories.among(host, places, [...searched]), found, supposed };
 }
 
 /** What a file of the root leads to. */
-export function leadOutside(root: FilePath, file: FilePath, line: number | undefined, written: string): Withheld {
+export function leadOutside(
+  root: FilePath,
+  file: FilePath,
+  line: number | undefined,
+  written: string,
+  unclear?: string,
+): Withheld {
   const where = `${display(root, file)}${line === undefined ? "" : `:${line}`}`;
+  if (unclear !== undefined) return { where, why: `where ${where} leads cannot be told: ${unclear}` };
   return { where, why: `${where} leads to ${written}, outside the root` };
 }
 
@@ -73,6 +84,13 @@ export function linkOutside(root: FilePath, link: FilePath): Withheld {
 
 // — below: private, in the order they are used —
 
-function touchingAll(whole: Withheld): Configured {
-  return { whole, searched: [], found: async () => undefined, supposed: undefined };
+/** Whether a lead brings in what lies outside, or has it searched. */
+async function outsideBy(
+  { packages, places }: ConfiguredContext,
+  { path, written, way, unclear }: ConfigurationLead,
+): Promise<"taken" | "searched" | undefined> {
+  if (unclear !== undefined) return "taken";
+  if (way === "named") return (await packages?.leadOf(written)) === undefined ? undefined : "taken";
+  if ((await places.outsideOf(path)) === undefined) return undefined;
+  return way === "searched" ? "searched" : "taken";
 }

@@ -1,10 +1,10 @@
 // From what a file says to the paths that it may lead to.
 
+import { orIfUnreadable } from "../../host/files.ts";
 import type { Host } from "../../host/host.ts";
-import type { Lead } from "../../languages/leads.ts";
+import type { Lead } from "../../languages/leads/lead.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { ancestors, isInside, joinPath, parentOf, parseFilePath } from "../../model/file-path.ts";
-import { orIfBarred } from "../version-control.ts";
 
 interface LeadContext {
   readonly host: Host;
@@ -49,7 +49,7 @@ export class UnseenDirectories {
     const way = [path, ...ancestors(path, root)];
     const unseen = way.findLast((one) => !this.#seen.has(one)) ?? path;
     const known =
-      this.#there.get(unseen) ?? orIfBarred(true, async () => (await host.files.stat(unseen)) !== undefined);
+      this.#there.get(unseen) ?? orIfUnreadable(true, async () => (await host.files.stat(unseen)) !== undefined);
     this.#there.set(unseen, known);
     return known;
   }

@@ -1,13 +1,13 @@
 // What an import by a name may find outside of what may be shown: packages that are links, and modules of an environment
 // that only the configuration of the repository names.
 
+import { orIfUnreadable } from "../../host/files.ts";
 import type { Host } from "../../host/host.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { baseName, isInside, joinPath, parentOf, parseFilePath } from "../../model/file-path.ts";
 import { isRecord } from "../../std/json.ts";
-import { placeOf } from "../confine.ts";
-import { parseJsonc } from "../coverage-jsonc.ts";
-import { orIfBarred } from "../version-control.ts";
+import { confinedPlace } from "../trust/confine.ts";
+import { parseJsonc } from "../../languages/formats/jsonc.ts";
 import type { ShownPlaces } from "./places.ts";
 
 export interface NamesContext {
@@ -75,7 +75,7 @@ export class OutsidePackages {
 
   async #dependencies(manifest: FilePath): Promise<string[]> {
     const { files } = this.#context.host;
-    const bytes = await orIfBarred(undefined, () => files.read(manifest, manifestBytes));
+    const bytes = await orIfUnreadable(undefined, () => files.read(manifest, manifestBytes));
     const read = bytes && parseJsonc(files.decode(bytes).text);
     if (!isRecord(read)) return [];
     return ["dependencies", "peerDependencies", "optionalDependencies"].flatMap((key) =>
@@ -86,7 +86,7 @@ export class OutsidePackages {
 
 /** Whether an environment that a configuration names is neither in a root nor one of the operator's. */
 export async function isOutsideEnvironment(context: NamesContext, environment: FilePath): Promise<boolean> {
-  return isUnknown(context, await placeOf(context.host, environment));
+  return isUnknown(context, await confinedPlace(context.host, environment));
 }
 
 /** The modules that an environment brings from outside, each with the directory that holds it. */
@@ -95,18 +95,18 @@ export async function outsideModules(
   environment: FilePath,
 ): Promise<ReadonlyMap<string, FilePath>> {
   const { host } = context;
-  if ((await operatorsEnvironments(host)).includes(await placeOf(host, environment))) return new Map();
+  if ((await operatorsEnvironments(host)).includes(await confinedPlace(host, environment))) return new Map();
   const packages = await packageDirectories(host, environment);
   const linked: FilePath[] = [];
   for (const directory of (await Promise.all(packages.map((one) => namedByPth(host, one)))).flat()) {
-    const real = await orIfBarred(undefined, () => host.files.real(directory));
+    const real = await orIfUnreadable(undefined, () => host.files.real(directory));
     if (real !== undefined && (await isUnknown(context, real))) linked.push(directory);
   }
   if (linked.length === 0 && !(await isOutsideEnvironment(context, environment))) return new Map();
   // What lies beside a directory outside may import from it.
   const found = new Map<string, FilePath>();
   for (const directory of [...packages, ...linked]) {
-    const entries = (await orIfBarred(undefined, () => host.files.list(directory))) ?? [];
+    const entries = (await orIfUnreadable(undefined, () => host.files.list(directory))) ?? [];
     for (const { name } of entries) found.set((name.split(".", 1)[0] ?? name).replace(/-stubs$/, ""), directory);
   }
   return found;
@@ -134,11 +134,11 @@ async function operatorsEnvironments({ env, files, platform }: Host): Promise<Fi
   for (const directory of path.flatMap((one) => parseFilePath(one) ?? [])) {
     const parent = platform === "win32" && baseName(directory) !== "Scripts" ? directory : parentOf(directory);
     const program = joinPath(directory, platform === "win32" ? "python.exe" : "python3");
-    const isThere = (await orIfBarred(undefined, () => files.stat(program))) !== undefined;
+    const isThere = (await orIfUnreadable(undefined, () => files.stat(program))) !== undefined;
     // What lies at the top of the machine is no environment.
     if (isThere && parent !== undefined && parentOf(parent) !== undefined) found.push(parent);
   }
-  const real = await Promise.all(found.map((one) => orIfBarred(undefined, () => files.real(one))));
+  const real = await Promise.all(found.map((one) => orIfUnreadable(undefined, () => files.real(one))));
   return real.filter((one) => one !== undefined);
 }
 
@@ -147,7 +147,7 @@ async function packageDirectories({ files }: Host, environment: FilePath): Promi
   const found: FilePath[] = [];
   for (const name of ["lib", "lib64", "Lib"]) {
     const library = joinPath(environment, name);
-    const entries = (await orIfBarred(undefined, () => files.list(library))) ?? [];
+    const entries = (await orIfUnreadable(undefined, () => files.list(library))) ?? [];
     for (const entry of entries) {
       if (entry.name === "site-packages") found.push(joinPath(library, entry.name));
       else if (entry.name.startsWith("python")) found.push(joinPath(library, entry.name, "site-packages"));
@@ -158,10 +158,10 @@ async function packageDirectories({ files }: Host, environment: FilePath): Promi
 
 /** Each line of a `.pth` file names one more directory. */
 async function namedByPth({ files }: Host, directory: FilePath): Promise<FilePath[]> {
-  const entries = (await orIfBarred(undefined, () => files.list(directory))) ?? [];
+  const entries = (await orIfUnreadable(undefined, () => files.list(directory))) ?? [];
   const found: FilePath[] = [];
   for (const { name } of entries.filter((entry) => entry.name.endsWith(".pth"))) {
-    const bytes = await orIfBarred(undefined, () => files.read(joinPath(directory, name), pthBytes));
+    const bytes = await orIfUnreadable(undefined, () => files.read(joinPath(directory, name), pthBytes));
     const lines = bytes === undefined ? [] : files.decode(bytes).text.split(/\r?\n/);
     for (const line of lines.map((one) => one.trim())) {
       if (line === "" || line.startsWith("#") || /^import\s/.test(line) || line.includes("\0")) continue;

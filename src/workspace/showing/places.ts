@@ -2,11 +2,13 @@
 //
 // Invariant: a place is judged by its real path.
 
+import { orIfUnreadable } from "../../host/files.ts";
+import type { DirectoryEntry } from "../../host/files.ts";
 import type { Host } from "../../host/host.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { ancestors, baseName, isInside, joinPath, parentOf, parseFilePath } from "../../model/file-path.ts";
+import { installedPlaces } from "../trust/installed-places.ts";
 import { Checkouts } from "../root.ts";
-import { orIfBarred } from "../version-control.ts";
 
 export interface PlacesContext {
   readonly host: Host;
@@ -19,17 +21,34 @@ export class ShownPlaces {
   readonly #context: PlacesContext;
   readonly #installed: readonly FilePath[];
   readonly #checkouts: Checkouts;
+  /** What was looked up before, where it is not to be looked up again. */
+  readonly #seen: Seen | undefined;
 
-  constructor(context: PlacesContext) {
+  constructor(context: PlacesContext, checkouts = new Checkouts(context.host), seen?: Seen) {
     this.#context = context;
     this.#installed = installedPlaces(context.host);
-    this.#checkouts = new Checkouts(context.host);
+    this.#checkouts = checkouts;
+    this.#seen = seen;
+  }
+
+  /** The same for one judgement, which lists each directory once. */
+  once(): ShownPlaces {
+    return new ShownPlaces(this.#context, this.#checkouts, { own: this.own(), entries: new Map() });
+  }
+
+  /** The other roots that are open. */
+  get others(): readonly FilePath[] {
+    return this.#context.others();
   }
 
   /** What is shown as a part of the project: the roots, and the checkout of which the root is a part. */
   async own(): Promise<readonly FilePath[]> {
-    const { root } = this.#context;
-    const [around] = await this.#checkouts.around(root);
+    if (this.#seen !== undefined) return this.#seen.own;
+    const { root, host } = this.#context;
+    const [found] = await this.#checkouts.around(root);
+    // Another user of the machine could have made it around the root, to have shown what lies beside that.
+    const isOurs = found === undefined || found === root || (await host.isOurs(joinPath(found, ".git")));
+    const around = isOurs ? found : undefined;
     return [root, ...(around === undefined ? [] : [around]), ...this.#context.others()];
   }
 
@@ -61,44 +80,42 @@ export class ShownPlaces {
   async #targets(path: FilePath): Promise<FilePath[]> {
     const { files } = this.#context.host;
     const parent = parentOf(path);
-    const exact = await orIfBarred(undefined, () => files.real(path));
+    const exact = await orIfUnreadable(undefined, () => files.real(path));
     if (parent === undefined) return exact === undefined ? [] : [exact];
     const stem = baseName(path).replace(/\.[^.]*$/, "");
-    const entries = (await orIfBarred(undefined, () => files.list(parent))) ?? [];
-    const named = entries.filter(({ name }) => stem !== "" && name.startsWith(`${stem}.`));
+    const named = stem === "" ? [] : ((await this.#entries(parent)).get(stem) ?? []);
     const found = await Promise.all(
-      named.map(({ name }) => orIfBarred(undefined, () => files.real(joinPath(parent, name)))),
+      named.map((name) => orIfUnreadable(undefined, () => files.real(joinPath(parent, name)))),
     );
     return [exact, ...found].filter((one) => one !== undefined);
   }
+
+  #entries(directory: FilePath): Promise<ByStem> {
+    const known = this.#seen?.entries.get(directory);
+    if (known !== undefined) return known;
+    const found = orIfUnreadable(undefined, () => this.#context.host.files.list(directory)).then(byStem);
+    this.#seen?.entries.set(directory, found);
+    return found;
+  }
 }
 
-function installedPlaces({ home, env, platform }: Host): FilePath[] {
-  const system =
-    platform === "win32"
-      ? ["C:/Program Files", "C:/Program Files (x86)"]
-      : [
-          ...[
-            "/usr/include",
-            "/usr/lib",
-            "/usr/lib32",
-            "/usr/lib64",
-            "/usr/libexec",
-            "/usr/share",
-            "/usr/local",
-            "/lib",
-          ],
-          ...["/lib64", "/opt", "/nix/store", "/gnu/store", "/snap", "/Library", "/System/Library", "/Applications"],
-        ];
-  const ofHome = [
-    ...["go/pkg/mod", "sdk", ".cargo/registry", ".cargo/git", ".rustup/toolchains", ".m2/repository", ".gradle/caches"],
-    ...[".nuget/packages", ".pub-cache", ".local/lib", ".local/share/pnpm/store", "Library/pnpm/store", ".bun/install"],
-    ...[".pyenv/versions", ".asdf/installs", ".local/share/mise/installs", ".nvm/versions"],
-  ];
-  const told = [env["GOROOT"], env["GOMODCACHE"], env["RUSTUP_HOME"]].flatMap((one) => one ?? []);
-  const gopaths = (env["GOPATH"] ?? "").split(platform === "win32" ? ";" : ":").filter((one) => one !== "");
-  const named = [...system, ...told, ...gopaths.map((one) => `${one}/pkg/mod`)].flatMap(
-    (one) => parseFilePath(one) ?? [],
-  );
-  return [...named, ...(home === undefined ? [] : ofHome.map((one) => joinPath(home, one)))];
+interface Seen {
+  readonly own: Promise<readonly FilePath[]>;
+  readonly entries: Map<FilePath, Promise<ByStem>>;
+}
+
+/** The names that begin with another and a dot. */
+type ByStem = ReadonlyMap<string, readonly string[]>;
+
+function byStem(entries: readonly DirectoryEntry[] | undefined): ByStem {
+  const found = new Map<string, string[]>();
+  for (const { name } of entries ?? []) {
+    for (let dot = name.indexOf(".", 1); dot > 0; dot = name.indexOf(".", dot + 1)) {
+      const stem = name.slice(0, dot);
+      const known = found.get(stem);
+      if (known === undefined) found.set(stem, [name]);
+      else known.push(name);
+    }
+  }
+  return found;
 }

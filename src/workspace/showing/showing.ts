@@ -5,41 +5,26 @@
 // and of every file that may see what it declares, is withheld.
 // Invariant: the repository's own files are believed in a trusted root; texts of agents are judged in every root.
 
-import type { Host } from "../../host/host.ts";
-import type { FileStat } from "../../host/files.ts";
+import { orIfUnreadable } from "../../host/files.ts";
 import type { FileChange } from "../../host/watch.ts";
-import type { Lead } from "../../languages/leads.ts";
-import { leadFamilyOf, leadsOf, pathsOfMacro } from "../../languages/leads.ts";
+import type { LeadFamily } from "../../languages/leads/leads.ts";
+import { leadFamilyOf } from "../../languages/leads/leads.ts";
 import type { FilePath } from "../../model/file-path.ts";
-import { baseName, display, isInside, joinPath } from "../../model/file-path.ts";
-import type { Withheld } from "../../session/withheld.ts";
+import { isInside } from "../../model/file-path.ts";
+import type { Withheld } from "../../session/problems/withheld.ts";
 import { bug } from "../../std/bug.ts";
 import { pooled } from "../../std/pooled.ts";
-import type { ContentContext } from "../files/by-content.ts";
-import { ByContent } from "../files/by-content.ts";
-import type { SourceIndex } from "../files/source-index.ts";
-import { factsOf } from "../reach-facts.ts";
-import type { Reach } from "../reach.ts";
-import { orIfBarred } from "../version-control.ts";
-import type { ConfigurationLead } from "./configuration-leads.ts";
-import { configurationLeads, configurationOf, extendedBy } from "./configuration-leads.ts";
-import type { Configured, ConfiguredLead } from "./judge-configured.ts";
-import { judgeConfigured, leadOutside, linkOutside } from "./judge-configured.ts";
-import { pathsOf, UnseenDirectories } from "./lead-paths.ts";
+import type { Reach } from "../reach/reach.ts";
+import type { JudgedConfiguration } from "./judge-configured.ts";
+import { judgeConfigured, leadOutside } from "./judge-configured.ts";
 import { OutsidePackages } from "./outside-names.ts";
 import { ShownPlaces } from "./places.ts";
+import type { NamedLead, Suspect, LeadSurvey, LeadSurveyContext } from "./survey.ts";
+import { Surveyor } from "./survey.ts";
 
-export interface ShowingContext extends ContentContext {
-  readonly host: Host;
-  readonly root: FilePath;
+export interface ShowingContext extends LeadSurveyContext {
   readonly trusted: boolean;
-  /** A larger file is not read: it may lead anywhere. */
-  readonly maxBytes: number;
-  readonly index: Pick<SourceIndex, "filesWith">;
   readonly reach: () => Pick<Reach, "dependents">;
-  files(): Promise<readonly FilePath[]>;
-  /** Links of the root that lead outside it. */
-  leadingOutside(): Promise<readonly FilePath[]>;
   /** Links in directories of packages, each with where it leads. */
   linkedPackages(): Promise<ReadonlyMap<FilePath, FilePath>>;
   others(): readonly FilePath[];
@@ -55,29 +40,7 @@ interface Verdict {
   readonly supposed?: Withheld | undefined;
 }
 
-/** A file of the root with one of its leads, which is not known to stay inside. */
-interface Suspect {
-  readonly file: FilePath;
-  readonly lead: Pick<Lead, "path" | "line">;
-  readonly paths: readonly FilePath[];
-  /** It leads outside whatever is there. */
-  readonly isCertain?: boolean;
-}
-
-/** What is found out of a language's files, until one of them changes. */
-interface Survey {
-  readonly suspects: readonly Suspect[];
-  readonly configured: readonly ConfiguredLead[];
-  readonly mentions: readonly Suspect[];
-  /** The packages and modules that each file imports by name. */
-  readonly named: readonly { readonly file: FilePath; readonly leads: readonly Lead[] }[];
-  /** Why every file may see what lies outside. */
-  readonly seenByAll: Withheld | undefined;
-}
-
-type Group = NonNullable<ReturnType<typeof groupOf>>;
-
-/** Files read at the same time. */
+/** Links looked at at the same time. */
 const atOnce = 32;
 
 /** Nobody tells of what comes and goes outside, so that a verdict is good for one question, or one of many files. */
@@ -86,11 +49,10 @@ const verdictMs = 1_000;
 export class Showing {
   readonly places: ShownPlaces;
   readonly #context: ShowingContext;
-  readonly #leads: ByContent<readonly Lead[]>;
-  readonly #configurations: ByContent<readonly ConfigurationLead[]>;
-  readonly #surveys = new Map<Group, Promise<Survey>>();
+  readonly #surveyor: Surveyor;
+  readonly #surveys = new Map<LeadFamily, Promise<LeadSurvey>>();
   readonly #verdicts = new Map<
-    Group,
+    LeadFamily,
     { readonly at: number; readonly others: string; readonly found: Promise<Verdict> }
   >();
   #dependents: { readonly key: string; readonly found: Promise<ReadonlySet<FilePath>> } | undefined;
@@ -98,13 +60,12 @@ export class Showing {
   constructor(context: ShowingContext) {
     this.#context = context;
     this.places = new ShownPlaces(context);
-    this.#leads = new ByContent(context);
-    this.#configurations = new ByContent(context);
+    this.#surveyor = new Surveyor(context, this.places);
   }
 
   /** Why what a server says of a file is not shown; undefined where it is. While texts are supposed more may be seen. */
   async withheld(file: FilePath, isSupposing: boolean): Promise<Withheld | undefined> {
-    const group = this.#context.trusted ? undefined : groupOf(file);
+    const group = this.#context.trusted ? undefined : leadFamilyOf(file);
     if (group === undefined) return undefined;
     const { whole, files, supposed } = await this.#verdict(group);
     const [first = supposed] = files.values();
@@ -114,8 +75,24 @@ export class Showing {
   /** Whether the name of something at a place may be shown. */
   async mayName(file: FilePath): Promise<boolean> {
     if (this.#context.trusted) return true;
-    const real = await orIfBarred(undefined, () => this.#context.host.files.real(file));
+    const real = await orIfUnreadable(undefined, () => this.#context.host.files.real(file));
     return real === undefined || this.places.mayShow(real);
+  }
+
+  /** Whether something of the root, of a language that was asked about, leads into one of these places. */
+  async leadsInto(places: readonly FilePath[]): Promise<boolean> {
+    const isThere = (path: FilePath): boolean => places.some((place) => isInside(place, path));
+    for (const { suspects, configured, mentions } of await Promise.all(this.#surveys.values())) {
+      if (configured.some(({ lead }) => isThere(lead.path))) return true;
+      if ([...suspects, ...mentions].some(({ paths }) => paths.some(isThere))) return true;
+    }
+    const { files } = this.#context.host;
+    const links = await pooled(await this.#context.leadingOutside(), atOnce, (link) =>
+      orIfUnreadable(undefined, () => files.real(link)),
+    );
+    return [...links, ...(await this.#context.linkedPackages()).values()].some(
+      (end) => end !== undefined && isThere(end),
+    );
   }
 
   /** Packages of the root that lead outside it. */
@@ -124,9 +101,23 @@ export class Showing {
     return OutsidePackages.among({ host, root, places: this.places }, await this.#context.linkedPackages());
   }
 
+  /** Files that configurations name, with what they are to servers. */
+  named(): Promise<ReadonlyMap<FilePath, NamedLead>> {
+    return this.#surveyor.named();
+  }
+
+  /** Whether a source of C may take in a file that is none by its name. */
+  isIncluded(file: FilePath): Promise<boolean> {
+    return this.#surveyor.isIncluded(file);
+  }
+
+  /** Those of the macros that an include of a source is made of. */
+  included(macros: readonly string[]): Promise<ReadonlySet<string>> {
+    return this.#surveyor.included(macros);
+  }
+
   filesChanged(changes: readonly FileChange[]): void {
-    this.#leads.filesChanged(changes);
-    this.#configurations.filesChanged(changes);
+    this.#surveyor.filesChanged(changes);
     this.#surveys.clear();
     this.#verdicts.clear();
     this.#dependents = undefined;
@@ -134,8 +125,7 @@ export class Showing {
 
   /** Changes may have been missed. */
   forgetAll(): void {
-    this.#leads.forgetAll();
-    this.#configurations.forgetAll();
+    this.#surveyor.forgetAll();
     this.#surveys.clear();
     this.#verdicts.clear();
     this.#dependents = undefined;
@@ -144,7 +134,7 @@ export class Showing {
   // — below: private, in the order they are used —
 
   /** Of many files asked about at once the first finds out for all. */
-  #verdict(group: Group): Promise<Verdict> {
+  #verdict(group: LeadFamily): Promise<Verdict> {
     const now = this.#context.host.clock.now();
     const known = this.#verdicts.get(group);
     // Another root that is opened may hold what this one leads to.
@@ -156,31 +146,40 @@ export class Showing {
     return found;
   }
 
-  async #judge(group: Group): Promise<Verdict> {
+  async #judge(group: LeadFamily): Promise<Verdict> {
     const { host, root } = this.#context;
-    const { suspects, configured, mentions, named, seenByAll } = await this.#surveyOf(group);
+    const { suspects, configured, mentions, named, seenByAll, takers } = await this.#surveyOf(group);
     if (seenByAll !== undefined) return { whole: seenByAll, files: new Map() };
-    const { whole, searched, found, supposed } = await judgeConfigured(
-      { host, root, places: this.places, packages: group === "script" ? await this.packages() : undefined },
-      configured,
-    );
-    if (whole !== undefined) return { whole, files: new Map() };
+    const places = this.places.once();
+    const packages = group === "script" ? await this.packages() : undefined;
+    const judged = await judgeConfigured({ host, root, places, packages }, configured);
+    if (judged.whole !== undefined) return { whole: judged.whole, files: new Map() };
+    const { searched, found, supposed } = judged;
     const offending = await this.#importers(named, found);
     // A lead whose paths are all known to stay inside leads outside only through a directory that is searched.
-    const isOpen = ({ paths, isCertain }: Suspect): boolean => isCertain === true || paths.length + searched.length > 0;
-    for (const { file, lead, paths, isCertain } of [...mentions, ...suspects].filter(isOpen)) {
+    const isOpen = ({ paths, isCertain }: Suspect): boolean =>
+      isCertain === true || paths.length > 0 || !searched.isEmpty;
+    for (const { file, lead, paths, isCertain, isMacro } of [...mentions, ...suspects].filter(isOpen)) {
       if (offending.has(file)) continue;
-      const all = [...paths, ...searched.map((directory) => joinPath(directory, lead.path))];
-      const isOutside = isCertain === true || (await this.#anyOutside(all));
-      if (isOutside) offending.set(file, leadOutside(this.#context.root, file, lead.line, lead.path));
+      const isOutside =
+        isCertain === true ||
+        (isMacro === true && !searched.isEmpty) ||
+        (await anyOutside(places, paths)) ||
+        (await searched.holds(lead.path));
+      if (isOutside) offending.set(file, leadOutside(root, file, lead.line, lead.path, lead.unclear));
     }
     const [first] = offending.values();
     if (first === undefined) return { ...nothing, supposed };
-    return isFollowed(group) ? this.#spread(offending) : { whole: first, files: new Map() };
+    if (!isFollowed(group)) return { whole: first, files: new Map() };
+    passOn(offending, takers);
+    const spread = await this.#spread(offending);
+    // What every file takes in is seen by all.
+    const isForced = configured.some(({ lead }) => lead.role === "code" && spread.files.has(lead.path));
+    return isForced ? { whole: first, files: new Map() } : spread;
   }
 
   /** The files that import by name what is found outside. */
-  async #importers(named: Survey["named"], found: Configured["found"]): Promise<Map<FilePath, Withheld>> {
+  async #importers(named: LeadSurvey["named"], found: JudgedConfiguration["found"]): Promise<Map<FilePath, Withheld>> {
     const offending = new Map<FilePath, Withheld>();
     for (const { file, leads } of named) {
       for (const { path, line } of leads) {
@@ -192,11 +191,6 @@ export class Showing {
     return offending;
   }
 
-  async #anyOutside(paths: readonly FilePath[]): Promise<boolean> {
-    for (const path of new Set(paths)) if ((await this.places.outsideOf(path)) !== undefined) return true;
-    return false;
-  }
-
   async #spread(offending: ReadonlyMap<FilePath, Withheld>): Promise<Verdict> {
     const given = [...offending.keys()];
     const key = given.join("\n");
@@ -206,160 +200,32 @@ export class Showing {
     return { whole: undefined, files: new Map([...found].map((file) => [file, offending.get(file) ?? first])) };
   }
 
-  #surveyOf(group: Group): Promise<Survey> {
+  #surveyOf(group: LeadFamily): Promise<LeadSurvey> {
     const known = this.#surveys.get(group);
     if (known !== undefined && this.#context.isFollowed(this.#context.root)) return known;
-    const found = this.#survey(group);
+    const found = this.#surveyor.of(group);
     this.#surveys.set(group, found);
     // The failure reaches whoever asked; only the survey is not kept.
     found.catch(() => this.#surveys.get(group) === found && this.#surveys.delete(group));
     return found;
   }
-
-  async #survey(group: Group): Promise<Survey> {
-    const files = await this.#context.files();
-    const own = files.filter((file) => groupOf(file) === group);
-    const read = await pooled(own, atOnce, async (file) => ({ file, leads: (await this.#leadsIn(file)) ?? [] }));
-    const [suspects, configured, { mentions, seenByAll }] = await Promise.all([
-      this.#suspects(files, own, read),
-      this.#configured(group, files),
-      this.#linked(group, own),
-    ]);
-    const named = read.map(({ file, leads }) => ({ file, leads: leads.filter(({ way }) => way === "named") }));
-    return { suspects, configured, mentions, named, seenByAll };
-  }
-
-  /** Leads that leave the root, or pass a directory that was not looked into, where a link may stand. */
-  async #suspects(files: readonly FilePath[], own: readonly FilePath[], read: Survey["named"]): Promise<Suspect[]> {
-    const passes = new UnseenDirectories(this.#context, files);
-    const macros = new Map<string, Suspect[]>();
-    const found = read.flatMap(({ file, leads }) =>
-      leads.flatMap((lead): Suspect[] => {
-        if (lead.way === "macro") {
-          macros.set(lead.path, [...(macros.get(lead.path) ?? []), { file, lead, paths: [] }]);
-          return [];
-        }
-        if (lead.way === "named") return [];
-        const paths = pathsOf(this.#context, file, lead).filter((path) => !passes.isSeen(path));
-        return paths.length === 0 && lead.way !== "searched" ? [] : [{ file, lead, paths }];
-      }),
-    );
-    const there = await pooled([...found, ...(await this.#throughMacros(macros, own))], atOnce, async (suspect) => {
-      const isThere = await Promise.all(suspect.paths.map((path) => passes.mayBeThere(path)));
-      return { ...suspect, paths: suspect.paths.filter((_, index) => isThere[index]) };
-    });
-    return there;
-  }
-
-  async #leadsIn(file: FilePath): Promise<readonly Lead[] | undefined> {
-    const family = leadFamilyOf(file);
-    if (family === undefined) return undefined;
-    return orIfBarred(undefined, () =>
-      this.#leads.of(file, async (stat) => {
-        const text = await this.#text(file, stat);
-        // What is too large to be looked at may lead anywhere; data of that size is no document.
-        if (text === undefined) return family === "data" ? [] : [{ path: "/..", line: 1, way: "beside" }];
-        return leadsOf(family, text);
-      }),
-    );
-  }
-
-  async #text(file: FilePath, { kind, size }: FileStat): Promise<string | undefined> {
-    const { host, maxBytes } = this.#context;
-    if (kind !== "file" || size > maxBytes) return undefined;
-    const bytes = await host.files.read(file, maxBytes);
-    return bytes && host.files.decode(bytes).text;
-  }
-
-  /** A macro that no file of the root defines is one of the system, or of nobody. */
-  async #throughMacros(macros: ReadonlyMap<string, readonly Suspect[]>, own: readonly FilePath[]): Promise<Suspect[]> {
-    if (macros.size === 0) return [];
-    const found: Suspect[] = [];
-    for (const file of own) {
-      const text = await this.#textOf(file);
-      for (const [macro, users] of macros) {
-        for (const path of definedAs(macro, text)) found.push(...users.map((user) => this.#macroUse(user, path)));
-      }
-    }
-    return found;
-  }
-
-  #macroUse(user: Suspect, path: string | undefined): Suspect {
-    if (path === undefined) return { ...user, isCertain: true };
-    return { ...user, paths: pathsOf(this.#context, user.file, { path, way: "searched" }) };
-  }
-
-  async #textOf(file: FilePath): Promise<string | undefined> {
-    return orIfBarred(undefined, async () => {
-      const stat = await this.#context.host.files.stat(file);
-      return stat && this.#text(file, stat);
-    });
-  }
-
-  async #configured(group: Group, files: readonly FilePath[]): Promise<Survey["configured"]> {
-    const queue = files.filter((file) => configurationOf(file) === group);
-    if (group === "c") queue.push(joinPath(this.#context.root, "build/compile_commands.json"));
-    const seen = new Set<FilePath>();
-    const found: ConfiguredLead[] = [];
-    for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
-      if (seen.has(file) || !isInside(this.#context.root, file)) continue;
-      seen.add(file);
-      const here = file;
-      const leads = await orIfBarred(undefined, () =>
-        this.#configurations.of(here, async (stat) => {
-          const text = await this.#text(here, stat);
-          return text === undefined || group === "shell" || group === "data"
-            ? []
-            : configurationLeads(here, text, group);
-        }),
-      );
-      for (const lead of leads ?? []) found.push({ file: here, lead });
-      if ((group === "script" && baseName(here) !== "package.json") || group === "python")
-        queue.push(...extendedBy(here, (await this.#textOf(here)) ?? ""));
-    }
-    return found;
-  }
-
-  /** Who names a link that leads outside may import it, and a script that is no module is seen without being imported. */
-  async #linked(group: Group, own: readonly FilePath[]): Promise<Pick<Survey, "mentions" | "seenByAll">> {
-    const { root, index } = this.#context;
-    const mentions: Suspect[] = [];
-    for (const link of await this.#context.leadingOutside()) {
-      if ((await this.places.outsideOf(link)) === undefined) continue;
-      const lead = { path: display(root, link), line: 1 };
-      if (group === "script" && (await this.#isSeenByAll(link)))
-        return { mentions, seenByAll: linkOutside(this.#context.root, link) };
-      const [word] = (baseName(link).split(".", 1)[0] ?? "").match(/[\p{L}\p{N}_$]+/gu) ?? [];
-      const named = word === undefined ? own : await index.filesWith([word], own);
-      for (const file of named) mentions.push({ file, lead, paths: [link], isCertain: true });
-    }
-    return { mentions, seenByAll: undefined };
-  }
-
-  async #isSeenByAll(link: FilePath): Promise<boolean> {
-    const stat = await orIfBarred(undefined, () => this.#context.host.files.stat(link));
-    if (stat?.kind === "directory") return true;
-    if (leadFamilyOf(link) !== "script") return false;
-    const text = await this.#textOf(link);
-    return text === undefined || factsOf("script", link, text).isSeenByAll;
-  }
 }
 
 const nothing: Verdict = { whole: undefined, files: new Map() };
 
-/** What a text defines a macro as; what is no name may be anything. */
-function definedAs(macro: string, text: string | undefined): readonly (string | undefined)[] {
-  const name = /^\w+/.exec(macro)?.[0];
-  if (name === undefined) return [undefined];
-  return text === undefined ? [] : pathsOfMacro(name, text);
+/** Whoever takes in a file which leads outside does so too, as long as nobody else knows of that. */
+function passOn(offending: Map<FilePath, Withheld>, takers: LeadSurvey["takers"]): void {
+  for (const [file, why] of offending) {
+    for (const taker of takers.get(file) ?? []) if (!offending.has(taker)) offending.set(taker, why);
+  }
+}
+
+async function anyOutside(places: ShownPlaces, paths: readonly FilePath[]): Promise<boolean> {
+  for (const path of new Set(paths)) if ((await places.outsideOf(path)) !== undefined) return true;
+  return false;
 }
 
 /** The languages whose imports can be followed from file to file; of others every file may see every other. */
-function isFollowed(group: Group): boolean {
+function isFollowed(group: LeadFamily): boolean {
   return group === "script" || group === "c" || group === "python" || group === "go";
-}
-
-/** Files that one server may quote to each other. */
-export function groupOf(file: string): NonNullable<ReturnType<typeof leadFamilyOf>> | "go" | undefined {
-  return file.endsWith(".go") ? "go" : leadFamilyOf(file);
 }

@@ -1,7 +1,7 @@
 // The case of clangd.
 
-import type { RealCase } from "../real-case.ts";
-import { odd } from "../real-case.ts";
+import type { RealCase } from "../reading/real-case.ts";
+import { odd } from "../reading/real-case.ts";
 
 function database(...sources: readonly string[]): string {
   const records = sources.map((file) => ({ directory: "{root}", file, arguments: ["c++", "-std=c++17", "-c", file] }));

@@ -1,7 +1,7 @@
 // The cases of the servers for JSON and YAML.
 
-import type { RealCase } from "../real-case.ts";
-import { odd } from "../real-case.ts";
+import type { RealCase } from "../reading/real-case.ts";
+import { odd } from "../reading/real-case.ts";
 
 export const json: RealCase = {
   server: "vscode-json-language-server",

@@ -1,7 +1,7 @@
 // The case of gopls.
 
-import type { RealCase } from "../real-case.ts";
-import { odd } from "../real-case.ts";
+import type { RealCase } from "../reading/real-case.ts";
+import { odd } from "../reading/real-case.ts";
 
 export const gopls: RealCase = {
   server: "gopls",

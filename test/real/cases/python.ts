@@ -1,7 +1,7 @@
 // The cases of the two servers for Python.
 
-import type { Change, RealCase } from "../real-case.ts";
-import { odd } from "../real-case.ts";
+import type { Change, RealCase } from "../reading/real-case.ts";
+import { odd } from "../reading/real-case.ts";
 
 const manifest = `-- pyproject.toml --
 [project]

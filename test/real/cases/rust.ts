@@ -1,7 +1,7 @@
 // The case of rust-analyzer. Nothing here needs the standard library, whose sources a machine may lack.
 
-import type { RealCase } from "../real-case.ts";
-import { odd, shopCrate } from "../real-case.ts";
+import type { RealCase } from "../reading/real-case.ts";
+import { odd, shopCrate } from "../reading/real-case.ts";
 
 export const rustAnalyzer: RealCase = {
   server: "rust-analyzer",

@@ -2,8 +2,8 @@
 
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import type { RealCase } from "../real-case.ts";
-import { odd } from "../real-case.ts";
+import type { RealCase } from "../reading/real-case.ts";
+import { odd } from "../reading/real-case.ts";
 
 const path = (process.env["PATH"] ?? "").split(delimiter);
 const hasShellcheck = path.some((directory) => existsSync(join(directory, "shellcheck")));

@@ -1,6 +1,6 @@
 // The code whose symbols are edited by their names, as a fixture for each server, and how one edit of it is stated.
 
-import { odd, shopCrate } from "../real-case.ts";
+import { odd, shopCrate } from "../reading/real-case.ts";
 
 export type EditStep =
   | {

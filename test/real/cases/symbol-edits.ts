@@ -1,6 +1,6 @@
 // Edits of named symbols on real code: what each server is asked, and what of the file changes.
 
-import { odd } from "../real-case.ts";
+import { odd } from "../reading/real-case.ts";
 import type { EditCase } from "./symbol-edits-code.ts";
 import { cpp, go, python, rust, typescript } from "./symbol-edits-code.ts";
 

@@ -1,7 +1,7 @@
 // The fixture of the two servers for TypeScript, and the case of each.
 
-import type { RealCase } from "../real-case.ts";
-import { odd } from "../real-case.ts";
+import type { RealCase } from "../reading/real-case.ts";
+import { odd } from "../reading/real-case.ts";
 
 const project = `-- tsconfig.json --
 { "compilerOptions": { "strict": true, "noEmit": true, "types": [] }, "include": ["src"] }

@@ -1,7 +1,7 @@
 // The cases of the servers for CSS and HTML.
 
-import type { RealCase } from "../real-case.ts";
-import { odd } from "../real-case.ts";
+import type { RealCase } from "../reading/real-case.ts";
+import { odd } from "../reading/real-case.ts";
 
 export const css: RealCase = {
   server: "vscode-css-language-server",

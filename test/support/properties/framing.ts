@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 
-import { nodeCodec } from "../../../src/host/node-codec.ts";
+import { nodeCodec } from "../../../src/host/node/node-codec.ts";
 import { FrameWriter } from "../../../src/rpc/frame-writer.ts";
 import type { FrameLimits } from "../../../src/rpc/limits.ts";
 import { cut, frame, read } from "../frames.ts";

@@ -1,6 +1,6 @@
 // `sightline completion`: a script for a shell that knows the commands and their options.
 
-import type { Call, Command } from "../command.ts";
+import type { TypedCommand, Command } from "../command.ts";
 import { WrongUsage } from "../command.ts";
 import { sharedRows } from "../command-line.ts";
 
@@ -13,7 +13,7 @@ export function completionCommand(commands: () => readonly Command[]): Command {
     heeds: [],
     own: {},
     examples: ["source <(sightline completion bash)", "sightline completion fish | source"],
-    async run({ args, terminal }: Call) {
+    async run({ args, terminal }: TypedCommand) {
       const [shell, ...more] = args;
       const script = shell === undefined || more.length > 0 ? undefined : scripts.get(shell);
       if (script === undefined) throw new WrongUsage("completion takes bash, zsh or fish.");

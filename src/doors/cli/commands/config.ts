@@ -4,11 +4,11 @@ import type { OptionName, OptionRow } from "../../../config/options.ts";
 import { optionNames, optionTable } from "../../../config/options.ts";
 import { originText } from "../../../config/resolve.ts";
 import { settingOf, settingRows } from "../../../config/setting-rows.ts";
-import { eventText } from "../../../engine/event-text.ts";
-import { shown } from "../../../engine/shown.ts";
+import { eventText } from "../../../engine/text/event-text.ts";
+import { shown } from "../../../engine/text/shown.ts";
 import { columns } from "../../../std/columns.ts";
 import { agentOption } from "../agent-option.ts";
-import type { Call, Command } from "../command.ts";
+import type { TypedCommand, Command } from "../command.ts";
 import { isGiven, WrongUsage } from "../command.ts";
 import { openOptions } from "../opening.ts";
 
@@ -28,7 +28,7 @@ interface Shown {
   readonly origin: string;
 }
 
-async function run(call: Call): Promise<number> {
+async function run(call: TypedCommand): Promise<number> {
   const { args, resolved, terminal, doors } = call;
   if (args.length > 0) throw new WrongUsage("config takes no arguments.");
   const { root, trusted, stateDirectory, layers, notices } = await (await doors.desk()).configured({

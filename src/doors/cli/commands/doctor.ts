@@ -1,9 +1,11 @@
 // `sightline doctor`: real questions to every server that the project needs, and how to mend what fails.
 
 import { examine, isHealthy } from "../../../engine/doctor.ts";
-import { doctorText } from "../../../engine/doctor-text.ts";
-import type { Call, Command } from "../command.ts";
+import { doctorText } from "../../../engine/text/doctor-text.ts";
+import { coreRegistry } from "../../../operations/registry.ts";
+import type { TypedCommand, Command } from "../command.ts";
 import { isGiven } from "../command.ts";
+import { asCommands, asTyped } from "../contract-words.ts";
 import { callerOf, openOptions, traced, watched } from "../opening.ts";
 import { ProgressLine } from "../progress-line.ts";
 
@@ -21,7 +23,13 @@ export const doctorCommand: Command = {
   run,
 };
 
-async function run(call: Call): Promise<number> {
+const vocabulary = { all: [], operations: coreRegistry.operations };
+const words = {
+  asTyped: (text: string) => asTyped(text, vocabulary),
+  named: (operation: string) => asCommands(operation, vocabulary),
+};
+
+async function run(call: TypedCommand): Promise<number> {
   const { terminal, args } = call;
   return traced(call, async (trace) => {
     const progress = new ProgressLine(terminal);
@@ -29,7 +37,7 @@ async function run(call: Call): Promise<number> {
     try {
       const report = await examine(engine, callerOf(call, "cli"), args);
       progress.clear();
-      terminal.out(isGiven(call, "json") ? `${JSON.stringify(report)}\n` : doctorText(report));
+      terminal.out(isGiven(call, "json") ? `${JSON.stringify(report)}\n` : doctorText(report, words));
       return isHealthy(report) ? 0 : unhealthy;
     } finally {
       progress.clear();

@@ -4,7 +4,7 @@ import type { Exposure } from "../../../config/options.ts";
 import type { Engine } from "../../../engine/engine.ts";
 import type { OpenOptions } from "../../../engine/open.ts";
 import { agentOption } from "../agent-option.ts";
-import type { Call, Command } from "../command.ts";
+import type { TypedCommand, Command } from "../command.ts";
 import { callerOf, openOptions, traced, watched } from "../opening.ts";
 
 export const mcpCommand: Command = {
@@ -28,7 +28,7 @@ export const mcpCommand: Command = {
   run,
 };
 
-async function run(call: Call): Promise<number> {
+async function run(call: TypedCommand): Promise<number> {
   const { values } = call.resolved;
   const bound = await agentOption(call);
   const options = { ...openOptions(call), ...bound };
@@ -62,13 +62,13 @@ async function run(call: Call): Promise<number> {
 }
 
 /** Known before the engine is open: what a client is shown never changes by a call. */
-async function languagesOf({ doors }: Call, options: OpenOptions): Promise<readonly string[]> {
+async function languagesOf({ doors }: TypedCommand, options: OpenOptions): Promise<readonly string[]> {
   const given = [options.configFile, options.servers, options.extensions];
   return given.every((one) => one === undefined) ? [] : (await doors.desk()).languages(options);
 }
 
 /** What was chosen on purpose is shown, unless the agent may not ask; else what fits who asks. */
-function exposureOf({ resolved }: Call, { agent }: Pick<OpenOptions, "agent">): Exposure | "none" {
+function exposureOf({ resolved }: TypedCommand, { agent }: Pick<OpenOptions, "agent">): Exposure | "none" {
   const { values, origins } = resolved;
   if (agent?.enabled === false) return "none";
   if (origins.tools.kind !== "default") return values.tools;

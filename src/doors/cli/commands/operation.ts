@@ -2,18 +2,22 @@
 
 import { isUtf8 } from "node:buffer";
 import type { Engine } from "../../../engine/engine.ts";
+import type { RefusalDetails } from "../../../model/refusal.ts";
 import { Refusal } from "../../../model/refusal.ts";
 import type { Operation } from "../../../operations/define.ts";
 import { coreRegistry, registryOf } from "../../../operations/registry.ts";
 import { answer } from "../answer.ts";
-import type { Call, Command } from "../command.ts";
+import type { TypedCommand, Command } from "../command.ts";
 import { isGiven, WrongUsage } from "../command.ts";
 import { callerOf, look, openOptions, traced, watched } from "../opening.ts";
 import type { Argument } from "../operation-options.ts";
 import { argumentsOf, inputFrom, optionsOf } from "../operation-options.ts";
 import { toWords, usageOf, withStandpoint, withWords } from "../operation-words.ts";
+import { answerPatch } from "../patch.ts";
 import { ProgressLine } from "../progress-line.ts";
-import { asTyped, draftNote, spoken, suggestionNote } from "../spoken.ts";
+import { asTyped, namesIn } from "../contract-words.ts";
+import type { Speech } from "../spoken.ts";
+import { draftRefusal, isAboutDrafts, spoken, suggestionNote } from "../spoken.ts";
 
 /** What derives from the schema is derived when it is read: one run has some seventy commands and needs one. */
 export function operationCommand(operation: Operation): Command {
@@ -23,7 +27,7 @@ export function operationCommand(operation: Operation): Command {
   const group = groupOf(operation);
   const isSteering = group === "steer" && operation.kind === "control";
   const typed = (text: string): string => asTyped(text, { all: all(), operations: coreRegistry.operations });
-  const isDrafting = operation.kind === "draft" || operation.name === "commit_session";
+  const isDraft = isAboutDrafts(operation);
   return {
     group,
     name: command,
@@ -32,13 +36,13 @@ export function operationCommand(operation: Operation): Command {
       return usageOf(operation, all());
     },
     get summary() {
-      return typed(operation.summary);
+      return isDraft ? `${typed(operation.summary)} Only over MCP and in the library.` : typed(operation.summary);
     },
     get details() {
       return [
         typed(operation.guidance),
         ...(isSteering ? [steeringNote] : []),
-        ...(isDrafting ? [draftNote] : []),
+        ...(isDraft ? [draftRefusal.what, draftRefusal.next] : []),
         ...(operation.name === "apply_suggestion" ? [suggestionNote] : []),
       ]
         .join("\n")
@@ -46,14 +50,19 @@ export function operationCommand(operation: Operation): Command {
     },
     heeds: ["engine"],
     get own() {
-      return { ...optionsOf(all()), json: { description: "one JSON object: ok, standing, result, hint" } };
+      const patch = { description: "print only the patch, byte for byte; git apply takes it anywhere in the checkout" };
+      return {
+        ...optionsOf(all()),
+        json: { description: "one JSON object: ok, standing, result, hint" },
+        ...(operation.kind === "edit" && !isDraft ? { patch } : {}),
+      };
     },
     get examples() {
       return operation.examples.map(({ input }) =>
         `sightline ${command} ${toWords(operation, all(), input)}`.trimEnd(),
       );
     },
-    run: (call) => run(operation, all(), call),
+    run: (call) => (isDraft ? refused(call, operation, {}, draftRefusal) : run(operation, all(), call)),
   };
 }
 
@@ -81,16 +90,17 @@ const steeringNote =
   "Every run of the command line has servers of its own: what is steered here lasts as long as this run.";
 
 /** The options, with the value of the one that comes on standard input. */
-async function withPiped({ own, piped, terminal }: Call): Promise<Call["own"]> {
+async function withPiped({ own, piped, terminal }: TypedCommand): Promise<TypedCommand["own"]> {
   if (piped === undefined) return own;
   const bytes = await terminal.read();
   if (!isUtf8(bytes)) throw new WrongUsage(`--${piped} takes text, and standard input is not UTF-8.`);
   return new Map([...own, [piped, [new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes)]]]);
 }
 
-async function run(operation: Operation, all: readonly Argument[], call: Call): Promise<number> {
+async function run(operation: Operation, all: readonly Argument[], call: TypedCommand): Promise<number> {
   const { terminal, resolved } = call;
-  const json = isGiven(call, "json");
+  const [json, patch] = [isGiven(call, "json"), isGiven(call, "patch")];
+  if (json && patch) throw new WrongUsage("--patch and --json cannot both be given.");
   const { cwd } = terminal;
   const words = inputFrom(all, await withPiped(call));
   const { input: given, near } = withWords(operation, all, call.args, words, { cwd, look });
@@ -99,7 +109,8 @@ async function run(operation: Operation, all: readonly Argument[], call: Call): 
   return traced(call, async (trace) => {
     const progress = new ProgressLine(terminal);
     const { operations } = call.extensions.length === 0 ? coreRegistry : registryOf(call.extensions);
-    const speech = { operation, all, operations, isReadOnly: resolved.values.readOnly };
+    const typed = namesIn(input);
+    const speech = { operation, all, operations, typed, isReadOnly: resolved.values.readOnly };
     let engine: Engine | undefined;
     try {
       engine = watched(await call.doors.open({ ...options, standpoint: cwd, ...trace }), call, progress);
@@ -107,18 +118,40 @@ async function run(operation: Operation, all: readonly Argument[], call: Call): 
         operation: operation.name,
         input,
         caller: callerOf(call, "cli"),
+        // A name for a later call would end with this run.
+        once: true,
         waitMs: resolved.values.waitMs,
         // Data go to a program, which has no use for the first part of a list.
-        ...(json ? { format: "json", maxCharacters: Number.POSITIVE_INFINITY } : {}),
+        ...(json || patch ? { format: "json", maxCharacters: Number.POSITIVE_INFINITY } : {}),
       });
       progress.clear();
-      return answer(spoken(outcome, speech), json, terminal);
+      const said = spoken(outcome, speech);
+      return patch ? answerPatch(said, speech, terminal) : answer(said, json, terminal);
     } catch (error) {
       progress.clear();
       if (!(error instanceof Refusal)) throw error;
-      return answer(spoken({ ok: false, refusal: error.details, ms: 0 }, speech), json, terminal);
+      return await refused(call, operation, { input, near, speech }, error.details);
     } finally {
       await engine?.close();
     }
   });
+}
+
+interface Asked {
+  readonly input?: object;
+  readonly near?: string;
+  readonly speech?: Speech;
+}
+
+/** No engine has seen the call, so the door itself keeps how it ended, for who asks why. */
+async function refused(
+  call: TypedCommand,
+  { name }: Operation,
+  { input = {}, near, speech }: Asked,
+  refusal: RefusalDetails,
+): Promise<number> {
+  const where = { ...openOptions(call, near), standpoint: call.terminal.cwd };
+  await (await call.doors.desk()).keepRefusal(where, { operation: name, input, refusal });
+  const outcome = { ok: false, refusal, ms: 0 } as const;
+  return answer(speech === undefined ? outcome : spoken(outcome, speech), isGiven(call, "json"), call.terminal);
 }

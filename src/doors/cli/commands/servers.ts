@@ -1,9 +1,9 @@
 // `sightline servers`: the catalogue, with what of it is on this machine.
 
 import type { ServerHere } from "../../../engine/servers-here.ts";
-import { shown } from "../../../engine/shown.ts";
+import { shown } from "../../../engine/text/shown.ts";
 import { columns } from "../../../std/columns.ts";
-import type { Call, Command } from "../command.ts";
+import type { TypedCommand, Command } from "../command.ts";
 import { isGiven } from "../command.ts";
 import { openOptions } from "../opening.ts";
 
@@ -17,7 +17,7 @@ export const serversCommand: Command = {
   run,
 };
 
-async function run(call: Call): Promise<number> {
+async function run(call: TypedCommand): Promise<number> {
   const { args, terminal, doors } = call;
   const all = await (await doors.desk()).servers(openOptions(call));
   const wanted = all.filter(({ languages }) => args.length === 0 || args.some((one) => languages.includes(one)));

@@ -1,11 +1,11 @@
 // `sightline skills`: the skills that ship with us, and where an agent finds them.
 
 import { resolve } from "node:path";
-import { shown } from "../../../engine/shown.ts";
-import type { Installation } from "../../../engine/skill-desk.ts";
-import { briefly } from "../../../engine/skill-files.ts";
+import { shown } from "../../../engine/text/shown.ts";
+import type { Installation } from "../../../engine/skills/skill-desk.ts";
+import { briefly } from "../../../engine/skills/skill-files.ts";
 import { columns } from "../../../std/columns.ts";
-import type { Call, Command } from "../command.ts";
+import type { TypedCommand, Command } from "../command.ts";
 import { isGiven, WrongUsage } from "../command.ts";
 
 export const skillsCommand: Command = {
@@ -26,7 +26,7 @@ export const skillsCommand: Command = {
   run,
 };
 
-async function run(call: Call): Promise<number> {
+async function run(call: TypedCommand): Promise<number> {
   const [verb = "list", directory, ...more] = call.args;
   if (verb === "install" && more.length === 0) return install(call, directory);
   if (verb !== "list") throw new WrongUsage("skills takes list, or install and one directory.");
@@ -37,7 +37,7 @@ async function run(call: Call): Promise<number> {
   return 0;
 }
 
-async function install(call: Call, directory: string | undefined): Promise<number> {
+async function install(call: TypedCommand, directory: string | undefined): Promise<number> {
   const { terminal, doors } = call;
   const installation = await (await doors.desk()).skills.install({
     copy: isGiven(call, "copy"),

@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { isKnownLanguage } from "../../../engine/named-servers.ts";
 import { operations } from "../../../operations/table.ts";
-import { sharedRows } from "../command-line.ts";
+import { noCommand, sharedRows } from "../command-line.ts";
 import { commandHelp, helpText } from "../help.ts";
 import { registryOf } from "../../../operations/registry.ts";
 import { argumentsOf, inputFrom, optionsOf } from "../operation-options.ts";
@@ -100,6 +100,18 @@ test("commands stand where a person looks for them", () => {
   expect(["references", "cross-repo", "impact"].map(groupOf)).toEqual(["ask", "ask", "ask"]);
   expect(["build", "test", "doc", "execute"].map(groupOf)).toEqual(["run", "run", "run", "run"]);
   expect(["start", "detect", "folders", "capabilities"].map(groupOf)).toEqual(["steer", "steer", "steer", "steer"]);
+});
+
+test.each([
+  ["refs", " Is references meant?"],
+  ["find_refs", " Is references meant?"],
+  ["defs", " Is definition meant?"],
+  ["goto", " Is symbol, definition, type-definition or implementation meant?"],
+  ["rename-symbol", " Is rename meant?"],
+  ["trsut", " Is trust meant?"],
+  ["zork", ""],
+])("for %s, which is no command, those that are like it are named", (word, meant) => {
+  expect(noCommand(word, commands)).toBe(`There is no command "${word}".${meant}`);
 });
 
 test("every option says what it means, and what holds without it", () => {

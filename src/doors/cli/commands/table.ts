@@ -2,9 +2,9 @@
 
 import type { Registry } from "../../../operations/registry.ts";
 import { coreRegistry, extendedLanguages, registryOf } from "../../../operations/registry.ts";
-import type { Call, Command } from "../command.ts";
+import type { TypedCommand, Command } from "../command.ts";
 import { WrongUsage } from "../command.ts";
-import { commandNamed } from "../command-line.ts";
+import { commandNamed, noCommand } from "../command-line.ts";
 import { commandHelp, helpText } from "../help.ts";
 import { completionCommand } from "./completion.ts";
 import { configCommand } from "./config.ts";
@@ -54,10 +54,10 @@ export function languageCommands(present: readonly Command[]): readonly Command[
   return all.filter(({ cli }) => commandNamed(present, cli.command) === undefined).map(operationCommand);
 }
 
-async function help(all: readonly Command[], { args, terminal }: Call): Promise<number> {
+async function help(all: readonly Command[], { args, terminal }: TypedCommand): Promise<number> {
   const [name] = args;
   const command = commandNamed(all, name);
-  if (name !== undefined && command === undefined) throw new WrongUsage(`There is no command ${JSON.stringify(name)}.`);
+  if (name !== undefined && command === undefined) throw new WrongUsage(noCommand(name, all));
   terminal.out(command === undefined ? helpText(all, languageCommands(all)) : commandHelp(command));
   return 0;
 }

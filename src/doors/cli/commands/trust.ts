@@ -1,9 +1,9 @@
 // `sightline trust` and `sightline untrust`: what a root may run is shown, then decided by a person.
 
 import { resolve } from "node:path";
-import { aboutRoot, explanationText, grantsText, trustText } from "../../../engine/trust-text.ts";
+import { aboutRoot, explanationText, grantsText, trustText } from "../../../engine/trust/trust-text.ts";
 import { Refusal } from "../../../model/refusal.ts";
-import type { Call, Command } from "../command.ts";
+import type { TypedCommand, Command } from "../command.ts";
 import { isGiven, WrongUsage } from "../command.ts";
 
 export const trustCommand: Command = {
@@ -20,10 +20,11 @@ export const trustCommand: Command = {
     yes: { description: "do not ask" },
     list: { description: "list what is trusted" },
     explain: { description: "tell what would run here as it is now, from where and by which rule; nothing is trusted" },
+    all: { description: "list also what is not installed here, and files that decide nothing" },
     json: { description: "with --explain, one JSON object: root, trusted, programs, files, isWhole" },
     exact: { description: "DIR itself, not the project around it" },
   },
-  examples: ["sightline trust", "sightline trust --explain", "sightline trust --list"],
+  examples: ["sightline trust", "sightline trust --explain --all", "sightline trust --list"],
   run: trust,
 };
 
@@ -37,7 +38,7 @@ export const untrustCommand: Command = {
   run: untrust,
 };
 
-async function trust(call: Call): Promise<number> {
+async function trust(call: TypedCommand): Promise<number> {
   const { terminal, doors } = call;
   const desk = (await doors.desk()).trust;
   if (isGiven(call, "list")) {
@@ -46,12 +47,14 @@ async function trust(call: Call): Promise<number> {
   }
   if (isGiven(call, "explain")) {
     const explanation = await desk.explain(directoryOf(call), isGiven(call, "exact"));
-    terminal.out(`${isGiven(call, "json") ? JSON.stringify(explanation, null, 2) : explanationText(explanation)}\n`);
+    terminal.out(
+      `${isGiven(call, "json") ? JSON.stringify(explanation, null, 2) : explanationText(explanation, isGiven(call, "all"))}\n`,
+    );
     return 0;
   }
   if (isGiven(call, "json")) throw new WrongUsage("trust takes --json with --explain only.");
   const view = await desk.view(directoryOf(call), isGiven(call, "exact"));
-  terminal.out(`${trustText(view)}\n`);
+  terminal.out(`${trustText(view, isGiven(call, "all"))}\n`);
   if (view.granted === "as it is") {
     terminal.out("It is trusted already.\n");
     return 0;
@@ -62,14 +65,14 @@ async function trust(call: Call): Promise<number> {
   return 0;
 }
 
-async function untrust(call: Call): Promise<number> {
+async function untrust(call: TypedCommand): Promise<number> {
   const desk = (await call.doors.desk()).trust;
   const { root, was } = await desk.revoke(directoryOf(call), isGiven(call, "exact"));
   call.terminal.out(`${aboutRoot(was ? "No longer trusted" : "It was not trusted", root)}\n`);
   return 0;
 }
 
-function directoryOf({ args, terminal }: Call): string {
+function directoryOf({ args, terminal }: TypedCommand): string {
   const [directory = ".", ...more] = args;
   if (more.length > 0) throw new WrongUsage("One directory at a time.");
   return resolve(terminal.cwd, directory);
@@ -79,7 +82,7 @@ function directoryOf({ args, terminal }: Call): string {
 const interrupted = 130;
 
 /** False when the person broke off; a no is refused. */
-async function isConfirmed({ terminal }: Call): Promise<boolean> {
+async function isConfirmed({ terminal }: TypedCommand): Promise<boolean> {
   if (terminal.ask === undefined) {
     throw new Refusal({
       code: "policy_denied",

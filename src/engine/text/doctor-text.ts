@@ -1,0 +1,50 @@
+// What the doctor found, as a person reads it.
+
+import { columns } from "../../std/columns.ts";
+import { inertLine } from "../../render/inert.ts";
+import type { DoctorReport, LanguageHealth, Probe } from "../doctor.ts";
+import { isHealthy } from "../doctor.ts";
+
+/** `asTyped` puts operations and arguments into the words of the door, and `named` an operation alone. */
+export function doctorText(report: DoctorReport, { asTyped, named }: Words): string {
+  if (report.languages.length === 0) return `No file of a known language in ${inertLine(report.root)}.\n`;
+  const parts = report.languages.map((language) => languageText(report.root, language, { asTyped, named }));
+  const unserved = report.languages.filter(({ server }) => server === undefined).map(({ language }) => language);
+  const left = unserved.length === 0 ? "" : ` Nothing can be asked about ${unserved.join(", ")}.`;
+  const verdict = isHealthy(report)
+    ? `All servers that are installed answer.${left}`
+    : "Something does not work: see above.";
+  return `${[...parts, verdict].join("\n\n")}\n`;
+}
+
+interface Words {
+  readonly asTyped: (text: string) => string;
+  readonly named: (operation: string) => string;
+}
+
+function languageText(root: string, health: LanguageHealth, words: Words): string {
+  const { language, files, server, version, missing, install, probes, unsupported } = health;
+  const head = `${language}, ${files} file${files === 1 ? "" : "s"}`;
+  const rows = probes.map((probe) => probeCells(root, probe, words));
+  if (server === undefined) {
+    const nobody = `${head}: no server${missing === undefined ? "" : `; would be served by ${missing}`}`;
+    const how = install === undefined ? [] : [`  install it: ${install}`];
+    return [nobody, ...how, ...columns(rows)].join("\n");
+  }
+  return [
+    `${head}: ${inertLine(server)}${version === undefined ? "" : ` ${inertLine(version, 60)}`}`,
+    ...columns(rows),
+    ...(unsupported.length === 0 ? [] : [`  cannot: ${unsupported.map(words.named).join(", ")}`]),
+  ].join("\n");
+}
+
+function probeCells(root: string, { operation, about, ms, standing, note, ok }: Probe, words: Words): string[] {
+  const place = about.replace(root, "").replace(" in /", " in ").replace(/^\//, "");
+  return [
+    `  ${ok ? "ok" : "FAILED"}`,
+    words.named(operation),
+    `${ms.toFixed(0)} ms`,
+    standing ?? "refused",
+    inertLine(`${place}: ${words.asTyped(note)}`, 400),
+  ];
+}

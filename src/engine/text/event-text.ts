@@ -1,0 +1,57 @@
+// What happens sideways as a line for a person: the events that always matter, and with `verbose` all of them.
+
+import type { BridgeEvent } from "../../model/event.ts";
+import { inertLine } from "../../render/inert.ts";
+
+/** The end of a server's last words, which says more than their beginning. */
+const lastWords = 2_000;
+
+/** Undefined for what only a verbose reader wants. Everything that a server or a repository said is made inert. */
+export function eventText(event: BridgeEvent, verbose: boolean): string | undefined {
+  const line = lineOf(event) ?? (verbose ? JSON.stringify(event) : undefined);
+  return line === undefined ? undefined : `sightline: ${inertLine(line)}`;
+}
+
+function lineOf(event: BridgeEvent): string | undefined {
+  switch (event.type) {
+    case "defect":
+      return `defect in ${event.where}: ${event.message}`;
+    case "config.ignored":
+      return `${event.file} is not read: ${event.why}`;
+    case "root.failed":
+      return `${event.root} is not served: ${event.why}`;
+    case "prewarm.failed":
+      return `${event.server} was not started ahead: ${event.why}`;
+    case "server.missing":
+      return event.fault === undefined
+        ? `${event.server} is not installed; ${event.hint}`
+        : `${event.server} is installed and cannot be used (${event.fault}); to install it anew: ${event.hint}`;
+    case "environment.left_out":
+      return `left out of what servers and tools get, because it leads into what is not trusted: ${event.variables.join(", ")}`;
+    case "edit.recovered": {
+      const left = event.left === "" ? "" : `; ${event.left}`;
+      return `an unfinished change of ${event.root} was taken back (${event.id}: ${event.why})${left}`;
+    }
+    case "edit.unrecovered":
+      return `an unfinished change of ${event.root} could not be taken back: ${event.why}`;
+    case "project.closed":
+      return event.why === "memory" ? `${event.server} is short of memory; ${event.project} was closed` : undefined;
+    case "session.starting":
+      return `starting ${event.command.join(" ")}${formOf(event)}`;
+    case "program.starting":
+      return `running ${event.command.join(" ")} in ${event.cwd}`;
+    case "session.crashed": {
+      const words = event.exit.stderr.trim().slice(-lastWords);
+      const { code, signal, cause } = event.exit;
+      const how = signal ?? (cause === "crash" || cause === "memory" ? `exit code ${code}` : cause);
+      return `${event.server} died (${how})${words === "" ? "" : `; ${words}`}`;
+    }
+    default:
+      return undefined;
+  }
+}
+
+function formOf({ restricted, confined }: Extract<BridgeEvent, { type: "session.starting" }>): string {
+  const forms = [...(restricted ? ["restricted"] : []), ...(confined ? ["confined"] : [])];
+  return forms.length === 0 ? "" : ` (${forms.join(", ")})`;
+}

@@ -1,0 +1,50 @@
+// Where our own files may lie: what the operator steers us by, and what we keep and believe later.
+//
+// Invariant: nothing is believed that a repository which is served, or a checkout around it, could have brought along.
+// Configuration, agents and state obey this one rule; only the state has no exception, because trust itself is kept there.
+
+import type { Host } from "../../host/host.ts";
+import type { FilePath } from "../../model/file-path.ts";
+import { isInside, parseFilePath } from "../../model/file-path.ts";
+import { refuse } from "../../model/refusal.ts";
+import { UntrustedArea } from "../../workspace/trust/untrusted-area.ts";
+
+/** Refuses a state directory that a root could have filled, before anything in it is read. */
+export async function mustKeepStateApart(host: Host, root: FilePath, directory: FilePath): Promise<void> {
+  const bringer = await bringerOf(host, root, false, directory);
+  if (bringer === undefined) return;
+  refuse({
+    code: "bad_input",
+    what: `Sightline cannot keep its state in ${directory}.`,
+    why: `Trust and the journal of changes are kept there, and it lies in ${bringer}, which could have brought it along.`,
+    next: "Set SIGHTLINE_STATE_DIR to a directory outside of every project, or unset it; nothing there was read.",
+  });
+}
+
+/** Refuses a file of the operator that a root could have written; one that lies in a trusted root is believed. */
+export async function mustBeOperators(host: Host, root: FilePath, trusted: boolean, file: string): Promise<void> {
+  const path = parseFilePath(file);
+  // What is no path is refused by who reads it.
+  if (path === undefined) return;
+  const bringer = await bringerOf(host, root, trusted, path);
+  if (bringer === undefined) return;
+  refuse({
+    code: "not_trusted",
+    what: `${file} is not believed.`,
+    why: `It lies in ${bringer}, which is not trusted: whoever wrote the repository could have written it too.`,
+    next: "Keep it outside of the project, or trust the project that holds it with `sightline trust` or --trust.",
+  });
+}
+
+// — below: private, in the order they are used —
+
+/** The root or a checkout around it that holds a path, by any link on the way to it. */
+async function bringerOf(host: Host, root: FilePath, trusted: boolean, path: FilePath): Promise<FilePath | undefined> {
+  // A user's home directory holds all that is theirs: who can fill it needs no file of ours.
+  if (host.accountHome !== undefined && isInside(root, host.accountHome)) return undefined;
+  const area = new UntrustedArea(host);
+  area.serve(root, trusted);
+  const found = await area.holding(path);
+  // Who trusts a root believes the files that he names in it, also in a checkout of it; that one's own questions do not.
+  return trusted && found !== undefined && isInside(root, found) ? undefined : found;
+}

@@ -1,0 +1,103 @@
+// Files of the real disk.
+
+import { errorCode } from "../error-code.ts";
+import { isUtf8 } from "node:buffer";
+import { createHash } from "node:crypto";
+import type { BigIntStats } from "node:fs";
+import { fstatSync, lstatSync, realpathSync, stat } from "node:fs";
+import { readdir, readlink, realpath } from "node:fs/promises";
+import { filePath } from "../../model/file-path.ts";
+import type { DirectoryEntry, Files } from "../files.ts";
+import { FileFault } from "../files.ts";
+import { LocalDirectories } from "../watch/local-directories.ts";
+import { trailOf } from "../trail.ts";
+import { takeRegular } from "../regular-file.ts";
+
+export const nodeFiles: Files = {
+  read: (path, maxBytes) =>
+    unlessAbsent(path, async () => (await taken(path, maxBytes, async () => undefined)).bytes, absent),
+  readReal: (path, maxBytes) =>
+    unlessAbsent(
+      path,
+      async () => {
+        const { bytes, used } = await taken(path, maxBytes, (handle) => placeOf(handle, path));
+        return { bytes, real: filePath(used) };
+      },
+      absent,
+    ),
+  stat: (path) =>
+    unlessAbsent(path, async () => {
+      const found = await looked(path);
+      return {
+        kind: found.isFile() ? "file" : found.isDirectory() ? "directory" : "other",
+        size: Number(found.size),
+        changedAt: Math.max(Number(found.mtimeNs / 1_000_000n), Number(found.ctimeNs / 1_000_000n)),
+        stamp: `${found.dev}:${found.ino}:${found.size}:${found.mtimeNs}:${found.ctimeNs}`,
+      };
+    }),
+  list: (path) =>
+    unlessAbsent(path, async () => {
+      const entries = await readdir(path, { withFileTypes: true });
+      return entries.map((entry): DirectoryEntry => {
+        return { name: entry.name, kind: entry.isFile() ? "file" : entry.isDirectory() ? "directory" : "other" };
+      });
+    }),
+  real: (path) => unlessAbsent(path, async () => filePath(await resolved(path))),
+  trail: async (path) => trailOf(path),
+  decode: (bytes) => ({
+    text: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("utf8"),
+    lossy: !isUtf8(bytes),
+  }),
+  hash: (bytes) => createHash("sha256").update(bytes).digest("hex"),
+};
+
+const local = new LocalDirectories();
+
+async function taken<T>(
+  path: string,
+  maxBytes: number,
+  use: (handle: number) => Promise<T>,
+): Promise<{ readonly bytes: Uint8Array; readonly used: T }> {
+  return takeRegular(path, { maxBytes, isLocal: local.holds(path) }, use);
+}
+
+/** Where an open file lies. Only Linux tells; elsewhere what the path leads to now must be that file. */
+async function placeOf(handle: number, path: string): Promise<string> {
+  if (process.platform === "linux") return readlink(`/proc/self/fd/${handle}`);
+  const real = await realpath(path);
+  const [opened, there] = [fstatSync(handle, { bigint: true }), await looked(real)];
+  if (opened.ino !== there.ino || opened.dev !== there.dev) throw Object.assign(new Error(), { code: "ELOOP" });
+  return real;
+}
+
+/** Every question looks at files; see `LocalDirectories` for why that is done in two ways. */
+async function looked(path: string): Promise<BigIntStats> {
+  const found = local.names(path) ? lstatSync(path, { bigint: true }) : undefined;
+  if (found?.isSymbolicLink() === false) return found;
+  return new Promise((resolve, reject) => {
+    stat(path, { bigint: true }, (error, found) => (error === null ? resolve(found) : reject(error)));
+  });
+}
+
+async function resolved(path: string): Promise<string> {
+  return local.holds(path) ? realpathSync.native(path) : realpath(path);
+}
+
+const absent: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR"]);
+/** What may not be looked at, or cannot be a name at all, is as good as absent for whoever only looks. */
+const unseen: ReadonlySet<string> = new Set([...absent, "EACCES", "EPERM", "ELOOP", "ENAMETOOLONG"]);
+
+async function unlessAbsent<T>(
+  path: string,
+  work: () => Promise<T>,
+  codes: ReadonlySet<string> = unseen,
+): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    const code = errorCode(error);
+    // Absence is an answer; everything else is a fault of the machine.
+    if (codes.has(code)) return undefined;
+    throw new FileFault(code, path, error);
+  }
+}

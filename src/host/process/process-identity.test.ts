@@ -1,0 +1,28 @@
+// Who is told from whom: a lock is taken from nobody who may still be there.
+
+import { expect, test } from "vitest";
+import { ownIdentity, whereabouts } from "./process-identity.ts";
+import type { Holder } from "../writing.ts";
+
+const own: Holder = { pid: 1, startTime: "5", machine: "id-a", boot: "boot-1", namespace: "pid:[1]" };
+const nameless: Holder = { ...own, machine: "host-box" };
+
+test.each([
+  ["the same boot under another name of the machine", own, { machine: "host-container" }, "here"],
+  ["an earlier boot of the same machine", own, { boot: "boot-0" }, "gone"],
+  ["another machine", own, { machine: "id-b", boot: "boot-2" }, "unknown"],
+  ["another namespace of the same boot", own, { namespace: "pid:[2]" }, "unknown"],
+  ["a machine of the same name and another boot", nameless, { boot: "boot-0" }, "unknown"],
+  ["a machine of another name", nameless, { machine: "host-other", boot: "boot-0" }, "unknown"],
+  ["a system that tells no boots", { ...nameless, boot: "" }, {}, "here"],
+  ["another system that tells no boots", { ...nameless, boot: "" }, { machine: "host-other" }, "unknown"],
+])("%s", (_what, self, other, where) => {
+  expect(whereabouts(self, { ...self, pid: 2, ...other })).toBe(where);
+});
+
+test("a process knows itself", async () => {
+  const self = await ownIdentity();
+  expect(self.pid).toBe(process.pid);
+  expect(self.machine).toMatch(/^(id|host)-./);
+  expect(whereabouts(self, self)).toBe("here");
+});

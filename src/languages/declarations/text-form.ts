@@ -1,0 +1,138 @@
+// Whether a text is one expression or several statements, as far as its signs and first words tell.
+//
+// Invariant: what the signs do not tell for certain is unclear, and is taken for neither.
+
+import type { Family } from "../syntax/code-text.ts";
+import { codeOnly } from "../syntax/code-text.ts";
+import type { Source } from "./signs.ts";
+import { closingOf, inString, outsideBrackets, trimmedEnd, trimmedStart, withStrings } from "./signs.ts";
+
+export function formOf(source: Source): "expression" | "statements" | "unclear" {
+  const { family } = source;
+  const code = withStrings(source);
+  const [start, end] = [trimmedStart(code, 0), trimmedEnd(code, code.length)];
+  const has = (test: (at: number, sign: string) => boolean): boolean =>
+    outsideBrackets(code, start, end, test) !== undefined;
+  if (firstWord[family].test(code.slice(start, end))) return "statements";
+  if (has((at, sign) => sign === ";" && at < end - 1)) return "statements";
+  if (family === "java" && /^(?:if|try|throw)\b/.test(code.slice(start)) && code.includes(";")) return "statements";
+  const isSetBare = (family === "python" && !/\blambda\b/.test(code)) || family === "go";
+  if (isSetBare && has((at, sign) => sign === "=" && isSetting(code, at))) return "statements";
+  // An element of a script, whose lines nothing joins.
+  if (family === "script" && /^<[\s\S]*>;?$/.test(code.slice(start, end))) return "expression";
+  const isInside = insideOfStrings(source, code);
+  if (!has((at, sign) => sign === "\n" && !isInside(at) && isEnd(source, code, at))) return "expression";
+  // The lines in the expressions of a template, and those of an element, look like lines outside of brackets.
+  const isHidden = family === "script" && (has((_, sign) => sign === "`") || /<\/|\/>/.test(code));
+  return isHidden ? "unclear" : "statements";
+}
+
+/** What braces are that a text of a script consists of; undefined for other texts. */
+export function bracesOf(source: Source): "object" | "block" | "unclear" | undefined {
+  const code = withStrings(source);
+  const start = trimmedStart(code, 0);
+  const end = trimmedEnd(code, code.length);
+  const close = code.charAt(end - 1) === ";" ? trimmedEnd(code, end - 1) - 1 : end - 1;
+  if (code.charAt(start) !== "{" || closingOf(code, start) !== close) return undefined;
+  const inner = code.slice(start + 1, close).trim();
+  if (new RegExp(`^${key}\\s*:(?!:)`, "u").test(inner)) {
+    return /^[^:]*:\s*(?:for|while|do|switch)\b/.test(inner) ? "block" : "object";
+  }
+  if (outsideBrackets(inner, 0, inner.length, (_, sign) => sign === ";") !== undefined) return "block";
+  if (inner === "" || /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(inner)) return "unclear";
+  return /^(?:\.\.\.|[\p{L}_$][\p{L}\p{N}_$]*\s*,)/u.test(inner) || isMethodFirst(inner) ? "object" : "block";
+}
+
+// — below: private, in the order they are used —
+
+const everywhere = ["return", "for", "while", "break", "continue"];
+const braced = [...everywhere, "if", "do", "switch", "throw", "try"];
+const wordsOf: Readonly<Record<Family, readonly string[]>> = {
+  script: [...braced, "const", "let", "var", "export", "debugger", String.raw`import(?!\s*[(.])`],
+  python: [
+    ...[...everywhere, "if", "with", "try", "def", "class", "raise", "import", "from", "pass", "del"],
+    ...["global", "nonlocal", "assert", "async", "@.*"],
+  ],
+  go: [
+    ...[...everywhere, "if", "switch", "select", "go", "defer", "var", "const", "type", "goto"],
+    ...["fallthrough", "package", "import"],
+  ],
+  rust: [...everywhere, "let", "use", "fn", "struct", "enum", "impl", "mod", "trait", "type", "static", "pub"],
+  java: [...everywhere, "do", "val", "var"],
+  csharp: [...braced, "var", "using"],
+  c: [...braced, "goto"],
+  other: ["return"],
+};
+
+const firstWord = Object.fromEntries(
+  Object.entries(wordsOf).map(([family, words]) => [family, new RegExp(`^(?:${words.join("|")})(?![\\w$])`)]),
+) as Readonly<Record<Family, RegExp>>;
+
+/** Where giving a value is a statement and no expression. */
+function isSetting(code: string, at: number): boolean {
+  return code.charAt(at + 1) !== "=" && !/[=!<>]/.test(code.charAt(at - 1));
+}
+
+/** Whether the end of a line ends a statement, where more follows. */
+function isEnd(source: Source, code: string, at: number): boolean {
+  const { text, family } = source;
+  const carried = carriedOn[family];
+  if (carried === undefined) return false;
+  if (family === "python") return text.charAt(at - 1) !== "\\";
+  const before = code.slice(0, trimmedEnd(code, at));
+  const next = code.slice(trimmedStart(code, at));
+  if (carried.behind.test(before.slice(-20)) || carried.before.test(next.slice(0, 20))) return false;
+  const isHead = next.startsWith("{") && /^\s*(?:async\s+)?(?:function|class)\b/.test(before);
+  return !(isHead && !before.includes("{"));
+}
+
+const none = /(?!)/;
+const scripted = {
+  behind:
+    /(?:[=*/%&|?:,<>.~^([{]|(?<!\+)\+|(?<!-)-|(?<![\w$.])(?:typeof|instanceof|in|of|new|await|void|delete|yield|as|satisfies|extends|keyof|async|is|infer))$/,
+  before: /^(?:[.?:&|*/%,=<>^)\]([`]|!=|\+(?!\+)|-(?!-)|(?:instanceof|in|as|satisfies|extends|is)(?![\w$]))/,
+};
+
+/** What carries an expression on over the end of a line, in languages where such an end may end it. */
+const carriedOn: Partial<Readonly<Record<Family, { readonly behind: RegExp; readonly before: RegExp }>>> = {
+  script: scripted,
+  java: scripted,
+  python: { behind: none, before: none },
+  go: { behind: /(?:[=*/%&|,<>.!^([{:]|(?<!\+)\+|(?<!-)-)$/, before: none },
+};
+
+/** Tells whether the line behind a line end begins inside of a string. */
+function insideOfStrings({ text, family }: Source, code: string): (at: number) => boolean {
+  if (family === "script") return (at) => isInTemplate(text, code, at);
+  // A sign in front of each line tells what the line begins inside of.
+  const lines = codeOnly(text.replaceAll("\n", "\n;"), family, inString).split("\n");
+  const inside = new Set<number>();
+  let at = -1;
+  for (const line of lines) {
+    if (line.startsWith(inString)) inside.add(at);
+    at += line.length + (at < 0 ? 1 : 0);
+  }
+  return (end) => inside.has(end);
+}
+
+/** Blanks are no blanks in the text of a template. */
+function isInTemplate(text: string, code: string, at: number): boolean {
+  let [last, next] = [at - 1, at];
+  while (code.charAt(last) === "\n") last--;
+  while (code.charAt(next) === "\n") next++;
+  const isOpen = code.charAt(last) === "`" || code.charAt(last) === inString;
+  return isOpen && code.charAt(next) === inString && !/["']/.test(text.charAt(next));
+}
+
+const key = String.raw`(?:[\p{L}_$][\p{L}\p{N}_$]*|\d+|${inString}+|\[[^\]]*\])`;
+
+const methodHead = new RegExp(
+  String.raw`^(?:(?:async|get|set)\s+|\*\s*)*(?!(?:if|for|while|switch|with|catch|function)\b)${key}\s*\(`,
+  "u",
+);
+
+function isMethodFirst(inner: string): boolean {
+  const found = methodHead.exec(inner)?.[0];
+  const close = found === undefined ? undefined : closingOf(inner, found.length - 1);
+  return close !== undefined && /^\s*[:{]/.test(inner.slice(close + 1));
+}

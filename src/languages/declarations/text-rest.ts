@@ -1,0 +1,110 @@
+// What follows the first declaration of a text: nothing, where the text is that declaration alone.
+//
+// Invariant: where the end of a declaration is not plain, the rest of the text counts as part of it.
+
+import type { SymbolKind } from "../../model/code-facts.ts";
+import { stringsOfPython } from "../syntax/code-text.ts";
+import { isCallable, isValue } from "./symbol-extent.ts";
+import { isNoBody } from "./body.ts";
+import type { Source } from "./signs.ts";
+import {
+  assignment,
+  closingOf,
+  lineEnd,
+  lineStart,
+  logicalEnd,
+  nextLine,
+  outsideBrackets,
+  trimmedEnd,
+  trimmedStart,
+} from "./signs.ts";
+
+/** Behind a declaration that begins at an offset, with the sign that ends it. */
+export function behindDeclaration(source: Source, kind: SymbolKind, start: number): number {
+  const { code, family } = source;
+  const end = trimmedEnd(code, code.length);
+  if (family === "other") return end;
+  const behind =
+    family === "python"
+      ? behindPython(source, kind, start, end)
+      : isSet(source, kind, start, end)
+        ? behindValue(source, start, end)
+        : behindBraces(source, start, end);
+  const sign = trimmedStart(code, behind, end);
+  return ";,".includes(code.charAt(sign)) && sign < end ? sign + 1 : behind;
+}
+
+/** Whether what begins at an offset stands in a function for certain, since only there a result is given. */
+export function givesResult({ code, family }: Source, from: number): boolean {
+  const isResult = (at: number): boolean => /^(?:return|yield)\b/.test(code.slice(at, at + 7));
+  if (family === "python") {
+    const indent = from - lineStart(code, from);
+    return [...code.matchAll(/^[ \t]*/gm)].some(({ index, 0: { length } }) => {
+      return index + length >= from && length === indent && isResult(index + length);
+    });
+  }
+  const at = outsideBrackets(code, from, code.length, (here) => {
+    return isResult(here) && !/[\w$.]/.test(code.charAt(here - 1));
+  });
+  return at !== undefined;
+}
+
+// — below: private, in the order they are used —
+
+/** Lines that are indented like the first one below the head, or deeper. */
+function behindPython(source: Source, kind: SymbolKind, start: number, end: number): number {
+  const { code, text } = source;
+  if (isValue(kind)) return logicalEnd(source, start, end) ?? end;
+  const colon = outsideBrackets(code, start, end, (_, sign) => sign === ":");
+  if (colon === undefined) return end;
+  // Text, for a string is blank in the code.
+  const rest = text.slice(colon + 1, lineEnd(text, colon)).trim();
+  if (rest !== "" && !rest.startsWith("#")) return logicalEnd(source, colon, end) ?? end;
+  const isInString = stringsOfPython(text);
+  let indent: number | undefined;
+  for (let at = nextLine(text, colon); at < end; at = nextLine(text, at)) {
+    const line = text.slice(at, lineEnd(text, at));
+    const width = line.length - line.trimStart().length;
+    if (/^\s*(?:#|$)/.test(line)) continue;
+    indent ??= width;
+    // A line that goes on inside of brackets or of a string may stand anywhere.
+    const isOpen = outsideBrackets(code, colon + 1, at + 1, (here) => here === at) === undefined;
+    if (width < indent && !isOpen && !isInString(at)) return at;
+  }
+  return end;
+}
+
+const setInScript = /^(?:(?:export|declare|default)\s+)*(?:const(?!\s+enum\b)|let|var|using|type)\b/;
+
+/** Whether its value ends it, and not braces. */
+function isSet({ code, family }: Source, kind: SymbolKind, start: number, end: number): boolean {
+  if (family === "script") return isValue(kind) || setInScript.test(code.slice(start, end));
+  if (family === "go") return !/^func\b/.test(code.slice(start, end));
+  if (isValue(kind)) return true;
+  const brace = outsideBrackets(code, start, end, (_, sign) => sign === "{") ?? end;
+  return family === "java" && isCallable(kind) && (assignment(code, start, end) ?? end) < brace;
+}
+
+/** Up to a semicolon, or to the end of a line that carries nothing on. */
+function behindValue({ code, text }: Source, start: number, end: number): number {
+  const stop = outsideBrackets(code, start, end, (at, sign) => {
+    if (sign === ";") return true;
+    if (sign !== "\n") return false;
+    const [before, next] = [code.slice(start, at).trimEnd(), code.slice(at, end).trimStart()];
+    const isBlank = text.slice(start + before.length, at).trim() === "";
+    const isCarried =
+      isBlank && /(?:[=+\-*/%&|?:,<>.!~^(]|\b(?:extends|in|of|is|as|keyof|typeof|new|const|let|var))$/.test(before);
+    return !isCarried && !/^(?:[.?:&|+\-*/%,=<>^)\]]|(?:extends|instanceof|in|as|satisfies)\b)/.test(next);
+  });
+  return stop ?? end;
+}
+
+/** Behind its body, or the semicolon that it has instead of one. */
+function behindBraces(source: Source, start: number, end: number): number {
+  const { code } = source;
+  const stop = outsideBrackets(code, start, end, (at, sign) => {
+    return sign === ";" || (sign === "{" && !isNoBody(source, start, at));
+  });
+  if (stop === undefined) return end;
+  return code.charAt(stop) === ";" ? stop + 1 : (closingOf(code, stop) ?? end) + 1;
+}

@@ -1,0 +1,104 @@
+// Where names stand in a text: as code, in a string, or in a comment.
+
+import { describe, expect, test } from "vitest";
+import type { Family } from "../syntax/code-text.ts";
+import { occurrencesOf, wordAt } from "./occurrences.ts";
+
+const files: Readonly<Record<Family, string>> = {
+  script: "a.ts",
+  python: "a.py",
+  go: "a.go",
+  rust: "a.rs",
+  java: "A.kt",
+  csharp: "A.cs",
+  c: "a.c",
+  other: "a.toy",
+};
+
+/** Each place of `x` with the text before it on its line: `code`, `string`, `comment`, or `annotation`. */
+function stand(family: Family, text: string, names: readonly string[] = ["x"]): string[] {
+  return occurrencesOf(files[family], text, family, names).map(({ name, offset, stands, isAnnotation }) => {
+    expect(text.startsWith(name, offset)).toBe(true);
+    return isAnnotation === true ? "annotation" : stands;
+  });
+}
+
+describe("whole words only", () => {
+  test.each<[string, Family, string, number]>([
+    ["alone", "script", "x", 1],
+    ["between signs", "go", "a.x(x)[x]", 3],
+    ["not a part of a word", "python", "ax xa _x x_ x1 1x", 0],
+    ["not beside letters beyond ASCII", "python", "xß ßx éx", 0],
+    ["not beside a dollar sign in a script", "script", "$x x$", 0],
+    ["beside a dollar sign elsewhere", "other", "$x", 1],
+    ["beside signs beyond ASCII that no word has", "other", "«x» x·x", 3],
+    ["twice in a row", "c", "x x", 2],
+  ])("%s", (_, family, text, count) => {
+    expect(stand(family, text)).toHaveLength(count);
+  });
+
+  test("several names come in the order of the text", () => {
+    const found = occurrencesOf("a.go", "b a b", "go", new Set(["a", "b"]));
+    expect(found.map(({ name, offset }) => `${name}${offset}`)).toEqual(["b0", "a2", "b4"]);
+  });
+});
+
+describe("how a name stands", () => {
+  test.each<[string, Family, string, readonly string[]]>([
+    [
+      "script: code, strings, comments",
+      "script",
+      "x; 'x'; \"x\"; // x\n/* x */ x",
+      ["code", "string", "string", "comment", "comment", "code"],
+    ],
+    ["script: a template and what is put into it", "script", "`x ${x} x`", ["string", "code", "string"]],
+    ["script: a template in a template", "script", "`${ `x ${x}` }`", ["string", "code"]],
+    ["script: a pattern", "script", "a = /x/; x", ["string", "code"]],
+    [
+      "script: an element, whose text is no code",
+      "script",
+      "a = <A x={x}>x {x}</A>;",
+      ["code", "code", "comment", "code"],
+    ],
+    ["python: code, strings, comments", "python", "x\n'a x b'  # x\n", ["code", "annotation", "comment"]],
+    ["python: a text of several lines", "python", '"""a: x\nx!"""\nx', ["string", "string", "code"]],
+    ["python: a formatted string", "python", 'f"x {x} {x!r:>{x}}"', ["string", "code", "code", "code"]],
+    ["python: an annotation as a string", "python", "a: 'x | None' = 1; b: \"m.x[int]\"", ["annotation", "annotation"]],
+    ["python: a sentence is no annotation", "python", "a = 'use x!'", ["string"]],
+    ["go: raw strings and runes", "go", "`x` 'x' \"x\" x // x", ["string", "string", "string", "code", "comment"]],
+    [
+      "rust: strings that take names in",
+      "rust",
+      'println!("{x} {{x}} x {x:?}"); // x',
+      ["code", "string", "string", "code", "comment"],
+    ],
+    ["c: strings and comments", "c", 'x "x" /* x */ // x', ["code", "string", "comment", "comment"]],
+    ["c: directives are code", "c", "#define A x\n#if x\n", ["code", "code"]],
+    ["java: templates", "java", '"$x ${a.x} x" x', ["code", "code", "string", "code"]],
+    ["csharp: interpolation", "csharp", '$"{x} x" + "x"', ["code", "string", "string"]],
+    [
+      "an unknown language: everything but lines of comments",
+      "other",
+      'x "x"\n# x\n// x\n-- x\n#x',
+      ["code", "code", "comment", "comment", "comment", "code"],
+    ],
+  ])("%s", (_, family, text, expected) => {
+    expect(stand(family, text)).toEqual(expected);
+  });
+});
+
+describe("the word at an offset", () => {
+  test.each<[string, Family, string, string]>([
+    ["inside of it", "go", "a.to^tal()", "total"],
+    ["at its begin", "go", "a.^total()", "total"],
+    ["behind its end", "go", "a.total^()", "total"],
+    ["between signs", "go", "a. ^ ()", ""],
+    ["with a dollar sign in a script", "script", "$^total", "$total"],
+    ["without a dollar sign elsewhere", "other", "$^total", "total"],
+    ["behind the mark of a private name", "script", "this.#to^tal", "total"],
+    ["beyond ASCII", "python", "grö^ße = 1", "größe"],
+    ["in an empty text", "python", "^", ""],
+  ])("%s", (_, family, marked, word) => {
+    expect(wordAt(marked.replace("^", ""), marked.indexOf("^"), family)).toBe(word);
+  });
+});

@@ -1,0 +1,148 @@
+// Where names stand in a text, and whether they stand there as code, in a string or in a comment.
+//
+// Invariant: in doubt a name stands as code.
+
+import type { Family } from "../syntax/code-text.ts";
+import { codeOnly } from "../syntax/code-text.ts";
+import type { OffsetSpan } from "../../model/offset-spans.ts";
+import { withinSpans } from "../../model/offset-spans.ts";
+import { lineCommentsIn } from "../syntax/line-comments.ts";
+
+export type OccurrenceKind = "code" | "string" | "comment";
+
+export interface Occurrence {
+  readonly name: string;
+  readonly offset: number;
+  readonly stands: OccurrenceKind;
+  /** In a string that may be an annotation, whose names a type checker resolves. */
+  readonly isAnnotation?: boolean;
+  /** In a directive that reaches beyond the scope of names. */
+  readonly isLinked?: boolean;
+}
+
+/** Every place of the names as whole words, in the order of the text. */
+export function occurrencesOf(file: string, text: string, family: Family, names: Iterable<string>): Occurrence[] {
+  const found: { readonly name: string; readonly offset: number }[] = [];
+  const isWordSign = family === "script" ? scriptSign : plainSign;
+  for (const name of names) {
+    for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + name.length)) {
+      if (isWordSign(text.charCodeAt(at - 1)) || isWordSign(text.charCodeAt(at + name.length))) continue;
+      if (!isPrefix(name, text.charAt(at + name.length), family)) found.push({ name, offset: at });
+    }
+  }
+  if (found.length === 0) return [];
+  const stands = standingIn(file, text, family);
+  return found.sort((one, other) => one.offset - other.offset).map((one) => ({ ...one, ...stands(one.offset) }));
+}
+
+/** The word that an offset stands in or behind; empty where there is none. */
+export function wordAt(text: string, offset: number, family: Family): string {
+  const isWordSign = family === "script" ? scriptSign : plainSign;
+  let start = offset;
+  while (start > 0 && isWordSign(text.charCodeAt(start - 1))) start--;
+  let end = offset;
+  while (end < text.length && isWordSign(text.charCodeAt(end))) end++;
+  return text.slice(start, end);
+}
+
+// — below: private, in the order they are used —
+
+/** Letters beyond ASCII are signs of words in every language here; what else is beyond it hardly ever touches a name. */
+function plainSign(unit: number): boolean {
+  return (
+    (unit >= 97 && unit <= 122) || (unit >= 65 && unit <= 90) || (unit >= 48 && unit <= 57) || unit === 95 || unit > 191
+  );
+}
+
+function scriptSign(unit: number): boolean {
+  return plainSign(unit) || unit === 36;
+}
+
+/** Letters that say how a string is meant, as in `f"…"`. */
+function isPrefix(name: string, next: string, family: Family): boolean {
+  if (next !== '"' && next !== "'") return false;
+  return (family === "python" && /^[bfrtu]{1,2}$/i.test(name)) || (family === "c" && /^(?:L|u8?|U)R?$|^R$/.test(name));
+}
+
+/** What no text has where a string stands. */
+const stringSign = "\u0001";
+
+function standingIn(
+  file: string,
+  text: string,
+  family: Family,
+): (offset: number) => Pick<Occurrence, "stands" | "isAnnotation" | "isLinked"> {
+  // Of a language whose comments and strings are not known everything may be code.
+  if (family === "other") {
+    const isInComment = lineCommentsIn(file, text);
+    return (offset) => ({ stands: isInComment(offset) ? "comment" : "code" });
+  }
+  const code = codeOnly(text, family, stringSign);
+  const isInScript = markup.test(file) ? withinSpans(scriptsIn(text)) : undefined;
+  return (offset) => {
+    // Markup around scripts holds expressions, in attributes and in braces.
+    if (isInScript?.(offset) === false)
+      return { stands: pages.test(file) && !isInHandler(text, offset) ? "comment" : "code" };
+    const sign = code.charAt(offset);
+    if (sign === text.charAt(offset)) return { stands: "code" };
+    if (sign !== stringSign)
+      return family === "go" && isLinked(text, offset) ? { stands: "code", isLinked: true } : { stands: "comment" };
+    if (isInterpolated(text, offset, family) || (family === "python" && isMemberByString(text, offset)))
+      return { stands: "code" };
+    return { stands: "string", ...(family === "python" && isAnnotation(text, offset) ? { isAnnotation: true } : {}) };
+  };
+}
+
+const markup = /\.(?:vue|svelte|astro|mdx|marko|riot|html?)$/;
+/** Of a page only scripts and handlers are code. */
+const pages = /\.html?$/;
+
+function scriptsIn(text: string): OffsetSpan[] {
+  const found: OffsetSpan[] = [];
+  let reached = 0;
+  for (const { 0: tag, index } of text.matchAll(/<script\b[^>]{0,500}>/gi)) {
+    if (index < reached) continue;
+    const start = index + tag.length;
+    const end = text.indexOf("</script", start);
+    reached = end < 0 ? text.length : end;
+    found.push([start, reached]);
+  }
+  return found;
+}
+
+function isInHandler(text: string, offset: number): boolean {
+  return /\son[a-z]{1,20}\s{0,5}=\s{0,5}(?:"[^"]{0,500}|'[^']{0,500})$/i.test(
+    text.slice(Math.max(0, offset - 540), offset),
+  );
+}
+
+/** Whether a place in a string is an expression that the language puts into it. */
+function isInterpolated(text: string, offset: number, family: Family): boolean {
+  const before = text.slice(Math.max(0, offset - 200), offset);
+  if (family === "rust") return /(?<!\{)\{\s*$/.test(before);
+  if (family === "java") return /\$$|\$\{[^}\n]*$/.test(before);
+  if (family === "csharp") return /\$@?"[^"\n]*\{[^}\n]*$/.test(before);
+  return false;
+}
+
+/** Whether a directive of Go binds a name of another package. */
+function isLinked(text: string, offset: number): boolean {
+  return /^\/\/go:linkname\s[^\n]*\.$/.test(text.slice(text.lastIndexOf("\n", offset - 1) + 1, offset));
+}
+
+/** Whether a string of Python names the member that a function takes from a value. */
+export function isMemberByString(text: string, offset: number): boolean {
+  const before = text.slice(Math.max(0, offset - 300), offset);
+  if (/\b(?:(?:get|has|set|del)attr|attrgetter|methodcaller|patch\.object)\s{0,99}\([^"']{0,250}["']$/.test(before))
+    return true;
+  // A path through modules, as tests give it to what replaces a name.
+  return /\b(?:patch|(?:get|set|del)attr|import_string|import_object|locate|resolve_name)\s{0,99}\(\s{0,99}["'][\w.:]{1,200}[.:]$/.test(
+    before,
+  );
+}
+
+/** Whether the string around a place holds nothing but names, dots, commas, bars and square brackets. */
+function isAnnotation(text: string, offset: number): boolean {
+  const before = /["'][\w.[\], |]*$/.exec(text.slice(Math.max(0, offset - 200), offset));
+  return before !== null && /^[\w.[\], |]*["']/.test(text.slice(offset, offset + 200));
+}

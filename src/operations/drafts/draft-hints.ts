@@ -1,0 +1,16 @@
+// What is sensible after a draft was looked at.
+
+import type { Consequences } from "../../model/consequences.ts";
+import type { Hint } from "../define.ts";
+
+export function draftHints({ safe, timedOut }: Consequences): readonly Hint[] {
+  if (safe === true) return [{ operation: "commit_session", why: "to write it, with apply: true" }];
+  if (safe === false) {
+    return [
+      { operation: "simulate_edit", why: "to mend what it breaks" },
+      { operation: "discard_session", why: "to drop it" },
+    ];
+  }
+  if (timedOut) return [{ operation: "evaluate_session", why: "with a larger timeout_ms, to have the rest checked" }];
+  return [{ operation: "commit_session", why: "to write it all the same; run_build tells then what nobody could" }];
+}

@@ -1,0 +1,32 @@
+// `undo_edit`: takes back a change that was carried out here.
+
+import { z } from "zod";
+import { defineTransaction } from "../define.ts";
+import type { AboutEdit, EditedJson } from "./edited-answer.ts";
+import { editedJson, editedText } from "./edited-answer.ts";
+import type { Edited } from "../define.ts";
+
+const input = { id: z.string().min(1).optional().describe("Without it your own last change.") };
+
+export const undoEdit = defineTransaction<"undo_edit", typeof input, Edited<AboutEdit>, EditedJson>("edit", {
+  name: "undo_edit",
+  title: "Undo Edit",
+  summary: "Take back a change made through Sightline: contents, names and modes as they were.",
+  guidance: "Refused, naming the file, where somebody has changed one since.",
+  exposure: "full",
+  cli: { command: "undo", positional: "text" },
+  needs: [],
+  input,
+  async run({ edits, patience, view }, { id }) {
+    const { value: receipt, standing } = await edits.undo(id, patience);
+    const taken = receipt.why.replace(/^undo: /, "");
+    const about = { base: view.base, done: `Undone: ${taken}`, would: `Undo: ${taken}` };
+    const plan = { root: receipt.root, why: receipt.why, steps: [] };
+    return { value: { about, plan, receipt }, standing };
+  },
+  isEmpty: () => false,
+  toText: editedText,
+  toJson: editedJson,
+  hints: () => [{ operation: "get_diagnostics", why: "what is wrong now" }],
+  examples: [{ title: "Where nothing was changed yet", refused: "bad_input", input: {} }],
+});

@@ -1,0 +1,60 @@
+// Keeps account of how far the many answers can be trusted that one answer is made of.
+//
+// Invariant: the standing of the whole is the worst of its parts; what concerns some files only names them.
+
+import type { RefusalDetails } from "../../model/refusal.ts";
+import type { Evidence, Reason, Standing } from "../../model/standing.ts";
+import { standingOf } from "../../model/standing.ts";
+
+interface Noted {
+  readonly reason: Reason;
+  readonly files: Set<string>;
+}
+
+export class Ledger {
+  readonly #noted = new Map<string, Noted>();
+  readonly #files = new Set<string>();
+  readonly #evidence = new Map<string, Evidence>();
+
+  /** What a part says of itself; `shown` is the file it is about. */
+  take({ reasons, evidence }: Standing, shown: string): void {
+    this.#files.add(shown);
+    for (const reason of reasons) this.#note(reason, shown);
+    for (const { server, version } of evidence) {
+      this.#evidence.set(`${server} ${version}`, { server, ...(version === undefined ? {} : { version }) });
+    }
+  }
+
+  /** A part that could not be asked. */
+  refuse({ code, what }: Pick<RefusalDetails, "code" | "what">, shown: string): void {
+    this.#files.add(shown);
+    this.#note({ code: code === "timed_out" ? "timed_out" : "target_refused", detail: what }, shown);
+  }
+
+  /** Something about the whole. */
+  add(reason: Reason): void {
+    this.#note(reason, undefined);
+  }
+
+  standing(): Standing {
+    const reasons = [...this.#noted.values()].map(({ reason, files }): Reason => {
+      const { code, detail } = reason;
+      // Of a single file, or of all of them, the reason says enough.
+      const isGeneral = files.size === 0 || (files.size === this.#files.size && code !== "target_refused");
+      return isGeneral ? reason : { code, detail: `${named([...files])}: ${detail}` };
+    });
+    return standingOf(reasons, [...this.#evidence.values()]);
+  }
+
+  #note(reason: Reason, shown: string | undefined): void {
+    const key = `${reason.code} ${reason.detail}`;
+    const noted = this.#noted.get(key) ?? { reason, files: new Set<string>() };
+    if (shown !== undefined) noted.files.add(shown);
+    this.#noted.set(key, noted);
+  }
+}
+
+function named(files: readonly string[]): string {
+  const shown = files.slice(0, 3).join(", ");
+  return files.length > 3 ? `${shown} and ${files.length - 3} more` : shown;
+}

@@ -1,0 +1,17 @@
+// Why a rename is not carried out while part of what it concerns is unknown, and how to go on.
+
+import type { ReasonCode, Standing } from "../../model/standing.ts";
+
+/** What is over after a while, without anybody doing anything. */
+const passing: ReadonlySet<ReasonCode> = new Set(["indexing", "readiness_unknown", "server_replaced", "timed_out"]);
+
+export function isPassing({ reasons }: Standing): boolean {
+  return reasons.some(({ code }) => passing.has(code));
+}
+
+export function heldBack(what: string, standing: Standing): string {
+  const [first] = standing.reasons;
+  const why = first === undefined ? "" : ` (${first.detail})`;
+  const next = isPassing(standing) ? "ask again when that has passed, or" : "ask again";
+  return `${what} may be missing${why}. Look at the diff; ${next} with accept_partial: true.`;
+}

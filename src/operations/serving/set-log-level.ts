@@ -1,0 +1,34 @@
+// `set_log_level`: how much of what happens is told.
+
+import { z } from "zod";
+import { standingOf } from "../../model/standing.ts";
+import type { LogLevel } from "../../model/log-level.ts";
+import { logLevels } from "../../model/log-level.ts";
+import { defineControl } from "../define.ts";
+
+const input = { level: z.enum(logLevels) };
+
+export interface LevelJson {
+  readonly message: string;
+  readonly level: LogLevel;
+}
+
+export const setLogLevel = defineControl<"set_log_level", typeof input, LogLevel, LevelJson>({
+  name: "set_log_level",
+  title: "Set Log Level",
+  summary: "Change the least level of log messages that are sent.",
+  guidance: "debug shows everything; for whoever looks for the cause of trouble.",
+  exposure: "full",
+  cli: { command: "log-level", positional: "text" },
+  needs: [],
+  input,
+  async run({ control }, { level }) {
+    control.setLogLevel(level);
+    return { value: level, standing: standingOf([]) };
+  },
+  isEmpty: () => false,
+  toText: (level) => `Log level set to "${level}"`,
+  toJson: (level) => ({ message: `Log level set to "${level}"`, level }),
+  hints: () => [{ operation: "restart_lsp_server", why: "to hear all that a server says from its start" }],
+  examples: [{ title: "Hear of warnings and worse", input: { level: "warning" } }],
+});

@@ -1,0 +1,278 @@
+// One incarnation of a server: from spawn through the handshake to the moment it can be asked.
+//
+// Spec: LSP 3.18 "Lifecycle": initialize, its reply, initialized, then documents and questions.
+
+import type { Settings } from "../../config/settings.ts";
+import type { Host } from "../../host/host.ts";
+import type { BridgeEvent, ExitReport, MessageLevel } from "../../model/event.ts";
+import type { FilePath } from "../../model/file-path.ts";
+import type { PositionEncoding } from "../../model/line-index.ts";
+import { Capabilities } from "../../protocol/capabilities.ts";
+import { parseEncoding } from "../../protocol/position.ts";
+import type { Codec } from "../../rpc/codec.ts";
+import { at, isRecord } from "../../std/json.ts";
+import { RateGate } from "../../std/rate-gate.ts";
+import { Checks } from "../problems/checks.ts";
+import type { ServerIdentity } from "./handshake.ts";
+import { initializeParams, serverIdentity } from "./handshake.ts";
+import { LateCapabilities } from "./late-capabilities.ts";
+import type { FoundServer, LaunchPlan } from "./launch.ts";
+import { messagesPerSecond, progressTextLimit, progressTokens } from "../limits.ts";
+import type { Ownership } from "../problems/owned.ts";
+import { OwnedFiles } from "../problems/owned.ts";
+import { Readiness } from "./readiness.ts";
+import { ServerEdits } from "../edits/server-edits.ts";
+import { ServerProcess } from "./server-process.ts";
+import { answerServer } from "./server-requests.ts";
+
+export interface Running {
+  readonly process: ServerProcess;
+  readonly capabilities: Capabilities;
+  readonly late: LateCapabilities;
+  readonly readiness: Readiness;
+  readonly checks: Checks;
+  readonly encoding: PositionEncoding;
+  readonly identity: ServerIdentity;
+  readonly plan: LaunchPlan;
+  /** The server has said that it makes no diagnostics: an empty list of its is not "clean". */
+  readonly isMute: () => boolean;
+  /** The server may judge the file by the rules of none of its projects: it says which have one, and not of this. */
+  readonly ownership: (file: FilePath) => Ownership;
+  /** What the server wants to have changed of its own accord. */
+  readonly edits: ServerEdits;
+}
+
+export interface BootContext {
+  readonly host: Host;
+  readonly codec: Codec;
+  readonly server: FoundServer;
+  readonly plan: LaunchPlan;
+  readonly settings: Settings;
+  readonly folders: () => readonly FilePath[];
+  emit(event: BridgeEvent): void;
+  /** Whether others may hear what the server says of its work. */
+  readonly mayQuote: () => boolean;
+  published(params: unknown): void;
+  readonly diagnosticsRefresh: () => void;
+  /** The process exists; the handshake begins. */
+  spawned(process: ServerProcess): void;
+  /** It has loaded everything: what it said of documents before was said without knowing all. */
+  loaded(): void;
+  /** The server has reported that the part of it that does the work is gone. */
+  workerDied(): void;
+  /** The stream has broken; requests in flight are lost with it. */
+  interrupted(): void;
+  gone(exit: ExitReport): void;
+  readonly trace?: ((direction: "sent" | "received", message: object) => void) | undefined;
+}
+
+/** Rejects when the process cannot be started or does not come through the handshake; it is then gone completely. */
+export async function boot(context: BootContext): Promise<Running> {
+  const { host, server, plan } = context;
+  const capabilities = new Capabilities();
+  const began = host.clock.now();
+  // A check executes the build of the repository.
+  const checks = new Checks(plan.restricted ? undefined : server.entry.quirks.alsoPushes, host.clock);
+  const readiness = new Readiness(server.entry.readiness, host.clock, (how) => {
+    checks.told();
+    context.loaded();
+    context.emit({ type: "session.ready", server: server.entry.id, ms: Math.round(host.clock.now() - began), how });
+  });
+  const late = new LateCapabilities(capabilities, readiness, host.clock);
+  const notifications = new Notifications(context, readiness, checks);
+  const edits = new ServerEdits();
+  const requests = requestContext(context, capabilities, late, edits);
+  const process = await ServerProcess.start(
+    { host, codec: context.codec, plan, stop: context.settings.stop, trace: context.trace },
+    {
+      request: (method, params) => answerServer(requests, method, params),
+      notification: (method, params) => notifications.take(method, params),
+      noise: (bytes, sample) => context.emit({ type: "wire.noise", server: server.entry.id, bytes, sample }),
+      odd: (what) => context.emit({ type: "wire.fault", server: server.entry.id, what }),
+      defect: (error, where) => context.emit(defect(error, where)),
+      interrupted: () => context.interrupted(),
+      gone: (exit) => {
+        readiness.lose("the server has gone");
+        checks.lose("the server has gone");
+        context.gone(exit);
+      },
+    },
+  );
+  context.spawned(process);
+  const result = await shakeHands(context, process);
+  capabilities.declare(at(result, ["capabilities"]));
+  const encoding = server.entry.quirks.encoding ?? parseEncoding(at(result, ["capabilities", "positionEncoding"]));
+  process.connection.notify("initialized", {});
+  if (server.entry.quirks.pushSettings === true) {
+    process.connection.notify("workspace/didChangeConfiguration", { settings: plan.settings ?? {} });
+  }
+  readiness.arm();
+  late.arm();
+  return {
+    process,
+    capabilities,
+    late,
+    readiness,
+    checks,
+    encoding,
+    identity: serverIdentity(result),
+    plan,
+    isMute: () => notifications.isMute,
+    ownership: (file) => notifications.owned.ownership(file),
+    edits,
+  };
+}
+
+async function shakeHands(context: BootContext, process: ServerProcess): Promise<unknown> {
+  try {
+    return await process.connection.request(
+      "initialize",
+      initializeParams(context.host, context.plan, context.folders()),
+      {
+        timeoutMs: context.settings.request.initializeMs,
+      },
+    );
+  } catch (error) {
+    // Whatever went wrong, a server that did not come through is not left running.
+    await process.kill("requested");
+    throw error;
+  }
+}
+
+function requestContext(
+  context: BootContext,
+  capabilities: Capabilities,
+  late: LateCapabilities,
+  edits: ServerEdits,
+): Parameters<typeof answerServer>[0] {
+  const server = context.server.entry.id;
+  return {
+    quirks: context.server.entry.quirks,
+    settings: context.plan.settings,
+    folders: context.folders,
+    applyEdit: (params) => edits.answer(params),
+    register: (registrations) => {
+      for (const registration of registrations) capabilities.register(registration);
+      late.changed();
+      context.emit({
+        type: "session.capabilities",
+        server,
+        added: registrations.map((one) => one.method),
+        removed: [],
+      });
+    },
+    unregister: (ids) => {
+      const removed = ids.flatMap((id) => capabilities.unregister(id)?.method ?? []);
+      context.emit({ type: "session.capabilities", server, added: [], removed });
+    },
+    diagnosticsRefresh: context.diagnosticsRefresh,
+    shown: (text) =>
+      context.emit({ type: "server.message", server, level: "info", text: text.slice(0, 2_000), shown: true }),
+  };
+}
+
+/** Turns what a server says unasked into recorded facts. */
+class Notifications {
+  readonly #context: BootContext;
+  readonly #readiness: Readiness;
+  readonly #checks: Checks;
+  readonly #gate: RateGate;
+  /** Announced work that others have heard of. */
+  readonly #begun = new Set<string>();
+  isMute = false;
+  readonly owned: OwnedFiles;
+
+  constructor(context: BootContext, readiness: Readiness, checks: Checks) {
+    this.#context = context;
+    this.#readiness = readiness;
+    this.#checks = checks;
+    this.#gate = new RateGate(context.host.clock, messagesPerSecond);
+    this.owned = new OwnedFiles(context.server.entry.quirks.projectLog);
+  }
+
+  take(method: string, params: unknown): void {
+    switch (method) {
+      case "textDocument/publishDiagnostics":
+        this.#context.published(params);
+        return this.#readiness.diagnosticsArrived();
+      case "$/progress":
+        return this.#progress(params);
+      case "window/logMessage":
+        return this.#message(params, false);
+      case "window/showMessage":
+        return this.#message(params, true);
+      default:
+        this.#readiness.notification(method, params, this.#context.mayQuote());
+    }
+  }
+
+  #message(params: unknown, shown: boolean): void {
+    const text = at(params, ["message"]);
+    if (typeof text !== "string") return;
+    this.#readiness.logLine(text);
+    this.owned.logged(text);
+    const { deathLog, noDiagnosticsLog } = this.#context.server.entry.quirks;
+    if (noDiagnosticsLog !== undefined && text.includes(noDiagnosticsLog)) this.isMute = true;
+    if (deathLog !== undefined && text.includes(deathLog)) this.#context.workerDied();
+    const held = this.#gate.pass();
+    if (held === undefined) return;
+    const type = at(params, ["type"]);
+    const level: MessageLevel = (typeof type === "number" ? levels[type - 1] : undefined) ?? "log";
+    const note = held === 0 ? "" : ` (${held} more were not shown)`;
+    this.#context.emit({
+      type: "server.message",
+      server: this.#context.server.entry.id,
+      level,
+      text: text.slice(0, 2_000) + note,
+      shown,
+    });
+  }
+
+  /** Whether others hear of it: of a flood they hear a part, and of an end only after they heard of its beginning. */
+  #isTold(stage: "begin" | "report" | "end", token: string): boolean {
+    if (stage === "end") return this.#begun.delete(token);
+    if (this.#gate.pass() === undefined) return false;
+    if (stage === "begin" && this.#begun.size < progressTokens) this.#begun.add(token);
+    return stage === "report" || this.#begun.has(token);
+  }
+
+  #progress(params: unknown): void {
+    const value = at(params, ["value"]);
+    const token = at(params, ["token"]);
+    if (!isRecord(value) || (typeof token !== "string" && typeof token !== "number")) return;
+    const stage = value["kind"];
+    if (stage !== "begin" && stage !== "report" && stage !== "end") return;
+    const key = String(token);
+    const title = typeof value["title"] === "string" ? value["title"].slice(0, progressTextLimit) : "";
+    const message = typeof value["message"] === "string" ? value["message"].slice(0, progressTextLimit) : undefined;
+    const percentage = typeof value["percentage"] === "number" ? value["percentage"] : undefined;
+    const mayQuote = this.#context.mayQuote();
+    if (stage === "begin") this.#readiness.begin(key, title, mayQuote ? title : "work");
+    if (stage === "begin") this.#checks.begin(key);
+    if (stage !== "end") this.#readiness.report(key, mayQuote ? message : undefined);
+    if (stage === "end") this.#readiness.end(key);
+    if (stage === "end") this.#checks.end(key);
+    if (!this.#isTold(stage, key)) return;
+    this.#context.emit({
+      type: "progress",
+      server: this.#context.server.entry.id,
+      token: key,
+      stage,
+      title,
+      ...(message === undefined ? {} : { message }),
+      ...(percentage === undefined ? {} : { percentage }),
+    });
+  }
+}
+
+const levels: readonly MessageLevel[] = ["error", "warning", "info", "log", "debug"];
+
+export function defect(error: unknown, where: string): BridgeEvent {
+  const message = error instanceof Error ? error.message : String(error);
+  return {
+    type: "defect",
+    where,
+    message,
+    ...(error instanceof Error && error.stack !== undefined ? { stack: error.stack } : {}),
+  };
+}

@@ -1,0 +1,38 @@
+// Asks an operation the way the engine does, in a toy workspace.
+
+import { PhaseKeeper } from "../../engine/skills/phase-keeper.ts";
+import type { CallContext, Operation, Performed } from "../../operations/define.ts";
+import { operations } from "../../operations/table.ts";
+import type { CallView } from "../../workspace/roots.ts";
+import { Roots } from "../../workspace/roots.ts";
+import type { Patience } from "../../workspace/snapshot.ts";
+import type { ToyWorkspace } from "./workspace-kit.ts";
+
+export async function perform(
+  kit: ToyWorkspace,
+  operation: Operation,
+  input: object,
+  roots: Roots = new Roots(kit.workspace),
+): Promise<Performed<unknown>> {
+  const view = roots.view(() => {});
+  const context = callContext(roots, kit.patience(), view);
+  return kit.clock.until(
+    operation
+      .decode(input)
+      .run(context)
+      .finally(() => view.release()),
+  );
+}
+
+/** Everything that an engine offers to a call whose caller may write whatever it wants. */
+export function callContext(roots: Roots, patience: Patience, view: CallView = roots.view()): CallContext {
+  const edits = roots.edits({
+    operation: "test",
+    caller: "test",
+    connection: "test",
+    sees: "its door's",
+    allow: () => {},
+  });
+  const phases = new PhaseKeeper(operations, () => {}).of("test");
+  return { view, control: roots, patience, edits, drafts: roots.drafts("test"), phases };
+}

@@ -1,0 +1,104 @@
+// Opens a whole workspace on a machine in memory, with the toy server found on its search path.
+
+import type { Language, ServerEntry } from "../../catalog/entry.ts";
+import { makeCatalog } from "../../catalog/table.ts";
+import { settingsFor } from "../../config/profiles.ts";
+import type { SettingsInput } from "../../config/settings.ts";
+import { MemoryHost } from "../../host/memory/memory.ts";
+import { nodeCodec } from "../../host/node/node-codec.ts";
+import { textBytes } from "../../host/read-limits.ts";
+import type { BridgeEvent } from "../../model/event.ts";
+import type { FilePath } from "../../model/file-path.ts";
+import { joinPath } from "../../model/file-path.ts";
+import { deadlineIn } from "../../std/deadline.ts";
+import type { Patience, Target } from "../../workspace/snapshot.ts";
+import { Workspace } from "../../workspace/workspace.ts";
+import type { Fixture, Mark } from "../fixture.ts";
+import { parseFixture } from "../fixture.ts";
+import { toyCommand, toyEntry, toyRoot } from "./kit.ts";
+import { StepClock } from "../step-clock.ts";
+import type { DialsOrChoice } from "../toy/toy.ts";
+import { Toy } from "../toy/toy.ts";
+
+export interface WorkspaceChoices {
+  readonly fixture: string;
+  readonly dials?: DialsOrChoice;
+  readonly entry?: Partial<ServerEntry>;
+  /** Who serves and judges the toy language, where it is not the toy alone. */
+  readonly language?: Partial<Language>;
+  /** Further servers, for a language of their own or one that names them; their commands run the toy too. */
+  readonly others?: readonly { readonly language?: Language; readonly entry: ServerEntry }[];
+  readonly settings?: SettingsInput;
+  readonly trusted?: boolean;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface ToyWorkspace extends AsyncDisposable {
+  readonly host: MemoryHost<StepClock>;
+  readonly clock: StepClock;
+  readonly toy: Toy;
+  readonly workspace: Workspace;
+  readonly fixture: Fixture;
+  readonly events: readonly BridgeEvent[];
+  path(file: string): FilePath;
+  /** What lies on disk now; undefined where there is nothing. */
+  text(file: string): Promise<string | undefined>;
+  at(mark: Mark): Target;
+  patience(over?: Partial<Patience>): Patience;
+  eventsOf<T extends BridgeEvent["type"]>(type: T): Extract<BridgeEvent, { type: T }>[];
+}
+
+export const toyLanguage: Language = { id: "toy", extensions: [".toy"], servers: ["toy"] };
+
+export function openToyWorkspace(choices: WorkspaceChoices): ToyWorkspace {
+  const fixture = parseFixture(choices.fixture);
+  const clock = new StepClock();
+  const host = new MemoryHost({ clock, ...(choices.env === undefined ? {} : { env: choices.env }) });
+  const path = (file: string): FilePath => joinPath(toyRoot, file);
+  for (const [file, text] of fixture.files) host.files.write(path(file), text);
+  const toy = new Toy(host, choices.dials);
+  const others = choices.others ?? [];
+  const commands = [
+    toyCommand,
+    ...others.flatMap(({ entry }) =>
+      entry.launch.kind === "command" ? [joinPath(toyCommand, "..", entry.launch.command)] : [],
+    ),
+  ];
+  for (const command of commands) {
+    host.processes.program(command, toy.program);
+    host.files.write(command, "a program");
+  }
+  clock.advance(1_000);
+  const events: BridgeEvent[] = [];
+  const workspace = new Workspace({
+    host,
+    codec: nodeCodec,
+    root: toyRoot,
+    catalog: makeCatalog({
+      languages: [{ ...toyLanguage, ...choices.language }, ...others.flatMap(({ language }) => language ?? [])],
+      servers: [{ ...toyEntry, ...choices.entry }, ...others.map(({ entry }) => entry)],
+      decided: [],
+    }),
+    settings: settingsFor("standard", choices.settings),
+    trusted: choices.trusted ?? true,
+    emit: (event) => events.push(event),
+  });
+  return {
+    host,
+    clock,
+    toy,
+    workspace,
+    fixture,
+    events,
+    path,
+    text: async (file) => {
+      const bytes = await host.files.read(path(file), textBytes);
+      return bytes && host.files.decode(bytes).text;
+    },
+    at: (mark) => ({ file: path(mark.file), place: mark.span.start }),
+    patience: (over) => ({ deadline: deadlineIn(clock, 60_000), ...over }),
+    eventsOf: (type) =>
+      events.filter((event): event is Extract<BridgeEvent, { type: typeof type }> => event.type === type),
+    [Symbol.asyncDispose]: () => clock.until(workspace.close()),
+  };
+}

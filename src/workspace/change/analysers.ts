@@ -1,0 +1,70 @@
+// Tells what analysers find from what a change brings: some do not run while there are errors, so that what they find
+// comes when the errors go, and goes when they come.
+
+import type { ServerEntry } from "../../catalog/entry.ts";
+import type { Diagnostic } from "../../model/code-facts.ts";
+import type { FoundProblem, TextChange } from "../../model/consequences.ts";
+import type { FilePath } from "../../model/file-path.ts";
+import { lineMap } from "../../model/line-diff.ts";
+
+/** What was found in a file, before and after. */
+export interface ComparedFile {
+  readonly file: FilePath;
+  readonly before: readonly Diagnostic[];
+  readonly after: readonly Diagnostic[];
+}
+
+export interface Delta {
+  readonly introduced: readonly FoundProblem[];
+  readonly resolved: readonly FoundProblem[];
+}
+
+export interface ToldProblems extends Delta {
+  readonly remarks: readonly string[];
+  readonly doubts: readonly string[];
+}
+
+/** The delta without what merely was not looked for in one of the two states. */
+export function withoutUnsought(
+  delta: Delta,
+  compared: readonly ComparedFile[],
+  changes: ReadonlyMap<FilePath, TextChange>,
+  entries: readonly ServerEntry[],
+): ToldProblems {
+  const analysers = new Set(entries.flatMap(({ quirks }) => quirks.buildErrors?.by ?? []));
+  const isAnalysed = ({ severity, source = "" }: Diagnostic): boolean => severity !== "error" || analysers.has(source);
+  const isWrong = (one: Diagnostic): boolean => !isAnalysed(one);
+  const ofGo = compared.filter(({ file }) => file.endsWith(".go"));
+  const wasWrong = ofGo.some(({ before }) => before.some(isWrong));
+  const isNowWrong = ofGo.some(({ after }) => after.some(isWrong));
+  const isHidden = ({ file, diagnostic }: FoundProblem): boolean => file.endsWith(".go") && isAnalysed(diagnostic);
+  const came = wasWrong ? delta.introduced.filter((one) => isHidden(one) && isOnOldLine(one, changes)) : [];
+  const went = isNowWrong ? delta.resolved.filter(isHidden) : [];
+  const errors = came.filter(({ diagnostic }) => diagnostic.severity === "error");
+  return {
+    introduced: delta.introduced.filter((one) => !came.includes(one)),
+    resolved: delta.resolved.filter((one) => !went.includes(one)),
+    remarks: [
+      ...said(
+        came.length - errors.length,
+        "could not be found before, for analysers did not run while there were errors",
+      ),
+      ...said(went.length, "cannot be found now, for analysers do not run while there are errors"),
+    ],
+    doubts: said(errors.length, "of go vet could not be found before, for it does not run while there are errors"),
+  };
+}
+
+// — below: private, in the order they are used —
+
+/** Whether a line is as it was before the change. */
+function isOnOldLine({ file, diagnostic }: FoundProblem, changes: ReadonlyMap<FilePath, TextChange>): boolean {
+  const change = changes.get(file);
+  if (change === undefined) return true;
+  const { before = "", after = "" } = change;
+  return lineMap(before, after).stretchAfter(diagnostic.span.start.line) === undefined;
+}
+
+function said(count: number, what: string): string[] {
+  return count === 0 ? [] : [`${count} problem${count === 1 ? "" : "s"} ${what}`];
+}

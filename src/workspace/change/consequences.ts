@@ -1,0 +1,339 @@
+// What a change does to the problems of every file that it can reach.
+//
+// Invariant: a file that was not looked at to the end, before and after, is named; then nothing is called safe. Where
+// a file has no problem after the change, it is no matter what it had before.
+// Invariant: while texts are supposed nobody but the snapshot that sees them is asked.
+
+import type { Consequences, TextChange } from "../../model/consequences.ts";
+import type { FilePath } from "../../model/file-path.ts";
+import { isNeutral } from "../../languages/change/neutral-change.ts";
+import { Canceller, isCancellation, onCancel } from "../../std/cancel.ts";
+import type { Deadline } from "../../std/deadline.ts";
+import { pooled } from "../../std/pooled.ts";
+import { ChangeAccount } from "./account.ts";
+import { checkConfigurations } from "./configurations.ts";
+import type { FileProblems } from "./grounds.ts";
+import { lookAt } from "./look.ts";
+import { recheck } from "./recheck.ts";
+import type { Reached } from "../reach/reach.ts";
+import type { Patience, Snapshot } from "../snapshot.ts";
+import type { SupposedSnapshot, View } from "../view.ts";
+
+export interface CheckOptions {
+  readonly patience: Patience;
+  /** `file`: the changed files alone, which never proves that anything is safe. */
+  readonly scope: "file" | "workspace";
+  /** When to stop and name what is left, both looks together. */
+  readonly budgetMs: number;
+  /** Goes on after the first new error, until all of them are known. */
+  readonly thorough: boolean;
+}
+
+/** The problems of every file that a change can reach, before it. */
+export interface Basis {
+  readonly changes: readonly TextChange[];
+  readonly reached: Reached;
+  /** Those that were looked at in time. */
+  readonly looks: ReadonlyMap<FilePath, FileProblems>;
+  /** What is left of the time. */
+  readonly leftMs: number;
+}
+
+export async function takeBasis(
+  before: Snapshot,
+  changes: readonly TextChange[],
+  options: CheckOptions,
+): Promise<Basis> {
+  const until = endOf(options, options.budgetMs);
+  const telling = tellingOf(changes);
+  // Without a change that can be noticed no server has to be asked.
+  if (telling.length === 0) return { changes, reached: nowhere, looks: new Map(), leftMs: until.remaining() };
+  const reached = await before.grounds.reach.of(telling);
+  const looks = await looksBefore(before, changes, filesOf(reached, options), half(until), options);
+  return { changes, reached, looks, leftMs: until.remaining() };
+}
+
+/** After the change. Where the former texts can be supposed, what seems to have come or gone elsewhere is looked at again. */
+export async function judge(
+  basis: Basis,
+  after: Snapshot,
+  options: CheckOptions,
+  view?: Pick<View, "suppose">,
+): Promise<Consequences> {
+  const { changes, reached, looks } = basis;
+  if (changes.length > 0 && tellingOf(changes).length === 0) return unnoticed;
+  const account = new ChangeAccount({ ...options, changes, reached, grounds: after.grounds, isSupposed: false });
+  const until = endOf(options, basis.leftMs);
+  await compare(account, after, looks, tiersOf(reached, options), until, options);
+  if (view !== undefined) await recheckMade(account, basis, after, view, until, options);
+  const former = new Map(changes.map(({ file, before = null }) => [file, before]));
+  const states = { root: after.root, before: former, after: new Map() };
+  await checkConfigurations(account, states, view, until, options.patience);
+  return account.close();
+}
+
+/** The same for a change that nobody has made: the servers see its texts only while they are asked. */
+export async function foresee(
+  view: Pick<View, "suppose">,
+  before: Snapshot,
+  changes: readonly TextChange[],
+  options: CheckOptions,
+): Promise<Consequences> {
+  if (changes.length > 0 && tellingOf(changes).length === 0) return unnoticed;
+  const until = endOf(options, options.budgetMs);
+  const supposed = new Map(changes.map(({ file, after }) => [file, after ?? null]));
+  let supposing: SupposedSnapshot | undefined;
+  // The same one for all stages: what has a process of its own would start another for each.
+  const suppose = async (): Promise<Snapshot> => {
+    supposing ??= await view.suppose(before.root, supposed);
+    return supposing.snapshot;
+  };
+  try {
+    const { reached, ahead } = await beginning(before, changes, suppose, until, options);
+    const account = new ChangeAccount({ ...options, changes, reached, grounds: before.grounds, isSupposed: true });
+    // While the texts are shown, no server can tell what it is like without them.
+    const states = { before: async () => (await supposing?.rest(), before), after: suppose };
+    for (const tiers of await stagesOf(before, reached, options)) {
+      if (account.isDecided) break;
+      const known = await knownLooks(before, formerOf(changes, tiers.flat()));
+      const looks = known ?? (await looksBefore(await states.before(), changes, tiers.flat(), half(until), options));
+      const seen = known === undefined ? undefined : ahead;
+      await compare(account, await suppose(), looks, tiers, until, options, seen);
+      // What was not looked at because of an error that is none is looked at now.
+      while (await recheck(account, states, until, options.patience))
+        await compare(account, await suppose(), looks, tiers, until, options);
+    }
+    // One view at a time has the servers.
+    await supposing?.release();
+    const texts = { root: before.root, before: new Map(), after: supposed };
+    await checkConfigurations(account, texts, view, until, options.patience);
+    return account.close();
+  } finally {
+    await supposing?.release();
+  }
+}
+
+// — below: private, in the order they are used —
+
+/** So many files are looked at at the same time, and so many when answers come. */
+const atOnce = 64;
+const mostAtOnce = 256;
+/** Of so many files that are looked at together all are heard, whatever is found in one of them. */
+const few = 16;
+/** So many documents stay open in a server. */
+const stayOpen = 200;
+/** With so many files the first stage of a change that nobody has made ends: what breaks mostly breaks there. */
+const firstFiles = 24;
+/** It is over this long before the call is, so that there is time to tell what was found. */
+const marginMs = 1_000;
+
+/** The changes that a compiler can notice. */
+function tellingOf(changes: readonly TextChange[]): readonly TextChange[] {
+  return changes.filter((change) => {
+    const known = neutral.get(change) ?? isNeutral(change);
+    neutral.set(change, known);
+    return !known;
+  });
+}
+
+const neutral = new WeakMap<TextChange, boolean>();
+
+/** What comes of a change that no compiler can notice. */
+const unnoticed: Consequences = {
+  introduced: [],
+  resolved: [],
+  safe: true,
+  checked: [],
+  unchecked: [],
+  doubts: [],
+  remarks: ["only comments and white space differ, so that nothing had to be checked"],
+  timedOut: false,
+};
+
+const nowhere: Reached = {
+  edited: [],
+  direct: [],
+  rest: [],
+  unlookable: [],
+  doubts: [],
+  configurations: [],
+  doubtsUnsaved: [],
+  inNewDirectories: [],
+  remarks: [],
+};
+
+function endOf({ patience: { deadline } }: CheckOptions, budgetMs: number): Deadline {
+  return deadline.within(Math.max(0, Math.min(budgetMs, deadline.remaining() - marginMs)));
+}
+
+/** The look before is of no use without time for the one after. */
+function half(until: Deadline): Deadline {
+  return until.within(until.remaining() / 2);
+}
+
+function tiersOf({ edited, direct, rest }: Reached, { scope }: CheckOptions): readonly (readonly FilePath[])[] {
+  return scope === "file" ? [edited] : [edited, direct, rest];
+}
+
+/** Supposes the former texts, to ask for them in the same order as for the present ones. */
+async function recheckMade(
+  account: ChangeAccount,
+  { changes }: Basis,
+  after: Snapshot,
+  view: Pick<View, "suppose">,
+  until: Deadline,
+  { patience }: CheckOptions,
+): Promise<void> {
+  // Not every server forgets a file that is only supposed to be gone, or finds in supposed texts what it finds on disk.
+  if (!account.findsSupposed || changes.some((change) => change.before === undefined || change.after === undefined))
+    return;
+  const former = new Map(changes.map(({ file, before = null }) => [file, before]));
+  let supposing: SupposedSnapshot | undefined;
+  const states = {
+    before: async () => {
+      supposing = await view.suppose(after.root, former);
+      return supposing.snapshot;
+    },
+    after: async () => {
+      await supposing?.release();
+      return after;
+    },
+  };
+  try {
+    await recheck(account, states, until, patience);
+  } finally {
+    await supposing?.release();
+  }
+}
+
+/** What can be reached, and meanwhile a look at the first changed file where nobody has to be asked what it was like. */
+async function beginning(
+  before: Snapshot,
+  changes: readonly TextChange[],
+  suppose: () => Promise<Snapshot>,
+  until: Deadline,
+  { patience }: CheckOptions,
+): Promise<{ readonly reached: Reached; readonly ahead: ReadonlyMap<FilePath, FileProblems> }> {
+  const first = tellingOf(changes).find((change) => change.before !== undefined && change.after !== undefined)?.file;
+  const isKnown = first !== undefined && (await knownLooks(before, [first])) !== undefined;
+  const shown = isKnown ? await suppose() : undefined;
+  const looking = first && shown && lookAt(shown, first, { ...patience, deadline: until });
+  const reaching = before.grounds.reach.of(tellingOf(changes));
+  // Neither is left behind when the other fails.
+  await Promise.allSettled([reaching, looking]);
+  const look = await looking;
+  return { reached: await reaching, ahead: new Map(first && look && [[first, look]]) };
+}
+
+function filesOf(reached: Reached, options: CheckOptions): readonly FilePath[] {
+  return tiersOf(reached, options).flat();
+}
+
+/**
+ * What is looked at together. Others wait while servers see the texts, so that the likely files come first and alone,
+ * unless it is known already what all of them were like before.
+ */
+async function stagesOf(
+  before: Snapshot,
+  reached: Reached,
+  options: CheckOptions,
+): Promise<readonly (readonly (readonly FilePath[])[])[]> {
+  const [edited = [], direct = [], rest = []] = tiersOf(reached, options);
+  const later = [...direct.slice(firstFiles), ...rest];
+  if ((await knownLooks(before, later)) !== undefined) return [[edited, [...direct, ...rest]]];
+  return [[edited, direct.slice(0, firstFiles)], [later]];
+}
+
+/** The looks at all of these files that were taken since anything changed; undefined when one of them was not. */
+async function knownLooks(
+  before: Snapshot,
+  files: readonly FilePath[],
+): Promise<ReadonlyMap<FilePath, FileProblems> | undefined> {
+  const { grounds } = before;
+  await grounds.generation();
+  const looks = new Map<FilePath, FileProblems>();
+  for (const file of files) {
+    const look = before.isFollowed ? grounds.kept(file) : undefined;
+    if (look === undefined) return undefined;
+    looks.set(file, look);
+  }
+  return looks;
+}
+
+/** Those that there were before the change. */
+function formerOf(changes: readonly TextChange[], files: readonly FilePath[]): readonly FilePath[] {
+  const created = new Set(changes.filter((change) => change.before === undefined).map(({ file }) => file));
+  return files.filter((file) => !created.has(file));
+}
+
+/** The problems of files before the change; those that were looked at since anything changed are known. */
+async function looksBefore(
+  before: Snapshot,
+  changes: readonly TextChange[],
+  files: readonly FilePath[],
+  until: Deadline,
+  { patience }: CheckOptions,
+): Promise<Map<FilePath, FileProblems>> {
+  const { grounds } = before;
+  const looks = new Map<FilePath, FileProblems>();
+  const one = async (file: FilePath): Promise<void> => {
+    const since = await grounds.generation();
+    const known = before.isFollowed ? grounds.kept(file) : undefined;
+    if (known === undefined && until.passed) return;
+    const look = known ?? (await lookAt(before, file, { ...patience, deadline: until }));
+    looks.set(file, look);
+    if (known === undefined) await grounds.keep(file, look, since);
+  };
+  const [first, ...others] = formerOf(changes, files);
+  // The first one alone: it may start the server, and what was looked at before that could not be kept.
+  if (first !== undefined) await one(first);
+  await pooled(orderOf(grounds, others), atOnce, one);
+  return looks;
+}
+
+/** The same before and after, for what is found may depend on it, unless more documents are opened than can stay so. */
+function orderOf(grounds: Snapshot["grounds"], files: readonly FilePath[]): readonly FilePath[] {
+  return files.length <= stayOpen ? files : grounds.byRecency(files);
+}
+
+/** Looks at the files after the change, likely ones first, as long as there is time and a point in it. */
+async function compare(
+  account: ChangeAccount,
+  after: Snapshot,
+  looks: ReadonlyMap<FilePath, FileProblems>,
+  tiers: readonly (readonly FilePath[])[],
+  until: Deadline,
+  { patience }: CheckOptions,
+  ahead: ReadonlyMap<FilePath, FileProblems> = new Map(),
+): Promise<void> {
+  const { grounds } = after;
+  // Who is asked when nothing more has to be known need not answer; of a few all are heard, so that all errors are told.
+  const enough = new Canceller();
+  let isMany = false;
+  const unlisten = onCancel(patience.signal, () => enough.cancel(patience.signal?.reason));
+  const asking = { ...patience, deadline: until, signal: enough };
+  const one = async (file: FilePath): Promise<void> => {
+    if (account.isDecided || until.passed) return;
+    const since = account.isSupposed ? undefined : await grounds.generation();
+    const look = account.isGone(file) ? undefined : (ahead.get(file) ?? (await lookAt(after, file, asking)));
+    account.enter(file, looks.get(account.formerly(file)), look);
+    if (account.isDecided && isMany) enough.cancel();
+    if (since !== undefined && look !== undefined) await grounds.keep(file, look, since);
+  };
+  const unlessEnough = async (file: FilePath): Promise<void> => {
+    try {
+      await one(file);
+    } catch (error) {
+      if (!isCancellation(error) || !account.isDecided || patience.signal?.aborted === true) throw error;
+    }
+  };
+  try {
+    for (const tier of tiers) {
+      isMany = tier.length > few;
+      const left = tier.filter((file) => !account.isEntered(file));
+      await pooled(orderOf(grounds, left), atOnce, unlessEnough, mostAtOnce);
+    }
+  } finally {
+    unlisten();
+  }
+}

@@ -1,0 +1,162 @@
+// The files of a root as one query sees them: as they are on disk, or as they would be.
+
+import type { Settings } from "../../config/settings.ts";
+import type { Host } from "../../host/host.ts";
+import type { Base, FilePath } from "../../model/file-path.ts";
+import { baseName, isInside } from "../../model/file-path.ts";
+import { LineIndex } from "../../model/line-index.ts";
+import type { ProposedStep } from "../../model/offered-action.ts";
+import { Refusal, refuse } from "../../model/refusal.ts";
+import type { Reason } from "../../model/standing.ts";
+import { stepsOnDisk } from "../../session/edits/code-actions-edit.ts";
+import { readDocument } from "../../session/documents/document.ts";
+import { confinedPath, notThere } from "../trust/confine.ts";
+import type { Grounds } from "../change/grounds.ts";
+import type { Supposed, Supposition } from "../supposition.ts";
+import { isThere } from "../supposition.ts";
+import type { Texts } from "./texts.ts";
+
+export interface FilesContext {
+  readonly host: Host;
+  readonly root: FilePath;
+  /** What paths are shown relative to, for whoever asks: the main root of several, or where a person stands. */
+  readonly base: Base;
+  readonly settings: Settings;
+  readonly texts: Texts;
+  readonly freshness: readonly Reason[];
+  /** Every file that somebody can be asked about, and what was left out. */
+  sources(): Promise<RootSources>;
+  /** Every file that is not skipped, whatever it holds. */
+  files(): Promise<readonly FilePath[]>;
+  /** The sources that no project's configuration takes in. */
+  outsideProjects(): Promise<ReadonlySet<FilePath>>;
+  /** The id of the language that a file is in. */
+  languageOf(file: FilePath): string | undefined;
+  /** Files as they would be, where that is what is asked about. */
+  readonly supposition?: Pick<Supposition, "supposed"> | undefined;
+  readonly grounds: Grounds;
+}
+
+export interface SourceFile {
+  readonly file: FilePath;
+  readonly language: string;
+}
+
+/** The files of a root that can be looked at for problems. */
+export interface RootSources {
+  readonly files: readonly SourceFile[];
+  /** False when part of the tree was not seen: a file that is missing here may well be there. */
+  readonly isWhole: boolean;
+  /** What is not among the files. */
+  readonly reasons: readonly Reason[];
+}
+
+export class SnapshotFiles {
+  readonly #context: FilesContext;
+
+  constructor(context: FilesContext) {
+    this.#context = context;
+  }
+
+  get root(): FilePath {
+    return this.#context.root;
+  }
+
+  /** What is known of the root beside what servers answer, for whoever judges a change. */
+  get grounds(): Grounds {
+    return this.#context.grounds;
+  }
+
+  /** Whether changes on disk are told, so that what was seen may be kept. */
+  get isFollowed(): boolean {
+    return this.#context.freshness.length === 0;
+  }
+
+  /** What paths are shown relative to, in every root the same, so that a path that was shown can be given back. */
+  get base(): Base {
+    return this.#context.base;
+  }
+
+  /** Files as they would be, where every answer is about that; undefined for what is on disk. */
+  get supposed(): Supposed | undefined {
+    return this.#context.supposition?.supposed;
+  }
+
+  /** A path somebody gave, as a file inside the root; refused when it is not. */
+  async file(raw: string): Promise<FilePath> {
+    const { host, root } = this.#context;
+    const { path, exists } = await confinedPath(host, [root], raw);
+    return isThere(this.supposed, path, exists) ? path : notThere(root, raw);
+  }
+
+  /** The text of a file as a server sees it. */
+  async text(file: FilePath): Promise<LineIndex> {
+    const text = this.supposed?.get(file);
+    if (text === null) return notThere(this.root, file);
+    return text === undefined ? this.#context.texts.of(file) : new LineIndex(text);
+  }
+
+  /** The same; undefined where it cannot be read. */
+  async textOrNone(file: FilePath): Promise<LineIndex | undefined> {
+    try {
+      return await this.text(file);
+    } catch (error) {
+      if (error instanceof Refusal) return undefined;
+      throw error;
+    }
+  }
+
+  /** The text of a file on disk and the hash of its bytes, for a plan that rests on it; refused where it cannot be written back. */
+  async editable(file: FilePath): Promise<{ readonly text: string; readonly hash: string }> {
+    const { host, root, settings } = this.#context;
+    const { text, hash, lossy } = await readDocument(host, file, settings.documents.maxBytes, root);
+    if (!lossy) return { text, hash };
+    return refuse({
+      code: "binary_file",
+      what: `${baseName(file)} is not valid UTF-8.`,
+      why: "Writing it back would lose what could not be read.",
+      next: "Edit it by other means.",
+    });
+  }
+
+  /** What an edit of the protocol would do to what lies on disk; refused where it cannot be carried out as it is. */
+  stepsOf(edit: unknown): Promise<ProposedStep[]> {
+    const { host, root, settings } = this.#context;
+    return stepsOnDisk(host, root, settings.documents.maxBytes, edit);
+  }
+
+  /** The id of the language that a file is in, where it is one that somebody knows. */
+  languageOf(file: FilePath): string | undefined {
+    return this.#context.languageOf(file);
+  }
+
+  /** Whether a file lies below the root, so that its text may be shown. */
+  holds(file: FilePath): boolean {
+    return isInside(this.#context.root, file);
+  }
+
+  /** The hash of a text, by which an answer can be told from a later one. */
+  hash(text: string): string {
+    return this.#context.host.files.hash(new TextEncoder().encode(text));
+  }
+
+  /** Every file of the root that is not skipped, whatever it holds. */
+  files(): Promise<readonly FilePath[]> {
+    return this.#context.files();
+  }
+
+  /** Every file of the root that holds code which somebody understands, or data whose server is here. */
+  async sources(): Promise<readonly SourceFile[]> {
+    return (await this.rootSources()).files;
+  }
+
+  /** The same, with what is left out: it belongs into the standing of an answer about the whole root. */
+  rootSources(): Promise<RootSources> {
+    return this.#context.sources();
+  }
+
+  /** The sources that no project's configuration takes in, so that its own checker does not judge them. */
+  outsideProjects(): Promise<ReadonlySet<FilePath>> {
+    return this.#context.outsideProjects();
+  }
+}

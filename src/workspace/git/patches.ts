@@ -1,0 +1,67 @@
+// The lines that differ, file by file: asked for together, in parts where that is too much, and of texts whatever git calls them.
+
+import { orIfUnreadable } from "../../host/files.ts";
+import type { Host } from "../../host/host.ts";
+import { comparedBytes } from "../../host/read-limits.ts";
+import type { FilePath } from "../../model/file-path.ts";
+import type { Git } from "./command.ts";
+import { diffOptions } from "./command.ts";
+import type { FilePatch, RawChange } from "./diff.ts";
+import { parsePatch } from "./diff.ts";
+
+/** What a patch tells of a file, or that it is too long to be told. */
+export type Told = FilePatch | "too long";
+
+export async function patchesOf(
+  { git, host, place }: { readonly git: Git; readonly host: Host; readonly place: (path: string) => FilePath },
+  args: readonly string[],
+  files: readonly RawChange[],
+): Promise<Map<string, Told>> {
+  const told = await inParts(git, args, files);
+  // Attributes and settings may call a text binary, so it is looked at.
+  const called = files.filter(({ path }) => isBytes(told.get(path)));
+  const looked = await Promise.all(called.map(({ path }) => holdsBytes(host, place(path))));
+  const again = called.filter((_, at) => looked[at] === false);
+  for (const [path, patch] of await inParts(git, ["--text", ...args], again)) {
+    if (patch === "too long" || !patch.hunks.some(({ removed }) => removed.some(hasZero))) told.set(path, patch);
+  }
+  return told;
+}
+
+export function isBytes(told: Told | undefined): boolean {
+  return told !== undefined && told !== "too long" && told.isBinary;
+}
+
+// — below: private, in the order they are used —
+
+/** So many files are asked about at once. */
+const filesAtOnce = 200;
+
+/** Long output is left out in the middle, so then the files are asked about in halves. A single one may be too long. */
+async function inParts(git: Git, args: readonly string[], files: readonly RawChange[]): Promise<Map<string, Told>> {
+  if (files.length === 0) return new Map();
+  if (files.length > filesAtOnce) return inHalves(git, args, files);
+  // Both names of a file that was renamed, else git would take it for a new one.
+  const paths = files.flatMap(({ path, before }) => (before === undefined ? [path] : [before, path]));
+  const { text, cut } = await git.output(["diff", "-p", "-U0", ...diffOptions, ...args, "--", ...paths]);
+  if (!cut) return parsePatch(text);
+  return files.length > 1 ? inHalves(git, args, files) : new Map(files.map(({ path }) => [path, "too long"]));
+}
+
+async function inHalves(git: Git, args: readonly string[], files: readonly RawChange[]): Promise<Map<string, Told>> {
+  const middle = Math.ceil(files.length / 2);
+  const first = await inParts(git, args, files.slice(0, middle));
+  return new Map([...first, ...(await inParts(git, args, files.slice(middle)))]);
+}
+
+/** A text has no zero in it. A file that is not there any more may have been one. */
+async function holdsBytes(host: Host, file: FilePath): Promise<boolean> {
+  const stat = await host.files.stat(file);
+  if (stat?.kind !== "file") return false;
+  // What cannot be read as a text is told as bytes.
+  return orIfUnreadable(true, async () => (await host.files.read(file, comparedBytes))?.includes(0) === true);
+}
+
+function hasZero(line: string): boolean {
+  return line.includes("\0");
+}

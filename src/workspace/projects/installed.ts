@@ -1,0 +1,66 @@
+// Notices that installed packages have changed, which the watch does not see: it leaves out node_modules.
+
+import type { Host } from "../../host/host.ts";
+import type { FilePath } from "../../model/file-path.ts";
+import { joinPath } from "../../model/file-path.ts";
+import { pooled } from "../../std/pooled.ts";
+import { ByStamp } from "../files/by-stamp.ts";
+
+/** The directory changes when a package comes or goes, and with it the list of what is in it. */
+const directory = "node_modules";
+/** Package managers rewrite their own record with every install. */
+const records = [".package-lock.json", ".modules.yaml", ".yarn-state.yml"];
+
+/** Directories looked at at the same time. */
+const atOnce = 16;
+
+interface Present {
+  /** Of the directory that holds the packages. */
+  readonly stamp: string;
+  readonly records: readonly FilePath[];
+}
+
+export class Installed {
+  readonly #host: Host;
+  readonly #present: ByStamp<Present>;
+  /** By directory, what its packages looked like. */
+  #known: ReadonlyMap<FilePath, string> | undefined;
+  /** Looks are taken one after another, each compared with the one before. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(host: Host) {
+    this.#host = host;
+    this.#present = new ByStamp(host);
+  }
+
+  /** True when packages beside the manifests were installed or removed since the last look; the first only remembers. */
+  hasChanged(manifests: readonly FilePath[]): Promise<boolean> {
+    const look = (): Promise<boolean> => this.#look(manifests);
+    const mine = this.#last.then(look, look);
+    this.#last = mine;
+    return mine;
+  }
+
+  async #look(manifests: readonly FilePath[]): Promise<boolean> {
+    const looks = await pooled(manifests, atOnce, (path) => this.#lookOf(path));
+    const before = this.#known;
+    const now = new Map(manifests.map((path, index) => [path, looks[index] ?? absent]));
+    this.#known = now;
+    if (before === undefined) return false;
+    return [...now].some(([path, look]) => look !== (before.get(path) ?? absent));
+  }
+
+  async #lookOf(manifests: FilePath): Promise<string> {
+    const packages = joinPath(manifests, directory);
+    const present = await this.#present.of(packages, async ({ stamp }) => {
+      const paths = records.map((name) => joinPath(packages, name));
+      const found = await Promise.all(paths.map((path) => this.#host.files.stat(path)));
+      return { stamp, records: paths.filter((_, index) => found[index] !== undefined) };
+    });
+    if (present === undefined) return absent;
+    const stats = await Promise.all(present.records.map((path) => this.#host.files.stat(path)));
+    return [present.stamp, ...stats.map((stat) => stat?.stamp ?? absent)].join("\n");
+  }
+}
+
+const absent = "none";

@@ -1,0 +1,396 @@
+// The projects inside a root: the units that servers load, and what of the root they leave out.
+//
+// A server knows only the projects it has loaded, and says nothing about the others; so the workspace has to know them.
+
+import type { CoverageRule, ServerEntry } from "../../catalog/entry.ts";
+import { FileFault, orIfUnreadable } from "../../host/files.ts";
+import type { FileChange } from "../../host/watch.ts";
+import { projectFileBytes } from "../../host/read-limits.ts";
+import type { FilePath } from "../../model/file-path.ts";
+import { ancestors, filePath, joinPath, parentOf, relativeTo } from "../../model/file-path.ts";
+import type { Reason } from "../../model/standing.ts";
+import { kept } from "../../std/kept.ts";
+import { cargoCoverage } from "../coverage/cargo.ts";
+import { InnerCheckouts } from "../coverage/checkouts.ts";
+import { clangCoverage } from "../coverage/clang.ts";
+import { goCoverage } from "../coverage/go.ts";
+import { pythonCoverage } from "../coverage/python.ts";
+import type { SourcesContext } from "../coverage/python-sources.ts";
+import { PythonSources } from "../coverage/python-sources.ts";
+import type { Coverage, CoverageQuestion, Loaded } from "../coverage/question.ts";
+import { anchorsFor, grouped, holdersOf, named, nearestOf, unreadReasons } from "../coverage/question.ts";
+import type { Tree, TreeContext } from "../coverage/tree.ts";
+import { FileTree } from "../coverage/tree.ts";
+import { missingPackages, typescriptCoverage, typescriptMissedUses } from "../coverage/typescript.ts";
+import { Loading } from "./loading.ts";
+import { filesOutside } from "./project-members.ts";
+
+const watchedSource = /\.(?:go|pyi?|[cm]?[jt]sx?)$/;
+
+export class Projects {
+  /** Makes servers load what a question needs. */
+  readonly loading: Loading;
+  readonly checkouts: InnerCheckouts;
+  readonly #context: TreeContext;
+  readonly #tree: FileTree;
+  /** What was found out, until something changes on disk. */
+  readonly #coverings = new Map<string, Promise<FilePath | undefined>>();
+  readonly #dependencies = new Map<string, Promise<readonly Reason[]>>();
+  #concluded = new WeakMap<Tree, Map<string, Concluded>>();
+  #python: { readonly tree: Tree | undefined; readonly sources: PythonSources } | undefined;
+  /** Large files as they were understood, until they change. */
+  readonly #parsed = new Map<FilePath, Parsed>();
+  /** What has changed since somebody last asked. */
+  #told: Set<FilePath> | undefined;
+  /** Counts what was told, so that what is read meanwhile is not kept. */
+  #generation = 0;
+
+  constructor(context: TreeContext) {
+    this.#context = context;
+    this.#tree = new FileTree(context);
+    this.checkouts = new InnerCheckouts(context, () => this.#tree.now());
+    this.loading = new Loading(this);
+  }
+
+  /** The nearest directory from the file up to the root that holds one of the markers. */
+  covering(markers: readonly string[], file: FilePath): Promise<FilePath | undefined> {
+    const key = `${parentOf(file) ?? file}\n${markers.join("\n")}`;
+    return kept(this.#coverings, key, () => this.#nearest(markers, file));
+  }
+
+  async #nearest(markers: readonly string[], file: FilePath): Promise<FilePath | undefined> {
+    for (const directory of ancestors(file, this.#context.root)) {
+      for (const marker of markers) if (await this.#exists(joinPath(directory, marker))) return directory;
+    }
+    return undefined;
+  }
+
+  /** Begins to look at the tree, so that the look is over when the server has answered. */
+  async look(entry: ServerEntry): Promise<void> {
+    if (needsTree(entry)) await this.#tree.now();
+  }
+
+  /** Every file of the root that is not skipped. */
+  async files(): Promise<readonly FilePath[]> {
+    return (await this.#tree.now()).files;
+  }
+
+  /** What is a link below the root, or no file at all. */
+  async links(): Promise<readonly FilePath[]> {
+    return (await this.#tree.now()).links;
+  }
+
+  /** Links that lead outside the root, which are not among its files. */
+  async leadingOutside(): Promise<readonly FilePath[]> {
+    return (await this.#tree.now()).outside;
+  }
+
+  /** Whether all of the tree could be looked at. */
+  async isWhole(): Promise<boolean> {
+    return (await this.#tree.now()).isWhole;
+  }
+
+  /** The sources that no project's configuration takes in. */
+  async outside(): Promise<ReadonlySet<FilePath>> {
+    const { files } = await this.#tree.now();
+    return filesOutside({ root: this.#context.root, files, read: (path) => this.#read(path) });
+  }
+
+  /** What the Python files of the root import, as it is now. */
+  async python(): Promise<PythonSources> {
+    return this.#pythonOf(await this.#tree.now());
+  }
+
+  /** What keeps an answer about the whole workspace from being complete, and what would help. */
+  async coverage(file: FilePath, loaded: Loaded): Promise<Coverage> {
+    const { entry } = loaded;
+    if (!needsTree(entry)) return { reasons: [], anchors: [] };
+    const markers = entry.exhaustiveOnlyWith;
+    const own = markers && (await this.covering(markers, file));
+    // Without a configuration TypeScript's servers search what is opened, and all of it can be.
+    if (markers !== undefined && own === undefined && entry.coverage !== "typescript") {
+      const detail = `no ${markers.join(" or ")} covers the file, so ${entry.title} searches only opened files`;
+      return { reasons: [{ code: "server_not_exhaustive", detail }], anchors: [] };
+    }
+    const { modules } = (await loaded.interpreter?.()) ?? {};
+    if (modules?.stamp !== loaded.modules?.stamp) return toldAnew(this.#context.root, entry);
+    const tree = await this.#tree.now();
+    const rule = entry.coverage;
+    return rule === undefined
+      ? this.#unopened(own, markers ?? [], loaded, tree)
+      : this.#conclude(rule, file, loaded, tree);
+  }
+
+  /** What a file means that imports from a package depends on that package being there, in every project. */
+  async #missingPackages(entry: ServerEntry, { files }: Tree): Promise<Reason[]> {
+    if (entry.coverage !== "typescript") return [];
+    const manifests = holdersOf(files, "package.json");
+    const sources = files.filter((path) => /\.[cm]?[jt]sx?$/.test(path));
+    const groups = await grouped(sources, async (path) => nearestOf(this.#context.root, manifests, path));
+    const reasons: Reason[] = [];
+    for (const [file] of groups.values())
+      if (file !== undefined) reasons.push(...(await this.dependencies(file, entry)));
+    return reasons;
+  }
+
+  /** Kept while nothing changes; but a compile database may lie where nobody watches, and so may what is extended. */
+  async #conclude(rule: CoverageRule, file: FilePath, loaded: Loaded, tree: Tree): Promise<Coverage> {
+    const work = async (unwatched: Map<FilePath, string | undefined>): Promise<Coverage> => {
+      const barred = new Map<FilePath, string>();
+      const question = this.#question(file, loaded, tree, unwatched, barred);
+      const { reasons, ...found } = await rules[rule](question, this.#pythonOf(tree));
+      const missing = await this.#missingPackages(loaded.entry, tree);
+      return { ...found, reasons: [...reasons, ...unreadReasons(this.#context.root, barred), ...missing] };
+    };
+    if (rule === "clang") return work(new Map());
+    const there = [...loaded.open.keys(), ...loaded.folders.map((folder) => `${folder}/`)].sort();
+    return this.#keep(tree, [rule, file, loaded.modules?.stamp, ...there].join("\n"), work);
+  }
+
+  /** What of uses is missed where everything is loaded; a file of which another text is supposed is as if just changed. */
+  async missedUses(file: FilePath, entry: ServerEntry, isSupposed: boolean): Promise<readonly Reason[]> {
+    if (entry.coverage !== "typescript") return [];
+    const tree = await this.#tree.now();
+    const loaded = { entry, open: new Map(), folders: [], isOurs: () => true };
+    const found = await this.#keep(tree, ["uses", file, isSupposed].join("\n"), async (unwatched) => {
+      const { changedAt, ...question } = this.#question(file, loaded, tree, unwatched, new Map());
+      const changed: typeof changedAt = async (path) =>
+        isSupposed && path === file ? Number.POSITIVE_INFINITY : changedAt(path);
+      return { reasons: await typescriptMissedUses({ ...question, changedAt: changed }), anchors: [] };
+    });
+    return found.reasons;
+  }
+
+  async #keep(
+    tree: Tree,
+    key: string,
+    work: (unwatched: Map<FilePath, string | undefined>) => Promise<Coverage>,
+  ): Promise<Coverage> {
+    const known = this.#concluded.get(tree) ?? new Map<string, Concluded>();
+    this.#concluded.set(tree, known);
+    const before = known.get(key);
+    if (before !== undefined) {
+      const coverage = await before.coverage;
+      if (await this.#isStill(before.unwatched)) return coverage;
+    }
+    const unwatched = new Map<FilePath, string | undefined>();
+    const coverage = work(unwatched);
+    known.set(key, { coverage, unwatched });
+    coverage.catch(() => known.delete(key));
+    return coverage;
+  }
+
+  async #isStill(stamps: ReadonlyMap<FilePath, string | undefined>): Promise<boolean> {
+    const now = await Promise.all([...stamps.keys()].map((path) => this.#stamp(path)));
+    return [...stamps.values()].every((stamp, index) => stamp === now[index]);
+  }
+
+  /** What keeps an answer about one file from being complete, beside the file itself. */
+  dependencies(file: FilePath, entry: ServerEntry): Promise<readonly Reason[]> {
+    if (entry.coverage !== "typescript") return Promise.resolve([]);
+    const question = { root: this.#context.root, file, read: (path: FilePath) => this.#read(path) };
+    const key = parentOf(file) ?? file;
+    return kept(this.#dependencies, key, () => missingPackages(question, (path) => this.#exists(path)));
+  }
+
+  /** The files that were told to have changed since this was last asked; undefined where anything may have. */
+  takeTold(): readonly FilePath[] | undefined {
+    const told = this.#told;
+    this.#told = new Set();
+    return told && [...told];
+  }
+
+  /** Something has changed that the watcher does not tell of. */
+  forget(): void {
+    this.#told = undefined;
+    this.#forgetConclusions();
+  }
+
+  #forgetConclusions(): void {
+    this.#coverings.clear();
+    this.#dependencies.clear();
+    this.checkouts.forget();
+    this.#concluded = new WeakMap();
+    if (this.#python !== undefined) this.#python = { tree: undefined, sources: this.#python.sources };
+  }
+
+  /** A file may have come or gone. */
+  filesChanged(changes: readonly FileChange[]): void {
+    this.#generation++;
+    for (const change of changes) {
+      this.#parsed.delete(filePath(change.path));
+      this.#told?.add(filePath(change.path));
+    }
+    this.#forgetConclusions();
+    this.#tree.filesChanged(changes);
+  }
+
+  /** Nobody has told of changes, or other files are watched now: nothing that was seen is believed. */
+  forgetAll(): void {
+    this.#parsed.clear();
+    this.#told = undefined;
+    this.filesChanged([{ path: this.#context.root, kind: "created" }]);
+  }
+
+  /** Without a rule of its own a server is believed to know the projects that have an open document, and no other. */
+  async #unopened(
+    own: FilePath | undefined,
+    markers: readonly string[],
+    loaded: Loaded,
+    tree: Tree,
+  ): Promise<Coverage> {
+    const { root } = this.#context;
+    const opened = new Set<string | undefined>([own, ...loaded.open.values()]);
+    const all = new Set(holders(tree, markers));
+    const files = tree.files.filter((path) => loaded.isOurs(path));
+    const groups = await grouped(files, async (path) => nearestOf(root, all, path));
+    for (const project of groups.keys()) if (opened.has(project)) groups.delete(project);
+    if (groups.size === 0) return { reasons: [], anchors: [] };
+    const detail = `${named(root, [...groups.keys()].sort())} of ${all.size} projects`;
+    return { reasons: [{ code: "projects_not_loaded", detail }], anchors: anchorsFor(groups) };
+  }
+
+  #pythonOf(tree: Tree): PythonSources {
+    if (this.#python?.tree === tree) return this.#python.sources;
+    const context: SourcesContext = {
+      root: this.#context.root,
+      files: tree.files,
+      read: (path) => this.#read(path),
+      parsed: (path, parse) => this.#parse(path, parse),
+      list: (directory) => this.#names(directory),
+    };
+    const sources = new PythonSources(context, this.#python?.sources);
+    this.#python = { tree, sources };
+    return sources;
+  }
+
+  /** Notes what was read where nobody watches, and what could not be read, with the reason. */
+  #question(
+    file: FilePath,
+    { entry, open, folders, modules }: Loaded,
+    tree: Tree,
+    unwatched: Map<FilePath, string | undefined>,
+    barred: Map<FilePath, string>,
+  ): CoverageQuestion {
+    return {
+      root: this.#context.root,
+      file,
+      open: [...open.keys()],
+      folders,
+      files: tree.files,
+      modules,
+      title: entry.title,
+      env: this.#context.host.env,
+      machine: this.#context.host,
+      read: async (path) => {
+        if (!(await this.#isWatched(path))) unwatched.set(path, await this.#stamp(path));
+        return this.#read(path, barred);
+      },
+      real: (path) => orIfUnreadable(undefined, () => this.#context.host.files.real(path)),
+      changedAt: async (path) => {
+        const found = await orIfUnreadable(undefined, () => this.#context.host.files.stat(path));
+        if (!(await this.#isWatched(path))) unwatched.set(path, found?.stamp);
+        return found?.changedAt;
+      },
+      parsed: (path, parse) => this.#parse(path, parse, barred),
+    };
+  }
+
+  async #exists(path: FilePath): Promise<boolean> {
+    return (await this.#context.host.files.stat(path)) !== undefined;
+  }
+
+  async #stamp(path: FilePath): Promise<string | undefined> {
+    return (await this.#context.host.files.stat(path))?.stamp;
+  }
+
+  async #isWatched(path: FilePath): Promise<boolean> {
+    const within = relativeTo(this.#context.root, path);
+    return within !== undefined && !(await this.#context.skips())(within, false);
+  }
+
+  async #read(path: FilePath, barred?: Map<FilePath, string>): Promise<string | undefined> {
+    const { files } = this.#context.host;
+    try {
+      const bytes = await files.read(path, projectFileBytes(path));
+      return bytes && files.decode(bytes).text;
+    } catch (error) {
+      if (!(error instanceof FileFault)) throw error;
+      barred?.set(path, error.why);
+      return undefined;
+    }
+  }
+
+  async #names(directory: FilePath): Promise<string[] | undefined> {
+    try {
+      return (await this.#context.host.files.list(directory))?.map(({ name }) => name);
+    } catch (error) {
+      // A directory that may not be listed holds nothing that a server could find either.
+      if (error instanceof FileFault) return undefined;
+      throw error;
+    }
+  }
+
+  async #parse<T>(path: FilePath, parse: (text: string) => T, barred?: Map<FilePath, string>): Promise<T | undefined> {
+    const generation = this.#generation;
+    const kept = this.#parsed.get(path);
+    // Sources are watched, and forgotten when they change; there may be thousands, too many to be looked at each time.
+    if (kept?.isWatched === true) return kept.value as T;
+    const stamp = await this.#stamp(path);
+    if (stamp === undefined) return undefined;
+    // A path is always read by the same rule, so what is kept for it is of that rule's type.
+    if (kept?.stamp === stamp) return kept.value as T;
+    const text = await this.#read(path, barred);
+    if (text === undefined) return undefined;
+    const value = parse(text);
+    const isWatched = watchedSource.test(path) && (await this.#isWatched(path));
+    // A change that was told meanwhile may be one of this file.
+    if (generation === this.#generation) this.#parsed.set(path, { stamp, value, isWatched });
+    return value;
+  }
+}
+
+// — below: private, in the order they are used —
+
+interface Concluded {
+  readonly coverage: Promise<Coverage>;
+  /** The stamps of what was read for it where nobody watches. */
+  readonly unwatched: ReadonlyMap<FilePath, string | undefined>;
+}
+
+interface Parsed {
+  readonly stamp: string;
+  readonly value: unknown;
+  readonly isWatched: boolean;
+}
+
+type Rule = (question: CoverageQuestion, python: PythonSources) => Promise<Coverage>;
+
+const rules: Readonly<Record<CoverageRule, Rule>> = {
+  typescript: typescriptCoverage,
+  go: goCoverage,
+  cargo: cargoCoverage,
+  clang: clangCoverage,
+  python: pythonCoverage,
+};
+
+/** It learns where modules are when it is started, so only a new start helps. */
+function toldAnew(root: FilePath, { title }: ServerEntry): Coverage {
+  const detail = `packages have come or gone since ${title} was told where to look for them`;
+  return { reasons: [{ code: "projects_not_loaded", detail }], anchors: [{ by: "renewal", project: root }] };
+}
+
+function needsTree(entry: ServerEntry): boolean {
+  return entry.coverage !== undefined || entry.exhaustiveOnlyWith !== undefined;
+}
+
+function holders({ files }: Tree, markers: readonly string[]): FilePath[] {
+  const found = new Set<FilePath>();
+  for (const file of files) {
+    for (const marker of markers) {
+      const above = file.endsWith(`/${marker}`) ? ancestors(file)[marker.split("/").length - 1] : undefined;
+      if (above !== undefined) found.add(above);
+    }
+  }
+  return [...found];
+}

@@ -1,0 +1,81 @@
+// What a server of Python is told when it is started: the interpreter, and where modules are beside the root.
+
+import { at } from "../../std/json.ts";
+import type { Host } from "../../host/host.ts";
+import type { FilePath } from "../../model/file-path.ts";
+import { joinPath, parseFilePath } from "../../model/file-path.ts";
+import type { FoundServer, InterpreterChoice, ModulePlaces } from "../../session/process/launch.ts";
+import { bundledStubs, InstalledModules, usableInterpreter } from "../../session/process/python.ts";
+import type { Programs } from "../../session/process/programs.ts";
+import type { PythonSources } from "../coverage/python-sources.ts";
+
+export interface PythonPlacesContext {
+  readonly host: Host;
+  readonly programs: Programs;
+  readonly root: FilePath;
+  sources(): Promise<PythonSources>;
+}
+
+export class PythonPlaces {
+  readonly #context: PythonPlacesContext;
+  readonly #installed: InstalledModules;
+
+  constructor(context: PythonPlacesContext) {
+    this.#context = context;
+    this.#installed = new InstalledModules(context.host, context.programs, context.root);
+  }
+
+  async choice(server: FoundServer): Promise<InterpreterChoice> {
+    const { host, programs, root } = this.#context;
+    const choice = await usableInterpreter(host, programs, root);
+    if (server.entry.coverage !== "python") return choice;
+    return { ...choice, modules: await this.#modules(server, choice) };
+  }
+
+  /** Where an interpreter looks for modules that nothing in the root has chosen. */
+  async interpreterModules(): Promise<readonly FilePath[]> {
+    const { host, programs, root } = this.#context;
+    return this.#installed.directories(await usableInterpreter(host, programs, root));
+  }
+
+  async #modules(server: FoundServer, choice: InterpreterChoice): Promise<ModulePlaces> {
+    const { host } = this.#context;
+    const [sources, typeshed] = await Promise.all([this.#context.sources(), bundledStubs(host, server)]);
+    const installed = (await this.#named(sources)) ?? (await this.#installed.directories(choice));
+    const stamp = [choice.use, await this.#installed.stamp(installed)].join("\n");
+    const extra = this.#told(server) ?? (await this.#extra(server, sources, { installed, typeshed, stamp }));
+    return { installed, typeshed, extra, stamp: [stamp, typeshed, ...extra].join("\n") };
+  }
+
+  /** Packages of the environment that a configuration names by its place. */
+  async #named(sources: PythonSources): Promise<FilePath[] | undefined> {
+    const { host, root } = this.#context;
+    const { venv } = await sources.config();
+    if (venv === undefined) return undefined;
+    const base = parseFilePath(venv) ?? joinPath(root, venv);
+    const found: FilePath[] = [];
+    for (const library of ["lib", "Lib", "lib64"].map((name) => joinPath(base, name))) {
+      for (const { name } of (await host.files.list(library)) ?? []) {
+        if (name === "site-packages") found.push(joinPath(library, name));
+        else if (name.startsWith("python3.")) found.push(joinPath(library, name, "site-packages"));
+      }
+    }
+    return found.length === 0 ? undefined : found;
+  }
+
+  /** What the operator has set counts. */
+  #told({ entry }: FoundServer): FilePath[] | undefined {
+    const { root } = this.#context;
+    const told = entry.quirks.searchPaths && at(entry.settings, entry.quirks.searchPaths.setting);
+    if (!Array.isArray(told)) return undefined;
+    return told.flatMap((path) => (typeof path === "string" ? [parseFilePath(path) ?? joinPath(root, path)] : []));
+  }
+
+  async #extra(
+    { entry }: FoundServer,
+    sources: PythonSources,
+    places: Omit<ModulePlaces, "extra">,
+  ): Promise<readonly FilePath[]> {
+    return entry.quirks.searchPaths === undefined ? [] : (await sources.look(places)).needed;
+  }
+}

@@ -1,0 +1,253 @@
+// Where imports of TypeScript and JavaScript lead: by path, by an alias of a configuration, or by the name of a package.
+//
+// Invariant: a name leads out of the root only where a package of that name is installed, and is no link back into it.
+
+import type { FilePath } from "../../model/file-path.ts";
+import { isInside, joinPath, parentOf } from "../../model/file-path.ts";
+import { at, textsIn } from "../../std/json.ts";
+import { kept } from "../../std/kept.ts";
+import { filesAt, importedFiles, isRelative, runtimesOf } from "../../languages/imports/script-imports.ts";
+import { holdersOf, nearestOf } from "../coverage/question.ts";
+import { parseJsonc } from "../../languages/formats/jsonc.ts";
+import type { FileIndex } from "./index.ts";
+import type { Placed } from "./placed.ts";
+import { leadsAnywhere, joined, outside } from "./placed.ts";
+import type { PathAlias, Configured } from "../coverage/script-config.ts";
+import { configurationsAbove, isConfigurationFile, readConfigured } from "../coverage/script-config.ts";
+import { ScriptProjects } from "./script-projects.ts";
+
+export interface ScriptPlacesContext {
+  readonly root: FilePath;
+  /** Every root that is open, this one among them. */
+  readonly roots: readonly FilePath[];
+  readonly files: readonly FilePath[];
+  readonly read: (path: FilePath) => Promise<string | undefined>;
+  /** The path with every link resolved; undefined when there is nothing. */
+  real(path: FilePath): Promise<FilePath | undefined>;
+}
+
+/** The files that a relative import may mean. */
+export function relativeCandidates(file: FilePath, module: string): FilePath[] {
+  return scriptFiles(importedFiles(file, module));
+}
+
+export class ScriptPlaces {
+  readonly #context: ScriptPlacesContext;
+  readonly #aliases: readonly PathAlias[];
+  readonly #jsxSources: readonly string[];
+  readonly #packages: ReadonlyMap<string, readonly Package[]>;
+  /** Directories of manifests, with what they say. */
+  readonly #manifests: ReadonlyMap<FilePath, Manifest>;
+  readonly #holders: ReadonlySet<FilePath>;
+  readonly #installed = new Map<string, Promise<FilePath | undefined>>();
+  /** Whether a directory has installed packages. */
+  readonly #holding = new Map<FilePath, Promise<boolean>>();
+  /** A configuration has a rule for relative imports that is not followed here, or cannot be read. */
+  readonly isOdd: boolean;
+  readonly projects: ScriptProjects;
+
+  static async of(context: ScriptPlacesContext): Promise<ScriptPlaces> {
+    const above: FilePath[] = [];
+    for (const path of configurationsAbove(context.root))
+      if ((await context.read(path)) !== undefined) above.push(path);
+    const paths = [...context.files.filter(isConfigurationFile), ...above];
+    const configs = await Promise.all(paths.map((file) => readConfigured(context.read, file)));
+    const named = context.files.filter((file) => file.endsWith("/package.json"));
+    const manifests = await Promise.all(named.map((file) => readManifest(context, file)));
+    return new ScriptPlaces(context, configs, manifests);
+  }
+
+  private constructor(context: ScriptPlacesContext, configs: readonly Configured[], manifests: readonly Manifest[]) {
+    this.#context = context;
+    this.#aliases = configs.flatMap(({ aliases }) => aliases);
+    this.#jsxSources = [...new Set(configs.flatMap(({ jsxSource }) => jsxSource ?? []))];
+    this.isOdd = configs.some(({ isOdd }) => isOdd);
+    const packages = new Map<string, Package[]>();
+    for (const { name, ...one } of manifests) {
+      if (name !== undefined) packages.set(name, [...(packages.get(name) ?? []), { name, ...one }]);
+    }
+    this.#packages = packages;
+    this.#manifests = new Map(manifests.map((one) => [one.directory, one]));
+    this.#holders = holdersOf(context.files, "package.json");
+    this.projects = new ScriptProjects(context, configs);
+  }
+
+  async place(file: FilePath, module: string, index: FileIndex): Promise<Placed> {
+    if (isRelative(module)) {
+      const found = this.#found(module, relativeCandidates(file, module), index);
+      return isNothing(found) ? leadsAnywhere : found;
+    }
+    if (/^(?:node|https?|data|bun|jsr|npm|virtual):/.test(module)) return outside;
+    const aliased = this.#found(module, this.#aliased(module), index);
+    const byName = await this.#byName(file, module);
+    // Which configuration holds for a file is not looked at, so that an alias never hides what a name means.
+    return joined([aliased, isNothing(aliased) ? byName : { ...byName, isAnywhere: false }]);
+  }
+
+  /** What a file brings in without a word: elements of JSX are typed by a module that a configuration names. */
+  async implied(file: FilePath, index: FileIndex): Promise<Placed> {
+    if (!/\.(?:[jt]sx|[cm]?js|vue|astro)$/.test(file)) return outside;
+    const sources = [...this.#jsxSources, "react"];
+    const modules = sources.flatMap((source) => runtimesOf(source).map((module) => ({ source, module })));
+    const all = modules.map(async ({ source, module }) => {
+      const found = await this.place(file, module, index);
+      // One that is not there says nothing; but a source that somebody chose is there, wherever it is.
+      return { ...found, isAnywhere: found.isAnywhere && source !== "react" };
+    });
+    return joined(await Promise.all(all));
+  }
+
+  // — below: private, in the order they are used —
+
+  /** The files that are there; a manifest among them may offer any file below it, or even beyond. */
+  #found(module: string, candidates: readonly FilePath[], index: FileIndex): Placed {
+    const files = candidates.filter((path) => index.has(path));
+    const isItself = module.endsWith("package.json");
+    const offering = isItself
+      ? []
+      : files.flatMap((path) => (path.endsWith("/package.json") ? (parentOf(path) ?? []) : []));
+    const isStraying = offering.some((directory) => this.#manifests.get(directory)?.isStraying === true);
+    return { ...outside, files, trees: offering, isAnywhere: isStraying };
+  }
+
+  /** Every file that an alias of any configuration may mean: who is covered by which is not looked at. */
+  #aliased(module: string): FilePath[] {
+    return this.#aliases.flatMap(({ prefix, suffix, targets }) => {
+      const fits =
+        module.startsWith(prefix) && module.endsWith(suffix) && module.length >= prefix.length + suffix.length;
+      if (!fits) return [];
+      const rest = module.slice(prefix.length, module.length - suffix.length);
+      return targets.flatMap((target) => scriptFiles(filesAt(joinPath(target.replace("*", () => rest) as FilePath))));
+    });
+  }
+
+  #byName(file: FilePath, module: string): Placed | Promise<Placed> {
+    if (module.startsWith("#")) return this.#own(file);
+    return module.startsWith("/") ? leadsAnywhere : this.#named(file, module);
+  }
+
+  /** A name that a package gives to its own files, or to those of others. */
+  async #own(file: FilePath): Promise<Placed> {
+    const holder = nearestOf(this.#rootOf(file), this.#holders, file);
+    if (holder === undefined) return leadsAnywhere;
+    const others = this.#manifests.get(holder)?.imports ?? [];
+    const places = others.map((name) => this.#named(joinPath(holder, "package.json"), name));
+    return joined([{ ...outside, trees: [holder] }, ...(await Promise.all(places))]);
+  }
+
+  async #named(file: FilePath, module: string): Promise<Placed> {
+    const name = module.split("/", module.startsWith("@") ? 2 : 1).join("/");
+    const known = this.#packages.get(name) ?? [];
+    const here = parentOf(file) ?? file;
+    const installed = await this.#lookup(here, name);
+    const linked = installed !== undefined && this.#isOurs(installed) ? installed : undefined;
+    const meant = [...known, ...(linked === undefined ? [] : [this.#manifests.get(linked) ?? bare(linked)])];
+    if (meant.length > 0) {
+      const referred = meant.some(({ isBuilt }) => isBuilt) ? await this.projects.referredBy(file) : [];
+      const isSource = ({ directory }: Manifest): boolean => referred.some((path) => isInside(directory, path));
+      return {
+        ...outside,
+        trees: meant.map(({ directory }) => directory),
+        isAnywhere: meant.some(({ isStraying }) => isStraying),
+        // What refers to another project sees its sources, and never what was built from them.
+        built: meant.filter((one) => one.isBuilt && !isSource(one)).map(({ directory }) => directory),
+      };
+    }
+    const isOutside = installed !== undefined || (await this.#lookup(here, typesOf(name))) !== undefined;
+    return isOutside || builtIn.has(name) ? outside : leadsAnywhere;
+  }
+
+  /** Where a package is installed, seen from a directory, with links resolved. */
+  #lookup(from: FilePath, name: string): Promise<FilePath | undefined> {
+    return kept(this.#installed, `${from}\n${name}`, async () => {
+      const holder = joinPath(from, "node_modules");
+      const isHolding = await kept(this.#holding, from, async () => (await this.#context.real(holder)) !== undefined);
+      const found = isHolding ? await this.#context.real(joinPath(holder, name)) : undefined;
+      const above = parentOf(from);
+      return found ?? (above === undefined ? undefined : this.#lookup(above, name));
+    });
+  }
+
+  #isOurs(path: FilePath): boolean {
+    return this.#context.roots.some((root) => isInside(root, path)) && !path.includes("/node_modules/");
+  }
+
+  #rootOf(file: FilePath): FilePath {
+    return this.#context.roots.find((root) => isInside(root, file)) ?? this.#context.root;
+  }
+}
+
+interface Manifest {
+  readonly name: string | undefined;
+  readonly directory: FilePath;
+  /** It offers no source of the root, but at the most descriptions: it is built first. */
+  readonly isBuilt: boolean;
+  /** It offers files that are not below it. */
+  readonly isStraying: boolean;
+  /** The packages that it has names of its own for. */
+  readonly imports: readonly string[];
+}
+
+type Package = Manifest & { readonly name: string };
+
+function bare(directory: FilePath): Manifest {
+  return { name: undefined, directory, isBuilt: false, isStraying: false, imports: [] };
+}
+
+function isNothing({ files, trees }: Placed): boolean {
+  return files.length === 0 && trees.length === 0;
+}
+
+const builtIn: ReadonlySet<string> = new Set(
+  "assert async_hooks buffer child_process cluster console constants crypto dgram diagnostics_channel dns domain events fs http http2 https inspector module net os path perf_hooks process punycode querystring readline repl stream string_decoder sys timers tls trace_events tty url util v8 vm wasi worker_threads zlib".split(
+    " ",
+  ),
+);
+
+async function readManifest({ files, read }: ScriptPlacesContext, file: FilePath): Promise<Manifest> {
+  const manifest = parseJsonc((await read(file)) ?? "");
+  const name = at(manifest, ["name"]);
+  const directory = parentOf(file) ?? file;
+  const offered = ["types", "typings", "main", "module", "exports", "typesVersions"].flatMap((key) =>
+    offeredIn(at(manifest, [key])),
+  );
+  const all = new Set(files);
+  const found = offered.flatMap((text) => {
+    const [before = ""] = text.split("*");
+    if (text.includes("*")) return files.filter((one) => one.startsWith(joinPath(directory, before)));
+    return relativeCandidates(file, `./${text}`).filter((one) => all.has(one));
+  });
+  const isDescribed = found.some((one) => declarations.test(one));
+  const isSource = found.some((one) => /\.(?:[cm]?ts|tsx|vue|svelte|astro)$/.test(one) && !declarations.test(one));
+  return {
+    name: typeof name === "string" ? name : undefined,
+    directory,
+    isBuilt: offered.length > 0 && (found.length === 0 || (isDescribed && !isSource)),
+    isStraying: offered.some((text) => !isInside(directory, joinPath(directory, text))),
+    imports: textsIn(at(manifest, ["imports"])).filter((text) => !text.startsWith(".")),
+  };
+}
+
+const declarations = /\.d\.(?:\w+\.)?[cm]?ts$/;
+const conditions = /^(?:\.|types\b|(?:import|require|node|module|module-sync|browser|default)$|[^a-z@])/;
+
+/** Without what is offered only to those who ask for it by a name of their own. */
+function offeredIn(value: unknown): string[] {
+  return textsIn(value, (key) => conditions.test(key));
+}
+
+/** Files that a server reads besides TypeScript, and what describes files of another kind. */
+function scriptFiles(candidates: readonly FilePath[]): FilePath[] {
+  const [base = ""] = candidates;
+  const bare = base.replace(/\.[cm]?jsx?$/, "");
+  const more = [".js", ".jsx", ".mjs", ".cjs", ".json", ".d.mts", ".d.cts", ".vue", ".svelte", ".astro"].flatMap(
+    (ending) => [bare + ending, base + ending, `${base}/index${ending}`],
+  );
+  const described = base.replace(/\.(\w+)$/, ".d.$1.ts");
+  return [...new Set([...candidates, ...more, described, `${base}/package.json`])] as FilePath[];
+}
+
+/** The package of types that stands for one without. */
+function typesOf(name: string): string {
+  return `@types/${name.replace(/^@/, "").replace("/", "__")}`;
+}

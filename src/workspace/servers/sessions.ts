@@ -1,0 +1,145 @@
+// The sessions of one root: each server started once when first needed, stopped when idle, evicted when memory is short.
+//
+// Invariant: concurrent first calls start one server. A session that has ended for good is replaced at the next call,
+// unless it was given up: that needs an explicit restart.
+
+import type { Settings } from "../../config/settings.ts";
+import type { FileChange } from "../../host/watch.ts";
+import type { Emit } from "../../model/event.ts";
+import { refuse } from "../../model/refusal.ts";
+import type { FoundServer } from "../../session/process/launch.ts";
+import type { ServerProcess } from "../../session/process/server-process.ts";
+import type { Session } from "../../session/session.ts";
+import type { Clock, Timer } from "../../std/clock.ts";
+import { SingleFlight } from "../../std/single-flight.ts";
+import { runAll } from "../../std/teardown.ts";
+
+export interface SessionsContext {
+  readonly clock: Clock;
+  readonly settings: Settings["idle"];
+  readonly emit: Emit;
+  /** The sessions of all roots together, this one's among them: they share one budget of memory. */
+  readonly pool: Set<Sessions>;
+  create(server: FoundServer): Promise<Session>;
+}
+
+export class Sessions {
+  readonly #context: SessionsContext;
+  readonly #open = new Map<string, Session>();
+  readonly #opening = new SingleFlight<string, Session>();
+  /** They are being ended, and take memory until they have. */
+  #leaving: readonly ServerProcess[] = [];
+  #timer: Timer | undefined;
+  #closed = false;
+
+  constructor(context: SessionsContext) {
+    this.#context = context;
+    context.pool.add(this);
+    if (context.settings.checkMs > 0) this.#schedule();
+  }
+
+  all(): Session[] {
+    return [...this.#open.values()];
+  }
+
+  /** The session of a server; created, not yet started. */
+  async for(server: FoundServer): Promise<Session> {
+    this.#mustBeOpen();
+    const { id } = server.entry;
+    const open = this.#open.get(id);
+    if (open !== undefined && open.life.state.name !== "stopped") return open;
+    return this.#opening.run(id, async () => {
+      const session = await this.#context.create(server);
+      // Closed while it was made: nobody would stop it any more, so it is never handed out.
+      this.#mustBeOpen();
+      this.#open.set(id, session);
+      return session;
+    });
+  }
+
+  #mustBeOpen(): void {
+    if (!this.#closed) return;
+    refuse({ code: "not_initialized", what: "This workspace has been closed.", next: "Open it again." });
+  }
+
+  filesChanged(changes: readonly FileChange[]): void {
+    for (const session of this.#open.values()) session.filesChanged(changes);
+  }
+
+  /** Starts every running server anew, because what they have loaded is no longer what is there. */
+  async renew(why: string): Promise<void> {
+    await Promise.all(
+      [...this.#open.values()].filter((session) => session.running !== undefined).map((session) => session.renew(why)),
+    );
+  }
+
+  /** Ends a session and forgets that it had been given up. */
+  async restart(id: string): Promise<void> {
+    await this.#open.get(id)?.stop();
+    this.#open.delete(id);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#timer?.cancel();
+    this.#leaving = [...this.#leaving, ...this.#running()];
+    try {
+      await runAll(this.all().map((session) => () => session.stop()));
+    } finally {
+      this.#context.pool.delete(this);
+    }
+  }
+
+  /** One look at idleness and memory; the timer calls it, and so may a test. */
+  async look(): Promise<void> {
+    const { settings, clock } = this.#context;
+    for (const session of idle(this.all())) {
+      if (settings.teardownMs > 0 && clock.now() - session.lastUse >= settings.teardownMs)
+        await this.#evict(session, "idle");
+    }
+    if (settings.memoryBytes > 0) await this.#makeRoom(settings.memoryBytes);
+  }
+
+  /** What is least recently used of all roots goes; each root ends its own when it looks. */
+  async #makeRoom(budget: number): Promise<void> {
+    const pool = [...this.#context.pool];
+    const everywhere = pool.flatMap((sessions) => sessions.all());
+    const sizes = new Map<ServerProcess | undefined, number>();
+    const processes = pool.flatMap((sessions) => [...sessions.#leaving, ...sessions.#running()]);
+    for (const process of processes) sizes.set(process, (await process.memoryBytes()) ?? 0);
+    let total = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+    for (const session of idle(everywhere)) {
+      if (total <= budget) return;
+      total -= sizes.get(session.running?.process) ?? 0;
+      if (this.#open.get(session.id) === session) await this.#evict(session, "memory");
+    }
+  }
+
+  #running(): ServerProcess[] {
+    return this.all().flatMap(({ running }) => running?.process ?? []);
+  }
+
+  async #evict(session: Session, why: "idle" | "memory"): Promise<void> {
+    this.#open.delete(session.id);
+    this.#context.emit({ type: "session.evicted", server: session.id, why });
+    await session.stop();
+  }
+
+  #schedule(): void {
+    this.#timer = this.#context.clock.after(this.#context.settings.checkMs, () => {
+      this.look().then(
+        () => this.#closed || this.#schedule(),
+        (error: unknown) => {
+          this.#context.emit({ type: "defect", where: "idle check", message: String(error) });
+          if (!this.#closed) this.#schedule();
+        },
+      );
+    });
+  }
+}
+
+/** Running and not in use, least recently used first. */
+function idle(sessions: readonly Session[]): Session[] {
+  const running = sessions.filter((session) => session.running !== undefined && !session.busy);
+  return running.sort((a, b) => a.lastUse - b.lastUse);
+}

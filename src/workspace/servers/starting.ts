@@ -1,0 +1,97 @@
+// Starts the servers of a root, all at the same time, because somebody asks for it or because the operator wants them warm.
+//
+// Invariant: a server that fails to start takes no other along.
+
+import type { FilePath } from "../../model/file-path.ts";
+import { Refusal } from "../../model/refusal.ts";
+import type { Session } from "../../session/session.ts";
+import type { StartedServer } from "../control.ts";
+import { firstAble } from "./first-able.ts";
+import type { Patience } from "../snapshot.ts";
+import type { Workspace } from "../workspace.ts";
+
+/** What the code of the root needs, or one language. */
+export async function startServers(
+  workspace: Workspace,
+  language: string | undefined,
+  patience: Patience,
+): Promise<StartedServer[]> {
+  const places = await workspace.places(language);
+  if (language !== undefined && places.length === 0) {
+    return [await startOne(workspace, language, workspace.servers.ofLanguage(language), undefined, patience)];
+  }
+  return Promise.all(
+    places.map(({ near, language: own }) => startOne(workspace, own, workspace.sessionsFor(near), near, patience)),
+  );
+}
+
+/** Ends the servers and starts the same ones again; those that were given up are among them. */
+export async function restartServers(workspace: Workspace, patience: Patience): Promise<StartedServer[]> {
+  const before = workspace.sessions.map((session) => ({
+    entry: session.options.server.entry,
+    near: session.documents.sharedPaths().at(-1),
+  }));
+  if (before.length === 0) return startServers(workspace, undefined, patience);
+  workspace.servers.reprobe();
+  return Promise.all(
+    before.map(async ({ entry, near }) => {
+      await workspace.servers.sessions.restart(entry.id);
+      return startOne(workspace, entry.id, workspace.servers.of([entry]), near, patience);
+    }),
+  );
+}
+
+/** In the background, when an engine opens: what fails is told, and the first call meets it again. */
+export async function prewarm(
+  workspace: Workspace,
+  languages: readonly string[],
+  patience: Patience,
+): Promise<StartedServer[]> {
+  if (languages.includes("*")) return startServers(workspace, undefined, patience);
+  const started = await Promise.all(
+    languages.map(async (language) => {
+      const isPresent = (await workspace.places(language)).length > 0;
+      return isPresent ? startServers(workspace, language, patience) : [];
+    }),
+  );
+  return started.flat();
+}
+
+// — below: private, in the order they are used —
+
+/** `called` is what it goes by until a server is known. */
+async function startOne(
+  workspace: Workspace,
+  called: string,
+  sessions: AsyncIterable<Session>,
+  near: FilePath | undefined,
+  patience: Patience,
+): Promise<StartedServer> {
+  const { root } = workspace;
+  try {
+    return await firstAble(sessions, async (session) => {
+      const waitsFor = await started(session, near, patience);
+      return { server: session.id, root, ...(waitsFor === undefined ? {} : { waitsFor }) };
+    });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const server = error.details.data?.["server"];
+    return { server: typeof server === "string" ? server : called, root, failure: error.details };
+  }
+}
+
+/** What it still waits for when the patience ends. */
+async function started(
+  session: Session,
+  near: FilePath | undefined,
+  { deadline, signal, waitMs = session.options.settings.ready.waitMs }: Patience,
+): Promise<string | undefined> {
+  const start = async (): Promise<string | undefined> => {
+    const running = await session.start(deadline, signal);
+    // Many a server loads nothing before a document is open.
+    if (near !== undefined) await session.documents.synced(near);
+    const verdict = await running.readiness.wait(Math.min(waitMs, deadline.remaining()), signal);
+    return verdict.kind === "met" ? undefined : verdict.why;
+  };
+  return session.during({}, () => session.lane.together({ deadline, signal }, start));
+}

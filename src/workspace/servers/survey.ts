@@ -1,0 +1,103 @@
+// What a directory holds and what this machine has for it: languages with their files, servers found and missing.
+//
+// Invariant: nothing is started; a server is at most asked for its version.
+
+import type { Language, ServerEntry } from "../../catalog/entry.ts";
+import type { Catalog } from "../../catalog/table.ts";
+import { serversFor } from "../../catalog/table.ts";
+import type { Host } from "../../host/host.ts";
+import type { FilePath } from "../../model/file-path.ts";
+import { isInside } from "../../model/file-path.ts";
+import type { Discovery } from "../../session/process/discovery.ts";
+import type { FoundServer } from "../../session/process/launch.ts";
+import { installHint } from "../../session/refusals.ts";
+import type { Routing } from "./routing.ts";
+
+export interface Survey {
+  readonly directory: FilePath;
+  /** The most frequent first. */
+  readonly languages: readonly SurveyedLanguage[];
+}
+
+export interface SurveyedLanguage {
+  readonly language: string;
+  readonly files: number;
+  /** A few of them, the shortest names first: nearer to the top, and rarely generated. */
+  readonly samples: readonly FilePath[];
+  /** The first of its servers that is here, and the linters that the project is set up for. */
+  readonly installed: readonly InstalledServer[];
+  /** Who would serve it, when nobody is here. */
+  readonly missing: MissingServer | undefined;
+}
+
+export interface InstalledServer {
+  readonly server: string;
+  readonly command: FilePath;
+  readonly args: readonly string[];
+  readonly version: string | undefined;
+}
+
+export interface MissingServer {
+  readonly server: string;
+  readonly why: string;
+  readonly install: string | undefined;
+}
+
+export interface SurveyContext {
+  readonly directory: FilePath;
+  files(): Promise<readonly FilePath[]>;
+  readonly routing: Routing;
+  readonly catalog: Catalog;
+  find(entry: ServerEntry): Promise<Discovery>;
+  readonly platform: Host["platform"];
+}
+
+export async function survey(context: SurveyContext): Promise<Survey> {
+  const { directory, routing } = context;
+  const found = new Map<string, { readonly language: Language; readonly files: FilePath[] }>();
+  await routing.look();
+  for (const file of await context.files()) {
+    if (!isInside(directory, file)) continue;
+    const language = routing.languageOf(file);
+    if (language === undefined) continue;
+    const known = found.get(language.id) ?? { language, files: [] };
+    known.files.push(file);
+    found.set(language.id, known);
+  }
+  const rows = [...found.values()].sort((a, b) => b.files.length - a.files.length);
+  const languages = await Promise.all(rows.map(({ language, files }) => surveyed(context, language, files)));
+  return { directory, languages };
+}
+
+// — below: private, in the order they are used —
+
+const samplesKept = 5;
+
+async function surveyed(
+  context: SurveyContext,
+  language: Language,
+  files: readonly FilePath[],
+): Promise<SurveyedLanguage> {
+  const installed: InstalledServer[] = [];
+  let missing: MissingServer | undefined;
+  for (const entry of serversFor(context.catalog, language.id)) {
+    const discovery = await context.find(entry);
+    if ("found" in discovery) {
+      installed.push(asInstalled(discovery.found));
+      missing = undefined;
+      break;
+    }
+    missing ??= { server: entry.id, why: discovery.missing, install: installHint(entry, context.platform) };
+  }
+  const samples = [...files].sort((a, b) => a.length - b.length || (a < b ? -1 : 1)).slice(0, samplesKept);
+  const [near] = samples;
+  for (const entry of near === undefined ? [] : await context.routing.lintersFor(near)) {
+    const discovery = await context.find(entry);
+    if ("found" in discovery) installed.push(asInstalled(discovery.found));
+  }
+  return { language: language.id, files: files.length, samples, installed, missing };
+}
+
+function asInstalled({ entry, command, args, version }: FoundServer): InstalledServer {
+  return { server: entry.id, command, args, version };
+}

@@ -1,0 +1,347 @@
+// What is found out of the files of one language: where each may lead, and what its configurations and links add to that.
+
+import { orIfUnreadable } from "../../host/files.ts";
+import type { Host } from "../../host/host.ts";
+import type { FileStat } from "../../host/files.ts";
+import { compileDatabaseBytes } from "../../host/read-limits.ts";
+import type { FileChange } from "../../host/watch.ts";
+import type { Lead } from "../../languages/leads/lead.ts";
+import { unreadable } from "../../languages/leads/lead.ts";
+import type { LeadFamily } from "../../languages/leads/leads.ts";
+import { leadFamilyOf, leadsOf } from "../../languages/leads/leads.ts";
+import { anyMacro, macroOf, macrosIn } from "../../languages/leads/c-leads.ts";
+import type { FilePath } from "../../model/file-path.ts";
+import { baseName, display, isInside, joinPath } from "../../model/file-path.ts";
+import type { Withheld } from "../../session/problems/withheld.ts";
+import { pooled } from "../../std/pooled.ts";
+import type { ContentContext } from "../files/by-content.ts";
+import { ByContent } from "../files/by-content.ts";
+import type { SourceIndex } from "../files/source-index.ts";
+import { factsOf } from "../../languages/facts.ts";
+import type { ConfigurationFamily, ConfigurationLead } from "./configuration-leads.ts";
+import { configurationLeads, configurationFamily, settingsAt } from "./configuration-leads.ts";
+import type { ConfiguredRole } from "./configured-texts.ts";
+import { includedIn } from "./given-code.ts";
+import type { ConfiguredLead } from "./judge-configured.ts";
+import { linkOutside } from "./judge-configured.ts";
+import { pathsOf, UnseenDirectories } from "./lead-paths.ts";
+import type { ShownPlaces } from "./places.ts";
+
+export interface LeadSurveyContext extends ContentContext {
+  readonly host: Host;
+  readonly root: FilePath;
+  /** A larger file is not read: it may lead anywhere. */
+  readonly maxBytes: number;
+  readonly index: Pick<SourceIndex, "filesWith">;
+  files(): Promise<readonly FilePath[]>;
+  /** Links of the root that lead outside it. */
+  leadingOutside(): Promise<readonly FilePath[]>;
+}
+
+/** A file of the root with one of its leads, which is not known to stay inside. */
+export interface Suspect {
+  readonly file: FilePath;
+  readonly lead: Pick<Lead, "path" | "line" | "unclear">;
+  readonly paths: readonly FilePath[];
+  /** It leads outside whatever is there, or where it leads cannot be told. */
+  readonly isCertain?: boolean;
+  /** The name of a macro, which a command line may define as anything that is found by searching. */
+  readonly isMacro?: boolean;
+}
+
+/** What is found out of a language's files, until one of them changes. */
+export interface LeadSurvey {
+  readonly suspects: readonly Suspect[];
+  readonly configured: readonly ConfiguredLead[];
+  readonly mentions: readonly Suspect[];
+  /** The packages and modules that each file imports by name. */
+  readonly named: readonly { readonly file: FilePath; readonly leads: readonly Lead[] }[];
+  /** Why every file may see what lies outside. */
+  readonly seenByAll: Withheld | undefined;
+  /** Files that are called like no source and still are taken in, each with those that do so. */
+  readonly takers: ReadonlyMap<FilePath, ReadonlySet<FilePath>>;
+}
+
+/** What a file is that a configuration names, to the servers of a language. */
+export interface NamedLead {
+  readonly role: ConfiguredRole;
+  readonly family: "script" | "python";
+}
+
+/** Files read at the same time. */
+const atOnce = 32;
+
+/** Finds out, and keeps what was found of each file. */
+export class Surveyor {
+  readonly #context: LeadSurveyContext;
+  readonly #places: ShownPlaces;
+  readonly #leads: ByContent<readonly Lead[]>;
+  /** The same of files that are taken in as C, whatever they are called. */
+  readonly #asC: ByContent<readonly Lead[]>;
+  /** A file may be named as more than one thing. */
+  readonly #configurations = new Map<ConfigurationFamily, ByContent<readonly ConfigurationLead[]>>();
+
+  constructor(context: LeadSurveyContext, places: ShownPlaces) {
+    this.#context = context;
+    this.#places = places;
+    this.#leads = new ByContent(context);
+    this.#asC = new ByContent(context);
+  }
+
+  async of(group: LeadFamily): Promise<LeadSurvey> {
+    const files = await this.#context.files();
+    const own = files.filter((file) => leadFamilyOf(file) === group);
+    const configured = await this.#configured(group, files);
+    const forced = configured.flatMap(({ lead }) => (lead.role === "code" ? [lead.path] : []));
+    const { read, takers } = await this.#read(group, files, [...new Set([...own, ...forced])]);
+    const [suspects, { mentions, seenByAll }] = await Promise.all([
+      this.#suspects(files, read),
+      this.#linked(group, own),
+    ]);
+    const named = read.map(({ file, leads }) => ({ file, leads: leads.filter(({ way }) => way === "named") }));
+    return { suspects, configured, mentions, named, seenByAll, takers };
+  }
+
+  /** Files that configurations name, with what they are to servers; those of which a server is told by their names too. */
+  async named(): Promise<ReadonlyMap<FilePath, NamedLead>> {
+    const files = await this.#context.files();
+    const found = new Map<FilePath, NamedLead>();
+    for (const group of ["script", "python", "c"] as const) {
+      for (const { lead } of await this.#configured(group, files)) {
+        const { role } = lead;
+        if (role === undefined) continue;
+        const family = group === "python" ? group : "script";
+        for (const path of role === "settings" ? settingsAt(lead) : [lead.path]) found.set(path, { role, family });
+      }
+    }
+    return found;
+  }
+
+  /** Whether a source of C mentions a file, or a flag takes it in. */
+  async isIncluded(file: FilePath): Promise<boolean> {
+    const name = baseName(file);
+    const sources = (await this.#context.files()).filter((one) => leadFamilyOf(one) === "c");
+    const [word] = name.match(/[\p{L}\p{N}_$]+/gu) ?? [];
+    const some = word === undefined ? sources : await this.#context.index.filesWith([word], sources);
+    for (const one of some) if ((await this.#textOf(one))?.includes(name) !== false) return true;
+    return (await this.named()).get(file)?.role === "code";
+  }
+
+  /** Those of the macros that an include of a source is made of. */
+  async included(macros: readonly string[]): Promise<ReadonlySet<string>> {
+    const wanted = new Set(macros);
+    const found = new Set<string>();
+    const sources = (await this.#context.files()).filter((one) => leadFamilyOf(one) === "c");
+    for (const file of await this.#context.index.filesWith(macros, sources)) {
+      const made = (await this.#leadsIn(file, "c")).filter(({ way }) => way === "macro");
+      const words = made.flatMap(({ path }) => path.match(/[$\p{ID_Continue}]+/gu) ?? []);
+      for (const word of words) if (wanted.has(word)) found.add(word);
+    }
+    return found;
+  }
+
+  filesChanged(changes: readonly FileChange[]): void {
+    for (const kept of this.#kept()) kept.filesChanged(changes);
+  }
+
+  /** Changes may have been missed. */
+  forgetAll(): void {
+    for (const kept of this.#kept()) kept.forgetAll();
+  }
+
+  // — below: private, in the order they are used —
+
+  #kept(): readonly Pick<ByContent<unknown>, "filesChanged" | "forgetAll">[] {
+    return [this.#leads, this.#asC, ...this.#configurations.values()];
+  }
+
+  /** Reads where files lead; an include may take in any file, whatever it is called. */
+  async #read(
+    group: LeadFamily,
+    files: readonly FilePath[],
+    own: readonly FilePath[],
+  ): Promise<Pick<LeadSurvey, "takers"> & { readonly read: LeadSurvey["named"] }> {
+    const others: ReadonlyMap<string, readonly FilePath[]> =
+      group === "c" ? byName(files.filter((file) => leadFamilyOf(file) !== "c")) : new Map();
+    const takers = new Map<FilePath, Set<FilePath>>();
+    const read: { readonly file: FilePath; readonly leads: readonly Lead[] }[] = [];
+    const seen = new Set(own);
+    for (let some = own; some.length > 0; ) {
+      const found = await pooled(some, atOnce, async (file) => ({ file, leads: await this.#leadsIn(file, group) }));
+      read.push(...found);
+      const next = new Set<FilePath>();
+      for (const { file, leads } of found) {
+        for (const target of leads.flatMap(({ path }) => includedIn(path)).flatMap((name) => others.get(name) ?? [])) {
+          if (!seen.has(target)) next.add(target);
+          takers.set(target, (takers.get(target) ?? new Set()).add(file));
+        }
+      }
+      for (const file of next) seen.add(file);
+      some = [...next];
+    }
+    return { read, takers };
+  }
+
+  /** Leads that leave the root, or pass a directory that was not looked into, where a link may stand. */
+  async #suspects(files: readonly FilePath[], read: LeadSurvey["named"]): Promise<Suspect[]> {
+    const passes = new UnseenDirectories(this.#context, files);
+    const macros = new Map<string, Suspect[]>();
+    const found = read.flatMap(({ file, leads }) =>
+      leads.flatMap((lead): Suspect[] => {
+        if (lead.way === "named") return [];
+        if (lead.unclear !== undefined) return [{ file, lead, paths: [], isCertain: true }];
+        if (lead.way === "macro") {
+          const users = macros.get(lead.path) ?? [];
+          users.push({ file, lead, paths: [] });
+          macros.set(lead.path, users);
+          return [];
+        }
+        const paths = pathsOf(this.#context, file, lead).filter((path) => !passes.isSeen(path));
+        return paths.length === 0 && lead.way !== "searched" ? [] : [{ file, lead, paths }];
+      }),
+    );
+    const there = await pooled([...found, ...(await this.#throughMacros(macros, read))], atOnce, async (suspect) => {
+      const isThere = await Promise.all(suspect.paths.map((path) => passes.mayBeThere(path)));
+      return { ...suspect, paths: suspect.paths.filter((_, index) => isThere[index]) };
+    });
+    return there;
+  }
+
+  async #leadsIn(file: FilePath, family: LeadFamily): Promise<readonly Lead[]> {
+    const kept = leadFamilyOf(file) === family ? this.#leads : this.#asC;
+    const found = await orIfUnreadable(undefined, () =>
+      kept.of(file, async (stat) => {
+        const text = await this.#text(file, stat);
+        // What is too large to be looked at may lead anywhere; data of that size is no document.
+        if (text === undefined) return family === "data" ? [] : [tooLong];
+        return leadsOf(family, text);
+      }),
+    );
+    return found ?? [];
+  }
+
+  async #text(
+    file: FilePath,
+    { kind, size }: FileStat,
+    maxBytes = this.#context.maxBytes,
+  ): Promise<string | undefined> {
+    const { host } = this.#context;
+    if (kind !== "file" || size > maxBytes) return undefined;
+    const bytes = await host.files.read(file, maxBytes);
+    return bytes && host.files.decode(bytes).text;
+  }
+
+  /** A macro that no file of the root defines is one of the system, or of nobody. */
+  async #throughMacros(macros: ReadonlyMap<string, readonly Suspect[]>, read: LeadSurvey["named"]): Promise<Suspect[]> {
+    if (macros.size === 0) return [];
+    let isAny = false;
+    const values = new Map([...macros.keys()].map((macro) => [macroOf(macro), new Set<string | undefined>()]));
+    for (const { file } of read) {
+      const text = await this.#textOf(file);
+      // A file that is not read may define each of them.
+      if (text === undefined) isAny = true;
+      for (const { name, path } of macrosIn(text ?? "")) {
+        if (name === anyMacro) isAny = true;
+        values.get(name)?.add(path);
+      }
+    }
+    return [...macros].flatMap(([macro, users]) => {
+      const name = macroOf(macro);
+      const paths = [...(values.get(name) ?? [])];
+      // What is no name may be anything, and so may be what is defined again and again.
+      const isUnknown = isAny || name === undefined || paths.length > mostDefinitions;
+      if (paths.length === 0 && !isUnknown) return users.map((user) => ({ ...user, isMacro: true }));
+      return (isUnknown ? [undefined] : paths).flatMap((path) => users.map((user) => this.#macroUse(user, path)));
+    });
+  }
+
+  #macroUse(user: Suspect, path: string | undefined): Suspect {
+    if (path === undefined) return { ...user, isCertain: true };
+    return { ...user, paths: pathsOf(this.#context, user.file, { path, way: "searched" }) };
+  }
+
+  async #textOf(file: FilePath): Promise<string | undefined> {
+    return orIfUnreadable(undefined, async () => {
+      const stat = await this.#context.host.files.stat(file);
+      return stat && this.#text(file, stat);
+    });
+  }
+
+  async #configured(group: LeadFamily, files: readonly FilePath[]): Promise<LeadSurvey["configured"]> {
+    if (!isConfigured(group)) return [];
+    type Waiting = readonly [FilePath, ConfigurationFamily];
+    const queue = files.flatMap((file): Waiting[] => (configurationFamily(file) === group ? [[file, group]] : []));
+    if (group === "c") queue.push([joinPath(this.#context.root, "build/compile_commands.json"), group]);
+    const seen = new Set<FilePath>();
+    const found: ConfiguredLead[] = [];
+    for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+      const [file, family] = next;
+      if (seen.has(file) || !isInside(this.#context.root, file)) continue;
+      seen.add(file);
+      for (const lead of await this.#configurationLeads(file, family)) {
+        found.push({ file, lead });
+        if (lead.role === "settings") queue.push(...settingsAt(lead).map((one): Waiting => [one, group]));
+        if (lead.role === "flags") queue.push([lead.path, "flags"]);
+      }
+    }
+    return found;
+  }
+
+  async #configurationLeads(file: FilePath, family: ConfigurationFamily): Promise<readonly ConfigurationLead[]> {
+    const kept = this.#configurations.get(family) ?? new ByContent(this.#context);
+    this.#configurations.set(family, kept);
+    const found = await orIfUnreadable(undefined, () =>
+      kept.of(file, async (stat) => {
+        const text = await this.#text(file, stat, compileDatabaseBytes);
+        if (text !== undefined) return configurationLeads(file, text, family);
+        const lead = { path: file, written: baseName(file), way: "taken", unclear: "it is too long" } as const;
+        return stat.kind === "file" ? [lead] : [];
+      }),
+    );
+    return found ?? [];
+  }
+
+  /** Who names a link that leads outside may import it, and a script that is no module is seen without being imported. */
+  async #linked(group: LeadFamily, own: readonly FilePath[]): Promise<Pick<LeadSurvey, "mentions" | "seenByAll">> {
+    const { root, index } = this.#context;
+    const mentions: Suspect[] = [];
+    for (const link of await this.#context.leadingOutside()) {
+      if ((await this.#places.outsideOf(link)) === undefined) continue;
+      const lead = { path: display(root, link), line: 1 };
+      if (group === "script" && (await this.#isSeenByAll(link)))
+        return { mentions, seenByAll: linkOutside(this.#context.root, link) };
+      const [word] = (baseName(link).split(".", 1)[0] ?? "").match(/[\p{L}\p{N}_$]+/gu) ?? [];
+      const named = word === undefined ? own : await index.filesWith([word], own);
+      for (const file of named) mentions.push({ file, lead, paths: [link], isCertain: true });
+    }
+    return { mentions, seenByAll: undefined };
+  }
+
+  async #isSeenByAll(link: FilePath): Promise<boolean> {
+    const stat = await orIfUnreadable(undefined, () => this.#context.host.files.stat(link));
+    if (stat?.kind === "directory") return true;
+    if (leadFamilyOf(link) !== "script") return false;
+    const text = await this.#textOf(link);
+    return text === undefined || factsOf("script", link, text).isSeenByAll;
+  }
+}
+
+function byName(files: readonly FilePath[]): Map<string, FilePath[]> {
+  const found = new Map<string, FilePath[]>();
+  for (const file of files) {
+    const known = found.get(baseName(file));
+    if (known === undefined) found.set(baseName(file), [file]);
+    else known.push(file);
+  }
+  return found;
+}
+
+/** What is too large to be read may lead anywhere. */
+const tooLong: Lead = { path: unreadable, line: 1, way: "beside", unclear: "it is too long" };
+
+function isConfigured(group: LeadFamily): group is Exclude<ConfigurationFamily, "flags"> {
+  return group !== "shell" && group !== "data" && group !== "modulemap";
+}
+
+/** Each definition of a macro counts for each of its uses. */
+const mostDefinitions = 16;

@@ -1,0 +1,105 @@
+// Finds what a language server would open by itself although it is no regular file: a configuration, a source.
+//
+// Invariant: no server is started that would wait for a pipe or read a device without end; which file it is, is said.
+
+import type { ServerEntry } from "../../catalog/entry.ts";
+import { matchesGlob } from "../../catalog/globs.ts";
+import type { Host } from "../../host/host.ts";
+import { projectFileBytes } from "../../host/read-limits.ts";
+import type { FilePath } from "../../model/file-path.ts";
+import { ancestors, baseName, display, joinPath } from "../../model/file-path.ts";
+import { refuse } from "../../model/refusal.ts";
+import { pooled } from "../../std/pooled.ts";
+import { agreeing, firstNames } from "../../std/words.ts";
+
+export interface ConfigurationSearch {
+  readonly host: Host;
+  readonly root: FilePath;
+  readonly list: (directory: FilePath) => Promise<readonly string[]>;
+}
+
+/** Those of the servers whose configurations from the file up to the root can be read; refused when there are none. */
+export async function withReadableConfiguration(
+  search: ConfigurationSearch,
+  entries: readonly ServerEntry[],
+  file: FilePath,
+): Promise<ServerEntry[]> {
+  const odd = await Promise.all(entries.map((entry) => specialAbove(search, entry, file)));
+  const able = entries.filter((_, index) => odd[index] === undefined);
+  const [first] = odd;
+  if (able.length > 0 || first === undefined) return able;
+  return refuse({
+    code: "file_unreadable",
+    what: `${entries[0]?.title} is not started for ${display(search.root, file)}.`,
+    why: `It would read ${display(search.root, first.path)}, which ${first.why}.`,
+    next: "Put a regular file of ordinary size there, or remove it.",
+  });
+}
+
+export interface TreeSearch {
+  readonly host: Host;
+  readonly root: FilePath;
+  readonly isSource: (path: FilePath) => boolean;
+  /** All that may be no regular files. */
+  readonly links: readonly FilePath[];
+  /** The sources that no project takes in. */
+  readonly outside: () => Promise<ReadonlySet<FilePath>>;
+}
+
+/** Refuses a server that loads whole projects where one of its sources or configurations is no regular file. */
+export async function mustReadTree(
+  { host, root, isSource, links, outside }: TreeSearch,
+  entry: ServerEntry,
+): Promise<void> {
+  const read = links.filter((path) => isSource(path) || isConfiguration(entry, baseName(path)));
+  const looked = await pooled(read, atOnce, async (path) => ({ path, why: await oddityOf(host, path) }));
+  const odd = looked.filter(({ why }) => why !== undefined);
+  if (odd.length === 0) return;
+  const unread = await outside();
+  const names = odd.filter(({ path }) => !unread.has(path)).map(({ path }) => display(root, path));
+  if (names.length === 0) return;
+  refuse({
+    code: "file_unreadable",
+    what: `${entry.title} is not started in this root.`,
+    why: `It would read ${firstNames(names, namedAtMost)}, which ${agreeing(names.length, "is no regular file", "are no regular files")}.`,
+    next: "Remove it, or give it a name that the server does not look for.",
+  });
+}
+
+// — below: private, in the order they are used —
+
+const namedAtMost = 3;
+/** Files looked at at the same time. */
+const atOnce = 32;
+
+function isConfiguration({ roots, exhaustiveOnlyWith = [] }: ServerEntry, name: string): boolean {
+  return [...roots.groups.flat(), ...exhaustiveOnlyWith].some((pattern) => matchesGlob(pattern, name));
+}
+
+async function specialAbove(
+  { host, root, list }: ConfigurationSearch,
+  entry: ServerEntry,
+  file: FilePath,
+): Promise<{ readonly path: FilePath; readonly why: string } | undefined> {
+  for (const directory of ancestors(file, root)) {
+    const names = (await list(directory)).filter((name) => isConfiguration(entry, name));
+    for (const name of names) {
+      const path = joinPath(directory, name);
+      const why = await oddityOf(host, path);
+      if (why !== undefined) return { path, why };
+      const { size } = (await host.files.stat(path)) ?? { size: 0 };
+      if (size > projectFileBytes(path)) return { path, why: `has ${size} bytes` };
+    }
+  }
+  return undefined;
+}
+
+/** Files of the kernel say that they are regular, and may be without end. */
+const ofKernel = /^\/(?:dev|proc|sys)\//;
+
+async function oddityOf({ files }: Host, path: FilePath): Promise<string | undefined> {
+  const stat = await files.stat(path);
+  if (stat?.kind === "other") return "is a pipe, a socket or a device";
+  if (stat?.kind !== "file") return undefined;
+  return ofKernel.test((await files.real(path)) ?? path) ? "is a file of the kernel" : undefined;
+}

@@ -1,0 +1,95 @@
+// What somebody could not finish in a root above or below this one concerns its files too, and goes back like its own.
+//
+// Invariant: what nobody can tell of such a root stands in the way of a change of its files, like one who is writing.
+
+import { FileFault } from "../../host/files.ts";
+import type { Host } from "../../host/host.ts";
+import type { Emit } from "../../model/event.ts";
+import type { FilePath } from "../../model/file-path.ts";
+import { isInside } from "../../model/file-path.ts";
+import { pooled } from "../../std/pooled.ts";
+import { EditJournal } from "../../store/edit-journal.ts";
+import { JournalKin } from "../../store/edit-journal-kin.ts";
+import type { EditLock, HeldBy } from "../../store/edit-journal-lock.ts";
+import type { EditRecord } from "../../store/edit-journal-record.ts";
+import type { RecoveryOptions } from "./recovery.ts";
+import { Recovery } from "./recovery.ts";
+
+/** What stands in the way of a change. */
+export type Hindrance =
+  | { readonly kind: "held"; readonly root: FilePath; readonly by: HeldBy }
+  | { readonly kind: "unknown"; readonly root: FilePath; readonly why: string }
+  | { readonly kind: "unresolved"; readonly record: EditRecord }
+  | { readonly kind: "unreadable"; readonly root: FilePath; readonly place: FilePath };
+
+const looksAtOnce = 8;
+/** Journals that others have closed to us are theirs; that there are such says nothing about our files. */
+const foreign: readonly string[] = ["EACCES", "EPERM"];
+
+export class KinRecovery {
+  readonly #host: Host;
+  readonly #root: FilePath;
+  readonly #lock: EditLock;
+  readonly #emit: Emit;
+  readonly #kin: JournalKin;
+  readonly #recoveries = new Map<FilePath, Recovery>();
+  #hasTold = false;
+
+  constructor({ host, root, journal, lock, emit }: RecoveryOptions) {
+    this.#host = host;
+    this.#root = root;
+    this.#lock = lock;
+    this.#emit = emit;
+    this.#kin = new JournalKin(host, root, journal);
+  }
+
+  /** One root after the other: they may have changed the same files. */
+  async look(): Promise<void> {
+    const recoveries = (await this.#roots()).map((root) => this.#recoveryOf(root));
+    const areQuiet = await pooled(recoveries, looksAtOnce, (recovery) => recovery.isQuiet());
+    for (const [index, recovery] of recoveries.entries()) if (areQuiet[index] !== true) await recovery.look();
+  }
+
+  /** The lock of the root is held, so whoever begins in another one from here on sees that. */
+  async hindrance(targets: readonly FilePath[]): Promise<Hindrance | undefined> {
+    const { roots, unread } = await this.#kin.find();
+    for (const root of roots) {
+      if (!targets.some((file) => isInside(root, file))) continue;
+      const { unresolved, unreadable, held, fault } = await this.#recoveryOf(root).lookNow();
+      if (held !== undefined) return { kind: "held", root, by: held };
+      if (fault !== undefined) return { kind: "unknown", root, why: fault };
+      const [place] = unreadable;
+      if (place !== undefined) return { kind: "unreadable", root, place };
+      const record = unresolved.find((one) => one.targets.some(({ file }) => targets.includes(file)));
+      if (record !== undefined) return { kind: "unresolved", record };
+    }
+    const fault = unread.find(({ code }) => !foreign.includes(code));
+    return fault && { kind: "unknown", root: this.#root, why: fault.message };
+  }
+
+  async within(): Promise<readonly FilePath[]> {
+    return (await this.#kin.find()).roots.filter((root) => isInside(this.#root, root));
+  }
+
+  // — below: private, in the order they are used —
+
+  async #roots(): Promise<readonly FilePath[]> {
+    try {
+      return (await this.#kin.find()).roots;
+    } catch (error) {
+      if (!(error instanceof FileFault)) throw error;
+      if (!this.#hasTold) this.#emit({ type: "edit.unrecovered", root: this.#root, why: error.message });
+      this.#hasTold = true;
+      return [];
+    }
+  }
+
+  #recoveryOf(root: FilePath): Recovery {
+    const known = this.#recoveries.get(root);
+    if (known !== undefined) return known;
+    const journal = new EditJournal(this.#host, root);
+    const made = new Recovery({ host: this.#host, root, journal, lock: this.#lock, emit: this.#emit });
+    this.#recoveries.set(root, made);
+    return made;
+  }
+}

@@ -1,0 +1,174 @@
+// Takes back what a transaction has done at one path.
+//
+// What it had put there is known by what was written down when it was made ready: which file it is, whatever its name.
+// Somebody else's file of the same content is another file, and stays.
+// Invariant: a file that is missing is made again only where it is known that the transaction took it away. The tree may
+// be another one by now, in which nobody misses it; what stood there is rescued.
+
+import type { Host } from "../../host/host.ts";
+import type { FilePath } from "../../model/file-path.ts";
+import { baseName } from "../../model/file-path.ts";
+import type { EditJournal } from "../../store/edit-journal.ts";
+import type { FormerContents } from "../../store/edit-journal-contents.ts";
+import type { EditRecord, JournalTarget, SideNames, Staged } from "../../store/edit-journal-record.ts";
+import { sideNames } from "../../store/edit-journal-record.ts";
+import { isObstacle, linkTo, move, unlessObstructed } from "./moves.ts";
+
+export interface RestoringOptions {
+  readonly host: Pick<Host, "files" | "writing">;
+  readonly journal: EditJournal;
+  readonly record: EditRecord;
+  /** Undefined when nothing has been put in place yet. */
+  readonly staged: Staged | undefined;
+  /** From the journal. */
+  readonly former: FormerContents;
+  /** What comes after it in the transaction was found in its place, so it had been carried out as well. */
+  readonly wasReached: boolean;
+}
+
+const written = "somebody has written it meanwhile; that was left alone";
+const removed = "somebody has removed it meanwhile; that was left alone";
+const obstructed = "something else stands there, or its directory has gone; that was left alone";
+
+export class Restoring {
+  readonly #options: RestoringOptions;
+  readonly #target: JournalTarget;
+  readonly #index: number;
+  readonly #names: SideNames;
+  /** Our new content was taken away, so what is missing there is missing because of us. */
+  #hasTaken = false;
+
+  constructor(options: RestoringOptions, target: JournalTarget, index: number) {
+    this.#options = options;
+    this.#target = target;
+    this.#index = index;
+    this.#names = sideNames(options.record, target.file, index);
+  }
+
+  /** What the transaction had put there was found. */
+  get wasPut(): boolean {
+    return this.#hasTaken;
+  }
+
+  /** Undefined when it is as before, or was never touched. */
+  async run(): Promise<string | undefined> {
+    const { host, staged } = this.#options;
+    await this.#finishTaking();
+    const former = await this.#hashAt(this.#names.former);
+    if (staged === undefined && former === undefined) return undefined;
+    const { file, before } = this.#target;
+    const entry = await host.writing.look(file);
+    if (entry === undefined) return this.#fill(former);
+    if (entry.kind !== "file") return this.#yieldTo(former, obstructed);
+    if (await this.#isOurs(file)) return (await this.#take()) ? this.#fill(former) : this.#yieldTo(former, written);
+    const isBefore = (await this.#hashAt(file)) === before?.hash;
+    if (isBefore && (former === undefined || former === before?.hash)) return undefined;
+    // Nothing of ours was done here yet: whatever stands there, he knew what he replaced.
+    if (former === undefined && (await this.#has(this.#names.fresh))) return isBefore ? undefined : written;
+    return this.#yieldTo(former, written);
+  }
+
+  /** Where the path itself cannot be used any more: all that can be done is to keep what stood there. */
+  async giveUp(): Promise<string> {
+    return this.#yieldTo(await unlessObstructed(() => this.#hashAt(this.#names.former)), obstructed);
+  }
+
+  // — below: private, in the order they are used —
+
+  /** A restoration before this one ended after it had taken something away. */
+  async #finishTaking(): Promise<void> {
+    const { taken } = this.#names;
+    if (!(await this.#has(taken))) return;
+    if (await this.#isOurs(taken)) this.#hasTaken = true;
+    else await this.#putBack();
+  }
+
+  /** What was taken was somebody else's: it goes back, or is rescued where he has written anew. */
+  async #putBack(): Promise<void> {
+    const { writing } = this.#options.host;
+    const { taken } = this.#names;
+    try {
+      await move(writing, taken, this.#target.file);
+    } catch (error) {
+      if (!isObstacle(error)) throw error;
+      const bytes = await writing.read(taken);
+      if (bytes !== undefined) await this.#rescue(bytes);
+      await writing.remove(taken);
+    }
+  }
+
+  async #isOurs(path: FilePath): Promise<boolean> {
+    const { after } = this.#target;
+    const { host, staged } = this.#options;
+    const entry = await host.writing.look(path);
+    if (after === undefined || entry?.kind !== "file" || (await this.#hashAt(path)) !== after.hash) return false;
+    const mine = staged?.[this.#index];
+    const isReady = await this.#has(this.#names.fresh);
+    // Where files cannot be told apart, what stood there before has been taken away and the new content is used up.
+    if (mine === undefined || mine === null || mine.id === "") return !isReady && (await this.#has(this.#names.former));
+    if (entry.id !== mine.id) return false;
+    // A moved file is the very same file also when somebody else has moved it: then it has no other name of ours.
+    return !mine.isLinked || !isReady || this.#isElsewhere(after.origin, mine.id);
+  }
+
+  /** Whether a file has its old name yet, or the one that it got when it was taken from there. */
+  async #isElsewhere(origin: FilePath | undefined, id: string): Promise<boolean> {
+    if (origin === undefined) return false;
+    const { host, record } = this.#options;
+    const index = record.targets.findIndex(({ file }) => file === origin);
+    for (const path of [origin, sideNames(record, origin, index).former]) {
+      if ((await host.writing.look(path))?.id === id) return true;
+    }
+    return false;
+  }
+
+  /** False when it was somebody else's after all: then it is back where it was. */
+  async #take(): Promise<boolean> {
+    const { writing } = this.#options.host;
+    await writing.rename(this.#target.file, this.#names.taken);
+    this.#hasTaken = await this.#isOurs(this.#names.taken);
+    if (!this.#hasTaken) await this.#putBack();
+    return this.#hasTaken;
+  }
+
+  /** There is nothing. The name beside it stays until all is back. */
+  async #fill(former: string | undefined): Promise<string | undefined> {
+    const { file, before } = this.#target;
+    const { writing } = this.#options.host;
+    if (before === undefined) return undefined;
+    if (former !== undefined) {
+      await linkTo(writing, this.#names.former, file);
+      return former === before.hash ? undefined : "somebody has written it meanwhile; that was kept";
+    }
+    if (!this.#options.wasReached && !this.#hasTaken) return this.#yieldTo(undefined, removed);
+    await writing.remove(this.#names.back);
+    await writing.create(this.#names.back, await this.#kept(), before);
+    await linkTo(writing, this.#names.back, file);
+    return undefined;
+  }
+
+  /** Somebody else has been there: that stays, and what stood there before is rescued. */
+  async #yieldTo(former: string | undefined, why: string): Promise<string> {
+    if (this.#target.before === undefined) return why;
+    const bytes = former === undefined ? undefined : await this.#options.host.writing.read(this.#names.former);
+    const where = await this.#rescue(bytes ?? (await this.#kept()));
+    return `${why}, and what stood there before is in ${where}`;
+  }
+
+  #kept(): Promise<Uint8Array> {
+    return this.#options.former.at(this.#index);
+  }
+
+  #rescue(bytes: Uint8Array): Promise<FilePath> {
+    return this.#options.journal.rescue(baseName(this.#target.file), bytes);
+  }
+
+  async #has(path: FilePath): Promise<boolean> {
+    return (await this.#options.host.writing.look(path)) !== undefined;
+  }
+
+  async #hashAt(path: FilePath): Promise<string | undefined> {
+    const bytes = await this.#options.host.writing.read(path);
+    return bytes && this.#options.host.files.hash(bytes);
+  }
+}

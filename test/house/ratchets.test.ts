@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+
+import { exportedTwice, languageComparisons } from "../../tools/ratchets.ts";
+import { readTree } from "../../tools/tree.ts";
+
+const tree = readTree(process.cwd());
+
+test("an exported name has one meaning", () => {
+  expect(exportedTwice(tree)).toEqual([]);
+});
+
+/** It may only be made smaller; a language belongs into `src/languages/`. */
+const comparisonsLeft = 123;
+
+test("no more places tell languages apart outside their room than are known", () => {
+  const counts = [...languageComparisons(tree).values()];
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(comparisonsLeft);
+});
+
+test.each([
+  [
+    { "src/a/one.ts": "export type Place = 1;", "src/b/two.ts": "export const Place = 2;" },
+    ["Place: src/a/one.ts, src/b/two.ts"],
+  ],
+  [
+    { "src/a/one.ts": "export function look() {}\nexport type Look = 1;", "src/index.ts": "export const look = 1;" },
+    [],
+  ],
+])("names that are exported twice are told with their files: %o", (files, expected) => {
+  expect(exportedTwice(asFiles(files))).toEqual(expected);
+});
+
+test("comparisons are counted where languages should not be told apart", () => {
+  const text = 'if (family === "python" || "go" !== family) {}\nswitch (family) { case "rust": }\nx === "gone";';
+  const files = { "src/workspace/a.ts": text, "src/languages/b.ts": text, "src/workspace/a.test.ts": text };
+  expect([...languageComparisons(asFiles(files))]).toEqual([["src/workspace/a.ts", 3]]);
+});
+
+function asFiles(files: object): { path: string; text: string }[] {
+  return Object.entries(files).map(([path, text]) => ({ path, text: String(text) }));
+}

@@ -1,0 +1,95 @@
+// Every file that a server obeys, in every place where it can lie, by whoever wrote it: in an untrusted root nothing of
+// it runs.
+
+import { spawnSync } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { expect, test } from "vitest";
+import { callTool } from "../../support/sightline.ts";
+import { isSoak } from "../../support/soak.ts";
+import { hasServer, report } from "../installed.ts";
+import { Ground, places, rows, sources, started } from "./obeyed-ground.ts";
+import { traps } from "./obeyed-traps.ts";
+
+test("no server is started untrusted, and no file is obeyed, that is not in the matrix [S02]", () => {
+  expect(started.map(({ id }) => id).filter((id) => sources[id] === undefined)).toEqual([]);
+  expect(rows.map(({ file }) => file.name).filter((name) => traps[name] === undefined)).toEqual([]);
+});
+
+const present = rows.filter(({ server }) => hasServer(server));
+/** A manifest stops a server only by what no ordinary one holds; what it can name otherwise is overridden. */
+const overridden = present.filter(({ file }) => file.untrusted !== "stops" || file.isManifest === true);
+const stopping = present.filter((row) => !overridden.includes(row));
+
+test("nothing runs that a repository names, wherever the file lies [S01 S02]", async () => {
+  using ground = new Ground();
+  for (const [place, directory] of Object.entries(places))
+    for (const row of overridden) ground.plant(row, place, directory);
+  const served = await ground.asking(async (agent) => ground.ask(agent));
+  expect(served).toEqual(expect.arrayContaining(ground.served()));
+  expect(ground.ran("repository")).toEqual([]);
+});
+
+/** It takes minutes: what is written meanwhile differs from what was there before only in when it is read. */
+const meanwhile = isSoak() ? ["another program"] : [];
+if (!isSoak())
+  report("soaked.jsonl", {
+    name: "files that come while servers run, and files that an agent writes elsewhere than at the top",
+    suite: "obeyed-matrix.test.ts",
+  });
+
+test.each(meanwhile)("nothing runs that %s names while servers run [S01]", async (writer) => {
+  using ground = new Ground();
+  await ground.asking(async (agent) => {
+    await ground.ask(agent);
+    for (const [place, directory] of Object.entries(places))
+      for (const row of overridden) ground.plant(row, place, directory);
+    await ground.ask(agent);
+  });
+  expect(ground.ran(writer)).toEqual([]);
+});
+
+test("an agent cannot write what servers obey, by any operation, and what it may write names nothing that runs [S01 S07 S18]", async () => {
+  using ground = new Ground();
+  const written: string[] = [];
+  await ground.asking(async (agent) => {
+    await ground.ask(agent);
+    for (const row of [...overridden, ...rows.filter(({ file }) => file.untrusted === "stops")])
+      for (const place of isSoak() ? ["root", "nested", "inner checkout", "second root"] : ["root"])
+        written.push(...(await ground.letWrite(agent, row, place)));
+    await ground.ask(agent);
+  });
+  expect(written).toEqual([]);
+  expect(ground.ran("agent")).toEqual([]);
+});
+
+test("a server that nothing keeps from such a file is not started beside it [S01]", async () => {
+  for (const row of stopping) {
+    const all = ["root", "nested", "inner checkout", "outer checkout", "above every checkout"];
+    for (const place of isSoak() ? all : ["nested", "above every checkout"]) {
+      using ground = new Ground();
+      ground.plant(row, place, places[place] ?? "");
+      const file = sources[row.server]?.file ?? "";
+      const answers = await ground.asking(async (agent) => [
+        await callTool(agent, "list_symbols", { file_path: file }),
+        await callTool(agent, "format_document", { file_path: file }),
+      ]);
+      expect([row.file.name, place, answers.map(({ refusal }) => refusal?.code)]).toEqual([
+        row.file.name,
+        place,
+        ["not_trusted", "not_trusted"],
+      ]);
+      expect(ground.ran("repository")).toEqual([]);
+    }
+  }
+}, 300_000);
+
+test("the traps are real: each program and each library leaves its sign", () => {
+  using ground = new Ground();
+  for (const row of rows) {
+    const program = ground.plant(row, "root", "outer/served");
+    spawnSync(program);
+  }
+  expect(new Set(readdirSync(ground.signs)).size).toBe(rows.length);
+  for (const library of ground.libraries) spawnSync("/bin/true", { env: { LD_PRELOAD: library } });
+  expect(ground.loaded()).toEqual(ground.hasLibraries ? ground.libraries : []);
+});

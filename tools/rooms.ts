@@ -1,0 +1,355 @@
+// The rooms inside the layers: what each is for, and which other rooms of its layer it may import.
+//
+// What a room imports of other layers is the layer's row. Files that lie in no room, such as tables, wire the rooms and
+// may import all of them; a room names its layer where it may import those files.
+// Invariant: this is an allow-list of what is really imported, so that a new crossing is seen in a review.
+
+export interface Room {
+  readonly folder: string;
+  readonly purpose: string;
+  readonly mayImport: readonly string[];
+}
+
+export const rooms: readonly Room[] = [
+  {
+    folder: "catalog/servers",
+    purpose: "the entries, one file per family of languages",
+    mayImport: ["catalog"],
+  },
+  {
+    folder: "doors/cli",
+    purpose: "the command line: arguments in, text and exit codes out",
+    mayImport: ["doors/cli/commands"],
+  },
+  {
+    folder: "doors/cli/commands",
+    purpose: "commands that are more than one operation",
+    mayImport: ["doors/cli"],
+  },
+  {
+    folder: "doors/library",
+    purpose: "the embeddable library",
+    mayImport: [],
+  },
+  {
+    folder: "doors/mcp",
+    purpose: "the MCP server over standard streams",
+    mayImport: [],
+  },
+  {
+    folder: "engine/notices",
+    purpose: "what an agent hears without asking: changed diagnostics, stale answers, states of servers",
+    mayImport: ["engine", "engine/text"],
+  },
+  {
+    folder: "engine/single",
+    purpose: "the one `lsp` tool of an embedding agent, and its rows",
+    mayImport: ["engine", "engine/text"],
+  },
+  {
+    folder: "engine/skills",
+    purpose: "the skills that ship with us, and the phases that calls are held against",
+    mayImport: [],
+  },
+  {
+    folder: "engine/text",
+    purpose: "events, refusals, progress and reasons as a person reads them",
+    mayImport: ["engine"],
+  },
+  {
+    folder: "engine/trust",
+    purpose: "whether a root is trusted, what that allows, and where our own files may lie",
+    mayImport: ["engine", "engine/text"],
+  },
+  {
+    folder: "host/memory",
+    purpose: "a machine in memory, in which nothing happens unless a test makes it happen",
+    mayImport: ["host", "host/node", "host/process", "host/watch"],
+  },
+  {
+    folder: "host/node",
+    purpose: "the real machine, by Node",
+    mayImport: ["host", "host/process", "host/watch"],
+  },
+  {
+    folder: "host/process",
+    purpose: "child processes: the guard, the registry of what runs, confinement, how ours ends",
+    mayImport: ["host"],
+  },
+  {
+    folder: "host/watch",
+    purpose: "file watching: events, the picture of the tree, and whether the kernel dropped something",
+    mayImport: ["host"],
+  },
+  {
+    folder: "languages/change",
+    purpose: "what a change of a text can concern: nothing, a body, or names that others link to",
+    mayImport: ["languages/syntax"],
+  },
+  {
+    folder: "languages/classes",
+    purpose: "classes of Python, their bases and members, and who inherits from whom",
+    mayImport: ["languages/declarations", "languages/syntax"],
+  },
+  {
+    folder: "languages/conditional",
+    purpose: "what is compiled only under a condition",
+    mayImport: ["languages/syntax"],
+  },
+  {
+    folder: "languages/declarations",
+    purpose: "where a declaration begins and ends, its body, its lead, its layout, and what it hands on",
+    mayImport: ["languages/names", "languages/syntax"],
+  },
+  {
+    folder: "languages/formats",
+    purpose: "JSON with comments, TOML, and configurations that name nothing to run",
+    mayImport: [],
+  },
+  {
+    folder: "languages/imports",
+    purpose: "what a text imports, and how it lays imports out",
+    mayImport: ["languages/syntax"],
+  },
+  {
+    folder: "languages/leads",
+    purpose: "where a text leads by a path: imports, includes, embedded files, schemas",
+    mayImport: ["languages/imports"],
+  },
+  {
+    folder: "languages/modules",
+    purpose: "where Python finds the modules that a file imports",
+    mayImport: ["languages/formats", "languages/imports"],
+  },
+  {
+    folder: "languages/names",
+    purpose: "where names stand, how far they reach, and which symbols are used without their name",
+    mayImport: ["languages/classes", "languages/imports", "languages/syntax"],
+  },
+  {
+    folder: "languages/quoted",
+    purpose: "where a text that a caller quotes stands in a file",
+    mayImport: ["languages/syntax"],
+  },
+  {
+    folder: "languages/syntax",
+    purpose: "comments, strings, tokens and identifiers",
+    mayImport: [],
+  },
+  {
+    folder: "operations/callers",
+    purpose: "who calls whom, and which type derives from which",
+    mayImport: ["operations", "operations/impact"],
+  },
+  {
+    folder: "operations/drafts",
+    purpose: "edits that live in memory until they are committed",
+    mayImport: ["operations", "operations/edit"],
+  },
+  {
+    folder: "operations/edit",
+    purpose: "changes of files: applied, previewed, formatted, taken back",
+    mayImport: ["operations", "operations/find", "operations/problems"],
+  },
+  {
+    folder: "operations/extensions",
+    purpose: "operations that only one language has",
+    mayImport: ["operations"],
+  },
+  {
+    folder: "operations/find",
+    purpose: "from a place to uses, definitions and implementations, also in other repositories",
+    mayImport: ["operations", "operations/callers", "operations/rename"],
+  },
+  {
+    folder: "operations/impact",
+    purpose: "what a change reaches: users, tests, exported symbols, changed symbols",
+    mayImport: ["operations", "operations/symbols"],
+  },
+  {
+    folder: "operations/problems",
+    purpose: "diagnostics, and what can be done about them",
+    mayImport: ["operations", "operations/edit"],
+  },
+  {
+    folder: "operations/read",
+    purpose: "what is known at a place or of a file: documentation, source, hints, completions, context",
+    mayImport: ["operations", "operations/callers", "operations/find", "operations/impact", "operations/symbols"],
+  },
+  {
+    folder: "operations/rename",
+    purpose: "a new name for a symbol or a file: the rules that a rename must pass",
+    mayImport: ["operations", "operations/edit", "operations/find"],
+  },
+  {
+    folder: "operations/runs",
+    purpose: "builds and tests",
+    mayImport: ["operations"],
+  },
+  {
+    folder: "operations/serving",
+    purpose: "servers, documents, roots, skills and log levels",
+    mayImport: ["operations"],
+  },
+  {
+    folder: "operations/symbol-edit",
+    purpose: "edits of a named symbol: replace, insert, delete",
+    mayImport: [
+      "operations",
+      "operations/edit",
+      "operations/find",
+      "operations/impact",
+      "operations/read",
+      "operations/rename",
+      "operations/symbols",
+    ],
+  },
+  {
+    folder: "operations/symbols",
+    purpose: "symbols by name and by path",
+    mayImport: ["operations"],
+  },
+  {
+    folder: "session/documents",
+    purpose: "the documents that a server has open, and what it is told of them and of files",
+    mayImport: ["session", "session/problems", "session/process"],
+  },
+  {
+    folder: "session/edits",
+    purpose: "edits that a server proposes: renames, actions, formatting, commands",
+    mayImport: ["session", "session/documents", "session/problems", "session/process", "session/questions"],
+  },
+  {
+    folder: "session/problems",
+    purpose: "diagnostics: pulled, pushed, checked, and whether they can be believed",
+    mayImport: ["session", "session/documents", "session/process", "session/questions"],
+  },
+  {
+    folder: "session/process",
+    purpose: "from a catalogue entry to a running server: discovery, launch, handshake, life, readiness",
+    mayImport: ["session", "session/documents", "session/edits", "session/problems"],
+  },
+  {
+    folder: "session/questions",
+    purpose: "questions about code, as plain values with their standing",
+    mayImport: ["session", "session/documents", "session/problems", "session/process"],
+  },
+  {
+    folder: "testing/faults",
+    purpose: "servers that misuse the protocol, each in one way",
+    mayImport: ["testing/kits"],
+  },
+  {
+    folder: "testing/kits",
+    purpose: "kits that open sessions, workspaces and operations in memory",
+    mayImport: ["testing", "testing/toy"],
+  },
+  {
+    folder: "testing/toy",
+    purpose: "the toy language and its server",
+    mayImport: [],
+  },
+  {
+    folder: "toolchains/go",
+    purpose: "the go command",
+    mayImport: ["toolchains", "toolchains/reports"],
+  },
+  {
+    folder: "toolchains/java",
+    purpose: "maven and gradle",
+    mayImport: ["toolchains", "toolchains/reports"],
+  },
+  {
+    folder: "toolchains/node",
+    purpose: "packages of JavaScript and TypeScript, and their test runners",
+    mayImport: ["toolchains", "toolchains/reports"],
+  },
+  {
+    folder: "toolchains/python",
+    purpose: "pytest, unittest and pydoc",
+    mayImport: ["toolchains", "toolchains/reports"],
+  },
+  {
+    folder: "toolchains/reports",
+    purpose: "what test runners and compilers print and write",
+    mayImport: ["toolchains"],
+  },
+  {
+    folder: "toolchains/rust",
+    purpose: "cargo",
+    mayImport: ["toolchains"],
+  },
+  {
+    folder: "workspace/account",
+    purpose: "every occurrence of a symbol's names: a use, a relative, something else, or possible",
+    mayImport: ["workspace/asking", "workspace/files"],
+  },
+  {
+    folder: "workspace/asking",
+    purpose: "questions of one caller: which server is asked, and what its answer does not cover",
+    mayImport: ["workspace", "workspace/coverage", "workspace/projects", "workspace/servers"],
+  },
+  {
+    folder: "workspace/change",
+    purpose: "what a change does to the problems of a root, foreseen and found; drafts and commits",
+    mayImport: ["workspace", "workspace/coverage", "workspace/projects", "workspace/reach", "workspace/write"],
+  },
+  {
+    folder: "workspace/coverage",
+    purpose: "which files a loaded server cannot see, by the rules of each language",
+    mayImport: ["workspace", "workspace/files", "workspace/reach"],
+  },
+  {
+    folder: "workspace/files",
+    purpose: "the files of a root: texts, facts by content, ignore rules, the watch",
+    mayImport: ["workspace", "workspace/change", "workspace/trust"],
+  },
+  {
+    folder: "workspace/git",
+    purpose: "what git knows of a checkout, asked without running its configuration",
+    mayImport: ["workspace/files", "workspace/runs", "workspace/trust"],
+  },
+  {
+    folder: "workspace/projects",
+    purpose: "the projects inside a root: which there are, what loads them, what of the root they take",
+    mayImport: ["workspace/coverage", "workspace/files", "workspace/servers"],
+  },
+  {
+    folder: "workspace/reach",
+    purpose: "which files may notice that others change",
+    mayImport: ["workspace/coverage", "workspace/files"],
+  },
+  {
+    folder: "workspace/runs",
+    purpose: "programs of a toolchain, run without a shell and bounded",
+    mayImport: ["workspace"],
+  },
+  {
+    folder: "workspace/servers",
+    purpose: "the servers of one root: which apply to a file, their sessions, their commands",
+    mayImport: [
+      "workspace",
+      "workspace/coverage",
+      "workspace/files",
+      "workspace/projects",
+      "workspace/showing",
+      "workspace/trust",
+      "workspace/write",
+    ],
+  },
+  {
+    folder: "workspace/showing",
+    purpose: "which text may be shown: what rests on open roots, their checkout or installed packages",
+    mayImport: ["workspace", "workspace/files", "workspace/reach", "workspace/trust"],
+  },
+  {
+    folder: "workspace/trust",
+    purpose: "what of a path, a program and a place may be used where a root is not trusted",
+    mayImport: ["workspace", "workspace/files", "workspace/showing"],
+  },
+  {
+    folder: "workspace/write",
+    purpose: "the only writer of project files: transactions, recovery, history",
+    mayImport: ["workspace", "workspace/git", "workspace/trust"],
+  },
+];

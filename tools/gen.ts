@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-import type { Language, ReadinessRule, RestrictedForm, ServerEntry } from "../src/catalog/entry.ts";
+import type { LanguageEntry, ReadinessRule, RestrictedForm, ServerEntry } from "../src/catalog/entry.ts";
 import { languages, servers } from "../src/catalog/table.ts";
 import { isAboutDrafts } from "../src/doors/cli/spoken.ts";
 import type { Operation } from "../src/operations/define.ts";
@@ -84,7 +84,7 @@ function withRooms(document: string, rows: readonly Room[]): string {
   return withTable(document, "rooms", table);
 }
 
-export function serverPage(tongues: readonly Language[], entries: readonly ServerEntry[]): string {
+export function serverPage(tongues: readonly LanguageEntry[], entries: readonly ServerEntry[]): string {
   const rows = entries.map((server) => {
     const served = tongues.filter(({ servers: ids, linters = [] }) => [...ids, ...linters].includes(server.id));
     return [
@@ -99,7 +99,7 @@ export function serverPage(tongues: readonly Language[], entries: readonly Serve
     ];
   });
   const head = ["language ids", "files", "server", "install", "ready", "references", "untrusted root", "proven"];
-  return `# Language servers\n\n${introduction}\n\n${markdownTable(head, rows)}\n`;
+  return `# LanguageEntry servers\n\n${introduction}\n\n${markdownTable(head, rows)}\n`;
 }
 
 const introduction = [

@@ -82,6 +82,11 @@ export const rooms: readonly Room[] = [
     mayImport: ["host"],
   },
   {
+    folder: "languages/c",
+    purpose: "what is known of C and C++",
+    mayImport: ["languages"],
+  },
+  {
     folder: "languages/change",
     purpose: "what a change of a text can concern: nothing, a body, or names that others link to",
     mayImport: ["languages/syntax"],
@@ -94,12 +99,17 @@ export const rooms: readonly Room[] = [
   {
     folder: "languages/conditional",
     purpose: "what is compiled only under a condition",
-    mayImport: ["languages/syntax"],
+    mayImport: ["languages", "languages/syntax"],
+  },
+  {
+    folder: "languages/csharp",
+    purpose: "what is known of C#",
+    mayImport: ["languages"],
   },
   {
     folder: "languages/declarations",
     purpose: "where a declaration begins and ends, its body, its lead, its layout, and what it hands on",
-    mayImport: ["languages/names", "languages/syntax"],
+    mayImport: ["languages", "languages/names", "languages/syntax"],
   },
   {
     folder: "languages/formats",
@@ -107,9 +117,19 @@ export const rooms: readonly Room[] = [
     mayImport: [],
   },
   {
+    folder: "languages/go",
+    purpose: "what is known of Go",
+    mayImport: ["languages"],
+  },
+  {
     folder: "languages/imports",
     purpose: "what a text imports, and how it lays imports out",
-    mayImport: ["languages/syntax"],
+    mayImport: ["languages", "languages/syntax"],
+  },
+  {
+    folder: "languages/java",
+    purpose: "what is known of Java",
+    mayImport: ["languages"],
   },
   {
     folder: "languages/leads",
@@ -124,17 +144,32 @@ export const rooms: readonly Room[] = [
   {
     folder: "languages/names",
     purpose: "where names stand, how far they reach, and which symbols are used without their name",
-    mayImport: ["languages/classes", "languages/imports", "languages/syntax"],
+    mayImport: ["languages", "languages/classes", "languages/imports", "languages/syntax"],
+  },
+  {
+    folder: "languages/python",
+    purpose: "what is known of Python",
+    mayImport: ["languages"],
   },
   {
     folder: "languages/quoted",
     purpose: "where a text that a caller quotes stands in a file",
-    mayImport: ["languages/syntax"],
+    mayImport: ["languages", "languages/syntax"],
+  },
+  {
+    folder: "languages/rust",
+    purpose: "what is known of Rust",
+    mayImport: ["languages"],
+  },
+  {
+    folder: "languages/script",
+    purpose: "what is known of JavaScript and TypeScript",
+    mayImport: ["languages"],
   },
   {
     folder: "languages/syntax",
     purpose: "comments, strings, tokens and identifiers",
-    mayImport: [],
+    mayImport: ["languages"],
   },
   {
     folder: "operations/callers",

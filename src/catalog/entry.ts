@@ -6,7 +6,7 @@
 import type { ObeyedFile } from "./obeyed.ts";
 
 /** A language as the protocol names it, with the files that belong to it. */
-export interface Language {
+export interface LanguageEntry {
   /** The LSP `languageId`, e.g. `typescriptreact`. */
   readonly id: string;
   /** Lower case, with the leading dot. The longest match wins (`.blade.php` before `.php`). */

@@ -3,7 +3,7 @@
 // A row reads: the LSP language id, its extensions, its servers, and then what else there is to say.
 // Invariant: a pattern that two languages claim has a row in `ambiguity.ts`.
 
-import type { Language } from "./entry.ts";
+import type { LanguageEntry } from "./entry.ts";
 
 const typescript = "typescript-native typescript-language-server vtsls deno";
 const scriptLinters = "eslint biome oxlint angular-language-server ast-grep";
@@ -14,7 +14,7 @@ const elixir = "expert elixir-ls nextls lexical";
 const style = "stylelint-language-server biome tailwindcss-language-server";
 const solidity = "nomicfoundation-solidity-language-server solc vscode-solidity-server";
 
-export const languageRows: readonly Language[] = [
+export const languageRows: readonly LanguageEntry[] = [
   // The script and web languages.
   row("typescript", ".ts .mts .cts", typescript, { linters: scriptLinters }),
   row("typescriptreact", ".tsx", typescript, { linters: `${scriptLinters} tailwindcss-language-server` }),
@@ -241,7 +241,7 @@ function row(
   extensions: string,
   servers: string,
   more: { readonly names?: string; readonly linters?: string } = {},
-): Language {
+): LanguageEntry {
   return {
     id,
     extensions: words(extensions),

@@ -5,7 +5,7 @@
 
 import type { Ambiguity } from "./ambiguity.ts";
 import { ambiguities } from "./ambiguity.ts";
-import type { Language } from "./entry.ts";
+import type { LanguageEntry } from "./entry.ts";
 import { alternatives, isGlob, matchesGlob, matchesTail } from "./globs.ts";
 import type { Catalog } from "./table.ts";
 import { languageById } from "./table.ts";
@@ -13,7 +13,7 @@ import { languageById } from "./table.ts";
 type Names = readonly string[] | ReadonlySet<string>;
 
 /** `present`: base names that are known to lie in the file's project, such as `v.mod`; they settle what is ambiguous. */
-export function languageOf(from: Catalog, path: string, present: Names = []): Language | undefined {
+export function languageOf(from: Catalog, path: string, present: Names = []): LanguageEntry | undefined {
   const patterns = patternsOf(from);
   const whole = path.replaceAll("\\", "/").toLowerCase();
   for (const claim of claimsOn(patterns, whole)) {
@@ -53,7 +53,7 @@ const telling: ReadonlySet<string> = new Set(
 interface Claim {
   /** As the languages spell it. */
   readonly pattern: string;
-  readonly languages: Language[];
+  readonly languages: LanguageEntry[];
 }
 
 interface Patterns {
@@ -67,9 +67,9 @@ const remembered = new WeakMap<Catalog, Patterns>();
 function patternsOf(from: Catalog): Patterns {
   let patterns = remembered.get(from);
   if (patterns === undefined) {
-    const pairs = (list: (language: Language) => readonly string[] | undefined): [string, Language][] =>
+    const pairs = (list: (language: LanguageEntry) => readonly string[] | undefined): [string, LanguageEntry][] =>
       from.languages.flatMap((language) =>
-        (list(language) ?? []).map((pattern): [string, Language] => [pattern, language]),
+        (list(language) ?? []).map((pattern): [string, LanguageEntry] => [pattern, language]),
       );
     const names = pairs((language) => language.fileNames);
     patterns = {
@@ -86,7 +86,7 @@ function isTailOrGlob(pattern: string): boolean {
   return isGlob(pattern) || pattern.includes("/");
 }
 
-function gathered(pairs: readonly [string, Language][]): Map<string, Claim> {
+function gathered(pairs: readonly [string, LanguageEntry][]): Map<string, Claim> {
   const claims = new Map<string, Claim>();
   for (const [pattern, language] of pairs) {
     const key = pattern.toLowerCase();
@@ -112,7 +112,7 @@ function* claimsOn(patterns: Patterns, path: string): Generator<Claim> {
   }
 }
 
-function settle(from: Catalog, claim: Claim, present: Names): Language | undefined {
+function settle(from: Catalog, claim: Claim, present: Names): LanguageEntry | undefined {
   const { pattern, languages } = claim;
   const rule = ruleFor(from, pattern);
   if (rule === undefined) return languages[0];

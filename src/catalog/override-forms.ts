@@ -15,7 +15,7 @@ import {
   wantTexts,
 } from "./catalog-fault.ts";
 import { checkEntryFields } from "./entry-checks.ts";
-import type { Env, JsonObject, Language, ServerEntry } from "./entry.ts";
+import type { Env, JsonObject, LanguageEntry, ServerEntry } from "./entry.ts";
 import type { LaunchWish } from "./override-launch.ts";
 
 export interface CatalogOverrides {
@@ -58,7 +58,7 @@ export interface CommandRecord {
 }
 
 /** A known id: every field given here replaces the built-in one. An unknown id: a new language. */
-export interface LanguageOverride extends Partial<Omit<Language, "id">> {
+export interface LanguageOverride extends Partial<Omit<LanguageEntry, "id">> {
   readonly id: string;
 }
 

@@ -1,7 +1,7 @@
 // Gives the file patterns of a configuration to its languages, while the catalogue is still being put together.
 
 import { CatalogFault } from "./catalog-fault.ts";
-import type { Language, ServerEntry } from "./entry.ts";
+import type { LanguageEntry, ServerEntry } from "./entry.ts";
 import { languageOf } from "./match.ts";
 import type { Wish } from "./override-forms.ts";
 import type { Catalog } from "./table.ts";
@@ -10,7 +10,7 @@ import { languageById } from "./table.ts";
 /** A catalogue in the making: the base, and what the records read so far have made of it. */
 export interface LanguageDraft {
   readonly base: Catalog;
-  readonly languages: Map<string, Language>;
+  readonly languages: Map<string, LanguageEntry>;
   readonly servers: Map<string, ServerEntry>;
   readonly decided: Set<string>;
   /** Extensions that a server record has listed, and the language it gave them to: the first record wins. */

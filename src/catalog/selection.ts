@@ -1,6 +1,6 @@
 // Narrows a catalogue to the servers that an operator named, and remembers what was left out.
 
-import type { Language } from "./entry.ts";
+import type { LanguageEntry } from "./entry.ts";
 import { programName } from "./override-launch.ts";
 import { languageOf } from "./match.ts";
 import type { Catalog } from "./table.ts";
@@ -8,7 +8,7 @@ import { languageById, makeCatalog, serverById } from "./table.ts";
 
 /** Only these servers are in use. What a language loses stays known, so that a refusal can name it. */
 export function onlyServers(from: Catalog, ids: ReadonlySet<string>): Catalog {
-  const languages = from.languages.map((language): Language => {
+  const languages = from.languages.map((language): LanguageEntry => {
     const servers = language.servers.filter((id) => ids.has(id));
     const linters = language.linters?.filter((id) => ids.has(id));
     const leftOut = language.servers.filter((id) => !ids.has(id));
@@ -24,7 +24,7 @@ export function onlyServers(from: Catalog, ids: ReadonlySet<string>): Catalog {
 export function everyFileTo(from: Catalog, id: string, languageId: string): Catalog {
   const known = languageById(from, languageId) !== undefined;
   const all = known ? from.languages : [...from.languages, { id: languageId, extensions: [], servers: [] }];
-  const languages = all.map(({ id: name, extensions, fileNames }): Language => {
+  const languages = all.map(({ id: name, extensions, fileNames }): LanguageEntry => {
     return { id: name, extensions, ...(fileNames && { fileNames }), servers: [id] };
   });
   return makeCatalog({ ...from, languages, otherwise: languageId });

@@ -2,7 +2,7 @@
 //
 // Invariant: a catalogue never changes; a user's configuration makes a new one (see `overrides.ts`).
 
-import type { Language, ServerEntry } from "./entry.ts";
+import type { LanguageEntry, ServerEntry } from "./entry.ts";
 import { languageRows } from "./languages.ts";
 import { blockchainServers } from "./servers/blockchain.ts";
 import { buildToolServers } from "./servers/build-tools.ts";
@@ -25,7 +25,7 @@ import { typescriptServers } from "./servers/typescript.ts";
 import { webServers } from "./servers/web.ts";
 
 export interface Catalog {
-  readonly languages: readonly Language[];
+  readonly languages: readonly LanguageEntry[];
   readonly servers: readonly ServerEntry[];
   /** Patterns that a configuration gave to a language: they mean it in every project, whatever else it holds. */
   readonly decided: readonly string[];
@@ -33,7 +33,7 @@ export interface Catalog {
   readonly otherwise?: string;
 }
 
-export const languages: readonly Language[] = languageRows;
+export const languages: readonly LanguageEntry[] = languageRows;
 
 export const servers: readonly ServerEntry[] = [
   ...typescriptServers,
@@ -74,7 +74,7 @@ export function serverById(from: Catalog, id: string): ServerEntry | undefined {
   return idsOf(from).servers.get(id);
 }
 
-export function languageById(from: Catalog, id: string): Language | undefined {
+export function languageById(from: Catalog, id: string): LanguageEntry | undefined {
   return idsOf(from).languages.get(id);
 }
 
@@ -99,7 +99,7 @@ function frozen<T>(value: T): T {
 
 interface Ids {
   readonly servers: ReadonlyMap<string, ServerEntry>;
-  readonly languages: ReadonlyMap<string, Language>;
+  readonly languages: ReadonlyMap<string, LanguageEntry>;
 }
 
 const remembered = new WeakMap<Catalog, Ids>();

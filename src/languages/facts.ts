@@ -2,8 +2,9 @@
 //
 // Invariant: in doubt a file brings in anything, and is seen by all.
 
-import type { Family } from "./syntax/code-text.ts";
-import { codeOnly, familyOf } from "./syntax/code-text.ts";
+import type { Family } from "./family.ts";
+import { codeOnly } from "./syntax/code-text.ts";
+import { familyOf } from "./table.ts";
 import { goImports, mentionedModules } from "./imports/import-statements.ts";
 import { scriptImports } from "./imports/script-imports.ts";
 import { pythonModules } from "./imports/python-imports.ts";

@@ -40,7 +40,7 @@ import { joinStandings } from "../model/standing.ts";
 import type { CancelSignal } from "../std/cancel.ts";
 import type { Deadline } from "../std/deadline.ts";
 import { pooled } from "../std/pooled.ts";
-import { groupOf } from "../languages/groups.ts";
+import { groupOf } from "../languages/table.ts";
 import { wordAt } from "../languages/names/occurrences.ts";
 import { accountedCallers } from "./account/callers.ts";
 import type { DefinitionMemo } from "./account/definitions.ts";

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
 
-import { defineServer, type Language } from "../../src/catalog/entry.ts";
+import { defineServer, type LanguageEntry } from "../../src/catalog/entry.ts";
 import { documents, serverPage, withLayers } from "../../tools/gen.ts";
 import { layers } from "../../tools/layers.ts";
 
@@ -25,7 +25,7 @@ test("a table that is out of date or missing is noticed, and the prose around it
 });
 
 test("a server has one row with its languages, files and how it is met", () => {
-  const languages: Language[] = [{ id: "toy", extensions: [".toy"], fileNames: ["Toyfile"], servers: ["toyls"] }];
+  const languages: LanguageEntry[] = [{ id: "toy", extensions: [".toy"], fileNames: ["Toyfile"], servers: ["toyls"] }];
   const server = defineServer({
     id: "toyls",
     title: "Toy server",

@@ -1,7 +1,7 @@
 // Which declarations stand under a condition that decides whether they are compiled.
 
 import { describe, expect, test } from "vitest";
-import type { Family } from "../syntax/code-text.ts";
+import type { Family } from "../family.ts";
 import type { ConditionalDeclaration } from "./declaration.ts";
 import { conditionAt, conditionalDeclarations } from "./conditional.ts";
 

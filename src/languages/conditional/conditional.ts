@@ -5,7 +5,7 @@
 // whether a condition holds: a declaration that the server lists is compiled, one that it does not list is not.
 // Invariant: a declaration inside of a function is local, and is not listed.
 
-import type { Family } from "../syntax/code-text.ts";
+import type { Family } from "../family.ts";
 import { codeOnly } from "../syntax/code-text.ts";
 import { cDeclarations, cConditionAt } from "./c.ts";
 import type { ConditionalDeclaration } from "./declaration.ts";

@@ -2,7 +2,7 @@
 //
 // Invariant: where the text does not tell for certain, there is no body, and whoever asks is told so.
 
-import type { Family } from "../syntax/code-text.ts";
+import type { Family } from "../family.ts";
 import type { Around, Extent } from "./symbol-extent.ts";
 import { isCallable, isValue } from "./symbol-extent.ts";
 import type { Source } from "./signs.ts";

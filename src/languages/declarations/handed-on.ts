@@ -5,8 +5,9 @@ import type { FilePath } from "../../model/file-path.ts";
 import { baseName } from "../../model/file-path.ts";
 import type { LineIndex } from "../../model/line-index.ts";
 import type { Reason } from "../../model/standing.ts";
-import type { Family } from "../syntax/code-text.ts";
-import { codeOnly, expressionEnd, familyOf } from "../syntax/code-text.ts";
+import type { Family } from "../family.ts";
+import { codeOnly, expressionEnd } from "../syntax/code-text.ts";
+import { familyOf } from "../table.ts";
 
 /** With the default export of a script, named by its keyword: there its uses can be asked for. */
 export function withDefaultExport(file: FilePath, nodes: readonly SymbolNode[], index: LineIndex): SymbolNode[] {

@@ -2,8 +2,9 @@
 //
 // Invariant: lines of a string that goes over several lines stay as they are; their blanks are part of its value.
 
-import type { Family } from "../syntax/code-text.ts";
+import type { Family } from "../family.ts";
 import { codeOnly } from "../syntax/code-text.ts";
+import { languageFor } from "../table.ts";
 import { inString } from "./signs.ts";
 
 export interface Layout {
@@ -16,7 +17,10 @@ export interface Layout {
 export type LayoutPlace = "block" | "beside";
 
 export function layoutOf(text: string, family: Family): Layout {
-  return { eol: text.includes("\r\n") ? "\r\n" : "\n", unit: unitOf(text.split(/\r\n?|\n/)) ?? usual[family] };
+  return {
+    eol: text.includes("\r\n") ? "\r\n" : "\n",
+    unit: unitOf(text.split(/\r\n?|\n/)) ?? languageFor(family).indentation,
+  };
 }
 
 /** The lines of a text without blank ones around it, each moved from where the text has it to an indentation. */
@@ -45,11 +49,6 @@ export function linesAt(
 }
 
 // — below: private, in the order they are used —
-
-const usual: Readonly<Record<Family, string>> = {
-  ...{ script: "  ", c: "  ", go: "\t", other: "  " },
-  ...{ python: "    ", rust: "    ", java: "    ", csharp: "    " },
-};
 
 /** A tab where lines begin with tabs, else the step by which lines are most often indented deeper. */
 function unitOf(lines: readonly string[]): string | undefined {

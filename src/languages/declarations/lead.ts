@@ -3,7 +3,7 @@
 // Invariant: nothing is taken that a blank line, or a line with other code, parts from the declaration, nor a comment
 // that is indented as part of what stands above.
 
-import type { Family } from "../syntax/code-text.ts";
+import type { Family } from "../family.ts";
 import type { Source } from "./signs.ts";
 import { closingOf, indentAt, lineEnd, lineStart, logicalEnd, openingOf, trimmedEnd, trimmedStart } from "./signs.ts";
 

@@ -1,7 +1,8 @@
 // Brackets and words of a text without its prose: which belongs to which, and what stands outside of all of them.
 
-import type { Family } from "../syntax/code-text.ts";
-import { codeOnly, familyOf, stringsOfPython } from "../syntax/code-text.ts";
+import type { Family } from "../family.ts";
+import { codeOnly, stringsOfPython } from "../syntax/code-text.ts";
+import { familyOf } from "../table.ts";
 import { LineIndex } from "../../model/line-index.ts";
 
 /** A text, and the same with comments and strings blanked out; offsets are the same in both. */

@@ -2,7 +2,7 @@
 //
 // Invariant: what the signs do not tell for certain is unclear, and is taken for neither.
 
-import type { Family } from "../syntax/code-text.ts";
+import type { Family } from "../family.ts";
 import { codeOnly } from "../syntax/code-text.ts";
 import type { Source } from "./signs.ts";
 import { closingOf, inString, outsideBrackets, trimmedEnd, trimmedStart, withStrings } from "./signs.ts";

@@ -1,6 +1,6 @@
 // Statements by which a text brings in what other files declare, found by their form and without a parser.
 
-import type { Family } from "../syntax/code-text.ts";
+import type { Family } from "../family.ts";
 import { codeOnly } from "../syntax/code-text.ts";
 
 /** Those that name a module; see `modulesOf`. */

@@ -1,7 +1,7 @@
 // What a file brings in, read from its text: the modules as they are written, and the files of the root they plainly mean.
 
-import type { Family } from "../syntax/code-text.ts";
-import { familyOf } from "../syntax/code-text.ts";
+import type { Family } from "../family.ts";
+import { familyOf } from "../table.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { joinPath, parentOf } from "../../model/file-path.ts";
 import { importStatements, modulesOf, nameStatements } from "./import-statements.ts";

@@ -1,6 +1,6 @@
 // How each language starts a function so that it runs beside its caller: which calls, and what they take.
 
-import type { Family } from "../syntax/code-text.ts";
+import type { Family } from "../family.ts";
 
 /**
  * A `callback` is given a function: one that is called in its arguments runs before it, and is not started by it.

@@ -1,6 +1,6 @@
 // Symbols that something calls without writing their name: the language itself, its libraries, test runners.
 
-import type { Family } from "../syntax/code-text.ts";
+import type { Family } from "../family.ts";
 
 /** Who may call a symbol of this name without naming it; undefined where nothing is known to. */
 export function implicitCaller(family: Family, name: string): string | undefined {

@@ -1,7 +1,7 @@
 // Where names stand in a text: as code, in a string, or in a comment.
 
 import { describe, expect, test } from "vitest";
-import type { Family } from "../syntax/code-text.ts";
+import type { Family } from "../family.ts";
 import { occurrencesOf, wordAt } from "./occurrences.ts";
 
 const files: Readonly<Record<Family, string>> = {

@@ -2,7 +2,7 @@
 //
 // Invariant: in doubt a name stands as code.
 
-import type { Family } from "../syntax/code-text.ts";
+import type { Family } from "../family.ts";
 import { codeOnly } from "../syntax/code-text.ts";
 import type { OffsetSpan } from "../../model/offset-spans.ts";
 import { withinSpans } from "../../model/offset-spans.ts";

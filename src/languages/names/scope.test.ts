@@ -2,7 +2,8 @@
 
 import { describe, expect, test } from "vitest";
 import type { SymbolKind } from "../../model/code-facts.ts";
-import { codeOnly, familyOf } from "../syntax/code-text.ts";
+import { codeOnly } from "../syntax/code-text.ts";
+import { familyOf } from "../table.ts";
 import type { DeclaredName } from "./scope.ts";
 import { isDefaultExport, roleOf, scopeOf } from "./scope.ts";
 

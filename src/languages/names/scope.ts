@@ -3,7 +3,7 @@
 // Invariant: in doubt a name reaches the whole root.
 
 import type { SymbolKind } from "../../model/code-facts.ts";
-import type { Family } from "../syntax/code-text.ts";
+import type { Family } from "../family.ts";
 import { expressionEnd } from "../syntax/code-text.ts";
 import { pythonClassAt } from "../classes/class-headers.ts";
 

@@ -1,7 +1,8 @@
 // What a place may be that a server could not resolve, by the rules of its language.
 
 import { describe, expect, test } from "vitest";
-import { codeOnly, familyOf } from "../syntax/code-text.ts";
+import { codeOnly } from "../syntax/code-text.ts";
+import { familyOf } from "../table.ts";
 import type { NameRole } from "./scope.ts";
 import type { UnresolvedPlace } from "./unresolved.ts";
 import { goConstraint, isPlainUse, isTakenApart, modulesBefore, possibleUse } from "./unresolved.ts";

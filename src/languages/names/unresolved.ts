@@ -2,7 +2,7 @@
 //
 // Invariant: an occurrence is ruled out only where the language gives it no way to mean the symbol.
 
-import type { Family } from "../syntax/code-text.ts";
+import type { Family } from "../family.ts";
 import { importStatements, nameStatements, scriptModule } from "../imports/import-statements.ts";
 import { isMemberByString } from "./occurrences.ts";
 import type { NameRole } from "./scope.ts";

@@ -2,7 +2,7 @@
 //
 // Invariant: lines are moved only by one piece of whitespace, the same for all; relative to each other they stay.
 
-import type { Family } from "../syntax/code-text.ts";
+import type { Family } from "../family.ts";
 import { openText } from "./strings.ts";
 
 /** Spaces and tabs only: other blanks are no indentation, and may well be meant. */

@@ -2,7 +2,7 @@
 //
 // It looks at signs only and knows no grammar. Invariant: in doubt a line does belong to one; then nothing is moved.
 
-import type { Family } from "../syntax/code-text.ts";
+import type { Family } from "../family.ts";
 import { codeOnly } from "../syntax/code-text.ts";
 
 /** Whether a string begins or ends in one of the lines and goes on in another. */

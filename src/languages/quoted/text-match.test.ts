@@ -1,7 +1,7 @@
 // What a quoted text matches, and what becomes of the file: exact first, then line ends, then the whitespace around lines.
 
 import { describe, expect, test } from "vitest";
-import type { Family } from "../syntax/code-text.ts";
+import type { Family } from "../family.ts";
 import { applyEdits } from "../../model/text-edit.ts";
 import type { TextMatch } from "./text-match.ts";
 import { matchText } from "./text-match.ts";

@@ -4,7 +4,7 @@
 // Invariant: a replacement is indented anew only where every quoted line is off by the same piece of whitespace; anything
 // else could change what the code means.
 
-import type { Family } from "../syntax/code-text.ts";
+import type { Family } from "../family.ts";
 import { LineIndex } from "../../model/line-index.ts";
 import type { OffsetEdit } from "../../model/text-edit.ts";
 import { indented, shiftBetween, shiftText, trimmed } from "./indent.ts";

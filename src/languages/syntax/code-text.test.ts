@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Family } from "./code-text.ts";
+import type { Family } from "../family.ts";
 import { codeOnly, stretchesOf } from "./code-text.ts";
 
 /** Blanked signs as `_`, so that a case can be read. */

@@ -5,28 +5,12 @@
 // Runs of signs that neither begin prose nor tell how to read on are passed by one pattern, for this is the reading that every file of a project goes through.
 // Invariant: offsets and line ends stay as they are.
 
+import type { Family } from "../family.ts";
 import { elementEnd } from "./elements.ts";
 import type { FormattedReading } from "./formatted-strings.ts";
 import { formattedStringAt } from "./formatted-strings.ts";
 import type { Stretch } from "./stretch.ts";
 import { endOf } from "./stretch.ts";
-
-/** The languages whose prose is marked alike. */
-export type Family = "script" | "python" | "go" | "rust" | "java" | "csharp" | "c" | "other";
-
-const endings: readonly (readonly [Family, RegExp])[] = [
-  ["script", /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/],
-  ["python", /\.pyi?$/],
-  ["go", /\.go$/],
-  ["rust", /\.rs$/],
-  ["java", /\.(?:java|kts?|scala|groovy)$/],
-  ["csharp", /\.(?:cs|csx|fs)$/],
-  ["c", /\.(?:c|h|cc|cpp|cxx|hh|hpp|hxx|m|mm|cu)$/],
-];
-
-export function familyOf(file: string): Family {
-  return endings.find(([, ending]) => ending.test(file))?.[0] ?? "other";
-}
 
 /** All stretches of a text in order and without gaps, found by one reading. */
 export function stretchesOf(text: string, family: Family): Stretch[] {

@@ -3,7 +3,8 @@
 import { describe, expect, test } from "vitest";
 import { parseFixture } from "../../testing/fixture.ts";
 import { LineIndex } from "../../model/line-index.ts";
-import { codeOnly, familyOf } from "../../languages/syntax/code-text.ts";
+import { codeOnly } from "../../languages/syntax/code-text.ts";
+import { familyOf } from "../../languages/table.ts";
 import { startAround } from "./concurrent-callers.ts";
 import { startsOf } from "../../languages/names/concurrent-calls.ts";
 

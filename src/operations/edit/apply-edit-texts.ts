@@ -3,7 +3,7 @@
 // Invariant: what is not found, or not certain, refuses the whole call; nothing is moved to where it might have been meant.
 
 import { z } from "zod";
-import { familyOf } from "../../languages/syntax/code-text.ts";
+import { familyOf } from "../../languages/table.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { LineIndex } from "../../model/line-index.ts";
 import type { ProposedStep } from "../../model/offered-action.ts";

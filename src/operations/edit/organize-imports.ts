@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { withImportLayout } from "../../languages/imports/import-layout.ts";
-import { familyOf } from "../../languages/syntax/code-text.ts";
+import { familyOf } from "../../languages/table.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { indentationOf } from "../../model/indentation.ts";
 import type { LineIndex } from "../../model/line-index.ts";

@@ -8,7 +8,7 @@ import { fitting } from "../../render/bound.ts";
 import { placesAsCounts, placesAsDirectories, placesAsLines, placesWithSource } from "../../render/place-list.ts";
 import type { ShownAccount } from "../accounted-places.ts";
 import { accountJson, accountText, hasAccount, shownAccount } from "../accounted-places.ts";
-import { groupOf } from "../../languages/groups.ts";
+import { groupOf } from "../../languages/table.ts";
 import { implicitCaller } from "../../languages/names/implicit.ts";
 import { wordAround } from "../rename/symbol-place.ts";
 import { mustBeSymbol } from "../must-be-symbol.ts";

@@ -1,6 +1,6 @@
 // Names that mean something by themselves: a rename to or from one changes who calls the symbol, without any use of it.
 
-import { familyOf } from "../../languages/syntax/code-text.ts";
+import { familyOf } from "../../languages/table.ts";
 import { inertLine } from "../../render/inert.ts";
 import type { Snapshot, Target } from "../../workspace/snapshot.ts";
 import { textOf } from "../places.ts";

@@ -4,7 +4,8 @@
 // certain: what could be a type keeps its long form.
 
 import type { Location } from "../../model/code-facts.ts";
-import { codeOnly, familyOf } from "../../languages/syntax/code-text.ts";
+import { codeOnly } from "../../languages/syntax/code-text.ts";
+import { familyOf } from "../../languages/table.ts";
 import type { ProposedStep } from "../../model/offered-action.ts";
 import { proposedFiles } from "../../model/plan.ts";
 import type { OffsetEdit } from "../../model/text-edit.ts";

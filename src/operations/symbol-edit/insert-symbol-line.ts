@@ -1,7 +1,7 @@
 // What keeps new code apart from the code before and behind it: the sign between two on one line, and in scripts the
 // semicolon without which a line goes on with the one above.
 
-import type { Family } from "../../languages/syntax/code-text.ts";
+import type { Family } from "../../languages/family.ts";
 import { refuse } from "../../model/refusal.ts";
 import type { OffsetEdit } from "../../model/text-edit.ts";
 import type { InsertionAnchor, Side } from "./insert-symbol-anchor.ts";

@@ -2,7 +2,7 @@
 //
 // Invariant: only what plainly declares the very name counts; anything else is the inside.
 
-import type { Family } from "../../languages/syntax/code-text.ts";
+import type { Family } from "../../languages/family.ts";
 import type { SymbolKind } from "../../model/code-facts.ts";
 import { refuse } from "../../model/refusal.ts";
 import { inertLine } from "../../render/inert.ts";

@@ -2,7 +2,8 @@
 //
 // Invariant: what would break something is never made, whoever asks for it.
 
-import { codeOnly, familyOf } from "../../languages/syntax/code-text.ts";
+import { codeOnly } from "../../languages/syntax/code-text.ts";
+import { familyOf } from "../../languages/table.ts";
 import type { Consequences } from "../../model/consequences.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import type { Plan } from "../../model/plan.ts";

@@ -1,6 +1,6 @@
 // Asks which files may notice a change, of a root in memory.
 
-import type { Language } from "../../catalog/entry.ts";
+import type { LanguageEntry } from "../../catalog/entry.ts";
 import { languageOf } from "../../catalog/match.ts";
 import { catalog, lintersFor, serversFor } from "../../catalog/table.ts";
 import { MemoryHost } from "../../host/memory/memory.ts";
@@ -49,7 +49,7 @@ export async function reached(
   for (const [link, target] of Object.entries(links)) host.files.link(joinPath(root, link), joinPath(root, target));
   const linked = Object.keys(links).map((link) => joinPath(root, link));
   const all = [...pathsOf(root, fixture), ...linked.filter((link) => !link.includes("node_modules/"))];
-  const languageFor = (file: FilePath): Language | undefined => languageOf(catalog, file);
+  const languageFor = (file: FilePath): LanguageEntry | undefined => languageOf(catalog, file);
   const sources = all.flatMap((file) => {
     const language = languageFor(file);
     return language === undefined || isData.test(file) ? [] : [{ file, language: language.id }];

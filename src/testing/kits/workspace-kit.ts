@@ -1,6 +1,6 @@
 // Opens a whole workspace on a machine in memory, with the toy server found on its search path.
 
-import type { Language, ServerEntry } from "../../catalog/entry.ts";
+import type { LanguageEntry, ServerEntry } from "../../catalog/entry.ts";
 import { makeCatalog } from "../../catalog/table.ts";
 import { settingsFor } from "../../config/profiles.ts";
 import type { SettingsInput } from "../../config/settings.ts";
@@ -25,9 +25,9 @@ export interface WorkspaceChoices {
   readonly dials?: DialsOrChoice;
   readonly entry?: Partial<ServerEntry>;
   /** Who serves and judges the toy language, where it is not the toy alone. */
-  readonly language?: Partial<Language>;
+  readonly language?: Partial<LanguageEntry>;
   /** Further servers, for a language of their own or one that names them; their commands run the toy too. */
-  readonly others?: readonly { readonly language?: Language; readonly entry: ServerEntry }[];
+  readonly others?: readonly { readonly language?: LanguageEntry; readonly entry: ServerEntry }[];
   readonly settings?: SettingsInput;
   readonly trusted?: boolean;
   readonly env?: Readonly<Record<string, string>>;
@@ -48,7 +48,7 @@ export interface ToyWorkspace extends AsyncDisposable {
   eventsOf<T extends BridgeEvent["type"]>(type: T): Extract<BridgeEvent, { type: T }>[];
 }
 
-export const toyLanguage: Language = { id: "toy", extensions: [".toy"], servers: ["toy"] };
+export const toyLanguage: LanguageEntry = { id: "toy", extensions: [".toy"], servers: ["toy"] };
 
 export function openToyWorkspace(choices: WorkspaceChoices): ToyWorkspace {
   const fixture = parseFixture(choices.fixture);

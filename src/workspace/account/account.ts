@@ -6,7 +6,7 @@
 
 import type { Location, PossibleUse, SymbolNode, UseThroughRelative } from "../../model/code-facts.ts";
 import { isExternal } from "../../model/code-facts.ts";
-import type { Family } from "../../languages/syntax/code-text.ts";
+import type { Family } from "../../languages/family.ts";
 import { codeOnly } from "../../languages/syntax/code-text.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { baseName, isInside, parentOf } from "../../model/file-path.ts";
@@ -17,7 +17,7 @@ import { withinSpans } from "../../model/offset-spans.ts";
 import { contains } from "../../model/place.ts";
 import type { RefusalCode } from "../../model/refusal.ts";
 import { Refusal } from "../../model/refusal.ts";
-import { groupOf } from "../../languages/groups.ts";
+import { groupOf } from "../../languages/table.ts";
 import { occurrencesOf, wordAt } from "../../languages/names/occurrences.ts";
 import type { Scope } from "../../languages/names/scope.ts";
 import { isDefaultExport } from "../../languages/names/scope.ts";

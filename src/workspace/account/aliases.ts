@@ -1,7 +1,7 @@
 // Other names of a symbol: those that imports and exports give it, read at the places of its uses.
 
 import type { Location } from "../../model/code-facts.ts";
-import type { Family } from "../../languages/syntax/code-text.ts";
+import type { Family } from "../../languages/family.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { baseName, parentOf } from "../../model/file-path.ts";
 import { importStatements, nameStatements, scriptModule } from "../../languages/imports/import-statements.ts";

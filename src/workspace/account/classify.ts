@@ -10,7 +10,7 @@ import { spanAround } from "../../model/offset-spans.ts";
 import type { RefusalCode } from "../../model/refusal.ts";
 import { pythonClassAt } from "../../languages/classes/class-headers.ts";
 import { declarationBeside, sourcesBeside } from "../../languages/declaration-files.ts";
-import { groupOf, isSharedByName } from "../../languages/groups.ts";
+import { groupOf, isSharedByName } from "../../languages/table.ts";
 import { occurrencesOf, wordAt } from "../../languages/names/occurrences.ts";
 import type { NameRole, Scope } from "../../languages/names/scope.ts";
 import { isDefaultExport } from "../../languages/names/scope.ts";

@@ -8,7 +8,7 @@ import type { LineIndex } from "../../model/line-index.ts";
 import type { Place } from "../../model/place.ts";
 import { comparePlaces, contains } from "../../model/place.ts";
 import { Refusal } from "../../model/refusal.ts";
-import { groupOf } from "../../languages/groups.ts";
+import { groupOf } from "../../languages/table.ts";
 import type { DeclaredName, NameRole, Scope } from "../../languages/names/scope.ts";
 import { roleOf, scopeOf } from "../../languages/names/scope.ts";
 

@@ -7,7 +7,7 @@ import type { FilePath } from "../../model/file-path.ts";
 import type { LineIndex } from "../../model/line-index.ts";
 import type { ClassHeader } from "../../languages/classes/class-headers.ts";
 import { pythonClassAt, pythonClasses } from "../../languages/classes/class-headers.ts";
-import { groupOf } from "../../languages/groups.ts";
+import { groupOf } from "../../languages/table.ts";
 import type { NameRole } from "../../languages/names/scope.ts";
 import { isSamePlace, keyAt } from "./places.ts";
 import type { PlaceInFile } from "./definitions.ts";

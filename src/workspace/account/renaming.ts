@@ -4,7 +4,7 @@ import type { Location, PossibleUse } from "../../model/code-facts.ts";
 import { isExternal } from "../../model/code-facts.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import type { LineIndex } from "../../model/line-index.ts";
-import { groupOf } from "../../languages/groups.ts";
+import { groupOf } from "../../languages/table.ts";
 import { comparePlaces } from "../../model/place.ts";
 import type { Answer } from "../../model/standing.ts";
 import { standingOf } from "../../model/standing.ts";

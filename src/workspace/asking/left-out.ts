@@ -6,7 +6,7 @@
 import { conditionAt, conditionalDeclarations } from "../../languages/conditional/conditional.ts";
 import type { ConditionalDeclaration } from "../../languages/conditional/declaration.ts";
 import type { SymbolKind, SymbolNode } from "../../model/code-facts.ts";
-import { familyOf } from "../../languages/syntax/code-text.ts";
+import { familyOf } from "../../languages/table.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import type { LineIndex } from "../../model/line-index.ts";
 import type { Place } from "../../model/place.ts";

@@ -8,7 +8,7 @@
 import { conditionalDeclarations, mayBeConditional } from "../../languages/conditional/conditional.ts";
 import type { ConditionalDeclaration } from "../../languages/conditional/declaration.ts";
 import type { FoundSymbol, SymbolKind, SymbolNode } from "../../model/code-facts.ts";
-import { familyOf } from "../../languages/syntax/code-text.ts";
+import { familyOf } from "../../languages/table.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { contains } from "../../model/place.ts";
 import { Refusal } from "../../model/refusal.ts";

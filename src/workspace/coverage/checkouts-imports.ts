@@ -1,6 +1,6 @@
 // Whether an import in a checkout inside of a root leads out of it, into the root around it.
 
-import type { Family } from "../../languages/syntax/code-text.ts";
+import type { Family } from "../../languages/family.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { ancestors, baseName, isInside, joinPath, parentOf, parseFilePath } from "../../model/file-path.ts";
 import { at } from "../../std/json.ts";

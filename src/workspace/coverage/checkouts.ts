@@ -6,8 +6,8 @@
 import { orIfUnreadable } from "../../host/files.ts";
 import type { Host } from "../../host/host.ts";
 import { textBytes } from "../../host/read-limits.ts";
-import type { Family } from "../../languages/syntax/code-text.ts";
-import { familyOf } from "../../languages/syntax/code-text.ts";
+import type { Family } from "../../languages/family.ts";
+import { familyOf } from "../../languages/table.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { baseName, display, relativeTo } from "../../model/file-path.ts";
 import type { Reason } from "../../model/standing.ts";

@@ -3,7 +3,7 @@
 // Invariant: a language of code whose files no server is asked about is named; data and descriptions of builds are not:
 // compilers do not check them either, and a word about them in every answer would be read in none.
 
-import type { Language, ServerEntry } from "../../catalog/entry.ts";
+import type { LanguageEntry, ServerEntry } from "../../catalog/entry.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { parentOf } from "../../model/file-path.ts";
 import { Refusal } from "../../model/refusal.ts";
@@ -131,7 +131,7 @@ async function serverOf(routing: Routing, file: FilePath, isUsable: IsUsable): P
   }
 }
 
-async function isAnyUsable(routing: Routing, { id }: Language, isUsable: IsUsable): Promise<boolean> {
+async function isAnyUsable(routing: Routing, { id }: LanguageEntry, isUsable: IsUsable): Promise<boolean> {
   for (const entry of routing.enabledServers(id)) if (await isUsable(entry)) return true;
   return false;
 }

@@ -2,7 +2,7 @@
 
 import type { ServerEntry } from "../../catalog/entry.ts";
 import { matchesTail } from "../../catalog/globs.ts";
-import type { Family } from "../../languages/syntax/code-text.ts";
+import type { Family } from "../../languages/family.ts";
 import type { TextChange } from "../../model/consequences.ts";
 
 /** `entries` are the servers and linters of the language. */

@@ -2,18 +2,18 @@
 //
 // Invariant: every file is of one kin, also one that nobody can be asked about.
 
-import type { Language, ServerEntry } from "../../catalog/entry.ts";
-import type { Family } from "../../languages/syntax/code-text.ts";
-import { familyOf } from "../../languages/syntax/code-text.ts";
+import type { LanguageEntry, ServerEntry } from "../../catalog/entry.ts";
+import type { Family } from "../../languages/family.ts";
+import { familyOf } from "../../languages/table.ts";
 import type { TextChange } from "../../model/consequences.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { isConfiguration } from "./configuration.ts";
 import { followedFamily } from "../../languages/facts.ts";
 
 export interface KinContext {
-  languageOf(file: FilePath): Language | undefined;
+  languageOf(file: FilePath): LanguageEntry | undefined;
   /** The servers and linters of a language. */
-  entriesOf(language: Language): readonly ServerEntry[];
+  entriesOf(language: LanguageEntry): readonly ServerEntry[];
 }
 
 export class Kins {

@@ -1,7 +1,7 @@
 // Which server a file goes to: by its language, by what lies in its project, and by what a server can be asked.
 
 import { describe, expect, test } from "vitest";
-import type { Language, ServerEntry } from "../../catalog/entry.ts";
+import type { LanguageEntry, ServerEntry } from "../../catalog/entry.ts";
 import { defineServer } from "../../catalog/entry.ts";
 import { toyEntry } from "../../testing/kits/kit.ts";
 import type { ToyWorkspace, WorkspaceChoices } from "../../testing/kits/workspace-kit.ts";
@@ -141,7 +141,7 @@ describe("linters", () => {
   const marker = { groups: [["lint.json"]], pick: "nearest", singleFile: false } as const;
   const judge: Partial<ServerEntry> = { role: "lint", references: "none", roots: marker };
   const configured = `${fixture}-- lint.json --\n{}\n`;
-  const language: Partial<Language> = { linters: ["judge"] };
+  const language: Partial<LanguageEntry> = { linters: ["judge"] };
   const withJudge = (more: Partial<WorkspaceChoices> = {}, entry: Partial<ServerEntry> = {}): WorkspaceChoices => ({
     fixture: configured,
     language,

@@ -2,7 +2,7 @@
 //
 // Invariant: what lies in directories is remembered only while a watch tells of changes.
 
-import type { Language, ServerEntry } from "../../catalog/entry.ts";
+import type { LanguageEntry, ServerEntry } from "../../catalog/entry.ts";
 import { isAmbiguous, languageOf, tellingNames } from "../../catalog/match.ts";
 import { findProjectRoot } from "../../catalog/roots.ts";
 import { unserved } from "../../catalog/selection.ts";
@@ -44,7 +44,7 @@ export class Routing {
   }
 
   /** As far as the last look at the tree tells. */
-  languageOf(path: FilePath): Language | undefined {
+  languageOf(path: FilePath): LanguageEntry | undefined {
     return languageOf(this.#context.catalog, path, this.#present);
   }
 

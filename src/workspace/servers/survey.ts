@@ -2,7 +2,7 @@
 //
 // Invariant: nothing is started; a server is at most asked for its version.
 
-import type { Language, ServerEntry } from "../../catalog/entry.ts";
+import type { LanguageEntry, ServerEntry } from "../../catalog/entry.ts";
 import type { Catalog } from "../../catalog/table.ts";
 import { serversFor } from "../../catalog/table.ts";
 import type { Host } from "../../host/host.ts";
@@ -54,7 +54,7 @@ export interface SurveyContext {
 
 export async function survey(context: SurveyContext): Promise<Survey> {
   const { directory, routing } = context;
-  const found = new Map<string, { readonly language: Language; readonly files: FilePath[] }>();
+  const found = new Map<string, { readonly language: LanguageEntry; readonly files: FilePath[] }>();
   await routing.look();
   for (const file of await context.files()) {
     if (!isInside(directory, file)) continue;
@@ -75,7 +75,7 @@ const samplesKept = 5;
 
 async function surveyed(
   context: SurveyContext,
-  language: Language,
+  language: LanguageEntry,
   files: readonly FilePath[],
 ): Promise<SurveyedLanguage> {
   const installed: InstalledServer[] = [];

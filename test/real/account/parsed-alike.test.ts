@@ -3,7 +3,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { familyOf, stretchesOf } from "../../../src/languages/syntax/code-text.ts";
+import { familyOf } from "../../../src/languages/table.ts";
+import { stretchesOf } from "../../../src/languages/syntax/code-text.ts";
 import { goImports, importStatements, modulesOf } from "../../../src/languages/imports/import-statements.ts";
 import { scriptImports } from "../../../src/languages/imports/script-imports.ts";
 import type { Grammar, Parsed } from "./parsed-text.ts";

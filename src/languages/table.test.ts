@@ -1,7 +1,7 @@
 // Which files share one world of names.
 
 import { expect, test } from "vitest";
-import { groupOf } from "./groups.ts";
+import { groupOf } from "./table.ts";
 
 test.each([
   ["script", ["a.ts", "a.mts", "a.d.cts", "a.jsx", "a.vue", "a.svelte", "a.astro", "a.mdx"]],

@@ -1,0 +1,9 @@
+// C#, as one record.
+
+import type { Language } from "../language.ts";
+
+export const csharp: Language = {
+  family: "csharp",
+  endings: /\.(?:cs|csx|fs)$/,
+  indentation: "    ",
+};

@@ -1,0 +1,10 @@
+// JavaScript and TypeScript, also inside of Vue, Svelte and Astro files, as one record.
+
+import type { Language } from "../language.ts";
+
+export const script: Language = {
+  family: "script",
+  endings: /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/,
+  furtherEndings: /\.(?:mdx|marko|riot|es6|html?)$/,
+  indentation: "  ",
+};

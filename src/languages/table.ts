@@ -1,0 +1,36 @@
+// The list of languages, and which of them a file is written in.
+
+import { c } from "./c/language.ts";
+import { csharp } from "./csharp/language.ts";
+import type { Family } from "./family.ts";
+import { go } from "./go/language.ts";
+import { java } from "./java/language.ts";
+import type { Language } from "./language.ts";
+import { python } from "./python/language.ts";
+import { rust } from "./rust/language.ts";
+import { script } from "./script/language.ts";
+
+const languages: readonly Language[] = [script, python, go, rust, java, csharp, c];
+
+/** A language of which only comments and strings are known. */
+const other: Language = { family: "other", endings: /(?!)/, indentation: "  " };
+
+export function languageFor(family: Family): Language {
+  return languages.find((one) => one.family === family) ?? other;
+}
+
+export function familyOf(file: string): Family {
+  return languages.find(({ endings }) => endings.test(file))?.family ?? "other";
+}
+
+/** The family whose names a file may hold; `other` for a language that stands alone. */
+export function groupOf(file: string): Family {
+  const family = familyOf(file);
+  if (family !== "other") return family;
+  return languages.find(({ furtherEndings }) => furtherEndings?.test(file))?.family ?? "other";
+}
+
+/** Languages in which a name means the same in every file, without an import; servers resolve it in one file at a time. */
+export function isSharedByName(file: string): boolean {
+  return /\.(?:css|scss|sass|less|styl)$/.test(file);
+}

@@ -28,6 +28,8 @@ export interface Renamable {
 export interface Renamer {
   readonly title: string;
   rename(symbol: Renamable, to: string): Promise<string | undefined>;
+  /** The same although uses may be missing, where the product holds renames back. */
+  force?(symbol: Renamable, to: string): Promise<string | undefined>;
   /** Whether the answer to the last rename told of new errors, where the product can. */
   toldOfErrors?(): boolean;
   /** Takes the last rename back, where the product can. */
@@ -48,6 +50,7 @@ interface Renamed {
   readonly ms: number;
   /** Why nothing was renamed. */
   readonly refusal: string;
+  /** What the rename made of the files, or would have made where it was held back. */
   readonly state: Edited;
   /** Whether new errors were told of; undefined where the product cannot. */
   readonly told: boolean | undefined;
@@ -90,19 +93,21 @@ export async function measureRenames(
 export async function openOwn(host: Host, edited: RenamablePackage, root: string): Promise<Renamer> {
   const asking = await openAsking(host, edited, root);
   let isTold = false;
+  const renameBy = async (
+    { file, line, column }: Renamable,
+    to: string,
+    options: object,
+  ): Promise<string | undefined> => {
+    const target = { file_path: join(root, file), line, column };
+    const { json, refusal } = await asking.ask<RenameAnswer>("rename_symbol", { ...target, new_name: to, ...options });
+    isTold = json?.safe === false;
+    if (refusal !== undefined) return [refusal.what, refusal.why ?? ""].join(" ").trim();
+    return json.applied === false ? (json.withheld ?? "not applied") : undefined;
+  };
   return {
     title: "Sightline",
-    async rename({ file, line, column }, to) {
-      const { json, refusal } = await asking.ask<RenameAnswer>("rename_symbol", {
-        file_path: join(root, file),
-        line,
-        column,
-        new_name: to,
-      });
-      isTold = json?.safe === false;
-      if (refusal !== undefined) return [refusal.what, refusal.why ?? ""].join(" ").trim();
-      return json.applied === false ? (json.withheld ?? "not applied") : undefined;
-    },
+    rename: (symbol, to) => renameBy(symbol, to, {}),
+    force: (symbol, to) => renameBy(symbol, to, { accept_partial: true }),
     toldOfErrors: () => isTold,
     undo: async () => (await asking.ask("undo_edit", {})).refusal?.what,
     close: () => asking.close(),
@@ -152,8 +157,12 @@ async function thereAndBack(
   const ms = performance.now() - began;
   const state = differing(root, originals);
   const told = renamer.toldOfErrors?.();
-  if (refusal !== undefined && state.size === 0)
-    return { symbol, ms, refusal, state, told, back: "", undone: undefined };
+  if (refusal !== undefined && state.size === 0) {
+    await renamer.force?.(symbol, `${symbol.name}${suffix}`);
+    const forced = differing(root, originals);
+    restored(root, originals);
+    return { symbol, ms, refusal, state: forced, told, back: "", undone: undefined };
+  }
   const place = placeNow(root, symbol);
   const fault = place === undefined ? "its declaration is not there" : await renamer.rename(place, symbol.name);
   const back = fault ?? restored(root, originals);
@@ -198,15 +207,17 @@ async function report(
   record: Recorder,
 ): Promise<void> {
   const done = renamed.filter(({ refusal }) => refusal === "");
-  const [before = [], ...after] = await compiler.compile(root, scratch, [new Map(), ...done.map(({ state }) => state)]);
-  const fresh = done.map((_, index) => newErrors(before, after[index] ?? []));
+  const states = renamed.map(({ state }) => state);
+  const [before = [], ...after] = await compiler.compile(root, scratch, [new Map(), ...states]);
+  const errors = new Map(renamed.map((one, index) => [one, newErrors(before, after[index] ?? [])]));
+  const errorsOf = (one: Renamed): readonly CompilerError[] => errors.get(one) ?? [];
   const back = done.filter((one) => one.back === "").length;
   const undone = done.every((one) => one.undone === undefined)
     ? "-"
     : String(done.filter((one) => one.undone === "").length);
   const ms = done.map((one) => one.ms);
-  const compile = fresh.filter((errors) => errors.length === 0).length;
-  const broken = done.filter((_, index) => (fresh[index]?.length ?? 0) > 0);
+  const broken = done.filter((one) => errorsOf(one).length > 0);
+  const heldBack = renamed.filter((one) => isHeldBack(one, errorsOf(one)));
   const isTelling = done.some(({ told }) => told !== undefined);
   const told = broken.length > 0 && isTelling ? String(broken.filter((one) => one.told === true).length) : "-";
   record.table(
@@ -214,6 +225,7 @@ async function report(
     [
       "asked",
       "renamed",
+      "right but held back",
       "compile as before",
       "told that not",
       "renamed back to every byte",
@@ -223,7 +235,7 @@ async function report(
     ],
     [
       [
-        ...[renamed.length, done.length, compile].map(String),
+        ...[renamed.length, done.length, heldBack.length, done.length - broken.length].map(String),
         told,
         String(back),
         undone,
@@ -232,18 +244,22 @@ async function report(
       ],
     ],
   );
-  const errorsOf = (one: Renamed): readonly CompilerError[] => fresh[done.indexOf(one)] ?? [];
   const faults = renamed.flatMap((one) => faultsOf(one, errorsOf(one)));
   if (faults.length > 0) record.say(`\n${faults.join("\n")}`);
   for (const one of renamed) record.sample({ part: "rename", renamer, language, ...sampleOf(one, errorsOf(one)) });
 }
 
-function sampleOf(
-  { symbol: { name, file, line }, ms, refusal, state, told, back, undone }: Renamed,
-  errors: readonly CompilerError[],
-): Readonly<Record<string, string | number | boolean>> {
+/** Nothing was renamed although the compiler has nothing against it. */
+function isHeldBack({ refusal, state }: Renamed, errors: readonly CompilerError[]): boolean {
+  return refusal !== "" && state.size > 0 && errors.length === 0;
+}
+
+function sampleOf(one: Renamed, errors: readonly CompilerError[]): Readonly<Record<string, string | number | boolean>> {
+  const { symbol, ms, refusal, state, told, back, undone } = one;
+  const { name, file, line } = symbol;
+  const heldBack = isHeldBack(one, errors);
   return {
-    ...{ name, file, line, ms, refused: refusal !== "", files: state.size, errors: errors.length },
+    ...{ name, file, line, ms, refused: refusal !== "", heldBack, files: state.size, errors: errors.length },
     ...(told === undefined ? {} : { told }),
     ...{ restored: back === "", undone: undone === "" },
   };
@@ -254,7 +270,11 @@ function faultsOf({ symbol, refusal, back, undone = "" }: Renamed, errors: reado
   const [first] = errors;
   return [
     ...(refusal === "" ? [] : [`${named}: not renamed: ${refusal.replaceAll(/\s+/g, " ").slice(0, 160)}`]),
-    ...(first === undefined ? [] : [`${named}: breaks ${first.file}:${first.line}: ${first.message.slice(0, 160)}`]),
+    ...(first === undefined
+      ? []
+      : [
+          `${named}: ${refusal === "" ? "breaks" : "would break"} ${first.file}:${first.line}: ${first.message.slice(0, 160)}`,
+        ]),
     ...(back === "" ? [] : [`${named}: not as it was when renamed back: ${back.slice(0, 200)}`]),
     ...(undone === "" ? [] : [`${named}: not as it was when undone: ${undone.slice(0, 200)}`]),
   ];

@@ -95,6 +95,10 @@ describe("scripts", () => {
       "method",
     ],
     ["a private name", "export class A { #^total = 1; }", "property", "class"],
+    ["a parameter", "export function f(^total: number) {}"],
+    ["a parameter behind others", "export function f(a: Map<string, () => void>, { b }, ...^total) {}"],
+    ["a parameter of a signature", "export interface A { f(\n  ^total: number,\n): void; }"],
+    ["a parameter of a script that is no module", "function f(^total) {}"],
   ]);
   checkScope("a.ts", "root", [
     ["an exported function", "export function ^total() {}", "function"],
@@ -119,7 +123,10 @@ describe("scripts", () => {
       "property",
       "function",
     ],
-    ["what no outline lists", "export function f(^total: number) {}"],
+    ["a parameter that is a member too", "export class A { constructor(private ^total: number) {} }"],
+    ["a member that a parameter is taken apart into", "export function f({ ^total }: A) {}"],
+    ["a member of a type of a parameter", "export function f(a: { b: number, ^total: number }) {}"],
+    ["an export that a call defines by its text", 'Object.defineProperty(exports, "^total", {});\nexport {};'],
   ]);
 });
 

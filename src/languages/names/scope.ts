@@ -35,6 +35,7 @@ export function scopeOf(declared: DeclaredName): Scope {
 
 export function roleOf(declared: DeclaredName): NameRole {
   const { kind, container, family, code, offset } = declared;
+  if (isParameter(declared)) return "plain";
   // What is assigned behind a dot may be a member of anything, or a name of a module.
   if (kind === undefined || (family === "script" && code.charAt(offset - 1) === ".")) return "unknown";
   if (isInsideValue(declared)) return "plain";
@@ -52,6 +53,25 @@ export function isDefaultExport({ family, code, name }: Pick<DeclaredName, "fami
 }
 
 // — below: private, in the order they are used —
+
+/** A parameter of a script that is no member too: `private total` is one. Python's are given by name elsewhere. */
+function isParameter({ family, kind, code, offset, name }: DeclaredName): boolean {
+  if (family !== "script" || kind !== undefined || !code.startsWith(name, offset)) return false;
+  const from = Math.max(0, offset - parameterReach);
+  const before = code.slice(from, offset).trimEnd();
+  const last = (before.endsWith("...") ? before.slice(0, -3).trimEnd() : before).at(-1);
+  if (last !== "(" && last !== ",") return false;
+  let depth = 0;
+  for (let at = offset - 1; at >= from; at--) {
+    const sign = code.charAt(at);
+    if ("})]".includes(sign)) depth++;
+    else if ("{([".includes(sign) && depth-- === 0) return sign === "(";
+  }
+  return false;
+}
+
+/** How far the bracket that opens a list of parameters is looked for. */
+const parameterReach = 4_000;
 
 /** Declared in the body of a function that is a value: `const main = () => { const total = 1 }`. */
 function isInsideValue({ kind, container }: DeclaredName): boolean {
@@ -106,7 +126,7 @@ const scopes: Readonly<Partial<Record<Family, (declared: DeclaredName) => Scope>
 
 function scriptScope(declared: DeclaredName): Scope {
   const { code, offset } = declared;
-  if (code.charAt(offset - 1) === "#" || code.charAt(offset) === "#") return "file";
+  if (code.charAt(offset - 1) === "#" || code.charAt(offset) === "#" || isParameter(declared)) return "file";
   // A script that is no module shares its names with all others.
   if (!/^[ \t]*(?:import|export)\b/m.test(code) && !isCommon(declared)) return "root";
   if (isLocal(declared)) return "file";

@@ -216,6 +216,21 @@ def measure(shape: Shape, square: Square, other: Unrelated) -> int:
     return shape.«through|area»() + square.«use|area»() + other.area()
 `,
   },
+  {
+    title: "a parameter of an overload beside a member of the same name that a value of unknown type has",
+    server: "typescript-native",
+    fixture: `-- tsconfig.json --
+{ "compilerOptions": { "strict": true }, "include": ["src"] }
+-- src/group.ts --
+export function group(«^»key: string): number;
+export function group(key: string, size: number): number;
+export function group(key: string, size = 0): number {
+  const result: any = {};
+  result.key = key;
+  return result.key + size;
+}
+`,
+  },
 ];
 
 /** What only one of several builds has, where the server resolves a name all the same: a use like any other. */

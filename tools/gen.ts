@@ -1,4 +1,4 @@
-// Writes the documents that derive from data: the tables of layers and operations, the catalogue, the settings and the benchmarks.
+// Writes the documents that derive from data: the tables of layers and operations, the catalogue, the settings, the messages and the benchmarks.
 //
 // `node tools/run.mjs tools/gen.ts --write` rewrites them; without `--write` it only says which are stale.
 
@@ -13,6 +13,7 @@ import { operations } from "../src/operations/table.ts";
 import { benchmarkDocuments } from "./benchmarks-page.ts";
 import { type Layer, layers } from "./layers.ts";
 import { type Room, rooms } from "./rooms.ts";
+import { messagesPage } from "./messages-page.ts";
 import { settingsPage } from "./settings-page.ts";
 import { markdownTable } from "./markdown-table.ts";
 
@@ -35,6 +36,7 @@ export function documents(root: string): Document[] {
       wanted: serverPage(languages, servers),
     },
     { path: "docs/settings.md", present: readOr(join(root, "docs/settings.md"), ""), wanted: settingsPage() },
+    { path: "docs/messages.md", present: readOr(join(root, "docs/messages.md"), ""), wanted: messagesPage(root) },
     ...benchmarkDocuments(root).map(({ path, wanted }) => ({ path, present: readOr(join(root, path), ""), wanted })),
   ];
 }
@@ -99,7 +101,7 @@ export function serverPage(tongues: readonly LanguageEntry[], entries: readonly 
     ];
   });
   const head = ["language ids", "files", "server", "install", "ready", "references", "untrusted root", "proven"];
-  return `# LanguageEntry servers\n\n${introduction}\n\n${markdownTable(head, rows)}\n`;
+  return `# Language servers\n\n${introduction}\n\n${markdownTable(head, rows)}\n`;
 }
 
 const introduction = [

@@ -26,7 +26,7 @@ import type { Edits } from "./change/edits.ts";
 import type { RootedPath, RootSetOptions } from "./root-set.ts";
 import { RootSet } from "./root-set.ts";
 import { runCommand } from "./servers/server-commands.ts";
-import { serverView } from "./servers/server-view.ts";
+import { serverView } from "./servers/sessions.ts";
 import type { Patience, Snapshot } from "./snapshot.ts";
 import type { Supposing } from "./sights.ts";
 import { Sights } from "./sights.ts";

@@ -27,18 +27,18 @@ import type { CancelSignal } from "../../std/cancel.ts";
 import { pooled } from "../../std/pooled.ts";
 import type { SourceIndex } from "../files/source-index.ts";
 import { isMacroParameter, isModule, isPlainUse, mayBeLeftOut } from "../../languages/names/unresolved.ts";
-import { aliasesAt, defaultImports, handsOn, importSpans, importsDefault } from "./aliases.ts";
+import { aliasesAt, defaultImports, handsOn, importsDefault, importSpans } from "./aliases.ts";
 import type { Answered } from "./classify.ts";
 import { Classifier } from "./classify.ts";
 import type { Declaration } from "./declaration.ts";
 import { declarationOf } from "./declaration.ts";
 import type { Definitions, PlaceInFile } from "./definitions.ts";
 import { ForeignModules } from "./foreign-modules.ts";
-import { isIncluded } from "./included.ts";
-import { JavaScriptUsers, isScript, isMade } from "./javascript.ts";
+import { isMade, isScript, JavaScriptUsers } from "./javascript.ts";
 import type { PlacedName } from "./places.ts";
 import { isInTwoBytes, isName, isSamePlace, keyAt, placedLocation } from "./places.ts";
 import { Relatives } from "./relatives.ts";
+import type { RelativesContext } from "./relatives.ts";
 
 export interface Account {
   /** Uses that the server's list lacks, found by asking what stands at their places. */
@@ -532,4 +532,20 @@ const holdsNothing: ReadonlySet<RefusalCode> = new Set<RefusalCode>(["file_not_f
 
 function reaches(scope: Scope, home: FilePath, file: FilePath): boolean {
   return scope === "file" ? home === file : parentOf(home) === parentOf(file);
+}
+
+type Texts = Pick<RelativesContext, "filesWith" | "read">;
+
+/** Whether a file of C takes the text of another, as tests of static functions do: then these names reach further than it. */
+async function isIncluded(texts: Texts, declared: readonly Location[]): Promise<boolean> {
+  for (const { file } of declared) {
+    const name = isExternal(file) ? "" : baseName(file);
+    const [word = ""] = name.split(/\W/);
+    for (const other of word === "" ? [] : await texts.filesWith([word])) {
+      const text = (await texts.read(other))?.text ?? "";
+      const paths = importStatements("c", text).map(([, path = ""]) => path.slice(1, -1));
+      if (paths.some((path) => path === name || path.endsWith(`/${name}`))) return true;
+    }
+  }
+  return false;
 }

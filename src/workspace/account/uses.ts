@@ -4,7 +4,7 @@
 // one; without an account they all stay.
 
 import type { Settings } from "../../config/settings.ts";
-import type { Location, PossibleUse, UseThroughRelative } from "../../model/code-facts.ts";
+import type { Hierarchy, HierarchyNode, Location, PossibleUse, UseThroughRelative } from "../../model/code-facts.ts";
 import { isExternal } from "../../model/code-facts.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { display } from "../../model/file-path.ts";
@@ -12,7 +12,6 @@ import type { RefusalCode } from "../../model/refusal.ts";
 import { Refusal } from "../../model/refusal.ts";
 import type { Answer, Reason, ReasonCode } from "../../model/standing.ts";
 import { standingOf } from "../../model/standing.ts";
-import * as queries from "../../session/questions/queries.ts";
 import type { Deadline } from "../../std/deadline.ts";
 import type { AskedUses, Asking } from "../asking/asking.ts";
 import { qualified } from "../asking/asking.ts";
@@ -21,6 +20,13 @@ import { Accounting } from "./account.ts";
 import type { DefinitionLimits, DefinitionMemo, PlaceInFile } from "./definitions.ts";
 import { Definitions } from "./definitions.ts";
 import { isSamePlace } from "./places.ts";
+import type { LineIndex } from "../../model/line-index.ts";
+import { comparePlaces, contains } from "../../model/place.ts";
+import { pooled } from "../../std/pooled.ts";
+import { groupOf } from "../../languages/table.ts";
+import type { RenameEdit } from "../../session/edits/rename.ts";
+
+import * as queries from "../../session/questions/queries.ts";
 
 export interface Uses {
   readonly locations: readonly Location[];
@@ -101,6 +107,61 @@ export async function accountFor(
     return again.answer.value;
   });
   return account === undefined ? unaccounted(told) : accounted(context.root, told, account);
+}
+
+/**
+ * Callers of a function, as complete as the account of its uses: a use that the call hierarchy lacks may be a call.
+ * `depth` beyond one rests on what the server has loaded, because only the uses of the function itself are accounted for.
+ */
+export async function accountedCallers(
+  root: FilePath,
+  told: AskedUses<Hierarchy>,
+  uses: Answer<Uses>,
+  depth: number,
+  text: (file: FilePath) => Promise<LineIndex | undefined>,
+): Promise<Answer<Hierarchy>> {
+  const { value, standing } = await restingOn(told, uses);
+  const farther = depth > 1 && uses.value.isAccounted ? await told.coverage() : [];
+  const decorating = await pooled(uses.value.locations, atOnce, async (use) => isDecorator(use, text));
+  const left = uses.value.locations
+    .filter((use, at) => decorating[at] === true || uses.value.found.includes(use))
+    .filter((use) => !value.nodes.some((node) => holds(node, use)))
+    .map((location): PossibleUse => ({ location, why: "not in the call hierarchy" }));
+  const possible = [...uses.value.possible, ...left];
+  return {
+    value: possible.length === 0 ? value : { ...value, possible },
+    standing: standingOf([...standing.reasons, ...farther, ...possibleReasons(root, left)], standing.evidence),
+  };
+}
+
+export interface AccountedRename extends RenameEdit {
+  /** Places that may have to change with it, and are left alone. */
+  readonly possible: readonly PossibleUse[];
+}
+
+/** A rename, as complete as the account of the symbol's uses: a use that the edit leaves alone would keep the old name. */
+export async function accountedRename(
+  root: FilePath,
+  told: AskedUses<RenameEdit>,
+  uses: Answer<Uses>,
+  name: string,
+  text: (file: FilePath) => Promise<LineIndex | undefined>,
+): Promise<Answer<AccountedRename>> {
+  const { value, standing } = await restingOn(told, uses);
+  const left: PossibleUse[] = [];
+  // What takes the symbol's place in other builds has its name as well.
+  const elsewhere = uses.value.through.map(({ location }) => location).filter(isOfC);
+  for (const use of [...uses.value.locations, ...elsewhere]) {
+    if (isExternal(use.file) || value.places.some((place) => touches(place, use))) continue;
+    const index = await text(use.file);
+    const written = index?.text.slice(index.offsetOf(use.span.start), index.offsetOf(use.span.end));
+    // A use under another name stays as it is.
+    if (written === name) left.push({ location: use, why: "not renamed by the server" });
+  }
+  return {
+    value: { ...value, possible: [...uses.value.possible, ...left] },
+    standing: standingOf([...standing.reasons, ...possibleReasons(root, left)], standing.evidence),
+  };
 }
 
 // — below: private, in the order they are used —
@@ -212,4 +273,34 @@ function uncheckedReasons({ unchecked: { places, files } }: Account): Reason[] {
   const detail = `${places} place${places === 1 ? "" : "s"} with the name not checked in ${where}`;
   const counted = { count: places, thing: "place", trouble: "with the name not checked", where };
   return [{ code: "not_accounted", detail, counted }];
+}
+
+/** Texts read at the same time. */
+const atOnce = 8;
+
+/** A decorator is a call that call hierarchies leave out. */
+async function isDecorator(
+  { file, span }: Location,
+  text: (file: FilePath) => Promise<LineIndex | undefined>,
+): Promise<boolean> {
+  if (isExternal(file) || !/\.(?:pyi?|[cm]?[jt]sx?)$/.test(file)) return false;
+  const line = (await text(file))?.lineText(span.start.line) ?? "";
+  return /@[\w.$]*$/.test(line.slice(0, span.start.column - 1));
+}
+
+function holds({ sites, item }: HierarchyNode, { file, span }: Location): boolean {
+  const isSite = sites.some((site) => site.file === file && contains(site.span, span.start));
+  return isSite || (!isExternal(item.file) && item.file === file && contains(item.nameSpan, span.start));
+}
+
+function isOfC({ file }: Location): boolean {
+  return !isExternal(file) && groupOf(file) === "c";
+}
+
+function touches(place: Location, use: Location): boolean {
+  return (
+    place.file === use.file &&
+    comparePlaces(place.span.start, use.span.end) <= 0 &&
+    comparePlaces(use.span.start, place.span.end) <= 0
+  );
 }

@@ -6,8 +6,7 @@ import { documentSymbols, hover, references, workspaceSymbols } from "../../sess
 import { refusalOf } from "../../testing/refusal-of.ts";
 import type { ToyWorkspace } from "../../testing/kits/workspace-kit.ts";
 import { openToyWorkspace } from "../../testing/kits/workspace-kit.ts";
-import { Asking } from "./asking.ts";
-import { hierarchyOf } from "./hierarchy.ts";
+import { Asking, hierarchyOf } from "./asking.ts";
 import { Projects } from "../projects/projects.ts";
 
 const unpacked = '-- tsconfig.json --\n{}\n-- package.json --\n{ "dependencies": { "x": "1" } }\n';

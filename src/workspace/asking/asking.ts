@@ -6,12 +6,21 @@
 
 import type { FilePath } from "../../model/file-path.ts";
 import type { Answer, Reason } from "../../model/standing.ts";
-import { standingOf } from "../../model/standing.ts";
+import { joinStandings, standingOf } from "../../model/standing.ts";
 import type { AskOptions } from "../../session/ask-host.ts";
 import type { Session } from "../../session/session.ts";
-import { firstAble } from "../servers/first-able.ts";
+import { firstAble } from "../servers/attempts.ts";
 import type { Projects } from "../projects/projects.ts";
 import type { Supposition } from "../supposition.ts";
+import type { Hierarchy, HierarchyDirection, Location } from "../../model/code-facts.ts";
+import type { Place } from "../../model/place.ts";
+import { Refusal } from "../../model/refusal.ts";
+import { references } from "../../session/questions/queries.ts";
+import { pooled } from "../../std/pooled.ts";
+import { callersByUse } from "../../session/questions/callers-by-use.ts";
+import { hierarchy, isAnywhere } from "../../session/questions/hierarchy.ts";
+import type { At } from "../../session/questions/queries.ts";
+import { subtypesByImplementation } from "../../session/questions/subtypes-by-implementation.ts";
 
 export interface AskingContext {
   /** The servers of a file that are on this machine, in order of preference; the first is refused when there is none. */
@@ -142,4 +151,72 @@ const partOfTree: Reason = {
 /** An answer that is known not to cover everything. */
 export function qualified<T>({ value, standing }: Answer<T>, reasons: readonly Reason[]): Answer<T> {
   return { value, standing: standingOf([...standing.reasons, ...reasons], standing.evidence) };
+}
+
+/** The uses of one symbol, its declarations among them, or why they are not known. */
+export type ManyUses = readonly Location[] | Refusal;
+
+/** So many questions wait at a server at the same time: enough that it never waits for us. */
+const atOnce = 32;
+
+/** Asks for the uses of several symbols of one file at the same time; a symbol that is refused takes nothing from the others. */
+export async function usesOfMany(
+  session: Session,
+  file: FilePath,
+  places: readonly Place[],
+  options: AskOptions,
+): Promise<Answer<readonly ManyUses[]>> {
+  const answers = await pooled(places, atOnce, async (place) => {
+    try {
+      return await references(session, { file, place }, true, options);
+    } catch (error) {
+      // A server that cannot tell them at all gives way to the next.
+      if (!(error instanceof Refusal) || error.code === "capability_missing") throw error;
+      return error;
+    }
+  });
+  return {
+    value: answers.map((answer) => (answer instanceof Refusal ? answer : answer.value)),
+    standing: joinStandings(answers.flatMap((answer) => (answer instanceof Refusal ? [] : [answer.standing]))),
+  };
+}
+
+/** Callers, callees, supertypes or subtypes, up to `depth` steps away. */
+export async function hierarchyOf(
+  asking: Asking,
+  direction: HierarchyDirection,
+  at: At,
+  depth: number,
+): Promise<Answer<Hierarchy>> {
+  const question: Question<Hierarchy> = (session, options) => hierarchy(session, direction, at, depth, options);
+  if (!isAnywhere(direction)) return asking.beyond(at.file, question);
+  const { answer, lasting, coverage } = await askedHierarchy(asking, direction, at, depth);
+  return qualified(answer, [...lasting, ...(await coverage())]);
+}
+
+/** The same about callers or subtypes, with the doubts apart that an account of uses can settle. */
+export async function askedHierarchy(
+  asking: Asking,
+  direction: HierarchyDirection,
+  at: At,
+  depth: number,
+): Promise<AskedUses<Hierarchy>> {
+  const question: Question<Hierarchy> = (session, options) => hierarchy(session, direction, at, depth, options);
+  const otherwise: Question<Hierarchy> = (session, options) =>
+    direction === "incoming"
+      ? callersByUse(session, at, depth, options)
+      : subtypesByImplementation(session, at, options);
+  try {
+    return await asking.uses(at.file, question);
+  } catch (lacking) {
+    if (!isLacking(lacking)) throw lacking;
+    // Where nobody has a hierarchy, callers can be told from uses, and subtypes from implementations.
+    return asking.uses(at.file, otherwise).catch((error: unknown) => {
+      throw isLacking(error) ? lacking : error;
+    });
+  }
+}
+
+function isLacking(error: unknown): boolean {
+  return error instanceof Refusal && error.code === "capability_missing";
 }

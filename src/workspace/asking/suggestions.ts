@@ -4,9 +4,13 @@
 // Invariant: keeping one carries nothing out. Whoever wants to must see first that every file is as it was: see `rests`.
 
 import type { FilePath } from "../../model/file-path.ts";
-import type { OfferedAction, ProposedStep } from "../../model/offered-action.ts";
+import type { OfferedAction, Offers, ProposedStep } from "../../model/offered-action.ts";
 import type { Clock } from "../../std/clock.ts";
 import { isRecord } from "../../std/json.ts";
+import type { Answer, Reason } from "../../model/standing.ts";
+import { joinStandings, standingOf } from "../../model/standing.ts";
+import type { Attempt } from "../servers/attempts.ts";
+import { answersOf, attempted, refusalReasons } from "../servers/attempts.ts";
 
 export interface Offered {
   readonly root: FilePath;
@@ -101,6 +105,26 @@ export function restsOn({ action }: Suggestion): RestsOn[] {
   );
 }
 
+/** What linters offer beside the server of the language; a linter that fails costs a reason, never the answer. */
+export async function allOffers(
+  first: Promise<Answer<Offers>>,
+  linters: readonly Promise<Answer<Offers>>[],
+  unasked: readonly Reason[],
+): Promise<Answer<Offers>> {
+  const [own, others] = await Promise.all([attempted(first), Promise.all(linters.map(attempted))]);
+  const answers = answersOf([own, ...others]);
+  if (answers.length === 0) return first;
+  // A linter without fixes has said so by not declaring any; there is nothing that could be missing.
+  const reasons = refusalReasons([own, ...others.filter((one) => !isUnable(one))]);
+  return {
+    value: {
+      diagnostics: answers.flatMap(({ value }) => value.diagnostics),
+      actions: answers.flatMap(({ value }) => value.actions),
+    },
+    standing: joinStandings([...answers.map(({ standing }) => standing), standingOf([...reasons, ...unasked])]),
+  };
+}
+
 // — below: private, in the order they are used —
 
 function withoutBefore(step: ProposedStep): KeptStep {
@@ -120,4 +144,10 @@ function sizeOf(suggestion: Suggestion): number {
     else if (isRecord(value)) for (const [key, inner] of Object.entries(value)) open.push(key, inner);
   }
   return characters;
+}
+
+/** Refused as the server of the language refuses, where nobody else has answered. */
+
+function isUnable(attempt: Attempt<Offers>): boolean {
+  return "refusal" in attempt && attempt.refusal.code === "capability_missing";
 }

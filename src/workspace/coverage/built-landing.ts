@@ -3,7 +3,7 @@
 import type { FilePath } from "../../model/file-path.ts";
 import { ancestors, isInside, joinPath, parseFilePath, relativeTo } from "../../model/file-path.ts";
 import { at, isRecord, textsIn } from "../../std/json.ts";
-import { kept } from "../../std/kept.ts";
+import { memoized } from "../../std/memoized.ts";
 import { filesAt, isDeclaration } from "../../languages/imports/script-imports.ts";
 import type { CoverageQuestion } from "./question.ts";
 import { nearestOf } from "./question.ts";
@@ -117,7 +117,7 @@ export class Landings {
 
   /** Where a name leads that a configuration gives; a declaration beside the importing file is one of its own. */
   #aliased(config: FilePath | undefined, module: string, holder: FilePath): Promise<Landing | undefined> {
-    return kept(this.#given, `${config}\n${module}\n${holder}`, async () => {
+    return memoized(this.#given, `${config}\n${module}\n${holder}`, async () => {
       const paths = config === undefined ? [] : aliasedBy(await this.#configuredBy(config), module);
       if (paths.some((path) => this.#isSource(path))) return { kind: "source" };
       for (const path of paths) {
@@ -141,11 +141,11 @@ export class Landings {
   }
 
   #isThere(path: FilePath): Promise<boolean> {
-    return kept(this.#there, path, async () => (await this.#question.changedAt(path)) !== undefined);
+    return memoized(this.#there, path, async () => (await this.#question.changedAt(path)) !== undefined);
   }
 
   #configuredBy(config: FilePath): Promise<Configured> {
-    return kept(this.#configured, config, () => readConfigured(this.#question.read, config));
+    return memoized(this.#configured, config, () => readConfigured(this.#question.read, config));
   }
 
   /** The package of the root that a name leads to from a directory. */
@@ -162,10 +162,14 @@ export class Landings {
   }
 
   #lookup(here: FilePath, name: string): Promise<FilePath | undefined> {
-    return kept(this.#installed, `${here}\n${name}`, async () => {
+    return memoized(this.#installed, `${here}\n${name}`, async () => {
       for (const directory of ancestors(joinPath(here, "x"))) {
         const holder = joinPath(directory, "node_modules");
-        const isHolding = kept(this.#holding, holder, async () => (await this.#question.real(holder)) !== undefined);
+        const isHolding = memoized(
+          this.#holding,
+          holder,
+          async () => (await this.#question.real(holder)) !== undefined,
+        );
         const found = (await isHolding) ? await this.#question.real(joinPath(holder, name)) : undefined;
         if (found !== undefined) return found;
       }
@@ -176,7 +180,7 @@ export class Landings {
   /** Whether a project that is referred to builds what is offered: then its sources are seen instead. */
   async #isReferred(config: FilePath, directory: FilePath, offered: readonly FilePath[]): Promise<boolean> {
     if ((await this.#configuredBy(config)).seesBuilt) return false;
-    const referred = await kept(this.#referred, config, () => this.#referredBy(config));
+    const referred = await memoized(this.#referred, config, () => this.#referredBy(config));
     return referred.some(
       ({ path, outputs }) =>
         isInside(directory, path) &&

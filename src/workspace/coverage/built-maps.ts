@@ -5,7 +5,7 @@
 import type { FilePath } from "../../model/file-path.ts";
 import { parentOf, parseFilePath } from "../../model/file-path.ts";
 import { at } from "../../std/json.ts";
-import { kept } from "../../std/kept.ts";
+import { memoized } from "../../std/memoized.ts";
 import { parseJsonc } from "../../languages/formats/jsonc.ts";
 import type { CoverageQuestion } from "./question.ts";
 import type { TsConfig } from "./tsconfig.ts";
@@ -32,7 +32,7 @@ export class DeclarationMaps {
 
   /** Whether declarations lead to the asked file, and to where it is now. */
   judged(declared: FilePath): Promise<Misled | undefined> {
-    return kept(this.#judged, declared, async () => {
+    return memoized(this.#judged, declared, async () => {
       const { file } = this.#question;
       const sources = (await this.#mapOf(declared))?.sources ?? [];
       if (sources.length === 0) return "unmapped";

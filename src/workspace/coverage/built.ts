@@ -6,7 +6,7 @@ import type { FilePath } from "../../model/file-path.ts";
 import { parentOf } from "../../model/file-path.ts";
 import type { Reason } from "../../model/standing.ts";
 import { at } from "../../std/json.ts";
-import { kept } from "../../std/kept.ts";
+import { memoized } from "../../std/memoized.ts";
 import { pooled } from "../../std/pooled.ts";
 import type { NamedPackage } from "./built-landing.ts";
 import { Landings, importedPackageName } from "./built-landing.ts";
@@ -183,7 +183,7 @@ class Users {
   }
 
   #step(from: Import, leading: ReadonlySet<FilePath>): Promise<Step> {
-    return kept(this.#steps, [from.config, from.here, from.module].join("\n"), async () => {
+    return memoized(this.#steps, [from.config, from.here, from.module].join("\n"), async () => {
       const landing = await this.#landings.of(from);
       if (landing.kind === "source" || landing.kind === "outside") return {};
       const { directory } = landing;

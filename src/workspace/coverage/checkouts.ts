@@ -11,7 +11,7 @@ import { familyOf } from "../../languages/table.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { baseName, display, relativeTo } from "../../model/file-path.ts";
 import type { Reason } from "../../model/standing.ts";
-import { kept } from "../../std/kept.ts";
+import { memoized } from "../../std/memoized.ts";
 import { pooled } from "../../std/pooled.ts";
 import { ByStamp } from "../files/by-stamp.ts";
 import type { Outward } from "./checkouts-imports.ts";
@@ -84,7 +84,7 @@ export class InnerCheckouts {
     const family = familyOf(file);
     const ending = family === "other" ? (/\.\w+$/.exec(baseName(file))?.[0] ?? "") : "";
     if (all.length === 0 || (family === "other" && (ending === "" || unused.test(file)))) return [];
-    return kept(this.#using, `${family}${ending}`, () => this.#find(all, family, ending));
+    return memoized(this.#using, `${family}${ending}`, () => this.#find(all, family, ending));
   }
 
   /** Why the uses of a file that were found may not be all. */

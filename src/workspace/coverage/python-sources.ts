@@ -2,7 +2,7 @@
 //
 // Invariant: made anew when something changes in the root. What was found out before is taken over if neither the files
 // nor what they import have changed.
-import { kept } from "../../std/kept.ts";
+import { memoized } from "../../std/memoized.ts";
 
 import type { FilePath } from "../../model/file-path.ts";
 import { baseName, isInside, parentOf } from "../../model/file-path.ts";
@@ -67,7 +67,7 @@ export class PythonSources {
 
   look(places: Outside): Promise<ReadSources> {
     const key = [places.typeshed, ...places.installed, places.stamp].join("\n");
-    return kept(this.#looked, key, () => this.#lookNow(places, key));
+    return memoized(this.#looked, key, () => this.#lookNow(places, key));
   }
 
   async #lookNow(places: Outside, key: string): Promise<ReadSources> {

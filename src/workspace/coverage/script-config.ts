@@ -1,6 +1,6 @@
 // What configurations of TypeScript say about imports, with everything that they extend.
 //
-// Invariant: what cannot be read, found or followed makes a configuration odd; then nobody relies on where imports lead.
+// Invariant: what cannot be read, found or followed makes a configuration unsupported; then where imports lead is not relied on.
 
 import type { FilePath } from "../../model/file-path.ts";
 import { ancestors, baseName, joinPath, parentOf, parseFilePath } from "../../model/file-path.ts";
@@ -21,7 +21,7 @@ export interface Configured {
   readonly path: FilePath;
   readonly aliases: readonly PathAlias[];
   /** It has a rule for relative imports that is not followed here, or cannot be read to its end. */
-  readonly isOdd: boolean;
+  readonly isUnsupported: boolean;
   /** It asks for what was built of the projects that it refers to. */
   readonly seesBuilt: boolean;
   /** Conditions of its own for what packages offer. */
@@ -66,7 +66,7 @@ export async function readConfigured(read: ReadText, path: FilePath): Promise<Co
   return {
     path,
     aliases: aliasesOf(parentOf(path) ?? path, links),
-    isOdd: isBroken || options["rootDirs"] !== undefined || options["moduleSuffixes"] !== undefined,
+    isUnsupported: isBroken || options["rootDirs"] !== undefined || options["moduleSuffixes"] !== undefined,
     seesBuilt: options["disableSourceOfProjectReferenceRedirect"] === true,
     conditions: (Array.isArray(conditions) ? conditions : []).filter((one) => typeof one === "string"),
     jsxSource: typeof source === "string" ? source : undefined,

@@ -3,13 +3,13 @@
 // A server knows only the projects it has loaded, and says nothing about the others; so the workspace has to know them.
 
 import type { CoverageRule, ServerEntry } from "../../catalog/entry.ts";
-import { FileFault, orIfUnreadable } from "../../host/files.ts";
+import { FileFault, orIfUnreadable, textOrNothing } from "../../host/files.ts";
 import type { FileChange } from "../../host/watch.ts";
 import { projectFileBytes } from "../../host/read-limits.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { ancestors, filePath, joinPath, parentOf, relativeTo } from "../../model/file-path.ts";
 import type { Reason } from "../../model/standing.ts";
-import { kept } from "../../std/kept.ts";
+import { memoized } from "../../std/memoized.ts";
 import { cargoCoverage } from "../coverage/cargo.ts";
 import { InnerCheckouts } from "../coverage/checkouts.ts";
 import { clangCoverage } from "../coverage/clang.ts";
@@ -21,9 +21,10 @@ import type { Coverage, CoverageQuestion, Loaded } from "../coverage/question.ts
 import { anchorsFor, grouped, holdersOf, named, nearestOf, unreadReasons } from "../coverage/question.ts";
 import type { Tree, TreeContext } from "../coverage/tree.ts";
 import { FileTree } from "../coverage/tree.ts";
-import { missingPackages, typescriptCoverage, typescriptMissedUses } from "../coverage/typescript.ts";
+import { missingPackages, OpenedProjects, typescriptCoverage, typescriptMissedUses } from "../coverage/typescript.ts";
 import { Loading } from "./loading.ts";
 import { filesOutside } from "./project-members.ts";
+import type { Host } from "../../host/host.ts";
 
 const watchedSource = /\.(?:go|pyi?|[cm]?[jt]sx?)$/;
 
@@ -55,7 +56,7 @@ export class Projects {
   /** The nearest directory from the file up to the root that holds one of the markers. */
   covering(markers: readonly string[], file: FilePath): Promise<FilePath | undefined> {
     const key = `${parentOf(file) ?? file}\n${markers.join("\n")}`;
-    return kept(this.#coverings, key, () => this.#nearest(markers, file));
+    return memoized(this.#coverings, key, () => this.#nearest(markers, file));
   }
 
   async #nearest(markers: readonly string[], file: FilePath): Promise<FilePath | undefined> {
@@ -190,7 +191,7 @@ export class Projects {
     if (entry.coverage !== "typescript") return Promise.resolve([]);
     const question = { root: this.#context.root, file, read: (path: FilePath) => this.#read(path) };
     const key = parentOf(file) ?? file;
-    return kept(this.#dependencies, key, () => missingPackages(question, (path) => this.#exists(path)));
+    return memoized(this.#dependencies, key, () => missingPackages(question, (path) => this.#exists(path)));
   }
 
   /** The files that were told to have changed since this was last asked; undefined where anything may have. */
@@ -348,6 +349,14 @@ export class Projects {
     if (generation === this.#generation) this.#parsed.set(path, { stamp, value, isWatched });
     return value;
   }
+}
+
+/** Whether a configuration of TypeScript takes a file into its project, whatever the server makes of it. */
+export async function isTakenByConfiguration({ files }: Host, root: FilePath, file: FilePath): Promise<boolean> {
+  const read = async (path: FilePath): Promise<string | undefined> => {
+    return textOrNothing(files, path, projectFileBytes(path));
+  };
+  return (await new OpenedProjects({ root, read }).of(file))?.covers(file) === true;
 }
 
 // — below: private, in the order they are used —

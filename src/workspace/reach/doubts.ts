@@ -6,7 +6,7 @@ import { display } from "../../model/file-path.ts";
 import { named } from "../coverage/question.ts";
 import { followedFamily } from "../../languages/facts.ts";
 import type { Importer } from "./graph.ts";
-import type { Kins } from "./kins.ts";
+import type { LanguageGroups } from "./language-groups.ts";
 import { breaksLinks, losesMain } from "../../languages/change/linked-names.ts";
 import type { Surroundings } from "./surroundings.ts";
 
@@ -55,12 +55,12 @@ export function unlinked(root: FilePath, changes: readonly TextChange[], importe
 export function readFromDisk(
   root: FilePath,
   changes: readonly TextChange[],
-  kins: Kins,
+  groups: LanguageGroups,
   reached: readonly FilePath[],
 ): string[] {
   const others = changes.filter((change) => {
-    const own = kins.of(change.file);
-    return kins.decidedBy(change).length > 0 || reached.some((file) => kins.of(file) !== own);
+    const own = groups.of(change.file);
+    return groups.decidedBy(change).length > 0 || reached.some((file) => groups.of(file) !== own);
   });
   if (others.length === 0) return [];
   return [

@@ -22,9 +22,9 @@ import { factsOf, followedFamily, isPartOfAll, joinedFacts, unknownFacts } from 
 import type { Importer } from "./graph.ts";
 import { spread } from "./graph.ts";
 import { FileIndex } from "./index.ts";
-import type { KinContext } from "./kins.ts";
-import { Kins } from "./kins.ts";
-import { bringsMore } from "./membership.ts";
+import type { LanguageGroupContext } from "./language-groups.ts";
+import { LanguageGroups } from "./language-groups.ts";
+import { bringsMore } from "./script.ts";
 import { placed } from "./place.ts";
 import type { Placed } from "./placed.ts";
 import { innerPython } from "./python-projects.ts";
@@ -40,7 +40,7 @@ interface AskedFiles {
   readonly isWhole: boolean;
 }
 
-export interface ReachContext extends KinContext {
+export interface ReachContext extends LanguageGroupContext {
   readonly host: Host;
   readonly root: FilePath;
   /** What files import. */
@@ -112,16 +112,16 @@ export class Reach {
     const served = new Set(asked);
     const changes = given.filter((change) => served.has(change.file) || !isHarmless(change));
     const around = await this.#surroundingsOf(files);
-    const kins = new Kins(this.#context, asked);
+    const groups = new LanguageGroups(this.#context, asked);
     const importers = await this.#importers(files, changes, around);
-    const confined = confinedOf(changes, kins);
+    const confined = confinedOf(changes, groups);
     const open = changes.filter((change) => !confined.has(change));
     const { direct, rest, all: noticing } = spread(importers, filesIn(open));
     // A project that takes a file in judges its insides too, also where no other file can notice them.
     const { all: followed, importersOf } = spread(importers, filesIn(changes));
-    const wide = await this.#wideKins(open, kins, importers, around, files);
-    for (const file of seenByAll(importers, new Set(noticing))) wide.add(kins.of(file));
-    const whole = this.#wholly(kins, wide, noticing);
+    const wide = await this.#wideGroups(open, groups, importers, around, files);
+    for (const file of seenByAll(importers, new Set(noticing))) wide.add(groups.of(file));
+    const whole = this.#wholly(groups, wide, noticing);
     const changed = new Map(changes.map((change) => [change.file, change]));
     const isAsked = (file: FilePath): boolean => served.has(file) && !changed.has(file);
     const mates = matesOf(confined, importers, ["package", "built-package"]);
@@ -152,7 +152,7 @@ export class Reach {
         ...(await leftByProjects(root, changes, files, (path) => this.#read(path))),
       ],
       configurations: await around.script.projects.others(looked, followed, importersOf),
-      doubtsUnsaved: [...readFromDisk(root, changes, kins, [...near, ...far]), ...takenPlaces(root, changes, files)],
+      doubtsUnsaved: [...readFromDisk(root, changes, groups, [...near, ...far]), ...takenPlaces(root, changes, files)],
       inNewDirectories: inNewDirectories(changes, files),
       remarks: open.length > 0 || changes.length === 0 ? [] : [confinedRemark],
     };
@@ -238,18 +238,18 @@ export class Reach {
     return orIfUnreadable(undefined, () => (followedFamily(file) === family ? index.factsOf(file) : read()));
   }
 
-  /** The kins of which every file is reached. */
-  async #wideKins(
+  /** The groups of which every file is reached. */
+  async #wideGroups(
     changes: readonly TextChange[],
-    kins: Kins,
+    groups: LanguageGroups,
     importers: readonly Importer[],
     around: Surroundings,
     files: readonly FilePath[],
   ): Promise<Set<string>> {
     const wide = new Set<string>();
     for (const change of changes) {
-      if (isWide(change, around)) wide.add(kins.of(change.file));
-      for (const kin of kins.decidedBy(change)) wide.add(kin);
+      if (isWide(change, around)) wide.add(groups.of(change.file));
+      for (const group of groups.decidedBy(change)) wide.add(group);
     }
     const configs = holdersOf(files, "tsconfig.json");
     const projectOf = (file: FilePath): FilePath | undefined => nearestOf(this.#context.root, configs, file);
@@ -257,11 +257,11 @@ export class Reach {
     return wide;
   }
 
-  /** Every file of the kins that are reached as a whole: because they have to be, or because they are small. */
-  #wholly(kins: Kins, wide: ReadonlySet<string>, reached: readonly FilePath[]): FilePath[] {
-    const touched = kins.filesOf(new Set(reached.map((file) => kins.of(file))));
+  /** Every file of the groups that are reached as a whole: because they have to be, or because they are small. */
+  #wholly(groups: LanguageGroups, wide: ReadonlySet<string>, reached: readonly FilePath[]): FilePath[] {
+    const touched = groups.filesOf(new Set(reached.map((file) => groups.of(file))));
     const small = touched.length <= this.#context.wholeFiles ? touched : [];
-    return [...new Set([...kins.filesOf(wide), ...small])];
+    return [...new Set([...groups.filesOf(wide), ...small])];
   }
 
   #canAskAbout({ file, before }: TextChange, served: ReadonlySet<FilePath>): boolean {
@@ -290,11 +290,11 @@ function unanswerable(root: FilePath, changes: readonly TextChange[], edited: Re
 const confinedRemark = "only the insides of functions change whose types are declared, which other files cannot notice";
 
 /** Changes that other files cannot notice, or only those of the same package. */
-function confinedOf(changes: readonly TextChange[], kins: Kins): ReadonlyMap<TextChange, BodyConfinement> {
+function confinedOf(changes: readonly TextChange[], groups: LanguageGroups): ReadonlyMap<TextChange, BodyConfinement> {
   const found = new Map<TextChange, BodyConfinement>();
   for (const change of changes) {
     // What decides how others are read is noticed in other ways.
-    const confinement = kins.decidedBy(change).length > 0 ? undefined : bodyConfinement(change);
+    const confinement = groups.decidedBy(change).length > 0 ? undefined : bodyConfinement(change);
     if (confinement !== undefined) found.set(change, confinement);
   }
   return found;
@@ -333,20 +333,23 @@ function familiesNoticing(changes: readonly TextChange[]): Set<Followed> {
 }
 
 /** Whether it cannot be told which files of a language bring in which others. */
-function isUnclearIn(family: Followed, { script, goModules, hasOddModules, hasForcedIncludes }: Surroundings): boolean {
-  if (family === "script") return script.isOdd;
-  if (family === "go") return hasOddModules || goModules.length === 0;
+function isUnclearIn(
+  family: Followed,
+  { script, goModules, hasUnnamedModules, hasForcedIncludes }: Surroundings,
+): boolean {
+  if (family === "script") return script.isUnsupported;
+  if (family === "go") return hasUnnamedModules || goModules.length === 0;
   return family === "c" && hasForcedIncludes;
 }
 
-/** Whether every file of the same kin may notice a change. */
+/** Whether every file of the same group may notice a change. */
 function isWide({ file, before, after }: TextChange, around: Surroundings): boolean {
   const family = followedFamily(file);
   if (family === undefined || isUnclearIn(family, around)) return true;
   return [before, after].some((text) => text !== undefined && isPartOfAll(family, file, text));
 }
 
-/** What such a file takes from a change, all files of its kin see too. */
+/** What such a file takes from a change, all files of its group see too. */
 function seenByAll(importers: readonly Importer[], followed: ReadonlySet<FilePath>): FilePath[] {
   return importers.filter(({ file, isSeenByAll }) => isSeenByAll && followed.has(file)).map(({ file }) => file);
 }

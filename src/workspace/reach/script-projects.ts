@@ -4,7 +4,7 @@ import { codeOnly } from "../../languages/syntax/code-text.ts";
 import type { TextChange } from "../../model/consequences.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { ancestors, display, joinPath } from "../../model/file-path.ts";
-import { kept } from "../../std/kept.ts";
+import { memoized } from "../../std/memoized.ts";
 import { named } from "../coverage/question.ts";
 import type { ReadText, TsConfig } from "../coverage/tsconfig.ts";
 import { readTsConfig } from "../coverage/tsconfig.ts";
@@ -155,7 +155,7 @@ export class ScriptProjects {
 
   /** The project that a server looks at: one that covers the file, or else one above that has it by an import. */
   async #own(file: FilePath, imports: Imports): Promise<FilePath | undefined> {
-    const covering = await kept(this.#owns, file, () => this.#opened.of(file));
+    const covering = await memoized(this.#owns, file, () => this.#opened.of(file));
     if (covering !== undefined) return covering.path;
     for (const directory of ancestors(file, this.#context.root)) {
       for (const name of ["tsconfig.json", "jsconfig.json"]) {
@@ -191,7 +191,7 @@ export class ScriptProjects {
   }
 
   #config(path: FilePath): Promise<TsConfig | undefined> {
-    return kept(this.#configs, path, () => readTsConfig(this.#context.read, path));
+    return memoized(this.#configs, path, () => readTsConfig(this.#context.read, path));
   }
 }
 

@@ -5,16 +5,27 @@
 import type { FilePath } from "../../model/file-path.ts";
 import { isInside, joinPath, parentOf } from "../../model/file-path.ts";
 import { at, textsIn } from "../../std/json.ts";
-import { kept } from "../../std/kept.ts";
-import { filesAt, importedFiles, isRelative, runtimesOf } from "../../languages/imports/script-imports.ts";
+import { memoized } from "../../std/memoized.ts";
+import {
+  filesAt,
+  importedFiles,
+  isRelative,
+  runtimesOf,
+  scriptImports,
+} from "../../languages/imports/script-imports.ts";
 import { holdersOf, nearestOf } from "../coverage/question.ts";
 import { parseJsonc } from "../../languages/formats/jsonc.ts";
 import type { FileIndex } from "./index.ts";
 import type { Placed } from "./placed.ts";
-import { leadsAnywhere, joined, outside } from "./placed.ts";
-import type { PathAlias, Configured } from "../coverage/script-config.ts";
+import { joined, leadsAnywhere, outside } from "./placed.ts";
+import type { Configured, PathAlias } from "../coverage/script-config.ts";
 import { configurationsAbove, isConfigurationFile, readConfigured } from "../coverage/script-config.ts";
 import { ScriptProjects } from "./script-projects.ts";
+import type { TextChange } from "../../model/consequences.ts";
+import type { ReadText } from "../coverage/tsconfig.ts";
+import { readTsConfig } from "../coverage/tsconfig.ts";
+import { followedFamily } from "../../languages/facts.ts";
+import type { Importer } from "./graph.ts";
 
 export interface ScriptPlacesContext {
   readonly root: FilePath;
@@ -31,6 +42,40 @@ export function relativeCandidates(file: FilePath, module: string): FilePath[] {
   return scriptFiles(importedFiles(file, module));
 }
 
+/**
+ * Whether a file or a package may join or leave what a program of scripts is made of: nobody else who is in it for
+ * certain brings it in.
+ */
+export async function bringsMore(
+  changes: readonly TextChange[],
+  importers: readonly Importer[],
+  projectOf: (file: FilePath) => FilePath | undefined,
+  read: ReadText,
+): Promise<boolean> {
+  const projects = [...new Set(changes.flatMap(({ file }) => projectOf(file) ?? []))];
+  const configs = new Map(
+    await Promise.all(
+      projects.map(async (one) => [one, await readTsConfig(read, joinPath(one, "tsconfig.json"))] as const),
+    ),
+  );
+  const changed = new Set(changes.map(({ file }) => file));
+  const others = importers.filter(({ file, family }) => family === "script" && !changed.has(file));
+  return changes.some((change) => {
+    const modules = followedFamily(change.file) === "script" ? difference(change) : [];
+    if (modules.length === 0) return false;
+    const project = projectOf(change.file);
+    const config = project && configs.get(project);
+    const mates = others.filter(({ file }) => projectOf(file) === project && config?.covers(file) === true);
+    const known = new Set(mates.flatMap((mate) => mate.modules));
+    const files = new Set(mates.flatMap(({ placed }) => placed.files));
+    return modules.some((module) => {
+      if (module.startsWith("node:")) return false;
+      if (!isRelative(module)) return !known.has(module);
+      return !relativeCandidates(change.file, module).some((path) => files.has(path) || changed.has(path));
+    });
+  });
+}
+
 export class ScriptPlaces {
   readonly #context: ScriptPlacesContext;
   readonly #aliases: readonly PathAlias[];
@@ -43,7 +88,7 @@ export class ScriptPlaces {
   /** Whether a directory has installed packages. */
   readonly #holding = new Map<FilePath, Promise<boolean>>();
   /** A configuration has a rule for relative imports that is not followed here, or cannot be read. */
-  readonly isOdd: boolean;
+  readonly isUnsupported: boolean;
   readonly projects: ScriptProjects;
 
   static async of(context: ScriptPlacesContext): Promise<ScriptPlaces> {
@@ -61,7 +106,7 @@ export class ScriptPlaces {
     this.#context = context;
     this.#aliases = configs.flatMap(({ aliases }) => aliases);
     this.#jsxSources = [...new Set(configs.flatMap(({ jsxSource }) => jsxSource ?? []))];
-    this.isOdd = configs.some(({ isOdd }) => isOdd);
+    this.isUnsupported = configs.some(({ isUnsupported }) => isUnsupported);
     const packages = new Map<string, Package[]>();
     for (const { name, ...one } of manifests) {
       if (name !== undefined) packages.set(name, [...(packages.get(name) ?? []), { name, ...one }]);
@@ -106,8 +151,10 @@ export class ScriptPlaces {
     const offering = isItself
       ? []
       : files.flatMap((path) => (path.endsWith("/package.json") ? (parentOf(path) ?? []) : []));
-    const isStraying = offering.some((directory) => this.#manifests.get(directory)?.isStraying === true);
-    return { ...outside, files, trees: offering, isAnywhere: isStraying };
+    const exportsOutsideItself = offering.some(
+      (directory) => this.#manifests.get(directory)?.exportsOutsideItself === true,
+    );
+    return { ...outside, files, trees: offering, isAnywhere: exportsOutsideItself };
   }
 
   /** Every file that an alias of any configuration may mean: who is covered by which is not looked at. */
@@ -148,7 +195,7 @@ export class ScriptPlaces {
       return {
         ...outside,
         trees: meant.map(({ directory }) => directory),
-        isAnywhere: meant.some(({ isStraying }) => isStraying),
+        isAnywhere: meant.some(({ exportsOutsideItself }) => exportsOutsideItself),
         // What refers to another project sees its sources, and never what was built from them.
         built: meant.filter((one) => one.isBuilt && !isSource(one)).map(({ directory }) => directory),
       };
@@ -159,9 +206,13 @@ export class ScriptPlaces {
 
   /** Where a package is installed, seen from a directory, with links resolved. */
   #lookup(from: FilePath, name: string): Promise<FilePath | undefined> {
-    return kept(this.#installed, `${from}\n${name}`, async () => {
+    return memoized(this.#installed, `${from}\n${name}`, async () => {
       const holder = joinPath(from, "node_modules");
-      const isHolding = await kept(this.#holding, from, async () => (await this.#context.real(holder)) !== undefined);
+      const isHolding = await memoized(
+        this.#holding,
+        from,
+        async () => (await this.#context.real(holder)) !== undefined,
+      );
       const found = isHolding ? await this.#context.real(joinPath(holder, name)) : undefined;
       const above = parentOf(from);
       return found ?? (above === undefined ? undefined : this.#lookup(above, name));
@@ -183,7 +234,7 @@ interface Manifest {
   /** It offers no source of the root, but at the most descriptions: it is built first. */
   readonly isBuilt: boolean;
   /** It offers files that are not below it. */
-  readonly isStraying: boolean;
+  readonly exportsOutsideItself: boolean;
   /** The packages that it has names of its own for. */
   readonly imports: readonly string[];
 }
@@ -191,7 +242,7 @@ interface Manifest {
 type Package = Manifest & { readonly name: string };
 
 function bare(directory: FilePath): Manifest {
-  return { name: undefined, directory, isBuilt: false, isStraying: false, imports: [] };
+  return { name: undefined, directory, isBuilt: false, exportsOutsideItself: false, imports: [] };
 }
 
 function isNothing({ files, trees }: Placed): boolean {
@@ -223,7 +274,7 @@ async function readManifest({ files, read }: ScriptPlacesContext, file: FilePath
     name: typeof name === "string" ? name : undefined,
     directory,
     isBuilt: offered.length > 0 && (found.length === 0 || (isDescribed && !isSource)),
-    isStraying: offered.some((text) => !isInside(directory, joinPath(directory, text))),
+    exportsOutsideItself: offered.some((text) => !isInside(directory, joinPath(directory, text))),
     imports: textsIn(at(manifest, ["imports"])).filter((text) => !text.startsWith(".")),
   };
 }
@@ -250,4 +301,9 @@ function scriptFiles(candidates: readonly FilePath[]): FilePath[] {
 /** The package of types that stands for one without. */
 function typesOf(name: string): string {
   return `@types/${name.replace(/^@/, "").replace("/", "__")}`;
+}
+
+function difference({ before = "", after = "" }: TextChange): string[] {
+  const [was, is] = [new Set(scriptImports(before)), new Set(scriptImports(after))];
+  return [...[...was].filter((one) => !is.has(one)), ...[...is].filter((one) => !was.has(one))];
 }

@@ -15,7 +15,7 @@ export interface Surroundings {
   /** The names of Go's modules, with their directories. */
   readonly goModules: readonly { readonly name: string; readonly directory: FilePath }[];
   /** A module of Go whose name cannot be read. */
-  readonly hasOddModules: boolean;
+  readonly hasUnnamedModules: boolean;
   /** Compilers are told to include files that no text names. */
   readonly hasForcedIncludes: boolean;
   /** Other paths by which the same file is reached. */
@@ -56,7 +56,7 @@ export async function surroundingsOf(context: SurroundingsContext): Promise<Surr
     index: new FileIndex(files.filter((file) => !links.has(file))),
     script,
     goModules: [...goModules.filter(({ name }) => name !== ""), ...replaced.flat()],
-    hasOddModules: goModules.some(({ name }) => name === ""),
+    hasUnnamedModules: goModules.some(({ name }) => name === ""),
     hasForcedIncludes: flags.some((text) => text !== undefined && /-include\b|-imacros\b|\/FI/.test(text)),
     aliasesOf: (file) =>
       targets.flatMap(({ link, target }) => {

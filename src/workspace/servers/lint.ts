@@ -1,4 +1,4 @@
-// Puts what linters find beside what the server of the language finds.
+// The linters of a file: which are asked beside the server of its language, and what they find beside it.
 //
 // Invariant: a linter that fails costs a reason, never the answer. One that could not be asked is a remark: it takes
 // nothing from what the compiler says.
@@ -7,7 +7,11 @@ import type { Diagnostic } from "../../model/code-facts.ts";
 import type { Answer, Reason } from "../../model/standing.ts";
 import { joinStandings, standingOf } from "../../model/standing.ts";
 import type { Diagnosis } from "../../session/problems/diagnose.ts";
-import { answersOf, attempted, refusalReasons } from "./attempted.ts";
+import { answersOf, attempted, refusalReasons } from "./attempts.ts";
+import type { ServerEntry } from "../../catalog/entry.ts";
+import type { Discovery } from "../../session/process/discovery.ts";
+import type { FoundServer } from "../../session/process/launch.ts";
+import type { Session } from "../../session/session.ts";
 
 /** One diagnosis of all; without the first one, what the linters say with a reason that it is not all. */
 export async function withLinters(
@@ -22,6 +26,37 @@ export async function withLinters(
 /** The diagnosis with the linters that were not asked. */
 export function remarked<D extends Diagnosis>(value: D, unasked: readonly Reason[]): D {
   return unasked.length === 0 ? value : { ...value, remarks: unasked.map(({ detail }) => detail) };
+}
+
+/** The linters that the project of a file is set up for. */
+export interface Linters {
+  /** Those to be asked, each with its session or with what keeps it from having one. */
+  readonly asked: readonly (() => Promise<Session>)[];
+  /** Why others are not. */
+  readonly unasked: readonly Reason[];
+}
+
+export interface LintersContext {
+  mayRun(entry: ServerEntry): boolean;
+  find(entry: ServerEntry): Promise<Discovery>;
+  session(server: FoundServer): Promise<Session>;
+}
+
+/** Those of the entries that are on this machine and may run in the root; the others are named. */
+export async function lintersOf(entries: readonly ServerEntry[], context: LintersContext): Promise<Linters> {
+  const linters = entries.map(async (entry): Promise<Linters> => {
+    const unasked = (code: Reason["code"], why: string): Linters => ({
+      asked: [],
+      unasked: [{ code, detail: `${entry.title} is set up here and was not asked: ${why}` }],
+    });
+    if (!context.mayRun(entry)) return unasked("restricted", "it may not run in a root that is not trusted");
+    const one = await context.find(entry);
+    if ("missing" in one)
+      return unasked("scoped", one.isThere === true ? one.missing : `${programOf(entry)} is not installed`);
+    return { asked: [() => context.session(one.found)], unasked: [] };
+  });
+  const all = await Promise.all(linters);
+  return { asked: all.flatMap(({ asked }) => asked), unasked: all.flatMap(({ unasked }) => unasked) };
 }
 
 // — below: private, in the order they are used —
@@ -55,4 +90,9 @@ function labelled(
   const server = standing.evidence[0]?.server;
   if (server === undefined) return diagnostics;
   return diagnostics.map((one) => (one.source === undefined ? { ...one, source: server } : one));
+}
+
+/** Some linters are asked through a program of another name, so that the linter itself may be there. */
+function programOf({ id, launch }: ServerEntry): string {
+  return launch.kind !== "command" || launch.command === id ? "it" : launch.command;
 }

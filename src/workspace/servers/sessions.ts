@@ -13,6 +13,9 @@ import type { Session } from "../../session/session.ts";
 import type { Clock, Timer } from "../../std/clock.ts";
 import { SingleFlight } from "../../std/single-flight.ts";
 import { runAll } from "../../std/teardown.ts";
+import type { RequestMethod } from "../../protocol/methods.ts";
+import { methods } from "../../protocol/methods.ts";
+import type { ServerView } from "../view.ts";
 
 export interface SessionsContext {
   readonly clock: Clock;
@@ -142,4 +145,22 @@ export class Sessions {
 function idle(sessions: readonly Session[]): Session[] {
   const running = sessions.filter((session) => session.running !== undefined && !session.busy);
   return running.sort((a, b) => a.lastUse - b.lastUse);
+}
+
+/** A running server as a reader sees it; nothing while it is not up. */
+export function serverView({ id, options, running }: Session): ServerView[] {
+  if (running === undefined) return [];
+  const { capabilities, identity } = running;
+  const { neverSend: never = [], serves = [] } = options.server.entry.quirks;
+  const beyond = (Object.keys(methods) as RequestMethod[]).filter((method) => serves.includes(method));
+  return [
+    {
+      root: options.root,
+      server: id,
+      name: identity.name,
+      version: identity.version ?? options.server.version,
+      supported: [...capabilities.supported(), ...beyond].filter((method) => !never.includes(method)),
+      capabilities: capabilities.declared,
+    },
+  ];
 }

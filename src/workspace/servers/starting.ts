@@ -6,7 +6,7 @@ import type { FilePath } from "../../model/file-path.ts";
 import { Refusal } from "../../model/refusal.ts";
 import type { Session } from "../../session/session.ts";
 import type { StartedServer } from "../control.ts";
-import { firstAble } from "./first-able.ts";
+import { firstAble } from "./attempts.ts";
 import type { Patience } from "../snapshot.ts";
 import type { Workspace } from "../workspace.ts";
 

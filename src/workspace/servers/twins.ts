@@ -12,9 +12,12 @@ import type { Session } from "../../session/session.ts";
 import { bounded } from "../../std/bounded.ts";
 import { runAll } from "../../std/teardown.ts";
 import type { SessionsContext } from "./sessions.ts";
-import { keepsSomeOf } from "./kept-texts.ts";
 import { Sessions } from "./sessions.ts";
 import type { OwnProcesses, Supposition } from "../supposition.ts";
+import { orIfUnreadable } from "../../host/files.ts";
+import { textBytes } from "../../host/read-limits.ts";
+import type { FilePath } from "../../model/file-path.ts";
+import { goHeader } from "../../languages/imports/go-header.ts";
 
 export interface TwinnedContext extends Omit<SessionsContext, "create"> {
   create(server: FoundServer, emit: Emit): Promise<Session>;
@@ -142,8 +145,6 @@ export async function* each(
   for await (const session of sessions) yield await asked(session);
 }
 
-// — below: private, in the order they are used —
-
 /** A server that ends more slowly is ended all the same, but an answer that is due does not wait for it. */
 const lastBreathMs = 500;
 /** The next draft does, for as long as a server may take that must be killed in the end. */
@@ -170,3 +171,36 @@ const spoken: ReadonlySet<BridgeEvent["type"]> = new Set([
   "server.message",
   "wire.noise",
 ]);
+
+type Texts = ReadonlyMap<FilePath, string | null>;
+
+/** Whether the server would not be as it was after it was shown these texts, by what is known of it. */
+async function keepsSomeOf({ options }: Pick<Session, "options">, texts: Texts): Promise<boolean> {
+  const { keeps } = options.server.entry.quirks.supposes ?? {};
+  if (keeps === undefined) return false;
+  for (const [path, text] of texts) {
+    // Others it is not shown.
+    if (!options.isOurs(path)) continue;
+    if (keeps === "any" || (await isLoadedAnew(options.host.files, path, text))) return true;
+  }
+  return false;
+}
+
+// — below: private, in the order they are used —
+
+type Files = Session["options"]["host"]["files"];
+
+/** Files that come or go, and what says which files make up a package, or which packages it needs. */
+async function isLoadedAnew(files: Files, path: FilePath, text: string | null): Promise<boolean> {
+  if (text === null || !path.endsWith(".go")) return true;
+  const before = await textOf(files, path);
+  return before === undefined || goHeader(before) !== goHeader(text);
+}
+
+/** Undefined for what cannot be read, or is not there. */
+function textOf(files: Files, path: FilePath): Promise<string | undefined> {
+  return orIfUnreadable(undefined, async () => {
+    const bytes = await files.read(path, textBytes);
+    return bytes && files.decode(bytes).text;
+  });
+}

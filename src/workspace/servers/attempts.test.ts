@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Refusal } from "../../model/refusal.ts";
-import { refusalReasons } from "./attempted.ts";
+import { refusalReasons } from "./attempts.ts";
 
 test.each([
   ["outside_root", "withheld"],

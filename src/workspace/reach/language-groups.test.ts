@@ -1,17 +1,17 @@
-// Which files are of one kin, and which kins a file decides about.
+// Which files are of one group, and which groups a file decides about.
 
 import { expect, test } from "vitest";
 import { languageOf } from "../../catalog/match.ts";
 import { catalog, serversFor } from "../../catalog/table.ts";
 import { filePath } from "../../model/file-path.ts";
-import { Kins } from "./kins.ts";
+import { LanguageGroups } from "./language-groups.ts";
 
 const context = {
   languageOf: (file: string) => languageOf(catalog, file),
   entriesOf: ({ id }: { readonly id: string }) => serversFor(catalog, id),
 };
-const kinsOf = (...files: string[]): Kins =>
-  new Kins(
+const groupsOf = (...files: string[]): LanguageGroups =>
+  new LanguageGroups(
     context,
     files.map((file) => filePath(`/r/${file}`)),
   );
@@ -24,14 +24,14 @@ test.each([
   ["a.css", "b.rb", false],
   ["a.unknown", "LICENSE", true],
 ])("%s and %s: %s", (one, other, isKin) => {
-  const kins = kinsOf();
-  expect(kins.of(filePath(`/r/${one}`)) === kins.of(filePath(`/r/${other}`))).toBe(isKin);
+  const groups = groupsOf();
+  expect(groups.of(filePath(`/r/${one}`)) === groups.of(filePath(`/r/${other}`))).toBe(isKin);
 });
 
-test("the files of a kin are those that somebody can be asked about", () => {
-  const kins = kinsOf("a.ts", "b.py", "c.js");
-  expect(kins.filesOf(new Set([kins.of(filePath("/r/new.tsx"))]))).toEqual(["/r/a.ts", "/r/c.js"]);
-  expect(kins.filesOf(new Set())).toEqual([]);
+test("the files of a group are those that somebody can be asked about", () => {
+  const groups = groupsOf("a.ts", "b.py", "c.js");
+  expect(groups.filesOf(new Set([groups.of(filePath("/r/new.tsx"))]))).toEqual(["/r/a.ts", "/r/c.js"]);
+  expect(groups.filesOf(new Set())).toEqual([]);
 });
 
 test.each([
@@ -41,5 +41,5 @@ test.each([
   ["a.ts", []],
 ])("%s decides about %j of scripts and Python", (name, decided) => {
   const change = { file: filePath(`/r/${name}`), before: "a", after: "b" };
-  expect(kinsOf("a.ts", "b.py").decidedBy(change)).toEqual(decided);
+  expect(groupsOf("a.ts", "b.py").decidedBy(change)).toEqual(decided);
 });

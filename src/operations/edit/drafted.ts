@@ -1,15 +1,14 @@
 // What the operations on drafts have in common: an edit of a draft's text, and what an evaluation says.
 
 import { z } from "zod";
-import type { Consequences } from "../../model/consequences.ts";
+import type { Consequences, TextChange } from "../../model/consequences.ts";
 import type { Base, FilePath } from "../../model/file-path.ts";
 import { Refusal, refuse } from "../../model/refusal.ts";
-import type { Answer, Reason, Standing } from "../../model/standing.ts";
-import { joinStandings, standingOf } from "../../model/standing.ts";
+import type { Answer, Standing } from "../../model/standing.ts";
 import { fitting } from "../../render/bound.ts";
 import type { Budget } from "../../render/budget.ts";
 import { isCancellation } from "../../std/cancel.ts";
-import { foresee } from "../../workspace/change/consequences.ts";
+import { evaluate, standingOfChange } from "../../workspace/change/consequences.ts";
 import type { Draft, DraftedFile } from "../../workspace/change/drafts.ts";
 import type { Snapshot } from "../../workspace/snapshot.ts";
 import type { QueryContext } from "../define.ts";
@@ -18,7 +17,6 @@ import { consequencesBrief, consequencesJson, consequencesLines } from "./edited
 import { shownPath } from "../foreign-text.ts";
 import type { RangeEdit } from "./range-edit.ts";
 import { withEdit } from "./range-edit.ts";
-import { agreeing, counted } from "../../std/words.ts";
 
 export const sessionInput = { session_id: z.string().min(1) };
 
@@ -97,20 +95,20 @@ export function isAboutNothing({ checked, unchecked, doubts, remarks = [] }: Con
 export async function evaluated(
   context: QueryContext,
   before: Snapshot,
-  changes: Parameters<typeof foresee>[2],
+  changes: readonly TextChange[],
   choice: EvaluationChoice,
 ): Promise<Answer<Omit<Evaluated, "session">>> {
   const { view, patience } = context;
   const scope = choice.scope ?? "workspace";
   const began = patience.deadline.remaining();
-  const consequences = await foresee(view, before, changes, {
+  const { value: consequences, standing } = await evaluate(view, before, changes, {
     patience,
     scope,
     budgetMs: choice.timeout_ms ?? defaultTimeoutMs,
     thorough: choice.exhaustive === true,
   });
   const value = { base: before.base, scope, consequences, ms: Math.round(began - patience.deadline.remaining()) };
-  return { value, standing: standingOf(doubtsOf(consequences)) };
+  return { value, standing };
 }
 
 /** The same for a draft, whose state follows: a refusal or a cancellation leaves it as it was, a defect of ours makes it dirty. */
@@ -123,13 +121,10 @@ export async function evaluatedDraft(
   const was = draft.state;
   draft.move("evaluating");
   try {
-    const { value, standing } = await evaluated(context, before, draft.changes(), choice);
+    const { value } = await evaluated(context, before, draft.changes(), choice);
     draft.move("evaluated");
     const consequences = doubted(value.consequences, await overtaken(draft, before));
-    return {
-      value: { ...value, consequences },
-      standing: joinStandings([standing, standingOf(doubtsOf(consequences))]),
-    };
+    return { value: { ...value, consequences }, standing: standingOfChange(consequences) };
   } catch (error) {
     const isOurs = !(error instanceof Refusal) && !isCancellation(error);
     draft.move(isOurs ? "dirty" : was === "created" ? "created" : "mutated");
@@ -199,15 +194,4 @@ function doubted(consequences: Consequences, doubts: readonly string[]): Consequ
   if (doubts.length === 0) return consequences;
   const { safe } = consequences;
   return { ...consequences, safe: safe === true ? "unknown" : safe, doubts: [...consequences.doubts, ...doubts] };
-}
-
-function doubtsOf({ safe, unchecked, timedOut, doubts }: Consequences): readonly Reason[] {
-  if (safe !== "unknown") return [];
-  if (timedOut) return [{ code: "timed_out", detail: notLookedAt(unchecked.length) }];
-  const [doubt] = doubts;
-  return [{ code: "unchecked", detail: doubt ?? `${notLookedAt(unchecked.length)} to the end` }];
-}
-
-function notLookedAt(files: number): string {
-  return `${counted(files, "file")} ${agreeing(files, "was", "were")} not looked at`;
 }

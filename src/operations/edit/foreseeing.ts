@@ -25,7 +25,7 @@ export interface Proposal {
 }
 
 interface Sight {
-  readonly edits: Pick<Edits, "foresee" | "mustBeAllowed">;
+  readonly edits: Pick<Edits, "evaluate" | "mustBeAllowed">;
   readonly view: Pick<View, "suppose">;
   readonly patience: Patience;
 }
@@ -68,7 +68,7 @@ async function foreseenOf(
 ): Promise<Answer<Pick<Proposal, "foreseen">>> {
   if (foreseen !== undefined) return { value: { foreseen }, standing: standingOf([]) };
   try {
-    const { value, standing } = await edits.foresee(plan, view, patience);
+    const { value, standing } = await edits.evaluate(plan, view, patience);
     return { value: { foreseen: value }, standing };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

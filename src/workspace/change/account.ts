@@ -58,7 +58,7 @@ export class ChangeAccount {
 
   /** Nothing more has to be known. */
   get isDecided(): boolean {
-    return this.#isBroken && !this.#context.thorough;
+    return this.#isBroken && !this.#context.thorough && !this.#supposesGone;
   }
 
   get edited(): readonly FilePath[] {
@@ -179,7 +179,7 @@ export class ChangeAccount {
     return {
       introduced: introduced.map((one) => this.#shown(one)),
       resolved: resolved.map((one) => this.#shown(one)),
-      safe: isBroken ? false : (unchecked.length === 0 && all.length === 0) || "unknown",
+      safe: isBroken ? this.#breaks(all) : (unchecked.length === 0 && all.length === 0) || "unknown",
       checked: entries.filter((entry) => entry.why === undefined).map(({ file }) => file),
       unchecked,
       doubts: all,
@@ -199,9 +199,19 @@ export class ChangeAccount {
     return withoutUnsought(delta, [...this.#compared.values()], this.#changes, servers);
   }
 
+  /** A server that goes on reading a file which is only supposed to be gone finds errors that there will not be. */
+  #breaks(doubts: readonly string[]): false | "unknown" {
+    return this.#supposesGone && doubts.length > 0 ? "unknown" : false;
+  }
+
   #shown({ file, diagnostic }: FoundProblem): FoundProblem {
     const why = this.#withheld.get(file);
     return { file, diagnostic: why === undefined ? diagnostic : withoutMessage(diagnostic, why) };
+  }
+
+  /** Whether a file is only supposed to be gone: then an error decides only if nothing is doubtful. */
+  get #supposesGone(): boolean {
+    return this.isSupposed && this.#context.changes.some(({ after }) => after === undefined);
   }
 
   get #isBroken(): boolean {

@@ -6,14 +6,13 @@ import type { FilePath } from "../../model/file-path.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { Receipt, Transaction } from "../../model/receipt.ts";
 import { refuse } from "../../model/refusal.ts";
-import type { Answer, Standing } from "../../model/standing.ts";
-import { standingOf } from "../../model/standing.ts";
+import type { Answer } from "../../model/standing.ts";
 import type { JudgedFile } from "../../policy/effects.ts";
 import type { FileMove } from "../../session/edits/rename-files.ts";
 import { tellRenamed } from "../../session/edits/rename-files.ts";
 import { Cancelled } from "../../std/cancel.ts";
 import type { Basis, CheckOptions } from "./consequences.ts";
-import { foresee, judge, takeBasis } from "./consequences.ts";
+import { evaluate, judge, standingOfChange, takeBasis } from "./consequences.ts";
 import type { Edits } from "./edits.ts";
 import { judgedFiles, mustSpareState } from "../write/judging.ts";
 import type { RootSet } from "../root-set.ts";
@@ -22,7 +21,6 @@ import type { Supposed } from "../supposition.ts";
 import type { View } from "../view.ts";
 import type { Workspace } from "../workspace.ts";
 import type { Prepared, Written } from "../write/writer.ts";
-import { counted } from "../../std/words.ts";
 
 /** On whose behalf something is written. */
 export interface Author {
@@ -69,15 +67,10 @@ export class Committing implements Edits {
     this.#author = author;
   }
 
-  async foresee(plan: Plan, view: Pick<View, "suppose">, patience: Patience): Promise<Answer<Consequences>> {
+  async evaluate(plan: Plan, view: Pick<View, "suppose">, patience: Patience): Promise<Answer<Consequences>> {
     const { workspace } = await this.#roots.place(plan.root);
     const { changes } = await workspace.writer.envisage(plan);
-    await workspace.mustStayInside(changes);
-    const found = await foresee(view, await workspace.snapshot(), changes, wholly(workspace, patience));
-    // Who goes on reading what would be gone finds errors that nobody will have.
-    const isDoubtful = found.doubts.length > 0 && changes.some(({ after }) => after === undefined);
-    const value = isDoubtful && found.safe === false ? { ...found, safe: "unknown" as const } : found;
-    return { value, standing: standingAfter(value) };
+    return evaluate(view, await workspace.snapshot(), changes, wholly(workspace, patience));
   }
 
   async mustBeAllowed(plan: Plan): Promise<void> {
@@ -173,7 +166,7 @@ export class Committing implements Edits {
       this.#written.add(written.id, this.#author.connection);
       const { why } = prepared.plan;
       const looked = await aftermath(workspace, written, basis, options);
-      return { value: { ...written, ...looked, root, why }, standing: standingAfter(looked.consequences) };
+      return { value: { ...written, ...looked, root, why }, standing: standingOfChange(looked.consequences) };
     } finally {
       leave();
     }
@@ -252,18 +245,6 @@ function toldOf({ files }: Written): FileChange[] {
       kind: after === undefined ? "deleted" : before === undefined || from !== undefined ? "created" : "changed",
     },
   ]);
-}
-
-/** The change itself is whole; what is not known is what came of it. */
-function standingAfter(consequences: Consequences | undefined): Standing {
-  if (consequences === undefined)
-    return standingOf([{ code: "unchecked", detail: "what came of it was not looked at" }]);
-  const { unchecked, doubts, timedOut } = consequences;
-  if (unchecked.length > 0) {
-    const code = timedOut ? "timed_out" : "unchecked";
-    return standingOf([{ code, detail: `what it does to ${counted(unchecked.length, "file")} was not looked at` }]);
-  }
-  return standingOf(doubts.map((detail) => ({ code: "unchecked" as const, detail })));
 }
 
 function busy(): never {

@@ -9,7 +9,7 @@ import { toyEntry } from "../../testing/kits/kit.ts";
 import type { ToyWorkspace } from "../../testing/kits/workspace-kit.ts";
 import { openToyWorkspace } from "../../testing/kits/workspace-kit.ts";
 import type { CheckOptions } from "./consequences.ts";
-import { foresee, judge, takeBasis } from "./consequences.ts";
+import { evaluate, judge, takeBasis } from "./consequences.ts";
 
 const three = "-- a.toy --\ndef apple\n-- b.toy --\nuse apple\n-- c.toy --\nuse gone\n";
 
@@ -336,7 +336,7 @@ function foreseen(
     suppose: (_: FilePath, supposed: ReadonlyMap<FilePath, string | null>) => kit.workspace.suppose(supposed),
   };
   const work = async (): Promise<Consequences> =>
-    foresee(view, await kit.workspace.snapshot(), changes, optionsOf(kit, over));
+    (await evaluate(view, await kit.workspace.snapshot(), changes, optionsOf(kit, over))).value;
   return kit.clock.until(work());
 }
 

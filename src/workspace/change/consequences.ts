@@ -5,11 +5,15 @@
 // Invariant: while texts are supposed nobody but the snapshot that sees them is asked.
 
 import type { Consequences, TextChange } from "../../model/consequences.ts";
+import { afterError } from "../../model/consequences.ts";
 import type { FilePath } from "../../model/file-path.ts";
+import type { Answer, Reason, Standing } from "../../model/standing.ts";
+import { standingOf } from "../../model/standing.ts";
 import { isNeutral } from "../../languages/change/neutral-change.ts";
 import { Canceller, isCancellation, onCancel } from "../../std/cancel.ts";
 import type { Deadline } from "../../std/deadline.ts";
 import { pooled } from "../../std/pooled.ts";
+import { counted } from "../../std/words.ts";
 import { ChangeAccount } from "./account.ts";
 import { checkConfigurations } from "./configurations.ts";
 import type { FileProblems } from "./grounds.ts";
@@ -72,8 +76,40 @@ export async function judge(
   return account.close();
 }
 
-/** The same for a change that nobody has made: the servers see its texts only while they are asked. */
-export async function foresee(
+/**
+ * The same for a change that is not on disk: a preview, a dry run or a draft. The servers see its texts only while they
+ * are asked.
+ */
+export async function evaluate(
+  view: Pick<View, "suppose">,
+  before: Snapshot,
+  changes: readonly TextChange[],
+  options: CheckOptions,
+): Promise<Answer<Consequences>> {
+  const value = await foresee(view, before, changes, options);
+  return { value, standing: standingOfChange(value) };
+}
+
+/**
+ * How what is known of a change stands, whether it was made or only evaluated: each file that was not checked to the end
+ * and each doubt leaves it partial. Files that were left out after a first error leave the verdict as it is.
+ */
+export function standingOfChange(consequences: Consequences | undefined): Standing {
+  if (consequences === undefined)
+    return standingOf([{ code: "unchecked", detail: "what came of it was not looked at" }]);
+  const { unchecked, doubts, timedOut } = consequences;
+  const open = unchecked.filter(({ why }) => why !== afterError).length;
+  const unlooked: Reason = {
+    code: timedOut ? "timed_out" : "unchecked",
+    detail: `what it does to ${counted(open, "file")} was not looked at`,
+  };
+  const doubtful = doubts.map((detail): Reason => ({ code: "unchecked", detail }));
+  return standingOf([...(open === 0 ? [] : [unlooked]), ...doubtful]);
+}
+
+// — below: private, in the order they are used —
+
+async function foresee(
   view: Pick<View, "suppose">,
   before: Snapshot,
   changes: readonly TextChange[],
@@ -112,8 +148,6 @@ export async function foresee(
     await supposing?.release();
   }
 }
-
-// — below: private, in the order they are used —
 
 /** So many files are looked at at the same time, and so many when answers come. */
 const atOnce = 64;

@@ -8,8 +8,8 @@ import type { Patience } from "../snapshot.ts";
 import type { View } from "../view.ts";
 
 export interface Edits {
-  /** What carrying it out would come to, looked at as long and as widely as when it is done. Nothing is written. */
-  foresee(plan: Plan, view: Pick<View, "suppose">, patience: Patience): Promise<Answer<Consequences>>;
+  /** What carrying it out would come to, evaluated as long and as widely as when it is done. Nothing is written. */
+  evaluate(plan: Plan, view: Pick<View, "suppose">, patience: Patience): Promise<Answer<Consequences>>;
   /** Refuses as carrying it out would be refused: for what policy forbids, or what is no longer as it was. */
   mustBeAllowed(plan: Plan): Promise<void>;
   /** All of it or nothing. Refused where policy forbids it or a file is no longer what the plan was made from. */

@@ -6,7 +6,7 @@ import type { FilePath } from "../../../src/model/file-path.ts";
 import { joinPath } from "../../../src/model/file-path.ts";
 import { parseFixture } from "../../../src/testing/fixture.ts";
 import type { Supposed } from "../../../src/workspace/supposition.ts";
-import { foresee } from "../../../src/workspace/change/consequences.ts";
+import { evaluate } from "../../../src/workspace/change/consequences.ts";
 import { Stage } from "../stage.ts";
 
 const fixture = `-- tsconfig.json --
@@ -46,6 +46,6 @@ test.each([
   const patience = { deadline: deadlineIn(workspace.host.clock, 120_000), waitMs: 60_000 };
   const options = { patience, scope: "workspace", budgetMs: 100_000, thorough: true } as const;
   const suppose = (_root: FilePath, supposed: Supposed) => workspace.suppose(supposed);
-  const outcome = await foresee({ suppose }, await workspace.snapshot(), [{ file, before, after }], options);
+  const outcome = (await evaluate({ suppose }, await workspace.snapshot(), [{ file, before, after }], options)).value;
   expect([outcome.safe, outcome.doubts]).toEqual([safe, []]);
 });

@@ -5,7 +5,7 @@ import type { FilePath } from "../../../src/model/file-path.ts";
 import { joinPath } from "../../../src/model/file-path.ts";
 import { deadlineIn } from "../../../src/std/deadline.ts";
 import { parseFixture } from "../../../src/testing/fixture.ts";
-import { foresee } from "../../../src/workspace/change/consequences.ts";
+import { evaluate } from "../../../src/workspace/change/consequences.ts";
 import { hasServer } from "../installed.ts";
 import { Stage } from "../stage.ts";
 
@@ -254,7 +254,7 @@ describe.each([go, python, typescript].filter(({ server }) => hasServer(server))
       }));
       const patience = { deadline: deadlineIn(workspace.host.clock, 120_000), waitMs: 60_000 };
       const options = { patience, scope: "workspace", budgetMs: 100_000, thorough: true } as const;
-      const { safe } = await foresee(view, await workspace.snapshot(), changes, options);
+      const { safe } = (await evaluate(view, await workspace.snapshot(), changes, options)).value;
       expect(safe).toBe(expected);
     });
   },

@@ -9,7 +9,7 @@ import { display, joinPath } from "../../../src/model/file-path.ts";
 import { deadlineIn } from "../../../src/std/deadline.ts";
 import { parseFixture } from "../../../src/testing/fixture.ts";
 import type { CheckOptions } from "../../../src/workspace/change/consequences.ts";
-import { foresee, judge, takeBasis } from "../../../src/workspace/change/consequences.ts";
+import { evaluate, judge, takeBasis } from "../../../src/workspace/change/consequences.ts";
 import { hasServer } from "../installed.ts";
 import { Stage } from "../stage.ts";
 
@@ -74,7 +74,7 @@ describe.each(["clangd"].filter(hasServer))("%s", (server) => {
     const view = {
       suppose: (_: FilePath, supposed: ReadonlyMap<FilePath, string | null>) => workspace.suppose(supposed),
     };
-    const foreseen = await foresee(view, await workspace.snapshot(), changes, options);
+    const foreseen = (await evaluate(view, await workspace.snapshot(), changes, options)).value;
     const basis = await takeBasis(await workspace.snapshot(), changes, options);
     for (const { file, after } of changes) writeFileSync(file, after ?? "");
     const made = await judge(basis, await workspace.snapshot(), options);

@@ -5,7 +5,7 @@ import type { FilePath } from "../../../src/model/file-path.ts";
 import { display, joinPath } from "../../../src/model/file-path.ts";
 import { deadlineIn } from "../../../src/std/deadline.ts";
 import { parseFixture } from "../../../src/testing/fixture.ts";
-import { foresee } from "../../../src/workspace/change/consequences.ts";
+import { evaluate } from "../../../src/workspace/change/consequences.ts";
 import { hasServer } from "../installed.ts";
 import { Stage } from "../stage.ts";
 
@@ -60,7 +60,11 @@ describe.each(["gopls"].filter((server) => hasServer(server)))("%s", (server) =>
     const patience = { deadline: deadlineIn(workspace.host.clock, 120_000), waitMs: 60_000 };
     const changes = [{ file, before, after: `package ${name}\n` }];
     const options = { patience, scope: "workspace", budgetMs: 100_000, thorough: true } as const;
-    const { safe, introduced, unchecked: unlooked } = await foresee(view, await workspace.snapshot(), changes, options);
+    const {
+      safe,
+      introduced,
+      unchecked: unlooked,
+    } = (await evaluate(view, await workspace.snapshot(), changes, options)).value;
     const names = (found: readonly { readonly file: FilePath }[]): string[] =>
       [...new Set(found.map((one) => display(root, one.file)))].sort();
     expect({ safe, breaks: names(introduced), unchecked: names(unlooked) }).toEqual(expected);

@@ -10,7 +10,7 @@ import { dirname, join } from "node:path";
 import type { FilePath } from "../../../src/model/file-path.ts";
 import { joinPath } from "../../../src/model/file-path.ts";
 import { deadlineIn } from "../../../src/std/deadline.ts";
-import { foresee } from "../../../src/workspace/change/consequences.ts";
+import { evaluate } from "../../../src/workspace/change/consequences.ts";
 import { hasServer } from "../installed.ts";
 import { Stage } from "../stage.ts";
 
@@ -182,5 +182,5 @@ async function foreseen(stage: Stage, change: { file: FilePath; before: string |
   };
   const patience = { deadline: deadlineIn(workspace.host.clock, 120_000), waitMs: 60_000 };
   const options = { patience, scope: "workspace", budgetMs: 100_000, thorough: false } as const;
-  return foresee(view, await workspace.snapshot(), [change], options);
+  return (await evaluate(view, await workspace.snapshot(), [change], options)).value;
 }

@@ -9,7 +9,7 @@ import { display, joinPath } from "../../../src/model/file-path.ts";
 import { deadlineIn } from "../../../src/std/deadline.ts";
 import { parseFixture } from "../../../src/testing/fixture.ts";
 import type { CheckOptions } from "../../../src/workspace/change/consequences.ts";
-import { foresee, judge, takeBasis } from "../../../src/workspace/change/consequences.ts";
+import { evaluate, judge, takeBasis } from "../../../src/workspace/change/consequences.ts";
 import { hasServer } from "../installed.ts";
 import { Stage } from "../stage.ts";
 
@@ -342,7 +342,7 @@ describe.each(all)("$server", ({ server, fixture, cases }) => {
       const view = {
         suppose: (_: FilePath, supposed: ReadonlyMap<FilePath, string | null>) => stage.workspace.suppose(supposed),
       };
-      const outcome = await foresee(view, await stage.workspace.snapshot(), changes, optionsOf(stage));
+      const outcome = (await evaluate(view, await stage.workspace.snapshot(), changes, optionsOf(stage))).value;
       expect(told(stage, outcome)).toEqual(wanted(foreseen ?? expected));
     },
   );

@@ -8,7 +8,7 @@ import type { FilePath } from "../../../src/model/file-path.ts";
 import { display, joinPath } from "../../../src/model/file-path.ts";
 import { deadlineIn } from "../../../src/std/deadline.ts";
 import { parseFixture } from "../../../src/testing/fixture.ts";
-import { foresee } from "../../../src/workspace/change/consequences.ts";
+import { evaluate } from "../../../src/workspace/change/consequences.ts";
 import type { Patience, Snapshot } from "../../../src/workspace/snapshot.ts";
 import type { Supposed } from "../../../src/workspace/supposition.ts";
 import { hasServer } from "../installed.ts";
@@ -108,12 +108,14 @@ test.each(["clangd"].filter(hasServer))(
       },
     ];
     const view = { suppose: (_: FilePath, supposed: Supposed) => workspace.suppose(supposed) };
-    const { introduced } = await foresee(view, await workspace.snapshot(), changes, {
-      patience: patience(stage),
-      scope: "workspace",
-      budgetMs: 100_000,
-      thorough: true,
-    });
+    const { introduced } = (
+      await evaluate(view, await workspace.snapshot(), changes, {
+        patience: patience(stage),
+        scope: "workspace",
+        budgetMs: 100_000,
+        thorough: true,
+      })
+    ).value;
     const starts = stage.events.filter(({ type }) => type === "session.starting");
     const ends = stage.events.filter((event) => event.type === "session.state" && event.to === "stopping");
     const broken = introduced.map((one) => `${display(stage.root, one.file)}: ${one.diagnostic.message}`);

@@ -84,7 +84,7 @@ export const rooms: readonly Room[] = [
   {
     folder: "languages/c",
     purpose: "what is known of C and C++",
-    mayImport: ["languages"],
+    mayImport: ["languages", "languages/change"],
   },
   {
     folder: "languages/change",
@@ -119,7 +119,7 @@ export const rooms: readonly Room[] = [
   {
     folder: "languages/go",
     purpose: "what is known of Go",
-    mayImport: ["languages"],
+    mayImport: ["languages", "languages/change"],
   },
   {
     folder: "languages/imports",
@@ -149,7 +149,7 @@ export const rooms: readonly Room[] = [
   {
     folder: "languages/python",
     purpose: "what is known of Python",
-    mayImport: ["languages"],
+    mayImport: ["languages", "languages/classes"],
   },
   {
     folder: "languages/quoted",

@@ -6,4 +6,7 @@ export const csharp: Language = {
   family: "csharp",
   endings: /\.(?:cs|csx|fs)$/,
   indentation: "    ",
+  reach: {
+    decidedBy: ["*.csproj", "*.fsproj", "*.sln", "*.slnx", "*.props", "*.targets", "global.json", "nuget.config"],
+  },
 };

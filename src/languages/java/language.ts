@@ -6,4 +6,7 @@ export const java: Language = {
   family: "java",
   endings: /\.(?:java|kts?|scala|groovy)$/,
   indentation: "    ",
+  reach: {
+    decidedBy: ["pom.xml", "*.gradle", "*.gradle.kts", "gradle.properties", ".classpath", "*.versions.toml"],
+  },
 };

@@ -1,10 +1,14 @@
 // JavaScript and TypeScript, also inside of Vue, Svelte and Astro files, as one record.
 
 import type { Language } from "../language.ts";
+import { scriptAccount } from "./account.ts";
+import { scriptReach } from "./reach.ts";
 
 export const script: Language = {
   family: "script",
   endings: /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/,
   furtherEndings: /\.(?:mdx|marko|riot|es6|html?)$/,
   indentation: "  ",
+  account: scriptAccount,
+  reach: scriptReach,
 };

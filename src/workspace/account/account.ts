@@ -4,9 +4,9 @@
 // Invariant: a place that was not asked about, or whose answer failed, is never counted as something else.
 // Invariant: the account ends within the patience of its caller; what is left over is counted.
 
+import type { AccountRules } from "../../languages/account-rules.ts";
 import type { Location, PossibleUse, SymbolNode, UseThroughRelative } from "../../model/code-facts.ts";
 import { isExternal } from "../../model/code-facts.ts";
-import type { Family } from "../../languages/family.ts";
 import { codeOnly } from "../../languages/syntax/code-text.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { baseName, isInside, parentOf } from "../../model/file-path.ts";
@@ -17,7 +17,7 @@ import { withinSpans } from "../../model/offset-spans.ts";
 import { contains } from "../../model/place.ts";
 import type { RefusalCode } from "../../model/refusal.ts";
 import { Refusal } from "../../model/refusal.ts";
-import { groupOf } from "../../languages/table.ts";
+import { groupOf, languageFor } from "../../languages/table.ts";
 import { occurrencesOf, wordAt } from "../../languages/names/occurrences.ts";
 import type { Scope } from "../../languages/names/scope.ts";
 import { isDefaultExport } from "../../languages/names/scope.ts";
@@ -155,7 +155,8 @@ export class Accounting {
     if (own !== undefined && own.stands !== "code" && own.isAnnotation !== true) return false;
     const isIncluded = (match: RegExpMatchArray): boolean =>
       (match.index ?? 0) <= offset && offset < (match.index ?? 0) + match[0].length;
-    if (group === "c" && importStatements("c", index.text).some(isIncluded)) return false;
+    const { isPreprocessed } = languageFor(group);
+    if (isPreprocessed === true && importStatements(group, index.text).some(isIncluded)) return false;
     if (nameFault(this.#context.languageOf(file), word) === undefined) return true;
     for (const use of uses) {
       const text = isExternal(use.file) ? undefined : await this.#read(use.file);
@@ -197,7 +198,7 @@ export class Accounting {
     const isImported = await this.#isImported(name);
     // What is imported may have another name at home, whose scope the name here does not tell.
     if (!isImported) this.#declaration = await declarationOf(this.#context, this.#declared, name);
-    if (this.#declaration.scope !== "file" || groupOf(this.#target.file) !== "c") return;
+    if (this.#declaration.scope !== "file" || !isPreprocessed(this.#target.file)) return;
     const texts = { filesWith: (names: readonly string[]) => this.#candidates(names), read: this.#read.bind(this) };
     if (await isIncluded(texts, this.#declared)) this.#declaration = { ...this.#declaration, scope: "root" };
   }
@@ -205,7 +206,7 @@ export class Accounting {
   /** Whether the target stands for the default export of another file, which has a name of its own there. */
   async #isImported(name: string): Promise<boolean> {
     const { file } = this.#target;
-    const text = groupOf(file) === "script" ? (await this.#read(file))?.text : undefined;
+    const text = rulesFor(file)?.hasModules === true ? (await this.#read(file))?.text : undefined;
     return text !== undefined && importsDefault(text, name);
   }
 
@@ -226,7 +227,7 @@ export class Accounting {
     const language = this.#context.languageOf(file);
     const isOurs = (one: FilePath): boolean =>
       (groupOf(one) === group && (group !== "other" || this.#context.languageOf(one) === language)) ||
-      (isProgram(one) && interpreters[group] !== undefined);
+      (isProgram(one) && rulesFor(file)?.interpreter !== undefined);
     return (await this.#context.files()).filter(isOurs);
   }
 
@@ -247,7 +248,7 @@ export class Accounting {
 
   /** JavaScript that imports no TypeScript uses no module of it; values of its types it may be given. */
   async #mayUse(file: FilePath): Promise<boolean> {
-    const isForeign = isScript(file) && !isScript(this.#target.file) && groupOf(this.#target.file) === "script";
+    const isForeign = isScript(file) && !isScript(this.#target.file);
     if (!isForeign) return true;
     if (isMade(file)) return this.#users.mayUse(file);
     if (this.#declared.length === 0) await this.#look(await this.#name());
@@ -268,14 +269,15 @@ export class Accounting {
     if (index === undefined) return [];
     if (isInTwoBytes(index.text)) this.#setUnreadable(file, "not UTF-8");
     const own = groupOf(this.#target.file);
-    const isOurProgram = isProgram(file) && interpreters[own]?.test(index.text) === true;
+    const isOurProgram = isProgram(file) && rulesFor(this.#target.file)?.interpreter?.test(index.text) === true;
     if (isProgram(file) && own !== groupOf(file) && !isOurProgram) return [];
     return occurrencesOf(file, index.text, isOurProgram ? own : groupOf(file), new Set(names))
       .filter(({ stands, isAnnotation }) => stands === "code" || isAnnotation === true)
       .map((found) => {
         // Servers point at the mark of a private name.
-        const isPrivate = groupOf(file) === "script" && index.text.charAt(found.offset - 1) === "#";
-        const occurrence = isPrivate ? { ...found, name: `#${found.name}`, offset: found.offset - 1 } : found;
+        const mark = rulesFor(file)?.privateMark ?? "";
+        const isPrivate = mark !== "" && index.text.charAt(found.offset - 1) === mark;
+        const occurrence = isPrivate ? { ...found, name: mark + found.name, offset: found.offset - 1 } : found;
         return { file, place: index.placeOf(occurrence.offset), occurrence };
       });
   }
@@ -310,7 +312,7 @@ export class Accounting {
     const words = new Set([...names.values()].map(({ name }) => name));
     const homes: FilePath[] = [];
     for (const home of new Set([this.#target.file, ...this.#usesByFile().keys()])) {
-      if (groupOf(home) !== "script" || this.#homes.has(home)) continue;
+      if (rulesFor(home)?.hasModules !== true || this.#homes.has(home)) continue;
       const text = (await this.#read(home))?.text;
       if (text?.includes("default") !== true) continue;
       const code = codeOnly(text, "script");
@@ -375,7 +377,7 @@ export class Accounting {
 
   /** Quirk(clangd 22): in macros and in blocks that are not compiled a definition is guessed by the text. */
   async #mayBeGuessed({ file, occurrence: { offset, name } }: PlacedName): Promise<boolean> {
-    if (groupOf(file) !== "c") return false;
+    if (!isPreprocessed(file)) return false;
     const text = (await this.#read(file))?.text ?? "";
     const place = { file, family: "c", text, code: "", offset, name } as const;
     return isMacroParameter(place) || (mayBeLeftOut(place) && !isPlainUse({ ...place, code: codeOnly(text, "c") }));
@@ -392,7 +394,7 @@ export class Accounting {
   }
 
   async #handsOn({ file, span }: Location): Promise<boolean> {
-    const index = isExternal(file) || groupOf(file) !== "script" ? undefined : await this.#read(file);
+    const index = isExternal(file) || rulesFor(file)?.hasModules !== true ? undefined : await this.#read(file);
     if (index === undefined || isExternal(file)) return true;
     const isImport = this.#imports.get(file) ?? withinSpans(importSpans("script", index.text));
     this.#imports.set(file, isImport);
@@ -435,7 +437,9 @@ export class Accounting {
   async #entryPoints(): Promise<PossibleUse[]> {
     const name = await this.#name();
     const found: PossibleUse[] = [];
-    for (const file of (await this.#context.files()).filter((one) => manifests.has(baseName(one)))) {
+    const manifests = rulesFor(this.#target.file)?.entryPointFiles;
+    const files = manifests === undefined ? [] : await this.#context.files();
+    for (const file of files.filter((one) => manifests?.has(baseName(one)))) {
       const index = await this.#read(file);
       for (const { index: at, 0: path } of index?.text.matchAll(/(?<![\w.])[\w.]{1,200}:[\w.]{1,200}/g) ?? []) {
         const [module = "", called = ""] = path.split(":");
@@ -499,8 +503,8 @@ export class Accounting {
       ...{ scope: this.#declaration.scope, isForeign: (module: string) => this.#foreign.isForeign(module) },
     };
     const classes = await new Classifier(context).all(this.#answers);
-    const pasted = groupOf(this.#target.file) === "c" ? await this.#pasted() : [];
-    const entries = groupOf(this.#target.file) === "python" && role !== "member" ? await this.#entryPoints() : [];
+    const pasted = isPreprocessed(this.#target.file) ? await this.#pasted() : [];
+    const entries = role === "member" ? [] : await this.#entryPoints();
     return {
       found: [...this.#found, ...classes.uses],
       through: classes.through,
@@ -510,17 +514,18 @@ export class Accounting {
   }
 }
 
-const manifests: ReadonlySet<string> = new Set(["pyproject.toml", "setup.cfg", "entry_points.txt"]);
+function rulesFor(file: FilePath): AccountRules | undefined {
+  return languageFor(groupOf(file)).account;
+}
+
+function isPreprocessed(file: FilePath): boolean {
+  return languageFor(groupOf(file)).isPreprocessed === true;
+}
 
 /** A file without an ending, whose first line may say what runs it. */
 function isProgram(file: FilePath): boolean {
   return !baseName(file).includes(".");
 }
-
-const interpreters: Readonly<Partial<Record<Family, RegExp>>> = {
-  script: /^#![^\n]*\b(?:node|deno|bun|tsx|ts-node)\b/,
-  python: /^#![^\n]*\bpython/,
-};
 
 /** A name that is searched for: everywhere, or in the only file that knows it. */
 interface SearchedName {

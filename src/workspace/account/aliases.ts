@@ -1,5 +1,6 @@
 // Other names of a symbol: those that imports and exports give it, read at the places of its uses.
 
+import { languageFor } from "../../languages/table.ts";
 import type { Location } from "../../model/code-facts.ts";
 import type { Family } from "../../languages/family.ts";
 import type { FilePath } from "../../model/file-path.ts";
@@ -30,7 +31,7 @@ export function aliasesAt(index: LineIndex, family: Family, uses: readonly Locat
       : /^\s+as\s+([\p{L}_$][\p{L}\p{M}\p{N}_$]*)/u.exec(text.slice(end, end + 200))?.[1];
     for (const name of [written, given]) {
       if (name === undefined || !word.test(name) || nameless.has(name) || found.has(name)) continue;
-      found.set(name, { name, isHandedOn: isHandedOn(text, family, name) });
+      found.set(name, { name, isHandedOn: languageFor(family).account?.isHandedOn?.(text, name) !== false });
     }
   }
   return [...found.values()];
@@ -97,16 +98,6 @@ const nameless: ReadonlySet<string> = new Set([
   "cls",
   "import",
 ]);
-
-function isHandedOn(text: string, family: Family, name: string): boolean {
-  const escaped = name.replaceAll("$", String.raw`\$`);
-  if (family === "script") {
-    const exported = String.raw`\bexport\s*(?:type\s*)?\{[^{}]*(?<![\w$])${escaped}(?![\w$])|\bexport\s+(?:default|import|=)(?:(?!\bexport\b)[^;\n])*?(?<![\w$])${escaped}(?![\w$])|\bexport\s+(?:declare\s+)?(?:abstract\s+)?(?:async\s+)?[a-z]+\*?\s+${escaped}(?![\w$])|\bexports\b`;
-    return new RegExp(exported).test(text);
-  }
-  // A name of a module of Python can be imported from it, and one of Rust from where it is made public.
-  return family !== "rust" || new RegExp(String.raw`\bpub\b(?:(?!\bpub\b)[^;])*?(?<!\w)${escaped}(?!\w)`).test(text);
-}
 
 const defaultClause =
   /^[ \t]*(import|export)(?:\s+type)?(?:\s+(?!type\b|from\b)(?<name>[\p{L}_$][\p{L}\p{N}_$]*))?(?:\s*,)?(?:\s*\{(?<list>[^{}]*)\}|\s*\*\s*as\s+[\p{L}_$][\p{L}\p{N}_$]*)?\s*from\s*["'](?<module>[^"'\n]+)["']/gmu;

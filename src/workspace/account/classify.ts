@@ -8,9 +8,9 @@ import { baseName, isInside } from "../../model/file-path.ts";
 import type { LineIndex } from "../../model/line-index.ts";
 import { spanAround } from "../../model/offset-spans.ts";
 import type { RefusalCode } from "../../model/refusal.ts";
-import { pythonClassAt } from "../../languages/classes/class-headers.ts";
+import type { AccountRules } from "../../languages/account-rules.ts";
 import { declarationBeside, sourcesBeside } from "../../languages/declaration-files.ts";
-import { groupOf, isSharedByName } from "../../languages/table.ts";
+import { groupOf, isSharedByName, languageFor } from "../../languages/table.ts";
 import { occurrencesOf, wordAt } from "../../languages/names/occurrences.ts";
 import type { NameRole, Scope } from "../../languages/names/scope.ts";
 import { isDefaultExport } from "../../languages/names/scope.ts";
@@ -133,7 +133,8 @@ export class Classifier {
     const why = possibleUse(place, role, await this.#isModular());
     if (why === undefined) return { kind: "else" };
     if (await this.#isImport(placedLocation(one))) return this.#unresolvedImport(placedLocation(one));
-    if (place.family !== "script" || role !== "plain" || !isBehindDot(place)) return { kind: "possible", why };
+    if (languageFor(place.family).account?.namesPackages !== true || role !== "plain" || !isBehindDot(place))
+      return { kind: "possible", why };
     // What a module keeps to itself is no member of anything.
     if (scope === "file" || (await this.#areForeign(modulesBefore(place)))) return { kind: "else" };
     return { kind: "possible", why };
@@ -147,7 +148,8 @@ export class Classifier {
   /** An import that leads nowhere; what a package brings that is not of this root is no symbol of it. */
   async #unresolvedImport(location: Location): Promise<Class> {
     const [, , module] = (await this.#importAt(location)) ?? [];
-    const isForeign = !isExternal(location.file) && groupOf(location.file) === "script" && module !== undefined;
+    const isForeign =
+      !isExternal(location.file) && rulesFor(location.file)?.namesPackages === true && module !== undefined;
     if (isForeign && (await this.#context.isForeign(module))) return { kind: "else" };
     return { kind: "possible", why: "import not resolved" };
   }
@@ -165,7 +167,7 @@ export class Classifier {
     }
     const use = ends.find(({ kind }) => kind === "use") ?? ends.find(({ kind }) => kind === "through");
     // Quirk(clangd 22): in a block that is not compiled a definition is guessed by the text, and a hover is empty.
-    if (place.family === "c" && isMacroParameter(place)) return { kind: "else" };
+    if (languageFor(place.family).isPreprocessed === true && isMacroParameter(place)) return { kind: "else" };
     if (mayBeLeftOut(place) && !isPlainUse(place) && !(await this.#context.isUnderstood(one)))
       return (await this.#readUncompiled(one, place)) ?? { kind: "possible", why: "not compiled here" };
     if (use !== undefined) return use;
@@ -195,7 +197,7 @@ export class Classifier {
 
   /** What the text alone says of a place of C that the server does not judge. */
   async #readUncompiled({ file }: Answered, { family, name, offset }: UnresolvedPlace): Promise<Class | undefined> {
-    const own = family === "c" ? await this.#uncompiledC(file) : undefined;
+    const own = languageFor(family).isPreprocessed === true ? await this.#uncompiledC(file) : undefined;
     if (own === undefined) return undefined;
     if (own.isIncluded(offset) || own.isPutAside(offset)) return { kind: "else" };
     const { declared, target, role } = this.#context;
@@ -248,7 +250,7 @@ export class Classifier {
 
   /** Whether a script is led into the symbol's file, to another name than it writes: the text has changed since a build. */
   async #isOutdated({ file, occurrence: { name } }: Answered, locations: readonly Location[]): Promise<boolean> {
-    const own = groupOf(file) === "script" ? await this.#context.read(file) : undefined;
+    const own = rulesFor(file)?.buildsDeclarations === true ? await this.#context.read(file) : undefined;
     if (
       own === undefined ||
       new RegExp(String.raw`\bas\s+${name.replaceAll("$", String.raw`\$`)}(?![\w$])`).test(own.text)
@@ -386,8 +388,10 @@ export class Classifier {
   }
 
   async #classAround({ file, span }: Location): Promise<string | undefined> {
-    const index = isExternal(file) || groupOf(file) !== "python" ? undefined : await this.#context.read(file);
-    return index && pythonClassAt(codeOnly(index.text, "python"), index.offsetOf(span.start))?.name;
+    const classes = isExternal(file) ? undefined : rulesFor(file)?.classes;
+    const index = isExternal(file) || classes === undefined ? undefined : await this.#context.read(file);
+    if (isExternal(file) || index === undefined) return undefined;
+    return classes?.at(codeOnly(index.text, groupOf(file)), index.offsetOf(span.start))?.name;
   }
 
   /** A declaration outside of the root, or in an output, that was made from the symbol's own file. */
@@ -441,6 +445,10 @@ export class Classifier {
   }
 }
 
+function rulesFor(file: FilePath): AccountRules | undefined {
+  return languageFor(groupOf(file)).account;
+}
+
 const unserved: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   "no_server_for_file",
   "capability_missing",
@@ -452,7 +460,9 @@ function whyRefused(code: RefusalCode, place: UnresolvedPlace): string {
   if (unserved.has(code)) return "no server reads it";
   if (code === "not_trusted") return "not trusted";
   // A server that knows nothing of a file refuses to speak of it.
-  if (place.family === "go" && code === "request_failed") return possibleUse(place, "unknown") ?? "not built";
+  const { account } = languageFor(place.family);
+  if (account?.refusesUnbuilt === true && code === "request_failed")
+    return possibleUse(place, "unknown") ?? "not built";
   return "not answered";
 }
 
@@ -469,7 +479,7 @@ function mayBeSameDirectory(one: FilePath, other: FilePath): boolean {
   const [a = "", b = ""] = [one.split("/").at(-2), other.split("/").at(-2)];
   return (
     a === b ||
-    (groupOf(one) === "script" &&
+    (rulesFor(one)?.buildsDeclarations === true &&
       /^(?:src|source|lib|dist|build|out|types|esm?|cjs|mjs|umd)\d*$/.test(a) &&
       /^(?:lib|dist|build|out|types|esm?|cjs|mjs|umd)\d*$/.test(b))
   );

@@ -6,8 +6,8 @@ import { codeOnly } from "../../languages/syntax/code-text.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import type { LineIndex } from "../../model/line-index.ts";
 import type { ClassHeader } from "../../languages/classes/class-headers.ts";
-import { pythonClassAt, pythonClasses } from "../../languages/classes/class-headers.ts";
-import { groupOf } from "../../languages/table.ts";
+import type { ClassReader } from "../../languages/account-rules.ts";
+import { groupOf, languageFor } from "../../languages/table.ts";
 import type { NameRole } from "../../languages/names/scope.ts";
 import { isSamePlace, keyAt } from "./places.ts";
 import type { PlaceInFile } from "./definitions.ts";
@@ -54,7 +54,7 @@ export class Relatives {
     const key = keyAt(file, span.start);
     let known = this.#known.get(key);
     if (known === undefined) {
-      known = groupOf(file) === "python" ? this.#byBases(location) : this.#byServer(location);
+      known = rulesFor(file) !== undefined ? this.#byBases(location) : this.#byServer(location);
       this.#known.set(key, known);
     }
     return known;
@@ -87,7 +87,7 @@ export class Relatives {
       "m",
     );
     for (const file of await this.#context.filesWith(names)) {
-      const found = groupOf(file) === "python" ? await this.#classesIn(file) : undefined;
+      const found = await this.#classesIn(file);
       if (found !== undefined && renamed.test(found.code)) return true;
     }
     return false;
@@ -100,10 +100,11 @@ export class Relatives {
   }
 
   async #readClasses(file: FilePath): Promise<FileClasses | undefined> {
-    const index = await this.#context.read(file);
+    const reader = rulesFor(file);
+    const index = reader && (await this.#context.read(file));
     if (index === undefined) return undefined;
-    const code = codeOnly(index.text, "python");
-    return { index, code, classes: pythonClasses(code) };
+    const code = codeOnly(index.text, groupOf(file));
+    return { index, code, classes: reader?.of(code) ?? [] };
   }
 
   async #byServer(location: Location): Promise<boolean | undefined> {
@@ -142,7 +143,8 @@ export class Relatives {
 
   async #classAt({ file, span }: Location): Promise<ClassHeader | undefined> {
     const found = isExternal(file) ? undefined : await this.#classesIn(file);
-    return found && pythonClassAt(found.code, found.index.offsetOf(span.start), found.classes);
+    const reader = isExternal(file) ? undefined : rulesFor(file);
+    return found && reader?.at(found.code, found.index.offsetOf(span.start), found.classes);
   }
 
   async #leadsTo(from: ClassHeader, to: string): Promise<boolean> {
@@ -184,13 +186,17 @@ export class Relatives {
     return (await this.#classesThat([name], (one) => one.name === name)).flatMap(({ bases }) => bases);
   }
 
-  /** The classes of Python, in files that hold one of the names, of which something is true. */
+  /** The classes, in files that hold one of the names, of which something is true. */
   async #classesThat(names: readonly string[], isWanted: (one: ClassHeader) => boolean): Promise<ClassHeader[]> {
     const found: ClassHeader[] = [];
     for (const file of names.length === 0 ? [] : await this.#context.filesWith(names)) {
-      const classes = groupOf(file) === "python" ? (await this.#classesIn(file))?.classes : undefined;
+      const classes = (await this.#classesIn(file))?.classes;
       found.push(...(classes ?? []).filter(isWanted));
     }
     return found;
   }
+}
+
+function rulesFor(file: FilePath): ClassReader | undefined {
+  return languageFor(groupOf(file)).account?.classes;
 }

@@ -23,7 +23,7 @@ import { isSamePlace } from "./places.ts";
 import type { LineIndex } from "../../model/line-index.ts";
 import { comparePlaces, contains } from "../../model/place.ts";
 import { pooled } from "../../std/pooled.ts";
-import { groupOf } from "../../languages/table.ts";
+import { groupOf, languageFor } from "../../languages/table.ts";
 import type { RenameEdit } from "../../session/edits/rename.ts";
 
 import * as queries from "../../session/questions/queries.ts";
@@ -150,7 +150,7 @@ export async function accountedRename(
   const { value, standing } = await restingOn(told, uses);
   const left: PossibleUse[] = [];
   // What takes the symbol's place in other builds has its name as well.
-  const elsewhere = uses.value.through.map(({ location }) => location).filter(isOfC);
+  const elsewhere = uses.value.through.map(({ location }) => location).filter(isPreprocessed);
   for (const use of [...uses.value.locations, ...elsewhere]) {
     if (isExternal(use.file) || value.places.some((place) => touches(place, use))) continue;
     const index = await text(use.file);
@@ -293,8 +293,8 @@ function holds({ sites, item }: HierarchyNode, { file, span }: Location): boolea
   return isSite || (!isExternal(item.file) && item.file === file && contains(item.nameSpan, span.start));
 }
 
-function isOfC({ file }: Location): boolean {
-  return !isExternal(file) && groupOf(file) === "c";
+function isPreprocessed({ file }: Location): boolean {
+  return !isExternal(file) && languageFor(groupOf(file)).isPreprocessed === true;
 }
 
 function touches(place: Location, use: Location): boolean {

@@ -8,7 +8,7 @@
 import { conditionalDeclarations, mayBeConditional } from "../../languages/conditional/conditional.ts";
 import type { ConditionalDeclaration } from "../../languages/conditional/declaration.ts";
 import type { FoundSymbol, SymbolKind, SymbolNode } from "../../model/code-facts.ts";
-import { familyOf } from "../../languages/table.ts";
+import { familyOf, languageFor } from "../../languages/table.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { contains } from "../../model/place.ts";
 import { Refusal } from "../../model/refusal.ts";
@@ -76,8 +76,8 @@ export async function searchName(
   if (holders === undefined) return asked;
   if (holders.length === 0) return without(asked);
   if (!place.isServed) return mentioned(context, asked, holders);
-  // Outlines of the C family list declarations beside definitions, and nothing tells which belong together.
-  if (!query.isPart || holders.length > maxOutlines || familyOf(place.near) === "c") return asked;
+  const isApart = languageFor(familyOf(place.near)).account?.declaresApart === true;
+  if (!query.isPart || holders.length > maxOutlines || isApart) return asked;
   const outlines = await pooled(holders, atOnce, (file) => outlineOf(context, file));
   const more = outlines.flatMap((one) => (one === undefined ? [] : declaredIn(one, query.text, asked.value)));
   const found = { value: [...asked.value, ...more], standing: asked.standing };

@@ -27,12 +27,16 @@ export type Outward = (checkout: FilePath, file: FilePath, module: string) => bo
 
 /** Undefined for a language whose imports are not followed: any of its files may use any other. */
 export async function outwardOf(context: OutwardContext): Promise<Outward | undefined> {
-  if (context.family === "script") return scriptOutward(context);
-  if (context.family === "go") return goOutward(context);
-  return context.family === "python" ? pythonOutward(context) : undefined;
+  return readers[context.family]?.(context);
 }
 
 // — below: private, in the order they are used —
+
+const readers: Readonly<Partial<Record<Family, (context: OutwardContext) => Promise<Outward>>>> = {
+  script: scriptOutward,
+  go: goOutward,
+  python: pythonOutward,
+};
 
 type IsOuter = (path: FilePath) => boolean;
 

@@ -3,6 +3,7 @@
 // Invariant: a document that holds a project is pinned, so that no other document takes its place.
 // Invariant: what was closed for want of memory is not loaded again in the same incarnation of the server.
 
+import { ruleOf } from "../coverage/rules.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { baseName, isInside, parentOf } from "../../model/file-path.ts";
 import { Refusal } from "../../model/refusal.ts";
@@ -104,7 +105,7 @@ export class Holdings {
    */
   async freshen(asked: FilePath, deadline: Deadline, until: Deadline): Promise<void> {
     const { running, documents, options } = this.#session;
-    if (running === undefined || options.server.entry.coverage !== "typescript") return;
+    if (running === undefined || ruleOf(options.server.entry)?.updatesWhenAsked !== true) return;
     await this.#session.flush();
     const changed = documents.paths().filter((path) => path !== asked && this.#isUnshown(path));
     await pooled(changed, atOnce, async (path) => {

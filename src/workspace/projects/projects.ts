@@ -2,7 +2,9 @@
 //
 // A server knows only the projects it has loaded, and says nothing about the others; so the workspace has to know them.
 
-import type { CoverageRule, ServerEntry } from "../../catalog/entry.ts";
+import { ruleOf } from "../coverage/rules.ts";
+import type { Rule } from "../coverage/rules.ts";
+import type { ServerEntry } from "../../catalog/entry.ts";
 import { FileFault, orIfUnreadable, textOrNothing } from "../../host/files.ts";
 import type { FileChange } from "../../host/watch.ts";
 import { projectFileBytes } from "../../host/read-limits.ts";
@@ -10,18 +12,14 @@ import type { FilePath } from "../../model/file-path.ts";
 import { ancestors, filePath, joinPath, parentOf, relativeTo } from "../../model/file-path.ts";
 import type { Reason } from "../../model/standing.ts";
 import { memoized } from "../../std/memoized.ts";
-import { cargoCoverage } from "../coverage/cargo.ts";
 import { InnerCheckouts } from "../coverage/checkouts.ts";
-import { clangCoverage } from "../coverage/clang.ts";
-import { goCoverage } from "../coverage/go.ts";
-import { pythonCoverage } from "../coverage/python.ts";
 import type { SourcesContext } from "../coverage/python-sources.ts";
 import { PythonSources } from "../coverage/python-sources.ts";
 import type { Coverage, CoverageQuestion, Loaded } from "../coverage/question.ts";
 import { anchorsFor, grouped, holdersOf, named, nearestOf, unreadReasons } from "../coverage/question.ts";
 import type { Tree, TreeContext } from "../coverage/tree.ts";
 import { FileTree } from "../coverage/tree.ts";
-import { missingPackages, OpenedProjects, typescriptCoverage, typescriptMissedUses } from "../coverage/typescript.ts";
+import { OpenedProjects } from "../coverage/typescript.ts";
 import { Loading } from "./loading.ts";
 import { filesOutside } from "./project-members.ts";
 import type { Host } from "../../host/host.ts";
@@ -108,15 +106,14 @@ export class Projects {
     if (!needsTree(entry)) return { reasons: [], anchors: [] };
     const markers = entry.exhaustiveOnlyWith;
     const own = markers && (await this.covering(markers, file));
-    // Without a configuration TypeScript's servers search what is opened, and all of it can be.
-    if (markers !== undefined && own === undefined && entry.coverage !== "typescript") {
+    if (markers !== undefined && own === undefined && ruleOf(entry)?.searchesOpened !== true) {
       const detail = `no ${markers.join(" or ")} covers the file, so ${entry.title} searches only opened files`;
       return { reasons: [{ code: "server_not_exhaustive", detail }], anchors: [] };
     }
     const { modules } = (await loaded.interpreter?.()) ?? {};
     if (modules?.stamp !== loaded.modules?.stamp) return toldAnew(this.#context.root, entry);
     const tree = await this.#tree.now();
-    const rule = entry.coverage;
+    const rule = ruleOf(entry);
     return rule === undefined
       ? this.#unopened(own, markers ?? [], loaded, tree)
       : this.#conclude(rule, file, loaded, tree);
@@ -124,7 +121,7 @@ export class Projects {
 
   /** What a file means that imports from a package depends on that package being there, in every project. */
   async #missingPackages(entry: ServerEntry, { files }: Tree): Promise<Reason[]> {
-    if (entry.coverage !== "typescript") return [];
+    if (ruleOf(entry)?.missingPackages === undefined) return [];
     const manifests = holdersOf(files, "package.json");
     const sources = files.filter((path) => /\.[cm]?[jt]sx?$/.test(path));
     const groups = await grouped(sources, async (path) => nearestOf(this.#context.root, manifests, path));
@@ -135,29 +132,30 @@ export class Projects {
   }
 
   /** Kept while nothing changes; but a compile database may lie where nobody watches, and so may what is extended. */
-  async #conclude(rule: CoverageRule, file: FilePath, loaded: Loaded, tree: Tree): Promise<Coverage> {
+  async #conclude(rule: Rule, file: FilePath, loaded: Loaded, tree: Tree): Promise<Coverage> {
     const work = async (unwatched: Map<FilePath, string | undefined>): Promise<Coverage> => {
       const barred = new Map<FilePath, string>();
       const question = this.#question(file, loaded, tree, unwatched, barred);
-      const { reasons, ...found } = await rules[rule](question, this.#pythonOf(tree));
+      const { reasons, ...found } = await rule.covers(question, this.#pythonOf(tree));
       const missing = await this.#missingPackages(loaded.entry, tree);
       return { ...found, reasons: [...reasons, ...unreadReasons(this.#context.root, barred), ...missing] };
     };
-    if (rule === "clang") return work(new Map());
+    if (rule.restsOnUnwatched === true) return work(new Map());
     const there = [...loaded.open.keys(), ...loaded.folders.map((folder) => `${folder}/`)].sort();
-    return this.#keep(tree, [rule, file, loaded.modules?.stamp, ...there].join("\n"), work);
+    return this.#keep(tree, [loaded.entry.coverage, file, loaded.modules?.stamp, ...there].join("\n"), work);
   }
 
   /** What of uses is missed where everything is loaded; a file of which another text is supposed is as if just changed. */
   async missedUses(file: FilePath, entry: ServerEntry, isSupposed: boolean): Promise<readonly Reason[]> {
-    if (entry.coverage !== "typescript") return [];
+    const rule = ruleOf(entry);
+    if (rule?.missedUses === undefined) return [];
     const tree = await this.#tree.now();
     const loaded = { entry, open: new Map(), folders: [], isOurs: () => true };
     const found = await this.#keep(tree, ["uses", file, isSupposed].join("\n"), async (unwatched) => {
       const { changedAt, ...question } = this.#question(file, loaded, tree, unwatched, new Map());
       const changed: typeof changedAt = async (path) =>
         isSupposed && path === file ? Number.POSITIVE_INFINITY : changedAt(path);
-      return { reasons: await typescriptMissedUses({ ...question, changedAt: changed }), anchors: [] };
+      return { reasons: (await rule.missedUses?.({ ...question, changedAt: changed })) ?? [], anchors: [] };
     });
     return found.reasons;
   }
@@ -188,10 +186,15 @@ export class Projects {
 
   /** What keeps an answer about one file from being complete, beside the file itself. */
   dependencies(file: FilePath, entry: ServerEntry): Promise<readonly Reason[]> {
-    if (entry.coverage !== "typescript") return Promise.resolve([]);
+    const rule = ruleOf(entry);
+    if (rule?.missingPackages === undefined) return Promise.resolve([]);
     const question = { root: this.#context.root, file, read: (path: FilePath) => this.#read(path) };
     const key = parentOf(file) ?? file;
-    return memoized(this.#dependencies, key, () => missingPackages(question, (path) => this.#exists(path)));
+    return memoized(
+      this.#dependencies,
+      key,
+      async () => (await rule.missingPackages?.(question, (path) => this.#exists(path))) ?? [],
+    );
   }
 
   /** The files that were told to have changed since this was last asked; undefined where anything may have. */
@@ -372,16 +375,6 @@ interface Parsed {
   readonly value: unknown;
   readonly isWatched: boolean;
 }
-
-type Rule = (question: CoverageQuestion, python: PythonSources) => Promise<Coverage>;
-
-const rules: Readonly<Record<CoverageRule, Rule>> = {
-  typescript: typescriptCoverage,
-  go: goCoverage,
-  cargo: cargoCoverage,
-  clang: clangCoverage,
-  python: pythonCoverage,
-};
 
 /** It learns where modules are when it is started, so only a new start helps. */
 function toldAnew(root: FilePath, { title }: ServerEntry): Coverage {

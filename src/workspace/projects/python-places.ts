@@ -1,5 +1,6 @@
 // What a server of Python is told when it is started: the interpreter, and where modules are beside the root.
 
+import { ruleOf } from "../coverage/rules.ts";
 import { at } from "../../std/json.ts";
 import type { Host } from "../../host/host.ts";
 import type { FilePath } from "../../model/file-path.ts";
@@ -28,7 +29,7 @@ export class PythonPlaces {
   async choice(server: FoundServer): Promise<InterpreterChoice> {
     const { host, programs, root } = this.#context;
     const choice = await usableInterpreter(host, programs, root);
-    if (server.entry.coverage !== "python") return choice;
+    if (ruleOf(server.entry)?.isToldModules !== true) return choice;
     return { ...choice, modules: await this.#modules(server, choice) };
   }
 

@@ -7,7 +7,7 @@ import { named } from "../coverage/question.ts";
 import { followedFamily } from "../../languages/facts.ts";
 import type { Importer } from "./graph.ts";
 import type { LanguageGroups } from "./language-groups.ts";
-import { breaksLinks, losesMain } from "../../languages/change/linked-names.ts";
+import { languageFor } from "../../languages/table.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 /** Importers that see a changed package only as it was built last. */
@@ -45,7 +45,7 @@ export function unlinked(root: FilePath, changes: readonly TextChange[], importe
   const elsewhere = new Set(importers.filter(({ file }) => !changed.has(file)).flatMap(({ defines }) => defines));
   const found = changes.filter((change) => {
     const family = followedFamily(change.file);
-    return family === "c" ? breaksLinks(change, elsewhere) : family === "go" && losesMain(change);
+    return family !== undefined && languageFor(family).reach?.breaksLinks?.(change, elsewhere) === true;
   });
   const files = found.map(({ file }) => file);
   return files.length === 0 ? [] : [`${named(root, files)}: whether programs still link is not checked`];

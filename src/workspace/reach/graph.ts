@@ -1,7 +1,8 @@
 // From files that change to the files that may notice: who brings them in, and who brings in those.
 
+import { languageFor } from "../../languages/table.ts";
 import type { FilePath } from "../../model/file-path.ts";
-import { ancestors, baseName, parentOf } from "../../model/file-path.ts";
+import { ancestors, parentOf } from "../../model/file-path.ts";
 import type { Followed } from "../../languages/facts.ts";
 import { followedFamily } from "../../languages/facts.ts";
 import type { Placed } from "./placed.ts";
@@ -52,16 +53,9 @@ export function spread(importers: readonly Importer[], changed: readonly FilePat
 
 // — below: private, in the order they are used —
 
-/** Whether imports that lead anywhere, or anywhere below a directory, may mean a file: what is neither script nor JSON is meant only by its name. */
+/** Whether imports that lead anywhere, or anywhere below a directory, may mean a file. */
 function mayMean({ family, modules, isUnclear }: Importer, file: FilePath): boolean {
-  if (family !== "script" || isUnclear) return true;
-  if (followedFamily(file) === "script" || /\.jsonc?$/.test(file)) return true;
-  const stem = stemOf(baseName(file));
-  return modules.some((module) => module.split(/[/\\!?#&=|]/).some((part) => stemOf(part) === stem));
-}
-
-function stemOf(name: string): string {
-  return name.split(".", 1)[0] ?? "";
+  return isUnclear || languageFor(family).reach?.mayMean?.(modules, file) !== false;
 }
 
 class Graph {
@@ -70,7 +64,7 @@ class Graph {
   readonly #byFile = new Map<FilePath, FilePath[]>();
   readonly #byPackage = new Map<FilePath, FilePath[]>();
   readonly #byTree = new Map<FilePath, Importer[]>();
-  /** Go's packages are directories, and each file of one sees all others. */
+  /** Files of a directory that see each other without an import. */
   readonly #mates = new Map<FilePath, FilePath[]>();
 
   constructor(importers: readonly Importer[]) {
@@ -79,17 +73,18 @@ class Graph {
       for (const target of placed.files) put(this.#byFile, target, file);
       for (const target of placed.packages) put(this.#byPackage, target, file);
       for (const target of placed.trees) put(this.#byTree, target, importer);
-      if (family === "go") put(this.#mates, parentOf(file) ?? file, file);
+      if (sharesDirectory(family)) put(this.#mates, parentOf(file) ?? file, file);
     }
     this.anywhere = importers.filter(({ placed }) => placed.isAnywhere);
   }
 
   importersOf(file: FilePath): FilePath[] {
     const directory = parentOf(file) ?? file;
+    const family = followedFamily(file);
     return [
       ...(this.#byFile.get(file) ?? []),
       ...(this.#byPackage.get(directory) ?? []),
-      ...(file.endsWith(".go") ? (this.#mates.get(directory) ?? []) : []),
+      ...(family !== undefined && sharesDirectory(family) ? (this.#mates.get(directory) ?? []) : []),
       ...this.#fromTrees(file),
     ];
   }
@@ -99,6 +94,10 @@ class Graph {
     const found = ancestors(file).flatMap((above) => this.#byTree.get(above) ?? []);
     return found.filter((importer) => mayMean(importer, file)).map((importer) => importer.file);
   }
+}
+
+export function sharesDirectory(family: Followed): boolean {
+  return languageFor(family).reach?.sharesDirectory === true;
 }
 
 function put<T>(into: Map<FilePath, T[]>, key: FilePath, value: T): void {

@@ -4,7 +4,7 @@
 
 import type { LanguageEntry, ServerEntry } from "../../catalog/entry.ts";
 import type { Family } from "../../languages/family.ts";
-import { familyOf } from "../../languages/table.ts";
+import { familyOf, languageFor } from "../../languages/table.ts";
 import type { TextChange } from "../../model/consequences.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { followedFamily } from "../../languages/facts.ts";
@@ -60,27 +60,10 @@ export class LanguageGroups {
 /** Whether a change of a file may change the meaning of every file of a language. `entries` are the servers and linters of the language. */
 function decidesReading(family: Family, entries: readonly ServerEntry[], change: TextChange): boolean {
   const { file, before = "", after = "" } = change;
-  if (known[family].some((pattern) => matchesTail(pattern, file))) return true;
-  if (family === "script" && /\.jsonc?$/.test(file) && /"compilerOptions"/.test(before + after)) return true;
+  const { reach } = languageFor(family);
+  if (reach?.decidedBy.some((pattern) => matchesTail(pattern, file)) === true) return true;
+  if (reach?.decides?.(file, before + after) === true) return true;
   return entries.some(({ roots, exhaustiveOnlyWith = [], quirks }) =>
     [...roots.groups.flat(), ...exhaustiveOnlyWith, ...(quirks.alsoReads ?? [])].some((one) => matchesTail(one, file)),
   );
 }
-
-/** Beside what the servers look for themselves. */
-const known: Readonly<Record<Family, readonly string[]>> = {
-  script: ["*tsconfig*.json", "*jsconfig*.json", "package.json", ".npmrc", "pnpm-workspace.yaml", ".pnp.*"],
-  python: [
-    ...["pyproject.toml", "pyrightconfig.json", "setup.cfg", "setup.py", "requirements*.txt", "Pipfile*", "*.pth"],
-    ...["mypy.ini", ".mypy.ini", "tox.ini", ".python-version", "py.typed", "ruff.toml", ".ruff.toml"],
-  ],
-  go: ["go.mod", "go.sum", "go.work", "go.work.sum", "modules.txt", ".golangci.*"],
-  rust: ["Cargo.toml", "Cargo.lock", "build.rs", "rust-toolchain*", ".cargo/config*", "clippy.toml"],
-  java: ["pom.xml", "*.gradle", "*.gradle.kts", "gradle.properties", ".classpath", "*.versions.toml"],
-  csharp: ["*.csproj", "*.fsproj", "*.sln", "*.slnx", "*.props", "*.targets", "global.json", "nuget.config"],
-  c: [
-    ...["compile_commands.json", "compile_flags.txt", ".clangd", ".clang-tidy", "CMakeLists.txt", "*.cmake"],
-    ...["CMakePresets.json", "meson.build", "Makefile", "configure.ac", "*.pch"],
-  ],
-  other: [],
-};

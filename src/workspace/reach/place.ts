@@ -19,23 +19,31 @@ export async function placed(
   index = around.index,
 ): Promise<Placed> {
   if (facts.isUnclear) return leadsAnywhere;
+  const rule = rules[family];
   const all: Placed[] = [];
-  for (const module of facts.modules) all.push(await rules[family](file, module, around, index));
+  for (const module of facts.modules) all.push(await rule.place(file, module, around, index));
   for (const module of facts.declares)
-    all.push({ ...(await rules[family](file, module, around, index)), isAnywhere: false });
-  if (family === "script") all.push(await around.script.implied(file, index));
+    all.push({ ...(await rule.place(file, module, around, index)), isAnywhere: false });
+  if (rule.implied !== undefined) all.push(await rule.implied(file, around, index));
   return joined(all);
 }
 
 // — below: private, in the order they are used —
 
-type Rule = (file: FilePath, module: string, around: Surroundings, index: FileIndex) => Placed | Promise<Placed>;
+interface Rule {
+  place(file: FilePath, module: string, around: Surroundings, index: FileIndex): Placed | Promise<Placed>;
+  /** What a file brings in that its text does not name. */
+  implied?(file: FilePath, around: Surroundings, index: FileIndex): Promise<Placed>;
+}
 
 const rules: Readonly<Record<Followed, Rule>> = {
-  script: (file, module, { script }, index) => script.place(file, module, index),
-  python: pythonPlace,
-  go: goPlace,
-  c: (_, module, __, index) => ({ ...outside, files: index.endingIn(includedTail(module)) }),
+  script: {
+    place: (file, module, { script }, index) => script.place(file, module, index),
+    implied: (file, { script }, index) => script.implied(file, index),
+  },
+  python: { place: pythonPlace },
+  go: { place: goPlace },
+  c: { place: (_, module, __, index) => ({ ...outside, files: index.endingIn(includedTail(module)) }) },
 };
 
 /** Without the steps up: what is left ends the path of what is meant, from wherever the compiler looks. */

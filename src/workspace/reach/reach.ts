@@ -2,6 +2,7 @@
 //
 // Invariant: a file that is left out cannot notice, as far as its language's rules for imports go; in doubt it is in.
 
+import { languageFor } from "../../languages/table.ts";
 import { orIfUnreadable, textOrNothing } from "../../host/files.ts";
 import { isProse } from "../../catalog/prose.ts";
 import type { Host } from "../../host/host.ts";
@@ -20,11 +21,11 @@ import { builtPackageDoubts, noticedElsewhere, otherPaths, readFromDisk, unlinke
 import type { Facts, Followed } from "../../languages/facts.ts";
 import { factsOf, followedFamily, isPartOfAll, joinedFacts, unknownFacts } from "../../languages/facts.ts";
 import type { Importer } from "./graph.ts";
-import { spread } from "./graph.ts";
+import { sharesDirectory, spread } from "./graph.ts";
 import { FileIndex } from "./index.ts";
 import type { LanguageGroupContext } from "./language-groups.ts";
 import { LanguageGroups } from "./language-groups.ts";
-import { bringsMore } from "./script.ts";
+import { bringsMore, isScriptFile } from "./script.ts";
 import { placed } from "./place.ts";
 import type { Placed } from "./placed.ts";
 import { innerPython } from "./python-projects.ts";
@@ -168,7 +169,7 @@ export class Reach {
     const wide = new Set(seenByAll(importers, new Set(all)).map(followedFamily));
     const isWhole = (file: FilePath): boolean => {
       const family = followedFamily(file);
-      return wide.has(family) || (family !== undefined && wanted.has(family) && isUnclearIn(family, around));
+      return wide.has(family) || (family !== undefined && wanted.has(family) && around.unclear.has(family));
     };
     return new Set([...all, ...files.filter(isWhole)]);
   }
@@ -215,7 +216,7 @@ export class Reach {
       const family = followedFamily(file);
       return family === undefined || !wanted.has(family) ? [] : [await importer(family, file)];
     });
-    return [...found.flat(), ...(await included(found.flat(), (file) => importer("c", file)))];
+    return [...found.flat(), ...(await included(found.flat(), importer))];
   }
 
   async #placedOf(family: Followed, file: FilePath, facts: Facts, around: Surroundings): Promise<Placed> {
@@ -300,7 +301,7 @@ function confinedOf(changes: readonly TextChange[], groups: LanguageGroups): Rea
   return found;
 }
 
-/** The files of Go that are one package with a confined change. */
+/** The files that are one package with a confined change. */
 function matesOf(
   confined: ReadonlyMap<TextChange, BodyConfinement>,
   importers: readonly Importer[],
@@ -309,7 +310,7 @@ function matesOf(
   const changes = [...confined].filter(([, confinement]) => of.includes(confinement));
   const directories = new Set(changes.map(([{ file }]) => parentOf(file)));
   return importers
-    .filter(({ file, family }) => family === "go" && directories.has(parentOf(file)))
+    .filter(({ file, family }) => sharesDirectory(family) && directories.has(parentOf(file)))
     .map((one) => one.file);
 }
 
@@ -332,20 +333,10 @@ function familiesNoticing(changes: readonly TextChange[]): Set<Followed> {
   return wanted;
 }
 
-/** Whether it cannot be told which files of a language bring in which others. */
-function isUnclearIn(
-  family: Followed,
-  { script, goModules, hasUnnamedModules, hasForcedIncludes }: Surroundings,
-): boolean {
-  if (family === "script") return script.isUnsupported;
-  if (family === "go") return hasUnnamedModules || goModules.length === 0;
-  return family === "c" && hasForcedIncludes;
-}
-
 /** Whether every file of the same group may notice a change. */
 function isWide({ file, before, after }: TextChange, around: Surroundings): boolean {
   const family = followedFamily(file);
-  if (family === undefined || isUnclearIn(family, around)) return true;
+  if (family === undefined || around.unclear.has(family)) return true;
   return [before, after].some((text) => text !== undefined && isPartOfAll(family, file, text));
 }
 
@@ -356,7 +347,7 @@ function seenByAll(importers: readonly Importer[], followed: ReadonlySet<FilePat
 
 /** Scripts that declare something for all others. */
 function globalScripts(importers: readonly Importer[]): FilePath[] {
-  return importers.filter(({ family, isSeenByAll }) => family === "script" && isSeenByAll).map(({ file }) => file);
+  return importers.filter(({ file, isSeenByAll }) => isSeenByAll && isScriptFile(file)).map(({ file }) => file);
 }
 
 function withCreated(base: Placed, more: Placed): Placed {
@@ -366,13 +357,14 @@ function withCreated(base: Placed, more: Placed): Placed {
 /** What is included is code, whatever its name. */
 async function included(
   importers: readonly Importer[],
-  importer: (file: FilePath) => Promise<Importer>,
+  importer: (family: Followed, file: FilePath) => Promise<Importer>,
 ): Promise<Importer[]> {
   const found = new Map<FilePath, Importer>();
   for (let level = importers; level.length > 0; ) {
-    const targets = level.filter(({ family }) => family === "c").flatMap((one) => one.placed.files);
-    const fresh = [...new Set(targets)].filter((file) => followedFamily(file) !== "c" && !found.has(file));
-    level = await pooled(fresh, atOnce, importer);
+    const including = level.filter(({ family }) => languageFor(family).isPreprocessed === true);
+    const targets = new Map(including.flatMap(({ family, placed: { files } }) => files.map((file) => [file, family])));
+    const fresh = [...targets].filter(([file, family]) => followedFamily(file) !== family && !found.has(file));
+    level = await pooled(fresh, atOnce, ([file, family]) => importer(family, file));
     for (const one of level) found.set(one.file, one);
   }
   return [...found.values()];

@@ -24,7 +24,7 @@ import { ScriptProjects } from "./script-projects.ts";
 import type { TextChange } from "../../model/consequences.ts";
 import type { ReadText } from "../coverage/tsconfig.ts";
 import { readTsConfig } from "../coverage/tsconfig.ts";
-import { followedFamily } from "../../languages/facts.ts";
+import { script } from "../../languages/script/language.ts";
 import type { Importer } from "./graph.ts";
 
 export interface ScriptPlacesContext {
@@ -38,6 +38,10 @@ export interface ScriptPlacesContext {
 }
 
 /** The files that a relative import may mean. */
+export function isScriptFile(file: FilePath): boolean {
+  return script.endings.test(file);
+}
+
 export function relativeCandidates(file: FilePath, module: string): FilePath[] {
   return scriptFiles(importedFiles(file, module));
 }
@@ -59,9 +63,9 @@ export async function bringsMore(
     ),
   );
   const changed = new Set(changes.map(({ file }) => file));
-  const others = importers.filter(({ file, family }) => family === "script" && !changed.has(file));
+  const others = importers.filter(({ file }) => isScriptFile(file) && !changed.has(file));
   return changes.some((change) => {
-    const modules = followedFamily(change.file) === "script" ? difference(change) : [];
+    const modules = isScriptFile(change.file) ? difference(change) : [];
     if (modules.length === 0) return false;
     const project = projectOf(change.file);
     const config = project && configs.get(project);

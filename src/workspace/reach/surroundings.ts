@@ -1,5 +1,6 @@
 // What the rules of imports need to know beside the files themselves: configurations, manifests, modules and links.
 
+import type { Followed } from "../../languages/facts.ts";
 import type { Host } from "../../host/host.ts";
 import { orIfUnreadable } from "../../host/files.ts";
 import type { FilePath } from "../../model/file-path.ts";
@@ -14,10 +15,8 @@ export interface Surroundings {
   readonly script: ScriptPlaces;
   /** The names of Go's modules, with their directories. */
   readonly goModules: readonly { readonly name: string; readonly directory: FilePath }[];
-  /** A module of Go whose name cannot be read. */
-  readonly hasUnnamedModules: boolean;
-  /** Compilers are told to include files that no text names. */
-  readonly hasForcedIncludes: boolean;
+  /** The languages of which it cannot be told which files bring in which others. */
+  readonly unclear: ReadonlySet<Followed>;
   /** Other paths by which the same file is reached. */
   aliasesOf(file: FilePath): readonly FilePath[];
 }
@@ -49,15 +48,20 @@ export async function surroundingsOf(context: SurroundingsContext): Promise<Surr
   );
   const databases = files.filter((file) => /\/compile_(?:commands\.json|flags\.txt)$/.test(file));
   const flags = await Promise.all([...databases, joinPath(root, "build/compile_commands.json")].map(read));
+  const unclear = new Set<Followed>(script.isUnsupported ? ["script"] : []);
+  // A module whose name cannot be read, or none where names begin with that of their module.
+  const named = [...goModules.filter(({ name }) => name !== ""), ...replaced.flat()];
+  if (named.length === 0 || goModules.some(({ name }) => name === "")) unclear.add("go");
+  // Compilers are told to include files that no text names.
+  if (flags.some((text) => text !== undefined && /-include\b|-imacros\b|\/FI/.test(text))) unclear.add("c");
   const targets = await pooled(context.links, atOnce, async (link) => ({ link, target: await real(link) }));
   const links = new Set(context.links);
   return {
     // What stands at the end of a link is found by its own path alone, so that an import through one is not understood.
     index: new FileIndex(files.filter((file) => !links.has(file))),
     script,
-    goModules: [...goModules.filter(({ name }) => name !== ""), ...replaced.flat()],
-    hasUnnamedModules: goModules.some(({ name }) => name === ""),
-    hasForcedIncludes: flags.some((text) => text !== undefined && /-include\b|-imacros\b|\/FI/.test(text)),
+    goModules: named,
+    unclear,
     aliasesOf: (file) =>
       targets.flatMap(({ link, target }) => {
         // Pipes and sockets are listed among the links, and lead only to themselves.

@@ -2,6 +2,7 @@
 //
 // Invariant: in a root that is not trusted a server runs only in a restricted form that nothing in the root undoes.
 
+import { ruleOf } from "../coverage/rules.ts";
 import type { ServerEntry } from "../../catalog/entry.ts";
 import { serversFor } from "../../catalog/table.ts";
 import type { Confinement } from "../../host/processes.ts";
@@ -196,7 +197,7 @@ export class RootServers {
       const links = await projects.links();
       await mustReadTree({ host, root, isSource, links, outside: () => projects.outside() }, server.entry);
     }
-    const followsLinks = server.entry.coverage === "typescript";
+    const followsLinks = ruleOf(server.entry)?.followsLinks === true;
     if (followsLinks) await this.#linked.look(await projects.files());
     const wantsInterpreter = server.entry.quirks.interpreterSetting !== undefined;
     return new Session({

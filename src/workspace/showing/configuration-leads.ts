@@ -16,6 +16,21 @@ export interface ConfigurationLead extends Omit<ConfiguredText, "base"> {
 /** `flags` are those of a file that a flag names. */
 export type ConfigurationFamily = "script" | "c" | "flags" | "python" | "go" | "rust";
 
+/** How settings are read that a configuration of a family names. */
+export const settingsFamilies: Readonly<Record<ConfigurationFamily, "script" | "python">> = {
+  script: "script",
+  c: "script",
+  flags: "script",
+  python: "python",
+  go: "script",
+  rust: "script",
+};
+
+/** Configurations that lie where files are not listed. */
+export const unlistedConfigurations: Readonly<Partial<Record<ConfigurationFamily, readonly string[]>>> = {
+  c: ["build/compile_commands.json"],
+};
+
 /** Whose servers believe the file; undefined for one that is no configuration. */
 export function configurationFamily(file: string): ConfigurationFamily | undefined {
   return names.find(([, name]) => name.test(file))?.[0];

@@ -1,8 +1,9 @@
 // What a text that is given leads to anew, of sources and documents: the first lead that may leave the root.
 
+import { includesText, leadRules } from "../../languages/leads/lead-rules.ts";
 import type { Host } from "../../host/host.ts";
 import type { LeadFamily } from "../../languages/leads/leads.ts";
-import { leadFamilyOf, leadsOf } from "../../languages/leads/leads.ts";
+import { leadsOf } from "../../languages/leads/leads.ts";
 import type { Lead } from "../../languages/leads/lead.ts";
 import { isClimbing } from "../../languages/leads/lead.ts";
 import type { FilePath } from "../../model/file-path.ts";
@@ -67,7 +68,7 @@ export function newLeads(family: LeadFamily, before: string, after: string): Lea
 /** The name of a file that an include takes in although it is called like no source of C. */
 export function includedIn(path: string): string[] {
   const name = baseName(path.replaceAll("\\", "/"));
-  return name === "" || leadFamilyOf(name) === "c" ? [] : [name];
+  return name === "" || includesText(name) ? [] : [name];
 }
 
 // — below: private, in the order they are used —
@@ -82,12 +83,12 @@ async function leadOffence(
   if (unclear !== undefined && unclear !== "it is a URL") return { ...offence, unclear };
   if (way === "macro") return { ...offence, unclear: "it is the name of a macro" };
   if (way === "named") {
-    const isOutside = family === "script" && (await context.packages.leadOf(path)) !== undefined;
+    const isOutside = leadRules[family].findsPackages === true && (await context.packages.leadOf(path)) !== undefined;
     return isOutside ? offence : undefined;
   }
   const all = pathsOf(context, file, { path, way: way === "searched" && isClimbing(path) ? "beside" : way });
   for (const one of all) if (!(await staysInside(context, one))) return offence;
-  const isAbsolute = /^(?:[\\/]|[A-Za-z]:[\\/])/.test(path) && (family === "script" || family === "data");
+  const isAbsolute = /^(?:[\\/]|[A-Za-z]:[\\/])/.test(path) && leadRules[family].doubtsAbsolute === true;
   const doubt = unclear ?? (isAbsolute ? "it begins at the top of the disk" : undefined);
   return doubt === undefined ? undefined : { ...offence, unclear: doubt };
 }

@@ -5,6 +5,7 @@
 // Invariant: whether there is something outside does not matter, so that the outside cannot be explored by asking.
 // Invariant: what is not understood is refused; an agent can always write it plainly.
 
+import { includesText, leadRules } from "../../languages/leads/lead-rules.ts";
 import type { LeadFamily } from "../../languages/leads/leads.ts";
 import { leadFamilyOf } from "../../languages/leads/leads.ts";
 import type { Macro } from "../../languages/leads/c-leads.ts";
@@ -15,7 +16,7 @@ import { baseName, display } from "../../model/file-path.ts";
 import { refuse } from "../../model/refusal.ts";
 import { confinedPlace } from "../trust/confine.ts";
 import type { ConfigurationFamily, ConfigurationLead } from "./configuration-leads.ts";
-import { configurationLeads, configurationFamily, settingsAt } from "./configuration-leads.ts";
+import { configurationFamily, configurationLeads, settingsAt, settingsFamilies } from "./configuration-leads.ts";
 import type { GivenCodeContext, Offence } from "./given-code.ts";
 import { includedIn, newLeads, offenceOf } from "./given-code.ts";
 import { isOutsideEnvironment } from "./outside-names.ts";
@@ -63,7 +64,7 @@ class Judgement {
       const named = (await this.#context.named()).get(file);
       if (named !== undefined) await this.#as(named, file, before, after);
     }
-    if (family !== "c") await this.#included(file, before, after);
+    if (!includesText(file)) await this.#included(file, before, after);
   }
 
   // — below: private, in the order they are used —
@@ -71,12 +72,12 @@ class Judgement {
   async #code(file: FilePath, family: LeadFamily, before: string, after: string): Promise<void> {
     const offence = await offenceOf(this.#context, { file, family, before, after });
     if (offence !== undefined) refuseFor(this.#context.root, file, offence);
-    if (family !== "c") return;
+    if (leadRules[family].includesText !== true) return;
     await this.#macros(file, before, after);
     const names = new Set(newLeads("c", before, after).flatMap(({ path }) => includedIn(path)));
     if (names.size === 0) return;
     const known = [...(await this.#context.files()), ...this.#given.keys()];
-    for (const target of known.filter((one) => names.has(baseName(one)) && leadFamilyOf(one) !== "c"))
+    for (const target of known.filter((one) => names.has(baseName(one)) && !includesText(one)))
       await this.#take({ role: "code", family: "script" }, target);
   }
 
@@ -112,7 +113,7 @@ class Judgement {
       if (await this.#isOutside(lead)) refuseFor(this.#context.root, file, offence);
       if (role === undefined) continue;
       const targets = role === "settings" ? settingsAt(lead) : [lead.path];
-      const named = { role, family: family === "python" ? family : ("script" as const) };
+      const named = { role, family: settingsFamilies[family ?? "script"] };
       for (const target of targets) await this.#take(named, target);
     }
   }

@@ -5,6 +5,7 @@
 // and of every file that may see what it declares, is withheld.
 // Invariant: the repository's own files are believed in a trusted root; texts of agents are judged in every root.
 
+import { leadRules } from "../../languages/leads/lead-rules.ts";
 import { orIfUnreadable } from "../../host/files.ts";
 import type { FileChange } from "../../host/watch.ts";
 import type { LeadFamily } from "../../languages/leads/leads.ts";
@@ -151,7 +152,7 @@ export class Showing {
     const { suspects, configured, mentions, named, seenByAll, takers } = await this.#surveyOf(group);
     if (seenByAll !== undefined) return { whole: seenByAll, files: new Map() };
     const places = this.places.once();
-    const packages = group === "script" ? await this.packages() : undefined;
+    const packages = leadRules[group].findsPackages === true ? await this.packages() : undefined;
     const judged = await judgeConfigured({ host, root, places, packages }, configured);
     if (judged.whole !== undefined) return { whole: judged.whole, files: new Map() };
     const { searched, found, supposed } = judged;
@@ -170,7 +171,7 @@ export class Showing {
     }
     const [first] = offending.values();
     if (first === undefined) return { ...nothing, supposed };
-    if (!isFollowed(group)) return { whole: first, files: new Map() };
+    if (leadRules[group].isFollowed !== true) return { whole: first, files: new Map() };
     passOn(offending, takers);
     const spread = await this.#spread(offending);
     // What every file takes in is seen by all.
@@ -223,9 +224,4 @@ function passOn(offending: Map<FilePath, Withheld>, takers: LeadSurvey["takers"]
 async function anyOutside(places: ShownPlaces, paths: readonly FilePath[]): Promise<boolean> {
   for (const path of new Set(paths)) if ((await places.outsideOf(path)) !== undefined) return true;
   return false;
-}
-
-/** The languages whose imports can be followed from file to file; of others every file may see every other. */
-function isFollowed(group: LeadFamily): boolean {
-  return group === "script" || group === "c" || group === "python" || group === "go";
 }

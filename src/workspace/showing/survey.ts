@@ -1,5 +1,6 @@
 // What is found out of the files of one language: where each may lead, and what its configurations and links add to that.
 
+import { includesText, leadRules } from "../../languages/leads/lead-rules.ts";
 import { orIfUnreadable } from "../../host/files.ts";
 import type { Host } from "../../host/host.ts";
 import type { FileStat } from "../../host/files.ts";
@@ -17,9 +18,15 @@ import { pooled } from "../../std/pooled.ts";
 import type { ContentContext } from "../files/by-content.ts";
 import { ByContent } from "../files/by-content.ts";
 import type { SourceIndex } from "../files/source-index.ts";
-import { factsOf } from "../../languages/facts.ts";
+import { factsOf, followedFamily } from "../../languages/facts.ts";
 import type { ConfigurationFamily, ConfigurationLead } from "./configuration-leads.ts";
-import { configurationLeads, configurationFamily, settingsAt } from "./configuration-leads.ts";
+import {
+  configurationFamily,
+  configurationLeads,
+  settingsAt,
+  settingsFamilies,
+  unlistedConfigurations,
+} from "./configuration-leads.ts";
 import type { ConfiguredRole } from "./configured-texts.ts";
 import { includedIn } from "./given-code.ts";
 import type { ConfiguredLead } from "./judge-configured.ts";
@@ -110,7 +117,7 @@ export class Surveyor {
       for (const { lead } of await this.#configured(group, files)) {
         const { role } = lead;
         if (role === undefined) continue;
-        const family = group === "python" ? group : "script";
+        const family = settingsFamilies[group];
         for (const path of role === "settings" ? settingsAt(lead) : [lead.path]) found.set(path, { role, family });
       }
     }
@@ -120,7 +127,7 @@ export class Surveyor {
   /** Whether a source of C mentions a file, or a flag takes it in. */
   async isIncluded(file: FilePath): Promise<boolean> {
     const name = baseName(file);
-    const sources = (await this.#context.files()).filter((one) => leadFamilyOf(one) === "c");
+    const sources = (await this.#context.files()).filter(includesText);
     const [word] = name.match(/[\p{L}\p{N}_$]+/gu) ?? [];
     const some = word === undefined ? sources : await this.#context.index.filesWith([word], sources);
     for (const one of some) if ((await this.#textOf(one))?.includes(name) !== false) return true;
@@ -131,7 +138,7 @@ export class Surveyor {
   async included(macros: readonly string[]): Promise<ReadonlySet<string>> {
     const wanted = new Set(macros);
     const found = new Set<string>();
-    const sources = (await this.#context.files()).filter((one) => leadFamilyOf(one) === "c");
+    const sources = (await this.#context.files()).filter(includesText);
     for (const file of await this.#context.index.filesWith(macros, sources)) {
       const made = (await this.#leadsIn(file, "c")).filter(({ way }) => way === "macro");
       const words = made.flatMap(({ path }) => path.match(/[$\p{ID_Continue}]+/gu) ?? []);
@@ -162,7 +169,7 @@ export class Surveyor {
     own: readonly FilePath[],
   ): Promise<Pick<LeadSurvey, "takers"> & { readonly read: LeadSurvey["named"] }> {
     const others: ReadonlyMap<string, readonly FilePath[]> =
-      group === "c" ? byName(files.filter((file) => leadFamilyOf(file) !== "c")) : new Map();
+      leadRules[group].includesText === true ? byName(files.filter((file) => !includesText(file))) : new Map();
     const takers = new Map<FilePath, Set<FilePath>>();
     const read: { readonly file: FilePath; readonly leads: readonly Lead[] }[] = [];
     const seen = new Set(own);
@@ -271,7 +278,7 @@ export class Surveyor {
     if (!isConfigured(group)) return [];
     type Waiting = readonly [FilePath, ConfigurationFamily];
     const queue = files.flatMap((file): Waiting[] => (configurationFamily(file) === group ? [[file, group]] : []));
-    if (group === "c") queue.push([joinPath(this.#context.root, "build/compile_commands.json"), group]);
+    for (const path of unlistedConfigurations[group] ?? []) queue.push([joinPath(this.#context.root, path), group]);
     const seen = new Set<FilePath>();
     const found: ConfiguredLead[] = [];
     for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
@@ -308,7 +315,7 @@ export class Surveyor {
     for (const link of await this.#context.leadingOutside()) {
       if ((await this.#places.outsideOf(link)) === undefined) continue;
       const lead = { path: display(root, link), line: 1 };
-      if (group === "script" && (await this.#isSeenByAll(link)))
+      if (leadRules[group].hasGlobals === true && (await this.#isSeenByAll(group, link)))
         return { mentions, seenByAll: linkOutside(this.#context.root, link) };
       const [word] = (baseName(link).split(".", 1)[0] ?? "").match(/[\p{L}\p{N}_$]+/gu) ?? [];
       const named = word === undefined ? own : await index.filesWith([word], own);
@@ -317,12 +324,13 @@ export class Surveyor {
     return { mentions, seenByAll: undefined };
   }
 
-  async #isSeenByAll(link: FilePath): Promise<boolean> {
+  async #isSeenByAll(group: LeadFamily, link: FilePath): Promise<boolean> {
     const stat = await orIfUnreadable(undefined, () => this.#context.host.files.stat(link));
     if (stat?.kind === "directory") return true;
-    if (leadFamilyOf(link) !== "script") return false;
+    const family = followedFamily(link);
+    if (leadFamilyOf(link) !== group || family === undefined) return false;
     const text = await this.#textOf(link);
-    return text === undefined || factsOf("script", link, text).isSeenByAll;
+    return text === undefined || factsOf(family, link, text).isSeenByAll;
   }
 }
 

@@ -1,0 +1,10 @@
+// Which files may notice that one of Go changes.
+
+import { losesMain } from "../change/linked-names.ts";
+import type { ReachRules } from "../reach-rules.ts";
+
+export const goReach: ReachRules = {
+  decidedBy: ["go.mod", "go.sum", "go.work", "go.work.sum", "modules.txt", ".golangci.*"],
+  sharesDirectory: true,
+  breaksLinks: losesMain,
+};

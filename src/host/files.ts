@@ -16,6 +16,9 @@ export interface DirectoryEntry {
   readonly kind: "file" | "directory" | "other";
 }
 
+/** What is a link, by path, for paths that are looked at together; undefined for what is none. Kept for one look alone. */
+export type LinksRead = Map<string, string | undefined>;
+
 export interface Files {
   /**
    * The content of a regular file that has no more than so many bytes (`read-limits.ts`). Undefined when there is no such
@@ -34,7 +37,7 @@ export interface Files {
   /** The path with every link resolved. Undefined when there is nothing at the path. */
   real(path: FilePath): Promise<FilePath | undefined>;
   /** Every place that the way to the path passes: itself, each link and what it names, and where it ends. */
-  trail(path: FilePath): Promise<readonly FilePath[]>;
+  trail(path: FilePath, read?: LinksRead): Promise<readonly FilePath[]>;
   hash(bytes: Uint8Array): string;
   /** UTF-8 to text; invalid sequences become replacement characters and are reported. */
   decode(bytes: Uint8Array): { readonly text: string; readonly lossy: boolean };

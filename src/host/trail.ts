@@ -1,21 +1,25 @@
 // Every place that the way to a file passes: its path, each link on the way, what each link names, and where it ends.
 
-import { readlinkSync } from "node:fs";
+import { lstatSync, readlinkSync } from "node:fs";
 import { isAbsolute, join, resolve } from "node:path";
 import type { FilePath } from "../model/file-path.ts";
 import { filePath } from "../model/file-path.ts";
+import type { LinksRead } from "./files.ts";
 
 /** As many as the system follows. */
 const maxLinks = 40;
 
-/** A program that can write one of these places decides what is found at the path. A place that is not there is no link. */
-export function trailOf(path: FilePath): FilePath[] {
+/**
+ * A program that can write one of these places decides what is found at the path. A place that is not there is no link.
+ * `read` remembers the links of many paths that are looked at together: most of them share most of their way.
+ */
+export function trailOf(path: FilePath, read: LinksRead = new Map()): FilePath[] {
   const passed = new Set<FilePath>([path]);
   let waiting = path.split("/");
   let reached = waiting.shift() === "" ? "/" : `${path.split("/", 1)[0]}/`;
   for (let links = 0; waiting.length > 0; ) {
-    const next = join(reached, waiting.shift() ?? "");
-    const target = linkAt(next);
+    const next = `${reached}${reached.endsWith("/") ? "" : "/"}${waiting.shift() ?? ""}`;
+    const target = memoizedLinkAt(next, read);
     if (target === undefined || ++links > maxLinks) {
       reached = next;
       continue;
@@ -28,12 +32,21 @@ export function trailOf(path: FilePath): FilePath[] {
   return [...passed.add(filePath(reached))];
 }
 
-/** Synchronous: a path has few parts, and each look is shorter than a turn of the loop. */
+function memoizedLinkAt(path: string, read: LinksRead): string | undefined {
+  if (!read.has(path)) read.set(path, linkAt(path));
+  return read.get(path);
+}
+
+/**
+ * Synchronous: a path has few parts, and each look is shorter than a turn of the loop. The kind is asked first: the search
+ * path holds thousands of programs, and reading a link that is none costs an exception.
+ */
 function linkAt(path: string): string | undefined {
   try {
-    return readlinkSync(path);
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    return found?.isSymbolicLink() === true ? readlinkSync(path) : undefined;
   } catch {
-    // The system says that it is no link, or does not let us look.
+    // The system does not let us look, or the link is gone by now.
     return undefined;
   }
 }

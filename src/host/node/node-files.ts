@@ -43,7 +43,7 @@ export const nodeFiles: Files = {
       });
     }),
   real: (path) => unlessAbsent(path, async () => filePath(await resolved(path))),
-  trail: async (path) => trailOf(path),
+  trail: async (path, read) => trailOf(path, read),
   decode: (bytes) => ({
     text: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("utf8"),
     lossy: !isUtf8(bytes),

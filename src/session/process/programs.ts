@@ -4,6 +4,7 @@
 // that runs it when it is a script, and every place that a variable names to it.
 // Invariant: an environment is made here and nowhere else.
 
+import type { LinksRead } from "../../host/files.ts";
 import type { Host } from "../../host/host.ts";
 import type { Environment } from "../../host/processes.ts";
 import type { Emit } from "../../model/event.ts";
@@ -15,7 +16,7 @@ import { searchPath } from "./search-path.ts";
 /** What is not trusted, by place. */
 export interface Untrusted {
   /** The untrusted place that a path lies in, by any link on the way to it; undefined when it lies in none. */
-  holding(path: FilePath): Promise<FilePath | undefined>;
+  holding(path: FilePath, read?: LinksRead): Promise<FilePath | undefined>;
   /** Another number after every change of what is trusted. */
   readonly version: number;
 }
@@ -29,6 +30,8 @@ export class Programs {
   readonly #emit: Emit;
   /** Directories of the search path as they may be searched, by what they held when they were looked at. */
   readonly #searched = new Map<FilePath, { readonly stamp: string; readonly use: Promise<FilePath> }>();
+  /** Stamps of directories in which nothing leads astray: `/bin` is `/usr/bin` under another name on most machines. */
+  readonly #straight = new Set<string>();
   readonly #told = new Set<string>();
 
   constructor(host: Host, untrusted: Untrusted, emit: Emit = () => {}) {
@@ -78,8 +81,9 @@ export class Programs {
     const allowed = childEnvironment(this.#host.env);
     const kept: Record<string, string> = {};
     const leftOut: string[] = [];
+    const read: LinksRead = new Map();
     for (const [name, value] of Object.entries(allowed)) {
-      const safe = await this.#outside(name, value);
+      const safe = await this.#outside(name, value, read);
       if (safe !== undefined) kept[name] = safe;
       if (safe !== value && !this.#told.has(name) && !this.#isReplaced(name, value, safe)) leftOut.push(name);
     }
@@ -94,7 +98,7 @@ export class Programs {
   ): Promise<Environment> {
     const env = await this.environment();
     const directory = parentOf(command);
-    const beside = directory && (await this.#searchable(directory));
+    const beside = directory && (await this.#searchable(directory, new Map()));
     const name = "Path" in env ? "Path" : "PATH";
     const listed = (env[name] ?? "").split(this.#separator).filter((entry) => entry !== "");
     const more = beside === undefined || listed.includes(beside) ? [] : [beside];
@@ -105,19 +109,19 @@ export class Programs {
   // — below: private, in the order they are used —
 
   /** The value without what leads astray; undefined when nothing is left that could be meant. */
-  async #outside(name: string, value: string): Promise<string | undefined> {
+  async #outside(name: string, value: string, read: LinksRead): Promise<string | undefined> {
     const separator = this.#separator;
     if (!pathLists.has(name)) {
       if (isRelativePath(name, value)) return undefined;
-      for (const path of pathsIn(value, separator)) if (await this.#isUntrusted(path)) return undefined;
+      for (const path of pathsIn(value, separator)) if (await this.#isUntrusted(path, read)) return undefined;
       return value;
     }
     const isPath = name === "PATH" || name === "Path";
     const entries: string[] = [];
     for (const entry of value.split(separator)) {
       const directory = parseFilePath(entry);
-      if (directory === undefined || (await this.#isUntrusted(entry))) continue;
-      entries.push(isPath ? await this.#searchable(directory) : entry);
+      if (directory === undefined || (await this.#isUntrusted(entry, read))) continue;
+      entries.push(isPath ? await this.#searchable(directory, read) : entry);
     }
     return entries.length === 0 && !isPath ? undefined : entries.join(separator);
   }
@@ -126,24 +130,25 @@ export class Programs {
     return this.#host.platform === "win32" ? ";" : ":";
   }
 
-  async #isUntrusted(raw: string): Promise<boolean> {
+  async #isUntrusted(raw: string, read: LinksRead): Promise<boolean> {
     const path = parseFilePath(raw);
-    return path !== undefined && (await this.#untrusted.holding(path)) !== undefined;
+    return path !== undefined && (await this.#untrusted.holding(path, read)) !== undefined;
   }
 
   /** The directory itself, or where links in it lead astray a private one with the rest of what it holds. */
-  async #searchable(directory: FilePath): Promise<FilePath> {
+  async #searchable(directory: FilePath, read: LinksRead): Promise<FilePath> {
     const stat = await this.#host.files.stat(directory);
     if (stat?.kind !== "directory") return directory;
     const stamp = `${this.version} ${stat.stamp}`;
     const known = this.#searched.get(directory);
     if (known?.stamp === stamp) return known.use;
-    const use = this.#withoutStrays(directory);
+    if (this.#straight.has(stamp) && (await this.#untrusted.holding(directory, read)) === undefined) return directory;
+    const use = this.#withoutStrays(directory, stamp, read);
     this.#searched.set(directory, { stamp, use });
     return use;
   }
 
-  async #withoutStrays(directory: FilePath): Promise<FilePath> {
+  async #withoutStrays(directory: FilePath, stamp: string, read: LinksRead): Promise<FilePath> {
     const entries = (await this.#host.files.list(directory)) ?? [];
     const programs = new Map<string, FilePath>();
     let strays = 0;
@@ -151,10 +156,12 @@ export class Programs {
       if (kind === "directory") continue;
       const path = joinPath(directory, name);
       // What is no link lies where its directory does.
-      if (kind === "other" && (await this.#untrusted.holding(path)) !== undefined) strays++;
+      if (kind === "other" && (await this.#untrusted.holding(path, read)) !== undefined) strays++;
       else programs.set(name, path);
     }
-    return strays === 0 ? directory : this.#host.linkPrograms(programs);
+    if (strays > 0) return this.#host.linkPrograms(programs);
+    this.#straight.add(stamp);
+    return directory;
   }
 
   /** Nothing is lost by an empty or relative entry of the search path, or by links of a directory that nobody needs. */

@@ -4,6 +4,7 @@
 // Invariant: the innermost of them decides: a trusted root inside of an untrusted one is trusted, a checkout inside of a
 // trusted root is not. What a link on the way to a path lies in counts as much as where the path ends.
 
+import type { LinksRead } from "../../host/files.ts";
 import type { Host } from "../../host/host.ts";
 import type { Emit } from "../../model/event.ts";
 import type { FilePath } from "../../model/file-path.ts";
@@ -55,8 +56,8 @@ export class UntrustedArea implements Untrusted {
     };
   }
 
-  async holding(path: FilePath): Promise<FilePath | undefined> {
-    for (const place of await this.#host.files.trail(path)) {
+  async holding(path: FilePath, read?: LinksRead): Promise<FilePath | undefined> {
+    for (const place of await this.#host.files.trail(path, read)) {
       const found = await this.#holdingPlace(place);
       if (found !== undefined) return found;
     }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { isGlob, matchesGlob, matchesTail } from "./globs.ts";
+import { baseNameMatcher, isGlob, matchesGlob, matchesTail } from "./globs.ts";
 
 test("a star takes any run of letters, a question mark one, and braces a choice", () => {
   const yes: [string, string][] = [
@@ -25,6 +25,8 @@ test("a star takes any run of letters, a question mark one, and braces a choice"
   ];
   for (const [pattern, text] of yes) expect([pattern, text, matchesGlob(pattern, text)]).toEqual([pattern, text, true]);
   for (const [pattern, text] of no) expect([pattern, text, matchesGlob(pattern, text)]).toEqual([pattern, text, false]);
+  for (const [pattern, text] of yes) expect([pattern, baseNameMatcher(["z", pattern])(text)]).toEqual([pattern, true]);
+  for (const [pattern, text] of no) expect([pattern, baseNameMatcher(["z", pattern])(text)]).toEqual([pattern, false]);
   expect(["*.sln", "a?", "{a,b}", "go.mod"].map(isGlob)).toEqual([true, true, true, false]);
 });
 
@@ -41,7 +43,8 @@ test("it agrees with a regular expression of the same meaning", () => {
   fc.assert(
     fc.property(letters, texts, (pattern, text) => {
       const source = pattern.replaceAll(".", "\\.").replaceAll("*", "[^/]*").replaceAll("?", "[^/]");
-      expect(matchesGlob(pattern, text)).toBe(new RegExp(`^${source}$`).test(text));
+      const matches = new RegExp(`^${source}$`).test(text);
+      expect([matchesGlob(pattern, text), baseNameMatcher([pattern])(text)]).toEqual([matches, matches]);
     }),
     { numRuns: 2_000 },
   );

@@ -7,6 +7,14 @@ export function matchesGlob(pattern: string, text: string): boolean {
   return alternatives(pattern).some((one) => matchesOne(one, text));
 }
 
+/** The same for many texts: whether one of the patterns matches. A pattern without a wildcard costs one look for all of them. */
+export function baseNameMatcher(patterns: readonly string[]): (text: string) => boolean {
+  const all = patterns.flatMap(alternatives);
+  const names = new Set(all.filter((one) => !hasWildcard(one)));
+  const wild = all.filter(hasWildcard);
+  return (text) => names.has(text) || wild.some((one) => matchesOne(one, text));
+}
+
 export function isGlob(pattern: string): boolean {
   return /[*?{]/.test(pattern);
 }
@@ -28,6 +36,10 @@ export function alternatives(pattern: string): string[] {
     .slice(open + 1, close)
     .split(",")
     .map((choice) => before + choice + after);
+}
+
+function hasWildcard(alternative: string): boolean {
+  return /[*?]/.test(alternative);
 }
 
 function matchesOne(pattern: string, text: string): boolean {

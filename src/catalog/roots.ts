@@ -5,7 +5,7 @@
 import type { FilePath } from "../model/file-path.ts";
 import { ancestors, isInside, joinPath } from "../model/file-path.ts";
 import type { RootMarkers } from "./entry.ts";
-import { matchesGlob } from "./globs.ts";
+import { baseNameMatcher } from "./globs.ts";
 
 export interface RootSearch {
   readonly file: FilePath;
@@ -68,7 +68,7 @@ function hasLine(text: string | undefined, line: string): boolean {
 }
 
 function hasOne(names: readonly string[], markers: readonly string[]): boolean {
-  return markers.some((marker) => names.some((name) => matchesGlob(marker, name)));
+  return names.some(baseNameMatcher(markers));
 }
 
 /** The level that the first group with a match means. */

@@ -3,7 +3,7 @@
 // Invariant: no server is started that would wait for a pipe or read a device without end; which file it is, is said.
 
 import type { ServerEntry } from "../../catalog/entry.ts";
-import { matchesGlob } from "../../catalog/globs.ts";
+import { baseNameMatcher } from "../../catalog/globs.ts";
 import type { Host } from "../../host/host.ts";
 import { projectFileBytes } from "../../host/read-limits.ts";
 import type { FilePath } from "../../model/file-path.ts";
@@ -51,7 +51,8 @@ export async function mustReadTree(
   { host, root, isSource, links, outside }: TreeSearch,
   entry: ServerEntry,
 ): Promise<void> {
-  const read = links.filter((path) => isSource(path) || isConfiguration(entry, baseName(path)));
+  const isConfiguration = configurationMatcher(entry);
+  const read = links.filter((path) => isSource(path) || isConfiguration(baseName(path)));
   const looked = await pooled(read, atOnce, async (path) => ({ path, why: await oddityOf(host, path) }));
   const odd = looked.filter(({ why }) => why !== undefined);
   if (odd.length === 0) return;
@@ -72,8 +73,14 @@ const namedAtMost = 3;
 /** Files looked at at the same time. */
 const atOnce = 32;
 
-function isConfiguration({ roots, exhaustiveOnlyWith = [] }: ServerEntry, name: string): boolean {
-  return [...roots.groups.flat(), ...exhaustiveOnlyWith].some((pattern) => matchesGlob(pattern, name));
+/** Every question asks it of every name beside the file and above, so that the patterns are taken apart once. */
+const matchers = new WeakMap<ServerEntry, (name: string) => boolean>();
+
+function configurationMatcher(entry: ServerEntry): (name: string) => boolean {
+  const { roots, exhaustiveOnlyWith = [] } = entry;
+  const matcher = matchers.get(entry) ?? baseNameMatcher([...roots.groups.flat(), ...exhaustiveOnlyWith]);
+  matchers.set(entry, matcher);
+  return matcher;
 }
 
 async function specialAbove(
@@ -81,8 +88,9 @@ async function specialAbove(
   entry: ServerEntry,
   file: FilePath,
 ): Promise<{ readonly path: FilePath; readonly why: string } | undefined> {
+  const isConfiguration = configurationMatcher(entry);
   for (const directory of ancestors(file, root)) {
-    const names = (await list(directory)).filter((name) => isConfiguration(entry, name));
+    const names = (await list(directory)).filter(isConfiguration);
     for (const name of names) {
       const path = joinPath(directory, name);
       const why = await oddityOf(host, path);

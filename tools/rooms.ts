@@ -94,7 +94,7 @@ export const rooms: readonly Room[] = [
   {
     folder: "languages/classes",
     purpose: "classes of Python, their bases and members, and who inherits from whom",
-    mayImport: ["languages/declarations", "languages/syntax"],
+    mayImport: ["languages/syntax"],
   },
   {
     folder: "languages/conditional",
@@ -119,7 +119,7 @@ export const rooms: readonly Room[] = [
   {
     folder: "languages/go",
     purpose: "what is known of Go",
-    mayImport: ["languages", "languages/change"],
+    mayImport: ["languages", "languages/change", "languages/syntax"],
   },
   {
     folder: "languages/imports",
@@ -164,7 +164,7 @@ export const rooms: readonly Room[] = [
   {
     folder: "languages/script",
     purpose: "what is known of JavaScript and TypeScript",
-    mayImport: ["languages"],
+    mayImport: ["languages", "languages/syntax"],
   },
   {
     folder: "languages/syntax",

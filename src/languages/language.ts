@@ -6,6 +6,7 @@
 import type { AccountRules } from "./account-rules.ts";
 import type { Family } from "./family.ts";
 import type { ReachRules } from "./reach-rules.ts";
+import type { RenameRules } from "./rename-rules.ts";
 
 export interface Language {
   readonly family: Family;
@@ -21,4 +22,6 @@ export interface Language {
   readonly account?: AccountRules;
   /** Which files may notice that others change. */
   readonly reach?: ReachRules;
+  /** What it adds to the rules of a rename. */
+  readonly rename?: RenameRules;
 }

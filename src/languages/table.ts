@@ -19,6 +19,11 @@ export function languageFor(family: Family): Language {
   return languages.find((one) => one.family === family) ?? other;
 }
 
+/** What is known of the language that a file is written in. */
+export function languageRecord(file: string): Language {
+  return languageFor(groupOf(file));
+}
+
 export function familyOf(file: string): Family {
   return languages.find(({ endings }) => endings.test(file))?.family ?? "other";
 }

@@ -386,6 +386,19 @@ export class Snapshot extends SnapshotFiles {
     return accountedRename(this.root, told, uses, name, (file) => this.textOrNone(file));
   }
 
+  /** Those of the files that may contain one of the words; files that are known need not be read. */
+  async filesWith(
+    words: Iterable<string>,
+    files: readonly FilePath[],
+    signal?: CancelSignal,
+  ): Promise<readonly FilePath[]> {
+    const { supposed } = this;
+    const isSupposed = (file: FilePath): boolean => supposed?.has(file) === true;
+    const onDisk = files.filter((file) => !isSupposed(file));
+    const found = await this.#context.index.filesWith(words, onDisk, signal);
+    return [...found, ...files.filter(isSupposed)];
+  }
+
   /** What moving a file would change in others; refused where no server of the file can tell. Nothing is changed. */
   fileRename(move: FileMove, patience: Patience): Promise<Answer<readonly ProposedStep[]>> {
     return this.#within(patience).everywhere(move.from, (session, options) => willRenameFile(session, move, options));
@@ -398,23 +411,12 @@ export class Snapshot extends SnapshotFiles {
   }
 
   #usesContext(): UsesContext {
-    const { root, settings, index, memo, supposition } = this.#context;
+    const { root, settings, memo, supposition } = this.#context;
     return {
       root,
       settings,
       memo: supposition === undefined ? memo : undefined,
-      index: {
-        filesWith: async (words, files, signal) => {
-          const { supposed } = this;
-          const isSupposed = (file: FilePath): boolean => supposed?.has(file) === true;
-          const found = await index.filesWith(
-            words,
-            files.filter((file) => !isSupposed(file)),
-            signal,
-          );
-          return [...found, ...files.filter(isSupposed)];
-        },
-      },
+      index: { filesWith: (words, files, signal) => this.filesWith(words, files, signal) },
       files: () => this.#context.written(),
       text: (file) => this.text(file),
       languageOf: (file) => this.languageOf(file),

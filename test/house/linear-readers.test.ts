@@ -28,7 +28,7 @@ import { matchText } from "../../src/languages/quoted/text-match.ts";
 import { importedIn, importsIn } from "../../src/languages/imports/imported.ts";
 import { exportedIn } from "../../src/operations/impact/exported.ts";
 import { unlistedIn, withDefaultExport } from "../../src/languages/declarations/handed-on.ts";
-import { goText } from "../../src/operations/rename/go-types.ts";
+import { goText } from "../../src/languages/go/members.ts";
 import { pythonNames } from "../../src/languages/classes/python-classes.ts";
 import { spelled } from "../../src/languages/names/symbol-name.ts";
 import { inert, inertLine, sourceLine } from "../../src/render/inert.ts";

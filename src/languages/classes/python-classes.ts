@@ -4,7 +4,8 @@
 
 import { codeOnly, stringsOfPython } from "../syntax/code-text.ts";
 import type { Place } from "../../model/place.ts";
-import { closingOf, outsideBrackets, trimmedStart } from "../declarations/signs.ts";
+import { closingOf, outsideBrackets } from "../syntax/brackets.ts";
+import { trimmedStart } from "../syntax/lines.ts";
 
 export interface PythonMember {
   readonly name: string;

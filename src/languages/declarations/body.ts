@@ -5,19 +5,9 @@
 import type { Family } from "../family.ts";
 import type { Around, Extent } from "./symbol-extent.ts";
 import { isCallable, isValue } from "./symbol-extent.ts";
-import type { Source } from "./signs.ts";
-import {
-  assignment,
-  closingOf,
-  isBalanced,
-  lineEnd,
-  nextLine,
-  openingAround,
-  openingOf,
-  outsideBrackets,
-  trimmedEnd,
-  trimmedStart,
-} from "./signs.ts";
+import type { Source } from "./source.ts";
+import { assignment, closingOf, isBalanced, openingAround, openingOf, outsideBrackets } from "../syntax/brackets.ts";
+import { lineEnd, nextLine, trimmedEnd, trimmedStart } from "../syntax/lines.ts";
 
 /**
  * `block`: between braces. `suite`: the lines below the head, in Python. `line`: what stands behind the colon on the

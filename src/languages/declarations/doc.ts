@@ -3,8 +3,8 @@
 import type { SymbolKind } from "../../model/code-facts.ts";
 import type { Extent } from "./symbol-extent.ts";
 import { isFirstOnLine, isLastOnLine, isValue } from "./symbol-extent.ts";
-import type { Source } from "./signs.ts";
-import { indentAt, nextLine } from "./signs.ts";
+import type { Source } from "./source.ts";
+import { indentAt, nextLine } from "../syntax/lines.ts";
 
 /** Its extent with that string; the same where there is none. */
 export function withDocumentation(source: Source, kind: SymbolKind, extent: Extent): Extent {

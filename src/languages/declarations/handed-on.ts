@@ -6,7 +6,8 @@ import { baseName } from "../../model/file-path.ts";
 import type { LineIndex } from "../../model/line-index.ts";
 import type { Reason } from "../../model/standing.ts";
 import type { Family } from "../family.ts";
-import { codeOnly, expressionEnd } from "../syntax/code-text.ts";
+import { codeOnly } from "../syntax/code-text.ts";
+import { expressionEnd } from "../syntax/brackets.ts";
 import { familyOf } from "../table.ts";
 
 /** With the default export of a script, named by its keyword: there its uses can be asked for. */

@@ -3,8 +3,9 @@
 // Invariant: between a word that is taken and the declaration no other statement ends.
 
 import type { SymbolKind } from "../../model/code-facts.ts";
-import type { Source } from "./signs.ts";
-import { lineStart, openingOf, trimmedEnd } from "./signs.ts";
+import type { Source } from "./source.ts";
+import { lineStart, trimmedEnd } from "../syntax/lines.ts";
+import { openingOf } from "../syntax/brackets.ts";
 
 /** From `template` on, where that belongs to what begins at an offset; what stands between is part of it too. */
 export function withTemplate(source: Source, at: number): number {

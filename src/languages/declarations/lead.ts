@@ -4,8 +4,10 @@
 // that is indented as part of what stands above.
 
 import type { Family } from "../family.ts";
-import type { Source } from "./signs.ts";
-import { closingOf, indentAt, lineEnd, lineStart, logicalEnd, openingOf, trimmedEnd, trimmedStart } from "./signs.ts";
+import type { Source } from "./source.ts";
+import { closingOf, openingOf } from "../syntax/brackets.ts";
+import { indentAt, lineEnd, lineStart, trimmedEnd, trimmedStart } from "../syntax/lines.ts";
+import { logicalEnd } from "./signs.ts";
 
 /** One piece of it, from the sign it begins with to the one it ends with. */
 export interface LeadPart {

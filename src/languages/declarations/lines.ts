@@ -1,8 +1,9 @@
 // The lines around a declaration: how many blank ones part it from its neighbours, and whether there are any.
 
 import type { Extent } from "./symbol-extent.ts";
-import type { Source } from "./signs.ts";
-import { assignment, closingOf, indentAt, lineEnd, lineStart, nextLine, openingOf, trimmedStart } from "./signs.ts";
+import type { Source } from "./source.ts";
+import { assignment, closingOf, openingOf } from "../syntax/brackets.ts";
+import { indentAt, lineEnd, lineStart, nextLine, trimmedStart } from "../syntax/lines.ts";
 
 export interface Gap {
   /** Blank lines between. */

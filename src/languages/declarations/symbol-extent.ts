@@ -9,21 +9,10 @@ import { codeOnly } from "../syntax/code-text.ts";
 import { withTemplate } from "./head.ts";
 import type { LeadPart } from "./lead.ts";
 import { behindLead, leadAbove, leadParts } from "./lead.ts";
-import type { Source } from "./signs.ts";
-import {
-  assignment,
-  closingOf,
-  indentAt,
-  inString,
-  lineEnd,
-  lineStart,
-  logicalEnd,
-  nextLine,
-  openingOf,
-  outsideBrackets,
-  trimmedEnd,
-  trimmedStart,
-} from "./signs.ts";
+import type { Source } from "./source.ts";
+import { assignment, closingOf, openingOf, outsideBrackets } from "../syntax/brackets.ts";
+import { indentAt, lineEnd, lineStart, nextLine, trimmedEnd, trimmedStart } from "../syntax/lines.ts";
+import { inString, logicalEnd } from "./signs.ts";
 import { placeOfName } from "./symbol-tree.ts";
 
 /** A symbol among those beside it. */

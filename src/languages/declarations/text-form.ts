@@ -4,8 +4,10 @@
 
 import type { Family } from "../family.ts";
 import { codeOnly } from "../syntax/code-text.ts";
-import type { Source } from "./signs.ts";
-import { closingOf, inString, outsideBrackets, trimmedEnd, trimmedStart, withStrings } from "./signs.ts";
+import type { Source } from "./source.ts";
+import { closingOf, outsideBrackets } from "../syntax/brackets.ts";
+import { inString, withStrings } from "./signs.ts";
+import { trimmedEnd, trimmedStart } from "../syntax/lines.ts";
 
 export function formOf(source: Source): "expression" | "statements" | "unclear" {
   const { family } = source;

@@ -6,18 +6,10 @@ import type { SymbolKind } from "../../model/code-facts.ts";
 import { stringsOfPython } from "../syntax/code-text.ts";
 import { isCallable, isValue } from "./symbol-extent.ts";
 import { isNoBody } from "./body.ts";
-import type { Source } from "./signs.ts";
-import {
-  assignment,
-  closingOf,
-  lineEnd,
-  lineStart,
-  logicalEnd,
-  nextLine,
-  outsideBrackets,
-  trimmedEnd,
-  trimmedStart,
-} from "./signs.ts";
+import type { Source } from "./source.ts";
+import { assignment, closingOf, outsideBrackets } from "../syntax/brackets.ts";
+import { lineEnd, lineStart, nextLine, trimmedEnd, trimmedStart } from "../syntax/lines.ts";
+import { logicalEnd } from "./signs.ts";
 
 /** Behind a declaration that begins at an offset, with the sign that ends it. */
 export function behindDeclaration(source: Source, kind: SymbolKind, start: number): number {

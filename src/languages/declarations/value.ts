@@ -8,8 +8,9 @@ import { bracesOf, formOf } from "./text-form.ts";
 import type { Around, Extent } from "./symbol-extent.ts";
 import type { Body } from "./body.ts";
 import { layoutOf, linesAt } from "./layout.ts";
-import type { Source } from "./signs.ts";
-import { endsInLineComment, indentAt, lineEnd, sourceOf, trimmedEnd } from "./signs.ts";
+import type { Source } from "./source.ts";
+import { endsInLineComment, sourceOf } from "./signs.ts";
+import { indentAt, lineEnd, trimmedEnd } from "../syntax/lines.ts";
 import { leafOf } from "../names/symbol-name.ts";
 
 export interface Replaced {

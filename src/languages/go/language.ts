@@ -2,6 +2,7 @@
 
 import type { Language } from "../language.ts";
 import { goReach } from "./reach.ts";
+import { goRename } from "./rename.ts";
 
 export const go: Language = {
   family: "go",
@@ -10,4 +11,5 @@ export const go: Language = {
   indentation: "\t",
   account: { refusesUnbuilt: true },
   reach: goReach,
+  rename: goRename,
 };

@@ -4,7 +4,7 @@
 
 import type { SymbolKind } from "../../model/code-facts.ts";
 import type { Family } from "../family.ts";
-import { expressionEnd } from "../syntax/code-text.ts";
+import { expressionEnd } from "../syntax/brackets.ts";
 import { pythonClassAt } from "../classes/class-headers.ts";
 
 /** A declaration as an outline and the text around it show it. */

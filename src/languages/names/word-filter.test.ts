@@ -24,6 +24,9 @@ describe("a word of the text is reported", () => {
     ["beyond the first plane", "let 𝑥y = 1", "𝑥y"],
     ["first, behind the mark of an encoding", "\uFEFFtotal = 1", "total"],
     ["behind the dot of Go's assembly", "CALL ·total(SB)", "total"],
+    ["between quotes and an arrow of prose", "“total”→sum", "total"],
+    ["behind an arrow of prose", "“total”→sum", "sum"],
+    ["behind a picture", "👍total", "total"],
     ["with carriage returns around it", "a\r\ntotal\r\nb", "total"],
   ])("%s", (_, text, word) => {
     expect(holds(text, word)).toBe(true);

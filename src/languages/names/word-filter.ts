@@ -77,8 +77,8 @@ const isWordByte = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte >= 128 || /[\w$]/.test(String.fromCharCode(byte)) ? 1 : 0,
 );
 const dollar = 36;
-/** Leads the signs right behind ASCII, which are hardly letters: the dot before the names of Go's assembly is one. */
-const beyondAscii = 0xc2;
+/** Bytes that lead signs which are hardly letters, such as the dot of Go's assembly, quotes and arrows; each has more. */
+const signLeads: Readonly<Record<number, number>> = { 194: 1, 226: 2, 227: 2, 239: 2, 240: 3 };
 
 /** One pass over the bytes; the hash of each word, and of its parts between such signs. */
 function hashesOf(bytes: Uint8Array): { readonly hashes: Set<number>; readonly hasOtherSigns: boolean } {
@@ -88,13 +88,17 @@ function hashesOf(bytes: Uint8Array): { readonly hashes: Set<number>; readonly h
   let part = seed;
   let length = 0;
   let hasParts = false;
+  let more = 0;
   for (let at = 0; at <= bytes.length; at++) {
     const byte = bytes[at] ?? 32;
     if (isWordByte[byte] === 1) {
       others |= byte & 128;
       hash = Math.imul(hash ^ byte, prime);
       length++;
-      if (byte === dollar || byte === beyondAscii || bytes[at - 1] === beyondAscii) {
+      const lead = signLeads[byte];
+      const isSign = byte === dollar || lead !== undefined || (more > 0 && byte >= 128);
+      more = lead ?? (isSign ? Math.max(0, more - 1) : 0);
+      if (isSign) {
         hashes.add(part);
         hasParts = true;
         part = seed;

@@ -2,6 +2,7 @@
 
 import type { Language } from "../language.ts";
 import { pythonAccount } from "./account.ts";
+import { pythonRename } from "./rename.ts";
 
 export const python: Language = {
   family: "python",
@@ -15,4 +16,5 @@ export const python: Language = {
       ...["mypy.ini", ".mypy.ini", "tox.ini", ".python-version", "py.typed", "ruff.toml", ".ruff.toml"],
     ],
   },
+  rename: pythonRename,
 };

@@ -3,6 +3,7 @@
 import type { Language } from "../language.ts";
 import { scriptAccount } from "./account.ts";
 import { scriptReach } from "./reach.ts";
+import { scriptRename } from "./rename.ts";
 
 export const script: Language = {
   family: "script",
@@ -11,4 +12,5 @@ export const script: Language = {
   indentation: "  ",
   account: scriptAccount,
   reach: scriptReach,
+  rename: scriptRename,
 };

@@ -60,19 +60,6 @@ export function codeOnly(text: string, family: Family, stringSign = " "): string
   return code + text.slice(at);
 }
 
-/** Where an expression ends that begins at an offset of code: at a semicolon, or at a line end outside of brackets. */
-export function expressionEnd(code: string, from: number): number {
-  let depth = 0;
-  for (let at = from + (/^\s*/.exec(code.slice(from))?.[0].length ?? 0); at < code.length; at++) {
-    const sign = code.charAt(at);
-    if ("([{".includes(sign)) depth++;
-    else if (")]}".includes(sign)) depth--;
-    const isEnd = sign === ";" || (sign === "\n" && !/^\s*[.?:&|+*,=]/.test(code.slice(at, at + 200)));
-    if (depth < 0 || (depth === 0 && isEnd)) return at;
-  }
-  return code.length;
-}
-
 // — below: private, in the order they are used —
 
 /** The stretches of a text that are not code, in order. */

@@ -3,7 +3,8 @@
 // Invariant: what the rules of a language do not decide counts as usable, so that nothing is left out by a guess.
 
 import type { LineIndex } from "../../model/line-index.ts";
-import { codeOnly, expressionEnd } from "../../languages/syntax/code-text.ts";
+import { codeOnly } from "../../languages/syntax/code-text.ts";
+import { expressionEnd } from "../../languages/syntax/brackets.ts";
 import type { DeclaredSymbol } from "./outline.ts";
 
 /** Whether something is known of how a language tells what is exported. */

@@ -3,17 +3,18 @@
 // Invariant: only an error that was not there before counts, and only on the name itself; what it says does not matter.
 
 import type { Diagnostic } from "../../model/code-facts.ts";
+import { languageRecord } from "../../languages/table.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import type { Place } from "../../model/place.ts";
-import { Refusal, refuse } from "../../model/refusal.ts";
+import { Refusal } from "../../model/refusal.ts";
 import type { ReasonCode } from "../../model/standing.ts";
 import { inertLine } from "../../render/inert.ts";
-import { pooled } from "../../std/pooled.ts";
 import type { Patience, Snapshot } from "../../workspace/snapshot.ts";
 import { shownPath } from "../foreign-text.ts";
-import { textOf } from "../places.ts";
+import type { Finding } from "./finding.ts";
 import type { Shifts } from "./shifts.ts";
 import { wordAround } from "./symbol-place.ts";
+import type { TreeTexts } from "./tree-texts.ts";
 
 export interface Clash {
   readonly file: FilePath;
@@ -47,19 +48,16 @@ export async function problemsBefore(
 
 /** Files that see all names of another one, in which a name may be taken without being declared where it comes from. */
 export async function seeingAll(
-  snapshot: Snapshot,
+  tree: TreeTexts,
   changed: readonly FilePath[],
   newName: string,
+  patience: Patience,
 ): Promise<readonly FilePath[]> {
-  const [language] = changed.map((file) => snapshot.languageOf(file));
-  const sign = language === undefined ? undefined : seesAll[language];
-  if (sign === undefined) return [];
-  const sources = (await snapshot.sources()).filter((one) => one.language === language).map(({ file }) => file);
-  const found = await pooled([...new Set([...changed, ...sources])].slice(0, maxSearched), 16, async (file) => {
-    const text = (await textOf(snapshot, file))?.text ?? "";
-    return text.includes(newName) && sign.test(text) ? [file] : [];
-  });
-  return found.flat();
+  const [first] = changed;
+  const sign = first === undefined ? undefined : languageRecord(first).rename?.seesAllNames;
+  if (first === undefined || sign === undefined) return [];
+  const { texts } = await tree.withWord(newName, [...changed, ...(await tree.sourcesWith(first))], patience);
+  return [...texts].flatMap(([file, text]) => (sign.test(text) ? [file] : []));
 }
 
 /** Asked of a snapshot that supposes the new texts. */
@@ -90,7 +88,7 @@ export async function clashes(
   return { found, unknown };
 }
 
-export function nameIsTaken({ base }: Pick<Snapshot, "base">, newName: string, found: readonly Clash[]): never {
+export function nameIsTaken({ base }: Pick<Snapshot, "base">, newName: string, found: readonly Clash[]): Finding {
   const name = inertLine(newName, 100);
   const sorted = [...found.filter(({ isOther }) => isOther), ...found.filter(({ isOther }) => !isOther)];
   const isTaken = found.some(({ isOther }) => isOther);
@@ -99,27 +97,24 @@ export function nameIsTaken({ base }: Pick<Snapshot, "base">, newName: string, f
     .map(
       ({ file, place, message }) => `${shownPath(base, file)}:${place.line}:${place.column} ${inertLine(message, 200)}`,
     );
-  return refuse({
-    code: "conflicting_edit",
-    what: isTaken
-      ? `${name} is already taken where it would be declared.`
-      : `${name} would be an error where it is declared.`,
-    why: `With the new name the server says: ${shown.join("; ")}`,
-    next: `Nothing was changed. Choose another name${isTaken ? `, or rename the other ${name} first` : ""}.`,
-    data: { places: sorted.map(({ file, place: { line }, message }) => ({ file, line, message })) },
-  });
+  return {
+    kind: "refuse",
+    details: {
+      code: "conflicting_edit",
+      what: isTaken
+        ? `${name} is already taken where it would be declared.`
+        : `${name} would be an error where it is declared.`,
+      why: `With the new name the server says: ${shown.join("; ")}`,
+      next: `Nothing was changed. Choose another name${isTaken ? `, or rename the other ${name} first` : ""}.`,
+      data: { places: sorted.map(({ file, place: { line }, message }) => ({ file, line, message })) },
+    },
+  };
 }
 
 // — below: private, in the order they are used —
 
 /** So many files that declare one thing, or a family of members, are looked at. */
 const maxDeclaring = 20;
-
-const maxSearched = 2_000;
-
-const seesAll: Readonly<Record<string, RegExp>> = {
-  go: /^[ \t]*(?:import\s+)?\.\s+["`]/m,
-};
 
 async function errorsIn(
   snapshot: Snapshot,

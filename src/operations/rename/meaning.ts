@@ -10,62 +10,39 @@ import { isExternal } from "../../model/code-facts.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import type { Place } from "../../model/place.ts";
 import { contains } from "../../model/place.ts";
-import type { ProposedStep } from "../../model/offered-action.ts";
 import { proposedFiles } from "../../model/plan.ts";
-import { Refusal, refuse } from "../../model/refusal.ts";
-import type { Answer, Reason } from "../../model/standing.ts";
+import { Refusal } from "../../model/refusal.ts";
+import type { Answer } from "../../model/standing.ts";
 import { joinStandings } from "../../model/standing.ts";
 import { inertLine } from "../../render/inert.ts";
 import type { Patience, Snapshot, Target } from "../../workspace/snapshot.ts";
-import type { View } from "../../workspace/view.ts";
 import { shownPath } from "../foreign-text.ts";
 import type { Clash } from "./clashes.ts";
 import { clashes, nameIsTaken, problemsBefore, seeingAll } from "./clashes.ts";
+import type { Finding, Rename, RenameFacts } from "./finding.ts";
+import { declaringFiles, doubt, remark } from "./finding.ts";
 import { Shifts } from "./shifts.ts";
 
-export interface RenameInQuestion {
-  readonly snapshot: Snapshot;
-  /** One declaration of each symbol that is renamed, or where it was pointed at. */
-  readonly declared: readonly Target[];
-  /** The files that declare them. */
-  readonly declaring: readonly FilePath[];
-  readonly newName: string;
-  readonly places: readonly Location[];
-  readonly steps: readonly ProposedStep[];
-  /** Files that keep the old name because somebody wants it so. */
-  readonly leftAlone: readonly FilePath[];
-}
-
-export interface MeaningKept {
-  readonly remarks: readonly string[];
-  /** Why somebody should look at it before it is done. */
-  readonly doubts: readonly Reason[];
-}
-
-/** Refused where the meaning would change; else what is to be said of it, if anything. */
-export async function keepsMeaning(
-  view: Pick<View, "suppose">,
-  rename: RenameInQuestion,
-  patience: Patience,
-): Promise<MeaningKept> {
-  const bounded = { ...patience, deadline: patience.deadline.within(meaningMs) };
+/** Against the rename where the meaning would change; else what could not be found out. */
+export async function meaningKept(rename: Rename, facts: RenameFacts): Promise<readonly Finding[]> {
+  const { deadline } = facts.patience;
+  const bounded = { ...facts, patience: { ...facts.patience, deadline: deadline.within(meaningMs) } };
   let found: Found;
   try {
-    found = await changesOfMeaning(view, rename, bounded);
+    found = await changesOfMeaning(rename, bounded);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     found = { ...nothing, unknown: error.details.why ?? error.details.what };
   }
-  if (found.changed.length > 0) meansOtherwise(rename, found.changed);
-  if (found.taken.length > 0) nameIsTaken(rename.snapshot, rename.newName, found.taken);
-  const { unknown, vague } = found;
-  return {
-    remarks:
-      unknown === undefined
-        ? []
-        : [`Not checked whether the new name means something else somewhere: ${inertLine(unknown, 300)}`],
-    doubts: vague.length === 0 ? [] : [vagueReason(rename, vague)],
-  };
+  const { changed, taken, unknown, vague } = found;
+  if (changed.length > 0) return [meansOtherwise(rename, changed)];
+  if (taken.length > 0) return [nameIsTaken(rename.snapshot, rename.newName, taken)];
+  return [
+    ...(unknown === undefined
+      ? []
+      : [remark(`Not checked whether the new name means something else somewhere: ${inertLine(unknown, 300)}`)]),
+    ...(vague.length === 0 ? [] : [vagueDoubt(rename, vague)]),
+  ];
 }
 
 // — below: private, in the order they are used —
@@ -94,20 +71,17 @@ interface Found {
 
 const nothing: Found = { changed: [], taken: [], vague: [], unknown: undefined };
 
-async function changesOfMeaning(
-  view: Pick<View, "suppose">,
-  rename: RenameInQuestion,
-  patience: Patience,
-): Promise<Found> {
-  const { snapshot, declared, declaring, newName, places, steps, leftAlone } = rename;
+async function changesOfMeaning(rename: Rename, { view, tree, patience }: RenameFacts): Promise<Found> {
+  const { snapshot, at, along, newName, places, steps, leftAlone } = rename;
+  const declared = [at, ...along];
   if (leftAlone.length > 0) return { ...nothing, unknown: "some files keep the old name" };
   const files = proposedFiles({ steps });
   const shifts = Shifts.of(files, places, newName);
   if (shifts === undefined) return { ...nothing, unknown: "more than names would change" };
   const now = await usesOf(snapshot, declared, patience);
-  const homes = declared.map(({ file }) => file);
-  const seeing = await seeingAll(snapshot, [...homes, ...files.map(({ from, file }) => from ?? file)], newName);
-  const problems = await problemsBefore(snapshot, [...declaring, ...seeing], patience);
+  const changing = [...declared.map(({ file }) => file), ...files.map(({ from, file }) => from ?? file)];
+  const seeing = await seeingAll(tree, changing, newName, patience);
+  const problems = await problemsBefore(snapshot, [...declaringFiles(rename), ...seeing], patience);
   const texts = files.flatMap(({ file, from, after }): [FilePath, string | null][] => [
     ...(from === undefined || from === file ? [] : [[from, null] as [FilePath, null]]),
     [file, after ?? null],
@@ -207,13 +181,15 @@ function shownPlaces({ base }: Pick<Snapshot, "base">, places: readonly Changed[
     .join(", ");
 }
 
-function vagueReason({ snapshot, newName }: RenameInQuestion, vague: readonly Changed[]): Reason {
+function vagueDoubt({ snapshot, newName }: Rename, vague: readonly Changed[]): Finding {
   const where = shownPlaces(snapshot, vague);
-  const detail = `its server is not sure what ${inertLine(newName, 100)} would mean at ${where}`;
-  return { code: "server_not_exhaustive", detail };
+  return doubt(
+    "server_not_exhaustive",
+    `its server is not sure what ${inertLine(newName, 100)} would mean at ${where}`,
+  );
 }
 
-function meansOtherwise({ snapshot, newName }: RenameInQuestion, changed: readonly Changed[]): never {
+function meansOtherwise({ snapshot, newName }: Rename, changed: readonly Changed[]): Finding {
   const name = inertLine(newName, 100);
   const shown = (kind: Changed["kind"]): string =>
     shownPlaces(
@@ -221,21 +197,24 @@ function meansOtherwise({ snapshot, newName }: RenameInQuestion, changed: readon
       changed.filter((one) => one.kind === kind),
     );
   const [lost, gained, joined] = [shown("lost"), shown("gained"), shown("joined")];
-  return refuse({
-    code: "conflicting_edit",
-    what: `${name} already means something else where it would be written or used.`,
-    why: [
-      ...(lost === "" ? [] : [`The renamed use would mean the other ${name}: ${lost}.`]),
-      ...(gained === "" ? [] : [`Uses of the other ${name} would mean the renamed one: ${gained}.`]),
-      ...(joined === "" ? [] : [`The renamed one and the other ${name} would override one another: ${joined}.`]),
-    ].join(" "),
-    next: `Nothing was changed. Choose another name, or rename the other ${name} first.`,
-    data: {
-      places: changed.map(({ file, place: { line }, kind }) => ({
-        file: isExternal(file) ? file.external : file,
-        line,
-        kind,
-      })),
+  return {
+    kind: "refuse",
+    details: {
+      code: "conflicting_edit",
+      what: `${name} already means something else where it would be written or used.`,
+      why: [
+        ...(lost === "" ? [] : [`The renamed use would mean the other ${name}: ${lost}.`]),
+        ...(gained === "" ? [] : [`Uses of the other ${name} would mean the renamed one: ${gained}.`]),
+        ...(joined === "" ? [] : [`The renamed one and the other ${name} would override one another: ${joined}.`]),
+      ].join(" "),
+      next: `Nothing was changed. Choose another name, or rename the other ${name} first.`,
+      data: {
+        places: changed.map(({ file, place: { line }, kind }) => ({
+          file: isExternal(file) ? file.external : file,
+          line,
+          kind,
+        })),
+      },
     },
-  });
+  };
 }

@@ -17,6 +17,7 @@ import { canBeDone, editedJson, editedText, hintsAfter } from "../edit/edited-an
 import { shownPath } from "../foreign-text.ts";
 import { heldBack } from "./held-back.ts";
 import { mentionsOf, mentionsText } from "./mentions.ts";
+import { TreeTexts } from "./tree-texts.ts";
 
 interface Move {
   readonly snapshot: Snapshot;
@@ -204,7 +205,8 @@ async function namedStill(
 ): Promise<readonly string[]> {
   const language = snapshot.languageOf(from);
   const name = language === undefined ? baseName(from) : moduleName(from);
-  const mentions = await mentionsOf(snapshot, name, language, new Map([[from, undefined]]), patience);
+  const mentioned = { word: name, of: from, changed: new Map([[from, undefined]]) };
+  const mentions = await mentionsOf(new TreeTexts(snapshot), snapshot, mentioned, patience);
   return [`${what}.`, mentionsText(`Other files that hold the word ${name}`, mentions) ?? []].flat();
 }
 

@@ -1,36 +1,26 @@
 // `rename_symbol`: a symbol gets another name at its declaration and wherever it is used.
 
 import { z } from "zod";
-import type { PossibleUse } from "../../model/code-facts.ts";
-import { isExternal } from "../../model/code-facts.ts";
+import type { TypeMember } from "../../languages/members.ts";
 import type { FilePath } from "../../model/file-path.ts";
-import { relativeTo } from "../../model/file-path.ts";
-import { nameFault } from "../../languages/syntax/identifier.ts";
-import type { ProposedStep } from "../../model/offered-action.ts";
-import type { Plan } from "../../model/plan.ts";
-import { proposedFiles, targetsOf } from "../../model/plan.ts";
-import { refuse } from "../../model/refusal.ts";
+import { targetsOf } from "../../model/plan.ts";
 import type { Answer } from "../../model/standing.ts";
 import { joinStandings, standingOf } from "../../model/standing.ts";
-import { globMatcher } from "../../protocol/glob.ts";
 import { inertLine } from "../../render/inert.ts";
-import { firstNames } from "../../std/words.ts";
-import type { Snapshot, Target } from "../../workspace/snapshot.ts";
+import type { Patience, Snapshot, Target } from "../../workspace/snapshot.ts";
 import type { Proposed } from "../define.ts";
 import { defineEdit } from "../define.ts";
 import type { AboutEdit, EditedJson } from "../edit/edited-answer.ts";
 import { canBeDone, editedJson, editedText, hintsAfter } from "../edit/edited-answer.ts";
-import { shownPath } from "../foreign-text.ts";
+import type { Rename } from "./finding.ts";
+import { judgeRename } from "./finding.ts";
 import { heldBack } from "./held-back.ts";
-import { knownByName } from "./known-names.ts";
-import { keepsMeaning } from "./meaning.ts";
-import { withOverrides } from "./overrides.ts";
-import { mentionsOf, mentionsText } from "./mentions.ts";
-import type { FamilyMember } from "./python-family.ts";
-import { shortened } from "./shortened.ts";
-import { stubsLeft } from "./stubs.ts";
-import type { DeclaredAt, Meant } from "./symbol-place.ts";
+import { withRelatives } from "./relatives.ts";
+import { withoutExcluded, withShortForms } from "./rename-steps.ts";
+import { nameRules, renameRules } from "./rules.ts";
+import type { DeclaredAt, PlacedWord } from "./symbol-place.ts";
 import { meantBy, renamedThere, wordOf } from "./symbol-place.ts";
+import { TreeTexts } from "./tree-texts.ts";
 import type { ResolvedTarget } from "../target.ts";
 import { resolveTarget, targetInput } from "../target.ts";
 
@@ -42,7 +32,7 @@ export interface AboutRename extends AboutEdit {
   readonly locations: number;
   readonly leftAlone: readonly FilePath[];
   /** Members that override one another, renamed with the one that was pointed at. */
-  readonly along: readonly FamilyMember[];
+  readonly along: readonly TypeMember[];
 }
 
 export interface RenamedJson extends EditedJson {
@@ -78,45 +68,20 @@ export const renameSymbol = defineEdit({
     const target = await resolveTarget({ ...context, view, patience }, input);
     const { snapshot, file } = target;
     const word = wordOf(target);
-    const { new_name: newName, exclude_globs: globs = [] } = input;
-    const why = `rename ${word.text} to ${newName}`;
+    const { new_name: newName } = input;
     const about = aboutOf(target, word.text, newName);
+    const why = `rename ${word.text} to ${newName}`;
     if (word.text === newName) return unchanged(snapshot, about, why);
-    mustBeName(snapshot.languageOf(file), newName, word.text);
-    const meant = await meantBy(target, word, patience);
-    const asked = await renamedThere(target, meant.value, word, newName, patience);
-    const own = meant.value.isAlias ? [] : meant.value.declarations;
-    const [declared] = own;
-    const at: Target = declared === undefined ? target : { file: declared.file, place: declared.span.start };
-    const names = { name: word.text, newName };
-    const { edit, along, standing } = await withOverrides(snapshot, at, names, asked, patience);
-    const { places } = edit;
-    const { steps, leftAlone } = withoutExcluded(snapshot, edit.steps, globs);
-    const changed = new Map<FilePath, string | undefined>(leftAlone.map((one) => [one, undefined]));
-    for (const one of proposedFiles({ steps })) changed.set(one.file, one.after);
-    const declaring = [at, ...own, ...along].map((one) => one.file);
-    const question = { snapshot, declared: [at, ...along], declaring, newName, places, steps, leftAlone };
-    const unsure = await keepsMeaning(view, question, patience);
-    const stubs = await stubsLeft(snapshot, declaring, word.text, places);
-    const doubts = standingOf([...(target.doubts ?? []), ...stubs, ...unsure.doubts]);
-    const all = joinStandings([standing, meant.standing, doubts]);
-    const mentions = await mentionsOf(snapshot, word.text, snapshot.languageOf(file), changed, patience);
-    const possible = possibleText(snapshot, edit.possible);
-    const remarks = [
-      ...meantText(snapshot, meant.value, steps, word.text),
-      ...alongText(snapshot, along),
-      ...excludedText(snapshot, globs, leftAlone),
-      ...unsure.remarks,
-      ...(await knownByName(snapshot, at, word.text, newName)),
-      possible,
-      mentionsText(`${leftText(possible)} (${inertLine(word.text, 100)})`, mentions) ?? [],
-    ].flat();
-    const plan: Plan = { root: snapshot.root, why, steps: shortened(steps, places, newName) };
+    await judgeRename(nameRules, { language: snapshot.languageOf(file), name: word.text, newName }, undefined);
+    const tree = new TreeTexts(snapshot);
+    const { value: rename, standing } = await renameOf(target, word, input, tree, patience);
+    const { doubts, remarks } = await judgeRename(renameRules, rename, { view, tree, patience });
+    const all = joinStandings([standing, standingOf([...(target.doubts ?? []), ...doubts])]);
     const isHeld = input.accept_partial !== true && all.state !== "complete";
-    const { declarations } = meant.value;
+    const { steps, places, leftAlone, along, meant } = rename;
+    const said = { ...about, declarations: meant.declarations, locations: places.length, leftAlone, along, remarks };
     const withheld = isHeld ? heldBack("Uses", all) : undefined;
-    const said = { ...about, declarations, locations: places.length, leftAlone, along, remarks };
-    return { value: { about: said, plan, withheld }, standing: all };
+    return { value: { about: said, plan: { root: snapshot.root, why, steps }, withheld }, standing: all };
   },
   applies: ({ dry_run }) => dry_run !== true,
   isEmpty: ({ plan }) => plan.steps.length === 0,
@@ -181,88 +146,26 @@ function unchanged(snapshot: Snapshot, about: AboutRename, why: string): Answer<
   return { value: { about, plan: { root: snapshot.root, why, steps: [] } }, standing: standingOf([]) };
 }
 
-function mustBeName(language: string | undefined, newName: string, former: string): void {
-  const why = nameFault(language, newName, former);
-  if (why === undefined) return;
-  refuse({
-    code: "bad_input",
-    what: `${JSON.stringify(inertLine(newName, 100))} is no name${language === undefined ? "" : ` in ${language}`}.`,
-    why,
-    next: "Choose another name; nothing was asked or changed.",
-  });
-}
-
-/** Steps on files that are to be left alone go; one that moves or removes a file cannot. */
-function withoutExcluded(
-  snapshot: Snapshot,
-  steps: readonly ProposedStep[],
-  globs: readonly string[],
-): { readonly steps: readonly ProposedStep[]; readonly leftAlone: readonly FilePath[] } {
-  const matchers = globs.map(globMatcher);
-  const isExcluded = (file: FilePath): boolean => {
-    const path = relativeTo(snapshot.root, file) ?? file;
-    return matchers.some((matches) => matches(path));
-  };
-  const leftAlone = targetsOf({ steps }).filter(isExcluded);
-  const moved = steps.flatMap((step) => (step.kind === "edit" ? [] : targetsOf({ steps: [step] }))).find(isExcluded);
-  if (moved !== undefined) {
-    refuse({
-      code: "conflicting_edit",
-      what: `The rename moves ${shownPath(snapshot.base, moved)}, which is to be left alone.`,
-      next: "Nothing was changed. Leave it out of exclude_globs, or do not rename.",
-    });
-  }
-  const kept = steps.filter((step) => !targetsOf({ steps: [step] }).some(isExcluded));
-  return { steps: kept, leftAlone };
-}
-
-/** Where some places may be uses, the mentions are all the others, and those. */
-function leftText(possible: readonly string[]): string {
-  return possible.length === 0 ? "Left as text or another symbol's name" : "Lines that keep the name";
-}
-
-/** The places that may have to change with it, the first few. */
-function possibleText(snapshot: Snapshot, possible: readonly PossibleUse[]): string[] {
-  if (possible.length === 0) return [];
-  const first = possible.slice(0, 5).map(({ location: { file, span }, why }) => {
-    const path = isExternal(file) ? file.external : shownPath(snapshot.base, file);
-    return `${inertLine(path)}:${span.start.line} (${why})`;
-  });
-  const more = possible.length > first.length ? ", …" : "";
-  return [`Possible uses, left with the old name: ${first.join(", ")}${more}`];
-}
-
-function meantText(
-  snapshot: Snapshot,
-  { declarations, isAlias }: Meant,
-  steps: readonly ProposedStep[],
-  name: string,
-): string[] {
-  if (steps.some(({ kind }) => kind === "rename")) return ["A file bears the name and moves with it."];
-  const where = declarations
-    .slice(0, 3)
-    .map(({ file, span }) => `${shownPath(snapshot.base, file)}:${span.start.line}:${span.start.column}`);
-  const more = declarations.length > where.length ? ` and ${declarations.length - where.length} more` : "";
-  if (isAlias) {
-    const of = where.length === 0 ? "something outside the root" : `${where.join(", ")}${more}`;
-    return [`Only the other name ${inertLine(name, 100)} changes; what it stands for does not: ${of}`];
-  }
-  return where.length === 0 ? [] : [`Declared at ${where.join(", ")}${more}`];
-}
-
-function alongText(snapshot: Snapshot, along: readonly FamilyMember[]): string[] {
-  if (along.length === 0) return [];
-  const names = along.map(
-    ({ type, name, file, place }) =>
-      `${type}.${inertLine(name, 100)} (${shownPath(snapshot.base, file)}:${place.line})`,
-  );
-  return [`Renamed along, because they override one another: ${firstNames(names, 10)}`];
-}
-
-function excludedText(snapshot: Snapshot, globs: readonly string[], leftAlone: readonly FilePath[]): string[] {
-  if (globs.length === 0) return [];
-  if (leftAlone.length === 0) return ["exclude_globs leaves nothing out: no file of the rename matches."];
-  const some = leftAlone.slice(0, 5).map((file) => shownPath(snapshot.base, file));
-  const more = leftAlone.length > some.length ? ", …" : "";
-  return [`Left alone by exclude_globs, with the old name in them: ${some.join(", ")}${more}`];
+/** What the server and the language make of it, as it would be written. */
+async function renameOf(
+  target: ResolvedTarget,
+  word: PlacedWord,
+  { new_name: newName, exclude_globs: globs = [] }: { new_name: string; exclude_globs?: readonly string[] | undefined },
+  tree: TreeTexts,
+  patience: Patience,
+): Promise<Answer<Rename>> {
+  const { snapshot } = target;
+  const { text: name } = word;
+  const { value: meant, standing } = await meantBy(target, word, patience);
+  const asked = await renamedThere(target, meant, word, newName, patience);
+  const declared = meant.isAlias ? undefined : meant.declarations[0];
+  const { file, place } = declared === undefined ? target : { file: declared.file, place: declared.span.start };
+  const at: Target = { file, place };
+  const whole = await withRelatives(tree, snapshot, { at, name, newName }, asked, patience);
+  const { along, relatives } = whole;
+  const { possible } = whole.edit;
+  const { steps: kept, leftAlone } = withoutExcluded(snapshot, whole.edit.steps, globs);
+  const { steps, places } = withShortForms({ steps: kept, places: whole.edit.places }, newName);
+  const value = { snapshot, name, newName, at, meant, along, relatives, places, steps, possible, globs, leftAlone };
+  return { value, standing: joinStandings([whole.standing, standing]) };
 }

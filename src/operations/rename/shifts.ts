@@ -80,6 +80,19 @@ export class Shifts {
     );
   }
 
+  /** A stretch of a text as it would be, in the text as it is now: whole where a part of it is written. */
+  formerly(file: FilePath, from: number, to: number): readonly [start: number, end: number] {
+    const { stretches = [] } = this.#byNew.get(file) ?? {};
+    const before = stretches.findLast(({ newEnd }) => newEnd <= from);
+    const start = from - (before === undefined ? 0 : before.newEnd - before.end);
+    const touched = stretches.filter(({ newStart, newEnd }) => newStart < to && newEnd > from);
+    const grown = touched.reduce(
+      (sum, { start: old, end, newStart, newEnd }) => sum + newEnd - newStart - (end - old),
+      0,
+    );
+    return [start, start + (to - from) - grown];
+  }
+
   /** What is replaced in a text as it is now. */
   edits(file: FilePath): readonly OffsetEdit[] {
     const { after, stretches } = this.#byOld.get(file) ?? {};

@@ -8,7 +8,7 @@ import { extentOf, isCallable } from "../../languages/declarations/symbol-extent
 import { bodyOf } from "../../languages/declarations/body.ts";
 import { hasWordsBefore, hasWordsBehind } from "../../languages/declarations/head.ts";
 import { constantsBehind } from "../../languages/declarations/lines.ts";
-import type { Source } from "../../languages/declarations/signs.ts";
+import type { Source } from "../../languages/declarations/source.ts";
 
 export function mustHarmNobody(anchor: InsertionAnchor, extent: Extent, fresh: Source, side: Side): void {
   mustBeWhole(anchor, extent, side);

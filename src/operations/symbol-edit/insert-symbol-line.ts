@@ -7,19 +7,10 @@ import type { OffsetEdit } from "../../model/text-edit.ts";
 import type { InsertionAnchor, Side } from "./insert-symbol-anchor.ts";
 import type { Extent } from "../../languages/declarations/symbol-extent.ts";
 import { isValue } from "../../languages/declarations/symbol-extent.ts";
-import type { Source } from "../../languages/declarations/signs.ts";
-import {
-  assignment,
-  behindComments,
-  endOfCode,
-  endsInLineComment,
-  goesOn,
-  lineEnd,
-  openingOf,
-  sourceOf,
-  trimmedEnd,
-  trimmedStart,
-} from "../../languages/declarations/signs.ts";
+import type { Source } from "../../languages/declarations/source.ts";
+import { assignment, openingOf } from "../../languages/syntax/brackets.ts";
+import { behindComments, endOfCode, endsInLineComment, goesOn, sourceOf } from "../../languages/declarations/signs.ts";
+import { lineEnd, trimmedEnd, trimmedStart } from "../../languages/syntax/lines.ts";
 
 /** What goes on the line of something else must be one line itself. */
 export function onlyLine({ shown, file }: InsertionAnchor, lines: readonly string[]): string {

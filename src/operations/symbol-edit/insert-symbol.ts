@@ -19,8 +19,10 @@ import { withDocumentation } from "../../languages/declarations/doc.ts";
 import { layoutOf, linesAt } from "../../languages/declarations/layout.ts";
 import { leadAbove } from "../../languages/declarations/lead.ts";
 import { gapAbove, gapBelow, groupAround } from "../../languages/declarations/lines.ts";
-import type { Source } from "../../languages/declarations/signs.ts";
-import { closingOf, indentAt, lineEnd, lineStart, sourceOf, trimmedEnd } from "../../languages/declarations/signs.ts";
+import type { Source } from "../../languages/declarations/source.ts";
+import { closingOf } from "../../languages/syntax/brackets.ts";
+import { indentAt, lineEnd, lineStart, trimmedEnd } from "../../languages/syntax/lines.ts";
+import { sourceOf } from "../../languages/declarations/signs.ts";
 
 export function insertion(anchor: InsertionAnchor, code: string, side: Side): OffsetEdit[] {
   const { source, file, shown } = anchor;

@@ -9,8 +9,9 @@ import { inertLine } from "../../render/inert.ts";
 import { behindDeclaration, givesResult } from "../../languages/declarations/text-rest.ts";
 import { isCallable, isValue } from "../../languages/declarations/symbol-extent.ts";
 import { behindLead } from "../../languages/declarations/lead.ts";
-import type { Source } from "../../languages/declarations/signs.ts";
-import { closingOf, outsideBrackets, trimmedEnd } from "../../languages/declarations/signs.ts";
+import type { Source } from "../../languages/declarations/source.ts";
+import { closingOf, outsideBrackets } from "../../languages/syntax/brackets.ts";
+import { trimmedEnd } from "../../languages/syntax/lines.ts";
 
 export interface DeclaredText {
   readonly kind: SymbolKind;

@@ -17,18 +17,10 @@ import { layoutOf, linesAt } from "../../languages/declarations/layout.ts";
 import type { LeadPart } from "../../languages/declarations/lead.ts";
 import { leadParts } from "../../languages/declarations/lead.ts";
 import { constantsBehind } from "../../languages/declarations/lines.ts";
-import type { Source } from "../../languages/declarations/signs.ts";
-import {
-  closingOf,
-  endOfCode,
-  indentAt,
-  isBalanced,
-  lineEnd,
-  lineStart,
-  sourceOf,
-  trimmedEnd,
-  trimmedStart,
-} from "../../languages/declarations/signs.ts";
+import type { Source } from "../../languages/declarations/source.ts";
+import { closingOf, isBalanced } from "../../languages/syntax/brackets.ts";
+import { endOfCode, sourceOf } from "../../languages/declarations/signs.ts";
+import { indentAt, lineEnd, lineStart, trimmedEnd, trimmedStart } from "../../languages/syntax/lines.ts";
 import { leafOf } from "../../languages/names/symbol-name.ts";
 
 export interface Replacement extends Inside {

@@ -14,6 +14,7 @@ import type { QueryContext } from "../define.ts";
 import { evaluated } from "../edit/drafted.ts";
 import type { Mentions } from "../rename/mentions.ts";
 import { mentionsOf, mentionsText } from "../rename/mentions.ts";
+import { TreeTexts } from "../rename/tree-texts.ts";
 import { withheldFor } from "../edit/safe-applying.ts";
 import type { EditedSymbol } from "./symbol-edit.ts";
 import { leafOf } from "../../languages/names/symbol-name.ts";
@@ -61,13 +62,14 @@ async function mentioned(
 ): Promise<Mentioned> {
   const name = leafOf(around.node.name);
   if (!/^[\p{ID_Start}_$#][\p{ID_Continue}$]*$/u.test(name)) return { remarks: [], inCode: undefined };
-  const language = snapshot.languageOf(file);
-  const found = await mentionsOf(snapshot, name, language, after, patience);
+  const tree = new TreeTexts(snapshot);
+  const mentioned = { word: name, of: file, changed: after };
+  const found = await mentionsOf(tree, snapshot, mentioned, patience);
   const remark = mentionsText(`Its name is left as text or another symbol's name (${inertLine(name, 100)})`, found);
   const remarks = remark === undefined ? [] : [remark];
   if (source.family !== "c" || (found.count === 0 && found.unread === 0)) return { remarks, inCode: undefined };
-  const code = (one: FilePath, text: string): string => codeOnly(text, familyOf(one));
-  return { remarks, inCode: heldBy(await mentionsOf(snapshot, name, language, after, patience, code)) };
+  const part = (one: FilePath, text: string): string => codeOnly(text, familyOf(one));
+  return { remarks, inCode: heldBy(await mentionsOf(tree, snapshot, { ...mentioned, part }, patience)) };
 }
 
 function heldBy(found: Mentions): string | undefined {

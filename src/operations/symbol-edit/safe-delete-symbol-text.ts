@@ -12,19 +12,10 @@ import { layoutOf } from "../../languages/declarations/layout.ts";
 import { hasWordsBefore, hasWordsBehind } from "../../languages/declarations/head.ts";
 import { leadAbove } from "../../languages/declarations/lead.ts";
 import { constantsBehind, gapAbove, gapBelow, groupAround } from "../../languages/declarations/lines.ts";
-import type { Source } from "../../languages/declarations/signs.ts";
-import {
-  assignment,
-  behindComments,
-  closingOf,
-  goesOn,
-  indentAt,
-  lineEnd,
-  lineStart,
-  nextLine,
-  trimmedEnd,
-  trimmedStart,
-} from "../../languages/declarations/signs.ts";
+import type { Source } from "../../languages/declarations/source.ts";
+import { assignment, closingOf } from "../../languages/syntax/brackets.ts";
+import { behindComments, goesOn } from "../../languages/declarations/signs.ts";
+import { indentAt, lineEnd, lineStart, nextLine, trimmedEnd, trimmedStart } from "../../languages/syntax/lines.ts";
 
 export type Doomed = Pick<EditedSymbol, "source" | "around" | "extent" | "shown">;
 

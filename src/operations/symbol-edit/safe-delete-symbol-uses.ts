@@ -20,7 +20,7 @@ import { isCallable } from "../../languages/declarations/symbol-extent.ts";
 import { leafOf, spelled } from "../../languages/names/symbol-name.ts";
 import { placeOfName } from "../../languages/declarations/symbol-tree.ts";
 import { isPassing } from "../rename/held-back.ts";
-import { answersInstead } from "../rename/promotions.ts";
+import { answersInstead } from "../rename/relatives.ts";
 
 export interface Unused {
   readonly standing: Standing;
@@ -37,7 +37,8 @@ export async function mustBeUnused(symbol: EditedSymbol, patience: Patience): Pr
   const standing = ledger.standing();
   if (standing.state !== "complete") unknown(symbol, standing);
   const { snapshot, file, source, around } = symbol;
-  const instead = await answersInstead(snapshot, { file, place: placeOfName(source.index, around.node) });
+  const at = { file, place: placeOfName(source.index, around.node) };
+  const instead = await answersInstead(snapshot, at, leafOf(around.node.name), patience);
   return { standing, remarks: [...remarksOn(symbol), ...instead] };
 }
 

@@ -20,7 +20,7 @@ import type { QueryContext } from "../define.ts";
 import { deepestAt } from "../read/get-symbol-source.ts";
 import type { Around, Extent } from "../../languages/declarations/symbol-extent.ts";
 import { extentOf } from "../../languages/declarations/symbol-extent.ts";
-import type { Source } from "../../languages/declarations/signs.ts";
+import type { Source } from "../../languages/declarations/source.ts";
 import { sourceOf } from "../../languages/declarations/signs.ts";
 import { parseSymbolPath } from "../symbols/path.ts";
 import { pathedSymbols } from "../../languages/declarations/symbol-tree.ts";

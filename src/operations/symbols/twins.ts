@@ -7,8 +7,8 @@ import { refuse } from "../../model/refusal.ts";
 import { inertLine } from "../../render/inert.ts";
 import type { Around } from "../../languages/declarations/symbol-extent.ts";
 import { isValue } from "../../languages/declarations/symbol-extent.ts";
-import type { Source } from "../../languages/declarations/signs.ts";
-import { indentAt, lineEnd, nextLine, trimmedEnd } from "../../languages/declarations/signs.ts";
+import type { Source } from "../../languages/declarations/source.ts";
+import { indentAt, lineEnd, nextLine, trimmedEnd } from "../../languages/syntax/lines.ts";
 import { leafOf } from "../../languages/names/symbol-name.ts";
 
 /** The n-th declaration of the path; refused where there are several and no number says which. */

@@ -1,55 +1,30 @@
-// Writes once what a rename has left twice: `export { a as a }` and `{ a: a }`, where scripts have a short form for it.
+// What a text of a script says twice although there is a short form: `export { a as a }` and `{ a: a }`.
 //
-// Invariant: only where the rename has written one of the two names, and only where the short form means the same for
+// Invariant: only where one of the two names was written just now, and only where the short form means the same for
 // certain: what could be a type keeps its long form.
 
-import type { Location } from "../../model/code-facts.ts";
-import { codeOnly } from "../../languages/syntax/code-text.ts";
-import { familyOf } from "../../languages/table.ts";
-import type { ProposedStep } from "../../model/offered-action.ts";
-import { proposedFiles } from "../../model/plan.ts";
-import type { OffsetEdit } from "../../model/text-edit.ts";
-import { applyEdits } from "../../model/text-edit.ts";
-import { Shifts } from "./shifts.ts";
-import { assignment, closingOf, openingAround, trimmedEnd, trimmedStart } from "../../languages/declarations/signs.ts";
+import { codeOnly } from "../syntax/code-text.ts";
+import { assignment, closingOf, openingAround } from "../syntax/brackets.ts";
+import { trimmedEnd, trimmedStart } from "../syntax/lines.ts";
+import type { ShortForm } from "../rename-rules.ts";
 
-/** Steps of a rename; what is more than a change of names is left as it is. */
-export function shortened(
-  steps: readonly ProposedStep[],
-  places: readonly Location[],
-  newName: string,
-): readonly ProposedStep[] {
-  const files = proposedFiles({ steps });
-  if (!steps.every(({ kind }) => kind === "edit")) return steps;
-  const shifts = Shifts.of(files, places, newName);
-  if (shifts === undefined) return steps;
-  return steps.map((step) => {
-    if (step.kind !== "edit" || familyOf(step.file) !== "script") return step;
-    return { ...step, text: shortenedText(step.text, shifts.written(step.file), newName) };
-  });
-}
-
-export function shortenedText(text: string, written: readonly number[], name: string): string {
+/** The stretches that the name alone can replace, in the order of the text. */
+export function shortForms(text: string, written: readonly number[], name: string): readonly ShortForm[] {
   const code = codeOnly(text, "script");
-  const edits = new Map<number, OffsetEdit>();
+  const found = new Map<number, ShortForm>();
   for (const at of written) {
     const twice = twiceAround(code, at, name);
     if (twice === undefined || !mayBeShort(code, twice)) continue;
     const { start, end } = twice;
     // A comment between the two stays.
-    if (text.slice(start, end) === code.slice(start, end)) edits.set(start, { start, end, newText: name });
+    if (text.slice(start, end) === code.slice(start, end)) found.set(start, { start, end });
   }
-  return applyEdits(
-    text,
-    [...edits.values()].sort((a, b) => a.start - b.start),
-  );
+  return [...found.values()].sort((a, b) => a.start - b.start);
 }
 
 // — below: private, in the order they are used —
 
-interface Twice {
-  readonly start: number;
-  readonly end: number;
+interface Twice extends ShortForm {
   readonly between: "as" | ":";
 }
 

@@ -3,21 +3,15 @@
 // Invariant: read by signs alone. A type that is embedded by its bare name is one of the same directory; one with a
 // package before it is looked for in directories of that name.
 
-import { codeOnly } from "../../languages/syntax/code-text.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { LineIndex } from "../../model/line-index.ts";
-import type { Place } from "../../model/place.ts";
-import { pooled } from "../../std/pooled.ts";
-import type { Snapshot, Target } from "../../workspace/snapshot.ts";
-import { textOf } from "../places.ts";
-import { closingOf } from "../../languages/declarations/signs.ts";
+import type { MemberFamily, MemberRename, TypeMember } from "../members.ts";
+import type { RenamedName, MeaningByItself } from "../rename-rules.ts";
+import { codeOnly } from "../syntax/code-text.ts";
+import { closingOf } from "../syntax/brackets.ts";
 
-export interface GoMember {
-  readonly type: string;
-  readonly name: string;
+export interface GoMember extends TypeMember {
   readonly kind: "method" | "field";
-  readonly file: FilePath;
-  readonly place: Place;
   /** What stands behind a field, with its tag. */
   readonly rest: string;
 }
@@ -40,29 +34,49 @@ interface Known {
   readonly directory: string;
 }
 
+/** What a type embeds has members of its own: the nearest of a name answers, whatever a server says of the others. */
+export function goFamily(
+  { at, name, newName }: MemberRename,
+  texts: ReadonlyMap<FilePath, string>,
+): MemberFamily | undefined {
+  const types = new GoTypes([...texts].map(([file, text]) => goText(file, text)));
+  const own = types.memberAt(at);
+  if (own === undefined) return undefined;
+  return {
+    leftBy: () => ({ overrides: [], taken: types.promoted(own, newName), doubtful: types.beside(own, newName) }),
+    membersAround: () => [own],
+    instead: types.promoted(own, name),
+    words: {
+      takenIn: `in what ${own.type} embeds`,
+      takenWhy: (shown) => `The renamed one would answer instead of the other ${shown}`,
+      doubt: (shown) => `in types that embed ${own.type} another ${shown} would answer`,
+      searchedFor: `types that embed ${own.type}`,
+    },
+  };
+}
+
+/** Methods are called through interfaces; the name of a field is what encoders write, where no tag gives another one. */
+export function goByItself({ file, text, place, name }: RenamedName, newName: string): MeaningByItself {
+  const own = goText(file, text).members.find((one) => one.place.line === place.line && one.name === name);
+  const isMethod = own?.kind === "method";
+  const isSeen = /^\p{Lu}/u.test(name) || /^\p{Lu}/u.test(newName);
+  return {
+    isCalledBefore: isMethod && calledMethods.test(name),
+    isCalledAfter: isMethod && calledMethods.test(newName),
+    isKey: own?.kind === "field" && isSeen && !/\bjson:"[^",]+/.test(own.rest),
+  };
+}
+
 export class GoTypes {
-  readonly unread: number;
   readonly #members: readonly GoMember[];
   readonly #embedded: readonly Embedded[];
 
-  /** Undefined where there is no member: then nobody needs to read the others. */
-  static async around(snapshot: Snapshot, at: Target): Promise<GoTypes | undefined> {
-    const read = async (file: FilePath): Promise<GoText> => goText(file, (await textOf(snapshot, file))?.text ?? "");
-    const own = await read(at.file);
-    if (new GoTypes([own]).memberAt(at) === undefined) return undefined;
-    const sources = (await snapshot.sources()).filter(({ language, file }) => language === "go" && file !== at.file);
-    const texts = await pooled(sources.slice(0, maxFiles), atOnce, ({ file }) => read(file));
-    return new GoTypes([own, ...texts], Math.max(0, sources.length - maxFiles));
-  }
-
-  /** `unread`: files that are left, for there are too many. */
-  constructor(texts: readonly GoText[], unread = 0) {
-    this.unread = unread;
+  constructor(texts: readonly GoText[]) {
     this.#members = texts.flatMap(({ members }) => members);
     this.#embedded = texts.flatMap(({ embedded }) => embedded);
   }
 
-  memberAt({ file, place: at }: Target): GoMember | undefined {
+  memberAt({ file, place: at }: MemberRename["at"]): GoMember | undefined {
     return this.#members.find(({ file: one, place, name }) => {
       return (
         one === file && place.line === at.line && place.column <= at.column && at.column <= place.column + name.length
@@ -146,8 +160,10 @@ export function goText(file: FilePath, text: string): GoText {
   return { members, embedded };
 }
 
-const maxFiles = 2_000;
-const atOnce = 16;
+// — below: private, in the order they are used —
+
+const calledMethods =
+  /^(?:String|GoString|Format|Error|Unwrap|Is|As|(?:Unm|M)arshal(?:JSON|Text|Binary|YAML|XML|XMLAttr)|Gob(?:En|De)code|Scan|Value|ServeHTTP|RoundTrip|Read|ReadAt|ReadFrom|ReadByte|ReadRune|Write|WriteAt|WriteTo|WriteString|WriteByte|Close|Seek|Flush|Len|Less|Swap|Push|Pop|Lock|Unlock|Set|Done|Err|Deadline)$/;
 
 /** Each with its text; what is nested in brackets belongs to the line on which these open. */
 function linesIn(code: string, from: number, to: number): { readonly start: number; readonly end: number }[] {

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import type { FilePath } from "../../model/file-path.ts";
-import { GoTypes, goText } from "./go-types.ts";
+import { GoTypes, goText } from "./members.ts";
 
 const shop = "/p/shop/a.go" as FilePath;
 const store = "/p/store/b.go" as FilePath;

@@ -4,7 +4,8 @@
 
 import { expect, test } from "vitest";
 import { parseFixture } from "../../testing/fixture.ts";
-import { shortenedText } from "./shortened.ts";
+import { applyEdits } from "../../model/text-edit.ts";
+import { shortForms } from "./short-forms.ts";
 
 function shortenedIn(marked: string): string {
   const fixture = parseFixture(`-- a.ts --\n${marked}`);
@@ -12,7 +13,8 @@ function shortenedIn(marked: string): string {
   const { span } = fixture.mark("new");
   const lines = text.split("\n").slice(0, span.start.line - 1);
   const at = lines.reduce((sum, line) => sum + line.length + 1, span.start.column - 1);
-  return shortenedText(text, [at], "a").trimEnd();
+  const edits = shortForms(text, [at], "a").map(({ start, end }) => ({ start, end, newText: "a" }));
+  return applyEdits(text, edits).trimEnd();
 }
 
 test.each([

@@ -1,0 +1,219 @@
+// A rename of a member together with the members that override it or that it overrides: servers for Python rename one
+// member and neither the others of its name nor mind those that have the new one.
+//
+// Invariant: every edit comes from a rename of the server; a member that it does not rename is named as left.
+// Invariant: a rename is refused only for a type that is related for certain, and no other type is renamed along.
+
+import { languageRecord } from "../../languages/table.ts";
+import type { FamilyWords, MemberFamily, MemberRename, MembersLeft, TypeMember } from "../../languages/members.ts";
+import { Refusal } from "../../model/refusal.ts";
+import type { Standing } from "../../model/standing.ts";
+import { joinStandings } from "../../model/standing.ts";
+import { inertLine } from "../../render/inert.ts";
+import { agreeing, counted, firstNames } from "../../std/words.ts";
+import type { Patience, Snapshot, Target } from "../../workspace/snapshot.ts";
+import { shownPath } from "../foreign-text.ts";
+import type { ResolvedTarget } from "../target.ts";
+import type { Finding, RelatedMembers, Rename } from "./finding.ts";
+import { doubt } from "./finding.ts";
+import { isOfNamesAlone, mergedRenames } from "./merged.ts";
+import type { Asked, SymbolRename } from "./symbol-place.ts";
+import { meantBy, renamedThere, wordOf } from "./symbol-place.ts";
+import { TreeTexts } from "./tree-texts.ts";
+
+export interface WholeRename extends Asked {
+  /** The members that were renamed because they override one another. */
+  readonly along: readonly TypeMember[];
+  readonly relatives: RelatedMembers | undefined;
+}
+
+/** The rename of what is declared at a place, and of every member that has to keep its name. */
+export async function withRelatives(
+  tree: TreeTexts,
+  snapshot: Snapshot,
+  names: MemberRename,
+  asked: Asked,
+  patience: Patience,
+): Promise<WholeRename> {
+  const found = await familyAt(tree, names, patience);
+  if (found === undefined) return { ...asked, along: [], relatives: undefined };
+  const rename = new FamilyRename(snapshot, found.family, names, asked);
+  return { ...(await rename.whole(patience, found.unread)) };
+}
+
+/** What stands in the way of a rename in related types, or may. */
+export function relativesMet({ snapshot, newName, relatives }: Rename): readonly Finding[] {
+  if (relatives === undefined) return [];
+  const { left, why, unread, words } = relatives;
+  const name = inertLine(newName, 100);
+  if (left.taken.length > 0) return [nameIsTakenBy(snapshot, name, left.taken, words)];
+  const more = why === undefined ? "" : `; ${why}`;
+  const overrides = `its server does not rename overrides, which have to be renamed too: ${shownMembers(snapshot, left.overrides)}`;
+  const doubtful = `${words.doubt(name)}: ${shownMembers(snapshot, left.doubtful)}`;
+  const unsearched = `${counted(unread, "file")} ${agreeing(unread, "was", "were")} not searched for ${words.searchedFor}`;
+  return [
+    ...(left.overrides.length === 0 ? [] : [doubt("server_not_exhaustive", `${overrides}${more}`)]),
+    ...(left.doubtful.length === 0 ? [] : [doubt("server_not_exhaustive", doubtful)]),
+    ...(unread === 0 ? [] : [doubt("unchecked", unsearched)]),
+  ];
+}
+
+/** What is to be said of a member that goes although its type has another of its name. */
+export async function answersInstead(
+  snapshot: Snapshot,
+  at: Target,
+  name: string,
+  patience: Patience,
+): Promise<readonly string[]> {
+  const found = await familyAt(new TreeTexts(snapshot), { at, name, newName: name }, patience);
+  const instead = found?.family.instead ?? [];
+  if (instead.length === 0) return [];
+  return [`What its type embeds has the same name and answers instead of it: ${shownMembers(snapshot, instead)}.`];
+}
+
+// — below: private, in the order they are used —
+
+/** Undefined where there is no member: then the other texts need not be read. */
+async function familyAt(
+  tree: TreeTexts,
+  names: MemberRename,
+  patience: Patience,
+): Promise<{ readonly family: MemberFamily; readonly unread: number } | undefined> {
+  const { file } = names.at;
+  const read = languageRecord(file).rename?.family;
+  const own = read === undefined ? undefined : await tree.text(file);
+  if (read === undefined || own === undefined || read(names, new Map([[file, own]])) === undefined) return undefined;
+  const { texts, unread } = await tree.all([file, ...(await tree.sourcesWith(file))], patience);
+  const family = read(names, texts);
+  return family && { family, unread };
+}
+
+/** So many members are renamed along with one. */
+const maxMembers = 50;
+
+class FamilyRename {
+  readonly #snapshot: Snapshot;
+  readonly #family: MemberFamily;
+  readonly #names: MemberRename;
+  readonly #first: Asked;
+  #edit: SymbolRename;
+  readonly #standings: Standing[];
+  /** What the server does not rename, and why. */
+  readonly #refused = new Map<string, string>();
+
+  constructor(snapshot: Snapshot, family: MemberFamily, names: MemberRename, first: Asked) {
+    this.#snapshot = snapshot;
+    this.#family = family;
+    this.#names = names;
+    this.#first = first;
+    this.#edit = first.edit;
+    this.#standings = [first.standing];
+  }
+
+  async whole(patience: Patience, unread: number): Promise<WholeRename> {
+    let left = this.#left();
+    let next = this.#next(left);
+    let ended = this.#ended(left, patience);
+    while (next !== undefined && ended === undefined) {
+      await this.#rename(next, patience);
+      left = this.#left();
+      next = this.#next(left);
+      ended = this.#ended(left, patience);
+    }
+    const [refused] = this.#refused.values();
+    const relatives = { left, why: ended ?? refused, unread, words: this.#family.words };
+    return { edit: this.#edit, along: this.#along(), standing: joinStandings(this.#standings), relatives };
+  }
+
+  #left(): MembersLeft {
+    return this.#family.leftBy(this.#edit.places);
+  }
+
+  #next({ overrides }: MembersLeft): TypeMember | undefined {
+    return overrides.find((one) => !this.#refused.has(keyOf(one)));
+  }
+
+  /** Why no further member is asked about. */
+  #ended({ overrides, taken }: MembersLeft, { deadline }: Patience): string | undefined {
+    if (taken.length > 0) return "the new name is taken";
+    if (overrides.length + this.#along().length > maxMembers) return `more than ${maxMembers} are not renamed along`;
+    return deadline.passed ? "the time was up" : undefined;
+  }
+
+  #along(): readonly TypeMember[] {
+    if (this.#edit === this.#first.edit) return [];
+    const isIn = ({ places }: SymbolRename, one: TypeMember): boolean =>
+      places.some(({ file, span }) => file === one.file && isStart(span.start, one.place));
+    return this.#family
+      .membersAround(this.#edit.places)
+      .filter((one) => isIn(this.#edit, one) && !isIn(this.#first.edit, one));
+  }
+
+  /** Asks the server to rename a member too; what it does not rename stays as it is. */
+  async #rename(member: TypeMember, patience: Patience): Promise<void> {
+    const asked = await this.#ask(member, patience);
+    if (typeof asked === "string") {
+      this.#refused.set(keyOf(member), asked);
+      return;
+    }
+    this.#edit = mergedRenames([this.#edit, asked.edit], this.#names.newName);
+    this.#standings.push(asked.standing);
+  }
+
+  async #ask(member: TypeMember, patience: Patience): Promise<Asked | string> {
+    const { newName } = this.#names;
+    const nameIt = `${member.type}.${inertLine(member.name, 100)}`;
+    try {
+      const target = await targetAt(this.#snapshot, member);
+      const word = wordOf(target);
+      const meant = await meantBy(target, word, patience);
+      const members = new Set(this.#family.membersAround(this.#edit.places).map(keyOf));
+      const { declarations, isAlias } = meant.value;
+      // What the text takes for a member may belong to something else, which must not be renamed along.
+      const isMember = declarations.every(({ file, span }) => members.has(keyOf({ file, place: span.start })));
+      if (isAlias || declarations.length === 0 || !isMember) return `its server does not take ${nameIt} for a member`;
+      const asked = await renamedThere(target, meant.value, word, newName, patience);
+      if (![this.#edit, asked.edit].every((edit) => isOfNamesAlone(edit, newName)))
+        return `its server changes more than names for ${nameIt}`;
+      return { ...asked, standing: joinStandings([meant.standing, asked.standing]) };
+    } catch (error) {
+      // The rename is held back for this member, with the reason.
+      if (error instanceof Refusal) return inertLine(error.details.why ?? error.details.what, 200);
+      throw error;
+    }
+  }
+}
+
+function keyOf({ file, place }: Target): string {
+  return `${place.line}:${place.column}:${file}`;
+}
+
+function isStart(a: Target["place"], b: Target["place"]): boolean {
+  return a.line === b.line && a.column === b.column;
+}
+
+async function targetAt(snapshot: Snapshot, { file, place }: Target): Promise<ResolvedTarget> {
+  const lineText = (await snapshot.text(file)).lineText(place.line) ?? "";
+  return { snapshot, file, place, shown: shownPath(snapshot.base, file), lineText };
+}
+
+function nameIsTakenBy(snapshot: Snapshot, name: string, taken: readonly TypeMember[], words: FamilyWords): Finding {
+  return {
+    kind: "refuse",
+    details: {
+      code: "conflicting_edit",
+      what: `${name} already means something else ${words.takenIn}.`,
+      why: `${words.takenWhy(name)}: ${shownMembers(snapshot, taken)}.`,
+      next: `Nothing was changed. Choose another name, or rename the other ${name} first.`,
+      data: { places: taken.map(({ file, place: { line } }) => ({ file, line, kind: "joined" })) },
+    },
+  };
+}
+
+/** The first of them, each with its type and its place. */
+function shownMembers({ base }: Pick<Snapshot, "base">, found: readonly TypeMember[]): string {
+  const shown = found.map(
+    ({ type, name, file, place }) => `${type}.${inertLine(name, 100)} (${shownPath(base, file)}:${place.line})`,
+  );
+  return firstNames(shown, 3);
+}

@@ -84,17 +84,20 @@ export const rooms: readonly Room[] = [
   {
     folder: "languages/c",
     purpose: "what is known of C and C++",
-    mayImport: ["languages", "languages/change"],
+    mayImport: [
+      "languages",
+      "languages/conditional",
+      "languages/declarations",
+      "languages/imports",
+      "languages/leads",
+      "languages/names",
+      "languages/syntax",
+    ],
   },
   {
     folder: "languages/change",
     purpose: "what a change of a text can concern: nothing, a body, or names that others link to",
-    mayImport: ["languages/syntax"],
-  },
-  {
-    folder: "languages/classes",
-    purpose: "classes of Python, their bases and members, and who inherits from whom",
-    mayImport: ["languages/syntax"],
+    mayImport: ["languages/script", "languages/syntax"],
   },
   {
     folder: "languages/conditional",
@@ -104,12 +107,12 @@ export const rooms: readonly Room[] = [
   {
     folder: "languages/csharp",
     purpose: "what is known of C#",
-    mayImport: ["languages"],
+    mayImport: ["languages", "languages/declarations", "languages/imports", "languages/names", "languages/syntax"],
   },
   {
     folder: "languages/declarations",
     purpose: "where a declaration begins and ends, its body, its lead, its layout, and what it hands on",
-    mayImport: ["languages", "languages/names", "languages/syntax"],
+    mayImport: ["languages", "languages/c", "languages/names", "languages/python", "languages/syntax"],
   },
   {
     folder: "languages/formats",
@@ -119,7 +122,15 @@ export const rooms: readonly Room[] = [
   {
     folder: "languages/go",
     purpose: "what is known of Go",
-    mayImport: ["languages", "languages/change", "languages/syntax"],
+    mayImport: [
+      "languages",
+      "languages/c",
+      "languages/declarations",
+      "languages/imports",
+      "languages/leads",
+      "languages/names",
+      "languages/syntax",
+    ],
   },
   {
     folder: "languages/imports",
@@ -129,27 +140,36 @@ export const rooms: readonly Room[] = [
   {
     folder: "languages/java",
     purpose: "what is known of Java",
-    mayImport: ["languages"],
+    mayImport: ["languages", "languages/declarations", "languages/imports", "languages/names", "languages/syntax"],
   },
   {
     folder: "languages/leads",
     purpose: "where a text leads by a path: imports, includes, embedded files, schemas",
-    mayImport: ["languages/imports"],
-  },
-  {
-    folder: "languages/modules",
-    purpose: "where Python finds the modules that a file imports",
-    mayImport: ["languages/formats", "languages/imports"],
+    mayImport: ["languages", "languages/c"],
   },
   {
     folder: "languages/names",
     purpose: "where names stand, how far they reach, and which symbols are used without their name",
-    mayImport: ["languages", "languages/classes", "languages/imports", "languages/syntax"],
+    mayImport: ["languages", "languages/imports", "languages/python", "languages/syntax"],
+  },
+  {
+    folder: "languages/other",
+    purpose: "what is taken for granted of a language that is not known",
+    mayImport: ["languages", "languages/imports", "languages/syntax"],
   },
   {
     folder: "languages/python",
     purpose: "what is known of Python",
-    mayImport: ["languages", "languages/classes"],
+    mayImport: [
+      "languages",
+      "languages/conditional",
+      "languages/declarations",
+      "languages/formats",
+      "languages/imports",
+      "languages/leads",
+      "languages/names",
+      "languages/syntax",
+    ],
   },
   {
     folder: "languages/quoted",
@@ -159,17 +179,31 @@ export const rooms: readonly Room[] = [
   {
     folder: "languages/rust",
     purpose: "what is known of Rust",
-    mayImport: ["languages"],
+    mayImport: [
+      "languages",
+      "languages/declarations",
+      "languages/imports",
+      "languages/leads",
+      "languages/names",
+      "languages/syntax",
+    ],
   },
   {
     folder: "languages/script",
     purpose: "what is known of JavaScript and TypeScript",
-    mayImport: ["languages", "languages/syntax"],
+    mayImport: [
+      "languages",
+      "languages/declarations",
+      "languages/imports",
+      "languages/leads",
+      "languages/names",
+      "languages/syntax",
+    ],
   },
   {
     folder: "languages/syntax",
     purpose: "comments, strings, tokens and identifiers",
-    mayImport: ["languages"],
+    mayImport: ["languages", "languages/script"],
   },
   {
     folder: "operations/callers",

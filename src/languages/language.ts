@@ -7,6 +7,13 @@ import type { AccountRules } from "./account-rules.ts";
 import type { Family } from "./family.ts";
 import type { ReachRules } from "./reach-rules.ts";
 import type { RenameRules } from "./rename-rules.ts";
+import type { ConditionalRules } from "./conditional/declaration.ts";
+import type { DeclarationRules } from "./declarations/rules.ts";
+import type { FactRules } from "./file-facts.ts";
+import type { ImportRules } from "./imports/rules.ts";
+import type { LeadReader } from "./leads/lead.ts";
+import type { NameRules } from "./names/rules.ts";
+import type { Syntax } from "./syntax/prose.ts";
 
 export interface Language {
   readonly family: Family;
@@ -24,4 +31,18 @@ export interface Language {
   readonly reach?: ReachRules;
   /** What it adds to the rules of a rename. */
   readonly rename?: RenameRules;
+  /** Comments and strings. */
+  readonly syntax: Syntax;
+  /** Statements that bring in what other files declare. */
+  readonly imports?: ImportRules;
+  /** What a file says about its own reach, where imports can be followed. */
+  readonly facts?: FactRules;
+  /** Scopes, unresolved places, names that are called without being written. */
+  readonly names?: NameRules;
+  /** Where declarations begin and end, and what belongs to them. */
+  readonly declarations?: DeclarationRules;
+  /** What is compiled only under a condition. */
+  readonly conditional?: ConditionalRules;
+  /** Where a text leads by a path. */
+  readonly leads?: LeadReader;
 }

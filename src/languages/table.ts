@@ -6,17 +6,17 @@ import type { Family } from "./family.ts";
 import { go } from "./go/language.ts";
 import { java } from "./java/language.ts";
 import type { Language } from "./language.ts";
+import { other } from "./other/language.ts";
 import { python } from "./python/language.ts";
 import { rust } from "./rust/language.ts";
 import { script } from "./script/language.ts";
 
-const languages: readonly Language[] = [script, python, go, rust, java, csharp, c];
+export const knownLanguages: readonly Language[] = [script, python, go, rust, java, csharp, c];
 
-/** A language of which only comments and strings are known. */
-const other: Language = { family: "other", endings: /(?!)/, indentation: "  " };
+const byFamily: ReadonlyMap<Family, Language> = new Map([...knownLanguages, other].map((one) => [one.family, one]));
 
 export function languageFor(family: Family): Language {
-  return languages.find((one) => one.family === family) ?? other;
+  return byFamily.get(family) ?? other;
 }
 
 /** What is known of the language that a file is written in. */
@@ -25,14 +25,14 @@ export function languageRecord(file: string): Language {
 }
 
 export function familyOf(file: string): Family {
-  return languages.find(({ endings }) => endings.test(file))?.family ?? "other";
+  return knownLanguages.find(({ endings }) => endings.test(file))?.family ?? "other";
 }
 
 /** The family whose names a file may hold; `other` for a language that stands alone. */
 export function groupOf(file: string): Family {
   const family = familyOf(file);
   if (family !== "other") return family;
-  return languages.find(({ furtherEndings }) => furtherEndings?.test(file))?.family ?? "other";
+  return knownLanguages.find(({ furtherEndings }) => furtherEndings?.test(file))?.family ?? "other";
 }
 
 /** Languages in which a name means the same in every file, without an import; servers resolve it in one file at a time. */

@@ -2,6 +2,13 @@
 
 import type { Language } from "../language.ts";
 import { cReach } from "./reach.ts";
+import { cConditionAt, cDeclarations } from "./conditional.ts";
+import { cDeclarationRules } from "./declarations.ts";
+import { cFactRules } from "./facts.ts";
+import { cImportRules } from "./imports.ts";
+import { cLeads } from "./leads.ts";
+import { cNames } from "./names.ts";
+import { cSyntax } from "./syntax.ts";
 
 export const c: Language = {
   family: "c",
@@ -11,4 +18,11 @@ export const c: Language = {
   isPreprocessed: true,
   account: { declaresApart: true },
   reach: cReach,
+  syntax: cSyntax,
+  imports: cImportRules,
+  facts: cFactRules,
+  names: cNames,
+  declarations: cDeclarationRules,
+  conditional: { sign: /^[ \t]*#[ \t]*if/m, declarations: cDeclarations, conditionAt: cConditionAt },
+  leads: cLeads,
 };

@@ -1,6 +1,6 @@
 // Which files may notice that one of C or C++ changes.
 
-import { breaksLinks } from "../change/linked-names.ts";
+import { breaksLinks } from "./linked-names.ts";
 import type { ReachRules } from "../reach-rules.ts";
 
 export const cReach: ReachRules = {

@@ -6,7 +6,7 @@ import { codeOnly } from "../syntax/code-text.ts";
 import type { TextChange } from "../../model/consequences.ts";
 import type { Grammar } from "../syntax/tokens.ts";
 import { grammarOf, tokensOf } from "../syntax/tokens.ts";
-import type { Token } from "../syntax/tokens-script.ts";
+import type { Token } from "../script/tokens.ts";
 
 /**
  * How far a change can be noticed: in its own file, or in Go also in the files of its package. `built-package` leaves out

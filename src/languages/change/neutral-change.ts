@@ -5,7 +5,7 @@
 import type { TextChange } from "../../model/consequences.ts";
 import type { Grammar } from "../syntax/tokens.ts";
 import { grammarOf, tokensOf } from "../syntax/tokens.ts";
-import type { Token } from "../syntax/tokens-script.ts";
+import type { Token } from "../script/tokens.ts";
 
 /** Only comments and white space differ, and neither decides anything in this language. */
 export function isNeutral({ file, before, after }: TextChange): boolean {

@@ -7,47 +7,29 @@
 
 import type { Family } from "../family.ts";
 import { codeOnly } from "../syntax/code-text.ts";
-import { cDeclarations, cConditionAt } from "./c.ts";
+import { languageFor } from "../table.ts";
 import type { ConditionalDeclaration } from "./declaration.ts";
-import { pythonConditionAt, pythonDeclarations } from "./python.ts";
 
 /** Whether the family has declarations that are compiled only under a condition, as far as is known here. */
 export function mayBeConditional(family: Family): boolean {
-  return rules[family] !== undefined;
+  return languageFor(family).conditional !== undefined;
 }
 
 /** In the order of the text; what is declared in a class that stands under the same condition is among its children. */
 export function conditionalDeclarations(family: Family, text: string): readonly ConditionalDeclaration[] {
-  const rule = rules[family];
+  const rule = languageFor(family).conditional;
   return rule === undefined || !rule.sign.test(text) ? [] : rule.declarations(codeOnly(text, family));
 }
 
 /** The line of the condition under which a place is compiled; undefined where it always is. */
 export function conditionAt(family: Family, text: string, offset: number): string | undefined {
-  const rule = rules[family];
+  const rule = languageFor(family).conditional;
   if (rule === undefined || !rule.sign.test(text)) return undefined;
   const at = rule.conditionAt(codeOnly(text, family), offset);
   return at === undefined ? undefined : text.slice(at, endOfLine(text, at)).trim();
 }
 
 // — below: private, in the order they are used —
-
-interface Rule {
-  /** A text without it has no conditions. */
-  readonly sign: RegExp;
-  declarations(code: string): ConditionalDeclaration[];
-  /** The offset of the innermost condition around a place. */
-  conditionAt(code: string, offset: number): number | undefined;
-}
-
-const rules: Readonly<Partial<Record<Family, Rule>>> = {
-  python: {
-    sign: /^[ \t]*(?:if|elif|assert)\b/m,
-    declarations: pythonDeclarations,
-    conditionAt: pythonConditionAt,
-  },
-  c: { sign: /^[ \t]*#[ \t]*if/m, declarations: cDeclarations, conditionAt: cConditionAt },
-};
 
 function endOfLine(text: string, from: number): number {
   const end = text.indexOf("\n", from);

@@ -1,4 +1,4 @@
-// A declaration that is compiled only under a condition, as its text tells.
+// Declarations that are compiled only under a condition, and what is known of them in a language.
 
 import type { SymbolKind } from "../../model/code-facts.ts";
 
@@ -16,4 +16,13 @@ export interface ConditionalDeclaration {
 export interface DraftDeclaration extends ConditionalDeclaration {
   end: number;
   readonly children: DraftDeclaration[];
+}
+
+/** What a language tells of the conditions under which it compiles. */
+export interface ConditionalRules {
+  /** A text without it has no conditions. */
+  readonly sign: RegExp;
+  readonly declarations: (code: string) => ConditionalDeclaration[];
+  /** The offset of the innermost condition around a place. */
+  readonly conditionAt: (code: string, offset: number) => number | undefined;
 }

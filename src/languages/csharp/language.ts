@@ -1,6 +1,10 @@
 // C#, as one record.
 
 import type { Language } from "../language.ts";
+import { csharpDeclarationRules } from "./declarations.ts";
+import { csharpImportRules } from "./imports.ts";
+import { csharpNames } from "./names.ts";
+import { csharpSyntax } from "./syntax.ts";
 
 export const csharp: Language = {
   family: "csharp",
@@ -9,4 +13,8 @@ export const csharp: Language = {
   reach: {
     decidedBy: ["*.csproj", "*.fsproj", "*.sln", "*.slnx", "*.props", "*.targets", "global.json", "nuget.config"],
   },
+  syntax: csharpSyntax,
+  imports: csharpImportRules,
+  names: csharpNames,
+  declarations: csharpDeclarationRules,
 };

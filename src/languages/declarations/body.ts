@@ -2,7 +2,7 @@
 //
 // Invariant: where the text does not tell for certain, there is no body, and whoever asks is told so.
 
-import type { Family } from "../family.ts";
+import { languageFor } from "../table.ts";
 import type { Around, Extent } from "./symbol-extent.ts";
 import { isCallable, isValue } from "./symbol-extent.ts";
 import type { Source } from "./source.ts";
@@ -60,7 +60,8 @@ function behindTypeParameters(code: string, name: number, to: number): number {
 function madeBody(source: Source, from: number, to: number): Body | undefined {
   const { code, family } = source;
   const close = trimmedEnd(code, to, from) - 1;
-  const isMade = code.charAt(close) === "}" && makesBody[family]?.test(code.slice(from, to)) === true;
+  const isMade =
+    code.charAt(close) === "}" && languageFor(family).declarations?.makesBody?.test(code.slice(from, to)) === true;
   const body = isMade ? inside(source, close, from) : shortFunction(source, from, to);
   if (body !== undefined) return { ...body, made: { from, to } };
   if (isMade) return undefined;
@@ -121,13 +122,6 @@ export function isMadeAlone(source: Source): boolean {
   if (from >= to || outsideBrackets(code, from, to, (_, sign) => sign === ";") !== undefined) return false;
   return madeBody(source, from, to)?.made !== undefined;
 }
-
-/** What a value begins with that has a body itself. */
-const makesBody: Partial<Readonly<Record<Family, RegExp>>> = {
-  script: /^(?:async\s+)?function\b|^class\b/,
-  go: /^func\b/,
-  c: /^\[/,
-};
 
 function withoutSemicolon({ code, text }: Source, end: number, from: number): number {
   return code.charAt(end - 1) === ";" ? trimmedEnd(text, end - 1, from) : end;

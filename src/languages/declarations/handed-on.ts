@@ -5,10 +5,9 @@ import type { FilePath } from "../../model/file-path.ts";
 import { baseName } from "../../model/file-path.ts";
 import type { LineIndex } from "../../model/line-index.ts";
 import type { Reason } from "../../model/standing.ts";
-import type { Family } from "../family.ts";
 import { codeOnly } from "../syntax/code-text.ts";
 import { expressionEnd } from "../syntax/brackets.ts";
-import { familyOf } from "../table.ts";
+import { familyOf, languageFor } from "../table.ts";
 
 /** With the default export of a script, named by its keyword: there its uses can be asked for. */
 export function withDefaultExport(file: FilePath, nodes: readonly SymbolNode[], index: LineIndex): SymbolNode[] {
@@ -49,7 +48,8 @@ export function handedOnOf(
 /** Why uses through a file may be missing: it hands on what no server lists as its own. */
 export function unlistedIn(file: FilePath, { text }: LineIndex): Reason[] {
   const family = familyOf(file);
-  const handsOn = family === "python" && baseName(file) !== "__init__.py" ? undefined : handingOn[family];
+  const handsOn =
+    family === "python" && baseName(file) !== "__init__.py" ? undefined : languageFor(family).declarations?.handsOn;
   if (handsOn === undefined || !handsOn.test(codeOnly(text, family))) return [];
   return [{ code: "scoped", detail: "uses of what it hands on from other files are not known" }];
 }
@@ -58,9 +58,3 @@ export function unlistedIn(file: FilePath, { text }: LineIndex): Reason[] {
 
 const hasName =
   /^(?:async\s+)?(?:abstract\s+)?(?:function\b\s*(?:\*\s*)?|(?:class|interface|enum)\b\s*)[\p{L}_$]|^[\p{L}_$][\p{L}\p{N}_$]*$/u;
-
-const handingOn: Readonly<Partial<Record<Family, RegExp>>> = {
-  script: /^[ \t]*export\s*(?:type\s*)?\*/m,
-  python: /^from[ \t]+[\w.]+[ \t]+import\b/m,
-  rust: /^[ \t]*pub(?:\([^()]*\))?[ \t]+use\b/m,
-};

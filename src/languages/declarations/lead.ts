@@ -3,11 +3,11 @@
 // Invariant: nothing is taken that a blank line, or a line with other code, parts from the declaration, nor a comment
 // that is indented as part of what stands above.
 
-import type { Family } from "../family.ts";
+import { languageFor } from "../table.ts";
 import type { Source } from "./source.ts";
 import { closingOf, openingOf } from "../syntax/brackets.ts";
 import { indentAt, lineEnd, lineStart, trimmedEnd, trimmedStart } from "../syntax/lines.ts";
-import { logicalEnd } from "./signs.ts";
+import { logicalEnd } from "../python/statements.ts";
 
 /** One piece of it, from the sign it begins with to the one it ends with. */
 export interface LeadPart {
@@ -88,17 +88,8 @@ function behindGroup(code: string, open: number): number | undefined {
   return close === undefined ? undefined : close + 1;
 }
 
-/** What marks a line as a comment, besides blocks. */
-const lineComment: Readonly<Record<Family, RegExp>> = {
-  script: /^\/\/(?!\/\s*<|\s*(?:@ts-(?:no)?check|eslint-(?!disable-next-line)|biome-ignore-all|#!))/,
-  python: /^#(?!!|.*coding[:=])/,
-  go: /^\/\/(?!go:build\b|\s*\+build\b)/,
-  rust: /^\/\/(?!!)/,
-  java: /^\/\//,
-  csharp: /^\/\//,
-  c: /^\/\//,
-  other: /^(?:\/\/|#(?!!|\[)|--|;|%)/,
-};
+/** What marks a line as a comment, besides blocks, where nothing is known of the language. */
+const anyLineComment = /^(?:\/\/|#(?!!|\[)|--|;|%)/;
 
 /** A comment of its own line or lines whose last sign stands before `end`, the end of a line. */
 function commentEndingAt({ text, code, family }: Source, end: number): LeadPart | undefined {
@@ -108,7 +99,8 @@ function commentEndingAt({ text, code, family }: Source, end: number): LeadPart 
   if (line.trim() === "" || !isBare) return undefined;
   const from = start + (line.length - line.trimStart().length);
   const stop = start + line.trimEnd().length;
-  if (lineComment[family].test(line.trim())) return { kind: "comment", start: from, end: stop };
+  if ((languageFor(family).declarations?.lineComment ?? anyLineComment).test(line.trim()))
+    return { kind: "comment", start: from, end: stop };
   if (family === "python" || !line.trimEnd().endsWith("*/")) return undefined;
   const open = text.lastIndexOf("/*", stop - 2);
   const isAlone = open >= 0 && text.slice(lineStart(text, open), open).trim() === "";

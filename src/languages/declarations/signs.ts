@@ -1,8 +1,7 @@
 // Texts with and without their comments and strings.
 
-import { outsideBrackets } from "../syntax/brackets.ts";
-import { codeOnly, stringsOfPython } from "../syntax/code-text.ts";
-import { isLineEnd, trimmedEnd } from "../syntax/lines.ts";
+import { codeOnly } from "../syntax/code-text.ts";
+import { trimmedEnd } from "../syntax/lines.ts";
 import { familyOf } from "../table.ts";
 import { LineIndex } from "../../model/line-index.ts";
 import type { Source } from "./source.ts";
@@ -38,13 +37,4 @@ export const goesOn = /^[([`+\-/*<]/;
 /** Behind the blanks and comments that a text has from an offset on. */
 export function behindComments(text: string, from: number): number {
   return from + (/^(?:\s|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*/.exec(text.slice(from))?.[0].length ?? 0);
-}
-
-/** Where a statement of Python ends: at a semicolon, or at a line end that no bracket, string or backslash carries on. */
-export function logicalEnd({ code, text }: Source, from: number, to = code.length): number | undefined {
-  const isInString = stringsOfPython(text.slice(from, to));
-  return outsideBrackets(code, from, to, (at, sign) => {
-    if (sign === ";") return true;
-    return isLineEnd(sign) && !/\\\r?$/.test(code.slice(at - 2, at)) && !isInString(at - from);
-  });
 }

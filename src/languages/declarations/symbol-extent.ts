@@ -6,13 +6,14 @@
 
 import type { SymbolKind, SymbolNode } from "../../model/code-facts.ts";
 import { codeOnly } from "../syntax/code-text.ts";
-import { withTemplate } from "./head.ts";
+import { withTemplate } from "../c/head.ts";
 import type { LeadPart } from "./lead.ts";
 import { behindLead, leadAbove, leadParts } from "./lead.ts";
 import type { Source } from "./source.ts";
 import { assignment, closingOf, openingOf, outsideBrackets } from "../syntax/brackets.ts";
 import { indentAt, lineEnd, lineStart, nextLine, trimmedEnd, trimmedStart } from "../syntax/lines.ts";
-import { inString, logicalEnd } from "./signs.ts";
+import { inString } from "./signs.ts";
+import { logicalEnd } from "../python/statements.ts";
 import { placeOfName } from "./symbol-tree.ts";
 
 /** A symbol among those beside it. */

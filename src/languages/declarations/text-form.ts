@@ -4,6 +4,7 @@
 
 import type { Family } from "../family.ts";
 import { codeOnly } from "../syntax/code-text.ts";
+import { languageFor } from "../table.ts";
 import type { Source } from "./source.ts";
 import { closingOf, outsideBrackets } from "../syntax/brackets.ts";
 import { inString, withStrings } from "./signs.ts";
@@ -15,7 +16,7 @@ export function formOf(source: Source): "expression" | "statements" | "unclear" 
   const [start, end] = [trimmedStart(code, 0), trimmedEnd(code, code.length)];
   const has = (test: (at: number, sign: string) => boolean): boolean =>
     outsideBrackets(code, start, end, test) !== undefined;
-  if (firstWord[family].test(code.slice(start, end))) return "statements";
+  if (beginsStatement(family, code.slice(start, end))) return "statements";
   if (has((at, sign) => sign === ";" && at < end - 1)) return "statements";
   if (family === "java" && /^(?:if|try|throw)\b/.test(code.slice(start)) && code.includes(";")) return "statements";
   const isSetBare = (family === "python" && !/\blambda\b/.test(code)) || family === "go";
@@ -47,28 +48,17 @@ export function bracesOf(source: Source): "object" | "block" | "unclear" | undef
 
 // — below: private, in the order they are used —
 
-const everywhere = ["return", "for", "while", "break", "continue"];
-const braced = [...everywhere, "if", "do", "switch", "throw", "try"];
-const wordsOf: Readonly<Record<Family, readonly string[]>> = {
-  script: [...braced, "const", "let", "var", "export", "debugger", String.raw`import(?!\s*[(.])`],
-  python: [
-    ...[...everywhere, "if", "with", "try", "def", "class", "raise", "import", "from", "pass", "del"],
-    ...["global", "nonlocal", "assert", "async", "@.*"],
-  ],
-  go: [
-    ...[...everywhere, "if", "switch", "select", "go", "defer", "var", "const", "type", "goto"],
-    ...["fallthrough", "package", "import"],
-  ],
-  rust: [...everywhere, "let", "use", "fn", "struct", "enum", "impl", "mod", "trait", "type", "static", "pub"],
-  java: [...everywhere, "do", "val", "var"],
-  csharp: [...braced, "var", "using"],
-  c: [...braced, "goto"],
-  other: ["return"],
-};
+/** Of each list of words, what a text begins with that begins with one of them. */
+const firstWords = new WeakMap<readonly string[], RegExp>();
 
-const firstWord = Object.fromEntries(
-  Object.entries(wordsOf).map(([family, words]) => [family, new RegExp(`^(?:${words.join("|")})(?![\\w$])`)]),
-) as Readonly<Record<Family, RegExp>>;
+function beginsStatement(family: Family, code: string): boolean {
+  const words = languageFor(family).declarations?.statementWords ?? usualWords;
+  const known = firstWords.get(words) ?? new RegExp(`^(?:${words.join("|")})(?![\\w$])`);
+  firstWords.set(words, known);
+  return known.test(code);
+}
+
+const usualWords = ["return"];
 
 /** Where giving a value is a statement and no expression. */
 function isSetting(code: string, at: number): boolean {
@@ -78,7 +68,7 @@ function isSetting(code: string, at: number): boolean {
 /** Whether the end of a line ends a statement, where more follows. */
 function isEnd(source: Source, code: string, at: number): boolean {
   const { text, family } = source;
-  const carried = carriedOn[family];
+  const carried = languageFor(family).declarations?.carriedOn;
   if (carried === undefined) return false;
   if (family === "python") return text.charAt(at - 1) !== "\\";
   const before = code.slice(0, trimmedEnd(code, at));
@@ -87,21 +77,6 @@ function isEnd(source: Source, code: string, at: number): boolean {
   const isHead = next.startsWith("{") && /^\s*(?:async\s+)?(?:function|class)\b/.test(before);
   return !(isHead && !before.includes("{"));
 }
-
-const none = /(?!)/;
-const scripted = {
-  behind:
-    /(?:[=*/%&|?:,<>.~^([{]|(?<!\+)\+|(?<!-)-|(?<![\w$.])(?:typeof|instanceof|in|of|new|await|void|delete|yield|as|satisfies|extends|keyof|async|is|infer))$/,
-  before: /^(?:[.?:&|*/%,=<>^)\]([`]|!=|\+(?!\+)|-(?!-)|(?:instanceof|in|as|satisfies|extends|is)(?![\w$]))/,
-};
-
-/** What carries an expression on over the end of a line, in languages where such an end may end it. */
-const carriedOn: Partial<Readonly<Record<Family, { readonly behind: RegExp; readonly before: RegExp }>>> = {
-  script: scripted,
-  java: scripted,
-  python: { behind: none, before: none },
-  go: { behind: /(?:[=*/%&|,<>.!^([{:]|(?<!\+)\+|(?<!-)-)$/, before: none },
-};
 
 /** Tells whether the line behind a line end begins inside of a string. */
 function insideOfStrings({ text, family }: Source, code: string): (at: number) => boolean {

@@ -3,13 +3,13 @@
 // Invariant: where the end of a declaration is not plain, the rest of the text counts as part of it.
 
 import type { SymbolKind } from "../../model/code-facts.ts";
-import { stringsOfPython } from "../syntax/code-text.ts";
+import { stringsOfPython } from "../python/syntax.ts";
 import { isCallable, isValue } from "./symbol-extent.ts";
 import { isNoBody } from "./body.ts";
 import type { Source } from "./source.ts";
 import { assignment, closingOf, outsideBrackets } from "../syntax/brackets.ts";
 import { lineEnd, lineStart, nextLine, trimmedEnd, trimmedStart } from "../syntax/lines.ts";
-import { logicalEnd } from "./signs.ts";
+import { logicalEnd } from "../python/statements.ts";
 
 /** Behind a declaration that begins at an offset, with the sign that ends it. */
 export function behindDeclaration(source: Source, kind: SymbolKind, start: number): number {

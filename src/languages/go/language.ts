@@ -3,6 +3,12 @@
 import type { Language } from "../language.ts";
 import { goReach } from "./reach.ts";
 import { goRename } from "./rename.ts";
+import { goDeclarationRules } from "./declarations.ts";
+import { goFactRules } from "./facts.ts";
+import { goImportRules } from "./imports.ts";
+import { goLeads } from "./leads.ts";
+import { goNames } from "./names.ts";
+import { goSyntax } from "./syntax.ts";
 
 export const go: Language = {
   family: "go",
@@ -12,4 +18,10 @@ export const go: Language = {
   account: { refusesUnbuilt: true },
   reach: goReach,
   rename: goRename,
+  syntax: goSyntax,
+  imports: goImportRules,
+  facts: goFactRules,
+  names: goNames,
+  declarations: goDeclarationRules,
+  leads: goLeads,
 };

@@ -7,7 +7,8 @@ import type { FilePath } from "../../model/file-path.ts";
 import { LineIndex } from "../../model/line-index.ts";
 import type { MemberFamily, MemberRename, TypeMember } from "../members.ts";
 import type { RenamedName, MeaningByItself } from "../rename-rules.ts";
-import { codeOnly } from "../syntax/code-text.ts";
+import { maskBy } from "../syntax/prose.ts";
+import { goSyntax } from "./syntax.ts";
 import { closingOf } from "../syntax/brackets.ts";
 
 export interface GoMember extends TypeMember {
@@ -121,7 +122,7 @@ export class GoTypes {
 }
 
 export function goText(file: FilePath, text: string): GoText {
-  const code = codeOnly(text, "go");
+  const code = maskBy(goSyntax, text);
   const index = new LineIndex(text);
   const members: GoMember[] = [];
   const embedded: Embedded[] = [];

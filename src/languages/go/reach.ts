@@ -1,6 +1,6 @@
 // Which files may notice that one of Go changes.
 
-import { losesMain } from "../change/linked-names.ts";
+import { losesMain } from "./main-function.ts";
 import type { ReachRules } from "../reach-rules.ts";
 
 export const goReach: ReachRules = {

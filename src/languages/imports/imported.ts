@@ -1,14 +1,11 @@
 // What a file brings in, read from its text: the modules as they are written, and the files of the root they plainly mean.
 
-import type { Family } from "../family.ts";
-import { familyOf } from "../table.ts";
+import { familyOf, languageFor } from "../table.ts";
 import type { FilePath } from "../../model/file-path.ts";
-import { joinPath, parentOf } from "../../model/file-path.ts";
 import { importStatements, modulesOf, nameStatements } from "./import-statements.ts";
 import { spanAround } from "../../model/offset-spans.ts";
 import type { LineIndex } from "../../model/line-index.ts";
 import type { Span } from "../../model/place.ts";
-import { importedFiles } from "./script-imports.ts";
 
 export interface Imported {
   /** As it is written, without quotes. */
@@ -21,12 +18,13 @@ export interface Imported {
 /** `isThere` tells whether the root has a file. */
 export function importsIn(file: FilePath, index: LineIndex, isThere: (path: FilePath) => boolean): Imported[] {
   const family = familyOf(file);
+  const filesOf = languageFor(family).imports?.filesOf ?? (() => []);
   const found = new Map<string, Imported>();
   for (const match of importStatements(family, index.text)) {
     for (const module of modulesOf(family, match)) {
       if (found.has(module)) continue;
       const { line } = index.placeOf(match.index + Math.max(0, match[0].indexOf(module)));
-      found.set(module, { module, line, file: candidates(family, file, module).find(isThere) });
+      found.set(module, { module, line, file: filesOf(file, module).find(isThere) });
     }
   }
   return [...found.values()].sort((a, b) => a.line - b.line);
@@ -38,27 +36,4 @@ export function importedIn(file: FilePath, index: LineIndex): (span: Span) => bo
   const found = [...importStatements(family, index.text), ...nameStatements(family, index.text)];
   const around = spanAround(found.map((match) => [match.index, match.index + match[0].length]));
   return ({ start, end }) => index.offsetOf(end) <= (around(index.offsetOf(start))?.[1] ?? -1);
-}
-
-// — below: private, in the order they are used —
-
-function candidates(family: Family, from: FilePath, module: string): FilePath[] {
-  if (family === "script") return /^\.{1,2}(?:\/|$)/.test(module) ? importedFiles(from, module) : [];
-  if (family === "python") return pythonFiles(from, module);
-  const quoted = family === "c" ? /^"(.+)"$/.exec(module)?.[1] : undefined;
-  return quoted === undefined ? [] : [joinPath(parentOf(from) ?? from, quoted)];
-}
-
-/** Beside the file, or beside one of the directories that it lies in: the outermost packages are not known here. */
-function pythonFiles(from: FilePath, module: string): FilePath[] {
-  const [, dots = "", name = ""] = /^(\.*)([^.\n].*)?$/.exec(module) ?? [];
-  const path = name.replaceAll(".", "/");
-  const starts: FilePath[] = [];
-  for (let here = parentOf(from); here !== undefined && here !== "/"; here = parentOf(here)) starts.push(here);
-  const used = dots === "" ? starts : starts.slice(dots.length - 1, dots.length);
-  return used.flatMap((start) =>
-    path === ""
-      ? [joinPath(start, "__init__.py")]
-      : [`${path}.py`, `${path}.pyi`, `${path}/__init__.py`].map((one) => joinPath(start, one)),
-  );
 }

@@ -1,6 +1,10 @@
 // Java, and other languages of its machine, as one record.
 
 import type { Language } from "../language.ts";
+import { javaDeclarationRules } from "./declarations.ts";
+import { javaImportRules } from "./imports.ts";
+import { javaNames } from "./names.ts";
+import { javaSyntax } from "./syntax.ts";
 
 export const java: Language = {
   family: "java",
@@ -9,4 +13,8 @@ export const java: Language = {
   reach: {
     decidedBy: ["pom.xml", "*.gradle", "*.gradle.kts", "gradle.properties", ".classpath", "*.versions.toml"],
   },
+  syntax: javaSyntax,
+  imports: javaImportRules,
+  names: javaNames,
+  declarations: javaDeclarationRules,
 };

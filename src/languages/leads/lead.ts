@@ -36,6 +36,9 @@ export interface FoundLeads extends Omit<Lead, "line"> {
   readonly at: number;
 }
 
+/** Finds where the text of a language leads. */
+export type LeadReader = (text: string) => FoundLeads[];
+
 /** A path with the reason why it is not plain, as far as the path itself gives one. */
 export interface WrittenLead {
   readonly path: string;

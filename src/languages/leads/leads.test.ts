@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { LeadFamily } from "./leads.ts";
 import { leadFamilyOf, leadsOf } from "./leads.ts";
-import { macrosIn } from "./c-leads.ts";
+import { macrosIn } from "../c/leads.ts";
 
 const cases: readonly (readonly [LeadFamily, string, readonly string[]])[] = [
   ["script", 'import { a } from "../../x.ts";\nexport * from "/y.ts"', ["1 ../../x.ts", "2 /y.ts"]],

@@ -4,14 +4,11 @@
 // Invariant: what a server may read in another way than we do is said to be unclear.
 // Invariant: the time that reading takes grows with the text and not faster.
 
-import { cLeads, moduleMapLeads } from "./c-leads.ts";
-import { goLeads } from "./go-leads.ts";
-import type { FoundLeads, Lead } from "./lead.ts";
-import { pythonLeads } from "./python-leads.ts";
-import { rustLeads } from "./rust-leads.ts";
+import { moduleMapLeads } from "../c/leads.ts";
+import type { Lead, LeadReader } from "./lead.ts";
 import { schemaLeads } from "./schema-leads.ts";
-import { scriptLeads } from "./script-leads.ts";
 import { shellLeads } from "./shell-leads.ts";
+import { knownLanguages } from "../table.ts";
 
 /** Files whose leads are read alike, and that one server may quote to each other. */
 export type LeadFamily = "script" | "c" | "modulemap" | "python" | "go" | "rust" | "shell" | "data";
@@ -22,7 +19,7 @@ export function leadFamilyOf(file: string): LeadFamily | undefined {
 
 export function leadsOf(family: LeadFamily, text: string): Lead[] {
   const lines = lineCounter(text);
-  const leads = readers[family](text)
+  const leads = (readerOf(family)?.(text) ?? [])
     .sort((a, b) => a.at - b.at)
     .map(({ at, ...lead }): Lead => ({ ...lead, line: lines(at) }));
   return [...new Map(leads.map((lead) => [`${lead.path}\n${lead.line}\n${lead.unclear ?? ""}`, lead])).values()];
@@ -52,13 +49,13 @@ function lineCounter(text: string): (at: number) => number {
   };
 }
 
-const readers: Readonly<Record<LeadFamily, (text: string) => FoundLeads[]>> = {
-  script: scriptLeads,
-  c: cLeads,
+/** Files that are no sources, or sources of a language of which nothing else is known. */
+const others: Readonly<Partial<Record<LeadFamily, LeadReader>>> = {
   modulemap: moduleMapLeads,
-  python: pythonLeads,
-  go: goLeads,
-  rust: rustLeads,
   shell: shellLeads,
   data: schemaLeads,
 };
+
+function readerOf(family: LeadFamily): LeadReader | undefined {
+  return others[family] ?? knownLanguages.find((one) => one.family === family)?.leads;
+}

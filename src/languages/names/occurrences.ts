@@ -6,6 +6,7 @@ import type { Family } from "../family.ts";
 import { codeOnly } from "../syntax/code-text.ts";
 import type { OffsetSpan } from "../../model/offset-spans.ts";
 import { withinSpans } from "../../model/offset-spans.ts";
+import { isMemberByString } from "../python/members-by-string.ts";
 import { lineCommentsIn } from "../syntax/line-comments.ts";
 
 export type OccurrenceKind = "code" | "string" | "comment";
@@ -128,17 +129,6 @@ function isInterpolated(text: string, offset: number, family: Family): boolean {
 /** Whether a directive of Go binds a name of another package. */
 function isLinked(text: string, offset: number): boolean {
   return /^\/\/go:linkname\s[^\n]*\.$/.test(text.slice(text.lastIndexOf("\n", offset - 1) + 1, offset));
-}
-
-/** Whether a string of Python names the member that a function takes from a value. */
-export function isMemberByString(text: string, offset: number): boolean {
-  const before = text.slice(Math.max(0, offset - 300), offset);
-  if (/\b(?:(?:get|has|set|del)attr|attrgetter|methodcaller|patch\.object)\s{0,99}\([^"']{0,250}["']$/.test(before))
-    return true;
-  // A path through modules, as tests give it to what replaces a name.
-  return /\b(?:patch|(?:get|set|del)attr|import_string|import_object|locate|resolve_name)\s{0,99}\(\s{0,99}["'][\w.:]{1,200}[.:]$/.test(
-    before,
-  );
 }
 
 /** Whether the string around a place holds nothing but names, dots, commas, bars and square brackets. */

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { SymbolKind } from "../../model/code-facts.ts";
 import { codeOnly } from "../syntax/code-text.ts";
 import { familyOf } from "../table.ts";
-import type { DeclaredName } from "./scope.ts";
+import type { DeclaredName } from "./rules.ts";
 import { isDefaultExport, roleOf, scopeOf } from "./scope.ts";
 
 /** The declaration at `^`, as an outline lists it. */

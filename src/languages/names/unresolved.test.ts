@@ -3,9 +3,10 @@
 import { describe, expect, test } from "vitest";
 import { codeOnly } from "../syntax/code-text.ts";
 import { familyOf } from "../table.ts";
-import type { NameRole } from "./scope.ts";
-import type { UnresolvedPlace } from "./unresolved.ts";
-import { goConstraint, isPlainUse, isTakenApart, modulesBefore, possibleUse } from "./unresolved.ts";
+import type { NameRole, UnresolvedPlace } from "./rules.ts";
+import { goConstraint } from "../go/build-constraints.ts";
+import { isPlainUse } from "../c/names.ts";
+import { isTakenApart, modulesBefore, possibleUse } from "./unresolved.ts";
 
 /** The place at `^`. */
 function placeIn(file: string, marked: string): UnresolvedPlace {

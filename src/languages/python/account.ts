@@ -1,7 +1,7 @@
 // How occurrences of a name in Python are told apart.
 
 import type { AccountRules } from "../account-rules.ts";
-import { pythonClassAt, pythonClasses } from "../classes/class-headers.ts";
+import { pythonClassAt, pythonClasses } from "./class-headers.ts";
 
 export const pythonAccount: AccountRules = {
   interpreter: /^#![^\n]*\bpython/,

@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from "vitest";
 import type { FilePath } from "../../model/file-path.ts";
-import { pythonNames } from "../classes/python-classes.ts";
-import { PythonKin } from "../classes/python-kin.ts";
+import { pythonNames } from "./classes.ts";
+import { PythonKin } from "./inheritance.ts";
 
 const run = new Set(["run"]);
 

@@ -7,10 +7,10 @@ import type { Location } from "../../model/code-facts.ts";
 import { isExternal } from "../../model/code-facts.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import type { Place } from "../../model/place.ts";
-import type { PythonMember, PythonNames } from "../classes/python-classes.ts";
-import { pythonNames } from "../classes/python-classes.ts";
-import type { PlacedClass } from "../classes/python-kin.ts";
-import { PythonKin } from "../classes/python-kin.ts";
+import type { PythonMember, PythonNames } from "./classes.ts";
+import { pythonNames } from "./classes.ts";
+import type { PlacedClass } from "./inheritance.ts";
+import { PythonKin } from "./inheritance.ts";
 import type { FamilyWords, MemberFamily, MemberRename, MembersLeft, TypeMember } from "../members.ts";
 
 export function pythonFamily(rename: MemberRename, texts: ReadonlyMap<FilePath, string>): MemberFamily | undefined {

@@ -3,6 +3,13 @@
 import type { Language } from "../language.ts";
 import { pythonAccount } from "./account.ts";
 import { pythonRename } from "./rename.ts";
+import { pythonConditionAt, pythonDeclarations } from "./conditional.ts";
+import { pythonDeclarationRules } from "./declarations.ts";
+import { pythonFactRules } from "./facts.ts";
+import { pythonImportRules } from "./import-rules.ts";
+import { pythonLeads } from "./leads.ts";
+import { pythonNameRules } from "./names.ts";
+import { pythonSyntax } from "./syntax.ts";
 
 export const python: Language = {
   family: "python",
@@ -17,4 +24,15 @@ export const python: Language = {
     ],
   },
   rename: pythonRename,
+  syntax: pythonSyntax,
+  imports: pythonImportRules,
+  facts: pythonFactRules,
+  names: pythonNameRules,
+  declarations: pythonDeclarationRules,
+  conditional: {
+    sign: /^[ \t]*(?:if|elif|assert)\b/m,
+    declarations: pythonDeclarations,
+    conditionAt: pythonConditionAt,
+  },
+  leads: pythonLeads,
 };

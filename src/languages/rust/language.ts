@@ -2,6 +2,11 @@
 
 import type { Language } from "../language.ts";
 import { rustAccount } from "./account.ts";
+import { rustDeclarationRules } from "./declarations.ts";
+import { rustImportRules } from "./imports.ts";
+import { rustLeads } from "./leads.ts";
+import { rustNames } from "./names.ts";
+import { rustSyntax } from "./syntax.ts";
 
 export const rust: Language = {
   family: "rust",
@@ -11,4 +16,9 @@ export const rust: Language = {
   reach: {
     decidedBy: ["Cargo.toml", "Cargo.lock", "build.rs", "rust-toolchain*", ".cargo/config*", "clippy.toml"],
   },
+  syntax: rustSyntax,
+  imports: rustImportRules,
+  names: rustNames,
+  declarations: rustDeclarationRules,
+  leads: rustLeads,
 };

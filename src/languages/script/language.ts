@@ -4,6 +4,12 @@ import type { Language } from "../language.ts";
 import { scriptAccount } from "./account.ts";
 import { scriptReach } from "./reach.ts";
 import { scriptRename } from "./rename.ts";
+import { scriptDeclarationRules } from "./declarations.ts";
+import { scriptFactRules } from "./facts.ts";
+import { scriptImportRules } from "./import-rules.ts";
+import { scriptLeads } from "./leads.ts";
+import { scriptNames } from "./names.ts";
+import { scriptSyntax } from "./syntax.ts";
 
 export const script: Language = {
   family: "script",
@@ -13,4 +19,10 @@ export const script: Language = {
   account: scriptAccount,
   reach: scriptReach,
   rename: scriptRename,
+  syntax: scriptSyntax,
+  imports: scriptImportRules,
+  facts: scriptFactRules,
+  names: scriptNames,
+  declarations: scriptDeclarationRules,
+  leads: scriptLeads,
 };

@@ -3,14 +3,15 @@
 // Invariant: only where one of the two names was written just now, and only where the short form means the same for
 // certain: what could be a type keeps its long form.
 
-import { codeOnly } from "../syntax/code-text.ts";
+import { maskBy } from "../syntax/prose.ts";
+import { scriptSyntax } from "./syntax.ts";
 import { assignment, closingOf, openingAround } from "../syntax/brackets.ts";
 import { trimmedEnd, trimmedStart } from "../syntax/lines.ts";
 import type { ShortForm } from "../rename-rules.ts";
 
 /** The stretches that the name alone can replace, in the order of the text. */
 export function shortForms(text: string, written: readonly number[], name: string): readonly ShortForm[] {
-  const code = codeOnly(text, "script");
+  const code = maskBy(scriptSyntax, text);
   const found = new Map<number, ShortForm>();
   for (const at of written) {
     const twice = twiceAround(code, at, name);

@@ -2,8 +2,8 @@
 //
 // Invariant: what is returned is what the compiler reads; where a rule is not certain the result is undefined.
 
-import type { Token, TokenKind } from "./tokens-script.ts";
-import { elementTokenEnd, isElement, ScriptContext, slashMeaning } from "./tokens-script.ts";
+import type { Token, TokenKind } from "../script/tokens.ts";
+import { elementTokenEnd, isElement, ScriptContext, slashMeaning } from "../script/tokens.ts";
 
 export type Grammar = "typescript" | "javascript" | "jsx" | "python" | "go" | "rust" | "java" | "c";
 

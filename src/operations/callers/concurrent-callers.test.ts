@@ -4,15 +4,14 @@ import { describe, expect, test } from "vitest";
 import { parseFixture } from "../../testing/fixture.ts";
 import { LineIndex } from "../../model/line-index.ts";
 import { codeOnly } from "../../languages/syntax/code-text.ts";
-import { familyOf } from "../../languages/table.ts";
+import { familyOf, languageFor } from "../../languages/table.ts";
 import { startAround } from "./concurrent-callers.ts";
-import { startsOf } from "../../languages/names/concurrent-calls.ts";
 
 /** The text has one cursor, right before the name that is used; § is `set`, for no test here may name a real timer. */
 function startIn(file: string, text: string): string | undefined {
   const fixture = parseFixture(`-- ${file} --\n${text.replaceAll("§", "set")}\n`);
   const plain = fixture.files.get(file) ?? "";
-  const starts = startsOf[familyOf(file)];
+  const starts = languageFor(familyOf(file)).names?.starts;
   const offset = new LineIndex(plain).offsetOf(fixture.cursor.span.start);
   return starts && startAround(codeOnly(plain, familyOf(file)), offset, starts);
 }

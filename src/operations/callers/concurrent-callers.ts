@@ -15,9 +15,8 @@ import { inertLine } from "../../render/inert.ts";
 import { pooled } from "../../std/pooled.ts";
 import type { Patience, Snapshot } from "../../workspace/snapshot.ts";
 import { codeOnly } from "../../languages/syntax/code-text.ts";
-import { familyOf } from "../../languages/table.ts";
-import type { Starts, StartRule } from "../../languages/names/concurrent-calls.ts";
-import { startsOf } from "../../languages/names/concurrent-calls.ts";
+import { familyOf, languageFor } from "../../languages/table.ts";
+import type { Starts, StartRule } from "../../languages/names/rules.ts";
 import { shownPath } from "../foreign-text.ts";
 import { enclosing, FileOutlines } from "../impact/outline.ts";
 import { filesOf, textOf } from "../places.ts";
@@ -122,7 +121,7 @@ async function startsIn(
   outlines: FileOutlines,
 ): Promise<Answer<ConcurrentCaller[]>> {
   const family = familyOf(file);
-  const starts = startsOf[family];
+  const starts = languageFor(family).names?.starts;
   const index = starts && (await textOf(snapshot, file));
   if (starts === undefined || index === undefined) {
     const detail = `${shownPath(snapshot.base, file)} was not read for concurrent starts`;

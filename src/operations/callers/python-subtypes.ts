@@ -11,10 +11,10 @@ import { standingOf } from "../../model/standing.ts";
 import { pooled } from "../../std/pooled.ts";
 import type { Patience, Snapshot, Target } from "../../workspace/snapshot.ts";
 import { textOf } from "../places.ts";
-import type { PythonNames } from "../../languages/classes/python-classes.ts";
-import { pythonNames } from "../../languages/classes/python-classes.ts";
-import type { PlacedClass } from "../../languages/classes/python-kin.ts";
-import { PythonKin } from "../../languages/classes/python-kin.ts";
+import type { PythonNames } from "../../languages/python/classes.ts";
+import { pythonNames } from "../../languages/python/classes.ts";
+import type { PlacedClass } from "../../languages/python/inheritance.ts";
+import { PythonKin } from "../../languages/python/inheritance.ts";
 
 /** What is said beside such an answer. */
 export const fromHeaders = "from class headers: the server has no such request";

@@ -1,7 +1,7 @@
 // `organize_imports`: sorts the imports of a file and drops those that nobody uses, as its server would.
 
 import { z } from "zod";
-import { withImportLayout } from "../../languages/imports/import-layout.ts";
+import { withImportLayout } from "../../languages/script/import-layout.ts";
 import { familyOf } from "../../languages/table.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { indentationOf } from "../../model/indentation.ts";

@@ -12,17 +12,15 @@ import type { AccountRules } from "../../languages/account-rules.ts";
 import { declarationBeside, sourcesBeside } from "../../languages/declaration-files.ts";
 import { groupOf, isSharedByName, languageFor } from "../../languages/table.ts";
 import { occurrencesOf, wordAt } from "../../languages/names/occurrences.ts";
-import type { NameRole, Scope } from "../../languages/names/scope.ts";
+import type { NameRole, Scope, UnresolvedPlace } from "../../languages/names/rules.ts";
 import { isDefaultExport } from "../../languages/names/scope.ts";
-import { UncompiledC } from "../../languages/conditional/uncompiled-c.ts";
-import type { UnresolvedPlace } from "../../languages/names/unresolved.ts";
+import { UncompiledC } from "../../languages/c/uncompiled.ts";
+import { isBehindDot } from "../../languages/names/members.ts";
+import { isMacroParameter, isPlainUse } from "../../languages/c/names.ts";
+import { isModule } from "../../languages/script/names.ts";
 import {
-  isBehindDot,
-  isMacroParameter,
-  isModule,
   isModuleName,
   isOwnMember,
-  isPlainUse,
   isTakenApart,
   mayBeLeftOut,
   modulesBefore,

@@ -9,7 +9,7 @@ import type { Place } from "../../model/place.ts";
 import { comparePlaces, contains } from "../../model/place.ts";
 import { Refusal } from "../../model/refusal.ts";
 import { groupOf } from "../../languages/table.ts";
-import type { DeclaredName, NameRole, Scope } from "../../languages/names/scope.ts";
+import type { DeclaredName, NameRole, Scope } from "../../languages/names/rules.ts";
 import { roleOf, scopeOf } from "../../languages/names/scope.ts";
 
 export interface Declaration {

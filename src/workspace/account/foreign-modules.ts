@@ -5,7 +5,7 @@
 
 import { baseName } from "../../model/file-path.ts";
 import { at } from "../../std/json.ts";
-import { isRelative } from "../../languages/imports/script-imports.ts";
+import { isRelative } from "../../languages/script/imports.ts";
 import { parseJsonc } from "../../languages/formats/jsonc.ts";
 import type { JavaScriptContext } from "./javascript.ts";
 import { owningPackage } from "./javascript.ts";

@@ -6,7 +6,7 @@ import type { FilePath } from "../../model/file-path.ts";
 import { baseName, joinPath, parentOf } from "../../model/file-path.ts";
 import type { LineIndex } from "../../model/line-index.ts";
 import { at } from "../../std/json.ts";
-import { importedFiles, scriptImports } from "../../languages/imports/script-imports.ts";
+import { importedFiles, scriptImports } from "../../languages/script/imports.ts";
 import { parseJsonc } from "../../languages/formats/jsonc.ts";
 
 export interface JavaScriptContext {

@@ -5,10 +5,10 @@ import { isExternal } from "../../model/code-facts.ts";
 import { codeOnly } from "../../languages/syntax/code-text.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import type { LineIndex } from "../../model/line-index.ts";
-import type { ClassHeader } from "../../languages/classes/class-headers.ts";
+import type { ClassHeader } from "../../languages/python/class-headers.ts";
 import type { ClassReader } from "../../languages/account-rules.ts";
 import { groupOf, languageFor } from "../../languages/table.ts";
-import type { NameRole } from "../../languages/names/scope.ts";
+import type { NameRole } from "../../languages/names/rules.ts";
 import { isSamePlace, keyAt } from "./places.ts";
 import type { PlaceInFile } from "./definitions.ts";
 

@@ -4,7 +4,7 @@ import type { FilePath } from "../../model/file-path.ts";
 import { ancestors, isInside, joinPath, parseFilePath, relativeTo } from "../../model/file-path.ts";
 import { at, isRecord, textsIn } from "../../std/json.ts";
 import { memoized } from "../../std/memoized.ts";
-import { filesAt, isDeclaration } from "../../languages/imports/script-imports.ts";
+import { filesAt, isDeclaration } from "../../languages/script/imports.ts";
 import type { CoverageQuestion } from "./question.ts";
 import { nearestOf } from "./question.ts";
 import type { TsConfig } from "./tsconfig.ts";

@@ -12,7 +12,7 @@ import type { NamedPackage } from "./built-landing.ts";
 import { Landings, importedPackageName } from "./built-landing.ts";
 import type { Holders } from "./built-maps.ts";
 import { DeclarationMaps, placeAt } from "./built-maps.ts";
-import { isDeclaration, scriptFacts } from "../../languages/imports/script-imports.ts";
+import { isDeclaration, scriptFacts } from "../../languages/script/imports.ts";
 import { parseJsonc } from "../../languages/formats/jsonc.ts";
 import type { CoverageQuestion } from "./question.ts";
 import { named, nearestOf } from "./question.ts";

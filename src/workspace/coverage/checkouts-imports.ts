@@ -6,7 +6,7 @@ import { ancestors, baseName, isInside, joinPath, parentOf, parseFilePath } from
 import { at } from "../../std/json.ts";
 import { importedPackageName } from "./built-landing.ts";
 import { goModuleName } from "./go-left-out.ts";
-import { filesAt, isRelative } from "../../languages/imports/script-imports.ts";
+import { filesAt, isRelative } from "../../languages/script/imports.ts";
 import { parseJsonc } from "../../languages/formats/jsonc.ts";
 import { FileIndex } from "../reach/index.ts";
 import type { PathAlias } from "./script-config.ts";

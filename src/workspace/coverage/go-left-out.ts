@@ -4,7 +4,7 @@
 // Quirk(gopls 0.23.0): a package in such a directory is searched from when one of its files is opened, but its external
 // tests are a package of their own, and of two packages in one directory only one is; a file with such a name never is.
 
-import { goImports } from "../../languages/imports/import-statements.ts";
+import { goImports } from "../../languages/go/imports.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { baseName, display, joinPath, parentOf, relativeTo } from "../../model/file-path.ts";
 import type { Reason } from "../../model/standing.ts";

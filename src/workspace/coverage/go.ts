@@ -6,8 +6,8 @@
 import type { FilePath } from "../../model/file-path.ts";
 import { ancestors, baseName, display, joinPath, parseFilePath } from "../../model/file-path.ts";
 import type { Reason } from "../../model/standing.ts";
-import type { BuildConfiguration } from "../../languages/conditional/go-build.ts";
-import { isBuilt } from "../../languages/conditional/go-build.ts";
+import type { BuildConfiguration } from "../../languages/go/build-constraints.ts";
+import { isBuilt } from "../../languages/go/build-constraints.ts";
 import type { GoFile } from "./go-left-out.ts";
 import { goFacts, leftOutCoverage } from "./go-left-out.ts";
 import type { Coverage, CoverageQuestion } from "./question.ts";

@@ -5,10 +5,10 @@
 import type { FilePath } from "../../model/file-path.ts";
 import { baseName, isInside, joinPath, parentOf, relativeTo } from "../../model/file-path.ts";
 import { holdersOf } from "./question.ts";
-import type { PythonImport } from "../../languages/imports/python-imports.ts";
-import { topOf } from "../../languages/modules/python-installed.ts";
-import type { ModuleTree } from "../../languages/modules/python-modules.ts";
-import type { ModuleSearch } from "../../languages/modules/python-search.ts";
+import type { PythonImport } from "../../languages/python/imports.ts";
+import { topOf } from "../../languages/python/installed-modules.ts";
+import type { ModuleTree } from "../../languages/python/module-tree.ts";
+import type { ModuleSearch } from "../../languages/python/module-search.ts";
 
 /** One import, as it is written in one file or several of a directory. */
 export interface Use extends PythonImport {

@@ -8,16 +8,16 @@ import type { FilePath } from "../../model/file-path.ts";
 import { baseName, isInside, parentOf } from "../../model/file-path.ts";
 import type { ModulePlaces } from "../../session/process/launch.ts";
 import { pooled } from "../../std/pooled.ts";
-import type { PyrightConfig } from "../../languages/modules/python-config.ts";
-import { readPyrightConfig } from "../../languages/modules/python-config.ts";
-import type { PythonImport } from "../../languages/imports/python-imports.ts";
-import { pythonImports } from "../../languages/imports/python-imports.ts";
-import type { ListNames } from "../../languages/modules/python-installed.ts";
-import { OutsideModules } from "../../languages/modules/python-installed.ts";
-import { ModuleTree } from "../../languages/modules/python-modules.ts";
+import type { PyrightConfig } from "../../languages/python/pyright-config.ts";
+import { readPyrightConfig } from "../../languages/python/pyright-config.ts";
+import type { PythonImport } from "../../languages/python/imports.ts";
+import { pythonImports } from "../../languages/python/imports.ts";
+import type { ListNames } from "../../languages/python/installed-modules.ts";
+import { OutsideModules } from "../../languages/python/installed-modules.ts";
+import { ModuleTree } from "../../languages/python/module-tree.ts";
 import type { Use } from "./python-paths.ts";
 import { Homes, neededPaths } from "./python-paths.ts";
-import { ModuleSearch } from "../../languages/modules/python-search.ts";
+import { ModuleSearch } from "../../languages/python/module-search.ts";
 import { holdersOf } from "./question.ts";
 
 /** Files beyond this are not looked at, so that the first question is not kept waiting. */

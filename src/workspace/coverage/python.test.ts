@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from "vitest";
 import { coverageTexts, pathTexts } from "../../testing/kits/coverage-kit.ts";
-import { configInJson, configInToml } from "../../languages/modules/python-config.ts";
-import { pythonImports } from "../../languages/imports/python-imports.ts";
+import { configInJson, configInToml } from "../../languages/python/pyright-config.ts";
+import { pythonImports } from "../../languages/python/imports.ts";
 import { pythonCoverage } from "./python.ts";
 
 describe("the imports of a text", () => {

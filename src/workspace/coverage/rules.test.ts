@@ -2,14 +2,14 @@
 
 import { describe, expect, test } from "vitest";
 import { filePath } from "../../model/file-path.ts";
-import { goImports } from "../../languages/imports/import-statements.ts";
-import { isBuilt } from "../../languages/conditional/go-build.ts";
+import { goImports } from "../../languages/go/imports.ts";
+import { isBuilt } from "../../languages/go/build-constraints.ts";
 import { isMember } from "./cargo.ts";
 import { compiledFiles } from "./clang.ts";
 import { usedDirectories } from "./go.ts";
-import { importedFiles, scriptFacts, scriptImports } from "../../languages/imports/script-imports.ts";
+import { importedFiles, scriptFacts, scriptImports } from "../../languages/script/imports.ts";
 import { parseJsonc } from "../../languages/formats/jsonc.ts";
-import { pythonModules } from "../../languages/imports/python-imports.ts";
+import { pythonModules } from "../../languages/python/imports.ts";
 import { limitsInJson, limitsInToml } from "./python.ts";
 import { tomlLines } from "../../languages/formats/toml.ts";
 import { excludes, includes } from "./tsglob.ts";

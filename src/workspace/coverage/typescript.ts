@@ -5,7 +5,7 @@ import { ancestors, display, joinPath } from "../../model/file-path.ts";
 import type { Reason } from "../../model/standing.ts";
 import { at, isRecord } from "../../std/json.ts";
 import { builtPackages } from "./built.ts";
-import { importedFiles, scriptFacts } from "../../languages/imports/script-imports.ts";
+import { importedFiles, scriptFacts } from "../../languages/script/imports.ts";
 import { parseJsonc } from "../../languages/formats/jsonc.ts";
 import type { Coverage, CoverageQuestion } from "./question.ts";
 import { anchorsFor, grouped, notLoaded } from "./question.ts";

@@ -13,8 +13,9 @@ import type { FilePath } from "../../model/file-path.ts";
 import type { CancelSignal } from "../../std/cancel.ts";
 import { Cancelled } from "../../std/cancel.ts";
 import { pooled } from "../../std/pooled.ts";
-import type { Facts } from "../../languages/facts.ts";
-import { factsOf, followedFamily, unknownFacts } from "../../languages/facts.ts";
+import type { Facts } from "../../languages/file-facts.ts";
+import { factsOf, followedFamily } from "../../languages/facts.ts";
+import { unknownFacts } from "../../languages/file-facts.ts";
 import type { ContentContext } from "./by-content.ts";
 import { ByContent } from "./by-content.ts";
 

@@ -6,7 +6,7 @@
 import type { FilePath } from "../../model/file-path.ts";
 import { joinPath } from "../../model/file-path.ts";
 import { isRecord } from "../../std/json.ts";
-import { importedFiles, scriptFacts } from "../../languages/imports/script-imports.ts";
+import { importedFiles, scriptFacts } from "../../languages/script/imports.ts";
 import { parseJsonc } from "../../languages/formats/jsonc.ts";
 import { tomlLines, tomlTexts } from "../../languages/formats/toml.ts";
 import type { ReadText, TsConfig } from "../coverage/tsconfig.ts";

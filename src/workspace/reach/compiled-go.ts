@@ -7,7 +7,7 @@ import { codeOnly } from "../../languages/syntax/code-text.ts";
 import type { TextChange } from "../../model/consequences.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { parentOf } from "../../model/file-path.ts";
-import { goImports } from "../../languages/imports/import-statements.ts";
+import { goImports } from "../../languages/go/imports.ts";
 import { named } from "../coverage/question.ts";
 
 /** `files` are all of the root. */

@@ -4,8 +4,9 @@
 
 import type { FilePath } from "../../model/file-path.ts";
 import { ancestors, isInside, joinPath, parentOf } from "../../model/file-path.ts";
-import type { Facts, Followed } from "../../languages/facts.ts";
-import { embedded } from "../../languages/facts.ts";
+import type { Facts } from "../../languages/file-facts.ts";
+import type { Followed } from "../../languages/facts.ts";
+import { embedded } from "../../languages/go/facts.ts";
 import type { FileIndex } from "./index.ts";
 import type { Placed } from "./placed.ts";
 import { leadsAnywhere, joined, outside } from "./placed.ts";

@@ -6,13 +6,7 @@ import type { FilePath } from "../../model/file-path.ts";
 import { isInside, joinPath, parentOf } from "../../model/file-path.ts";
 import { at, textsIn } from "../../std/json.ts";
 import { memoized } from "../../std/memoized.ts";
-import {
-  filesAt,
-  importedFiles,
-  isRelative,
-  runtimesOf,
-  scriptImports,
-} from "../../languages/imports/script-imports.ts";
+import { filesAt, importedFiles, isRelative, runtimesOf, scriptImports } from "../../languages/script/imports.ts";
 import { holdersOf, nearestOf } from "../coverage/question.ts";
 import { parseJsonc } from "../../languages/formats/jsonc.ts";
 import type { FileIndex } from "./index.ts";

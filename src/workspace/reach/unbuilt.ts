@@ -6,7 +6,7 @@ import type { TextChange } from "../../model/consequences.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { baseName, parentOf } from "../../model/file-path.ts";
 import { ByStamp } from "../files/by-stamp.ts";
-import { isBuilt } from "../../languages/conditional/go-build.ts";
+import { isBuilt } from "../../languages/go/build-constraints.ts";
 import { configurationOf } from "../coverage/go.ts";
 import type { GoFacts } from "../coverage/go-left-out.ts";
 import { goFacts, goPackageOf, isLeftOutFile } from "../coverage/go-left-out.ts";

@@ -1,7 +1,7 @@
 // What configurations of TypeScript and manifests of packages lead to.
 
 import { isClimbing } from "../../languages/leads/lead.ts";
-import { packageNameOf } from "../../languages/leads/script-leads.ts";
+import { packageNameOf } from "../../languages/script/leads.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { isRecord, textsIn } from "../../std/json.ts";
 import type { ConfiguredText } from "./configured-texts.ts";

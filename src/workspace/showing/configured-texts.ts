@@ -2,7 +2,7 @@
 
 import type { Unclear } from "../../languages/leads/lead.ts";
 import { climbsBehindName, isClimbing, oddSigns } from "../../languages/leads/lead.ts";
-import { importedBy } from "../../languages/leads/script-leads.ts";
+import { importedBy } from "../../languages/script/leads.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { isRecord } from "../../std/json.ts";
 import { parseJsonc, quotedTexts } from "../../languages/formats/jsonc.ts";

@@ -8,8 +8,8 @@
 import { includesText, leadRules } from "../../languages/leads/lead-rules.ts";
 import type { LeadFamily } from "../../languages/leads/leads.ts";
 import { leadFamilyOf } from "../../languages/leads/leads.ts";
-import type { Macro } from "../../languages/leads/c-leads.ts";
-import { macrosIn } from "../../languages/leads/c-leads.ts";
+import type { Macro } from "../../languages/c/leads.ts";
+import { macrosIn } from "../../languages/c/leads.ts";
 import type { TextChange } from "../../model/consequences.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { baseName, display } from "../../model/file-path.ts";

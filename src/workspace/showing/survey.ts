@@ -10,7 +10,7 @@ import type { Lead } from "../../languages/leads/lead.ts";
 import { unreadable } from "../../languages/leads/lead.ts";
 import type { LeadFamily } from "../../languages/leads/leads.ts";
 import { leadFamilyOf, leadsOf } from "../../languages/leads/leads.ts";
-import { anyMacro, macroOf, macrosIn } from "../../languages/leads/c-leads.ts";
+import { anyMacro, macroOf, macrosIn } from "../../languages/c/leads.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { baseName, display, isInside, joinPath } from "../../model/file-path.ts";
 import type { Withheld } from "../../session/problems/withheld.ts";

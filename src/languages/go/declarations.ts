@@ -1,0 +1,14 @@
+// Declarations and statements of Go.
+
+import type { DeclarationRules } from "../declarations/rules.ts";
+import { everywhere } from "../declarations/statement-words.ts";
+
+export const goDeclarationRules: DeclarationRules = {
+  lineComment: /^\/\/(?!go:build\b|\s*\+build\b)/,
+  makesBody: /^func\b/,
+  statementWords: [
+    ...[...everywhere, "if", "switch", "select", "go", "defer", "var", "const", "type", "goto"],
+    ...["fallthrough", "package", "import"],
+  ],
+  carriedOn: { behind: /(?:[=*/%&|,<>.!^([{:]|(?<!\+)\+|(?<!-)-)$/, before: /(?!)/ },
+};

@@ -1,0 +1,14 @@
+// Where a program of Go begins.
+
+import type { TextChange } from "../../model/consequences.ts";
+import { maskBy } from "../syntax/prose.ts";
+import { goSyntax } from "./syntax.ts";
+
+/** Whether a program of Go is left without its beginning, which only the linker misses. */
+export function losesMain({ before = "", after = "" }: TextChange): boolean {
+  const begins = (text: string): boolean => {
+    const code = maskBy(goSyntax, text);
+    return /^package\s+main\b/m.test(code) && /^func\s+main\s*\(/m.test(code);
+  };
+  return begins(before) && !begins(after);
+}

@@ -1,0 +1,10 @@
+// Declarations and statements of Java and its like.
+
+import type { DeclarationRules } from "../declarations/rules.ts";
+import { carriedOnBySigns, everywhere } from "../declarations/statement-words.ts";
+
+export const javaDeclarationRules: DeclarationRules = {
+  lineComment: /^\/\//,
+  statementWords: [...everywhere, "do", "val", "var"],
+  carriedOn: carriedOnBySigns,
+};

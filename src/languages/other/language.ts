@@ -1,0 +1,13 @@
+// A language of which only the usual forms of comments, strings and imports are known.
+
+import type { Language } from "../language.ts";
+import { otherImportRules } from "./imports.ts";
+import { otherSyntax } from "./syntax.ts";
+
+export const other: Language = {
+  family: "other",
+  endings: /(?!)/,
+  indentation: "  ",
+  syntax: otherSyntax,
+  imports: otherImportRules,
+};

@@ -1,0 +1,26 @@
+// Names of Rust: which are called without being written, and what an unresolved place may be.
+
+import type { NameRules } from "../names/rules.ts";
+import { bracedClosure, callback, task } from "../names/start-rules.ts";
+
+export const rustNames: NameRules = {
+  implicitCallers: [
+    [/^main$/, "the language"],
+    [
+      /^(?:drop|fmt|clone|eq|cmp|partial_cmp|hash|next|from|into|deref|deref_mut|index|add|sub|mul|div|neg|poll)$/,
+      "the language, through a trait",
+    ],
+  ],
+  possibleUse: ({ code, offset }) => (/\bmacro_rules!/.test(code.slice(0, offset)) ? "in a macro" : "not resolved"),
+  starts: {
+    calls: [
+      callback(/\bthread::(?:Builder::new\(\).*)?spawn$/, "thread::spawn"),
+      callback(/\bspawn_blocking$/, "spawn_blocking"),
+      callback(/\brayon::(?:spawn|join|scope)$/),
+      task(/\b(?:tokio|task|runtime)::spawn(?:_local)?$/),
+      task(/\.spawn$/, ".spawn"),
+    ],
+    closure: bracedClosure,
+    expression: /\|[^|]*\|/,
+  },
+};

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { exposedOperations } from "../../src/doors/mcp/tool-list.ts";
 import { cacheDirectory } from "../../tools/servers/cache.mjs";
-import { report } from "../real/installed.ts";
+import { reportToRun } from "../support/run-report.ts";
 import type { Project } from "../support/project.ts";
 import { project } from "../support/project.ts";
 import { served, toyProgram } from "../support/made-up-server.ts";
@@ -21,7 +21,7 @@ function commands(): readonly (readonly string[])[] {
   const none = { clients: {}, missing: [{ id, why: "not in the manifest; run: node tools/clients.mjs" }] };
   const manifest = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : none;
   if (manifest.clients[id] !== undefined) return [manifest.clients[id].command];
-  report("missing.jsonl", { name: id, why: manifest.missing[0].why });
+  reportToRun("missing.jsonl", { name: id, why: manifest.missing[0].why });
   return [];
 }
 

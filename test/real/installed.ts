@@ -1,13 +1,13 @@
 // Which real servers this machine has, from the manifest of `tools/servers.mjs`, and the report of the others.
 
-import { appendFileSync, existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { expect } from "vitest";
 import type { Launch, ServerEntry } from "../../src/catalog/entry.ts";
 import type { Catalog } from "../../src/catalog/table.ts";
 import { catalog, makeCatalog, serverById } from "../../src/catalog/table.ts";
 import { cacheDirectory } from "../../tools/servers/cache.mjs";
-import { isSoak } from "../support/soak.ts";
+import { reportToRun } from "../support/run-report.ts";
+import { isInSoak } from "../support/soak.ts";
 import type { RealCase } from "./reading/real-case.ts";
 
 interface Installed {
@@ -32,7 +32,7 @@ export function hasServer(server: string): boolean {
   const name = manifestIds[server] ?? server;
   const why = manifest.missing.find(({ id }) => id === name)?.why;
   if (manifest.servers[name] !== undefined || (isEmbedded(server) && why === undefined)) return true;
-  report("missing.jsonl", { name: server, why: why ?? "not in the manifest; run: npm run servers" });
+  reportToRun("missing.jsonl", { name: server, why: why ?? "not in the manifest; run: npm run servers" });
   return false;
 }
 
@@ -42,9 +42,7 @@ export function hasServer(server: string): boolean {
  */
 export function hasInDepth(server: string): boolean {
   if (!hasServer(server)) return false;
-  if (!secondServers.has(server) || isSoak()) return true;
-  report("soaked.jsonl", { name: server, suite: basename(expect.getState().testPath ?? "every suite of layouts") });
-  return false;
+  return !secondServers.has(server) || isInSoak(server);
 }
 
 /** The cases whose server is here and goes through all layouts now. */
@@ -60,7 +58,7 @@ export function commandOf(id: string): readonly string[] | undefined {
 /** `told` is what the server said of itself, which not every one does. */
 export function reportServer(id: string, told: string | undefined): void {
   const version = readManifest().servers[manifestIds[id] ?? id]?.version ?? told ?? "of unknown version";
-  report("servers.jsonl", { id, version });
+  reportToRun("servers.jsonl", { id, version });
 }
 
 /** The catalogue with this one server for each of its languages, started from where it is installed. */
@@ -89,11 +87,6 @@ function readManifest(): Manifest {
 /** Comes with the checkout and is found by the product itself. */
 function isEmbedded(id: string): boolean {
   return serverById(catalog, id)?.launch.kind === "embedded";
-}
-
-export function report(file: string, record: object): void {
-  const folder = process.env["SIGHTLINE_TEST_RUN"];
-  if (folder !== undefined) appendFileSync(join(folder, file), `${JSON.stringify(record)}\n`);
 }
 
 function installedEntry(entry: ServerEntry): ServerEntry {

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { packagesDirectory } from "../../tools/packages/directory.mjs";
-import { report } from "./installed.ts";
+import { reportToRun } from "../support/run-report.ts";
 
 export interface RealPackage {
   /** In the manifest of the packages. */
@@ -89,7 +89,7 @@ export function fetched(packages: readonly RealPackage[]): readonly RealPackage[
   return packages.filter(({ id }) => {
     if (found[id] !== undefined) return true;
     const why = missing.find((one) => one.id === id)?.why ?? "not in the manifest; run: node tools/packages.mjs";
-    report("missing.jsonl", { name: `the ${id} package to ask about`, why });
+    reportToRun("missing.jsonl", { name: `the ${id} package to ask about`, why });
     return false;
   });
 }

@@ -11,6 +11,8 @@ export interface BadInput {
   readonly must: "refused" | "survived";
   /** The argument that a refusal has to name. */
   readonly names?: string;
+  /** The argument that has the odd value, and which of the odd values it is. */
+  readonly odd?: { readonly argument: string; readonly index: number };
 }
 
 /** Files that the tree of the test holds beside the shop; see `hostile.test.ts`. */
@@ -76,7 +78,27 @@ const oddTexts: readonly string[] = [
 
 const oddNumbers: readonly number[] = [-1, 0, 0.5, 1e9, 2 ** 53, 1e308, -1e308];
 
-export function badInputs(operation: Operation): BadInput[] {
+/**
+ * The bad inputs of each operation. An argument that many operations share is read by one piece of code: with a share, each
+ * of them gets one odd value in so many, others than the operation before, so that together they get them all.
+ */
+export function badInputsByOperation(
+  operations: readonly Operation[],
+  share: number,
+): ReadonlyMap<Operation, readonly BadInput[]> {
+  const all = new Map(operations.map((operation) => [operation, badInputs(operation)]));
+  const takers = new Map<string, Operation[]>();
+  for (const [operation, inputs] of all)
+    for (const argument of new Set(inputs.flatMap(({ odd }) => odd?.argument ?? [])))
+      takers.set(argument, [...(takers.get(argument) ?? []), operation]);
+  const isTried = (operation: Operation, { odd }: BadInput): boolean => {
+    const taking = odd === undefined ? [] : (takers.get(odd.argument) ?? []);
+    return odd === undefined || taking.length < share || (taking.indexOf(operation) + odd.index) % share === 0;
+  };
+  return new Map([...all].map(([operation, inputs]) => [operation, inputs.filter((one) => isTried(operation, one))]));
+}
+
+function badInputs(operation: Operation): BadInput[] {
   const base = { ...operation.examples[0]?.input } as Record<string, unknown>;
   const schema: unknown = z.toJSONSchema(operation.schema, { io: "input" });
   const properties = at(schema, ["properties"]);
@@ -122,10 +144,11 @@ function wrongTypes(base: Record<string, unknown>, name: string, property: unkno
 }
 
 function oddValues(base: Record<string, unknown>, name: string, property: unknown): BadInput[] {
-  return oddValuesOf(name, property).map((value) => ({
+  return oddValuesOf(name, property).map((value, index) => ({
     title: `${name} = ${brief(value)}`,
     input: { ...base, [name]: value },
     must: "survived",
+    odd: { argument: name, index },
   }));
 }
 

@@ -1,5 +1,9 @@
 // How often a test repeats what chance or mere number decides: less in a test run, all of it in the soak.
 
+import { basename } from "node:path";
+import { expect } from "vitest";
+import { reportToRun } from "./run-report.ts";
+
 export function isSoak(): boolean {
   return (process.env["SIGHTLINE_SOAK"] ?? "") !== "";
 }
@@ -7,4 +11,11 @@ export function isSoak(): boolean {
 /** `npm run soak` sets SIGHTLINE_SOAK; a test run has the time for the smaller number. */
 export function repeats(count: { readonly test: number; readonly soak: number }): number {
   return isSoak() ? count.soak : count.test;
+}
+
+/** Whether something runs now that a test run has no time for: only in the soak. Else it is named at the end of the run. */
+export function isInSoak(name: string): boolean {
+  if (isSoak()) return true;
+  reportToRun("soaked.jsonl", { name, suite: basename(expect.getState().testPath ?? "every suite") });
+  return false;
 }

@@ -12,7 +12,7 @@ import { parseFixture } from "../../../src/testing/fixture.ts";
 import { programsServing } from "../../../src/testing/kits/programs-kit.ts";
 import type { Project } from "../../support/project.ts";
 import { project } from "../../support/project.ts";
-import { report } from "../installed.ts";
+import { reportToRun } from "../../support/run-report.ts";
 
 const host = await openNodeHost(process.env);
 const programs = programsServing(host, filePath("/nowhere"));
@@ -21,7 +21,7 @@ const programs = programsServing(host, filePath("/nowhere"));
 export async function hasPrograms(toolchain: string, names: readonly string[]): Promise<boolean> {
   for (const name of names) {
     if ((await programs.find(name)) !== undefined) continue;
-    report("missing.jsonl", { name: toolchain, why: `${name} is not on this machine` });
+    reportToRun("missing.jsonl", { name: toolchain, why: `${name} is not on this machine` });
     return false;
   }
   return true;
@@ -35,7 +35,7 @@ export async function hasPythonModule(name: string): Promise<boolean> {
     const spec = { command, args: ["-c", `import ${name}`], cwd: filePath(process.cwd()), env };
     if ((await host.processes.run(spec, 60_000)).exit.code === 0) return true;
   }
-  report("missing.jsonl", { name, why: "python3 cannot import it" });
+  reportToRun("missing.jsonl", { name, why: "python3 cannot import it" });
   return false;
 }
 
@@ -43,7 +43,7 @@ export async function hasPythonModule(name: string): Promise<boolean> {
 export function hasMavenParts(): boolean {
   const parts = ["junit/junit/4.13.2", "org/apache/maven/surefire/surefire-junit4"];
   if (parts.every((part) => existsSync(join(homedir(), ".m2/repository", part)))) return true;
-  report("missing.jsonl", { name: "maven", why: "its plugins and JUnit are not in the local repository" });
+  reportToRun("missing.jsonl", { name: "maven", why: "its plugins and JUnit are not in the local repository" });
   return false;
 }
 

@@ -19,7 +19,8 @@ import type { ObeyedFile } from "../../../src/catalog/obeyed.ts";
 import { catalog } from "../../../src/catalog/table.ts";
 import type { Agent } from "../../support/sightline.ts";
 import { callTool, connect, unconfined } from "../../support/sightline.ts";
-import { commandOf, hasServer, report } from "../installed.ts";
+import { reportToRun } from "../../support/run-report.ts";
+import { commandOf, hasServer } from "../installed.ts";
 import type { Planted } from "./obeyed-traps.ts";
 import { traps } from "./obeyed-traps.ts";
 
@@ -184,7 +185,7 @@ export class Ground implements Disposable {
   ran(writer: string): string[] {
     const executed = canTrace ? this.#executed() : [];
     const traced = canTrace ? `${executed.length} programs traced` : "no strace here: signs alone";
-    report("matrix.jsonl", { writer, cells: this.#planted, traced });
+    reportToRun("matrix.jsonl", { writer, cells: this.#planted, traced });
     const inside = executed.filter((path) => path.startsWith(this.base) && !path.startsWith(this.#bin));
     return [...readdirSync(this.signs), ...inside, ...this.loaded()];
   }
@@ -220,7 +221,7 @@ export class Ground implements Disposable {
     const library = this.at("trap.so");
     this.write("trap.c", libraryText);
     const { status } = spawnSync("/usr/bin/cc", ["-shared", "-fPIC", "-o", library, this.at("trap.c")]);
-    if (status !== 0) report("missing.jsonl", { name: "a C compiler", why: "libraries are not trapped" });
+    if (status !== 0) reportToRun("missing.jsonl", { name: "a C compiler", why: "libraries are not trapped" });
     return status === 0 ? library : undefined;
   }
 

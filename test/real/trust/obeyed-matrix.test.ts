@@ -5,8 +5,8 @@ import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { callTool } from "../../support/sightline.ts";
-import { isSoak } from "../../support/soak.ts";
-import { hasServer, report } from "../installed.ts";
+import { isInSoak } from "../../support/soak.ts";
+import { hasServer } from "../installed.ts";
 import { Ground, places, rows, sources, started } from "./obeyed-ground.ts";
 import { traps } from "./obeyed-traps.ts";
 
@@ -30,12 +30,10 @@ test("nothing runs that a repository names, wherever the file lies [S01 S02]", a
 });
 
 /** It takes minutes: what is written meanwhile differs from what was there before only in when it is read. */
-const meanwhile = isSoak() ? ["another program"] : [];
-if (!isSoak())
-  report("soaked.jsonl", {
-    name: "files that come while servers run, and files that an agent writes elsewhere than at the top",
-    suite: "obeyed-matrix.test.ts",
-  });
+const meanwhile = isInSoak("files that come while servers run") ? ["another program"] : [];
+const isEverywhere = isInSoak(
+  "files that an agent writes elsewhere than at the top, and three of the places that stop a server",
+);
 
 test.each(meanwhile)("nothing runs that %s names while servers run [S01]", async (writer) => {
   using ground = new Ground();
@@ -54,7 +52,7 @@ test("an agent cannot write what servers obey, by any operation, and what it may
   await ground.asking(async (agent) => {
     await ground.ask(agent);
     for (const row of [...overridden, ...rows.filter(({ file }) => file.untrusted === "stops")])
-      for (const place of isSoak() ? ["root", "nested", "inner checkout", "second root"] : ["root"])
+      for (const place of isEverywhere ? ["root", "nested", "inner checkout", "second root"] : ["root"])
         written.push(...(await ground.letWrite(agent, row, place)));
     await ground.ask(agent);
   });
@@ -65,7 +63,7 @@ test("an agent cannot write what servers obey, by any operation, and what it may
 test("a server that nothing keeps from such a file is not started beside it [S01]", async () => {
   for (const row of stopping) {
     const all = ["root", "nested", "inner checkout", "outer checkout", "above every checkout"];
-    for (const place of isSoak() ? all : ["nested", "above every checkout"]) {
+    for (const place of isEverywhere ? all : ["nested", "above every checkout"]) {
       using ground = new Ground();
       ground.plant(row, place, places[place] ?? "");
       const file = sources[row.server]?.file ?? "";

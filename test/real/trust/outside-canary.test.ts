@@ -6,8 +6,8 @@ import type { Outcome } from "../../../src/engine/engine.ts";
 import type { Operation } from "../../../src/operations/define.ts";
 import { operations } from "../../../src/operations/table.ts";
 import type { Mark } from "../../../src/testing/fixture.ts";
-import { isSoak, repeats } from "../../support/soak.ts";
-import { hasServer, report } from "../installed.ts";
+import { isInSoak, repeats } from "../../support/soak.ts";
+import { hasServer } from "../installed.ts";
 import { outsideCases } from "./outside-cases.ts";
 import type { Stage } from "./outside-stage.ts";
 import { around, inputAt, opened, secret } from "./outside-stage.ts";
@@ -51,17 +51,18 @@ const shown = outsideCases.filter(
   ({ server, given, isRead }) => hasServer(server) && given === undefined && isRead !== false,
 );
 const firsts = shown.filter(({ server }, index) => shown.findIndex((other) => other.server === server) === index);
-if (!isSoak())
-  report("soaked.jsonl", { name: "the ways and places beyond the first", suite: "outside-canary.test.ts" });
-test.each(isSoak() ? shown : firsts)("the way is real: $server, $name", async (one) => {
-  await using stage = await opened(one, { trusted: true });
-  const told: string[] = [];
-  for (const mark of stage.marks) {
-    for (const operation of ["get_diagnostics", "inspect_symbol"])
-      told.push(JSON.stringify(await stage.ask(operation, operation === "get_diagnostics" ? {} : inputAt(mark))));
-  }
-  expect(told.join("\n")).toContain(secret);
-});
+test.each(isInSoak("the ways and places beyond the first") ? shown : firsts)(
+  "the way is real: $server, $name",
+  async (one) => {
+    await using stage = await opened(one, { trusted: true });
+    const told: string[] = [];
+    for (const mark of stage.marks) {
+      for (const operation of ["get_diagnostics", "inspect_symbol"])
+        told.push(JSON.stringify(await stage.ask(operation, operation === "get_diagnostics" ? {} : inputAt(mark))));
+    }
+    expect(told.join("\n")).toContain(secret);
+  },
+);
 
 type Ask = (operation: string, input: object) => Promise<Outcome>;
 

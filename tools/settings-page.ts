@@ -109,7 +109,7 @@ function optionCells(row: OptionRow<unknown>): string[] {
     byDefault === undefined || byDefault === false || (Array.isArray(byDefault) && byDefault.length === 0)
       ? ""
       : code(typeof byDefault === "string" ? byDefault : JSON.stringify(byDefault)),
-    `${description}${withoutEffect === true ? "; accepted, without effect yet" : ""}`,
+    `${description}${withoutEffect === true ? "; accepted, no effect yet" : ""}`,
   ];
 }
 

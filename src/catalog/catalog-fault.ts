@@ -18,15 +18,14 @@ export class CatalogFault extends Error {
 }
 
 export function wantText(value: unknown, field: string): string {
-  if (typeof value !== "string" || value.trim() === "")
-    throw new CatalogFault(field, "must be a text that is not empty");
+  if (typeof value !== "string" || value.trim() === "") throw new CatalogFault(field, "must be a non-empty string");
   return value;
 }
 
 export function wantTexts(value: unknown, field: string): readonly string[] {
-  if (!Array.isArray(value)) throw new CatalogFault(field, "must be a list of texts");
+  if (!Array.isArray(value)) throw new CatalogFault(field, "must be a list of strings");
   for (const [index, item] of value.entries()) {
-    if (typeof item !== "string") throw new CatalogFault(`${field}[${index}]`, "must be a text");
+    if (typeof item !== "string") throw new CatalogFault(`${field}[${index}]`, "must be a string");
   }
   return value;
 }
@@ -70,7 +69,7 @@ export function wantOnly(value: object, known: readonly string[], field: string)
 export function wantProgram(value: unknown, field: string): string {
   const program = wantText(value, field);
   if (/[\\/]/.test(program) && parseFilePath(program) === undefined) {
-    throw new CatalogFault(field, "must be the name of a program or an absolute path");
+    throw new CatalogFault(field, "must be a program name or an absolute path");
   }
   return program;
 }
@@ -78,7 +77,7 @@ export function wantProgram(value: unknown, field: string): string {
 export function wantEnv(value: unknown, field: string): { readonly [name: string]: string } {
   const env = wantRecord(value, field);
   for (const [name, text] of Object.entries(env)) {
-    if (typeof text !== "string") throw new CatalogFault(`${field}.${name}`, "must be a text");
+    if (typeof text !== "string") throw new CatalogFault(`${field}.${name}`, "must be a string");
   }
   return env as { readonly [name: string]: string };
 }
@@ -86,7 +85,7 @@ export function wantEnv(value: unknown, field: string): { readonly [name: string
 /** `TS`, `ts` and `.ts` all mean `.ts`. */
 export function wantExtensions(value: unknown, field: string): readonly string[] {
   const extensions = wantTexts(value, field);
-  if (extensions.length === 0) throw new CatalogFault(field, "must name at least one extension");
+  if (extensions.length === 0) throw new CatalogFault(field, "must list at least one extension");
   return extensions.map((raw, index) => {
     const extension = `.${raw.trim().replace(/^\./, "").toLowerCase()}`;
     if (!/^\.[^\s/\\*?{}]+$/.test(extension)) throw new CatalogFault(`${field}[${index}]`, "is not an extension");

@@ -316,7 +316,7 @@ export function defineServer(
     role: "types",
     references: "unknown",
     // Why not `safe`: a server nobody has looked at may run anything it finds in the repository.
-    restricted: { kind: "refused", why: "nobody has checked what this server executes" },
+    restricted: { kind: "refused", why: "what this server executes has not been checked" },
     quirks: {},
     proven: false,
     ...entry,

@@ -22,7 +22,7 @@ export async function valueOfYaml(file: string, text: string): Promise<unknown> 
     // The parser throws these for references to nothing or without end, and for nesting that no stack can hold.
     if (error instanceof ReferenceError) {
       const isUnknown = error.message.startsWith("Unresolved alias");
-      wrongAgents(file, isUnknown ? firstLine(error.message) : "It repeats parts by reference too often");
+      wrongAgents(file, isUnknown ? firstLine(error.message) : "It has too many YAML aliases");
     }
     if (error instanceof RangeError) wrongAgents(file, "It is nested too deeply");
     throw error;

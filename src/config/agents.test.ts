@@ -87,7 +87,7 @@ describe("a file that cannot be used", () => {
     [
       "a language that is warm and not allowed",
       agent("{ languages: [go], prewarm: [rust] }"),
-      /prewarm names rust, which languages leaves out/,
+      /prewarm names rust, which is not in languages/,
     ],
   ])("%s is told where it stands", async (_, text, why) => {
     const { details } = await refusalOf(read(text, "cody"));
@@ -109,7 +109,7 @@ describe("a file that cannot be used", () => {
   ).join("\n");
 
   test.each([
-    ["one that unfolds into a thousand billions", bomb, /by reference too often/],
+    ["one that unfolds into a thousand billions", bomb, /too many YAML aliases/],
     ["a reference to nothing", "agents: *none", /unresolved alias.*none/i],
     ["one nested without end", `agents: ${"[".repeat(50_000)}`, /nested too deeply/],
     ["one that is far too long", `agents: []\n#${"x".repeat(200_000)}`, /more than 100 KB/],
@@ -130,7 +130,7 @@ test("an agent that is not there, or not named, is told with those that are", as
   expect(unknown.details).toMatchObject({
     code: "bad_input",
     what: 'There is no agent "eve" in /etc/agents.yaml.',
-    next: "It lists: cody, ann, bob. Give one of them as --agent.",
+    next: "It lists: cody, ann, bob. Name one of them with --agent.",
   });
   expect((await refusalOf(read(whole))).details.next).toContain("cody, ann, bob");
   expect((await refusalOf(read("agents: []", "eve"))).details.next).toContain("It lists no agent.");

@@ -30,7 +30,7 @@ export function bindingOf(file: string, value: unknown, id: string | undefined):
   const agent = agents.find((one) => one.id === id) ?? unknownAgent(file, id, ids);
   const { enabled, languages, prewarm, idle_teardown_secs: idle } = agent.lsp;
   const left = languages.length === 0 ? undefined : prewarm.find((one) => !covered(languages).includes(one));
-  if (left !== undefined) return wrongAgents(file, `prewarm names ${left}, which languages leaves out`);
+  if (left !== undefined) return wrongAgents(file, `prewarm names ${left}, which is not in languages`);
   return {
     id: agent.id,
     file,
@@ -94,10 +94,9 @@ function unknownAgent(file: string, id: string | undefined, ids: readonly string
   const known = ids.length === 0 ? "It lists no agent." : `It lists: ${ids.join(", ")}.`;
   return refuse({
     code: "bad_input",
-    what:
-      id === undefined ? "Which agent is served is not said." : `There is no agent ${JSON.stringify(id)} in ${file}.`,
-    ...(id === undefined ? { why: `--agents ${file} describes agents; --agent names the one that is served.` } : {}),
-    next: `${known} Give one of them as --agent.`,
+    what: id === undefined ? "No agent is named." : `There is no agent ${JSON.stringify(id)} in ${file}.`,
+    ...(id === undefined ? { why: `--agents ${file} describes several agents; --agent chooses one.` } : {}),
+    next: `${known} Name one of them with --agent.`,
   });
 }
 

@@ -48,7 +48,7 @@ describe("a level of logging", () => {
   test("that LOG_LEVEL gives for some other program is left alone, and said so", () => {
     const { values, remarks } = resolve({ LOG_LEVEL: "chatty" });
     expect(values.logLevel).toBe("info");
-    expect(remarks).toEqual([expect.stringContaining("LOG_LEVEL=chatty is not heeded")]);
+    expect(remarks).toEqual([expect.stringContaining("LOG_LEVEL=chatty is ignored")]);
   });
 
   test("under our own name has to be one", () => {
@@ -93,8 +93,8 @@ test("the environment cannot give trust, and a misspelt name is noticed", () => 
   const { values, remarks } = resolve({ SIGHTLINE_TRUST: "1", SIGHTLINE_PROFIL: "nexo", SIGHTLINE_NONCE: "x" });
   expect(values.trust).toBe(false);
   expect(remarks).toEqual([
-    expect.stringContaining("SIGHTLINE_TRUST is not heeded: trust is given to one root"),
-    "SIGHTLINE_PROFIL is not heeded: there is no such setting",
+    expect.stringContaining("SIGHTLINE_TRUST is ignored: a root is trusted"),
+    "SIGHTLINE_PROFIL is ignored: there is no such setting",
   ]);
 });
 

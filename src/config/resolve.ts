@@ -42,8 +42,8 @@ export function resolveOptions(given: Given, around: OptionSurroundings): Resolv
     refuse({
       code: "bad_input",
       what: "Both --config and --merge-config are given.",
-      why: "The one replaces the servers that are known, the other adds to them.",
-      next: "Give one of them.",
+      why: "--config replaces the known servers, --merge-config adds to them.",
+      next: "Use only one of them.",
     });
   }
   remarks.push(...strangers(around.env));
@@ -96,7 +96,7 @@ function fromEnvironment(row: OptionRow<unknown>, around: OptionSurroundings, re
     if (row.isOurs === true) return { value: ownPath(variable.name, text), origin };
     const word = translated(variable, text);
     if (variable.shared === true && row.choices?.includes(word) !== true) {
-      remarks.push(`${variable.name}=${text} is not heeded: it is none of ${listed(row.choices ?? [])}`);
+      remarks.push(`${variable.name}=${text} is ignored: it is not one of ${listed(row.choices ?? [])}`);
       continue;
     }
     return { value: valueOf(row, word, variable.name), origin };
@@ -143,7 +143,7 @@ function strangers(env: OptionSurroundings["env"]): string[] {
     .filter((name) => name.startsWith("SIGHTLINE_") && !known.has(name) && !otherNames.test(name))
     .map((name) =>
       name === "SIGHTLINE_TRUST"
-        ? "SIGHTLINE_TRUST is not heeded: trust is given to one root, by `sightline trust` or --trust"
-        : `${name} is not heeded: there is no such setting`,
+        ? "SIGHTLINE_TRUST is ignored: a root is trusted with `sightline trust` or --trust"
+        : `${name} is ignored: there is no such setting`,
     );
 }

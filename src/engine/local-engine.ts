@@ -138,7 +138,7 @@ export class LocalEngine implements Engine {
       new Refusal({
         code: "timed_out",
         what: `${invocation.operation} was not answered within ${ms} ms.`,
-        why: `It had come to: ${steps.at(-1) ?? "nothing"}.`,
+        why: `It had reached: ${steps.at(-1) ?? "nothing"}.`,
         next: operation.kind === "edit" || operation.kind === "run" ? lateEditAdvice : "Ask again, or allow more time.",
       });
     const running = this.#run(operation, call, ms, invocation, steps);
@@ -223,7 +223,7 @@ export class LocalEngine implements Engine {
       code: "internal",
       what: "Something went wrong inside Sightline.",
       why: message,
-      next: "This is a defect of Sightline, not of your call. Please report it.",
+      next: "This is a bug in Sightline, not in your call. Please report it.",
     });
   }
 }
@@ -246,16 +246,15 @@ const effectsOf: { readonly [K in Operation["kind"]]: readonly EffectClass[] } =
   edit: ["read", "propose"],
 };
 
-const lateEditAdvice = "Whether files were changed, edit_history tells; ask again only if they were not.";
+const lateEditAdvice = "Check with edit_history whether files were changed; ask again only if not.";
 
 const executionAdvice =
-  "Ask the operator to trust this root (sightline trust) or start Sightline with --allow-exec: it executes code of the repository.";
+  "It executes code of the repository. Ask the operator to trust this root (sightline trust) or to start Sightline with --allow-exec.";
 
 /** The command line sees the changes of every caller, the library those of its door, an agent those of its connection. */
 const seenBy = { mcp: "its own", library: "its door's", cli: "all" } as const;
 
-const writeAdvice =
-  "Ask the operator to allow it (--allow-write with a pattern), or leave these files to a person. Nothing was changed.";
+const writeAdvice = "Ask the operator to allow it (--allow-write with a pattern). Nothing was changed.";
 
 function mustAllow(operation: string, { allowed, rule }: Decision, next = "Ask the operator."): void {
   if (allowed) return;

@@ -60,8 +60,8 @@ function unknownLanguage(id: string): never {
   throw new Refusal({
     code: "bad_input",
     what: `No language ${JSON.stringify(id)} is known.`,
-    why: "Without one nobody knows which files the server is for.",
-    next: "Use the id that the protocol gives a language, such as typescript, or list its extensions in a file for --config.",
+    why: "Without a known language it is unclear which files the server is for.",
+    next: "Use the LSP language id, such as typescript, or list its file extensions in a file for --config.",
   });
 }
 
@@ -74,7 +74,7 @@ function checked<T>(work: () => T): T {
       code: "bad_input",
       what: "The servers that were named cannot be used.",
       why: `${error.message}.`,
-      next: "Name them as LANGUAGE PROGRAM, or as LANGUAGE:PROGRAM,ARGUMENT and so on.",
+      next: "Name them as LANGUAGE PROGRAM, or as LANGUAGE:PROGRAM,ARGUMENT…",
     });
   }
 }

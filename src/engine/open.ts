@@ -55,8 +55,8 @@ export async function openEngine(options: OpenOptions): Promise<Engine> {
     return new Refusal({
       code: "timed_out",
       what: `${options.directory} could not be opened within ${openingTimeoutMs / 1_000} s.`,
-      why: "The disk does not answer.",
-      next: "Try again when it does.",
+      why: "The disk does not respond.",
+      next: "Try again when the disk responds.",
     });
   });
 }

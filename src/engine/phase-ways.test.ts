@@ -121,7 +121,7 @@ test.each([
   expect(await here.call(operation, input)).toMatchObject({
     ok: true,
     succeeded: false,
-    notice: `Phase note: ${operation} found new errors or was withheld, so nothing is opened by it in lsp-safe-edit.`,
+    notice: `Phase note: ${operation} found new errors or was withheld, so it does not unlock the next phase of lsp-safe-edit.`,
   });
   await expectBlocked(here.call("apply_edit", breaking));
   expect(await here.call("preview_edit", { ...edit, scope: "file" })).toMatchObject({
@@ -147,7 +147,7 @@ test.each([
 });
 
 function noted(operation: string): string {
-  return `Phase note: ${operation} was about no change, or no file could be checked, so nothing is opened by it in lsp-safe-edit.`;
+  return `Phase note: ${operation} changed nothing, or no file could be checked, so it does not unlock the next phase of lsp-safe-edit.`;
 }
 
 test("a dry run that changes nothing opens no way to write", async () => {

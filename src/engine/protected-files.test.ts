@@ -168,7 +168,7 @@ describe("links", () => {
 
   test("whoever names the file itself is told by which name it is protected", async () => {
     await using opened = await open({ files, links });
-    const why = expect.stringContaining("CLAUDE.md, which leads to docs/guide.md,") as string;
+    const why = expect.stringContaining("CLAUDE.md, which links to docs/guide.md,") as string;
     expect(await opened.edit("docs/guide.md")).toMatchObject({ ok: false, refusal: { code: "policy_denied", why } });
   });
 

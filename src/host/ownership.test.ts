@@ -31,13 +31,17 @@ function inTemporary(): Made {
 
 test.each<[string, (made: Made) => void, RegExp]>([
   ["nobody", () => {}, /^nobody$/],
-  ["everybody, the file", ({ file }) => chmodSync(file, 0o602), /^others may write it$/],
+  ["everybody, the file", ({ file }) => chmodSync(file, 0o602), /^other users may write it$/],
   [
     "everybody, its directory",
     ({ top }) => chmodSync(join(top, "a/b"), 0o707),
-    /^others may write \S+\/a\/b, where it/,
+    /^other users may write \S+\/a\/b, which contains/,
   ],
-  ["everybody, a directory above", ({ top }) => chmodSync(join(top, "a"), 0o777), /^others may write \S+\/a, where it/],
+  [
+    "everybody, a directory above",
+    ({ top }) => chmodSync(join(top, "a"), 0o777),
+    /^other users may write \S+\/a, which contains/,
+  ],
   ["everybody, a sticky directory", ({ top }) => chmodSync(join(top, "a/b"), 0o1777), /^nobody$/],
 ])("%s can write", async (_, open, doubt) => {
   using made = inTemporary();
@@ -52,10 +56,10 @@ test("a link is as safe as the directory it lies in and what it leads to", async
   symlinkSync(made.file, join(open, "link"));
   expect(await ownershipDoubt(join(open, "link"))).toBeUndefined();
   chmodSync(open, 0o777);
-  expect(await ownershipDoubt(join(open, "link"))).toMatch(/open, where it lies/);
+  expect(await ownershipDoubt(join(open, "link"))).toMatch(/open, which contains it/);
   chmodSync(open, 0o700);
   chmodSync(dirname(made.file), 0o777);
-  expect(await ownershipDoubt(join(open, "link"))).toMatch(/b, where it lies/);
+  expect(await ownershipDoubt(join(open, "link"))).toMatch(/b, which contains it/);
 });
 
 test("what is not there is as safe as the first directory on its way that is", async () => {
@@ -63,7 +67,7 @@ test("what is not there is as safe as the first directory on its way that is", a
   const path = join(made.top, "a/b/none/at/all");
   expect(await ownershipDoubt(path)).toBeUndefined();
   chmodSync(join(made.top, "a/b"), 0o777);
-  expect(await ownershipDoubt(path)).toMatch(/a\/b, where it lies/);
+  expect(await ownershipDoubt(path)).toMatch(/a\/b, which contains it/);
 });
 
 test("what belongs to another user is that user's, and so is what lies in their directory", async () => {
@@ -73,7 +77,7 @@ test("what belongs to another user is that user's, and so is what lies in their 
   expect(await ownershipDoubt(made.file)).toBe(isAllowed ? "it belongs to another user" : undefined);
   if (isAllowed) chownSync(made.file, 0, 0);
   if (isAllowed) chownSync(dirname(made.file), 12_345, 12_345);
-  const lies = isAllowed ? `${dirname(made.file)}, where it lies, belongs to another user` : undefined;
+  const lies = isAllowed ? `${dirname(made.file)}, which contains it, belongs to another user` : undefined;
   expect(await ownershipDoubt(made.file)).toBe(lies);
 });
 

@@ -53,14 +53,14 @@ interface Rule {
 async function doubtAlong(path: string, rule: Rule): Promise<string | undefined> {
   const found = await statOf(path);
   const doubt = found && doubtAbout(found, rule);
-  if (doubt !== undefined) return doubt === "owner" ? "it belongs to another user" : "others may write it";
+  if (doubt !== undefined) return doubt === "owner" ? "it belongs to another user" : "other users may write it";
   for (let at = dirname(path); ; at = dirname(at)) {
     const above = await statOf(at);
     if (above !== undefined) {
       const harm = doubtAbout(above, rule);
-      if (harm === "owner") return `${at}, where it lies, belongs to another user`;
+      if (harm === "owner") return `${at}, which contains it, belongs to another user`;
       // Others may add to a sticky directory, but not replace what is ours in it.
-      if (harm === "mode" && (above.mode & sticky) === 0) return `others may write ${at}, where it lies`;
+      if (harm === "mode" && (above.mode & sticky) === 0) return `other users may write ${at}, which contains it`;
     }
     if (dirname(at) === at) return undefined;
   }

@@ -57,7 +57,7 @@ function unwritable(path: string, error: unknown): Refusal {
       code: "file_unreadable",
       what: `${path} cannot be written.`,
       why: `The system says ${errorCode(error)}.`,
-      next: "Make the directory writable, or name another by SIGHTLINE_STATE_DIR.",
+      next: "Make the directory writable, or set SIGHTLINE_STATE_DIR to another.",
     },
     error,
   );

@@ -53,7 +53,7 @@ function opened(path: string): number {
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  EEXIST: "There is such a file already, and a trace overwrites nothing.",
+  EEXIST: "The file exists already, and a trace never overwrites a file.",
   ENOENT: "There is no such directory.",
-  EACCES: "It may not be written there.",
+  EACCES: "You have no permission to write there.",
 };

@@ -25,7 +25,7 @@ export interface Unchecked {
 }
 
 /** Why a file was not looked at once it was known that the change breaks something. */
-export const afterError = "not looked at: an error had been found before";
+export const afterError = "not checked: an error was found before";
 
 export interface Consequences {
   /** At their places in the new texts. */

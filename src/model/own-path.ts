@@ -11,7 +11,7 @@ export function ownPath(variable: string, value: string): FilePath {
   return refuse({
     code: "bad_input",
     what: `${variable} is ${JSON.stringify(value)}, which is not an absolute path.`,
-    why: "A relative path would name another place in every repository, and the repository could bring along what is read there.",
-    next: `Set ${variable} to an absolute path outside of your projects, or unset it; nothing was started.`,
+    why: "A relative path would mean a different place in each repository, and a repository could supply the file that is read there.",
+    next: `Set ${variable} to an absolute path outside your projects, or unset it; nothing was started.`,
   });
 }

@@ -53,9 +53,9 @@ export function mustStayText(before: string, after: string): void {
   if (!after.includes("\0") || before.includes("\0")) return;
   refuse({
     code: "bad_input",
-    what: "The new text holds a NUL character.",
-    why: "A file with one is taken for a binary file, also by compilers and version control.",
-    next: "Write it as an escape of the language. Nothing was changed.",
+    what: "The new text contains a NUL character.",
+    why: "Compilers and version control treat a file with a NUL character as binary.",
+    next: "Write it as an escape sequence. Nothing was changed.",
   });
 }
 
@@ -95,9 +95,10 @@ class PlannedTree {
     if (image?.unfit !== undefined) unfit(file, image.unfit);
     mustStayText(before, text);
     // Words of a language never hold half a character; such a text could not be written as it is.
-    if (/\p{Surrogate}/u.test(text)) contradiction(`The new text of ${baseName(file)} holds half a character.`);
+    if (/\p{Surrogate}/u.test(text))
+      contradiction(`The new text of ${baseName(file)} contains half a character (a lone surrogate).`);
     if (here.text !== undefined) {
-      if (before !== here.text) contradiction(`Two steps change ${baseName(file)}, the second not after the first.`);
+      if (before !== here.text) contradiction(`Two steps change ${baseName(file)}, and their edits overlap.`);
     } else if (image !== undefined && (hash === undefined ? before !== image.text : hash !== image.hash)) {
       this.stale.add(file);
     }
@@ -107,7 +108,7 @@ class PlannedTree {
   #create({ file, overwrite, ignoreIfExists, like }: Extract<ProposedStep, { kind: "create" }>): void {
     if (this.#fileAt(file) !== undefined && !overwrite) {
       if (ignoreIfExists) return;
-      contradiction(`${baseName(file)} is to be created and is there already.`);
+      contradiction(`${baseName(file)} is to be created, but it already exists.`);
     }
     this.#now.set(file, { origin: undefined, text: "", ...(like === undefined ? {} : { like }) });
   }
@@ -117,7 +118,7 @@ class PlannedTree {
     if (from === to) return;
     if (this.#fileAt(to) !== undefined && !overwrite) {
       if (ignoreIfExists) return;
-      contradiction(`${baseName(from)} is to be moved to ${baseName(to)}, which is there already.`);
+      contradiction(`${baseName(from)} is to be moved to ${baseName(to)}, which already exists.`);
     }
     this.#now.set(from, undefined);
     this.#now.set(to, here);
@@ -138,7 +139,7 @@ class PlannedTree {
       return refuse({
         code: "policy_denied",
         what: `${file} is a directory.`,
-        why: "Whole directories are neither moved nor removed nor replaced.",
+        why: "Sightline does not move, delete or replace directories.",
         next: "Name the files in it one by one; nothing was changed.",
       });
     }
@@ -151,7 +152,7 @@ class PlannedTree {
   }
 
   #missing(file: FilePath): never {
-    if (this.#now.has(file)) return contradiction(`A step uses ${baseName(file)} after another has removed it.`);
+    if (this.#now.has(file)) return contradiction(`A step uses ${baseName(file)} after another step deleted it.`);
     return refuse({
       code: "file_not_found",
       what: "file not found",
@@ -165,7 +166,7 @@ function contradiction(what: string): never {
   return refuse({
     code: "conflicting_edit",
     what,
-    why: "The steps of the change contradict each other or what lies on disk.",
+    why: "The steps of the change contradict each other or the files on disk.",
     next: "Ask for the change again; nothing was changed.",
   });
 }
@@ -177,7 +178,7 @@ function unfit(file: FilePath, why: "binary" | "encoding"): never {
   return refuse({
     code: "file_unreadable",
     what: `${file} is not UTF-8.`,
-    why: "Characters that cannot be read would be lost when it is written.",
-    next: "Convert it to UTF-8 first, or edit it with a tool that knows its encoding.",
+    why: "Bytes that cannot be decoded would be lost on writing.",
+    next: "Convert it to UTF-8 first, or edit it with a tool that supports its encoding.",
   });
 }

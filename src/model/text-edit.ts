@@ -40,7 +40,7 @@ function orderedEdits(text: string, edits: readonly OffsetEdit[]): readonly Offs
     if (!(0 <= edit.start && edit.start <= edit.end && edit.end <= text.length)) {
       refuse({
         code: "conflicting_edit",
-        what: "An edit lies outside the text it is meant for.",
+        what: "An edit is outside the text it applies to.",
         why: `It covers ${edit.start}..${edit.end} of ${text.length} characters.`,
         next: "Ask for the edit again; nothing was changed.",
       });
@@ -50,7 +50,7 @@ function orderedEdits(text: string, edits: readonly OffsetEdit[]): readonly Offs
         code: "conflicting_edit",
         what: "Two edits overlap.",
         why: `One ends at offset ${reached}, the next begins at ${edit.start}.`,
-        next: "The server's edit is not usable; nothing was changed.",
+        next: "The server's edit cannot be applied; nothing was changed.",
       });
     }
     reached = edit.end;

@@ -30,7 +30,7 @@ function wordsOf(issue: Issue, raw: unknown): string {
     case "unrecognized_keys":
       return issue.keys.map(unknownKey).join(", ");
     case "invalid_union":
-      return "it has none of the forms that it may have";
+      return "it has none of the accepted forms";
     default:
       return issue.message;
   }
@@ -46,7 +46,7 @@ function given(raw: unknown, path: readonly PropertyKey[]): unknown {
 }
 
 const kinds: Readonly<Record<string, string>> = {
-  string: "a text",
+  string: "a string",
   number: "a number",
   int: "a whole number",
   boolean: "true or false",

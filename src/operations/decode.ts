@@ -32,7 +32,7 @@ export function decode<S extends z.ZodObject>(schema: S, raw: unknown): z.output
 function tooLong(raw: Readonly<Record<string, unknown>>): string[] {
   return Object.entries(raw).flatMap(([key, value]) =>
     Array.isArray(value) && value.length > longestList
-      ? [`${key}: it has ${value.length} elements, and no list here takes more than ${longestList}`]
+      ? [`${key}: it has ${value.length} elements, and a list may have at most ${longestList}`]
       : [],
   );
 }
@@ -40,7 +40,7 @@ function tooLong(raw: Readonly<Record<string, unknown>>): string[] {
 function refused(schema: z.ZodObject, issues: readonly string[]): never {
   throw new Refusal({
     code: "bad_input",
-    what: "The arguments are not right.",
+    what: "The arguments are invalid.",
     why: issues.join("; "),
     next: `It takes: ${Object.keys(schema.shape).join(", ")}.`,
   });
@@ -57,7 +57,7 @@ function unspeakable(raw: Readonly<Record<string, unknown>>): string[] {
   // The schema passes over this one name, so as not to set the prototype of what it makes.
   const prototype = Object.hasOwn(raw, "__proto__") ? [`arguments: ${unknownKey("__proto__")}`] : [];
   const halves = Object.entries(raw).filter(([, value]) => hasHalfCharacter(value));
-  return [...prototype, ...halves.map(([key]) => `${key}: it holds half a character (a lone surrogate)`)];
+  return [...prototype, ...halves.map(([key]) => `${key}: it contains half a character (a lone surrogate)`)];
 }
 
 function hasHalfCharacter(value: unknown): boolean {

@@ -57,7 +57,7 @@ function spanOf(index: LineIndex, input: RangeInput): Span | undefined {
     (start_column !== undefined && start_line === undefined) ||
     (end_column !== undefined && end_line === undefined)
   ) {
-    refuse({ code: "bad_input", what: "A column needs its line.", next: "Give start_line and end_line." });
+    refuse({ code: "bad_input", what: "A column is given without its line.", next: "Give start_line and end_line." });
   }
   const line = start_line ?? 1;
   if (line > index.lineCount) {

@@ -24,9 +24,9 @@ export async function mustBeSymbol(target: ResolvedTarget, patience: Patience): 
 function notCompiled({ place, shown, lineText }: ResolvedTarget, condition: string): never {
   return refuse({
     code: "no_symbol",
-    what: `The server does not compile line ${place.line} of ${shown} on this machine, so it cannot be asked about it.`,
-    why: `The line reads: ${sourceLine(lineText, 120)} It stands under: ${sourceLine(condition, 120)}`,
-    next: "get_symbol_source reads it by its name; a text search finds where it is used.",
+    what: `The server does not compile line ${place.line} of ${shown} on this machine, so it knows nothing about it.`,
+    why: `The line reads: ${sourceLine(lineText, 120)} It is compiled only under:  ${sourceLine(condition, 120)}`,
+    next: "Read it with get_symbol_source by its name; find its uses with a text search.",
   });
 }
 

@@ -123,12 +123,14 @@ test("folders are listed, added and removed [AGL-108]", async () => {
   const input = { file_path: "/other/c.toy", line: 1, column: 5, include_declaration: true };
   expect(await steered.text("find_references", input)).toContain("/other/c.toy");
   expect(await steered.text("find_symbol", { query: "plum" })).toContain("/other/c.toy");
-  expect(await steered.text("add_workspace_folder", { path: "/other" })).toMatch(/^\/other is served already, by/);
+  expect(await steered.text("add_workspace_folder", { path: "/other" })).toMatch(/^\/other is already served, by/);
   expect(await steered.json("remove_workspace_folder", { path: "/other" })).toEqual({
     removed: "/other",
     workspace_folders: [{ uri: "file:///project", name: "/project" }],
   });
-  expect(await steered.text("remove_workspace_folder", { path: "/other" })).toMatch(/^\/other is no workspace folder/);
+  expect(await steered.text("remove_workspace_folder", { path: "/other" })).toMatch(
+    /^\/other is not a workspace folder/,
+  );
   expect(await steered.call("add_workspace_folder", { path: "/" })).toMatchObject({
     refusal: { code: "policy_denied" },
   });

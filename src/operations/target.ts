@@ -59,7 +59,7 @@ export async function resolveTarget(
   if ([isPlace, position_pattern !== undefined, symbol_path !== undefined].filter(Boolean).length > 1) {
     refuse({
       code: "bad_input",
-      what: "The place is given in more than one way.",
+      what: "The target is given in more than one way.",
       next: "Give line and column, or position_pattern, or symbol_path.",
     });
   }
@@ -102,9 +102,9 @@ function resolved(snapshot: Snapshot, file: FilePath, index: LineIndex, place: P
 function noPlace(why: string): never {
   return refuse({
     code: "bad_input",
-    what: "A place is missing.",
+    what: "No target is given.",
     why,
-    next: "Give file_path with line and column, or with position_pattern (@@ before the character meant), or symbol_path.",
+    next: "Give file_path with line and column, or with position_pattern (@@ before the target character), or symbol_path.",
   });
 }
 
@@ -112,7 +112,7 @@ function byPosition(index: LineIndex, input: TargetInput, missingColumn: Missing
   const { line } = input;
   const column = input.column ?? (missingColumn === "first text" ? firstText(index, line) : undefined);
   if (line === undefined || column === undefined) {
-    return noPlace("file_path needs line and column, position_pattern or symbol_path beside it.");
+    return noPlace("file_path also needs line and column, position_pattern or symbol_path.");
   }
   if (line < 1) refuse({ code: "bad_input", what: "line must be >= 1", next: "Lines count from 1." });
   if (column < 1) refuse({ code: "bad_input", what: "column must be >= 1", next: "Columns count from 1." });
@@ -147,7 +147,7 @@ function byPattern(index: LineIndex, input: TargetInput, pattern: string): Place
     return refuse({
       code: "bad_input",
       what: "position_pattern needs exactly one @@ and some text.",
-      next: "Put @@ right before the character meant, e.g. const @@total =.",
+      next: "Put @@ right before the target character, e.g. const @@total =.",
     });
   }
   const from = index.offsetOf({ line: input.line_scope_start ?? 1, column: 1 });

@@ -111,7 +111,11 @@ async function many<Name extends string, S extends Shape, Output, Json>(
 ): Promise<Answer<Targeted<Output>>> {
   const beside = Object.keys(targetInput).filter((key) => input[key as keyof TargetInput] !== undefined);
   if (beside.length > 0) {
-    refuse({ code: "bad_input", what: "targets stands alone.", next: `Leave ${beside.join(", ")} out.` });
+    refuse({
+      code: "bad_input",
+      what: "targets cannot be combined with other arguments.",
+      next: `Leave ${beside.join(", ")} out.`,
+    });
   }
   const items = await pooled(targets, atOnce, (target) => answered(declared, context, input, target));
   const refused = items.filter((item) => "refusal" in item).length;

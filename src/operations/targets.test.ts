@@ -96,8 +96,8 @@ describe.each(pointing)("$name", (operation) => {
     ["a column before the first", { line: 1, column: 0 }, "column must be >= 1"],
     ["a line behind the last", { line: 99, column: 1 }, "The file has 6 lines."],
     ["a column behind the line", { line: 1, column: 99 }, "Line 1 has 9 columns."],
-    ["two ways at once", { line: 1, column: 1, symbol_path: "fruit" }, "The place is given in more than one way."],
-    ["no place", {}, "A place is missing."],
+    ["two ways at once", { line: 1, column: 1, symbol_path: "fruit" }, "The target is given in more than one way."],
+    ["no place", {}, "No target is given."],
     ["a pattern that is not there", { position_pattern: "def @@melon" }, "position_pattern was not found."],
     [
       "a pattern in other lines",

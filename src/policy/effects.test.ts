@@ -182,7 +182,7 @@ test("a file is judged by each of its names, and opened by any", () => {
 
 test("the refusal of a file that only another name of it protects tells of both", () => {
   const { rule } = decideWrite(writer, [{ names: ["docs/a.md"] }, { names: ["CLAUDE.md"], leadsTo: "docs/a.md" }]);
-  expect(rule).toMatch(/^CLAUDE\.md, which leads to docs\/a\.md, is protected/);
+  expect(rule).toMatch(/^CLAUDE\.md, which links to docs\/a\.md, is protected/);
 });
 
 test.each([

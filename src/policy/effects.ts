@@ -31,7 +31,7 @@ export interface Decision {
 export const policyVersion = 1;
 
 export function decide(effects: readonly EffectClass[], caller: Caller): Decision {
-  if (effects.length === 0) return { allowed: false, rule: "an operation that declares no effect is denied" };
+  if (effects.length === 0) return { allowed: false, rule: "an operation without a declared effect is denied" };
   const denied = effects.find((effect) => !caller.allowed.includes(effect));
   if (denied !== undefined) return { allowed: false, rule: `${denied} is not allowed for this ${caller.door} caller` };
   return { allowed: true, rule: `${effects.join(", ")} allowed for ${caller.door}` };
@@ -60,8 +60,8 @@ export function decideWrite(caller: Caller, files: readonly JudgedFile[], protec
     if (firstMatch(names, caller.writable ?? []) !== undefined) continue;
     const found = isGuarded === true ? names[0] : firstProtected(names, protect);
     if (found === undefined) continue;
-    const which = leadsTo === undefined ? found : `${found}, which leads to ${leadsTo},`;
-    return { allowed: false, rule: `${which} is protected: what it holds is run or believed by others` };
+    const which = leadsTo === undefined ? found : `${found}, which links to ${leadsTo},`;
+    return { allowed: false, rule: `${which} is protected: other tools run or trust its content` };
   }
   return general;
 }

@@ -174,7 +174,7 @@ describe("lsp-rename", () => {
     const { state } = follow("lsp-rename", [dryRun, write("rename_symbol")]);
     expect(judgeCall(state, write("replace_symbol_body")).verdict.inOrder).toBe(false);
     expect(judgeCall(state, write("format_range")).verdict).toMatchObject({
-      reason: "format_range has no place in lsp-rename",
+      reason: "format_range is not part of lsp-rename",
     });
     expect(judgeCall(state, exec("run_tests")).verdict.inOrder).toBe(false);
   });

@@ -92,7 +92,7 @@ export function matchesRule(rule: PhaseRule, { operation, effect }: PhaseCall): 
 export function ruleText(rule: PhaseRule): string {
   if (typeof rule === "string") return rule;
   const { effect, operation } = rule;
-  if (operation === undefined) return effectTexts[effect] ?? `whatever has the effect ${effect}`;
+  if (operation === undefined) return effectTexts[effect] ?? `everything with the effect ${effect}`;
   return effect === "propose" ? `${operation} as a dry run` : operation;
 }
 
@@ -140,8 +140,8 @@ function missingBefore({ skill, at, met }: PhaseState, target: Phase): Phase | u
 function strange({ skill }: SkillPhases, { operation }: PhaseCall): PhaseVerdict {
   return {
     inOrder: false,
-    reason: `${operation} has no place in ${skill}`,
-    recovery: "go on without it, or end the skill first with deactivate_skill",
+    reason: `${operation} is not part of ${skill}`,
+    recovery: "continue without it, or end the skill first with deactivate_skill",
   };
 }
 
@@ -161,12 +161,12 @@ function tooLate({ skill, phases }: SkillPhases, current: Phase, call: PhaseCall
   return {
     inOrder: false,
     reason: `${call.operation} is not for phase ${current.name}${whose}`,
-    recovery: `go on with what is allowed now; to begin anew, deactivate_skill and then activate_skill with ${skill}`,
+    recovery: `continue with what is allowed now; to start over, call deactivate_skill and then activate_skill with ${skill}`,
   };
 }
 
 const effectTexts: { readonly [E in EffectClass]?: string } = {
-  write: "every edit that is carried out",
+  write: "every edit that is applied",
   propose: "every edit that is only shown, and every draft",
-  exec: "whatever runs code of the repository",
+  exec: "everything that runs code of the repository",
 };

@@ -180,7 +180,7 @@ export class SessionLane {
       : ["$/sightline/settled", {}];
   }
 
-  /** Silence settles what is published, which names its version; what is logged names nothing, and is not believed. */
+  /** Silence settles what is published, which names its version; what is logged names nothing, and is not used. */
   #settled(mute: Mute | undefined, quoting: Quoting, hasAnswered: boolean): void {
     // Somebody else may suppose texts by now.
     if (this.#quoting !== quoting) return;

@@ -86,7 +86,7 @@ export class EditJournal {
       code: "policy_denied",
       what: "Nothing is changed, because what would take it back cannot be kept safely.",
       why: `${directory}: ${doubt}.`,
-      next: "Give the directory to yourself alone, or name another by SIGHTLINE_STATE_DIR.",
+      next: "Give the directory to yourself alone, or set SIGHTLINE_STATE_DIR to another.",
     });
   }
 

@@ -79,7 +79,7 @@ test.each([
   using made = inTemporary();
   await made.grants.put({ root: a, at, repository });
   open(made);
-  await expect(made.grants.of(a)).rejects.toThrow("others may write it");
+  await expect(made.grants.of(a)).rejects.toThrow("other users may write it");
   await expect(made.grants.all()).rejects.toThrow(GrantsFault);
 });
 

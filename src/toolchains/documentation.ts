@@ -25,7 +25,7 @@ export interface DocumentationTool {
 
 /** A text whose middle is lost is not all of it. */
 export function cutReasons({ cut }: ProgramRun, name: string): Reason[] {
-  return cut ? [{ code: "capped", detail: `${name} printed so much that its middle is lost` }] : [];
+  return cut ? [{ code: "capped", detail: `${name} printed too much; the middle of its output is lost` }] : [];
 }
 
 export async function programOf(bench: Workbench, name: string, what: string): Promise<FilePath> {

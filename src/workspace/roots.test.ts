@@ -242,10 +242,10 @@ test("what is not there is told with the root, and with the path that counts fro
       .catch((error: unknown) => (error instanceof Refusal ? error.details : error));
   expect(await refusal("deep/d.toy")).toMatchObject({
     why: `There is no deep/d.toy below the root ${root}.`,
-    next: "Paths count from the root: try sub/deep/d.toy.",
+    next: "Paths are relative to the root: try sub/deep/d.toy.",
   });
   for (const raw of ["deep/e.toy", `${root}/deep/d.toy`]) {
-    expect(await refusal(raw)).toMatchObject({ next: "Check the path: paths count from the root." });
+    expect(await refusal(raw)).toMatchObject({ next: "Check the path: paths are relative to the root." });
   }
   expect(await refusal("../x.toy")).toMatchObject({ why: `../x.toy leads outside the root ${root}.` });
 });

@@ -53,7 +53,7 @@ describe("paths are meant from where a person stands", () => {
     ]);
     const none = await sightline(made, ["symbols", "../none.ts"], join(made.root, "src/deep"));
     expect(none.err).toContain(
-      `There is no src/none.ts below the root ${made.root}.\nCheck the path: paths count from where you stand.\n`,
+      `There is no src/none.ts below the root ${made.root}.\nCheck the path: paths are relative to the current directory.\n`,
     );
   });
 
@@ -118,7 +118,7 @@ describe("a patch is what git applies, wherever in the checkout", () => {
     const args = ["safe-edit", "src/deep/a.ts", "--old-text", "const x", "--new-text", "const w", "--patch"];
     const ran = await sightline(made, args);
     expect([ran.code, ran.out.startsWith("diff --git")]).toEqual([1, true]);
-    expect(ran.err).toMatch(/^Nothing was changed\. The change would bring .* new error/m);
+    expect(ran.err).toMatch(/^Nothing was changed\. The change would cause .* new error/m);
   });
 });
 
@@ -136,7 +136,7 @@ describe("options", () => {
     using made = project(small);
     const env = { SIGHTLINE_ROOTS: "x", LOG_LEVEL: "chatty", SIGHTLINE_STATE_DIR: "", XDG_STATE_HOME: "relative" };
     const ran = await sightline(made, ["trust", "--list"], made.root, { ...env, HOME: made.stateDirectory });
-    expect(ran).toMatchObject({ code: 0, err: "sightline: SIGHTLINE_ROOTS is not heeded: there is no such setting\n" });
+    expect(ran).toMatchObject({ code: 0, err: "sightline: SIGHTLINE_ROOTS is ignored: there is no such setting\n" });
     expect(existsSync(join(made.root, "relative"))).toBe(false);
   });
 
@@ -173,7 +173,7 @@ describe("--trace", () => {
 
   test.each([
     ["a directory that is not there", "nowhere/x.jsonl", "There is no such directory."],
-    ["a file that is there", "tsconfig.json", "a trace overwrites nothing"],
+    ["a file that is there", "tsconfig.json", "a trace never overwrites a file"],
   ])("%s is refused", async (_, path, words) => {
     using made = project(small);
     const { file, at } = place(made);
@@ -213,7 +213,7 @@ function inProcess(engine: () => Promise<Engine>): { terminal: Terminal; doors: 
 test("a TypeError that is not about the command line is a defect, not wrong usage", async () => {
   const { terminal, doors, err } = inProcess(() => Promise.reject(new TypeError("boom")));
   expect(await runCommandLine(["references", "a.ts:1:1"], terminal, doors)).toBe(70);
-  expect(err.join("")).toMatch(/defect of Sightline.*\n.*boom/);
+  expect(err.join("")).toMatch(/bug in Sightline.*\n.*boom/);
 });
 
 test("what a dying server wrote can move no cursor and forge no line", async () => {

@@ -70,15 +70,13 @@ describe("an operation", () => {
       3,
       "",
       [
-        "A draft does not outlast the command that begins it.",
-        "It is kept in the memory of a process, and every command is a process of its own.",
+        "Drafts are not available on the command line.",
+        "A draft lives in the memory of a process, and each command runs in a new process.",
         expect.stringMatching(/sightline preview .*--dry-run.* MCP /),
         "",
       ],
     ]);
-    expect((await sightline(made, ["why"])).out).toContain(
-      "Refused: A draft does not outlast the command that begins it.\n",
-    );
+    expect((await sightline(made, ["why"])).out).toContain("Refused: Drafts are not available on the command line.\n");
     const json = await sightline(made, [...args, "--json"]);
     expect([json.code, JSON.parse(json.out)]).toMatchObject([3, { ok: false, error: { code: "capability_missing" } }]);
   });
@@ -117,9 +115,9 @@ describe("an operation", () => {
     [
       ["references", "src/cart.ts#Cart.total", "--max-tokens", "few"],
       2,
-      "--max-tokens: it must be a number, not a text\nsightline help references ",
+      "--max-tokens: it must be a number, not a string\nsightline help references ",
     ],
-    [["references"], 2, "A place is missing."],
+    [["references"], 2, "No target is given."],
     [["symbols", "src/none.ts"], 2, "file not found"],
   ])("%j is refused by its own schema", async (args, code, words) => {
     using made = project(shop);
@@ -157,7 +155,7 @@ describe("a change", () => {
     const [ran, help] = [await sightline(made, ["apply-fix", "f0001"]), await sightline(made, ["help", "apply-fix"])];
     expect([ran.code, ran.out]).toEqual([2, ""]);
     for (const text of [ran.err, help.out])
-      expect(text).toMatch(/lasts as long as the run .*sightline fixes(?:.|\n)*sightline edit/);
+      expect(text).toMatch(/valid only in the process .*sightline fixes(?:.|\n)*sightline edit/);
   });
 });
 

@@ -69,7 +69,7 @@ test("a language that is not here is refused with those that are", async () => {
 test("a language without a server is told with what would serve it [AGL-378]", async () => {
   using made = project(`-- Main.hs --\nmain = pure ()\n`);
   const ran = await sightline(made, ["doctor"]);
-  expect(ran.out).toMatch(/haskell, 1 file: no server; would be served by haskell.*\n {2}install it: \S/);
-  expect(ran.out).toContain("Nothing can be asked about haskell.");
+  expect(ran.out).toMatch(/haskell, 1 file: no server; it would be served by haskell.*\n {2}install it: \S/);
+  expect(ran.out).toContain("No server is installed for haskell.");
   expect(ran.code).toBe(0);
 });

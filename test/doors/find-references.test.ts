@@ -175,7 +175,7 @@ describe.each(eras)("refused over MCP, %s era", (era) => {
 
   test.each([
     ["a wrong type", { file_path: 7 }, "file_path"],
-    ["a missing place", { file_path: "src/cart.ts" }, "A place is missing."],
+    ["a missing place", { file_path: "src/cart.ts" }, "No target is given."],
     ["line 0", { file_path: "src/cart.ts", line: 0, column: 1 }, "line must be >= 1"],
     ["column 0", { file_path: "src/cart.ts", line: 1, column: 0 }, "column must be >= 1"],
     [

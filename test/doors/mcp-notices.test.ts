@@ -225,5 +225,5 @@ test("where no server can be had nothing is watched, and nobody is told otherwis
   const { text, standing } = await read(agent, stale);
   expect(JSON.parse(text)).toEqual({ files: [], standing: expect.stringMatching(/^Standing: unavailable/) });
   expect(standing).toMatchObject({ state: "unavailable", reasons: [{ code: "nothing_received" }] });
-  await expect(agent.client.subscribeResource({ uri: stale })).rejects.toThrow(/Nothing is watched/);
+  await expect(agent.client.subscribeResource({ uri: stale })).rejects.toThrow(/This root is not watched/);
 });

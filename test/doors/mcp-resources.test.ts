@@ -167,7 +167,7 @@ describe("what a client gets wrong is an error in words", () => {
     ["resources/read", { uri: 5 }, /^uri must be the address/],
     ["resources/subscribe", {}, /^uri must be the address/],
     ["resources/unsubscribe", { uri: null }, /^uri must be the address/],
-    ["prompts/get", { name: "rust_explain_macro", arguments: { place: 5 } }, /are strings, and place is none/],
+    ["prompts/get", { name: "rust_explain_macro", arguments: { place: 5 } }, /must be strings; place is not/],
     ["prompts/get", { name: "rust_explain_macro", arguments: [] }, /^arguments must be an object/],
     ["prompts/get", { name: 5 }, /^name must be/],
     ["resources/read", { uri: "lsp-nothing:///a" }, /lsp-references or lsp-cpp-counterpart, then/],

@@ -90,7 +90,7 @@ describe("a file of the operator lies outside of what is served, or in a root th
     ] as const) {
       const ran = await sightline(made, ["references", "a.other:1:1", "--root", root, ...args], root, env);
       expect([ran.code, ran.out]).toEqual([5, ""]);
-      expect(ran.err).toContain("is not believed.");
+      expect(ran.err).toContain("is not used.");
     }
     expect(marked(made)).toBe(false);
   });
@@ -122,7 +122,7 @@ describe("a file of the operator lies outside of what is served, or in a root th
   test("agents obey the same rule", async () => {
     using made = forged();
     const args = ["mcp", "--root", "packages/p", "--agents", "agents.yaml", "--agent", "a"];
-    expect(await sightline(made, args)).toMatchObject({ code: 5, err: expect.stringContaining("is not believed.") });
+    expect(await sightline(made, args)).toMatchObject({ code: 5, err: expect.stringContaining("is not used.") });
   });
 });
 
@@ -154,7 +154,7 @@ describe("what another user could have written is not believed", () => {
       expect((await sightline(made, question, made.root, env)).err).toContain("it grants nothing");
       const change = ["edit", "a.other", "--old-text", "x", "--new-text", "y"];
       const ran = await sightline(made, change, made.root, env);
-      expect([ran.code, ran.err]).toEqual([5, expect.stringMatching(/others may write \S+\/open/)]);
+      expect([ran.code, ran.err]).toEqual([5, expect.stringMatching(/other users may write \S+\/open/)]);
     }
   });
 });
@@ -208,7 +208,7 @@ describe("a repository cannot bring a state directory along [S37]", () => {
       expect([ran.code, ran.out]).toEqual([2, ""]);
     }
     const ran = await sightline(made, [...question, "--root", root], root, env);
-    expect(ran.err).toContain("which could have brought it along");
+    expect(ran.err).toContain("which could have supplied");
     expect(existsSync(join(made.root, ".git/hooks/post-checkout"))).toBe(false);
   });
 

@@ -171,7 +171,7 @@ const failures: readonly Failure[] = [
     program: toyProgram({ lacks: ["textDocument/references"] }),
     says: /^server does not support textDocument\/references/,
   },
-  { kind: "Wire", when: "an argument is wrong", input: { line: 0 }, says: /line is 0, but counts from 1/ },
+  { kind: "Wire", when: "an argument is wrong", input: { line: 0 }, says: /line is 0, but must be at least 1/ },
   {
     kind: "Wire",
     when: "the server's answer is no answer",
@@ -204,7 +204,7 @@ describe('a failure is {"ok": false, "error", "kind"}', () => {
   });
 
   test.each(eras)(
-    "%s era: also where the arguments are no object, or the root cannot be opened [NEX-29 NEX-39]",
+    "%s era: also where the arguments are not an object, or the root cannot be opened [NEX-29 NEX-39]",
     async (era) => {
       using made = served(toyProgram());
       await using wire = new McpWire(made, { era, args: [...single, ...made.options] });
@@ -215,7 +215,7 @@ describe('a failure is {"ok": false, "error", "kind"}', () => {
         expect(result).toMatchObject({
           isError: true,
           content: [
-            { text: expect.stringMatching(/^\{"ok":false,"error":"The arguments are not right\..*"kind":"Wire"\}$/) },
+            { text: expect.stringMatching(/^\{"ok":false,"error":"The arguments are invalid\..*"kind":"Wire"\}$/) },
           ],
         });
       }
@@ -253,7 +253,7 @@ describe("diagnostics that did not come", () => {
       content: [
         {
           text: expect.stringMatching(
-            /^\(no diagnostics\)\nNothing was received in time, .*\nStanding: unavailable — /,
+            /^\(no diagnostics\)\nThe server reported nothing in time, .*\nStanding: unavailable — /,
           ),
         },
       ],

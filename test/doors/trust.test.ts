@@ -164,7 +164,7 @@ test("grants that would lie inside the root are refused", async () => {
   using made = project(repository);
   const inside = { ...made, stateDirectory: join(made.root, "state") };
   const ran = await sightline(inside, ["trust", "--yes"]);
-  expect(ran).toMatchObject({ code: 2, err: expect.stringContaining("which could have brought it along") });
+  expect(ran).toMatchObject({ code: 2, err: expect.stringContaining("which could have supplied") });
 });
 
 describe("trust is that of one repository [S04 S05]", () => {
@@ -291,7 +291,7 @@ describe("sightline trust --explain", () => {
     expect(wary.files).toContainEqual({
       file: "sub/rust-analyzer.toml",
       server: "rust-analyzer",
-      effect: "keeps the server from running until the root is trusted",
+      effect: "prevents the server from starting until the root is trusted",
       decides: true,
     });
     await sightline(made, ["trust", "--yes", "--exact"]);
@@ -318,7 +318,7 @@ describe("sightline trust --explain", () => {
     const ran = await sightline(made, ["trust", "--explain", "--exact"]);
     expect(ran.code).toBe(0);
     expect(ran.out).toMatch(/\nRuns:\n(?: .*\n)* {2}git /);
-    expect(ran.out).toMatch(/^\d+ more would serve files of the root and are not installed here; --all lists them$/m);
+    expect(ran.out).toMatch(/^\d+ more could serve files of the root but are not installed here; --all lists them$/m);
     const all = await sightline(made, ["trust", "--explain", "--exact", "--all"]);
     expect(all.out).toContain("What would run, from where, and why:");
     expect(all.out).toMatch(/^ {2}deno +server +refused/m);

@@ -11,7 +11,7 @@ const missing = { entry: { readiness: { kind: "unknown", quietMs: 0 } } } as con
 test("before anything is asked there is nothing to explain", async () => {
   using made = served(toyProgram(), missing);
   const ran = await sightline(made, ["why", "--exact"]);
-  expect([ran.code, ran.out]).toEqual([0, expect.stringMatching(/^No answer is known for this root yet/)]);
+  expect([ran.code, ran.out]).toEqual([0, expect.stringMatching(/^There is no earlier answer for this root/)]);
 });
 
 test("an answer of the command line is explained, with what to do", async () => {

@@ -12,8 +12,8 @@ export async function agentOption({ resolved, terminal, doors }: TypedCommand): 
   if (agents === undefined) {
     return refuse({
       code: "bad_input",
-      what: `The agent ${JSON.stringify(agent)} is named, but no file that describes it.`,
-      next: "Give the file as --agents.",
+      what: `The agent ${JSON.stringify(agent)} is named, but not the file that describes it.`,
+      next: "Name the file with --agents.",
     });
   }
   return { agent: await (await doors.desk()).agent(resolve(terminal.cwd, agents), agent) };

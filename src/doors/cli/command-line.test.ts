@@ -95,7 +95,10 @@ describe("options", () => {
     [["ask", "--deep=1"], "--deep takes no value."],
     [["ask", "-x"], "ask takes no -x."],
     [["ask", "--depth", "-"], "--depth needs a value."],
-    [["ask", "--text", "-", "--more", "-"], "Standard input can be the value of one option, not of --text and --more."],
+    [
+      ["ask", "--text", "-", "--more", "-"],
+      "Standard input can be the value of only one option, not of --text and --more.",
+    ],
   ])("%j is refused", (argv, why) => {
     expect(() => parse(...argv)).toThrow(why);
   });

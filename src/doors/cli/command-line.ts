@@ -163,7 +163,7 @@ function givenOptions(
   }
   if (piped.size > 1) {
     const both = [...piped].map((name) => `--${name}`).join(" and ");
-    throw new WrongUsage(`Standard input can be the value of one option, not of ${both}.`);
+    throw new WrongUsage(`Standard input can be the value of only one option, not of ${both}.`);
   }
   return { shared, own, piped: [...piped][0], help: flags.has("help"), version: flags.has("version") };
 }

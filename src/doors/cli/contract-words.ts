@@ -78,7 +78,7 @@ function withOptions(text: string, { all, operations, typed }: Vocabulary): stri
 }
 
 const beginning =
-  /(^|[.;] |, and )([a-z][a-z_]*)(?=: it | (?:\d+ )?(?:cannot|declares|differs|does|ends|has|holds|is|leaves|matches|may|must|names|needs|was) )/g;
+  /(^|[.;] |, and )([a-z][a-z_]*)(?=: it | (?:\d+ )?(?:also|cannot|contains|declares|differs|does|ends|has|holds|is|leaves|matches|may|must|names|needs|was) )/g;
 const neither = /(\bNeither )(\w+)(?= nor )/g;
 const nor = /(\bnor )(\w+)(?= is given)/g;
 const announced = /(\b(?:of|for|needs) )([a-z]+_[a-z_]+)(?![\w/#]|\.\w)/g;

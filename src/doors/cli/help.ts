@@ -24,7 +24,7 @@ export function helpText(commands: readonly Command[], ofLanguages: readonly Com
     "",
     ...headings.flatMap(([group, heading]) => [heading, ...rowsOf(commands.filter((one) => one.group === group)), ""]),
     ...(ofLanguages.length === 0 ? [] : [extensionsHeading, ...rowsOf(ofLanguages), ""]),
-    "A place in the code is FILE:LINE:COLUMN, FILE#Symbol.path or Symbol.path; FILE is meant from where you stand.",
+    "A place in the code is FILE:LINE:COLUMN, FILE#Symbol.path or Symbol.path; FILE is relative to the current directory.",
     "",
     "Options of commands that ask servers",
     ...(everywhere === undefined ? [] : optionLines(everywhere)),
@@ -83,7 +83,7 @@ function optionLines(command: Command): string[] {
   return columns([...own, ...shared]);
 }
 
-const unheeded = " (accepted, without effect yet)";
+const unheeded = " (accepted, no effect yet)";
 
 function flagText(flag: string, value: string | undefined, short?: string): string {
   return `  ${short === undefined ? "" : `-${short}, `}--${flag}${value === undefined ? "" : ` ${value}`}`;

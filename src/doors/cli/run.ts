@@ -35,7 +35,7 @@ export async function runCommandLine(argv: readonly string[], terminal: Terminal
       return answer({ ok: false, refusal: error.details, ms: 0 }, json, terminal);
     }
     const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    terminal.err(`sightline: this is a defect of Sightline, not of your call; please report it\n${what}\n`);
+    terminal.err(`sightline: this is a bug in Sightline, not in your call; please report it\n${what}\n`);
     return refusalTable.internal.exit;
   }
 }

@@ -51,29 +51,29 @@ describe("a sentence of ours", () => {
 
 describe("a refusal", () => {
   test("names arguments as options where they are wrong, and says where all of them are told", () => {
-    const why = "max_tokens: it must be a number, not a text; line: it is missing";
+    const why = "max_tokens: it must be a number, not a string; line: it is missing";
     expect(
       refused("find_references", { code: "bad_input", what: "No.", why, next: "It takes: max_tokens, wait_ms." }),
     ).toEqual({
       code: "bad_input",
       what: "No.",
-      why: "--max-tokens: it must be a number, not a text; --line: it is missing",
-      next: "sightline help references tells what it takes.",
+      why: "--max-tokens: it must be a number, not a string; --line: it is missing",
+      next: "sightline help references lists its arguments.",
     });
   });
 
   test("names those that are missing as options", () => {
     const why = "Neither file_path nor symbol_path is given.";
-    expect(refused("find_references", { code: "bad_input", what: "A place is missing.", why })).toEqual({
+    expect(refused("find_references", { code: "bad_input", what: "No target is given.", why })).toEqual({
       code: "bad_input",
-      what: "A place is missing.",
+      what: "No target is given.",
       why: "Neither --file-path nor --symbol-path is given.",
     });
   });
 
   test.each([
     ["apply_edit", "ambiguous_target", "old_text is in a.ts 3 times.", "--old-text is in a.ts 3 times."],
-    ["apply_edit", "bad_input", "old_text 2 does not stand in a.ts.", "--old-text 2 does not stand in a.ts."],
+    ["apply_edit", "bad_input", "old_text 2 is not in a.ts.", "--old-text 2 is not in a.ts."],
     ["go_to_symbol", "no_symbol", "no symbols found for symbol_path: x", "no symbols found for --symbol-path: x"],
     ["replace_symbol_body", "bad_input", "The brackets of new_body do not.", "The brackets of --new-body do not."],
     [
@@ -93,8 +93,8 @@ describe("a refusal", () => {
     [
       "find_references",
       "bad_input",
-      "file_path needs line and column, position_pattern or symbol_path beside it.",
-      "--file-path needs line and column, --position-pattern or --symbol-path beside it.",
+      "file_path also needs line and column, position_pattern or symbol_path.",
+      "--file-path also needs line and column, --position-pattern or --symbol-path.",
     ],
     // Names of a repository may be those of arguments.
     ["rename_symbol", "no_symbol", "There is no symbol file_path in a.py.", "There is no symbol file_path in a.py."],
@@ -112,9 +112,9 @@ describe("a refusal", () => {
   });
 
   test("says from where paths count here", () => {
-    const next = "Check the path: paths count from the root.";
+    const next = "Check the path: paths are relative to the root.";
     expect(refused("find_references", { code: "file_not_found", what: "file not found", next }).next).toBe(
-      "Check the path: paths count from where you stand.",
+      "Check the path: paths are relative to the current directory.",
     );
   });
 
@@ -126,7 +126,7 @@ describe("a refusal", () => {
   test("of a fix that another run has made says that it is over", () => {
     const fix = { code: "bad_input", what: "No suggestion.", next: "Ask suggest_fixes again." } as const;
     expect(refused("apply_suggestion", fix).next).toMatch(
-      /^An id lasts as long as the run .* sightline fixes .* sightline edit /,
+      /^A suggestion id is valid only in the process .* sightline fixes .* sightline edit /,
     );
   });
 
@@ -145,7 +145,7 @@ describe("a refusal", () => {
     const denied = { code: "policy_denied", what: "rename_symbol is not allowed.", next: "Ask the operator." } as const;
     expect(refused("rename_symbol", denied, true)).toMatchObject({
       what: "sightline rename is not allowed with --read-only.",
-      why: expect.stringContaining("questions alone"),
+      why: expect.stringContaining("only commands that change no file"),
       next: expect.stringMatching(/^Start it without --read-only\. With --dry-run /),
     });
     expect(refused("undo_edit", denied, true).next).not.toContain("--dry-run");
@@ -202,10 +202,10 @@ describe("of an answer only lines of ours are put into other words", () => {
     ],
     ["rename_symbol", "exclude_globs leaves nothing out: none.", "--exclude-globs leaves nothing out: none."],
     ["rename_symbol", "Left alone by exclude_globs, with it: a_b.ts", "Left alone by --exclude-globs, with it: a_b.ts"],
-    ["replace_symbol_body", "new_body was taken for the value.", "--new-body was taken for the value."],
+    ["replace_symbol_body", "new_body was used as the value.", "--new-body was used as the value."],
     ["go_to_symbol", "no symbols found for symbol_path: x", "no symbols found for --symbol-path: x"],
     ["explore", "(more: inspect_symbol)", "(more: sightline hover)"],
-    ["blast_radius", "(3 more left out; ask with more max_tokens)", "(3 more left out; ask with more --max-tokens)"],
+    ["blast_radius", "(3 more left out; raise max_tokens)", "(3 more left out; raise --max-tokens)"],
   ])("of %s: %s", (name, text, typed) => {
     const file = "\n+ accept_partial: true\n- edit_history";
     expect(answered(name, `${text}${file}`)).toBe(`${typed}${file}`);

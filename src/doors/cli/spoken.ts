@@ -15,9 +15,9 @@ export interface Speech extends Vocabulary {
 /** What belongs to one process cannot be asked for in the next one. */
 export const draftRefusal: RefusalDetails = {
   code: "capability_missing",
-  what: "A draft does not outlast the command that begins it.",
-  why: "It is kept in the memory of a process, and every command is a process of its own.",
-  next: "sightline preview tells what an edit would break, and --dry-run what any change would change; over MCP (sightline mcp) and in the library a draft lasts.",
+  what: "Drafts are not available on the command line.",
+  why: "A draft lives in the memory of a process, and each command runs in a new process.",
+  next: "Use sightline preview to see what an edit would break, or --dry-run to see what a command would change. Drafts work over MCP (sightline mcp) and in the library.",
 };
 
 export function isAboutDrafts({ kind, name }: Pick<Operation, "kind" | "name">): boolean {
@@ -25,8 +25,8 @@ export function isAboutDrafts({ kind, name }: Pick<Operation, "kind" | "name">):
 }
 
 export const suggestionNote = [
-  "An id lasts as long as the run that gave it out, so none is known here: sightline fixes shows what a fix would change,",
-  "sightline edit changes it. Over MCP and in the library an id can be carried out.",
+  "A suggestion id is valid only in the process that gave it out, so no id is known here: sightline fixes shows what a fix would change,",
+  "sightline edit makes the change. Over MCP and in the library a suggestion can be applied by its id.",
 ].join("\n");
 
 /** Whatever it changes is looked for, written and taken back in the project in which a person stands. */
@@ -78,10 +78,12 @@ const quoting: ReadonlySet<RefusalCode> = new Set([
 ]);
 
 function readOnly({ operation, all }: Speech): Pick<RefusalDetails, "what" | "why" | "next"> {
-  const shows = all.some(({ key }) => key === "dry_run") ? " With --dry-run it only shows what it would change." : "";
+  const shows = all.some(({ key }) => key === "dry_run")
+    ? " With --dry-run it changes nothing and shows what it would change."
+    : "";
   return {
     what: `sightline ${operation.cli.command} is not allowed with --read-only.`,
-    why: "It allows questions alone, and nothing that could change files, drafts or servers. sightline preview is a question: it tells what an edit would break.",
+    why: "--read-only allows only commands that change no file, draft or server. sightline preview is allowed: it shows what an edit would break.",
     next: `Start it without --read-only.${shows}`,
   };
 }
@@ -90,18 +92,18 @@ function advice(code: RefusalDetails["code"], next: string, speech: Speech): str
   const { operation } = speech;
   // A file elsewhere was named; what a text leads to is another matter.
   if (code === "outside_root" && next.includes("--allow-root") && changesFiles(operation)) {
-    return "A command that changes files works in the project in which you stand. Name another one with --root DIR; nothing was changed.";
+    return "Nothing was changed. A command that changes files works in the project of the current directory; name another project with --root DIR.";
   }
   if (operation.name === "apply_suggestion" && code === "bad_input" && next.includes("suggest_fixes")) {
     return suggestionNote.replace("\n", " ");
   }
   if (next.includes(fromRoot)) return asTyped(asOperator(next.replace(fromRoot, fromHere)), speech);
-  if (next.startsWith("It takes: ")) return `sightline help ${operation.cli.command} tells what it takes.`;
+  if (next.startsWith("It takes: ")) return `sightline help ${operation.cli.command} lists its arguments.`;
   return asTyped(asOperator(next), speech);
 }
 
-const fromRoot = "paths count from the root";
-const fromHere = "paths count from where you stand";
+const fromRoot = "paths are relative to the root";
+const fromHere = "paths are relative to the current directory";
 
 /** Who types a command is the operator. */
 function asOperator(next: string): string {
@@ -110,7 +112,7 @@ function asOperator(next: string): string {
 
 /** Lines that begin so are ours and may name arguments; the others may be text of files. Foreign text never begins with a bracket. */
 const ownLines =
-  /^(?:\(|Nothing was changed\. |no symbols found for |\d+ more files? (?:was|were) not looked at, for |Left alone by exclude_globs, |The braces around new_body )/;
+  /^(?:\(|Nothing was changed\. |no symbols found for |\d+ more files? (?:was|were) not checked, because |Left alone by exclude_globs, |The braces around new_body )/;
 /** Of such a line all that follows is ours. */
 const withheld = ". It would be withheld: ";
 

@@ -91,7 +91,7 @@ export class ListeningTransport extends StdioServerTransport {
 
   /** The first one goes on, so this answer does not end it. */
   #refuseSecond(id: RequestId): Promise<void> {
-    const message = "A stream with this id is open already. Cancel it first, or take another id.";
+    const message = "A stream with this id is already open. Cancel it first, or use another id.";
     return super.send({ jsonrpc: "2.0", id, error: { code: ProtocolErrorCode.InvalidRequest, message } });
   }
 
@@ -114,8 +114,8 @@ export class ListeningTransport extends StdioServerTransport {
 }
 
 const unread = {
-  long: `The message is longer than ${maxMessageMegabytes} MB, so nothing of it was read. Send less at once: a large text in several edits, for example.`,
-  deep: `The message has more than ${maxMessageDepth} objects and lists inside of one another, so nothing of it was read. Send arguments as the schema of the tool has them.`,
+  long: `The message is longer than ${maxMessageMegabytes} MB, so it was not read. Send less at once: for example, split a large text into several edits.`,
+  deep: `The message has more than ${maxMessageDepth} nested objects and lists, so it was not read. Send arguments that match the tool's schema.`,
 } as const;
 
 function hearing(message: JSONRPCRequest, resourceSubscriptions: readonly string[]): JSONRPCRequest {

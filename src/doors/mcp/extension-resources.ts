@@ -37,7 +37,7 @@ export function watchedFile(registry: Registry, uri: string): readonly string[] 
   if (own === undefined || registry.subscriptions.has(own.resource.name)) return own?.paths;
   return refuse({
     code: "bad_input",
-    what: "Nobody can subscribe to this resource.",
-    next: "Read it again when it is needed.",
+    what: "This resource does not support subscriptions.",
+    next: "Read it again when you need it.",
   });
 }

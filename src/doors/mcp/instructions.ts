@@ -9,7 +9,7 @@ export const mcpInstructions = [
   "  line_scope_start and line_scope_end narrow where it is looked for;",
   "- file_path with symbol_path (Cart.total; Cart.total[2] for the second overload), or symbol_path alone for the whole workspace;",
   "- targets: several at once, each path:line:column or path#Symbol.path.",
-  "max_tokens bounds an answer: shorter forms are chosen and what is left out is said. wait_ms is how long to wait for a complete",
+  "max_tokens limits an answer: it is shortened and says what was left out. wait_ms is how long to wait for a complete",
   'answer. Every tool also takes format: "json" for data instead of text.',
   "",
   "Every answer states its standing: complete, partial, stale or unavailable, with the reason. A first line `Standing: …` is shown",

@@ -58,8 +58,8 @@ export function parseSubscribable(uri: string, further: readonly string[] = []):
     case "completions":
       return refuse({
         code: "bad_input",
-        what: "Nobody can subscribe to this resource.",
-        why: "What is at a position may change with every change of every file.",
+        what: "This resource does not support subscriptions.",
+        why: "What is at a position may change whenever any file changes.",
         next: "Subscribe to lsp-diagnostics or lsp-references, and read this one again.",
       });
   }
@@ -86,7 +86,7 @@ function noSuchResource(uri: string, further: readonly string[]): never {
     code: "bad_input",
     what: `There is no resource ${JSON.stringify(uri.slice(0, 200))}.`,
     why: `A resource is ${kinds}, then :/// and the path of a file.`,
-    next: "See resources/list and resources/templates/list. What is no letter, digit or slash in a path is written %XX.",
+    next: "See resources/list and resources/templates/list. In a path, write everything except letters, digits and slashes as %XX.",
   });
 }
 
@@ -97,8 +97,8 @@ function decoded(encoded: string): string {
     if (!(error instanceof URIError)) throw error;
     return refuse({
       code: "bad_input",
-      what: `The path ${JSON.stringify(encoded.slice(0, 200))} is not well encoded.`,
-      why: "A percent sign is followed by two hexadecimal digits, which together are UTF-8.",
+      what: `The path ${JSON.stringify(encoded.slice(0, 200))} is not validly percent-encoded.`,
+      why: "After a percent sign come two hexadecimal digits, and the decoded bytes must be UTF-8.",
       next: "Write a percent sign itself as %25.",
     });
   }

@@ -46,5 +46,5 @@ function wrongPrompt(params: unknown): string | undefined {
   const odd = Object.keys(given).filter((name) => typeof given[name] !== "string");
   return odd.length === 0
     ? undefined
-    : `Arguments of a prompt are strings, and ${odd.join(", ").slice(0, 200)} is none.`;
+    : `Arguments of a prompt must be strings; ${odd.join(", ").slice(0, 200)} is not.`;
 }

@@ -31,7 +31,7 @@ test("one is given whole, with what was said along with it [AGL-259]", async () 
     ["new-name", false],
   ]);
   const plain = rename?.text({}) ?? "";
-  expect(plain).toMatch(/^(?:Not offered in this start: .*\n\n)?# Rename a symbol\n/);
+  expect(plain).toMatch(/^(?:Not available: .*\n\n)?# Rename a symbol\n/);
   expect(plain).toContain("dry_run: true");
   const said = rename?.text({ symbol: "Cart.total", "new-name": "sum", other: "x" }) ?? "";
   expect(said).toBe(`Arguments: symbol: Cart.total; new-name: sum\n\n${plain}`);
@@ -40,7 +40,7 @@ test("one is given whole, with what was said along with it [AGL-259]", async () 
 test("what this start does not offer is said before the first step, and nothing is said where all is offered", async () => {
   const core = await skillPrompts("core", exposed("core"));
   const verify = core.find(({ name }) => name === "lsp-verify");
-  expect(verify?.text({})).toMatch(/^Not offered in this start: activate_skill, .*run_build.* --tools full; /);
+  expect(verify?.text({})).toMatch(/^Not available: activate_skill, .*run_build.* --tools full\. /);
   const explore = core.find(({ name }) => name === "lsp-explore");
   expect(explore?.text({})).toMatch(/^# Explore a symbol\n/);
 });

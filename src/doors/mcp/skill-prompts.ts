@@ -44,5 +44,5 @@ function skillPrompt(skill: Skill, exposed: ReadonlySet<string>): ExtensionPromp
 
 /** A step that cannot be taken is told beforehand, not found out in the middle. */
 function missingText(missing: readonly string[]): string {
-  return `Not offered in this start: ${missing.join(", ")}. The operator offers them with --tools full; until then leave out the steps that need them, and say which.`;
+  return `Not available: ${missing.join(", ")}. The operator can enable them with --tools full. Skip the steps that need them, and say which you skipped.`;
 }

@@ -64,7 +64,7 @@ export function fittingProblems(outcome: Outcome, maxCharacters: number): Outcom
     cut++;
     return problems.length === 0 ? [] : [[key, problems]];
   });
-  const detail = `${cut} of ${lists.length} lists are cut or left out: more than ${maxCharacters} characters`;
+  const detail = `${cut} of ${lists.length} lists were shortened or left out: more than ${maxCharacters} characters`;
   const standing = joinStandings([outcome.standing, standingOf([{ code: "capped", detail }])]);
   return retold(outcome, Object.fromEntries([...kept, ...beside]), standing, outcome.isEmpty);
 }
@@ -74,7 +74,7 @@ export function fittingProblems(outcome: Outcome, maxCharacters: number): Outcom
 const atOnce = 4;
 
 const unopened = standingOf([
-  { code: "nothing_received", detail: "no file is open in a language server; name one to have it looked at" },
+  { code: "nothing_received", detail: "no file is open in a language server; name one to check it" },
 ]);
 
 const nothingOpen: Answered = {

@@ -241,7 +241,7 @@ export class DiagnosticsWatch {
 export function tooManySubscriptions(): never {
   return refuse({
     code: "overloaded",
-    what: `There are ${maxSubscriptions} subscriptions already.`,
-    next: "End one that is no longer needed, or subscribe to all open files at once.",
+    what: `There are already ${maxSubscriptions} subscriptions.`,
+    next: "Cancel one that is no longer needed, or subscribe to all open files at once.",
   });
 }

@@ -84,6 +84,6 @@ function staleNotice(changes: number): Notice {
   return {
     type: "stale_references",
     files_changed: changes,
-    message: `${files} changed on disk: references that were told before may be stale. A new question sees the change.`,
+    message: `${files} changed on disk: references listed earlier may be stale. A new call sees the change.`,
   };
 }

@@ -132,9 +132,9 @@ export class StaleReferences {
     if (roots.some((root) => this.#watched.has(root))) return;
     refuse({
       code: "no_server_for_file",
-      what: "Nothing is watched here.",
-      why: "A root is watched from its first language server on, and none could be started.",
-      next: "Ask about a file; its answer tells what is missing.",
+      what: "This root is not watched.",
+      why: "Watching begins with the first language server, and none could be started.",
+      next: "Ask about a file; the answer says which server is missing.",
     });
   }
 
@@ -149,7 +149,7 @@ export class StaleReferences {
         roots.filter((root) => !this.#watched.has(root)),
         roots.length,
       ),
-      ...late.map((root) => ({ code: "changes_unseen", detail: `${root} is still being looked at` }) as const),
+      ...late.map((root) => ({ code: "changes_unseen", detail: `${root} is still being read` }) as const),
       ...(this.#lost === undefined ? [] : [{ code: "watcher_lost", detail: this.#lost } as const]),
       ...(this.#unnamed === 0 ? [] : [{ code: "capped", detail: `${this.#unnamed} changes are not named` } as const]),
     ];
@@ -215,7 +215,7 @@ export class StaleReferences {
 
 function unwatchedReason(unwatched: readonly FilePath[], roots: number): Reason[] {
   if (unwatched.length === 0) return [];
-  const detail = `${unwatched.join(", ")}: not watched, for no language server has been started`;
+  const detail = `${unwatched.join(", ")}: not watched, because no language server has been started`;
   return [{ code: unwatched.length === roots ? "nothing_received" : "scoped", detail }];
 }
 

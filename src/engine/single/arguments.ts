@@ -21,7 +21,7 @@ const mostSymbols = 2_000;
 
 /** Refuses with every argument that is wrong; an argument that a kind has no use for is passed over. */
 export function lspQuestion(raw: unknown): LspQuestion {
-  if (!isRecord(raw)) return wrong(["the arguments are no object"]);
+  if (!isRecord(raw)) return wrong(["the arguments are not an object"]);
   const kind = lspKinds.find((one) => one === raw["kind"]);
   const faults = [
     ...(kind === undefined ? [`kind is ${given(raw["kind"])}`] : []),
@@ -46,13 +46,13 @@ const checks: Readonly<Record<string, (name: string, value: unknown) => readonly
 };
 
 function text(name: string, value: unknown): readonly string[] {
-  if (typeof value !== "string") return [`${name} is ${given(value)}, not a text`];
+  if (typeof value !== "string") return [`${name} is ${given(value)}, not a string`];
   return /\p{Surrogate}/u.test(value) ? [`${name} holds half a character (a lone surrogate)`] : [];
 }
 
 function place(name: string, value: unknown): readonly string[] {
   if (!Number.isSafeInteger(value)) return [`${name} is ${given(value)}, not a whole number`];
-  return Number(value) < 1 ? [`${name} is ${given(value)}, but counts from 1`] : [];
+  return Number(value) < 1 ? [`${name} is ${given(value)}, but must be at least 1`] : [];
 }
 
 function missing(kind: LspKind, raw: Readonly<Record<string, unknown>>): readonly string[] {
@@ -70,7 +70,7 @@ function wrong(faults: readonly string[]): never {
   const takes = lspKinds.map((kind) => `${kind} (${kindRows[kind].takes.join(", ")})`);
   throw new Refusal({
     code: "bad_input",
-    what: "The arguments are not right.",
+    what: "The arguments are invalid.",
     why: `${faults.join("; ")}.`,
     next: `The kinds are ${takes.join(", ")}.`,
   });

@@ -12,8 +12,8 @@ export function lspDescription(kinds: readonly LspKind[]): string {
   return [
     "Ask the language server about code; exact where a text search guesses, and it only reads.",
     "line and character are 1-based, as an editor shows them.",
-    `By kind: ${told.join("; ")}.`,
-    "A line `Standing: …` says when an answer is not the whole truth.",
+    `Kinds: ${told.join("; ")}.`,
+    "A line `Standing: …` says when an answer may be incomplete.",
   ].join(" ");
 }
 

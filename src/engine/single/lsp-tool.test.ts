@@ -123,7 +123,7 @@ describe("diagnostics", () => {
     expect([waited >= 2_000, waited < 2_500]).toEqual([true, true]);
     const [first, second, third] = outcome.text.split("\n");
     expect(first).toBe("(no diagnostics)");
-    expect(second).toBe("Nothing was received in time, so this does not say that the file is clean.");
+    expect(second).toBe("The server reported nothing in time, so the file is not known to be clean.");
     expect(third).toMatch(/^Standing: unavailable — the server pu/);
     expect(outcome).toMatchObject({ snapshot: "none", standing: { state: "unavailable" } });
   });
@@ -167,12 +167,12 @@ test("too many symbols end in how many there are more [NEX-28]", async () => {
 
 describe("arguments that are wrong", () => {
   test.each<[string, unknown, RegExp]>([
-    ["none", undefined, /no object/],
-    ["a list", [1], /no object/],
+    ["none", undefined, /not an object/],
+    ["a list", [1], /not an object/],
     ["no kind", {}, /kind is missing/],
     ["an unknown kind", { kind: "rename" }, /kind is "rename".*go_to_def \(file, line, character\)/],
     ["no place", { kind: "hover", file: "a.toy" }, /line is missing; character is missing/],
-    ["counted from 0", { kind: "hover", file: "a.toy", line: 0, character: 1 }, /line is 0, but counts from 1/],
+    ["counted from 0", { kind: "hover", file: "a.toy", line: 0, character: 1 }, /line is 0, but must be at least 1/],
     [
       "a line that is none",
       { kind: "hover", file: "a.toy", line: "1", character: 1.5 },

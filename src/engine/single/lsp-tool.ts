@@ -98,7 +98,7 @@ async function told(
     return { ok: true, text, standing };
   }
   const isSilent = rows.length === 0 && standing.reasons.some(({ code }) => code === "nothing_received");
-  const silence = isSilent ? ["Nothing was received in time, so this does not say that the file is clean."] : [];
+  const silence = isSilent ? ["The server reported nothing in time, so the file is not known to be clean."] : [];
   const text = rows.length === 0 ? [empty, ...silence, ...head].join("\n") : boundedText(head, rows, more);
   return { ok: true, text, standing, snapshot: isSilent ? "none" : "received" };
 }

@@ -145,7 +145,7 @@ test("warn lets the call pass, and both the answer and an event tell of it [AGL-
   expect(outcome).toMatchObject({
     ok: true,
     notice:
-      "Phase warning: in lsp-safe-edit, phase setup, blast_radius has no place in lsp-safe-edit; go on without it, or end the skill first with deactivate_skill.",
+      "Phase warning: in lsp-safe-edit, phase setup, blast_radius is not part of lsp-safe-edit; continue without it, or end the skill first with deactivate_skill.",
   });
   expect(here.events).toContainEqual(
     expect.objectContaining({ type: "phase.violated", operation: "blast_radius", mode: "warn" }),

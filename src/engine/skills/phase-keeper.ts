@@ -66,9 +66,9 @@ export class PhaseKeeper {
         const met = answeredCall(active.state, call);
         if (met === active.state) return undefined;
         if (!succeeded)
-          return `Phase note: ${call.operation} found new errors or was withheld, so nothing is opened by it in ${skill}.`;
+          return `Phase note: ${call.operation} found new errors or was withheld, so it does not unlock the next phase of ${skill}.`;
         if (showsNothing)
-          return `Phase note: ${call.operation} was about no change, or no file could be checked, so nothing is opened by it in ${skill}.`;
+          return `Phase note: ${call.operation} changed nothing, or no file could be checked, so it does not unlock the next phase of ${skill}.`;
         active.state = met;
         return isComplete
           ? undefined
@@ -99,8 +99,8 @@ export class PhaseKeeper {
       const names = this.#skills.map((one) => one.skill).join(", ");
       return refuse({
         code: "bad_input",
-        what: `unknown skill ${JSON.stringify(name)}: it has no phases to watch.`,
-        next: `These have: ${names}. Every other skill is followed without activating it.`,
+        what: `unknown skill ${JSON.stringify(name)}: it has no phases to enforce.`,
+        next: `Skills with phases: ${names}. Other skills need no activation.`,
       });
     }
     const present = this.#active.get(caller)?.state;
@@ -108,7 +108,7 @@ export class PhaseKeeper {
       return refuse({
         code: "bad_input",
         what: `The skill ${present.skill.skill} is already active, in phase ${phaseOf(present).name}.`,
-        next: "Go on with it, or end it first with deactivate_skill.",
+        next: "Continue with it, or end it first with deactivate_skill.",
       });
     }
     const active: Active = { mode, state: startPhases(skill) };
@@ -136,7 +136,7 @@ export class PhaseKeeper {
       code: "policy_denied",
       what: `Phase violation: ${call.operation} is out of order in ${skill}, phase ${phase.name}.`,
       why: `${capital(reason)}.`,
-      next: `${capital(recovery)}. Allowed now: ${phase.allowed.map(ruleText).join(", ")}; and whatever only reads.`,
+      next: `${capital(recovery)}. Allowed now: ${phase.allowed.map(ruleText).join(", ")}; and everything that only reads.`,
       data: {
         error: "phase_violation",
         tool: call.operation,

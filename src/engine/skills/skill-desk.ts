@@ -48,8 +48,8 @@ export class SkillDesk {
     if (directory === undefined) {
       return refuse({
         code: "bad_input",
-        what: "Nobody knows where the skills of this user lie.",
-        why: "Neither HOME nor CLAUDE_CONFIG_DIR says.",
+        what: "The skills directory of this user is not known.",
+        why: "Neither HOME nor CLAUDE_CONFIG_DIR is set.",
         next: "Name the directory.",
       });
     }

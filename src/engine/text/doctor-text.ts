@@ -10,10 +10,8 @@ export function doctorText(report: DoctorReport, { asTyped, named }: Words): str
   if (report.languages.length === 0) return `No file of a known language in ${inertLine(report.root)}.\n`;
   const parts = report.languages.map((language) => languageText(report.root, language, { asTyped, named }));
   const unserved = report.languages.filter(({ server }) => server === undefined).map(({ language }) => language);
-  const left = unserved.length === 0 ? "" : ` Nothing can be asked about ${unserved.join(", ")}.`;
-  const verdict = isHealthy(report)
-    ? `All servers that are installed answer.${left}`
-    : "Something does not work: see above.";
+  const left = unserved.length === 0 ? "" : ` No server is installed for ${unserved.join(", ")}.`;
+  const verdict = isHealthy(report) ? `All installed servers answer.${left}` : "Some checks failed: see above.";
   return `${[...parts, verdict].join("\n\n")}\n`;
 }
 
@@ -27,7 +25,7 @@ function languageText(root: string, health: LanguageHealth, words: Words): strin
   const head = `${language}, ${files} file${files === 1 ? "" : "s"}`;
   const rows = probes.map((probe) => probeCells(root, probe, words));
   if (server === undefined) {
-    const nobody = `${head}: no server${missing === undefined ? "" : `; would be served by ${missing}`}`;
+    const nobody = `${head}: no server${missing === undefined ? "" : `; it would be served by ${missing}`}`;
     const how = install === undefined ? [] : [`  install it: ${install}`];
     return [nobody, ...how, ...columns(rows)].join("\n");
   }

@@ -21,21 +21,21 @@ function lineOf(event: BridgeEvent): string | undefined {
     case "root.failed":
       return `${event.root} is not served: ${event.why}`;
     case "prewarm.failed":
-      return `${event.server} was not started ahead: ${event.why}`;
+      return `${event.server} could not be started in advance: ${event.why}`;
     case "server.missing":
       return event.fault === undefined
         ? `${event.server} is not installed; ${event.hint}`
-        : `${event.server} is installed and cannot be used (${event.fault}); to install it anew: ${event.hint}`;
+        : `${event.server} is installed but cannot be used (${event.fault}); to reinstall it:  ${event.hint}`;
     case "environment.left_out":
-      return `left out of what servers and tools get, because it leads into what is not trusted: ${event.variables.join(", ")}`;
+      return `not passed to servers and tools, because it leads into an untrusted directory: ${event.variables.join(", ")}`;
     case "edit.recovered": {
       const left = event.left === "" ? "" : `; ${event.left}`;
-      return `an unfinished change of ${event.root} was taken back (${event.id}: ${event.why})${left}`;
+      return `an unfinished change in ${event.root} was undone (${event.id}: ${event.why})${left}`;
     }
     case "edit.unrecovered":
-      return `an unfinished change of ${event.root} could not be taken back: ${event.why}`;
+      return `an unfinished change in ${event.root} could not be undone: ${event.why}`;
     case "project.closed":
-      return event.why === "memory" ? `${event.server} is short of memory; ${event.project} was closed` : undefined;
+      return event.why === "memory" ? `${event.server} uses too much memory; ${event.project} was closed` : undefined;
     case "session.starting":
       return `starting ${event.command.join(" ")}${formOf(event)}`;
     case "program.starting":

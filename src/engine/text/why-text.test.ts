@@ -66,13 +66,13 @@ test("of a refusal it says what, why, whether to ask again, and what to do", () 
     "Last call: sightline references, 2026-01-02T03:04:05.000Z",
     "Refused: Late.\\nStanding: complete",
     "",
-    "  timed_out: the same call may be answered another time.",
+    "  timed_out: the same call may succeed later.",
   ]);
 });
 
 test("of a complete answer it says what that means", () => {
   const text = whyText({ ...asked, standing: standingOf([]) }, typed);
-  expect(text).toContain("Standing: complete\n\nNothing is known against it");
+  expect(text).toContain("Standing: complete\n\nEverything that was asked for was checked");
 });
 
 test("details of a server cannot forge a line", () => {

@@ -18,7 +18,7 @@ export function whyText(call: LastCall, asTyped: (text: string) => string): stri
   return lines.map((line) => inertLine(line, maxLineCharacters)).join("\n");
 }
 
-export const noAnswer = "No answer is known for this root yet: ask something first, here or through an agent.";
+export const noAnswer = "There is no earlier answer for this root: ask something first, here or through an agent.";
 
 // — below: private, in the order they are used —
 
@@ -26,7 +26,7 @@ const maxLineCharacters = 2_000;
 
 function refusalLines({ refusal: { code, what, why, next } }: LastRefusal, head: string): string[] {
   const again = refusalTable[code].retryable
-    ? "the same call may be answered another time"
+    ? "the same call may succeed later"
     : "the same call would be refused again";
   return [
     `Last call: ${head}`,
@@ -53,10 +53,10 @@ function answerLines({ standing, leftOut }: LastAnswer, head: string, asTyped: (
 }
 
 const meanings = {
-  complete: "Nothing is known against it: everything that was asked for was looked at.",
-  partial: "Something is missing, and it is not known what.",
-  stale: "It may describe files as they were before they changed.",
-  unavailable: "Nothing could be found out.",
+  complete: "Everything that was asked for was checked.",
+  partial: "Results may be missing.",
+  stale: "It may describe files as they were before a change.",
+  unavailable: "Nothing could be determined.",
 } as const;
 
 /** Details of merged reasons beyond these are only counted. */

@@ -15,9 +15,9 @@ export async function mustKeepStateApart(host: Host, root: FilePath, directory: 
   if (bringer === undefined) return;
   refuse({
     code: "bad_input",
-    what: `Sightline cannot keep its state in ${directory}.`,
-    why: `Trust and the journal of changes are kept there, and it lies in ${bringer}, which could have brought it along.`,
-    next: "Set SIGHTLINE_STATE_DIR to a directory outside of every project, or unset it; nothing there was read.",
+    what: `Sightline cannot store its state in ${directory}.`,
+    why: `Trust grants and the change journal are stored there, and it is inside ${bringer}, which could have supplied forged ones.`,
+    next: "Nothing there was read. Set SIGHTLINE_STATE_DIR to a directory outside all projects, or unset it.",
   });
 }
 
@@ -30,9 +30,9 @@ export async function mustBeOperators(host: Host, root: FilePath, trusted: boole
   if (bringer === undefined) return;
   refuse({
     code: "not_trusted",
-    what: `${file} is not believed.`,
-    why: `It lies in ${bringer}, which is not trusted: whoever wrote the repository could have written it too.`,
-    next: "Keep it outside of the project, or trust the project that holds it with `sightline trust` or --trust.",
+    what: `${file} is not used.`,
+    why: `It lies in ${bringer}, which is not trusted: the authors of the repository could have written it.`,
+    next: "Move it outside the project, or trust that project with `sightline trust` or --trust.",
   });
 }
 

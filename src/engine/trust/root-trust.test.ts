@@ -115,7 +115,7 @@ test("a damaged grant trusts nobody, and it is said", async () => {
   expect(await decided({ grant: { text: undefined }, raw: "{" })).toEqual({
     trusted: false,
     reads: false,
-    why: ["it is not JSON; it grants nothing"],
+    why: ["it is not JSON; it is ignored"],
   });
 });
 
@@ -127,7 +127,7 @@ test.each([
     trusted: false,
     reads: false,
     why: [
-      "this is not the repository you trusted at /project; sightline trust shows this one and asks anew",
+      "this is not the repository you trusted at /project; sightline trust shows this one and asks again",
       "the root is not trusted",
     ],
   });
@@ -142,10 +142,10 @@ test("a grant of an earlier version does not say which repository it is for, and
 });
 
 test("grants that somebody else could have written trust nobody, and it is said", async () => {
-  expect(await decided({ doubt: "others may write it" })).toEqual({
+  expect(await decided({ doubt: "other users may write it" })).toEqual({
     trusted: false,
     reads: false,
-    why: ["others may write it; it grants nothing"],
+    why: ["other users may write it; it is ignored"],
   });
 });
 
@@ -154,6 +154,6 @@ test("grants inside the root are not believed: a repository could bring them alo
   expect(found).toEqual({
     trusted: false,
     reads: false,
-    why: ["it lies inside the root, which could have brought it along"],
+    why: ["it is inside the root, which could have supplied it"],
   });
 });

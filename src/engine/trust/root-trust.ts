@@ -58,19 +58,19 @@ async function grantOf(host: Host, grants: Grants, root: FilePath, notices: Brid
     const grant = await grants.of(root);
     if (grant === undefined) return undefined;
     if (await liesInside(host, root, grants.path)) {
-      return ignored(grants.path, "it lies inside the root, which could have brought it along");
+      return ignored(grants.path, "it is inside the root, which could have supplied it");
     }
     const { repository } = grant;
     if (repository !== undefined && isSameRepository(repository, await identityOf(host, root))) return grant;
     const why = repository === undefined ? "the grant does not say which repository" : "this is not the repository";
-    return ignored(grants.path, `${why} you trusted at ${root}; sightline trust shows this one and asks anew`);
+    return ignored(grants.path, `${why} you trusted at ${root}; sightline trust shows this one and asks again`);
   } catch (error) {
-    if (error instanceof GrantsFault) return ignored(error.path, `${error.message}; it grants nothing`);
+    if (error instanceof GrantsFault) return ignored(error.path, `${error.message}; it is ignored`);
     throw error;
   }
 }
 
-/** Why a grant does not speak for the configuration that is there now. */
+/** Why a grant does not speak for the configuration that exists now. */
 function unpinned({ pinned }: Grant, hash: string): string | undefined {
   if (pinned === hash) return undefined;
   const since =

@@ -78,9 +78,9 @@ export class TrustDesk {
     if (await liesInside(this.#host, root, this.#grants.path)) {
       refuse({
         code: "bad_input",
-        what: `${root} cannot be trusted for good.`,
-        why: `The grants would lie inside it (${this.#grants.path}), where it could change them.`,
-        next: "Use --trust for one run, or keep them elsewhere by SIGHTLINE_STATE_DIR.",
+        what: `${root} cannot be trusted permanently.`,
+        why: `The grants would be stored inside it (${this.#grants.path}), where it could change them.`,
+        next: "Use --trust for one run, or set SIGHTLINE_STATE_DIR to a directory elsewhere.",
       });
     }
     const own = await workspaceConfiguration(this.#host, root);
@@ -147,8 +147,8 @@ export class TrustDesk {
       return refuse({
         code: "bad_input",
         what: `${error.path} cannot be used: ${error.message}.`,
-        why: "Until then it grants nothing.",
-        next: "Remove it, and trust your roots anew.",
+        why: "Until that is fixed, it grants nothing.",
+        next: "Remove it, and trust your roots again.",
       });
     }
   }
@@ -199,7 +199,7 @@ function startOf(launch: Launch): string {
   if (launch.kind === "embedded") {
     const { fallback } = launch;
     const instead = fallback === undefined ? "" : `, or ${words([fallback.command, ...fallback.args])}`;
-    return `what ships with us in ${words([`${launch.package}/${launch.entry}`, ...launch.args])}${instead}`;
+    return `what ships with Sightline, in ${words([`${launch.package}/${launch.entry}`, ...launch.args])}${instead}`;
   }
   const env = Object.entries(launch.env ?? {}).map(([name, value]) => `${name}=${value}`);
   const instead = (launch.alternatives ?? []).map((other) => `, or ${word(other)}`);
@@ -241,5 +241,5 @@ async function releasedIn(
 function beforeTrust({ restricted }: ServerEntry): string | undefined {
   if (restricted.kind === "safe") return undefined;
   if (restricted.kind === "refused") return `not started: ${restricted.why}`;
-  return restricted.smaller ? "restricted, and its answers are smaller for it" : "restricted";
+  return restricted.smaller ? "restricted, with fewer results" : "restricted";
 }

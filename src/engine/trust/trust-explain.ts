@@ -135,11 +135,11 @@ async function explainServer(
 }
 
 /** See `session/process/programs.ts`. */
-const outside = "lies outside of every root and checkout that is not trusted, by every link on the way";
+const outside = "is outside all untrusted roots and checkouts, with all links followed";
 
 function placeRule(root: FilePath, command: FilePath, isEmbedded: boolean): string {
   if (isEmbedded) return "ships with Sightline";
-  return isInside(root, command) ? "lies in the root, which is trusted" : outside;
+  return isInside(root, command) ? "is in the root, which is trusted" : outside;
 }
 
 function formRule(restricted: RestrictedForm, trusted: boolean): string {
@@ -175,7 +175,7 @@ async function explainTool(programs: Programs, name: string, trusted: boolean): 
     : { name, use, program, verdict: "refused", rule: "builds and tests need a trusted root or --allow-exec" };
 }
 
-const keepsFromRunning = "keeps the server from running until the root is trusted";
+const keepsFromRunning = "prevents the server from starting until the root is trusted";
 /** Enough to see what steers a server. */
 const maxFilesOfServer = 20;
 
@@ -210,7 +210,7 @@ type Told = Pick<ExplainedFile, "effect" | "decides">;
 function effectOf({ restricted, obeys = [] }: ServerEntry, path: FilePath, trusted: boolean): Told | undefined {
   const obeyed = obeys.find(({ name }) => path.endsWith(`/${name}`));
   if (obeyed === undefined) return undefined;
-  if (trusted) return { effect: "is obeyed: the root is trusted", decides: true };
+  if (trusted) return { effect: "is used: the root is trusted", decides: true };
   return restricted.kind === "refused"
     ? { effect: "is not read: the server is not started", decides: false }
     : harmlessBy(obeyed);
@@ -219,7 +219,7 @@ function effectOf({ restricted, obeys = [] }: ServerEntry, path: FilePath, trust
 function harmlessBy({ names, untrusted, unlessHarmless }: ObeyedFile): Told {
   const what = names.join(", ");
   if (untrusted === "stops" && unlessHarmless !== undefined) {
-    const effect = `could name: ${what}; the server is not started unless all that it holds is known to be harmless`;
+    const effect = `could name: ${what}; the server is started only if its content is known to be harmless`;
     return { effect, decides: true };
   }
   if (untrusted === "stops") return { effect: keepsFromRunning, decides: true };

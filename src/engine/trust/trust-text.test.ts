@@ -14,7 +14,7 @@ const view = {
 } as const;
 
 test("what may be run at all is told before the servers, whether or not there are any", () => {
-  const allowed = /^Once it is trusted, builds, tests, documentation tools and commands of servers may be run in it/;
+  const allowed = /^Once it is trusted, builds, tests, documentation tools and server commands may run/;
   expect(trustText(view).split("\n")[1]).toMatch(allowed);
   const released = [{ server: "gopls", before: "restricted", isHere: true }];
   const lines = trustText({ ...view, released }).split("\n");
@@ -49,7 +49,7 @@ test("servers that are not installed are counted before trust is given, and list
     trustText({ ...view, released: released.slice(1) })
       .split("\n")
       .slice(3),
-  ).toEqual(["Of the servers that may then run code of the project none is installed here; --all lists 2."]);
+  ).toEqual(["None of the servers that could then run code of the project is installed here; --all lists 2."]);
 });
 
 const explanation: Explanation = {
@@ -73,7 +73,7 @@ const explanation: Explanation = {
 test("an explanation begins with what runs, then what is refused, and counts the rest", () => {
   expect(explanationText(explanation).split("\n")).toEqual([
     "root  /shop (not trusted)",
-    "Servers are confined by the system: they can read this root, its checkout and what is installed, and no other file.",
+    "Servers are confined by the system: they can read only this root, its checkout and installed software.",
     "Runs:",
     "  tsc  server  ships with Sightline",
     "    /opt/tsc --lsp",
@@ -83,10 +83,10 @@ test("an explanation begins with what runs, then what is refused, and counts the
     "Refused:",
     "  eslint  linter  its rules are programs",
     "    /opt/eslint",
-    "2 more would serve files of the root and are not installed here; --all lists them",
+    "2 more could serve files of the root but are not installed here; --all lists them",
     "Files of the root that decide what runs:",
     "  build.rs  ra  keeps the server from running",
-    "1 more file could steer a server and does not; --all lists it",
+    "1 more file could configure a server but does not; --all lists it",
   ]);
 });
 
@@ -107,7 +107,7 @@ test("with everything it lists each program and file", () => {
 });
 
 test("of very many files that decide the first are named", () => {
-  const file = { file: "package.json", server: "tsc", effect: "is obeyed: the root is trusted", decides: true };
+  const file = { file: "package.json", server: "tsc", effect: "is used: the root is trusted", decides: true };
   const lines = explanationText({ ...explanation, files: Array.from({ length: 40 }, () => file) }).split("\n");
   expect(lines.filter((line) => line.startsWith("  package.json"))).toHaveLength(10);
   expect(lines.at(-1)).toBe("30 more files decide as well; --all lists them");

@@ -15,7 +15,7 @@ import type { ExplainedProgram, Explanation } from "./trust-explain.ts";
 const longestLine = 4_000;
 
 const allowed =
-  "Once it is trusted, builds, tests, documentation tools and commands of servers may be run in it, which execute its code.";
+  "Once it is trusted, builds, tests, documentation tools and server commands may run, which execute its code.";
 
 /** `all` lists also what is not installed here. */
 export function trustText({ root, file, released, isWhole, granted }: TrustView, all = false): string {
@@ -25,14 +25,14 @@ export function trustText({ root, file, released, isWhole, granted }: TrustView,
   if (file === undefined) lines.push("It has no configuration of its own (.sightline/lsp.json).");
   else lines.push(...fileLines(file));
   lines.push(...releasedLines(released, all));
-  if (!isWhole) lines.push("  … and maybe more: the root is too large to look at all of it.");
+  if (!isWhole) lines.push("  … and maybe more: the root is too large to search completely.");
   return lines.map(shownLine).join("\n");
 }
 
 const reading =
-  "Servers are confined by the system: they can read this root, its checkout and what is installed, and no other file.";
+  "Servers are confined by the system: they can read only this root, its checkout and installed software.";
 const readingAll =
-  "Servers are not confined: they can read what you can, and what they say of other files is withheld as far as we see it.";
+  "Servers are not confined: they can read all your files; what they report about files outside the root is withheld where it is detected.";
 
 /** What would run, each with the rule that lets it or does not, and which files of the root steer whom. */
 export function explanationText(explanation: Explanation, all = false): string {
@@ -41,7 +41,7 @@ export function explanationText(explanation: Explanation, all = false): string {
     `root  ${root} (${trusted ? "trusted" : "not trusted"})`,
     ...(trusted ? [] : [confined ? reading : readingAll]),
     ...(all ? everyLine(explanation) : tellingLines(explanation)),
-    ...(isWhole ? [] : ["  … and maybe more: the root is too large to look at all of it."]),
+    ...(isWhole ? [] : ["  … and maybe more: the root is too large to search completely."]),
   ]
     .map(shownLine)
     .join("\n");
@@ -64,7 +64,7 @@ function releasedLines(released: TrustView["released"], all: boolean): string[] 
   const shown = released.filter(({ isHere }) => all || isHere);
   const left = released.length - shown.length;
   if (shown.length === 0)
-    return [`Of the servers that may then run code of the project none is installed here; --all lists ${left}.`];
+    return [`None of the servers that could then run code of the project is installed here; --all lists ${left}.`];
   const absent = (isHere: boolean): string => (isHere ? "" : "; not installed here");
   return [
     "These servers may then run code of the project; until then they are:",
@@ -103,7 +103,7 @@ function tellingLines({ programs, files }: Explanation): string[] {
     ...(absent === 0
       ? []
       : [
-          `${absent} more would serve files of the root and ${absent === 1 ? "is" : "are"} not installed here; ${listing(absent)}`,
+          `${absent} more could serve files of the root but ${absent === 1 ? "is" : "are"} not installed here; ${listing(absent)}`,
         ]),
     ...(deciding.length === 0 ? [] : ["Files of the root that decide what runs:"]),
     ...fileRows(deciding.slice(0, shownFiles)),
@@ -112,7 +112,9 @@ function tellingLines({ programs, files }: Explanation): string[] {
       : [`${counted(more, "more file")} ${more === 1 ? "decides" : "decide"} as well; ${listing(more)}`]),
     ...(idle === 0
       ? []
-      : [`${counted(idle, "more file")} could steer a server and ${idle === 1 ? "does" : "do"} not; ${listing(idle)}`]),
+      : [
+          `${counted(idle, "more file")} could configure a server but ${idle === 1 ? "does" : "do"} not; ${listing(idle)}`,
+        ]),
   ];
 }
 
@@ -120,7 +122,7 @@ function everyLine({ programs, files }: Explanation): string[] {
   return [
     "What would run, from where, and why:",
     ...columns(programs.map((one) => [`  ${word(one.name)}`, one.use, one.verdict, commandOf(one), one.rule])),
-    ...(files.length === 0 ? [] : ["Files of the root that steer a server:"]),
+    ...(files.length === 0 ? [] : ["Files of the root that configure a server:"]),
     ...fileRows(files),
   ];
 }
@@ -142,7 +144,7 @@ function fileLines(file: NonNullable<TrustView["file"]>): string[] {
       `  ${word(server)} starts: ${starts}`,
       ...brings.map(({ name, value }) => `    ${name}: ${JSON.stringify(value)}`),
     ]),
-    ...(file.languages.length > 0 ? [`  decides who serves ${file.languages.map(word).join(", ")}`] : []),
+    ...(file.languages.length > 0 ? [`  chooses the server for ${file.languages.map(word).join(", ")}`] : []),
     ...file.settings.map(({ name, value }) => `  sets ${word(name)} = ${JSON.stringify(value)}`),
   ];
 }
@@ -150,5 +152,5 @@ function fileLines(file: NonNullable<TrustView["file"]>): string[] {
 function shownLine(line: string): string {
   const shown = inertLine(line);
   if (shown.length <= longestLine) return shown;
-  return `${inertLine(shown, longestLine)} (${shown.length - longestLine} more characters: read the file before you trust it)`;
+  return `${inertLine(shown, longestLine)} (${shown.length - longestLine} more characters: read the file before trusting it)`;
 }

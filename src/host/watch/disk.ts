@@ -129,9 +129,9 @@ function unlessAbsent<T>(ask: () => T): T | undefined {
 function whyRefused(error: unknown): string {
   switch (codeOf(error)) {
     case "ENOSPC":
-      return "the system's limit of file watches is reached (fs.inotify.max_user_watches)";
+      return "the system limit for file watches was reached (fs.inotify.max_user_watches)";
     case "EMFILE":
-      return "the system's limit of watchers or open files is reached (fs.inotify.max_user_instances, ulimit -n)";
+      return "the system limit for watchers or open files was reached (fs.inotify.max_user_instances, ulimit -n)";
     default:
       return `a directory could not be watched: ${reasonOf(error)}`;
   }

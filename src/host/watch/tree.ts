@@ -141,7 +141,7 @@ export class WatchTree {
     if (names === undefined) {
       folder.release?.();
       folder.release = undefined;
-      if (folder === this.root) this.#failure = "the root is gone or cannot be read";
+      if (folder === this.root) this.#failure = "the root was removed or cannot be read";
     }
     if (folder.files.size + folder.folders.size > 0) this.#dropMissing(folder, new Set(names), report);
     this.#compareSome({ folder, names: names ?? [], from: 0 }, report);

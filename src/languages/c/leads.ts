@@ -108,13 +108,13 @@ function directives(text: string, skip: Skip): Placed[] {
       return [];
     const from = begin === undefined ? undefined : skip(begin + (word ?? "").length);
     if (from === undefined) return [tooMuch(at)];
-    const doubt = sign === "#" ? undefined : "its sign is spelled in another way";
+    const doubt = sign === "#" ? undefined : "its # is written as a digraph or trigraph";
     return included(text, at, from, doubt);
   });
 }
 
 function tooMuch(at: number): Placed {
-  return { path: unreadable, at, until: at, way: "beside", unclear: "too much stands before it" };
+  return { path: unreadable, at, until: at, way: "beside", unclear: "too much text precedes it" };
 }
 
 function included(text: string, at: number, from: number, spelled: Unclear | undefined): Placed[] {
@@ -122,7 +122,7 @@ function included(text: string, at: number, from: number, spelled: Unclear | und
   if (quoted !== undefined) return [spelled === undefined ? quoted : { ...quoted, unclear: spelled }];
   const name = stickyAt(/[^\s;]{1,200}/y, text, from);
   if (name === undefined) return [];
-  const doubt = spelled ?? (/^["<]/.test(name) ? "its quotes do not close" : undefined);
+  const doubt = spelled ?? (/^["<]/.test(name) ? "its quotes are not closed" : undefined);
   const lead: Placed = { path: name, at, until: from + name.length, way: "macro" };
   return [doubt === undefined ? lead : { ...lead, unclear: doubt }];
 }
@@ -131,7 +131,7 @@ function quotedAt(text: string, at: number, from: number): Placed | undefined {
   const literal = stickyAt(/"[^"\n\r]{1,1000}"|<[^>\n\r]{1,1000}>/y, text, from);
   if (literal === undefined) return undefined;
   const path = literal.slice(1, -1);
-  const doubt = oddSigns(path) ?? (path.includes("??") ? "it has an escape" : climbsBehindName(path));
+  const doubt = oddSigns(path) ?? (path.includes("??") ? "it contains an escape" : climbsBehindName(path));
   const lead: Placed = { path, at, until: from + literal.length, way: "searched" };
   return doubt === undefined ? lead : { ...lead, unclear: doubt };
 }
@@ -158,14 +158,15 @@ function pragmas(text: string): Placed[] {
     at,
     until: at + path.length,
     way: "beside",
-    unclear: "it is given another name",
+    unclear: "it is renamed by an alias",
   }));
 }
 
 /** The files that a map of modules names: each text in quotes is one. */
 export function moduleMapLeads(text: string): FoundLeads[] {
   return [...text.matchAll(/"([^"\n\r]{0,1000})("?)/g)].map(({ 1: path = "", 2: closed, index: at }): FoundLeads => {
-    const doubt = closed === "" ? "its quotes do not close" : path.includes("\\") ? "it has an escape" : undefined;
+    const doubt =
+      closed === "" ? "its quotes are not closed" : path.includes("\\") ? "it contains an escape" : undefined;
     const unclear = doubt ?? oddSigns(path) ?? climbsBehindName(path);
     return { path, at, way: "beside", ...(unclear === undefined ? {} : { unclear }) };
   });

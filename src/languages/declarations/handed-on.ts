@@ -51,7 +51,7 @@ export function unlistedIn(file: FilePath, { text }: LineIndex): Reason[] {
   const handsOn =
     family === "python" && baseName(file) !== "__init__.py" ? undefined : languageFor(family).declarations?.handsOn;
   if (handsOn === undefined || !handsOn.test(codeOnly(text, family))) return [];
-  return [{ code: "scoped", detail: "uses of what it hands on from other files are not known" }];
+  return [{ code: "scoped", detail: "uses of what it re-exports from other files are not known" }];
 }
 
 // — below: private, in the order they are used —

@@ -15,7 +15,7 @@ const arrow = "const «span|«name|f» = (x: number) => x + 1»;";
 type Done = readonly [text: string, newBody: string, after: string, remark: string];
 
 describe("the one function that a value is given as", () => {
-  const theirs = "new_body was taken for the body of the function that";
+  const theirs = "new_body was used as the body of the function passed to";
   test.each([
     [
       wrapped,
@@ -35,7 +35,7 @@ describe("the one function that a value is given as", () => {
       wrapped,
       "useCallback(() => b, [])",
       "const f = useCallback(() => b, []);",
-      "new_body was taken for the whole value.",
+      "new_body was used as the whole value.",
     ],
     [
       "const «span|«name|f» = new Job(async () => { a; })»;",
@@ -131,7 +131,7 @@ test.each([
   [arrow, "{ a }", "new_body may be an object, or statements."],
   [arrow, "{}", "new_body may be an object, or statements."],
   [arrow, "a + `\u0024{\nb\n}`\nc", "new_body may be one expression, or several statements."],
-  ["const «span|«name|f» = () => { a; }»;", "{ a: 1 }", "new_body is an object, and no statement."],
+  ["const «span|«name|f» = () => { a; }»;", "{ a: 1 }", "new_body is an object, not a statement."],
   ["const «span|«name|f» = 1, g = 2»;", "3 // why", "new_body ends with a comment."],
   ["const «span|«name|f» = 1»; g();", "const f = 2; // why", "new_body ends with a comment."],
 ] as const)("%j with %j is refused: %s [AGL-133]", async (text, newBody, what) => {
@@ -147,7 +147,7 @@ describe("a name that has no statement to itself", () => {
   ] as const)("%s: %j with %j is refused, and told where to change it [AGL-133]", async (file, text, newBody) => {
     const { what, next } = await refused(file, "variable", text, newBody);
     expect(what).toBe("f has no statement of its own.");
-    expect(next).toBe("Change what it is part of by its text, with safe_apply_edit.");
+    expect(next).toBe("Edit the text around it with safe_apply_edit.");
   });
 
   test("a function in an expression stays one [AGL-133]", async () => {

@@ -38,29 +38,32 @@ export function valueEdit(replaced: Replaced, { kind, from, to }: Body, fresh: S
       code: "bad_input",
       what: "new_body is empty.",
       why: `The body of ${shown} is a value.`,
-      next: "Give the new value, or remove the symbol with safe_delete_symbol.",
+      next: "Give the new value, or delete the symbol with safe_delete_symbol.",
     });
   }
   const isArrow = kind === "arrow" && source.family === "script" && !isTypeName(replaced);
   const braces = isArrow ? bracesOf(inner) : undefined;
-  if (braces === "unclear") notDecided("an object, or statements", "Put brackets around an object: ({ … }).");
+  if (braces === "unclear") notDecided("an object, or statements", "Put parentheses around an object: ({ … }).");
   const form = braces === undefined ? formOf(inner) : "expression";
   if (form === "unclear") {
     notDecided(
       "one expression, or several statements",
-      "Put brackets around an expression, or braces around statements.",
+      "Put parentheses around an expression, or braces around statements.",
     );
   }
   if (form === "statements" && !isArrow) noExpression(replaced);
   if (form === "statements") {
     const lines = linesAt(fresh.text, source.family, layout, indent + layout.unit);
     const newText = ["{", ...lines, `${indent}}`].join(layout.eol);
-    return { edit: { start: from, end: to, newText }, remarks: ["The statements were put in braces."] };
+    return { edit: { start: from, end: to, newText }, remarks: ["Braces were added around the statements."] };
   }
   mustNotSwallow(source, to, inner);
   const newText = linesAt(inner.text, source.family, layout, indent).join(layout.eol).slice(indent.length);
   if (braces !== "object") return { edit: { start: from, end: to, newText }, remarks: [] };
-  return { edit: { start: from, end: to, newText: `(${newText})` }, remarks: ["The object was put in brackets."] };
+  return {
+    edit: { start: from, end: to, newText: `(${newText})` },
+    remarks: ["Parentheses were added around the object."],
+  };
 }
 
 /** Whether a text gives the value by name, or calls the same function with other arguments. */
@@ -79,8 +82,8 @@ export function mustNotSwallow({ code }: Source, to: number, inner: Source): voi
   refuse({
     code: "bad_input",
     what: "new_body ends with a comment.",
-    why: "More stands behind on the line, which the comment would take in.",
-    next: "Leave the comment out, or edit the text with safe_apply_edit.",
+    why: "More code follows on the line, and the comment would swallow it.",
+    next: "Omit the comment, or edit the text with safe_apply_edit.",
   });
 }
 
@@ -102,14 +105,14 @@ function isTypeName({ source, extent }: Replaced): boolean {
 }
 
 function notDecided(either: string, next: string): never {
-  return refuse({ code: "bad_input", what: `new_body may be ${either}.`, why: "Its text does not tell.", next });
+  return refuse({ code: "bad_input", what: `new_body may be ${either}.`, why: "Its text fits both.", next });
 }
 
 function noExpression({ shown }: Replaced): never {
   return refuse({
     code: "bad_input",
     what: "new_body is not one expression.",
-    why: `The body of ${shown} is a value, and statements are none.`,
-    next: "Give an expression, or the whole declaration, or change the text with safe_apply_edit.",
+    why: `The body of ${shown} is a value, not statements.`,
+    next: "Give an expression, or the whole declaration, or edit the text with safe_apply_edit.",
   });
 }

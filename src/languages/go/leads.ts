@@ -21,9 +21,9 @@ export function goLeads(text: string): FoundLeads[] {
 // — below: private, in the order they are used —
 
 function imported(path: string, at: number): FoundLeads[] {
-  if (path.includes("\\")) return [{ path, at, way: "beside", unclear: "it has an escape" }];
+  if (path.includes("\\")) return [{ path, at, way: "beside", unclear: "it contains an escape" }];
   if (isClimbing(path) && !path.startsWith("."))
-    return [{ path, at, way: "beside", unclear: "it climbs behind a name" }];
+    return [{ path, at, way: "beside", unclear: "it has .. after a directory name" }];
   return /^[./]/.test(path) ? [{ path, at, way: "beside" }] : [];
 }
 
@@ -34,7 +34,12 @@ function embedded(text: string): FoundLeads[] {
       const at = index + line.length - word.length - patterns.length;
       return words(patterns).map((pattern): FoundLeads => {
         const path = pattern.replaceAll(/["`]/g, "").replace(/^all:/, "");
-        return { path, at, way: "beside", ...(path.includes("\\") ? { unclear: "it has an escape" as const } : {}) };
+        return {
+          path,
+          at,
+          way: "beside",
+          ...(path.includes("\\") ? { unclear: "it contains an escape" as const } : {}),
+        };
       });
     },
   );
@@ -58,7 +63,7 @@ function flags(code: string): FoundLeads[] {
   return [...code.matchAll(/#cgo[ \t]([^\n\r]*)/g)].flatMap(({ 1: line = "", index: at }): FoundLeads[] => {
     const told = words(line.slice(line.indexOf(":") + 1).replaceAll(/["']/g, ""));
     return told.flatMap((word, index): FoundLeads[] => {
-      if (word.includes("\\")) return [{ path: word, at, way: "beside", unclear: "it has an escape" }];
+      if (word.includes("\\")) return [{ path: word, at, way: "beside", unclear: "it contains an escape" }];
       const known = flag.exec(word)?.[0];
       const value = word.slice((known ?? "").length).replace(/^-D\w*=/, "");
       if (value === "" || (known === undefined && !isPathAlone(value, told[index - 1]))) return [];

@@ -49,7 +49,7 @@ export function goFamily(
     instead: types.promoted(own, name),
     words: {
       takenIn: `in what ${own.type} embeds`,
-      takenWhy: (shown) => `The renamed one would answer instead of the other ${shown}`,
+      takenWhy: (shown) => `The renamed one would hide the other ${shown}`,
       doubt: (shown) => `in types that embed ${own.type} another ${shown} would answer`,
       searchedFor: `types that embed ${own.type}`,
     },

@@ -16,19 +16,19 @@ export interface Lead {
 
 /** What keeps a lead from being plain, as it is told. */
 export type Unclear =
-  | "it has an escape"
-  | "it climbs behind a name"
+  | "it contains an escape"
+  | "it has .. after a directory name"
   | "it is a URL"
-  | "it holds signs that are no part of a path"
-  | "it is made of parts"
-  | "its quotes do not close"
+  | "it contains characters that are not valid in a path"
+  | "it is concatenated from parts"
+  | "its quotes are not closed"
   | "its line is joined with the next one"
-  | "its sign is spelled in another way"
-  | "its word is spelled with an escape"
-  | "it is given another name"
-  | "it stands in a conflict"
+  | "its # is written as a digraph or trigraph"
+  | "its keyword is spelled with an escape"
+  | "it is renamed by an alias"
+  | "it is inside a merge conflict"
   | "it is not written as JSON"
-  | "too much stands before it"
+  | "too much text precedes it"
   | "it is too long";
 
 /** Where in the text it begins takes the place of its line. */
@@ -54,7 +54,7 @@ export function isClimbing(path: string): boolean {
 
 /** What no reader of paths agrees on. */
 export function oddSigns(path: string): Unclear | undefined {
-  return /\p{Cc}/u.test(path) ? "it holds signs that are no part of a path" : undefined;
+  return /\p{Cc}/u.test(path) ? "it contains characters that are not valid in a path" : undefined;
 }
 
 /**
@@ -64,7 +64,7 @@ export function oddSigns(path: string): Unclear | undefined {
 export function climbsBehindName(path: string): Unclear | undefined {
   const parts = path.split(/[\\/]/).filter((part) => part !== "" && part !== ".");
   const named = parts.findIndex((part) => part !== "..");
-  return named >= 0 && parts.indexOf("..", named) >= 0 ? "it climbs behind a name" : undefined;
+  return named >= 0 && parts.indexOf("..", named) >= 0 ? "it has .. after a directory name" : undefined;
 }
 
 export function stickyAt(form: RegExp, text: string, at: number): string | undefined {

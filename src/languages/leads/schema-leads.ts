@@ -8,7 +8,8 @@ export function schemaLeads(text: string): FoundLeads[] {
   return [...text.matchAll(keys)].flatMap(({ 0: spelled, index: at }): FoundLeads[] => {
     const key = unescaped(spelled);
     if (!/^\$(?:schema|ref|dynamicRef|recursiveRef|id)$/.test(key)) return [];
-    if (spelled !== key) return [{ path: spelled, at, way: "beside", unclear: "its word is spelled with an escape" }];
+    if (spelled !== key)
+      return [{ path: spelled, at, way: "beside", unclear: "its keyword is spelled with an escape" }];
     const sign = skip(at + spelled.length + (stickyAt(/["']/y, text, at + spelled.length) ?? "").length);
     if (sign === undefined) return [tooMuch(at)];
     if (!/[:=]/.test(text.charAt(sign))) return [];
@@ -33,7 +34,7 @@ function unescaped(spelled: string): string {
 }
 
 function tooMuch(at: number): FoundLeads {
-  return { path: unreadable, at, way: "beside", unclear: "too much stands before it" };
+  return { path: unreadable, at, way: "beside", unclear: "too much text precedes it" };
 }
 
 /** Past the comments of YAML, of which few stand before a value. */
@@ -54,14 +55,14 @@ function valueAt(text: string, at: number): WrittenLead | undefined {
   const sign = text.charAt(at);
   if (sign === '"' || sign === "'") {
     const quoted = stickyAt(/"(?:[^"\\]|\\[\s\S]){0,1000}"|'(?:[^']|''){0,1000}'/y, text, at);
-    if (quoted === undefined) return { path: unreadable, unclear: "its quotes do not close" };
+    if (quoted === undefined) return { path: unreadable, unclear: "its quotes are not closed" };
     const path = quoted.slice(1, -1);
-    return { path, ...(sign === '"' && path.includes("\\") ? { unclear: "it has an escape" as const } : {}) };
+    return { path, ...(sign === '"' && path.includes("\\") ? { unclear: "it contains an escape" as const } : {}) };
   }
   // A record or a list is no reference, but the description of one.
   if (sign === "" || /[{[]/.test(sign)) return undefined;
   const bare = stickyAt(/[^\s"',}]{1,1000}/y, text, at) ?? "";
-  if (/^[&*!|>%@`]/.test(bare)) return { path: bare, unclear: "it is made of parts" };
+  if (/^[&*!|>%@`]/.test(bare)) return { path: bare, unclear: "it is concatenated from parts" };
   return { path: bare };
 }
 
@@ -73,7 +74,7 @@ function isElsewhere(key: string, path: string): boolean {
 
 function lead({ path, unclear }: WrittenLead, at: number): FoundLeads {
   const [place = ""] = path.split("#", 1);
-  const doubt = unclear ?? oddSigns(place) ?? (place.includes("%") ? "it has an escape" : undefined);
+  const doubt = unclear ?? oddSigns(place) ?? (place.includes("%") ? "it contains an escape" : undefined);
   const known = doubt ?? (/^file:/i.test(place) ? "it is a URL" : undefined);
   return { path: place, at, way: "beside", ...(known === undefined ? {} : { unclear: known }) };
 }

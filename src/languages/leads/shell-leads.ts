@@ -49,7 +49,7 @@ const expansion = /^(?:\$\w+|\$[@*#?$!-]|\$\{[^{}\n]*\}|\$\((?:[^()\n]|\([^()\n]
 function pathOf(word: string): WrittenLead | undefined {
   const plain = /^"([^"$`]*)"$|^'([^']*)'$|^([^"'$`]+)$/.exec(word);
   if (plain !== null) return staticPath(plain[1] ?? plain[2] ?? plain[3] ?? "", plain[3] !== undefined);
-  const made: WrittenLead = { path: word, unclear: "it is made of parts" };
+  const made: WrittenLead = { path: word, unclear: "it is concatenated from parts" };
   if (!/[$`]/.test(word) || /^'|\$["']/.test(word)) return made;
   const flat = word.replaceAll(/["']/g, "");
   const led = expansion.exec(flat)?.[0] ?? "";
@@ -67,8 +67,8 @@ function firstPart(led: string, rest: string): WrittenLead | undefined {
 }
 
 function staticPath(path: string, isBare: boolean): WrittenLead {
-  if (path.includes("\\")) return { path: path.replaceAll(/\\([\s\S])/g, "$1"), unclear: "it has an escape" };
-  return isBare && /[*?[\]{}]/.test(path) ? { path, unclear: "it is made of parts" } : { path };
+  if (path.includes("\\")) return { path: path.replaceAll(/\\([\s\S])/g, "$1"), unclear: "it contains an escape" };
+  return isBare && /[*?[\]{}]/.test(path) ? { path, unclear: "it is concatenated from parts" } : { path };
 }
 
 /** Whether a command may begin there: before it stand only words that give values, or that begin another command. */
@@ -84,7 +84,7 @@ function directives(text: string): FoundLeads[] {
   return [...text.matchAll(/shellcheck[ \t][^\n\r]{0,200}?source(?:-path)?=("?[^\s]{1,1000})/g)].map(
     ({ 1: value = "", index: at }): FoundLeads => {
       const path = value.replaceAll(/^["']|["']$/g, "");
-      const doubt = /[\\"']/.test(path) ? "it has an escape" : climbsBehindName(path);
+      const doubt = /[\\"']/.test(path) ? "it contains an escape" : climbsBehindName(path);
       return { path, at, way: "searched", ...(doubt === undefined ? {} : { unclear: doubt }) };
     },
   );

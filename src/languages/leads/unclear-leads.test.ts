@@ -6,17 +6,17 @@ import { leadsOf } from "./leads.ts";
 
 type Case = readonly [family: LeadFamily, text: string, ...wanted: string[]];
 
-const escape = "it has an escape";
-const climbs = "it climbs behind a name";
+const escape = "it contains an escape";
+const climbs = "it has .. after a directory name";
 const url = "it is a URL";
-const open = "its quotes do not close";
-const word = "its word is spelled with an escape";
-const sign = "its sign is spelled in another way";
+const open = "its quotes are not closed";
+const word = "its keyword is spelled with an escape";
+const sign = "its # is written as a digraph or trigraph";
 const joined = "its line is joined with the next one";
-const signs = "it holds signs that are no part of a path";
-const parts = "it is made of parts";
-const alias = "it is given another name";
-const tooMuch = "too much stands before it";
+const signs = "it contains characters that are not valid in a path";
+const parts = "it is concatenated from parts";
+const alias = "it is renamed by an alias";
+const tooMuch = "too much text precedes it";
 const comments = "/**/".repeat(300);
 
 /** With what is told of each lead that is not plain. */
@@ -33,12 +33,12 @@ const unclear: readonly Case[] = [
   ["script", "import(`../x", open],
   ["script", String.raw`imp\u006frt "./x"; a fr\u{00006f}m "./x"; r\u0065quire("x")`, word, word, word],
   ["script", `import ${comments} "./x"`, tooMuch],
-  ["script", 'import x from\n<<<<<<< a\n"./x"', "it stands in a conflict"],
+  ["script", 'import x from\n<<<<<<< a\n"./x"', "it is inside a merge conflict"],
   ["script", 'import { a } "p/../x"; export * /**/ "p/../x"', climbs],
   ["script", '/** @type {import("../x*/ "', signs],
   ["script", 'import(?"../x"); import( = /* a */ export "../y")', signs, signs],
   ["script", "import(`.\\\n./x`)", escape],
-  ["script", 'import "./a\0b"', "it holds signs that are no part of a path"],
+  ["script", 'import "./a\0b"', "it contains characters that are not valid in a path"],
   ["c", '%: include "x.h"\n??=include <y.h>', sign, sign],
   ["c", '#include \\\n"x.h"\n#inc\\\nlude "y.h"\n#\\  \ninclude "z.h"', joined, joined, joined],
   ["c", '#/\\\n* a */ include "x.h"\n#inc??/\nlude "y.h"', joined, joined],

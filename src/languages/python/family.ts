@@ -30,7 +30,7 @@ export function pythonFamily(rename: MemberRename, texts: ReadonlyMap<FilePath, 
 const words: FamilyWords = {
   takenIn: "in its class, or in one that is above or below it",
   takenWhy: (shown) => `The renamed one and the other ${shown} would override one another`,
-  doubt: () => "whether these override it, or it them, cannot be told from what their classes extend",
+  doubt: () => "whether they override each other cannot be determined from their base classes",
   searchedFor: "overrides",
 };
 

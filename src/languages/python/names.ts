@@ -17,7 +17,7 @@ export const pythonNameRules: NameRules = {
   implicitCallers: [
     [/^__\w+__$/, "the language"],
     [/^(?:test_\w*|setup_\w+|teardown_\w+|pytest_\w+|setUp\w*|tearDown\w*)$/, "a test runner"],
-    [/^visit_\w+$/, "a visitor, by a name that it makes"],
+    [/^visit_\w+$/, "a visitor, by a name built at run time"],
   ],
   possibleUse: (place, role) => {
     if (isForAnotherPlatform(place)) return "not compiled here";

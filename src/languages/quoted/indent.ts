@@ -40,27 +40,29 @@ export function indented(
   if (direction === "none") return { text: newText };
   const lines = newText.split("\n");
   if (openText(lines, family)) {
-    return { why: "it is indented otherwise, and new_text holds a string of several lines, which must not be moved" };
+    return {
+      why: "it is indented differently, and new_text contains a multi-line string, which must not be re-indented",
+    };
   }
   if (direction === "deeper") {
     return { text: lines.map((line) => (isBlank(line) ? line : by + line)).join("\n") };
   }
   if (lines.some((line) => !isBlank(line) && !line.startsWith(by))) {
-    return { why: "it is indented less than it was quoted, and new_text does not leave room for that" };
+    return { why: "it is indented less than quoted, and new_text cannot be shifted that far left" };
   }
   return { text: lines.map((line) => (line.startsWith(by) ? line.slice(by.length) : line)).join("\n") };
 }
 
 export function shiftText({ direction, by }: Shift): string {
-  if (direction === "none") return "whitespace around its lines is otherwise";
+  if (direction === "none") return "whitespace around its lines differs";
   const what = /^ +$/.test(by)
     ? `${by.length} space${by.length === 1 ? "" : "s"}`
     : /^\t+$/.test(by)
       ? tabs(by)
       : "tabs and spaces";
   return direction === "deeper"
-    ? `it is indented by ${what} more, and so is what was written`
-    : `it is indented by ${what} less, and so is what was written`;
+    ? `it is indented by ${what} more, and new_text was shifted accordingly`
+    : `it is indented by ${what} less, and new_text was shifted accordingly`;
 }
 
 // — below: private, in the order they are used —

@@ -67,7 +67,7 @@ function byLineEnds(index: LineIndex, { oldText, newText, all }: QuotedReplaceme
   const spans = new Map(
     occurrences(plain, sought, all).map((start) => [at(start), at(start + sought.length)] as const),
   );
-  return among(index, [...spans.keys()], all, "its lines end otherwise", (start) => {
+  return among(index, [...spans.keys()], all, "its line endings differ", (start) => {
     const end = spans.get(start) ?? start;
     return { start, end, newText: withEndsOf(index, start, end, newText) };
   });
@@ -132,10 +132,10 @@ function byLines(index: LineIndex, { oldText, newText, family }: QuotedReplaceme
   const there = quoted.map((_, at) => index.lineText(line + at) ?? "");
   const shift = shiftBetween(quoted, there);
   if (shift === undefined) {
-    return { kind: "unclear", line, why: "its lines are indented otherwise, and not all by the same amount" };
+    return { kind: "unclear", line, why: "its lines are indented differently, and not all by the same amount" };
   }
   if (openText(there, family) || withinText(index.text, line, quoted.length, family)) {
-    return { kind: "unclear", line, why: "a string of several lines may be there, whose blanks are part of it" };
+    return { kind: "unclear", line, why: "it may contain a multi-line string, whose whitespace is significant" };
   }
   const moved = indented(newText, shift, family);
   if ("why" in moved) return { kind: "unclear", line, why: moved.why };

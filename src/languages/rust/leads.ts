@@ -29,11 +29,11 @@ function includes(text: string, skip: Skip): FoundLeads[] {
 }
 
 function tooMuch(at: number): FoundLeads {
-  return { path: unreadable, at, way: "beside", unclear: "too much stands before it" };
+  return { path: unreadable, at, way: "beside", unclear: "too much text precedes it" };
 }
 
 function renamed(text: string, at: number): FoundLeads {
-  return { path: text.slice(at, at + 30), at, way: "beside", unclear: "it is given another name" };
+  return { path: text.slice(at, at + 30), at, way: "beside", unclear: "it is renamed by an alias" };
 }
 
 /** A line of a comment in which no text ends, and no other comment. */
@@ -51,13 +51,13 @@ function operandAt(text: string, from: number, skip: Skip): WrittenLead | undefi
   if (literal !== undefined) {
     const behind = skip(from + literal.length);
     const isWhole = behind !== undefined && /[)\]},]/.test(text.charAt(behind));
-    return isWhole ? literal : { path: literal.path, unclear: "it is made of parts" };
+    return isWhole ? literal : { path: literal.path, unclear: "it is concatenated from parts" };
   }
   const made = stickyAt(builtPath, text, from);
   if (made !== undefined && !isClimbing(made.replaceAll(/["'\s]/g, "/")) && !made.includes("\\")) return undefined;
   const line = (stickyAt(/[^\n\r]{0,200}/y, text, from) ?? "").trim();
   const parts = /env!/.test(line) ? [] : [...line.matchAll(/"([^"\n]*)"/g)].map(([, part = ""]) => part);
-  return { path: parts.length === 0 ? line : parts.join(""), unclear: "it is made of parts" };
+  return { path: parts.length === 0 ? line : parts.join(""), unclear: "it is concatenated from parts" };
 }
 
 const builtPath =
@@ -73,14 +73,18 @@ function literalAt(text: string, at: number): Literal | undefined {
     const plain = stickyAt(/"(?:[^"\\]|\\[\s\S]){0,1000}"/y, text, at);
     if (plain === undefined) {
       const path = unreadable;
-      return text.charAt(at) === '"' ? { path, unclear: "its quotes do not close", length: 1 } : undefined;
+      return text.charAt(at) === '"' ? { path, unclear: "its quotes are not closed", length: 1 } : undefined;
     }
     const path = plain.slice(1, -1);
-    return { path, ...(path.includes("\\") ? { unclear: "it has an escape" as const } : {}), length: plain.length };
+    return {
+      path,
+      ...(path.includes("\\") ? { unclear: "it contains an escape" as const } : {}),
+      length: plain.length,
+    };
   }
   const closes = `"${"#".repeat(raw.length - 2)}`;
   const end = text.slice(at, at + 1_000).indexOf(closes, raw.length);
-  if (end < 0) return { path: unreadable, unclear: "its quotes do not close", length: raw.length };
+  if (end < 0) return { path: unreadable, unclear: "its quotes are not closed", length: raw.length };
   return { path: text.slice(at + raw.length, at + end), length: end + closes.length };
 }
 
@@ -103,6 +107,6 @@ function attributes(text: string, skip: Skip): FoundLeads[] {
     if (literal !== undefined) return [lead(literal, at)];
     if (!/#!?\s{0,20}\[\s{0,20}(?:r#)?$|cfg_attr/.test(before)) return [];
     const path = (stickyAt(/[^\n\r\]]{0,200}/y, text, from) ?? "").trim();
-    return [{ path, at, way: "beside", unclear: "it is made of parts" }];
+    return [{ path, at, way: "beside", unclear: "it is concatenated from parts" }];
   });
 }

@@ -29,7 +29,7 @@ export function decoded(digits: string): string | undefined {
 
 // — below: private, in the order they are used —
 
-const notClosed = "its quotes do not close";
+const notClosed = "its quotes are not closed";
 
 // Up to the end of the line at the latest, where TypeScript ends it too.
 const double = /"[^"\\\n\r\u2028\u2029]*(?:\\[^\n\r\u2028\u2029][^"\\\n\r\u2028\u2029]*)*["\\]?/y;
@@ -51,12 +51,12 @@ function templateAt(text: string, at: number): WrittenLead | undefined {
 
 function unescaped(literal: string): WrittenLead {
   // In a comment the text ends there.
-  if (literal.includes("*/")) return { path: literal, unclear: "it holds signs that are no part of a path" };
+  if (literal.includes("*/")) return { path: literal, unclear: "it contains characters that are not valid in a path" };
   if (!literal.includes("\\")) return { path: literal };
   const path = literal.replaceAll(
     /\\(?:x([\da-f]{2})|u([\da-f]{4})|u\{0*([\da-f]{1,6})\}|\r\n|[\n\r\u2028\u2029]|([^xu]))/gi,
     (_, x, u, brace, other = "") => decoded(String(x ?? u ?? brace ?? "")) ?? String(other),
   );
   // Escapes by digits are errors, and understood all the same.
-  return { path: /\\(?:[1-9]|0\d)/.test(literal) ? unreadable : path, unclear: "it has an escape" };
+  return { path: /\\(?:[1-9]|0\d)/.test(literal) ? unreadable : path, unclear: "it contains an escape" };
 }

@@ -87,7 +87,7 @@ function writtenBehind(text: string, word: string, from: number, skip: Skip): Wr
 
 const called: ReadonlySet<string> = new Set(["import", "require"]);
 
-const tooMuch: WrittenLead = { path: unreadable, unclear: "too much stands before it" };
+const tooMuch: WrittenLead = { path: unreadable, unclear: "too much text precedes it" };
 
 /** What begins no value: the parser tells of an error and goes on behind it. */
 const error =
@@ -103,7 +103,7 @@ function behindErrors(text: string, from: number, skip: Skip): WrittenLead | und
   const written = at === undefined ? tooMuch : at === from ? undefined : textAt(text, at, true);
   if (written === undefined || at === undefined) return written;
   if (text.slice(from, at) === "\\") return inText(written);
-  return { path: written.path, unclear: "it holds signs that are no part of a path" };
+  return { path: written.path, unclear: "it contains characters that are not valid in a path" };
 }
 
 /** Quotes with an escape are most often those of code in a text, and closed by others. */
@@ -179,7 +179,7 @@ function quoteFinder(text: string): (from: number) => number | undefined {
 /** Behind an alias or the name of a package the reader does not know from where a path climbs. */
 function doubtOf(path: string, isFile: boolean): Unclear | undefined {
   if (/^file:/i.test(path)) return "it is a URL";
-  return !isFile && isClimbing(path) ? "it climbs behind a name" : undefined;
+  return !isFile && isClimbing(path) ? "it has .. after a directory name" : undefined;
 }
 
 /** What marks a conflict counts as a comment, and so does one side of it, so that the reader does not know what stands in a row. */
@@ -188,7 +188,7 @@ function conflicts(text: string): FoundLeads[] {
     path,
     at: index + found.length - path.length,
     way: "beside",
-    unclear: "it stands in a conflict",
+    unclear: "it is inside a merge conflict",
   }));
 }
 
@@ -203,7 +203,7 @@ function escapedWords(text: string): FoundLeads[] {
       (_, four: string | undefined, braced: string | undefined) => decoded(four ?? braced ?? "") ?? "",
     );
     if (!/^(?:from|import|require|module|export)$/.test(word)) return [];
-    return [{ path: spelled, at, way: "beside", unclear: "its word is spelled with an escape" }];
+    return [{ path: spelled, at, way: "beside", unclear: "its keyword is spelled with an escape" }];
   });
 }
 
@@ -244,5 +244,5 @@ function taggedBy(key: string, path: string, at: number): FoundLeads[] {
 
 /** A sign of one way or another to spell letters. */
 function escapedIn(path: string): { readonly unclear?: Unclear } {
-  return /[\\&]/.test(path) ? { unclear: "it has an escape" } : {};
+  return /[\\&]/.test(path) ? { unclear: "it contains an escape" } : {};
 }

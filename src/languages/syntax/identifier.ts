@@ -6,15 +6,16 @@
 /** Why a text cannot be a name in a language; undefined where it can. `former` is what it is to replace. */
 export function nameFault(language: string | undefined, name: string, former?: string): string | undefined {
   const rule = language === undefined ? undefined : identifierRules[language];
-  if (rule === undefined) return anywhere.test(name) ? undefined : "A name has no spaces, quotes or line ends.";
+  if (rule === undefined)
+    return anywhere.test(name) ? undefined : "A name cannot contain spaces, quotes or line breaks.";
   const { spelling, reserved, marks = [], form } = rule;
-  if (reserved.has(name)) return `${name} is a word that the language keeps for itself.`;
-  if (!spelling.test(name)) return `A name there is ${form}.`;
+  if (reserved.has(name)) return `${name} is a reserved word.`;
+  if (!spelling.test(name)) return `A name consists of ${form}.`;
   const lost = marks.find((mark) => former !== undefined && former.startsWith(mark) !== name.startsWith(mark));
   if (lost === undefined) return undefined;
   return name.startsWith(lost)
     ? `${former} does not begin with ${lost}.`
-    : `${former} begins with ${lost}, and so must the new name.`;
+    : `${former} begins with ${lost}, so the new name must too.`;
 }
 
 // — below: private, in the order they are used —

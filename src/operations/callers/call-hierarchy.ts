@@ -13,7 +13,7 @@ import { locationOf } from "../places.ts";
 export const depthInput = z.int().min(1).max(5).default(1).describe("Steps; 2 also tells the callers of the callers.");
 
 export function callsText(output: FoundHierarchy, budget: Budget): string {
-  return hierarchyText(output, "No call hierarchy item found: nothing that can be called", budget);
+  return hierarchyText(output, "No call hierarchy item found: not a function or method", budget);
 }
 
 export interface CallsJson {
@@ -52,11 +52,11 @@ export function callsJson({ items, branches }: FoundHierarchy): CallsJson {
 
 export function afterCalls(output: FoundHierarchy): readonly Hint[] {
   if (output.items.length === 0) return [{ operation: "find_references", why: "where it is used" }];
-  if (hasNoNodes(output)) return [{ operation: "find_references", why: "uses that are no calls" }];
+  if (hasNoNodes(output)) return [{ operation: "find_references", why: "uses that are not calls" }];
   return [
     { operation: "blast_radius", why: "what a change to it would reach" },
     { operation: "get_symbol_source", why: "the source of one of them" },
-    { operation: "find_references", why: "uses that are no calls" },
+    { operation: "find_references", why: "uses that are not calls" },
   ];
 }
 

@@ -41,7 +41,7 @@ export interface ConcurrentJson {
 }
 
 /** Said of every such answer, also of an empty one. */
-const readFromText = "concurrent starts are read from the text around each use; indirect ones are not seen";
+const readFromText = "concurrent starts are detected from the text around each use; indirect ones are missed";
 
 export async function concurrentCallers(
   target: ResolvedTarget,
@@ -124,7 +124,7 @@ async function startsIn(
   const starts = languageFor(family).names?.starts;
   const index = starts && (await textOf(snapshot, file));
   if (starts === undefined || index === undefined) {
-    const detail = `${shownPath(snapshot.base, file)} was not read for concurrent starts`;
+    const detail = `${shownPath(snapshot.base, file)} was not searched for concurrent starts`;
     return { value: [], standing: standingOf([{ code: "scoped", detail }]) };
   }
   const code = codeOnly(index.text, family);

@@ -95,7 +95,7 @@ test("one direction that the server lacks takes nothing from the other", async (
   expect(performed.toText({ characters: 1_000 })).toMatchInlineSnapshot(`
     "1 caller of cart.toy:1:5  def total
       render view.toy:1  on 2, 3
-    callees are not known: server does not support textDocument/prepareCallHierarchy"
+    callees are unknown: server does not support textDocument/prepareCallHierarchy"
   `);
   expect(performed.toJson()).not.toHaveProperty("outgoing");
   const alone = perform(kit, findCallers, { file_path: "cart.toy", symbol_path: "total", direction: "outgoing" });
@@ -134,7 +134,7 @@ function crowd(count: number, next: readonly ListedNode[] = []): ListedNode[] {
 
 test.each([
   ["all of it", 3, 10_000, /on 2, 3$/m],
-  ["no lines of calls", 300, 11_000, /\(lines of the calls left out: too many\)$/],
+  ["no lines of calls", 300, 11_000, /\(call lines left out: too many\)$/],
   ["counts per file", 300, 2_000, /^source\/file-9\.ts: \d+$/m],
   ["a number", 300, 100, /^300 callers; too many to list\.$/],
 ])("what fits is shown: %s", (_, count, characters, shape) => {

@@ -33,7 +33,7 @@ export const findCallers = defineTargetQuery({
   name: "find_callers",
   title: "Find Callers",
   summary: "List which functions call a function, and with direction which it calls.",
-  guidance: "find_references also lists uses that are no calls.",
+  guidance: "find_references also lists uses that are not calls.",
   exposure: "core",
   command: "calls",
   needs: ["textDocument/prepareCallHierarchy", "callHierarchy/incomingCalls", "callHierarchy/outgoingCalls"],

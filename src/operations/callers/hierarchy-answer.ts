@@ -117,7 +117,7 @@ async function oneDirection(
     if (!(error instanceof Refusal)) throw error;
     const refused = inertLine(error.details.what, 300);
     const code = error.code === "capability_missing" ? "scoped" : "target_refused";
-    const reason: Reason = { code, detail: `${plurals[direction]} are not known: ${refused}` };
+    const reason: Reason = { code, detail: `${plurals[direction]} are unknown: ${refused}` };
     const branch = { direction, nodes: [], listed: [], refused };
     return { branch, refusal: error, standing: standingOf([reason]) };
   }
@@ -185,7 +185,7 @@ function branchText(branch: Branch, target: ShownTarget, budget: Budget): string
 }
 
 function nodesText({ direction, listed: nodes, refused, note }: Branch, target: ShownTarget, budget: Budget): string {
-  if (refused !== undefined) return `${plurals[direction]} are not known: ${refused}`;
+  if (refused !== undefined) return `${plurals[direction]} are unknown: ${refused}`;
   const all = treeNodes(nodes);
   const count = `${nodes.length === 0 ? "no" : nodes.length} ${nodes.length === 1 ? singulars[direction] : plurals[direction]}`;
   const further = all.length > nodes.length ? ` (${all.length} with those beyond)` : "";
@@ -194,8 +194,8 @@ function nodesText({ direction, listed: nodes, refused, note }: Branch, target: 
   return fitting(
     [
       () => ({ text: `${head}\n${treeWithCalls(nodes)}` }),
-      () => ({ text: `${head}\n${treeWithoutCalls(nodes)}`, leavesOut: "lines of the calls left out: too many" }),
-      () => ({ text: `${head}\n${treeTop(nodes)}`, leavesOut: "what lies beyond is left out: too many" }),
+      () => ({ text: `${head}\n${treeWithoutCalls(nodes)}`, leavesOut: "call lines left out: too many" }),
+      () => ({ text: `${head}\n${treeTop(nodes)}`, leavesOut: "indirect ones left out: too many" }),
       () => ({ text: `${head}\n${placesAsCounts(all)}`, leavesOut: "names left out: too many; counts per file" }),
       () => ({ text: `${count}${further}; too many to list.` }),
     ],

@@ -17,7 +17,7 @@ import type { PlacedClass } from "../../languages/python/inheritance.ts";
 import { PythonKin } from "../../languages/python/inheritance.ts";
 
 /** What is said beside such an answer. */
-export const fromHeaders = "from class headers: the server has no such request";
+export const fromHeaders = "from class headers: the server does not support type hierarchies";
 
 export function isReadFromHeaders(snapshot: Snapshot, file: FilePath): boolean {
   return snapshot.languageOf(file) === "python";
@@ -94,7 +94,8 @@ async function classAt(snapshot: Snapshot, target: Target, patience: Patience): 
     if (path !== undefined && names !== undefined) files.set(path, names);
   }
   const unread = sources.length - files.size;
-  const left: Reason[] = unread > 0 ? [{ code: "capped", detail: `${unread} files were not read for classes` }] : [];
+  const left: Reason[] =
+    unread > 0 ? [{ code: "capped", detail: `${unread} files were not searched for classes` }] : [];
   const kin = new PythonKin(files);
   const isAt = (file: FilePath, place: Place): boolean =>
     places.some((one) => !isExternal(one.file) && one.file === file && one.span.start.line === place.line);
@@ -120,7 +121,9 @@ function unclear(kin: PythonKin, own: PlacedClass, related: readonly PlacedClass
   const [first] = doubtful;
   if (first === undefined) return [];
   const more = doubtful.length > 1 ? ` and ${doubtful.length - 1} more classes` : "";
-  return [{ code: "server_not_exhaustive", detail: `what ${first.name}${more} extends cannot be told by its text` }];
+  return [
+    { code: "server_not_exhaustive", detail: `what ${first.name}${more} extends cannot be determined from its source` },
+  ];
 }
 
 /** Of `shop.Repo[int]` it is `Repo`. */

@@ -42,7 +42,7 @@ export const typeHierarchy = defineTargetQuery({
   },
   one: ({ patience }, target, { direction, depth }) => foundHierarchy(target, directions[direction], depth, patience),
   isEmpty: hasNoNodes,
-  toText: (output, budget) => hierarchyText(output, "No type hierarchy item found: nothing that is a type", budget),
+  toText: (output, budget) => hierarchyText(output, "No type hierarchy item found: not a type", budget),
   toJson({ items, branches }): TypesJson {
     const known = branches.filter(({ refused }) => refused === undefined);
     const told = known.map(({ direction, nodes }) => [direction, nodes.map((node) => typeJson(node, direction))]);

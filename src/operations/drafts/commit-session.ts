@@ -76,7 +76,7 @@ export const commitSession = defineEdit<"commit_session", typeof input, AboutDra
     };
   },
   hints: ({ receipt, foreseen, plan }) => {
-    if (receipt !== undefined) return [{ operation: "destroy_session", why: "to forget the draft" }];
+    if (receipt !== undefined) return [{ operation: "destroy_session", why: "to remove the draft" }];
     if (foreseen !== undefined) return draftHints(foreseen);
     return plan.steps.length === 0
       ? [{ operation: "simulate_edit", why: "to change something in it" }]
@@ -110,9 +110,9 @@ async function mustBeCurrent(snapshot: Snapshot, files: readonly DraftedFile[]):
   if (conflicts.length === 0) return;
   refuse({
     code: "conflicting_edit",
-    what: `${conflicts.length === 1 ? "A file has" : `${conflicts.length} files have`} changed since the draft was begun.`,
+    what: `${conflicts.length === 1 ? "A file has" : `${conflicts.length} files have`} changed since the draft was created.`,
     why: conflicts.join("; "),
-    next: "Nothing was written. Begin a new draft on the texts as they are now.",
+    next: "Nothing was written. Create a new draft from the current files.",
     data: { conflicts },
   });
 }
@@ -129,8 +129,8 @@ async function textNow(snapshot: Snapshot, file: FilePath): Promise<{ text: stri
 const shownHunks = 3;
 
 function changeText(before: string | undefined, now: string | undefined): string {
-  if (now === undefined) return "is gone";
-  if (before === undefined) return "is there now";
+  if (now === undefined) return "was deleted";
+  if (before === undefined) return "exists now";
   const hunks = hunksBetween(before, now);
   const shown = hunks.slice(0, shownHunks).map(({ line, removed, added }) => {
     const part = (mark: string, lines: readonly string[]): string =>
@@ -148,7 +148,11 @@ function changeText(before: string | undefined, now: string | undefined): string
 async function elsewhere({ view }: DraftContext, draft: Draft, files: readonly DraftedFile[], target: string) {
   const { snapshot, file: directory } = await view.place(target);
   if (snapshot.root !== draft.root) {
-    refuse({ code: "outside_root", what: "target is not in the root of the draft.", next: "Name a directory of it." });
+    refuse({
+      code: "outside_root",
+      what: "target is outside the root of the draft.",
+      next: "Name a directory inside that root.",
+    });
   }
   return files.flatMap(({ file, before, after }) => {
     if (after === undefined) return [];

@@ -39,8 +39,8 @@ export const createSimulationSession = defineDraft<
     return { value: { session: id, status: state }, standing: standingOf([]) };
   },
   isEmpty: () => false,
-  toText: ({ session }) => `Draft ${session} begun.`,
+  toText: ({ session }) => `Draft ${session} created.`,
   toJson: ({ session, status }) => ({ session_id: session, status }),
-  hints: () => [{ operation: "simulate_edit", why: "to put an edit into it" }],
+  hints: () => [{ operation: "simulate_edit", why: "to add an edit to it" }],
   examples: [{ title: "Begin a draft", input: {} }],
 });

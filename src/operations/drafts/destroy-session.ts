@@ -12,7 +12,7 @@ export interface DestroyedJson {
   readonly note?: string;
 }
 
-const note = "no draft of this caller has this id";
+const note = "you have no draft with this id";
 
 export const destroySession = defineDraft<"destroy_session", typeof sessionInput, DraftStatus, DestroyedJson>({
   name: "destroy_session",
@@ -38,6 +38,6 @@ export const destroySession = defineDraft<"destroy_session", typeof sessionInput
     status,
     ...(status === "destroyed" ? {} : { note }),
   }),
-  hints: () => [{ operation: "create_simulation_session", why: "to begin another one" }],
+  hints: () => [{ operation: "create_simulation_session", why: "to create another one" }],
   examples: [{ title: "Forgetting one that is gone already", input: { session_id: "0".repeat(32) } }],
 });

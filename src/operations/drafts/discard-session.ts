@@ -24,6 +24,6 @@ export const discardSession = defineDraft<"discard_session", typeof sessionInput
   isEmpty: () => false,
   toText: ({ session }) => `Draft ${session} discarded.`,
   toJson: ({ session, status }) => ({ session_id: session, status }),
-  hints: () => [{ operation: "destroy_session", why: "to forget it" }],
+  hints: () => [{ operation: "destroy_session", why: "to remove it" }],
   examples: [{ title: "A draft that is not there", refused: "bad_input", input: { session_id: "0".repeat(32) } }],
 });

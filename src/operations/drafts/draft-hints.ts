@@ -7,10 +7,10 @@ export function draftHints({ safe, timedOut }: Consequences): readonly Hint[] {
   if (safe === true) return [{ operation: "commit_session", why: "to write it, with apply: true" }];
   if (safe === false) {
     return [
-      { operation: "simulate_edit", why: "to mend what it breaks" },
+      { operation: "simulate_edit", why: "to fix what it breaks" },
       { operation: "discard_session", why: "to drop it" },
     ];
   }
-  if (timedOut) return [{ operation: "evaluate_session", why: "with a larger timeout_ms, to have the rest checked" }];
-  return [{ operation: "commit_session", why: "to write it all the same; run_build tells then what nobody could" }];
+  if (timedOut) return [{ operation: "evaluate_session", why: "with a larger timeout_ms, to check the rest" }];
+  return [{ operation: "commit_session", why: "to write it anyway; run_build then shows what could not be checked" }];
 }

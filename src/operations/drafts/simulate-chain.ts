@@ -126,7 +126,7 @@ async function step(
 function conclusion(steps: readonly Consequences[]): string {
   const through = safeThrough(steps);
   if (through < steps.length && steps.at(-1)?.safe === true)
-    return `Safe to apply as a whole; step ${through + 1} by itself is not known to be.`;
+    return `Safe to apply as a whole; step ${through + 1} alone is not known to be safe.`;
   return through === 0 ? "No step is known to be safe." : `Safe to apply through step ${through} of ${steps.length}.`;
 }
 

@@ -57,7 +57,7 @@ export const simulateEdit = defineDraft<"simulate_edit", typeof input, Simulated
     fitting(
       [
         () => ({ text: `${shown} would be ${what}. Draft ${session} has ${version} edit${version === 1 ? "" : "s"}.` }),
-        () => ({ text: `Taken into the draft.` }),
+        () => ({ text: `Added to the draft.` }),
       ],
       budget,
     ),

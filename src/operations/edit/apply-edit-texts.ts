@@ -58,7 +58,7 @@ export async function planTexts(
     const { text, despite } = replaced(known, one, all, shown);
     if (despite !== undefined) {
       const which = replacements.length === 1 ? "old_text" : `old_text ${number + 1}`;
-      remarks.push(`${which} does not stand in ${shown} exactly as quoted: ${despite}.`);
+      remarks.push(`${which} is not in ${shown} exactly as quoted: ${despite}.`);
     }
     mustStayText(known.text, text);
     texts.set(place.file, { ...known, text });
@@ -107,8 +107,8 @@ interface PlannedText {
 function twoRoots(one: FilePath, other: FilePath): never {
   return refuse({
     code: "bad_input",
-    what: "The edits belong to two roots.",
-    why: `${one} and ${other} are changed by themselves.`,
+    what: "The edits change files of two roots.",
+    why: `${one} and ${other} are changed separately.`,
     next: "Make one call for each.",
   });
 }
@@ -137,8 +137,8 @@ function emptyQuote(shown: string): never {
   return refuse({
     code: "bad_input",
     what: `old_text is empty, and ${shown} is not.`,
-    why: "Without a text to replace only a file that is not there, or an empty one, can be written.",
-    next: "Quote the text that new_text takes the place of. Nothing was changed.",
+    why: "An empty old_text is only valid for a new or empty file.",
+    next: "Quote the text to replace. Nothing was changed.",
   });
 }
 
@@ -147,7 +147,7 @@ export function missingFile(shown: string): never {
     code: "file_not_found",
     what: "file not found",
     why: `There is no ${shown}.`,
-    next: "Check the path: paths count from the root. To create the file, leave old_text empty.",
+    next: "Check the path: paths are relative to the root. To create the file, leave old_text empty.",
   });
 }
 
@@ -160,7 +160,7 @@ function ambiguous(file: string, lines: readonly number[]): never {
     code: "ambiguous_target",
     what: `old_text is in ${file} ${lines.length} times.`,
     why: `It begins on lines ${named}${more}.`,
-    next: "Quote more of what stands around the one you mean; apply_edit replaces all with replace_all. Nothing was changed.",
+    next: "Quote more of the text around the one you mean; apply_edit replaces all with replace_all. Nothing was changed.",
     data: { candidates: lines.slice(0, namedLines).map((line) => ({ line })) },
   });
 }
@@ -168,9 +168,9 @@ function ambiguous(file: string, lines: readonly number[]): never {
 function unclear(file: string, line: number, why: string, index: LineIndex): never {
   return refuse({
     code: "bad_input",
-    what: `old_text does not stand in ${file} as it is quoted.`,
-    why: `What comes close begins on line ${line}: ${why}. There: ${quoted({ line, text: index.lineText(line) ?? "" })}`,
-    next: "Quote it with its exact whitespace, and write new_text as it shall stand there. Nothing was changed.",
+    what: `old_text is not in ${file} exactly as quoted.`,
+    why: `A similar text begins on line ${line}: ${why}. There: ${quoted({ line, text: index.lineText(line) ?? "" })}`,
+    next: "Quote it with its exact whitespace, and indent new_text as it should be in the file. Nothing was changed.",
     data: { candidates: [{ line }] },
   });
 }
@@ -179,8 +179,8 @@ function absent(file: string, near: readonly QuotedLine[]): never {
   return refuse({
     code: "bad_input",
     what: `old_text is not in ${file}.`,
-    ...(near.length === 0 ? {} : { why: `Most like it: ${near.map(quoted).join(" ")}` }),
-    next: "Read the file again and quote what stands there. Nothing was changed.",
+    ...(near.length === 0 ? {} : { why: `Most similar: ${near.map(quoted).join(" ")}` }),
+    next: "Read the file again and quote its current text. Nothing was changed.",
     data: { candidates: near.map(({ line, text }) => ({ line, text: codeLine(text, 200) })) },
   });
 }

@@ -19,7 +19,7 @@ export async function planWorkspaceEdit(view: View, edit: unknown): Promise<Plan
   const snapshot = await rootOf(view, filesIn(edit));
   const steps = await snapshot.stepsOf(edit).catch(retold);
   for (const step of steps) if (step.kind === "edit") mustStayText(step.before, step.text);
-  const remarks = toConfirm(edit).map((label) => `The edit asks to be confirmed: ${inertLine(label, 200)}`);
+  const remarks = toConfirm(edit).map((label) => `The edit asks for confirmation: ${inertLine(label, 200)}`);
   return { snapshot, steps, remarks, files: targetsOf({ steps }).map((file) => shownPath(snapshot.base, file)) };
 }
 
@@ -30,7 +30,7 @@ function filesIn(edit: unknown): FilePath[] {
   if (!isRecord(edit) || (edit["changes"] === undefined && edit["documentChanges"] === undefined)) {
     return refuse({
       code: "bad_input",
-      what: "workspace_edit is no workspace edit.",
+      what: "workspace_edit is not a valid workspace edit.",
       next: "Give an object with changes (a list of edits for each URI) or documentChanges.",
     });
   }
@@ -55,8 +55,8 @@ function versioned(): never {
   return refuse({
     code: "bad_input",
     what: "workspace_edit names the version of a document.",
-    why: "Versions count what a server was told; only the content on disk is known to a caller.",
-    next: "Give version null: then the content on disk is meant.",
+    why: "Versions are internal to a server session; a caller only knows the content on disk.",
+    next: "Give version null, which means the content on disk.",
   });
 }
 
@@ -83,8 +83,8 @@ async function rootOf(view: View, files: readonly FilePath[]): Promise<Snapshot>
   if (other === undefined) return snapshot;
   return refuse({
     code: "bad_input",
-    what: "The edit is about two roots.",
-    why: `${snapshot.root} and ${other.snapshot.root} are changed by themselves.`,
+    what: "The edit changes files of two roots.",
+    why: `${snapshot.root} and ${other.snapshot.root} are changed separately.`,
     next: "Make one call for each.",
   });
 }

@@ -84,7 +84,7 @@ describe("a quoted text", () => {
     await using kit = open('-- a.toy --\ndef apple\u202e\u001b[31m "first"\n');
     const { details } = await refusalOf(edit(kit, "a.toy", 'def apple "first"', "x"));
     expect(details).toMatchObject({ code: "bad_input", what: "old_text is not in a.toy." });
-    expect(details.why).toBe('Most like it: 1| def apple\\u{202e}\\u{1b}[31m "first"');
+    expect(details.why).toBe('Most similar: 1| def apple\\u{202e}\\u{1b}[31m "first"');
     expect((await refusalOf(edit(kit, "a.toy", "entirely different", "x"))).details.why).toBeUndefined();
   });
 
@@ -92,7 +92,7 @@ describe("a quoted text", () => {
     await using kit = open("-- a.toy --\ndef apple\n    use apple\n    use pear\n");
     const performed = await edit(kit, "a.toy", "use apple\nuse pear\n", "use pear\n  use apple\n", { dry_run: true });
     expect(at(performed.toJson(), ["diff"])).toContain("\n     use pear\n+      use apple\n");
-    expect(performed.toText(room)).toContain("it is indented by 4 spaces more, and so is what was written");
+    expect(performed.toText(room)).toContain("it is indented by 4 spaces more, and new_text was shifted accordingly");
     const { details } = await refusalOf(edit(kit, "a.toy", "use apple\n  use pear", "x"));
     expect([details.code, details.why]).toEqual(["bad_input", expect.stringContaining("begins on line 2")]);
   });
@@ -271,7 +271,7 @@ describe("a workspace edit", () => {
     };
     const shown = await perform(kit, applyEdit, { workspace_edit, dry_run: true });
     const [remark, ...others] = (shown.toJson() as { remarks: string[] }).remarks;
-    expect([remark, others]).toEqual([expect.stringMatching(/^The edit asks to be confirmed: Danger.+ahead$/), []]);
+    expect([remark, others]).toEqual([expect.stringMatching(/^The edit asks for confirmation: Danger.+ahead$/), []]);
   });
 
   function ranged([line, character]: readonly [number, number], end: readonly [number, number]): object {
@@ -301,7 +301,7 @@ test.each([
   await using kit = open();
   const before = await kit.text("a.toy");
   const { details } = await refusalOf(perform(kit, applyEdit, input));
-  expect([details.code, details.what]).toEqual(["bad_input", "The new text holds a NUL character."]);
+  expect([details.code, details.what]).toEqual(["bad_input", "The new text contains a NUL character."]);
   expect([await kit.text("a.toy"), await kit.text("new.toy")]).toEqual([before, undefined]);
 });
 

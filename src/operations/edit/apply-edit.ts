@@ -139,7 +139,7 @@ function twoWays(): never {
 function tooLittle(): never {
   return refuse({
     code: "bad_input",
-    what: "The edit is not whole.",
+    what: "The edit is incomplete.",
     next: "Give file_path, old_text and new_text, or workspace_edit.",
   });
 }

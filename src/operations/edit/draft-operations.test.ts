@@ -166,7 +166,7 @@ test("a chain is looked at after each step, and safe as far as nothing is new [A
     safe_to_apply_through_step: 1,
     cumulative_delta: 0,
   });
-  expect(performed.toText(room)).toContain("Safe to apply as a whole; step 2 by itself is not known to be.");
+  expect(performed.toText(room)).toContain("Safe to apply as a whole; step 2 alone is not known to be safe.");
 });
 
 test("without apply a commit shows the patch and writes nothing; with it all files change at once, and undo takes it back [AGL-129 AGL-220 AGL-221 D4]", async () => {
@@ -216,7 +216,7 @@ test("a commit is refused where the disk has changed since, and shows what [AGL-
   desk.kit.host.files.write(desk.kit.path("a.toy"), "def apple\ndef peach\n");
   expect(json(await desk.ask(evaluateSession, { session_id }))).toMatchObject({
     safe: "unknown",
-    doubts: ["a.toy has changed on disk since the draft was begun, so that it cannot be committed"],
+    doubts: ["a.toy has changed on disk since the draft was created, so the draft cannot be committed"],
   });
   const refusal = await refusalOf(desk.ask(commitSession, { session_id, apply: true }));
   expect(refusal.code).toBe("conflicting_edit");

@@ -70,9 +70,9 @@ export async function draftText({ view }: QueryContext, draft: Draft, raw: strin
   if (snapshot.root !== draft.root) {
     refuse({
       code: "bad_input",
-      what: `${shownPath(snapshot.base, file)} is not in the root of the draft.`,
-      why: `The draft is about ${draft.root}.`,
-      next: "Begin another draft for that root.",
+      what: `${shownPath(snapshot.base, file)} is outside the root of the draft.`,
+      why: `The root of the draft is ${draft.root}.`,
+      next: "Create another draft for that root.",
     });
   }
   const known = draft.file(file);
@@ -142,7 +142,7 @@ export function evaluatedText({ consequences, base }: Evaluated, budget: Budget,
       () => ({ text: consequencesLines(consequences, shown, told).join("\n") }),
       () => ({
         text: brief().join("\n"),
-        leavesOut: "the problems are left out: too many",
+        leavesOut: "problems left out: too many",
       }),
       () => ({ text: brief()[0] ?? short }),
       () => ({ text: short }),
@@ -175,7 +175,7 @@ async function overtaken(draft: Draft, snapshot: Snapshot): Promise<readonly str
     const name = shownPath(snapshot.base, file);
     return now === hash
       ? []
-      : [`${name} has changed on disk since the draft was begun, so that it cannot be committed`];
+      : [`${name} has changed on disk since the draft was created, so the draft cannot be committed`];
   });
   return (await Promise.all(looked)).flat();
 }

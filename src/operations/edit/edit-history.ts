@@ -65,8 +65,8 @@ export const editHistory = defineTransaction<"edit_history", typeof input, Histo
     toJson: ({ transactions }) => transactions.map((one) => ({ ...one, files: [...one.files] })),
     hints: ({ transactions }) =>
       transactions.length === 0
-        ? [{ operation: "detect_changes", why: "what was changed by other means" }]
-        : [{ operation: "undo_edit", why: "to take one back" }],
+        ? [{ operation: "detect_changes", why: "changes made outside Sightline" }]
+        : [{ operation: "undo_edit", why: "to undo one" }],
     examples: [{ title: "What was changed so far", input: {} }],
   },
 );

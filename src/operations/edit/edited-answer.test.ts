@@ -52,13 +52,13 @@ describe("what nobody knows", () => {
   test("files that an error made needless to look at are one line", () => {
     const consequences: Consequences = { ...clean, safe: false, unchecked: left(64, afterError) };
     expect(consequencesLines(consequences, baseName, { canExhaust: true }).slice(1)).toEqual([
-      "64 more files were not looked at, for an error was found; exhaustive: true looks at all.",
+      "64 more files were not checked, because an error was found; exhaustive: true checks all.",
     ]);
     const both = { ...consequences, unchecked: [...left(1, "no server"), ...left(1, afterError)] };
     expect(consequencesLines(both, baseName).slice(1)).toEqual([
       "Not checked: 1 file",
       "  0.ts (no server)",
-      "1 more file was not looked at, for an error was found.",
+      "1 more file was not checked, because an error was found.",
     ]);
   });
 });

@@ -62,7 +62,7 @@ export interface EditedJson extends Partial<ConsequencesJson> {
 /** Where to go from a change that was made; from one that was only shown, `otherwise`. */
 export function hintsAfter({ receipt }: Edited<AboutEdit>, otherwise: readonly Hint[]): readonly Hint[] {
   if (receipt === undefined) return otherwise;
-  const undo = { operation: "undo_edit", why: "to take it back" };
+  const undo = { operation: "undo_edit", why: "to undo it" };
   return receipt.consequences?.safe === true
     ? [undo]
     : [{ operation: "get_diagnostics", why: "what is wrong now" }, undo];
@@ -91,9 +91,9 @@ export function editedText<A extends AboutEdit>(edited: Edited<A>, budget: Budge
   const renderings: (() => Rendering)[] = [
     () => ({ text: of(head, diff(3), after, notes, undo) }),
     () => ({ text: of(head, diff(0), after, notes, undo) }),
-    () => ({ text: of(head, list, after, notes, undo), leavesOut: "the changed lines are left out: too many" }),
-    () => ({ text: of(head, list, brief, notes, undo), leavesOut: "the changed lines are left out: too many" }),
-    () => ({ text: of(head.slice(0, 1), brief.slice(0, 1), undo), leavesOut: "files and lines are left out" }),
+    () => ({ text: of(head, list, after, notes, undo), leavesOut: "changed lines left out: too many" }),
+    () => ({ text: of(head, list, brief, notes, undo), leavesOut: "changed lines left out: too many" }),
+    () => ({ text: of(head.slice(0, 1), brief.slice(0, 1), undo), leavesOut: "files and lines left out" }),
     () => ({
       text: of([withheld === undefined ? (receipt === undefined ? "Proposed." : "Done.") : "Not done."], undo),
     }),
@@ -244,7 +244,7 @@ function verdictLine(consequences: Consequences, { standing }: Told): string {
   const least = unchecked.length === 0 ? "" : "at least ";
   if (safe === false) return `Breaks: ${least}${errors} new error${errors === 1 ? "" : "s"}${gone} (${looked}).`;
   const fresh = introduced.length === 0 ? "no new error" : countText(introduced.map(({ diagnostic }) => diagnostic));
-  if (safe === true && checked.length === 0) return `Safe: ${fresh} (no file had to be checked).`;
+  if (safe === true && checked.length === 0) return `Safe: ${fresh} (no file needed a check).`;
   if (safe === true) return `Safe: ${fresh}${gone} (${looked}).`;
   const line = standing === undefined ? "" : standingText(standing);
   // What the line counts it tells in other words than the doubt.
@@ -281,8 +281,8 @@ function uncheckedLines(
 function leftAfterError(count: number, canExhaust: boolean): string[] {
   if (count === 0) return [];
   const files = count === 1 ? "1 more file was" : `${count} more files were`;
-  const all = canExhaust ? "; exhaustive: true looks at all" : "";
-  return [`${files} not looked at, for an error was found${all}.`];
+  const all = canExhaust ? "; exhaustive: true checks all" : "";
+  return [`${files} not checked, because an error was found${all}.`];
 }
 
 function remarkLines({ remarks = [] }: Consequences): string[] {

@@ -72,7 +72,7 @@ async function foreseenOf(
     return { value: { foreseen: value }, standing };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const detail = `what it would break was not looked at: ${error.details.what}`;
+    const detail = `what it would break was not checked: ${error.details.what}`;
     return { value: {}, standing: standingOf([{ code: "unchecked", detail }]) };
   }
 }

@@ -89,6 +89,6 @@ export function hintsAfterFormat(operation: string): (edited: Edited<AboutFormat
 // — below: private, in the order they are used —
 
 function instead(isPart: boolean): string {
-  const other = isPart ? "format_document may do the whole file; else run" : "Run";
+  const other = isPart ? "format_document may format the whole file; otherwise run" : "Run";
   return `${other} the project's own formatter (such as prettier, black or shfmt), or edit it with apply_edit.`;
 }

@@ -43,5 +43,5 @@ const formatters = [
 
 function remarkOn(snapshot: Snapshot, title: string, config: FilePath): string {
   const shown = baseName(config) === "package.json" ? display(snapshot.base, config) : baseName(config);
-  return `The project formats with ${title} (${shown}); this is the layout of the language server.`;
+  return `The project formats with ${title} (${shown}); this is the format of the language server.`;
 }

@@ -96,11 +96,11 @@ function unusable({ disabled, fault, command }: OfferedAction): never {
   const why = disabled ?? fault;
   return refuse({
     code: "capability_missing",
-    what: "The server does not tell what it would change.",
+    what: "The server does not say what it would change.",
     ...(why === undefined ? {} : { why: inertLine(why, 300) }),
     next:
       command === undefined
         ? "Edit the imports with apply_edit."
-        : `It is its command ${inertLine(JSON.stringify(command.command), 100)}: execute_command runs it, where the operator allows it.`,
+        : `It is the server command ${inertLine(JSON.stringify(command.command), 100)}: execute_command runs it, if the operator allows it.`,
   });
 }

@@ -43,9 +43,9 @@ export const previewEdit = defineQuery<"preview_edit", typeof input, Evaluated, 
   hints: ({ scope, consequences: { safe, timedOut } }) => {
     if (safe === false) return [{ operation: "find_references", why: "who uses what it would break" }];
     if (safe === true) return [{ operation: "safe_apply_edit", why: "to make it" }];
-    if (scope === "file") return [{ operation: "preview_edit", why: "with scope workspace, which can tell" }];
-    if (timedOut) return [{ operation: "preview_edit", why: "with a larger timeout_ms, to have the rest checked" }];
-    return [{ operation: "safe_apply_edit", why: "with accept_unknown: true, to make it all the same" }];
+    if (scope === "file") return [{ operation: "preview_edit", why: "with scope workspace, which checks all files" }];
+    if (timedOut) return [{ operation: "preview_edit", why: "with a larger timeout_ms, to check the rest" }];
+    return [{ operation: "safe_apply_edit", why: "with accept_unknown: true, to make it anyway" }];
   },
   examples: [
     {

@@ -51,7 +51,7 @@ function editsOf(index: LineIndex, edit: RangeEdit, file: string): readonly Offs
   const lastColumn = end_column ?? (index.lineText(lastLine)?.length ?? 0) + 1;
   const end = offsetAt(index, lastLine, lastColumn);
   if (end < start) {
-    refuse({ code: "bad_input", what: "The range ends before it begins.", next: "Give the smaller place first." });
+    refuse({ code: "bad_input", what: "The range ends before it begins.", next: "Give the earlier position first." });
   }
   return [{ start, end, newText: new_text }];
 }

@@ -53,11 +53,11 @@ describe.each([safeApplyEdit, safeEdit])("$name", (operation) => {
       applied: false,
       safe: false,
       errors_introduced: [{ file: kit.path("b.toy"), message: "unknown name apple" }],
-      withheld: "The change would bring a new error.",
+      withheld: "The change would cause a new error.",
     });
     expect(performed.succeeded).toBe(false);
     const text = performed.toText(room);
-    expect(text).toMatch(/^Nothing was changed\. The change would bring a new error\.\n/);
+    expect(text).toMatch(/^Nothing was changed\. The change would cause a new error\.\n/);
     expect(text).toContain("unknown name apple");
     // No server is left with what was only tried.
     const texts = kit.toy.server.documents.map(({ index }) => index.text);
@@ -68,7 +68,7 @@ describe.each([safeApplyEdit, safeEdit])("$name", (operation) => {
     await using kit = open({ errors: { "textDocument/diagnostic": { code: -32_603, message: "out of order" } } });
     const withheld = await edit(kit, "use gone", "use apple");
     expect(withheld.toJson()).toMatchObject({ applied: false, safe: "unknown" });
-    expect(at(withheld.toJson(), ["withheld"])).toContain("is not known");
+    expect(at(withheld.toJson(), ["withheld"])).toContain("could not be checked");
     expect(withheld.standing.state).not.toBe("complete");
     expect(await kit.text("a.toy")).toContain("use gone");
     const made = await edit(kit, "use gone", "use apple", { accept_unknown: true });

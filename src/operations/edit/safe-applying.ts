@@ -50,13 +50,13 @@ export function withheldFor({ safe, introduced, unchecked }: Consequences, allow
   if (safe === false) {
     const errors = introduced.filter(({ diagnostic }) => diagnostic.severity === "error").length;
     const least = unchecked.length === 0 ? "" : "at least ";
-    return `The change would bring ${least}${errors === 1 ? "a new error" : `${errors} new errors`}.`;
+    return `The change would cause ${least}${errors === 1 ? "a new error" : `${errors} new errors`}.`;
   }
   const files =
     unchecked.length === 0
       ? ""
       : `, for ${unchecked.length} file${unchecked.length === 1 ? "" : "s"} could not be checked`;
-  return `Whether the change breaks anything is not known${files}; accept_unknown makes it all the same.`;
+  return `It could not be checked whether the change breaks anything${files}; accept_unknown makes it anyway.`;
 }
 
 // — below: private, in the order they are used —
@@ -89,6 +89,6 @@ function insteadOf({ foreseen, plan }: Edited<AboutEdit>): readonly Hint[] {
     ];
   }
   return foreseen?.timedOut === true
-    ? [{ operation: "preview_edit", why: "with a larger timeout_ms, to have more files checked" }]
-    : [{ operation: "apply_edit", why: "to make it all the same; run_build tells then what nobody could" }];
+    ? [{ operation: "preview_edit", why: "with a larger timeout_ms, to check more files" }]
+    : [{ operation: "apply_edit", why: "to make it anyway; run_build then shows what could not be checked" }];
 }

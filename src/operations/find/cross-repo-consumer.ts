@@ -51,10 +51,10 @@ export async function usesIn(
   const isDoubt = ({ candidate, verdict }: Judged): boolean =>
     verdict.is === "unknown" && candidate.isCode && !references.has(locationKey(candidate.location));
   const reasons: Reason[] = [
-    ...(isWhole ? [] : [reason("scoped", "not all directories could be looked at")]),
+    ...(isWhole ? [] : [reason("scoped", "some directories could not be read")]),
     ...(kin.length > maxFiles ? [reason("capped", `only ${maxFiles} of ${kin.length} files were searched`)] : []),
     ...(all.length > candidates.length
-      ? [reason("capped", `only ${candidates.length} of ${all.length} places were looked at`)]
+      ? [reason("capped", `only ${candidates.length} of ${all.length} places were checked`)]
       : []),
     ...unread(found.filter((one) => !one.isRead).length),
     ...doubted(snapshot, judged.filter(isDoubt)),
@@ -196,7 +196,7 @@ async function spreadFrom(
         return await snapshot.references({ file: location.file, place: location.span.start }, false, patience);
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
-        const detail = `uses under other names are not known: ${error.details.what}`;
+        const detail = `uses under other names are unknown: ${error.details.what}`;
         return { value: [], standing: standingOf([reason("scoped", detail)]) };
       }
     },
@@ -217,5 +217,5 @@ function doubted(snapshot: Snapshot, doubts: readonly Judged[]): Reason[] {
   const { file, span } = first.candidate.location;
   const places = doubts.length === 1 ? "1 place that spells" : `${doubts.length} places that spell`;
   const where = `${file.slice(snapshot.root.length + 1)}:${span.start.line}`;
-  return [reason("scoped", `${places} the name could not be told, first ${where}: ${first.verdict.why}`)];
+  return [reason("scoped", `${places} the name could not be resolved, first ${where}: ${first.verdict.why}`)];
 }

@@ -47,7 +47,7 @@ export async function sharedSymbol(
     throw new Refusal({
       code: "bad_input",
       what: "The symbol is not declared in this root.",
-      why: "Its definition lies in a package or another root.",
+      why: "It is defined in a package or another root.",
       next: "Ask in the repository that declares it.",
     });
   }

@@ -64,8 +64,8 @@ export const findReferences = defineTargetQuery({
     const files = new Set(references.map((reference) => reference.file)).size;
     const count = `${references.length} reference${references.length === 1 ? "" : "s"}${files > 1 ? ` in ${files} files` : ""}`;
     const head = `${count} to ${targetText(target)}`;
-    const last = { text: `${count}; too many to list. Ask about a narrower symbol, or search in one directory.` };
-    const unnamed = implicit === undefined ? "" : `\nMay also be called without its name, by ${implicit}.`;
+    const last = { text: `${count}; too many to list. Ask about a more specific symbol, or search one directory.` };
+    const unnamed = implicit === undefined ? "" : `\nIt may also be called implicitly, by ${implicit}.`;
     const beside = (isShort: boolean): string =>
       (hasAccount(account) ? `\n${accountText(account, isShort)}` : "") + unnamed;
     if (references.length === 0)
@@ -103,7 +103,7 @@ export const findReferences = defineTargetQuery({
   hints: ({ references }) =>
     references.length === 0
       ? [
-          { operation: "safe_delete_symbol", why: "which looks whether anything needs it, then deletes it" },
+          { operation: "safe_delete_symbol", why: "to delete it if nothing uses it" },
           { operation: "inspect_symbol", why: "what it is" },
         ]
       : [

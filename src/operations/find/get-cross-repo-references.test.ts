@@ -61,7 +61,7 @@ test("a place whose definition nobody knows is a doubt; prose and other words ar
   });
   expect(performed.standing).toMatchObject({
     state: "partial",
-    reasons: [{ detail: "/app: 1 place that spells the name could not be told, first main.toy:1: no definition" }],
+    reasons: [{ detail: "/app: 1 place that spells the name could not be resolved, first main.toy:1: no definition" }],
   });
 });
 
@@ -79,7 +79,7 @@ describe("who may be asked", () => {
     const performed = await repos.ask(["/project"]);
     expect(performed.toJson()).toMatchObject({
       references: [{ repo: "primary" }],
-      warnings: [expect.stringContaining("belongs to the primary")],
+      warnings: [expect.stringContaining("is part of the primary")],
     });
   });
 });

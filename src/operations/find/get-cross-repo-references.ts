@@ -96,12 +96,12 @@ async function inConsumer(context: ControlContext, symbol: SharedSymbol, raw: st
     const borrowed = await context.control.borrowFolder(raw, context.declared);
     try {
       if (borrowed.root === symbol.snapshot.root) {
-        const warning = `${named} belongs to the primary repository; its uses are among those of primary.`;
+        const warning = `${named} is part of the primary repository; its uses are listed under primary.`;
         return { warnings: [warning], standing: standingOf([]) };
       }
       const { snapshot } = await context.view.locate(borrowed.root);
       const { value, standing } = await usesIn(snapshot, symbol, context.patience);
-      const copied = `${named} uses an installed copy of the package, which may be of another version.`;
+      const copied = `${named} uses an installed copy of the package, possibly of another version.`;
       return {
         found: { repo: borrowed.root, places: await shownPlaces(snapshot, inOrder(value.references), true) },
         warnings: value.isCopied ? [copied] : [],
@@ -125,6 +125,6 @@ function inOrder(locations: readonly Location[]): Location[] {
 
 function unnamed({ name, isDefault }: SharedSymbol): Reason[] {
   if (!isDefault) return [];
-  const detail = `${name} is a default export, which consumers may import under any name; only places that spell it were looked at`;
+  const detail = `${name} is a default export, which may be imported under any name; only places with this name were checked`;
   return [{ code: "scoped", detail }];
 }

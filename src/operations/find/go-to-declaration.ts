@@ -17,7 +17,7 @@ export const goToDeclaration = defineTargetQuery({
       target,
       patience,
       (at, within) => at.snapshot.declaration(at, within),
-      "Use go_to_definition: this language server keeps no declarations apart from definitions.",
+      "Use go_to_definition: this language server does not distinguish declarations from definitions.",
     ),
   isEmpty: hasNoPlaces,
   toText: (output, budget) => placesText("declaration", output, budget),

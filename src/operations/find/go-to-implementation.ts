@@ -18,7 +18,12 @@ export const goToImplementation = defineTargetQuery({
   needs: ["textDocument/implementation"],
   input: {},
   one: ({ patience }, target) =>
-    foundPlaces(target, patience, implementations, "find_references lists what names it, implementations among them."),
+    foundPlaces(
+      target,
+      patience,
+      implementations,
+      "find_references lists everything that names it, including implementations.",
+    ),
   isEmpty: hasNoPlaces,
   toText: (output, budget) => placesText("implementation", output, budget),
   toJson: placesJson,

@@ -200,7 +200,7 @@ describe("go_to_symbol", () => {
     expect(refusal.details).toMatchObject({
       code: "no_symbol",
       what: "no symbols found for symbol_path: zebra",
-      why: "Nothing has a similar name.",
+      why: "No symbol has a similar name.",
     });
   });
 });

@@ -130,6 +130,6 @@ test("what a symbol's change would reach follows its references [AGL-142]", asyn
 test("changed files are told in numbers that can be heard", () => {
   const operation = operationNamed("did_change_watched_files");
   const changes = Array.from({ length: 10_001 }, () => ({ uri: "a.toy", type: 2 }));
-  expect(() => operation?.decode({ changes })).toThrow("The arguments are not right.");
+  expect(() => operation?.decode({ changes })).toThrow("The arguments are invalid.");
   expect(() => operation?.decode({ changes: changes.slice(1) })).not.toThrow();
 });

@@ -107,9 +107,7 @@ export function impactText(impact: Impact, budget: Budget, first = summaryOf(imp
     ...impact.symbols.filter((one) => !isHigh(one)).map(told),
   ];
   const rest = (kept: number): string[] =>
-    kept < lines.length
-      ? [`(${lines.length - kept} more left out; ask with more max_tokens, or about fewer files)`]
-      : [];
+    kept < lines.length ? [`(${lines.length - kept} more left out; raise max_tokens, or ask about fewer files)`] : [];
   const whole = (kept: number): string => [first, ...lines.slice(0, kept), ...rest(kept), ...last].join("\n");
   if (holds(own, whole(lines.length))) return whole(lines.length);
   const some = withEnd(first, lines, rest, last, own);
@@ -234,7 +232,7 @@ function testsLine(impact: Impact, budget: Budget): string | undefined {
 /** A test that is further away may cover it all the same: what was looked at is said, and no more. */
 function noTestWords({ isComplete, isTransitive }: Impact): string {
   if (!isComplete) return "no test found";
-  return isTransitive ? "no test in two steps" : "no direct test";
+  return isTransitive ? "no test within two steps" : "no direct test";
 }
 
 function symbolLine(impact: Impact): (one: Impacted) => string {

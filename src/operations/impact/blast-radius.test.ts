@@ -35,7 +35,7 @@ test("a summary, the symbols by their risk, and what is not known of exports [AG
     total  cart/cart.toy:1  high  callers: view/view.toy  no direct test
     price  cart/cart.toy:3  medium  callers: cart/cart.toy, cart/other.toy  no direct test
     spare  cart/cart.toy:4  low  no direct test
-    note: all symbols of toy files are taken for exported: how it tells them is not known"
+    note: all symbols of toy files count as exported: the language's export rules are unknown"
   `);
 });
 
@@ -103,7 +103,7 @@ test("the answer fits every budget, and without one what can be read at a glance
   const plain = performed.toText({ characters: 100_000 });
   expect(estimateTokens(plain)).toBeLessThanOrEqual(600);
   expect(estimateTokens(plain)).toBeGreaterThan(500);
-  expect(plain).toMatch(/\(\d+ more left out; ask with more max_tokens, or about fewer files\)/);
+  expect(plain).toMatch(/\(\d+ more left out; raise max_tokens, or ask about fewer files\)/);
   for (const tokens of [50, 80, 150, 400, 1_000, 20_000]) {
     const text = performed.toText({ characters: 100_000, tokens });
     expect(estimateTokens(text)).toBeLessThanOrEqual(tokens);

@@ -117,7 +117,7 @@ function inFile({ outlines, ledger, isExportedOnly, warnings }: Choice, located:
   const language = snapshot.languageOf(file);
   if (isExportedOnly && !tellsExports(language)) {
     warnings.add(
-      `all symbols of ${language ?? "unknown"} files are taken for exported: how it tells them is not known`,
+      `all symbols of ${language ?? "unknown"} files count as exported: the language's export rules are unknown`,
     );
   }
   return symbolsOfFile(outlines, ledger, located, ({ index }) =>
@@ -143,7 +143,7 @@ async function atTarget({ context, outlines, ledger }: Choice, target: string): 
 function noSymbol(target: string): never {
   return refuse({
     code: "no_symbol",
-    what: `${inertLine(target, 200)} is in no declaration.`,
+    what: `${inertLine(target, 200)} is not inside a declaration.`,
     next: "list_symbols shows what the file declares.",
   });
 }

@@ -113,7 +113,7 @@ async function outlineOf(
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     ledger.refuse(
-      { ...error.details, what: `users are told by their file only: ${error.details.what}` },
+      { ...error.details, what: `users are listed by file only: ${error.details.what}` },
       shownPath(snapshot.base, file),
     );
     return undefined;

@@ -56,7 +56,7 @@ export const detectChanges = defineQuery({
     const changes = await snapshot.gitChanges(directory, { scope: input.scope, range: input.range }, patience);
     for (const reason of changes.reasons) ledger.add(reason);
     if (changes.outside > 0) {
-      ledger.add({ code: "scoped", detail: `${changes.outside} changed files lie outside of the root` });
+      ledger.add({ code: "scoped", detail: `${changes.outside} changed files are outside the root` });
     }
     const outlines = new FileOutlines(patience);
     const found = await symbolsOf(snapshot, changes, { outlines, ledger, patience });
@@ -86,7 +86,7 @@ async function checkoutOf(
   const { snapshot, file } = await view.locate(raw ?? view.root);
   const others = view.folders().length - 1;
   if (raw === undefined && others > 0) {
-    const detail = `only the main root was looked at; name one of ${others} others as workspace_root`;
+    const detail = `only the main root was checked; name one of ${others} others as workspace_root`;
     ledger.add({ code: "scoped", detail });
   }
   return { snapshot, directory: file };
@@ -108,7 +108,7 @@ interface FileFound {
   readonly changed: readonly ChangedSymbol[];
   readonly gone: readonly GoneThing[];
   /** Why nothing can be said of its symbols, where that is no fault. */
-  readonly aside?: "no code" | "outside of declarations" | undefined;
+  readonly aside?: "no code" | "outside declarations" | undefined;
 }
 
 async function symbolsOf(snapshot: Snapshot, { files }: GitChanges, looking: Looking): Promise<FoundChanges> {
@@ -116,7 +116,7 @@ async function symbolsOf(snapshot: Snapshot, { files }: GitChanges, looking: Loo
   const shownOf = (aside: FileFound["aside"]): string[] =>
     files.filter((_, at) => found[at]?.aside === aside).map(({ file }) => shownPath(snapshot.base, file));
   const noCode = shownOf("no code");
-  const outside = shownOf("outside of declarations");
+  const outside = shownOf("outside declarations");
   const gone = found.flatMap((one) => one.gone);
   const isLost = gone.some(({ change }) => change === "deleted");
   return {
@@ -124,9 +124,9 @@ async function symbolsOf(snapshot: Snapshot, { files }: GitChanges, looking: Loo
     gone,
     warnings: [
       // Nobody can be asked about what is not there any more; its users no longer compile.
-      ...(isLost ? ["who used what is deleted was not searched: get_diagnostics tells what no longer compiles"] : []),
-      ...(noCode.length > 0 ? [`${manyFiles(noCode)} changed that no server is asked about: ${short(noCode)}`] : []),
-      ...(outside.length > 0 ? [`lines outside of declarations changed too in ${short(outside)}`] : []),
+      ...(isLost ? ["users of deleted symbols were not searched: get_diagnostics shows what no longer compiles"] : []),
+      ...(noCode.length > 0 ? [`${manyFiles(noCode)} changed that no server covers: ${short(noCode)}`] : []),
+      ...(outside.length > 0 ? [`lines outside declarations also changed in ${short(outside)}`] : []),
     ],
   };
 }
@@ -176,13 +176,13 @@ async function inText(
   return {
     changed: [...askable.values()],
     gone: gone.map(({ name, line }) => ({ name, file, shown, line, change: "deleted" })),
-    aside: isOutside ? "outside of declarations" : undefined,
+    aside: isOutside ? "outside declarations" : undefined,
   };
 }
 
 const movedOn = {
   code: "changes_unseen",
-  detail: "changed again since; its symbols are those of the text as it is now",
+  detail: "changed again since; its symbols are those of the current text",
 } as const;
 
 /** A test is a subject as it is. What has no uses of its own stands for what it belongs to. */
@@ -236,7 +236,7 @@ function afterChanges({ impact, files }: DetectedChanges): readonly Hint[] {
   if (files.length === 0) return [{ operation: "blast_radius", why: "what a file would reach if it changed" }];
   const isGone = impact.gone.some(({ change }) => change === "deleted");
   const still: Hint[] = isGone
-    ? [{ operation: "get_diagnostics", why: "whether anything still needs what is gone" }]
+    ? [{ operation: "get_diagnostics", why: "whether anything still uses what was deleted" }]
     : [];
   return [...still, ...afterImpact(impact)];
 }

@@ -149,7 +149,7 @@ async function byName({ snapshot, file }: Located): Promise<Answer<readonly File
   const value = files
     .map((source) => source.file)
     .filter((other) => other !== file && isTestFile(snapshot.root, other) && isNamedAfter(other, file));
-  const unseen = { code: "scoped", detail: "part of the tree was not looked at for tests by their names" } as const;
+  const unseen = { code: "scoped", detail: "part of the tree was not searched for tests by name" } as const;
   return { value, standing: standingOf(isWhole ? [] : [unseen]) };
 }
 
@@ -157,7 +157,7 @@ const evidence: Readonly<Record<Evidence, string>> = { reference: "uses it", nam
 
 function testsText({ shown, isTest, tests }: CoveringTests, budget: Budget): string {
   const count = `${tests.length} test ${tests.length === 1 ? "file" : "files"}`;
-  const itself = isTest ? "; it is a test itself" : "";
+  const itself = isTest ? "; it is itself a test" : "";
   if (tests.length === 0) return `no test uses ${shown} or is named after it${itself}`;
   const head = `${count} for ${shown}${itself}`;
   const line = ({ shown: path, by }: CoveringTest): string => `${path}  ${by.map((one) => evidence[one]).join(", ")}`;

@@ -113,7 +113,7 @@ async function usesInFile(
   const { snapshot, file, shown } = first;
   const left = patience.deadline.remaining() - marginMs;
   if (left <= 0) {
-    ledger.refuse({ code: "timed_out", what: "there was no time left to ask for all uses" }, shown);
+    ledger.refuse({ code: "timed_out", what: "no time was left to find all uses" }, shown);
     return [];
   }
   try {
@@ -147,7 +147,7 @@ async function withBeyond(request: ImpactRequest, direct: readonly Direct[]): Pr
   for (const step of steps.flat()) if (!known.has(step.key)) next.set(step.key, step.symbol);
   const asked = [...next.values()].slice(0, maxTransitive);
   if (next.size > asked.length) {
-    const detail = `callers of ${asked.length} of ${next.size} callers were asked for`;
+    const detail = `callers of ${asked.length} of ${next.size} callers were requested`;
     request.ledger.add({ code: "capped", detail });
   }
   for (const one of await askedAll(request, asked)) known.set(keyOf(one.file, one.place), one);

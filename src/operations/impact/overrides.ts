@@ -133,7 +133,7 @@ export class Overrides {
 
 const unseen = {
   code: "scoped",
-  detail: "calls through base classes or traits from outside of the root are not known",
+  detail: "calls through base classes or traits outside the root are unknown",
 } as const;
 
 interface Overridden {

@@ -31,17 +31,17 @@ function unknownId(id: string): never {
   return refuse({
     code: "bad_input",
     what: `No suggestion ${inertLine(JSON.stringify(id), 60)} is known.`,
-    why: "Ids are kept for half an hour, by the process that gave them out.",
-    next: "Ask suggest_fixes again, and take an id of its answer.",
+    why: "An id is valid for half an hour, in the process that gave it out.",
+    next: "Ask suggest_fixes again, and use an id from its answer.",
   });
 }
 
 function disabled(why: string): never {
   return refuse({
     code: "bad_input",
-    what: "The server says that this suggestion cannot be used here.",
+    what: "The server says that this suggestion does not apply here.",
     why: inertLine(why, 300),
-    next: "Choose another one of suggest_fixes.",
+    next: "Choose another one from suggest_fixes.",
   });
 }
 
@@ -49,7 +49,7 @@ function nothingKnown({ fault, command }: Suggestion["action"]): never {
   if (fault !== undefined || command === undefined) {
     return refuse({
       code: "malformed_reply",
-      what: "What this suggestion would change is not known.",
+      what: "It is unknown what this suggestion would change.",
       ...(fault === undefined ? {} : { why: inertLine(fault, 300) }),
       next: "Ask suggest_fixes again, or make the change with safe_apply_edit.",
     });
@@ -57,8 +57,8 @@ function nothingKnown({ fault, command }: Suggestion["action"]): never {
   const call = `execute_command with command ${inertLine(JSON.stringify(command.command), 100)}`;
   return refuse({
     code: "policy_denied",
-    what: "This suggestion is a command of the server, which is never run as a suggestion.",
-    why: "What it does is not known beforehand.",
+    what: "This suggestion is a server command, which apply_suggestion never runs.",
+    why: "Its effect is not known in advance.",
     next: `If the operator allows it (setting commands.allow), call ${call} and its arguments.`,
     data: { command: command.command, arguments: command.arguments },
   });

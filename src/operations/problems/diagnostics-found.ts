@@ -43,7 +43,7 @@ export function diagnosticsText(found: FoundDiagnostics, budget: Budget): string
     const text = tail.join("\n");
     return [body(without(budget, text === "" ? "" : `\n${text}`)), ...tail].join("\n");
   };
-  const since = found.token === undefined ? [] : [`since=${found.token} tells only what changed from here on`];
+  const since = found.token === undefined ? [] : [`since=${found.token} reports only later changes`];
   const long = withTail([...asides(found, namedAside), ...since]);
   return holds(budget, long) ? long : withTail(asides(found, 0));
 }
@@ -173,7 +173,7 @@ function headOf(
   const rest = countText(answered.flatMap(({ diagnostics }) => diagnostics.filter((one) => !shown.includes(one))));
   const left = rest === "" ? "" : `; ${rest} not listed`;
   if (shown.length > 0) return `${countText(shown)} in ${where}${from}${left}`;
-  const nothing = { error: "no errors", warning: "no errors or warnings", information: "no problems but hints" };
+  const nothing = { error: "no errors", warning: "no errors or warnings", information: "no problems except hints" };
   const what = severity === "hint" ? "no problems" : nothing[severity];
   // Only what was looked at to the end is clean.
   return isComplete ? `clean: ${what} in ${where}${from}${left}` : `${what} were reported in ${where}${from}${left}`;
@@ -198,9 +198,9 @@ function changesText({ files, kept, unknownBefore, unseenNow }: Changes, budget:
   const count = (of: "introduced" | "resolved" | "unsure"): string =>
     countText(files.flatMap((file) => file[of])) || "nothing";
   const more = [
-    ...(files.every(({ unsure }) => unsure.length === 0) ? [] : [`${count("unsure")} of which it is not known (?)`]),
-    ...(unknownBefore.length === 0 ? [] : [`${fileCount(unknownBefore)} not known then`]),
-    ...(unseenNow.length === 0 ? [] : [`${fileCount(unseenNow)} of then not looked at now`]),
+    ...(files.every(({ unsure }) => unsure.length === 0) ? [] : [`${count("unsure")} uncertain (?)`]),
+    ...(unknownBefore.length === 0 ? [] : [`${fileCount(unknownBefore)} unknown then`]),
+    ...(unseenNow.length === 0 ? [] : [`${fileCount(unseenNow)} from then not checked now`]),
   ];
   const head = [
     `since then: ${count("introduced")} introduced, ${count("resolved")} resolved, ${kept} as before`,
@@ -249,17 +249,17 @@ function asides({ reports, apart, severity, unknownSince }: FoundDiagnostics, na
     const shown = list.slice(0, names).map((one) => one.shown);
     return `${shown.join(", ")}${more}`;
   };
-  const lost = unknownSince === undefined ? [] : [`since=${inertLine(unknownSince, 40)} is not known any more`];
+  const lost = unknownSince === undefined ? [] : [`since=${inertLine(unknownSince, 40)} is no longer known`];
   return [
     ...(beside.length === 0
       ? []
       : [
-          `apart: ${countText(beside.flat())} in ${fileCount(beside)} outside of the project's configuration; name a file to see them`,
+          `apart: ${countText(beside.flat())} in ${fileCount(beside)} outside the project's configuration; name a file to see them`,
         ]),
     ...(silent.length === 0 ? [] : [`not known: ${some(silent)}`]),
-    ...(refused.length === 0 ? [] : [`not looked at: ${some(refused)}`]),
+    ...(refused.length === 0 ? [] : [`not checked: ${some(refused)}`]),
     ...remarksOf(reports).map((remark) => `Remark: ${inertLine(remark, 300)}`),
-    ...lost.map((one) => (names === 0 ? one : `${one}, so this is all there is`)),
+    ...lost.map((one) => (names === 0 ? one : `${one}, so everything is listed`)),
   ];
 }
 

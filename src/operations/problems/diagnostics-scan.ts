@@ -158,7 +158,7 @@ function shownAs(examined: Examined): Examined & { readonly shown: string } {
 }
 
 function outOfTime(): Refusal {
-  return new Refusal({ code: "timed_out", what: "There was no time left to look at it." });
+  return new Refusal({ code: "timed_out", what: "No time was left to check it." });
 }
 
 function sentence({ refusal }: Extract<FileReport, { readonly refusal: RefusalDetails }>): string {

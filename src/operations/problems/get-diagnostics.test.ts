@@ -27,7 +27,7 @@ use apple
 
 /** The token is random, so it is taken out of what is compared. */
 function text(performed: Performed<unknown>): string {
-  return performed.toText(room).replace(/\n?since=\w+ tells .*$/, "");
+  return performed.toText(room).replace(/\n?since=\w+ reports .*$/, "");
 }
 
 function tokenOf(performed: Performed<unknown>): string {
@@ -75,7 +75,7 @@ test("several files, one of which is not there: the others are answered", async 
     "1 error in 1 of 2 files (toy)
     b.toy
       1:5 error unknown unknown name gone (toy)
-    not looked at: nowhere.toy"
+    not checked: nowhere.toy"
   `);
   expect(performed.standing.reasons).toEqual([{ code: "target_refused", detail: "nowhere.toy: file not found" }]);
   expect((await refusalOf(perform(kit, getDiagnostics, { file_paths: ["nowhere.toy"] }))).code).toBe("file_not_found");
@@ -218,7 +218,7 @@ test("a token that names nothing gives all there is, and a word", async () => {
   await using kit = openToyWorkspace({ fixture: shop });
   const performed = await perform(kit, getDiagnostics, { file_path: "b.toy", since: "d0" });
   expect(text(performed)).toContain("1 error in b.toy");
-  expect(text(performed)).toContain("since=d0 is not known any more, so this is all there is");
+  expect(text(performed)).toContain("since=d0 is no longer known, so everything is listed");
 });
 
 function problem(line: number, severity: Severity): Diagnostic {

@@ -121,7 +121,7 @@ async function choose(view: View, input: Input, baseline: Baseline | undefined):
   );
   const own = all.filter(({ file }) => !outside.has(file));
   const files = [...own, ...all.filter(({ file }) => outside.has(file))].slice(0, maxFiles);
-  const detail = `only the first ${files.length} of ${own.length} files were looked at`;
+  const detail = `only the first ${files.length} of ${own.length} files were checked`;
   const capped: Reason[] = own.length > files.length ? [{ code: "scoped", detail }] : [];
   const present = new Set(files.map(({ file }) => file));
   const notWhole = sources.filter(({ of }) => !of.isWhole);
@@ -146,7 +146,7 @@ function nothingToCheck(view: View): never {
   return refuse({
     code: "no_server_for_file",
     what: "There is nothing to check.",
-    why: `No file of a language that somebody checks lies below ${view.root}.`,
+    why: `There is no file of a language with an installed server below ${view.root}.`,
     next: "Name a file, or start in the directory of a project.",
   });
 }
@@ -210,9 +210,7 @@ async function formerly(view: View, paths: readonly FilePath[]): Promise<Chosen>
 
 function unseenReason({ unseen: { length } }: Chosen): Reason[] {
   if (length === 0) return [];
-  return [
-    { code: "scoped", detail: `${length} file${length === 1 ? "" : "s"} of the earlier answer not looked at now` },
-  ];
+  return [{ code: "scoped", detail: `${length} file${length === 1 ? "" : "s"} of the earlier answer not checked now` }];
 }
 
 /** When nobody answered, why is the answer. */

@@ -140,11 +140,10 @@ const titleLimit = 160;
 const lineLimit = 160;
 
 function headOf({ place, isAboutFile, problems, fixes }: SuggestedFixes): string {
-  if (fixes.length > 0)
-    return `${counted(fixes.length, "suggestion")} for ${inertLine(place)}, none of them carried out`;
+  if (fixes.length > 0) return `${counted(fixes.length, "suggestion")} for ${inertLine(place)}, none of them applied`;
   if (problems.length > 0) return `No suggestions for ${counted(problems.length, "problem")} in ${inertLine(place)}.`;
   return isAboutFile
-    ? `No problems in ${inertLine(place)}, so nothing to fix.`
+    ? `No problems in ${inertLine(place)}, so there is nothing to fix.`
     : `No suggestions for ${inertLine(place)}.`;
 }
 
@@ -252,7 +251,7 @@ function changedText({ action, changes }: SuggestedFix): string[] {
 
 function commandText({ action: { command, steps } }: SuggestedFix): string[] {
   if (command === undefined) return [];
-  const known = steps === undefined ? ", whose effect is not known beforehand" : "";
+  const known = steps === undefined ? ", whose effect is not known in advance" : "";
   return [`${steps === undefined ? "is" : "then"} the command ${inertLine(command.command, 80)}${known}`];
 }
 

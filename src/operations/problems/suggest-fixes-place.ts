@@ -35,7 +35,7 @@ export async function fixesPlace(context: QueryContext, input: TargetInput & Lin
   if (range.length > 0 && target.length > 0) {
     refuse({
       code: "bad_input",
-      what: "The place is given in more than one way.",
+      what: "The target is given in more than one way.",
       next: `Leave ${[...range, ...target].slice(1).join(", ")} out, or give a whole range.`,
     });
   }
@@ -69,7 +69,7 @@ async function atTarget(context: QueryContext, input: TargetInput): Promise<Fixe
 function noFile(): never {
   return refuse({
     code: "bad_input",
-    what: "A place is missing.",
+    what: "No target is given.",
     next: "Give file_path, alone for every problem in it or with line, a range or position_pattern; or symbol_path.",
   });
 }
@@ -91,7 +91,7 @@ function spanIn(index: LineIndex, { start_line, start_column, end_line, end_colu
     });
   }
   if (comparePlaces(start, end) > 0) {
-    refuse({ code: "bad_input", what: "The range ends before it begins.", next: "Exchange its start and its end." });
+    refuse({ code: "bad_input", what: "The range ends before it begins.", next: "Swap its start and end." });
   }
   return { start, end };
 }

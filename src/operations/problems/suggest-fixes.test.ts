@@ -48,7 +48,7 @@ test.each(["edits", "lazy"] as const)(
     await using kit = open({ fixes });
     const performed = await perform(kit, suggestFixes, { file_path: "a.toy" });
     expect(text(performed)).toMatchInlineSnapshot(`
-      "6 suggestions for a.toy, none of them carried out
+      "6 suggestions for a.toy, none of them applied
       2:7 error unknown unknown name missing (toy)
         ID Define missing [quickfix.define, preferred]
           a.toy:1
@@ -57,7 +57,7 @@ test.each(["edits", "lazy"] as const)(
           a.toy:2
           -   use missing
           +   use 
-        ID Explain missing: is the command toy.explain, whose effect is not known beforehand
+        ID Explain missing: is the command toy.explain, whose effect is not known in advance
       4:5 error unknown unknown name gone (toy)
         ID Define gone [quickfix.define, preferred]
           a.toy:1
@@ -66,7 +66,7 @@ test.each(["edits", "lazy"] as const)(
           a.toy:4
           - use gone
           + use 
-        ID Explain gone: is the command toy.explain, whose effect is not known beforehand"
+        ID Explain gone: is the command toy.explain, whose effect is not known in advance"
     `);
     expect(performed.standing).toMatchObject({ state: "complete", evidence: [{ server: "toy" }] });
     expect(asked(kit)).toMatchObject([
@@ -142,7 +142,7 @@ test("at a place everything is listed: what creates a file, what cannot be used,
   await using kit = open();
   const performed = await perform(kit, suggestFixes, { file_path: "a.toy", line: 2 });
   expect(text(performed)).toMatchInlineSnapshot(`
-    "7 suggestions for a.toy:2, none of them carried out
+    "7 suggestions for a.toy:2, none of them applied
     2:7 error unknown unknown name missing (toy)
       ID Define missing [quickfix.define, preferred]
         a.toy:1
@@ -151,10 +151,10 @@ test("at a place everything is listed: what creates a file, what cannot be used,
         a.toy:2
         -   use missing
         +   use 
-      ID Explain missing: is the command toy.explain, whose effect is not known beforehand
+      ID Explain missing: is the command toy.explain, whose effect is not known in advance
     beside that
       ID Move everything to moved.toy [refactor.move]: creates moved.toy; 1 edit in moved.toy; 1 edit in a.toy
-      ID Sort words [source.organizeImports]: is the command toy.sort, whose effect is not known beforehand
+      ID Sort words [source.organizeImports]: is the command toy.sort, whose effect is not known in advance
       ID Write elsewhere [refactor.move]: not usable: The edit would change /elsewhere/a.toy, which is outside the root.
       ID Inline [refactor.inline]: cannot be used: nothing is selected"
   `);
@@ -253,7 +253,7 @@ test("nothing to fix is said of a clean file, and nothing offered of a problem w
   await using kit = open();
   const clean = await perform(kit, suggestFixes, { file_path: "clean.toy" });
   expect([text(clean), clean.isEmpty, clean.standing.state]).toEqual([
-    "No problems in clean.toy, so nothing to fix.",
+    "No problems in clean.toy, so there is nothing to fix.",
     true,
     "complete",
   ]);
@@ -327,7 +327,7 @@ test("a server without it is refused, and a range that is none as well", async (
   await using other = open();
   const wrong = async (input: object): Promise<string> =>
     (await refusalOf(perform(other, suggestFixes, input))).details.what;
-  expect(await wrong({})).toBe("A place is missing.");
+  expect(await wrong({})).toBe("No target is given.");
   expect(await wrong({ file_path: "a.toy", line: 1, start_line: 1 })).toContain("more than one way");
   expect(await wrong({ file_path: "a.toy", end_line: 1 })).toBe("start_line is missing.");
   expect(await wrong({ file_path: "a.toy", start_line: 3, end_line: 2 })).toContain("ends before it begins");

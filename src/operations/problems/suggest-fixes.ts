@@ -51,15 +51,15 @@ export const suggestFixes = defineQuery({
     fixes.length === 0
       ? [
           ...(hasUnused
-            ? [{ operation: "organize_imports", why: "to drop unused imports, where the server does" }]
+            ? [{ operation: "organize_imports", why: "to remove unused imports, if the server supports it" }]
             : []),
-          { operation: "get_diagnostics", why: "what is wrong at all" },
+          { operation: "get_diagnostics", why: "all problems" },
           { operation: "inspect_symbol", why: "what a name there is" },
         ]
       : [
-          { operation: "apply_suggestion", why: "with an id, to carry one out" },
-          { operation: "safe_apply_edit", why: "which makes a change and tells what it breaks" },
-          { operation: "get_diagnostics", why: "to see after a change what is left" },
+          { operation: "apply_suggestion", why: "with an id, to apply one" },
+          { operation: "safe_apply_edit", why: "which makes a change and shows what it breaks" },
+          { operation: "get_diagnostics", why: "to see what is left after a change" },
         ],
   examples: [{ title: "What would mend a file", input: { file_path: "src/receipt.ts" } }],
 });

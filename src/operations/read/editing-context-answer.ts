@@ -186,7 +186,7 @@ function focusText(context: EditingContext, etag: string, budget: Budget): strin
   const asked = symbols.filter(isAsked);
   const also = others.length === 0 ? [] : [`beside it ${some(others, 12)}`];
   const whole = [headText(context, etag, focused.files), ...also, ...symbolLines(context, asked, focused)].join("\n");
-  const bare = `${inertLine(context.file)}  etag ${etag}  (what is around it left out)`;
+  const bare = `${inertLine(context.file)}  etag ${etag}  (surroundings left out)`;
   const shorter = [bare, ...symbolLines(context, asked.slice(0, 1), brief)].join("\n");
   const lines = numberedLines(focus.lines, focus.firstLine);
   const isCut = focus.firstLine + lines.length - 1 < focus.lastLine;

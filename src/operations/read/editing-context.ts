@@ -112,14 +112,14 @@ export async function editingContext(request: ContextRequest): Promise<Answer<Ed
   const askable = chosen.filter((one) => hasUses(one) || (one === focus && isAskable(one)));
   const asked = askable.slice(0, maxAsked);
   if (asked.length < askable.length) {
-    ledger.add({ code: "capped", detail: `uses of ${asked.length} of ${askable.length} symbols were asked for` });
+    ledger.add({ code: "capped", detail: `uses of ${asked.length} of ${askable.length} symbols were requested` });
   }
   const files = new Set<string>(sources.map((one) => one.file));
   const gathered: Gathered = { request, shown, outline, outlines, ledger, files };
   const calling = chosen.filter(canCall);
   const looked = calling.slice(0, maxAsked);
   if (looked.length < calling.length) {
-    ledger.add({ code: "capped", detail: `callees of ${looked.length} of ${calling.length} functions were asked for` });
+    ledger.add({ code: "capped", detail: `callees of ${looked.length} of ${calling.length} functions were requested` });
   }
   const [uses, callees] = await Promise.all([usesOf(gathered, asked), calleesOf(gathered, looked)]);
   const symbols = all.map((one) => contextSymbol(gathered, one, focus !== undefined, uses.get(one), callees.get(one)));
@@ -224,7 +224,7 @@ async function calledBy(
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     if (error.code !== "capability_missing") ledger.refuse(error.details, shown);
-    else ledger.add({ code: "scoped", detail: `callees are not known: ${error.details.what}` });
+    else ledger.add({ code: "scoped", detail: `callees are unknown: ${error.details.what}` });
     return undefined;
   }
 }

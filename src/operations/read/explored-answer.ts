@@ -123,7 +123,7 @@ function referencesCount(references: ExploredReferences | undefined): string {
 }
 
 function hoverText(hover: string | undefined): string[] {
-  if (hover === undefined) return ["The server has nothing to say about it."];
+  if (hover === undefined) return ["The server has no information about it."];
   const lines = quotedLines(inertMarkdown(hover).trimEnd());
   return lines.length <= hoverLines ? lines : [...lines.slice(0, hoverLines), "(more: inspect_symbol)"];
 }

@@ -66,7 +66,7 @@ describe("the list", () => {
     const { json, text } = await asked({}, { limit: 3 }, "empty");
     expect(json).toMatchObject({ total: 4, items: [{ label: "Avocado" }, { label: "apple" }, { label: "apricot" }] });
     expect(text).toMatch(/^3 of 4 completions at b\.toy:2:1/);
-    expect(text).toMatch(/\n\(1 more; narrow by prefix, or raise limit\)$/);
+    expect(text).toMatch(/\n\(1 more; type a prefix, or raise limit\)$/);
   });
 
   test("can be narrowed without writing anything; letters in order do, the same beginning comes first", async () => {
@@ -184,7 +184,7 @@ describe("odd replies", () => {
     expect([json.total, json.items.length]).toEqual([50_000, 30]);
     const small = performed.toText({ characters: 10_000, tokens: 80 });
     expect(small).toMatch(
-      /^30 of 50000 completions of ap .*\n[\s\S]*\n\(\d+ more left out: too many; narrow by prefix\)$/,
+      /^30 of 50000 completions of ap .*\n[\s\S]*\n\(\d+ more left out: too many; type a prefix\)$/,
     );
     expect(performed.toText({ characters: 40 })).toBe("50000 completions; too many to list.");
   });

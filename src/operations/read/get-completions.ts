@@ -32,7 +32,7 @@ export const getCompletions = defineTargetQuery({
     prefix: z.string().max(100).optional().describe("As if typed at the place too."),
   },
   async one({ patience }, target, { limit, prefix = "" }): Promise<Answer<CompletedPlace>> {
-    const instead = "inspect_symbol tells the type of the value, and list_symbols its members where they are declared.";
+    const instead = "inspect_symbol shows the type of the value, and list_symbols the members that it declares.";
     const asked = target.snapshot.completions(target, { limit, prefix }, patience);
     const { value, standing } = await orInstead(asked, instead);
     return { value: { target: shownTarget(target), found: value }, standing };
@@ -42,7 +42,7 @@ export const getCompletions = defineTargetQuery({
   toJson: ({ found: { isIncomplete, total, items } }) => ({ isIncomplete, total, items: items.map(itemJson) }),
   hints: ({ found }) =>
     found.items.length === 0
-      ? [{ operation: "get_diagnostics", why: "whether the file can be understood" }]
+      ? [{ operation: "get_diagnostics", why: "whether the file parses" }]
       : [{ operation: "get_signature_help", why: "what a call takes" }],
   examples: [
     {
@@ -68,8 +68,8 @@ function completionsText({ target, found }: CompletedPlace, budget: Budget): str
   const shown = total > items.length ? `${items.length} of ${total}` : `${total}`;
   const head = `${shown} completion${total === 1 ? "" : "s"}${of} at ${where}`;
   const rows = items.map(row);
-  const rest = (kept: number): string => `(${total - kept} more left out: too many; narrow by prefix)`;
-  const beyond = total > items.length ? [`(${total - items.length} more; narrow by prefix, or raise limit)`] : [];
+  const rest = (kept: number): string => `(${total - kept} more left out: too many; type a prefix)`;
+  const beyond = total > items.length ? [`(${total - items.length} more; type a prefix, or raise limit)`] : [];
   return fitting(
     [
       ...(items.length > documentedAtMost

@@ -167,7 +167,7 @@ describe("if_none_match", () => {
     expect(again.toJson()).toEqual({ not_modified: true, etag });
     expect(again.standing).toMatchObject({
       state: "partial",
-      reasons: [{ code: "scoped", detail: expect.stringContaining("callees are not known") }],
+      reasons: [{ code: "scoped", detail: expect.stringContaining("callees are unknown") }],
     });
     expect(etag).not.toBe((await contextOf(whole))["etag"]);
   });
@@ -178,8 +178,8 @@ test("functions whose callees were not asked for are counted", async () => {
   await using kit = openToyWorkspace({ fixture: `-- cart.toy --\n${many}` });
   const { standing } = await perform(kit, getEditingContext, { file_path: "cart.toy" });
   expect(standing.reasons).toEqual([
-    { code: "capped", detail: "uses of 80 of 81 symbols were asked for" },
-    { code: "capped", detail: "callees of 80 of 81 functions were asked for" },
+    { code: "capped", detail: "uses of 80 of 81 symbols were requested" },
+    { code: "capped", detail: "callees of 80 of 81 functions were requested" },
   ]);
 });
 

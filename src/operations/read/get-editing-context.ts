@@ -61,11 +61,11 @@ export const getEditingContext = defineQuery<"get_editing_context", typeof input
   isEmpty: ({ context }) => context.symbols.length === 0,
   toText: ({ context, etag, isKnown }, budget) =>
     isKnown
-      ? `not modified: ${inertLine(context.file)} and all told of it are as before (etag ${etag})`
+      ? `not modified: ${inertLine(context.file)} and its answer are unchanged (etag ${etag})`
       : contextText(context, etag, budget),
   toJson: ({ context, etag, isKnown }) => (isKnown ? { not_modified: true, etag } : contextJson(context, etag)),
   hints: ({ context, isKnown }) => {
-    if (context.symbols.length === 0) return [{ operation: "get_diagnostics", why: "whether the file can be parsed" }];
+    if (context.symbols.length === 0) return [{ operation: "get_diagnostics", why: "whether the file parses" }];
     if (isKnown || context.focus !== undefined) return [{ operation: "preview_edit", why: "what an edit would break" }];
     return [
       { operation: "get_symbol_source", why: "the source of one of them" },
@@ -96,8 +96,8 @@ async function focusIn(
 function noneAt({ place, lineText }: ResolvedTarget): never {
   return refuse({
     code: "no_symbol",
-    what: `Line ${place.line} is in no declaration.`,
+    what: `Line ${place.line} is not inside a declaration.`,
     why: `It reads: ${sourceLine(lineText, 120)}`,
-    next: "Leave line out for the whole file, or name another.",
+    next: "Omit line for the whole file, or name another line.",
   });
 }

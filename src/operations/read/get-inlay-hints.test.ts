@@ -87,8 +87,8 @@ describe("a range", () => {
   test.each([
     [{ start_line: 99 }, "The file has 4 lines."],
     [{ start_line: 3, end_line: 2 }, "The range ends before it begins."],
-    [{ start_column: 3 }, "A column needs its line."],
-    [{ start_line: 1, end_column: 3 }, "A column needs its line."],
+    [{ start_column: 3 }, "A column is given without its line."],
+    [{ start_line: 1, end_column: 3 }, "A column is given without its line."],
   ])("%j is refused", async (input, what) => {
     const refusal = await refusalOf(asked({}, input));
     expect([refusal.code, refusal.details.what]).toEqual(["bad_input", what]);

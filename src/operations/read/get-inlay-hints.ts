@@ -30,7 +30,7 @@ export const getInlayHints = defineQuery({
     const { snapshot, file, index, shown, span } = await resolveRange(context, input);
     const { value, standing } = await orInstead(
       snapshot.inlayHints({ file, span }, context.patience),
-      "inspect_symbol tells the type of one symbol.",
+      "inspect_symbol shows the type of one symbol.",
     );
     const lines = new Map(value.map(({ place }) => [place.line, index.lineText(place.line) ?? ""]));
     return { value: { where: shown, hints: value, lines }, standing };

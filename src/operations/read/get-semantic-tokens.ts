@@ -29,7 +29,7 @@ export const getSemanticTokens = defineQuery({
     const { snapshot, file, shown, span } = await resolveRange(context, input);
     const { value, standing } = await orInstead(
       snapshot.semanticTokens({ file, span }, context.patience),
-      "list_symbols tells what a file declares, and inspect_symbol what one word is.",
+      "list_symbols shows what a file declares, and inspect_symbol what one symbol is.",
     );
     return { value: { where: shown, tokens: value }, standing };
   },

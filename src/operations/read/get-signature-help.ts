@@ -29,7 +29,7 @@ export const getSignatureHelp = defineTargetQuery({
   needs: ["textDocument/signatureHelp"],
   input: {},
   async one({ patience }, target): Promise<Answer<HelpedCall>> {
-    const instead = "inspect_symbol on the name of the function tells its signature.";
+    const instead = "inspect_symbol on the function name shows its signature.";
     const { value, standing } = await orInstead(target.snapshot.signatureHelp(target, patience), instead);
     return { value: { target: shownTarget(target), help: value }, standing };
   },

@@ -84,7 +84,7 @@ async function languageAt(view: RunView): Promise<string> {
 function noLanguage(): never {
   return refuse({
     code: "bad_input",
-    what: "The language is not known.",
+    what: "The language is unknown.",
     next: "Give language_id (go, python or rust), or a file_path of that language.",
   });
 }
@@ -92,9 +92,9 @@ function noLanguage(): never {
 function noName(language: string): never {
   return refuse({
     code: "bad_input",
-    what: `symbol is no name of ${language}.`,
-    why: "It is given to a program as it stands.",
-    next: "Write a name with dots, e.g. Cart.Total; file_path says where it is.",
+    what: `symbol is not a valid name in ${language}.`,
+    why: "It is passed to a program unchanged.",
+    next: "Write a name with dots, e.g. Cart.Total; file_path says where to look.",
   });
 }
 

@@ -101,7 +101,7 @@ function noneAt({ place, lineText }: ResolvedTarget): never {
   return refuse({
     code: "no_symbol",
     what: "no symbol found at the given position",
-    why: `Line ${place.line} is in no declaration. It reads: ${sourceLine(lineText, 120)}`,
+    why: `Line ${place.line} is not inside a declaration. It reads: ${sourceLine(lineText, 120)}`,
     next: "list_symbols shows what the file declares.",
   });
 }
@@ -116,7 +116,7 @@ function sourceText(output: SymbolSource, budget: Budget): string {
   const heads = [head, ...outline].join("\n");
   const leftOut = (kept: number): string =>
     kept === 0
-      ? `(its ${lines.length} lines are left out: too long; ask for a member, or allow more)`
-      : `(lines ${startLine + kept}-${endLine} left out: too long; ask for a member, or allow more)`;
+      ? `(its ${lines.length} lines are left out: too long; ask for a member, or raise max_tokens)`
+      : `(lines ${startLine + kept}-${endLine} left out: too long; ask for a member, or raise max_tokens)`;
   return firstLines(holds(shared(budget, 2), heads) ? heads : head, lines, budget, leftOut);
 }

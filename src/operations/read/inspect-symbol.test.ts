@@ -52,7 +52,7 @@ test("a server that cannot tell the definition still tells the rest, and that is
   const performed = await perform(kit, inspectSymbol, { file_path: file, ...span.start });
   expect(performed.toText({ characters: 1_000 })).toBe("b.toy:1:5  use apple\n| def apple");
   expect(performed.standing.reasons).toEqual([
-    { code: "scoped", detail: "where it is defined is not known: server does not support textDocument/definition" },
+    { code: "scoped", detail: "where it is defined is unknown: server does not support textDocument/definition" },
   ]);
 });
 

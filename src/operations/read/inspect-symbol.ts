@@ -37,7 +37,7 @@ export const inspectSymbol = defineTargetQuery({
   async one({ patience }, target): Promise<Answer<InspectedSymbol>> {
     const { snapshot } = target;
     const [hover, origin] = await Promise.all([
-      orInstead(snapshot.hover(target, patience), "go_to_definition leads to the declaration, which says what it is."),
+      orInstead(snapshot.hover(target, patience), "go_to_definition leads to the declaration."),
       originOf(target, patience),
     ]);
     const standing = joinStandings([hover.standing, origin.standing]);
@@ -64,7 +64,7 @@ export const inspectSymbol = defineTargetQuery({
   }),
   hints: ({ hover }) =>
     hover === undefined
-      ? [{ operation: "get_diagnostics", why: "whether the file can be understood" }]
+      ? [{ operation: "get_diagnostics", why: "whether the file parses" }]
       : [
           { operation: "find_references", why: "where it is used" },
           { operation: "get_symbol_source", why: "its whole source" },
@@ -83,7 +83,7 @@ async function originOf(target: ResolvedTarget, patience: Patience): Promise<Ans
     return await target.snapshot.definition(target, patience);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const detail = `where it is defined is not known: ${error.details.what}`;
+    const detail = `where it is defined is unknown: ${error.details.what}`;
     return { value: [], standing: standingOf([{ code: "scoped", detail }]) };
   }
 }
@@ -93,7 +93,7 @@ const originsShown = 5;
 
 function inspectedText({ target, hover, origin }: InspectedSymbol, budget: Budget): string {
   const head = [targetText(target), ...originLines(target, origin)].join("\n");
-  if (hover === undefined) return `${head}\nThe server has nothing to say about it.`;
+  if (hover === undefined) return `${head}\nThe server has no information about it.`;
   const lines = quotedLines(inertMarkdown(hover));
   const rest = (kept: number): string => `(${lines.length - kept} lines left out: too long)`;
   return firstLines(head, lines, budget, rest);

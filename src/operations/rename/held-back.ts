@@ -12,6 +12,6 @@ export function isPassing({ reasons }: Standing): boolean {
 export function heldBack(what: string, standing: Standing): string {
   const [first] = standing.reasons;
   const why = first === undefined ? "" : ` (${first.detail})`;
-  const next = isPassing(standing) ? "ask again when that has passed, or" : "ask again";
-  return `${what} may be missing${why}. Look at the diff; ${next} with accept_partial: true.`;
+  const next = isPassing(standing) ? "ask again later, or" : "ask again";
+  return `${what} may be missing${why}. Check the diff; ${next} with accept_partial: true.`;
 }

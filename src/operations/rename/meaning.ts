@@ -40,7 +40,7 @@ export async function meaningKept(rename: Rename, facts: RenameFacts): Promise<r
   return [
     ...(unknown === undefined
       ? []
-      : [remark(`Not checked whether the new name means something else somewhere: ${inertLine(unknown, 300)}`)]),
+      : [remark(`Not checked for conflicts with the new name: ${inertLine(unknown, 300)}`)]),
     ...(vague.length === 0 ? [] : [vagueDoubt(rename, vague)]),
   ];
 }
@@ -77,7 +77,7 @@ async function changesOfMeaning(rename: Rename, { view, tree, patience }: Rename
   if (leftAlone.length > 0) return { ...nothing, unknown: "some files keep the old name" };
   const files = proposedFiles({ steps });
   const shifts = Shifts.of(files, places, newName);
-  if (shifts === undefined) return { ...nothing, unknown: "more than names would change" };
+  if (shifts === undefined) return { ...nothing, unknown: "the rename changes more than names" };
   const now = await usesOf(snapshot, declared, patience);
   const changing = [...declared.map(({ file }) => file), ...files.map(({ from, file }) => from ?? file)];
   const seeing = await seeingAll(tree, changing, newName, patience);
@@ -185,7 +185,7 @@ function vagueDoubt({ snapshot, newName }: Rename, vague: readonly Changed[]): F
   const where = shownPlaces(snapshot, vague);
   return doubt(
     "server_not_exhaustive",
-    `its server is not sure what ${inertLine(newName, 100)} would mean at ${where}`,
+    `its server cannot determine what ${inertLine(newName, 100)} would refer to at ${where}`,
   );
 }
 
@@ -201,10 +201,10 @@ function meansOtherwise({ snapshot, newName }: Rename, changed: readonly Changed
     kind: "refuse",
     details: {
       code: "conflicting_edit",
-      what: `${name} already means something else where it would be written or used.`,
+      what: `${name} already refers to something else where it would be written or used.`,
       why: [
-        ...(lost === "" ? [] : [`The renamed use would mean the other ${name}: ${lost}.`]),
-        ...(gained === "" ? [] : [`Uses of the other ${name} would mean the renamed one: ${gained}.`]),
+        ...(lost === "" ? [] : [`The renamed use would refer to the other ${name}: ${lost}.`]),
+        ...(gained === "" ? [] : [`Uses of the other ${name} would refer to the renamed one: ${gained}.`]),
         ...(joined === "" ? [] : [`The renamed one and the other ${name} would override one another: ${joined}.`]),
       ].join(" "),
       next: `Nothing was changed. Choose another name, or rename the other ${name} first.`,

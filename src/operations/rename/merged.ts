@@ -29,10 +29,11 @@ export function mergedRenames(renames: readonly SymbolRename[], newName: string)
   for (const { steps, places } of renames) {
     const shifts = Shifts.of(proposedFiles({ steps }), places, newName);
     for (const step of steps) {
-      if (step.kind !== "edit" || shifts === undefined) return unmergeable("A rename changes more than names.");
+      if (step.kind !== "edit" || shifts === undefined)
+        return unmergeable("One of the renames changes more than names.");
       const known = files.get(step.file) ?? { step, edits: new Map<string, OffsetEdit>() };
       if (known.step.before !== step.before || known.step.hash !== step.hash)
-        return unmergeable("A file changed while the server was asked for its renames.");
+        return unmergeable("A file changed while the server computed the renames.");
       for (const one of shifts.edits(step.file)) known.edits.set(JSON.stringify(one), one);
       files.set(step.file, known);
     }
@@ -55,7 +56,7 @@ interface Replacements {
 function unmergeable(why: string): never {
   return refuse({
     code: "conflicting_edit",
-    what: "The renames of a member and of its overrides cannot be made into one change.",
+    what: "The renames of a member and its overrides cannot be combined into one change.",
     why,
     next: "Nothing was changed. Ask again, or rename the members one by one with accept_partial: true.",
   });

@@ -59,7 +59,7 @@ describe("a place where nothing can be renamed is an answer", () => {
   test("without a word of the server [AGL-084]", async () => {
     const { performed, json, text, file } = await asked({}, "nothing");
     expect(json).toEqual({ file, can_rename: "no" });
-    expect(text).toMatch(/^What stands here cannot be renamed here\na\.toy:2:1 /);
+    expect(text).toMatch(/^What is here cannot be renamed here\na\.toy:2:1 /);
     expect([performed.isEmpty, performed.standing.state]).toEqual([true, "complete"]);
   });
 

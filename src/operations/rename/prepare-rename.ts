@@ -48,7 +48,7 @@ export const prepareRename = defineTargetQuery({
   input: {},
   async one({ patience }, target): Promise<Answer<RenameVerdict>> {
     const { snapshot, file } = target;
-    const instead = "Its server cannot rename; find_references lists what would have to change.";
+    const instead = "The server cannot rename; find_references lists what would have to change.";
     const { value, standing } = await orInstead(snapshot.renameCheck(target, patience), instead);
     const index = await snapshot.text(file);
     const span = (value.kind === "can" ? value.span : undefined) ?? wordAround(target.lineText, target.place);
@@ -59,7 +59,7 @@ export const prepareRename = defineTargetQuery({
   isEmpty: ({ verdict }) => verdict === "no",
   toText(output, budget) {
     const { target, verdict, name, why, placeholder } = output;
-    const called = name === undefined ? "What stands here" : inertLine(name.text, 200);
+    const called = name === undefined ? "What is here" : inertLine(name.text, 200);
     const says = why === undefined ? "" : `: ${inertLine(why, 300)}`;
     const head = {
       yes: `${called} can be renamed${placeholder === undefined ? "" : ` (proposed: ${inertLine(placeholder, 200)})`}`,
@@ -89,7 +89,7 @@ export const prepareRename = defineTargetQuery({
   }),
   hints: ({ verdict }) =>
     verdict === "no"
-      ? [{ operation: "go_to_definition", why: "where the name comes from" }]
+      ? [{ operation: "go_to_definition", why: "where the name is declared" }]
       : [
           { operation: "rename_symbol", why: "to rename it everywhere" },
           { operation: "find_references", why: "what would change" },

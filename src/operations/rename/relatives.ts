@@ -68,7 +68,7 @@ export async function answersInstead(
   const found = await familyAt(new TreeTexts(snapshot), { at, name, newName: name }, patience);
   const instead = found?.family.instead ?? [];
   if (instead.length === 0) return [];
-  return [`What its type embeds has the same name and answers instead of it: ${shownMembers(snapshot, instead)}.`];
+  return [`What its type embeds has the same name and is used instead: ${shownMembers(snapshot, instead)}.`];
 }
 
 // — below: private, in the order they are used —
@@ -136,7 +136,7 @@ class FamilyRename {
   /** Why no further member is asked about. */
   #ended({ overrides, taken }: MembersLeft, { deadline }: Patience): string | undefined {
     if (taken.length > 0) return "the new name is taken";
-    if (overrides.length + this.#along().length > maxMembers) return `more than ${maxMembers} are not renamed along`;
+    if (overrides.length + this.#along().length > maxMembers) return `more than ${maxMembers} are not renamed with it`;
     return deadline.passed ? "the time was up" : undefined;
   }
 
@@ -171,7 +171,7 @@ class FamilyRename {
       const { declarations, isAlias } = meant.value;
       // What the text takes for a member may belong to something else, which must not be renamed along.
       const isMember = declarations.every(({ file, span }) => members.has(keyOf({ file, place: span.start })));
-      if (isAlias || declarations.length === 0 || !isMember) return `its server does not take ${nameIt} for a member`;
+      if (isAlias || declarations.length === 0 || !isMember) return `its server does not see ${nameIt} for a member`;
       const asked = await renamedThere(target, meant.value, word, newName, patience);
       if (![this.#edit, asked.edit].every((edit) => isOfNamesAlone(edit, newName)))
         return `its server changes more than names for ${nameIt}`;

@@ -122,9 +122,9 @@ describe("a file moves", () => {
   ])("alone where %s, and who may still mean it is told", async (_, dials) => {
     const { performed, text, looked } = await moved(dials, {}, (kit) => read(kit, "deep/down/basket.toy"));
     expect(looked).toBe("def cart\n");
-    expect(text).toContain("Imports were not updated: no server does that here.");
+    expect(text).toContain("Imports were not updated: no server here supports it.");
     expect(text).toContain(
-      "Other files that hold the word cart: 4 lines in 3 files: b.toy:1, b.toy:2, sub/c.toy:1, notes.txt:1",
+      "Other files that contain the word cart: 4 lines in 3 files: b.toy:1, b.toy:2, sub/c.toy:1, notes.txt:1",
     );
     expect(performed.standing.reasons.map(({ code }) => code)).toContain("unchecked");
   });
@@ -146,7 +146,7 @@ describe("a move is refused", () => {
   test.each([
     ["onto a file that is there", { new_path: "b.toy" }, "bad_input", /already/],
     ["onto a directory", { new_path: "sub" }, "bad_input", /already/],
-    ["to what ends like a directory", { new_path: "new/" }, "bad_input", /ends like a directory/],
+    ["to what ends like a directory", { new_path: "new/" }, "bad_input", /names a directory/],
     ["out of the root", { new_path: "../x.toy" }, "outside_root", /path traversal/],
     ["of a directory", { file_path: "sub", new_path: "other" }, "not_a_file", /is a directory/],
     ["of nothing", { file_path: "gone.toy" }, "file_not_found", /not found/],

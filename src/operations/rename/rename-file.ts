@@ -90,15 +90,15 @@ async function moveOf(view: View, fromRaw: string, toRaw: string): Promise<Move>
   if (/[/\\]$/.test(toRaw)) {
     refuse({
       code: "bad_input",
-      what: "new_path ends like a directory.",
-      next: `Give the whole path, with the name of the file: ${toRaw}${baseName(from)}`,
+      what: "new_path names a directory.",
+      next: `Give the whole path, including the file name: ${toRaw}${baseName(from)}`,
     });
   }
   const { snapshot: other, file: to, exists } = await view.place(toRaw);
   if (other.root !== snapshot.root) {
     refuse({
       code: "outside_root",
-      what: "A file is moved within its root only.",
+      what: "A file can only be moved within its root.",
       why: `${toRaw} belongs to the root ${other.root}.`,
       next: "Create the file there and delete this one.",
     });
@@ -106,8 +106,8 @@ async function moveOf(view: View, fromRaw: string, toRaw: string): Promise<Move>
   if (exists && to !== from) {
     refuse({
       code: "bad_input",
-      what: `There is something at ${shownPath(snapshot.base, to)} already.`,
-      next: "Nothing is overwritten: give the whole path of a file that is not there yet.",
+      what: `There is already something at ${shownPath(snapshot.base, to)} already.`,
+      next: "Nothing is overwritten: give the path of a file that does not exist yet.",
     });
   }
   return { snapshot, from, to };
@@ -122,7 +122,7 @@ async function mustBeNoLink(view: View, raw: string, file: FilePath): Promise<vo
   refuse({
     code: "bad_input",
     what: `${named} is a link.`,
-    why: `It leads to ${file}.`,
+    why: `It links to ${file}.`,
     next: "Name the file itself.",
   });
 }
@@ -167,18 +167,18 @@ async function importsOf({ snapshot, from, to }: Move, patience: Patience): Prom
   try {
     const { value, standing } = await snapshot.fileRename({ from, to }, patience);
     const remarks =
-      value.length > 0 ? [] : await namedStill(snapshot, from, "Its server changes nothing else", patience);
+      value.length > 0 ? [] : await namedStill(snapshot, from, "The server changes nothing else", patience);
     return { steps: value, standing, isTold: true, remarks };
   } catch (error) {
     if (!(error instanceof Refusal) || !nobodyToAsk.has(error.code)) throw error;
     const isCode = snapshot.languageOf(from) !== undefined;
     const why = error.code === "capability_missing" ? (error.details.why ?? error.details.what) : error.details.what;
-    const detail = `imports of the file were not looked for: ${why}`;
+    const detail = `imports of the file were not searched: ${why}`;
     return {
       steps: [],
       standing: standingOf(isCode && error.code !== "no_server_for_file" ? [{ code: "unchecked", detail }] : []),
       isTold: false,
-      remarks: await namedStill(snapshot, from, "Imports were not updated: no server does that here", patience),
+      remarks: await namedStill(snapshot, from, "Imports were not updated: no server here supports it", patience),
     };
   }
 }
@@ -194,7 +194,7 @@ const importingByFile: ReadonlySet<string> = new Set([
 function importsLeft(snapshot: Snapshot, from: FilePath, { reasons: [reason] }: Standing): string | undefined {
   if (!importingByFile.has(snapshot.languageOf(from) ?? "")) return undefined;
   const why = reason === undefined ? "" : ` (${reason.detail})`;
-  return `Imports of it would stay as they are${why}. Look at what would break; accept_partial: true moves it all the same.`;
+  return `Imports of it would stay as they are${why}. Check what would break; accept_partial: true moves it anyway.`;
 }
 
 async function namedStill(
@@ -207,7 +207,7 @@ async function namedStill(
   const name = language === undefined ? baseName(from) : moduleName(from);
   const mentioned = { word: name, of: from, changed: new Map([[from, undefined]]) };
   const mentions = await mentionsOf(new TreeTexts(snapshot), snapshot, mentioned, patience);
-  return [`${what}.`, mentionsText(`Other files that hold the word ${name}`, mentions) ?? []].flat();
+  return [`${what}.`, mentionsText(`Other files that contain the word ${name}`, mentions) ?? []].flat();
 }
 
 /** The name by which imports know a file: that of its directory for one that stands for it. */

@@ -94,7 +94,7 @@ describe("a symbol gets another name", () => {
   test("and comments keep theirs, which is told [AGL-083]", async () => {
     const { text } = await renamed({});
     expect(text).toContain(
-      "Left as text or another symbol's name (größe): 3 lines in 3 files: a.toy:1, b.toy:2, d.toy:1",
+      "Unchanged: text, or the name of another symbol (größe): 3 lines in 3 files: a.toy:1, b.toy:2, d.toy:1",
     );
   });
 
@@ -286,14 +286,14 @@ describe("a new name that is taken", () => {
     const refusal = await refusalOf(renamed({ fixture: taken }));
     expect(refusal.code).toBe("conflicting_edit");
     expect(refusal.details).toMatchObject({
-      why: "Uses of the other length would mean the renamed one: e.toy:1, e.toy:2.",
+      why: "Uses of the other length would refer to the renamed one: e.toy:1, e.toy:2.",
       next: "Nothing was changed. Choose another name, or rename the other length first.",
     });
   });
 
   test("is not asked about for ever, and it is told when nobody knows", async () => {
     const { text } = await renamed({ dials: { lacks: ["textDocument/references"] } });
-    expect(text).toContain("Not checked whether the new name means something else somewhere: ");
+    expect(text).toContain("Not checked for conflicts with the new name: ");
   });
 
   test("leaves nothing of it in the server, also when it is only asked what would be", async () => {

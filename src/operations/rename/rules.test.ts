@@ -134,7 +134,7 @@ test.each([
   ["only in a comment", "-- a.py --\ndef «^»total(): ...\n-- a.pyi --\n# total\n", []],
   ["in another module", "-- a.py --\ndef «^»total(): ...\n-- b.pyi --\ndef total(): ...\n", []],
 ])("a stub keeps the name: %s", async (_, fixture, left) => {
-  const why = "source and stub of a module are renamed apart, and the name is left in";
+  const why = "source and stub of a module are renamed separately, and the old name remains in";
   const expected = left.map((where) => `doubt: ${why} ${where}`);
   expect(await found(stubsLeft, { fixture, language: python }, "sum")).toEqual(expected);
 });
@@ -148,7 +148,7 @@ test.each([
     ["String is called by its name alone"],
   ],
   ["a function of Go has none", "-- a.go --\nfunc «^»Run() {}\n", "String", []],
-  ["a field of Go is a key", "-- a.go --\ntype T struct {\n\t«^»Count int\n}\n", "Size", ["No tag names this field"]],
+  ["a field of Go is a key", "-- a.go --\ntype T struct {\n\t«^»Count int\n}\n", "Size", ["This field has no tag"]],
   ["a tag names the key", '-- a.go --\ntype T struct {\n\t«^»Count int `json:"n"`\n}\n', "Size", []],
   [
     "a method of Python loses one",
@@ -178,17 +178,17 @@ describe("what is said beside a rename", () => {
   test("that only another name changes, and that a file moves", async () => {
     const alias = (rename: Rename) => ({ meant: { ...rename.meant, isAlias: true } });
     expect(await told(declaredAt, alias)).toEqual([
-      "remark: Only the other name total changes; what it stands for does not: a.toy:1:5",
+      "remark: Only the alias total changes; the symbol behind it does not: a.toy:1:5",
     ]);
     const moved = ({ at: { file } }: Rename) => ({ steps: [{ kind: "rename", from: file, to: file } as never] });
-    expect(await told(declaredAt, moved)).toEqual(["remark: A file bears the name and moves with it."]);
+    expect(await told(declaredAt, moved)).toEqual(["remark: A file has the same name and is renamed with it."]);
   });
 
   test("a file that moves cannot be left alone", async () => {
     const moved = ({ at: { file } }: Rename) => ({ steps: [{ kind: "rename", from: file, to: file } as never] });
     expect(await told(excludedMoves, (one) => ({ ...moved(one), globs: ["b.*"] }))).toEqual([]);
     expect(await told(excludedMoves, (one) => ({ ...moved(one), globs: ["a.*"] }))).toEqual([
-      "refuse: The rename moves a.toy, which is to be left alone.",
+      "refuse: The rename moves a.toy, which exclude_globs excludes.",
     ]);
   });
 
@@ -206,7 +206,7 @@ describe("what is said beside a rename", () => {
     const along = ({ at }: Rename) => ({ along: [{ type: "B", name: "total", ...at }] });
     expect(await told(renamedAlong)).toEqual([]);
     expect(await told(renamedAlong, along)).toEqual([
-      "remark: Renamed along, because they override one another: B.total (a.toy:1)",
+      "remark: Also renamed, because they override one another: B.total (a.toy:1)",
     ]);
     const possible = (rename: Rename) => ({ possible: [{ location: location(rename), why: "not verified" }] });
     expect(await told(possibleUses, possible as never)).toEqual([
@@ -216,7 +216,7 @@ describe("what is said beside a rename", () => {
 
   test("where the name stands still, as a whole word, also between the quotes of prose", async () => {
     expect(await told(nameLeft)).toEqual([
-      "remark: Left as text or another symbol's name (total): 2 lines in 2 files: a.toy:1, b.toy:1",
+      "remark: Unchanged: text, or the name of another symbol (total): 2 lines in 2 files: a.toy:1, b.toy:1",
     ]);
   });
 });

@@ -26,7 +26,7 @@ export function validName({ language, name, newName }: NewName): readonly Findin
       kind: "refuse",
       details: {
         code: "bad_input",
-        what: `${shown} is no name${language === undefined ? "" : ` in ${language}`}.`,
+        what: `${shown} is not a valid identifier${language === undefined ? "" : ` in ${language}`}.`,
         why,
         next: "Choose another name; nothing was asked or changed.",
       },
@@ -45,21 +45,21 @@ export function excludedMoves({ snapshot, steps, globs }: Rename): readonly Find
       kind: "refuse",
       details: {
         code: "conflicting_edit",
-        what: `The rename moves ${shownPath(snapshot.base, moved)}, which is to be left alone.`,
-        next: "Nothing was changed. Leave it out of exclude_globs, or do not rename.",
+        what: `The rename moves ${shownPath(snapshot.base, moved)}, which exclude_globs excludes.`,
+        next: "Nothing was changed. Remove it from exclude_globs, or do not rename.",
       },
     },
   ];
 }
 
 export function declaredAt({ snapshot, meant: { declarations, isAlias }, steps, name }: Rename): readonly Finding[] {
-  if (steps.some(({ kind }) => kind === "rename")) return [remark("A file bears the name and moves with it.")];
+  if (steps.some(({ kind }) => kind === "rename")) return [remark("A file has the same name and is renamed with it.")];
   const where = declarations.map(
     ({ file, span: { start } }) => `${shownPath(snapshot.base, file)}:${start.line}:${start.column}`,
   );
   if (isAlias) {
     const of = where.length === 0 ? "something outside the root" : firstNames(where, 3);
-    return [remark(`Only the other name ${inertLine(name, 100)} changes; what it stands for does not: ${of}`)];
+    return [remark(`Only the alias ${inertLine(name, 100)} changes; the symbol behind it does not: ${of}`)];
   }
   return where.length === 0 ? [] : [remark(`Declared at ${firstNames(where, 3)}`)];
 }
@@ -70,7 +70,7 @@ export function renamedAlong({ snapshot, along }: Rename): readonly Finding[] {
     ({ type, name, file, place }) =>
       `${type}.${inertLine(name, 100)} (${shownPath(snapshot.base, file)}:${place.line})`,
   );
-  return [remark(`Renamed along, because they override one another: ${firstNames(names, 10)}`)];
+  return [remark(`Also renamed, because they override one another: ${firstNames(names, 10)}`)];
 }
 
 export function filesLeftAlone({ snapshot, globs, leftAlone }: Rename): readonly Finding[] {
@@ -97,7 +97,7 @@ export async function nameLeft(rename: Rename, { tree, patience }: RenameFacts):
     ...leftAlone.map((file) => [file, undefined] as const),
     ...proposedFiles({ steps }).map(({ file, after }) => [file, after] as const),
   ]);
-  const what = possible.length === 0 ? "Left as text or another symbol's name" : "Lines that keep the name";
+  const what = possible.length === 0 ? "Unchanged: text, or the name of another symbol" : "Lines that keep the name";
   const mentions = await mentionsOf(tree, snapshot, { word: name, of: at.file, changed }, patience);
   const text = mentionsText(`${what} (${inertLine(name, 100)})`, mentions);
   return text === undefined ? [] : [remark(text)];
@@ -127,7 +127,10 @@ export async function stubsLeft(rename: Rename, { tree }: Pick<RenameFacts, "tre
   if (left.length === 0) return [];
   const where = left.slice(0, 3).join(", ");
   return [
-    doubt("server_not_exhaustive", `source and stub of a module are renamed apart, and the name is left in ${where}`),
+    doubt(
+      "server_not_exhaustive",
+      `source and stub of a module are renamed separately, and the old name remains in ${where}`,
+    ),
   ];
 }
 
@@ -145,6 +148,8 @@ export async function knownByName(
   return [
     ...(isCalledBefore ? [remark(`${from} ${called} that ends here.`)] : []),
     ...(isCalledAfter ? [remark(`${to} ${called} so is this from now on.`)] : []),
-    ...(isKey ? [remark(`No tag names this field: in JSON and the like its key changes from ${from} to ${to}.`)] : []),
+    ...(isKey
+      ? [remark(`This field has no tag: its key in JSON and similar formats changes from ${from} to ${to}.`)]
+      : []),
   ];
 }

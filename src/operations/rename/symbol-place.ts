@@ -102,7 +102,7 @@ export async function renamedThere(
   const { snapshot } = target;
   for (const at of candidates) {
     await mustBeRenamable(snapshot, at, name.text, patience);
-    const instead = "Its server cannot rename; find_references lists what would have to change.";
+    const instead = "The server cannot rename; find_references lists what would have to change.";
     const { value: edit, standing } = await orInstead(snapshot.rename(at, newName, patience), instead);
     const pointed: DeclaredAt = { file: target.file, span: name.span };
     const wanted = isAlias ? [pointed] : [pointed, ...declarations];
@@ -147,7 +147,7 @@ function outsideRoot(name: string, found: readonly Location[]): never {
     code: "outside_root",
     what: `${inertLine(name, 200)} is declared outside the root.`,
     why: `It is declared at ${where.slice(0, 3).join(", ")}.`,
-    next: "Nothing was changed. What belongs to a package is renamed there, or given another name at its import.",
+    next: "Nothing was changed. Rename it in its package, or import it under an alias.",
   });
 }
 
@@ -165,14 +165,14 @@ function isSame(a: DeclaredAt, b: DeclaredAt): boolean {
 }
 
 async function mustBeRenamable(snapshot: Snapshot, at: Target, name: string, patience: Patience): Promise<void> {
-  const instead = "Its server cannot rename; find_references lists what would have to change.";
+  const instead = "The server cannot rename; find_references lists what would have to change.";
   const { value } = await orInstead(snapshot.renameCheck(at, patience), instead);
   if (value.kind !== "cannot") return;
   refuse({
     code: "no_symbol",
     what: `${inertLine(name, 200)} cannot be renamed.`,
-    why: value.why === undefined ? "Its server says that there is nothing to rename there." : inertLine(value.why, 500),
-    next: "Nothing was changed. Point at a name that the code declares; go_to_definition tells where one comes from.",
+    why: value.why === undefined ? "The server says that there is nothing to rename there." : inertLine(value.why, 500),
+    next: "Nothing was changed. Point at a name that the code declares; go_to_definition shows where a name is declared.",
   });
 }
 
@@ -219,9 +219,12 @@ function onlyAnAlias(snapshot: Snapshot, name: string, declarations: readonly De
   const what = inertLine(name, 200);
   return refuse({
     code: "ambiguous_target",
-    what: `${what} is another name for something, and its server would not rename just that name.`,
-    why: first === undefined ? "What it stands for lies outside the root." : `It stands for ${shown(snapshot, first)}.`,
-    next: `Nothing was changed. Point at where ${what} is given as a name, or at what it stands for.`,
+    what: `${what} is an alias, and the server would not rename only the alias.`,
+    why:
+      first === undefined
+        ? "The symbol behind it is outside the root."
+        : `The symbol behind it is ${shown(snapshot, first)}.`,
+    next: `Nothing was changed. Point at where ${what} is introduced, or at the symbol behind it.`,
     data: { candidates: declarations },
   });
 }
@@ -230,8 +233,8 @@ function notTheSame(snapshot: Snapshot, name: string, declarations: readonly Dec
   const where = declarations.slice(0, 5).map((one) => shown(snapshot, one));
   return refuse({
     code: "ambiguous_target",
-    what: `The server does not rename ${inertLine(name, 200)} as a whole: its edit leaves out this place or a declaration.`,
-    why: where.length === 0 ? "It names no declaration." : `It is declared at ${where.join(", ")}.`,
+    what: `The server's rename of ${inertLine(name, 200)} is incomplete: its edit misses this place or a declaration.`,
+    why: where.length === 0 ? "It reports no declaration." : `It is declared at ${where.join(", ")}.`,
     next: "Nothing was changed. Point at the declaration that is meant, or use find_references and edit the places.",
     data: { candidates: declarations },
   });

@@ -108,7 +108,7 @@ function unread(built: Built): Reason[] {
   if (built.success || built.timedOut || errorsIn(built).length > 0) return [];
   const [failed] = built.ran.filter(({ run }) => run.code !== 0);
   if (failed === undefined) return [];
-  return [{ code: "unreadable_items", detail: `no error could be read from what ${failed.label} printed` }];
+  return [{ code: "unreadable_items", detail: `no error could be parsed from the output of ${failed.label} printed` }];
 }
 
 function builtText(built: Built, budget: Budget): string {
@@ -123,7 +123,7 @@ function builtText(built: Built, budget: Budget): string {
       ? `TIMED OUT: ${counted} so far`
       : errors.length > 0 || failed === undefined
         ? `BUILD FAILED: ${counted}`
-        : `BUILD FAILED: ${endText(failed.run)}, and no error could be read`;
+        : `BUILD FAILED: ${endText(failed.run)}, and no error could be parsed`;
   return runText(
     {
       head: `${verdict} in ${seconds(msOf(ran))} (${inertLine(ran.map(({ label }) => label).join(", then "), 200)})`,

@@ -88,7 +88,9 @@ export function printedOf({ output, errors }: ProgramRun): string {
 export function runReasons({ label, run }: Pick<Ran, "label" | "run">): Reason[] {
   return [
     ...(run.timedOut ? [{ code: "timed_out", detail: `${label} was ended after ${seconds(run.ms)}` } as const] : []),
-    ...(run.cut ? [{ code: "capped", detail: `${label} printed so much that its middle is lost` } as const] : []),
+    ...(run.cut
+      ? [{ code: "capped", detail: `${label} printed too much; the middle of its output is lost` } as const]
+      : []),
   ];
 }
 

@@ -66,7 +66,7 @@ function verdictText({ verdict, counts, problems, end, doubt }: Tested): string 
       return skipped > 0 ? `no tests ran: ${skipped} skipped` : "no tests ran";
     case "not_built": {
       const errors = `${problems.length} error${problems.length === 1 ? "" : "s"}`;
-      return `NOT RUN: not everything could be built or loaded, ${errors}${passed > 0 ? `; ${tests(passed)} passed` : ""}`;
+      return `NOT RUN: some tests could not be built or loaded, ${errors}${passed > 0 ? `; ${tests(passed)} passed` : ""}`;
     }
     case "broken":
       return `FAILED: ${end}, and ${missing(end)}${passed > 0 ? `; ${tests(passed)} passed` : ""}`;
@@ -74,14 +74,14 @@ function verdictText({ verdict, counts, problems, end, doubt }: Tested): string 
       return `NOT KNOWN: ${end}, and ${doubt}`;
     case "timed_out":
       return counts === undefined
-        ? "TIMED OUT: nothing is known of the tests"
+        ? "TIMED OUT: no test result is known"
         : `TIMED OUT: so far ${passed} passed, ${failed} failed${besides}`;
   }
 }
 
 /** What was expected of a runner that has no verdict of its own to show. */
 export function missing(end: string): string {
-  return end === "exit code 0" ? "it left no results" : "no failed test could be read";
+  return end === "exit code 0" ? "it wrote no results" : "no failed test could be parsed";
 }
 
 function tests(number: number): string {

@@ -216,7 +216,7 @@ describe("what an answer says of itself", () => {
     await using kit = machine(module, { err: "go: cannot load the toolchain\n", code: 2 });
     const performed = await perform(kit, runTests, {});
     expect(text(performed)).toMatch(
-      /^FAILED: exit code 2, and no failed test could be read in .*\n\(what was printed\)\n\| go: cannot load the toolchain$/,
+      /^FAILED: exit code 2, and no failed test could be parsed in .*\n\(what was printed\)\n\| go: cannot load the toolchain$/,
     );
     expect(performed.standing).toMatchObject({ state: "partial", reasons: [{ code: "unreadable_items" }] });
   });
@@ -265,7 +265,7 @@ describe("what an answer says of itself", () => {
   test("the time of a call is the time of its run, and a little more to end it", () => {
     expect(runTests.decode({}).limitMs).toBe(310_000);
     expect(runBuild.decode({ timeout_ms: 3_600_000 }).limitMs).toBe(3_610_000);
-    expect(() => runBuild.decode({ timeout_ms: 3_600_001 })).toThrow("The arguments are not right.");
+    expect(() => runBuild.decode({ timeout_ms: 3_600_001 })).toThrow("The arguments are invalid.");
   });
 });
 

@@ -75,7 +75,7 @@ export const runTests = defineRun<"run_tests", typeof input, Tested, TestedJson>
 
 const build: Hint = { operation: "run_build", why: "whether it builds at all" };
 const hints: { readonly [V in RunVerdict]: readonly Hint[] } = {
-  passed: [{ operation: "detect_changes", why: "what the changes at hand reach beyond these tests" }],
+  passed: [{ operation: "detect_changes", why: "what else the current changes affect" }],
   failed: [{ operation: "get_symbol_source", why: "the test around a line that failed" }],
   no_tests: [{ operation: "get_tests_for_file", why: "which tests there are for a file" }],
   not_built: [{ operation: "get_diagnostics", why: "what is wrong in a file" }],
@@ -99,7 +99,7 @@ async function tested(site: Site, plan: TestPlan, patience: Patience): Promise<A
     base: site.bench.snapshot.base,
     verdict,
     end: endText(last.run),
-    doubt: results.doubt ?? "its output tells of no tests",
+    doubt: results.doubt ?? "its output mentions no tests",
     counts: results.counts,
     failures: await placedSteps(site, plan.spec.cwd, results.failures),
     problems: verdict === "passed" ? [] : await placedSteps(site, last.cwd, errors),
@@ -133,10 +133,10 @@ function unread({ verdict, counts, failures, problems, label, end, doubt }: Test
     case "broken":
       return because(`${label} ended with ${end}, and ${missing(end)}`);
     case "not_built":
-      return problems.length > 0 ? [] : because(`no error could be read from what ${label} printed`);
+      return problems.length > 0 ? [] : because(`no error could be parsed from the output of ${label} printed`);
     case "failed":
       return (counts?.failed ?? 0) > failures.length
-        ? because(`${(counts?.failed ?? 0) - failures.length} failures are counted, and could not be read`)
+        ? because(`${(counts?.failed ?? 0) - failures.length} failures were counted but could not be parsed`)
         : [];
     case "passed":
     case "no_tests":

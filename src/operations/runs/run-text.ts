@@ -51,9 +51,9 @@ export function runText({ head, shortHead, notes, items, printed }: ShownRun, bu
   return fitting(
     [
       form(30, 60),
-      form(8, 25, "messages are shortened; allow more tokens for the rest"),
-      form(2, 8, "messages are shortened; allow more tokens for the rest"),
-      () => ({ text: [head, ...titles].join("\n"), leavesOut: "messages are left out: too many" }),
+      form(8, 25, "messages shortened; raise max_tokens for the rest"),
+      form(2, 8, "messages shortened; raise max_tokens for the rest"),
+      () => ({ text: [head, ...titles].join("\n"), leavesOut: "messages left out: too many" }),
       () => ({
         text: firstLines(head, titles, budget, (kept) => `(${titles.length - kept} more and all messages left out)`),
       }),

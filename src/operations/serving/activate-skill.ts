@@ -45,6 +45,6 @@ export const activateSkill = definePhase<"activate_skill", typeof input, PhaseSt
     allowed_tools: allowed,
     forbidden_tools: forbidden,
   }),
-  hints: () => [{ operation: "get_skill_phase", why: "which phase you are in and what is allowed in it" }],
+  hints: () => [{ operation: "get_skill_phase", why: "the current phase and what it allows" }],
   examples: [{ title: "Edit only after a preview", input: { skill_name: "lsp-safe-edit", mode: "block" } }],
 });

@@ -37,13 +37,13 @@ export const addWorkspaceFolder = defineControl<"add_workspace_folder", typeof i
   },
   isEmpty: () => false,
   toText: ({ isNew, root, asked, folders }) => {
-    const head = isNew ? `Added ${inertLine(root)}.` : `${inertLine(asked)} is served already, by ${inertLine(root)}.`;
+    const head = isNew ? `Added ${inertLine(root)}.` : `${inertLine(asked)} is already served, by ${inertLine(root)}.`;
     return `${head} ${foldersText(folders)}`;
   },
   toJson: ({ root, folders }) => ({ added: root, workspace_folders: foldersJson(folders) }),
   hints: ({ isNew }) =>
     isNew
-      ? [{ operation: "detect_lsp_servers", why: "which languages it holds and who serves them" }]
+      ? [{ operation: "detect_lsp_servers", why: "which languages it contains, and their servers" }]
       : [{ operation: "find_symbol", why: "to search it" }],
   examples: [{ title: "A directory of the present root is served already", input: { path: "src" } }],
 });

@@ -27,6 +27,6 @@ export const deactivateSkill = definePhase<"deactivate_skill", typeof input, End
   isEmpty: () => false,
   toText: (skill) => (skill === undefined ? "No skill was active." : `${skill} is no longer active.`),
   toJson: () => ({ status: "deactivated" }),
-  hints: () => [{ operation: "get_diagnostics", why: "how the files stand now" }],
+  hints: () => [{ operation: "get_diagnostics", why: "the current diagnostics" }],
   examples: [{ title: "End what is active", input: {} }],
 });

@@ -58,7 +58,7 @@ function pathOf(uri: string): string {
   if (!isExternal(file)) return file;
   return refuse({
     code: "bad_input",
-    what: `${uri} is not a file of this machine.`,
+    what: `${uri} is not a file on this machine.`,
     next: "Give a file URI or a path.",
   });
 }

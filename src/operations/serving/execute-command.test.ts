@@ -34,9 +34,9 @@ test("a command gets its arguments as they are, whatever JSON they are [AGL-119]
     refused_edits: 0,
   });
   expect(performed.toText(room)).toMatch(
-    /^toy has run toy\.explain and answered:\n\| \{\n\| {2}"command": "toy\.explain",\n/,
+    /^toy ran toy\.explain and answered:\n\| \{\n\| {2}"command": "toy\.explain",\n/,
   );
-  expect(performed.toText({ characters: 45 })).toBe("It has been run; its answer is too long.");
+  expect(performed.toText({ characters: 45 })).toBe("The command ran; its result is too long to show.");
 });
 
 test("without the operator's word nothing is sent, nothing is started, and the setting is named [S15]", async () => {

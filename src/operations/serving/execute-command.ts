@@ -47,17 +47,19 @@ export const executeCommand = defineRun({
   },
   isEmpty: () => false,
   toText({ server, command, result, edits: made, refusedEdits, base }, budget) {
-    const head = `${inertLine(server)} has run ${inertLine(command, 80)}`;
+    const head = `${inertLine(server)} ran ${inertLine(command, 80)}`;
     const edits = [...madeText(made, base), ...(refusedEdits === 0 ? [] : [editsText(refusedEdits)])];
-    const answered = result === null ? [`${head}; it answered nothing.`] : [`${head} and answered:`];
+    const answered = result === null ? [`${head}; it returned nothing.`] : [`${head} and answered:`];
     const body = result === null ? [] : quotedLines(inert(JSON.stringify(result, null, 1)));
     const short = quotedLines(inertLine(JSON.stringify(result), 100));
     return fitting(
       [
         () => ({ text: [...answered, ...body, ...edits].join("\n") }),
-        () => ({ text: [...answered, ...short, ...edits].join("\n"), leavesOut: "the answer is cut: too long" }),
-        () => ({ text: [`${head}.`, ...edits].join("\n"), leavesOut: "its answer is left out: too long" }),
-        () => ({ text: `It has been run; its answer is too long.${made.length === 0 ? "" : " It changed files."}` }),
+        () => ({ text: [...answered, ...short, ...edits].join("\n"), leavesOut: "the result is cut: too long" }),
+        () => ({ text: [`${head}.`, ...edits].join("\n"), leavesOut: "its result left out: too long" }),
+        () => ({
+          text: `The command ran; its result is too long to show.${made.length === 0 ? "" : " It changed files."}`,
+        }),
       ],
       budget,
     );
@@ -70,8 +72,8 @@ export const executeCommand = defineRun({
     refused_edits: refusedEdits,
   }),
   hints: ({ edits }) => [
-    { operation: "get_diagnostics", why: "whether anything has become wrong" },
-    ...(edits.length === 0 ? [] : [{ operation: "undo_edit", why: "to take back what it changed" }]),
+    { operation: "get_diagnostics", why: "whether it caused problems" },
+    ...(edits.length === 0 ? [] : [{ operation: "undo_edit", why: "to undo what it changed" }]),
   ],
   examples: [
     {

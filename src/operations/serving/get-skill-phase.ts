@@ -61,7 +61,7 @@ export const getSkillPhase = definePhase<"get_skill_phase", typeof input, FoundP
   },
   hints: ({ status }) =>
     status === undefined
-      ? [{ operation: "activate_skill", why: "to have a skill's order kept" }]
+      ? [{ operation: "activate_skill", why: "to enforce the order of a skill" }]
       : [{ operation: "deactivate_skill", why: "to end it when its last step is done" }],
   examples: [{ title: "Whether a skill is active", input: {} }],
 });

@@ -31,8 +31,8 @@ export const listWorkspaceFolders = defineQuery<
   toText: foldersText,
   toJson: (folders) => ({ workspace_folders: foldersJson(folders) }),
   hints: () => [
-    { operation: "detect_lsp_servers", why: "which languages they hold and who serves them" },
-    { operation: "add_workspace_folder", why: "to serve a further one" },
+    { operation: "detect_lsp_servers", why: "which languages they contain, and their servers" },
+    { operation: "add_workspace_folder", why: "to add another one" },
   ],
   examples: [{ title: "The roots of this run", input: {} }],
 });

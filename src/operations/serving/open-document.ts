@@ -40,8 +40,8 @@ export const openDocument = defineControl<"open_document", typeof input, Opened,
         refuse({
           code: "bad_input",
           what: "text differs from the file.",
-          why: "A text that only the server has would be taken for the truth by everybody who asks it.",
-          next: "Leave text out, or try an edit out with preview_edit.",
+          why: "If only the server had this text, its answers would not match the files on disk.",
+          next: "Omit text, or try an edit with preview_edit.",
         });
       }
     }

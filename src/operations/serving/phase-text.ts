@@ -15,7 +15,7 @@ export function phaseText(head: string, status: PhaseStatus, budget: Budget): st
   const made = history.length === 0 ? [] : [`  called (${history.length}): ${calls}`];
   return fitting(
     [
-      () => ({ text: [first, ...lists, "  Whatever only reads is allowed besides.", ...made].join("\n") }),
+      () => ({ text: [first, ...lists, "  Everything that only reads is also allowed.", ...made].join("\n") }),
       () => ({ text: [first, ...lists.slice(0, 1)].join("\n"), leavesOut: "what is not allowed is left out" }),
       () => ({ text: first }),
       () => ({ text: `${status.skill}: ${phase}` }),

@@ -36,14 +36,14 @@ export const removeWorkspaceFolder = defineControl<"remove_workspace_folder", ty
     },
     isEmpty: () => false,
     toText: ({ root, wasServed, folders }) => {
-      const head = wasServed ? `Removed ${inertLine(root)}.` : `${inertLine(root)} is no workspace folder.`;
+      const head = wasServed ? `Removed ${inertLine(root)}.` : `${inertLine(root)} is not a workspace folder.`;
       return `${head} ${foldersText(folders)}`;
     },
     toJson: ({ root, folders }) => ({ removed: root, workspace_folders: foldersJson(folders) }),
     hints: ({ wasServed }) =>
       wasServed
         ? [{ operation: "add_workspace_folder", why: "to serve it again" }]
-        : [{ operation: "list_workspace_folders", why: "which are served" }],
+        : [{ operation: "list_workspace_folders", why: "to list them" }],
     examples: [{ title: "A directory that is no folder of its own stays as it is", input: { path: "src" } }],
   },
 );

@@ -30,6 +30,6 @@ export const restartLspServer = defineControl<
   hints: (servers) =>
     servers.length === 0
       ? [{ operation: "start_lsp", why: "to start what the root needs" }]
-      : [{ operation: "get_diagnostics", why: "what is wrong, as they see it anew" }],
+      : [{ operation: "get_diagnostics", why: "the diagnostics after the restart" }],
   examples: [{ title: "Restart everything", input: {} }],
 });

@@ -29,6 +29,6 @@ export const setLogLevel = defineControl<"set_log_level", typeof input, LogLevel
   isEmpty: () => false,
   toText: (level) => `Log level set to "${level}"`,
   toJson: (level) => ({ message: `Log level set to "${level}"`, level }),
-  hints: () => [{ operation: "restart_lsp_server", why: "to hear all that a server says from its start" }],
+  hints: () => [{ operation: "restart_lsp_server", why: "to log everything a server says from its start" }],
   examples: [{ title: "Hear of warnings and worse", input: { level: "warning" } }],
 });

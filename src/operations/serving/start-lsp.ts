@@ -29,16 +29,16 @@ export const startLsp = defineControl<"start_lsp", typeof input, readonly Starte
     if (connect !== undefined) {
       refuse({
         code: "bad_input",
-        what: "Connecting to a server that somebody else runs is not there yet.",
-        next: "Leave connect out: servers are started directly.",
+        what: "Connecting to an already running server is not supported yet.",
+        next: "Omit connect: servers are started directly.",
       });
     }
     if (scope !== undefined) {
       refuse({
         code: "bad_input",
         what: "scope is not supported.",
-        why: "A server that sees a part of the root would answer with a part of the truth.",
-        next: "Leave it out, or give a narrower root_dir.",
+        why: "A server that sees only part of the root would give incomplete answers.",
+        next: "Omit it, or give a narrower root_dir.",
       });
     }
     const waitMs = ready_timeout_seconds === undefined ? patience.waitMs : ready_timeout_seconds * 1_000;
@@ -50,7 +50,7 @@ export const startLsp = defineControl<"start_lsp", typeof input, readonly Starte
   toJson: (servers) => startedJson("started", servers),
   hints: (servers) =>
     servers.length === 0
-      ? [{ operation: "detect_lsp_servers", why: "which languages there are and who would serve them" }]
+      ? [{ operation: "detect_lsp_servers", why: "which languages there are, and their servers" }]
       : [{ operation: "get_server_capabilities", why: "what they can be asked" }],
   examples: [{ title: "Start the server for TypeScript", input: { language_id: "typescript" } }],
 });

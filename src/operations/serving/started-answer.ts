@@ -51,7 +51,7 @@ export function startedJson(done: string, servers: readonly StartedServer[]): St
 
 // — below: private, in the order they are used —
 
-const nothing = "Nothing to start: the root holds no code of a language that a server is known for.";
+const nothing = "Nothing to start: the root has no code in a language with a known server.";
 
 function stateOf({ failure, waitsFor }: StartedServer): {
   readonly state: "ready" | "loading" | "failed";

@@ -26,8 +26,8 @@ function mustBeWhole({ source, shown, around }: InsertionAnchor, extent: Extent,
   if (!isTorn) return;
   refuse({
     code: "bad_input",
-    what: `What stands right ${side === "before" ? "before" : "behind"} ${shown} may be part of it.`,
-    why: "The text does not tell for certain where it begins and ends.",
+    what: `What is right ${side === "before" ? "before" : "behind"} ${shown} may be part of it.`,
+    why: "It is not certain where it begins and ends.",
     next: "Edit the text with safe_apply_edit.",
   });
 }
@@ -38,8 +38,8 @@ function mustNotRecount({ source, shown }: InsertionAnchor, extent: Extent, side
   if (found === undefined || (!found.isRepeating && !/\biota\b/.test(found.rest))) return;
   refuse({
     code: "bad_input",
-    what: `Code ${side} ${shown} would give the constants below another value.`,
-    why: "They repeat the value above them, or count their line with iota.",
+    what: `Code ${side} ${shown} would change the values of the constants below.`,
+    why: "They repeat the expression above them, or use iota.",
     next: "Insert it after the last one of the group, or edit the text with safe_apply_edit.",
   });
 }
@@ -58,8 +58,8 @@ function mustNotPart(anchor: InsertionAnchor, extent: Extent, fresh: Source, sid
   if (upper === undefined || !isSignature(anchor, upper) || isAnother(anchor, fresh)) return;
   refuse({
     code: "bad_input",
-    what: `Code ${side} ${shown} would part a signature from its function.`,
-    why: "It has several signatures, which stand together.",
+    what: `Code ${side} ${shown} would separate a signature from its function.`,
+    why: "It has several overload signatures, which must be adjacent.",
     next: "Name the first of them to insert before it, or the one with the body to insert after it.",
   });
 }

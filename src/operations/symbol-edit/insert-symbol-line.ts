@@ -18,7 +18,7 @@ export function onlyLine({ shown, file }: InsertionAnchor, lines: readonly strin
   const fresh = sourceOf(file, line);
   const isDirective = (fresh.family === "c" || fresh.family === "csharp") && /^\s*#/.test(line);
   if (lines.length === 1 && !isDirective && !endsInLineComment(fresh)) return line.trim();
-  return sharesLine(shown, "Several lines, or a comment, cannot go there without changing that line.");
+  return sharesLine(shown, "Several lines, or a comment, do not fit there without changing that line.");
 }
 
 export function onItsLine(anchor: InsertionAnchor, extent: Extent, lines: readonly string[], side: Side): OffsetEdit {
@@ -31,8 +31,7 @@ export function onItsLine(anchor: InsertionAnchor, extent: Extent, lines: readon
   if (side === "before") return insertionAt(extent.lead, `${ended} `);
   const own = source.code.slice(extent.start, extent.end);
   const next = source.code.charAt(trimmedStart(source.code, extent.end, lineEnd(source.code, extent.end)));
-  if (!/[;}]\s*$/.test(own) && !")]}".includes(next))
-    sharesLine(anchor.shown, "The two are not parted from each other.");
+  if (!/[;}]\s*$/.test(own) && !")]}".includes(next)) sharesLine(anchor.shown, "Nothing separates the two.");
   const isLast = ")]}".includes(next) && (family === "script" || family === "go");
   return insertionAt(extent.end, `${isEnded(own, family) ? " " : "; "}${isLast ? line : ended}`);
 }
@@ -81,7 +80,7 @@ const compound = /^(?:@|(?:async|def|class|if|for|while|with|try)\b|match\s[^=]*
 /** In Python only what has no block of its own can stand beside something else. */
 function besideSimple({ around, shown }: InsertionAnchor, extent: Extent, line: string, side: Side): OffsetEdit {
   if (!isValue(around.node.kind) || compound.test(line)) {
-    return sharesLine(shown, "What has a block of its own cannot go there.");
+    return sharesLine(shown, "A statement with a block does not fit there.");
   }
   const simple = line.endsWith(";") ? line.slice(0, -1).trimEnd() : line;
   return side === "before" ? insertionAt(extent.lead, `${simple}; `) : insertionAt(extent.end, `; ${simple}`);

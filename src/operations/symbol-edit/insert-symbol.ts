@@ -32,7 +32,7 @@ export function insertion(anchor: InsertionAnchor, code: string, side: Side): Of
   if (extent.role === "part") {
     return refuse({
       code: "bad_input",
-      what: `Nothing can stand beside ${shown}.`,
+      what: `Nothing can be inserted beside ${shown}.`,
       why: "It is part of an expression, a signature or a pattern.",
       next: "Name the declaration that it is in, or edit the text with safe_apply_edit.",
     });

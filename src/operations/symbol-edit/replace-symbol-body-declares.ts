@@ -44,7 +44,7 @@ function notAlone({ name }: DeclaredText): never {
   return refuse({
     code: "bad_input",
     what: `new_body declares ${inertLine(name, 160)} and more than that.`,
-    why: "It may be a whole declaration with others beside it, or a body that begins with a namesake.",
+    why: "It may be a whole declaration followed by others, or a body that begins with a declaration of the same name.",
     next: "Give the declaration alone and the rest with insert_after_symbol, or put braces around a body.",
   });
 }

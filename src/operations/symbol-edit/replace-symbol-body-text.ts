@@ -42,7 +42,7 @@ export function replacement(replaced: Replaced, newText: string): Replacement {
   if (start !== undefined) return { edit: wholeEdit(replaced, fresh, start), what: "declaration", remarks: [] };
   if (body === undefined) return noBody(replaced);
   if (body.made !== undefined && isWhole(source, body, fresh)) {
-    const remarks = ["new_body was taken for the whole value, with its parameters."];
+    const remarks = ["new_body was used as the whole value, with its parameters."];
     return { edit: valueEdit(replaced, { kind: "value", ...body.made }, fresh).edit, what: "declaration", remarks };
   }
   if (body.given !== undefined) return givenEdit(replaced, body, body.given, fresh);
@@ -60,8 +60,8 @@ function isWhole({ text, code }: Source, { kind, from, to }: Body, fresh: Source
 function unbalanced(): never {
   return refuse({
     code: "bad_input",
-    what: "The brackets of new_body do not add up.",
-    why: "One is opened and not closed, or closed and not opened.",
+    what: "The brackets of new_body are not balanced.",
+    why: "One is opened but not closed, or closed but not opened.",
     next: "Give the whole body, or the whole declaration.",
   });
 }
@@ -70,8 +70,8 @@ function isRepeated({ shown }: Replaced): never {
   return refuse({
     code: "bad_input",
     what: `${shown} is repeated by the constants below it.`,
-    why: "Those have no value of their own, and would change with it.",
-    next: "Give them values first, or change the group by its text, with safe_apply_edit.",
+    why: "They have no value of their own and would change with it.",
+    next: "Give them values first, or edit the group as text with safe_apply_edit.",
   });
 }
 
@@ -80,7 +80,7 @@ function noStatementOfItsOwn({ shown }: Replaced): never {
     code: "bad_input",
     what: `${shown} has no statement of its own.`,
     why: "It is part of a pattern, a signature or an expression.",
-    next: "Change what it is part of by its text, with safe_apply_edit.",
+    next: "Edit the text around it with safe_apply_edit.",
   });
 }
 
@@ -93,9 +93,9 @@ function noBody(replaced: Replaced): never {
     what: isShared ? `${shown} has no body of its own.` : `${shown} has no body.`,
     why: isShared
       ? "It is declared together with others in one statement."
-      : "It is a mere declaration, or its text does not tell where a body would begin.",
+      : "It is a declaration without a body, or it is not certain where its body begins.",
     next: isShared
-      ? "Change the statement by its text, with safe_apply_edit."
+      ? "Edit the statement as text with safe_apply_edit."
       : "Give the whole declaration as new_body, beginning with its signature, or name the overload that has the body.",
   });
 }
@@ -196,7 +196,7 @@ function givenEdit(
   fresh: Source,
 ): Replacement {
   if (isValueOf(replaced, callee, fresh)) {
-    const remarks = ["new_body was taken for the whole value."];
+    const remarks = ["new_body was used as the whole value."];
     return { edit: valueEdit(replaced, body, fresh).edit, what: "body", remarks };
   }
   const isBody = bracesOf(fresh) === "block" || (bracesOf(fresh) === undefined && formOf(fresh) === "statements");
@@ -209,7 +209,7 @@ function givenEdit(
     });
   }
   const { edit, remarks } = bodyEdit(replaced, inner, fresh);
-  const remark = `new_body was taken for the body of the function that ${inertLine(callee, 160)} is given.`;
+  const remark = `new_body was used as the body of the function passed to ${inertLine(callee, 160)}.`;
   return { edit, what: "body", remarks: [remark, ...remarks] };
 }
 
@@ -222,7 +222,7 @@ function blockEdit(replaced: Replaced, body: Body, fresh: Source): Inside {
   const [first, last] = [trimmedStart(fresh.code, 0), trimmedEnd(fresh.code, fresh.code.length) - 1];
   const isBraced = fresh.code.charAt(first) === "{" && closingOf(fresh.code, first) === last;
   const inner = isBraced ? fresh.text.slice(first + 1, last) : fresh.text;
-  const remarks = isBraced ? ["The braces around new_body were taken for those of the body."] : [];
+  const remarks = isBraced ? ["The braces around new_body were used as those of the body."] : [];
   const old = text.slice(from, to);
   const isOneLine = !/[\r\n]/.test(old);
   const base = isOneLine || text.slice(lineStart(text, to), to).trim() !== "" ? extent.start : to;
@@ -249,8 +249,8 @@ function holdsStatements({ source, around, extent }: Replaced, { made }: Body): 
 function noStatement(): never {
   return refuse({
     code: "bad_input",
-    what: "new_body is an object, and no statement.",
-    why: "Its braces would be taken for those of the body, and its keys for labels.",
+    what: "new_body is an object, not a statement.",
+    why: "Its braces would be read as those of the body, and its keys as labels.",
     next: "Write return before it, if the object is the result.",
   });
 }

@@ -355,7 +355,7 @@ test.each([
   ["a.cpp", "function", "«span|int «name|f»(int)»;", "return 1;", "f has no body."],
   ["a.rs", "method", "«span|fn «name|f»(&self) -> u32;»", "1", "f has no body."],
   ["a.py", "constant", "«span|«name|f»», B = 1, 2\n", "3", "f has no body of its own."],
-  ["a.ts", "function", "«span|function «name|f»() {}»", "if (a) {", "The brackets of new_body do not add up."],
+  ["a.ts", "function", "«span|function «name|f»() {}»", "if (a) {", "The brackets of new_body are not balanced."],
   ["a.ts", "variable", "const «span|«name|f» = 1»;", "  ", "new_body is empty."],
   [
     "a.ts",

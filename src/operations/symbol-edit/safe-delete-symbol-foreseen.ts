@@ -65,7 +65,10 @@ async function mentioned(
   const tree = new TreeTexts(snapshot);
   const mentioned = { word: name, of: file, changed: after };
   const found = await mentionsOf(tree, snapshot, mentioned, patience);
-  const remark = mentionsText(`Its name is left as text or another symbol's name (${inertLine(name, 100)})`, found);
+  const remark = mentionsText(
+    `Its name remains as text, or as the name of another symbol (${inertLine(name, 100)})`,
+    found,
+  );
   const remarks = remark === undefined ? [] : [remark];
   if (source.family !== "c" || (found.count === 0 && found.unread === 0)) return { remarks, inCode: undefined };
   const part = (one: FilePath, text: string): string => codeOnly(text, familyOf(one));
@@ -73,6 +76,6 @@ async function mentioned(
 }
 
 function heldBy(found: Mentions): string | undefined {
-  const places = mentionsText("Its name stands in code that may not be compiled here", found);
-  return places === undefined ? undefined : `${places}. Look at it; accept_unknown deletes it all the same.`;
+  const places = mentionsText("Its name appears in code that may not be compiled here", found);
+  return places === undefined ? undefined : `${places}. Check it; accept_unknown deletes the symbol anyway.`;
 }

@@ -68,14 +68,14 @@ test.each([
 
 test("a string that goes along with the value it documents is told of [AGL-136]", () => {
   const remarks = (text: string): string => deletion(markedSymbol("a.py", "variable", text)).remarks.join();
-  expect(remarks('«span|«name|x»» = 1\n"""The x."""\n')).toMatch(/string below it/);
+  expect(remarks('«span|«name|x»» = 1\n"""The x."""\n')).toMatch(/docstring below it/);
   expect(remarks('«span|«name|x»» = 1\n\n"""Next."""\n')).toBe("");
 });
 
 test("members of an enumeration that number themselves behind it are told of [AGL-136]", () => {
   const remarks = (text: string): string => deletion(markedSymbol("a.py", "variable", text, "class")).remarks.join();
   const head = "class «parent|E»(Enum):\n    «span|«name|A»» = auto()\n";
-  expect(remarks(`${head}    «beside|B» = enum.auto()\n`)).toMatch(/auto\(\) may get another value/);
+  expect(remarks(`${head}    «beside|B» = enum.auto()\n`)).toMatch(/auto\(\) may get a different value/);
   expect(remarks(`${head}    «beside|B» = 7\n`)).toBe("");
   expect(remarks("class «parent|E»(Enum):\n    «beside|B» = auto()\n    «span|«name|A»» = auto()\n")).toBe("");
 });

@@ -85,7 +85,7 @@ function shifted({ source, around, extent }: Doomed): string[] {
     .sort((a, b) => a.start - b.start);
   const [next] = behind;
   if (next === undefined || assignment(code, next.start, next.end) !== undefined) return [];
-  return ["Members behind it that state no value of their own may get another one."];
+  return ["Later members without an explicit value may get a different value."];
 }
 
 function withoutStatement(doomed: Doomed): Deletion {
@@ -93,13 +93,14 @@ function withoutStatement(doomed: Doomed): Deletion {
   const { text } = source;
   const bare = withSemicolon(source, doomed.extent);
   const extent = withDocumentation(source, doomed.around.node.kind, bare);
-  if (hasWordsBefore(source, extent.lead)) inseparable(doomed, "What stands right before it may be part of it.");
-  if (hasWordsBehind(source, doomed.around.node.kind, extent)) inseparable(doomed, "Variables may stand behind it.");
+  if (hasWordsBefore(source, extent.lead)) inseparable(doomed, "The text right before it may belong to it.");
+  if (hasWordsBehind(source, doomed.around.node.kind, extent))
+    inseparable(doomed, "Variables may be declared after it.");
   const group = groupAround(source, extent);
   const remarks = [
     ...counted(doomed),
     ...numbered(doomed),
-    ...(extent.end > bare.end ? ["The string below it, which documents it, goes along."] : []),
+    ...(extent.end > bare.end ? ["The docstring below it was deleted too."] : []),
   ];
   const whole = group === undefined ? undefined : wholeGroup(source, extent, group);
   if (whole !== undefined) return { edits: [wholeLines(source, whole)], remarks };
@@ -107,7 +108,7 @@ function withoutStatement(doomed: Doomed): Deletion {
   if (isFirstOnLine(source, extent.lead) && isLastOnLine(source, extent.end)) {
     if (!isOnlyOfSuite(source, extent)) return { edits: [wholeLines(source, extent), ...kept], remarks };
     const edit = { start: extent.lead, end: lineEnd(text, extent.end), newText: "pass" };
-    return { edits: [edit], remarks: [...remarks, "`pass` is left in its place: a body of Python must not be empty."] };
+    return { edits: [edit], remarks: [...remarks, "`pass` was put in its place: a Python body must not be empty."] };
   }
   const to = Math.min(trimmedStart(text, extent.end), lineEnd(text, extent.end));
   const isRestOfLine = isLastOnLine(source, extent.end);
@@ -137,7 +138,7 @@ function counted(doomed: Doomed): string[] {
   if (found === undefined || found.rest === "") return [];
   const hasValue = assignment(source.code, extent.name, extent.end) !== undefined;
   if (found.isRepeating && hasValue) inseparable(doomed, "The constants below it in its group repeat its value.");
-  return /\biota\b/.test(found.all) ? ["The constants below it in its group count one less."] : [];
+  return /\biota\b/.test(found.all) ? ["The iota values of the constants below it decrease by one."] : [];
 }
 
 /** In an enumeration of Python, members that number themselves go on from the one above them. */
@@ -147,7 +148,7 @@ function numbered({ source, around, extent }: Doomed): string[] {
   const isNumbered = around.siblings
     .map(({ span }) => index.offsetOf(span.start))
     .some((at) => at >= extent.end && /^[^\n=]*=\s*(?:\w+\.)?auto\(\s*\)/.test(code.slice(at, lineEnd(code, at))));
-  return isNumbered ? ["Members behind it that are numbered by auto() may get another value."] : [];
+  return isNumbered ? ["Later members numbered by auto() may get a different value."] : [];
 }
 
 /** A group goes as a whole with its only member. */

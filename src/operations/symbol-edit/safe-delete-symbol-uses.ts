@@ -63,18 +63,18 @@ function mustNotBeCalled({ source, around, shown, extent }: EditedSymbol): void 
   const why = isTrait
     ? "It implements a trait, through which it is called."
     : isStarted
-      ? "The language calls it by itself, so that it needs no references."
+      ? "The language calls it implicitly, so it may be used without references."
       : isExported
         ? "It is listed in __all__."
         : isDefault && node.kind !== "class" && leafOf(node.name) === "default"
-          ? "A default export without a name may be imported under any."
+          ? "An unnamed default export may be imported under any name."
           : undefined;
   if (why === undefined) return;
   refuse({
     code: "bad_input",
     what: `${shown} cannot be deleted safely.`,
     why,
-    next: "To delete it all the same, edit the text with safe_apply_edit, which tells what breaks.",
+    next: "To delete it anyway, edit the text with safe_apply_edit, which shows what breaks.",
   });
 }
 
@@ -89,7 +89,8 @@ async function usesOf(symbol: EditedSymbol, patience: Patience, ledger: Ledger):
   const isBlock = spelled(around.node.name).role === "block";
   const nodes = [...(isBlock ? [] : [around.node]), ...membersOf(around.node)];
   const places = nodes.map((node) => placeOfName(source.index, node));
-  const instead = "Its server cannot tell uses, so nothing says that it is not needed. Search for its name as text.";
+  const instead =
+    "The server cannot find references, so it could not be checked whether it is used. Search for its name as text.";
   const { value, standing } = await orInstead(snapshot.referencesOf(file, places, patience), instead);
   ledger.take(standing, target.shown);
   for (const one of value) if (one instanceof Refusal) ledger.refuse(one.details, target.shown);
@@ -176,7 +177,7 @@ function used({ snapshot, shown }: EditedSymbol, uses: readonly Location[]): nev
     code: "bad_input",
     what: `symbol has ${count}; cannot safely delete ${shown}`,
     why: `Used at ${listed}${unique.length > shownUses ? ", …" : ""}.`,
-    next: "find_references shows them with their lines; delete or change these first.",
+    next: "find_references shows them with their lines; delete or change them first.",
     data: { references: unique.slice(0, 100) },
   });
 }
@@ -187,8 +188,8 @@ function unknown({ shown }: EditedSymbol, standing: Standing): never {
     what: `It could not be proven that ${shown} is unused.`,
     why: `${standing.reasons.map(({ detail }) => inertLine(detail, 300)).join("; ")}.`,
     next: isPassing(standing)
-      ? "Ask again with a larger wait_ms when that has passed; find_references tells what is known so far."
-      : "find_references tells what is known; where that is enough for you, delete it by its text with apply_edit.",
+      ? "Ask again later with a larger wait_ms; find_references lists the uses found so far."
+      : "find_references lists the uses that are known; if that is enough, delete it as text with apply_edit.",
   });
 }
 
@@ -206,7 +207,7 @@ function remarksOn({ snapshot, file, source, around, extent }: EditedSymbol): st
   const isExported = isMarked || exportedIn(snapshot.languageOf(file), file, source.index)(declared);
   const isDecorated = extent.parts.some(({ kind }) => kind === "attribute") && source.family !== "rust";
   return [
-    ...(isExported ? ["It could be used from outside of this root, where nobody looked."] : []),
-    ...(isDecorated ? ["It was decorated: what the decorator hands it to may have called it."] : []),
+    ...(isExported ? ["It could be used from outside this root, which was not searched."] : []),
+    ...(isDecorated ? ["It was decorated: the decorator may have registered it to be called elsewhere."] : []),
   ];
 }

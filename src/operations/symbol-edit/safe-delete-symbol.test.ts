@@ -63,7 +63,7 @@ test("what would break something stays, although nothing refers to it, whoever a
       applied: false,
       safe: false,
       errors_introduced: [{ file: kit.path("b.toy"), message: "unknown name self" }],
-      withheld: "The change would bring a new error.",
+      withheld: "The change would cause a new error.",
     });
     expect(held.succeeded).toBe(false);
     expect(await textOf(kit)).toBe(before);
@@ -130,7 +130,7 @@ test.each([
   await using kit = openToyWorkspace({ fixture });
   const before = await textOf(kit);
   const { details } = await refusalOf(perform(kit, operation, { file_path: "a.toy", symbol_path: "lonely", ...more }));
-  expect([details.code, details.what]).toEqual(["bad_input", "The new text holds a NUL character."]);
+  expect([details.code, details.what]).toEqual(["bad_input", "The new text contains a NUL character."]);
   expect(await textOf(kit)).toBe(before);
 });
 

@@ -64,5 +64,5 @@ export const safeDeleteSymbol = defineEdit<"safe_delete_symbol", typeof input, A
 function calledUnnamed({ source, around }: EditedSymbol): string | undefined {
   const caller = isCallable(around.node.kind) ? implicitCaller(source.family, leafOf(around.node.name)) : undefined;
   if (caller === undefined) return undefined;
-  return `It may be called without its name, by ${caller}; accept_unknown deletes it all the same.`;
+  return `It may be called implicitly, by ${caller}; accept_unknown deletes it anyway.`;
 }

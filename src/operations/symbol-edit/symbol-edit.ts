@@ -103,15 +103,15 @@ function mustNameFile(path: string, { doubts, shown }: ResolvedTarget): never {
     code: "ambiguous_target",
     what: `There may be another ${inertLine(path, 200)} than the one in ${inertLine(shown)}.`,
     why: standingText(standingOf(doubts ?? [])),
-    next: "Give file_path beside symbol_path.",
+    next: "Give file_path with symbol_path.",
   });
 }
 
 function changedMeanwhile(shown: string): never {
   return refuse({
     code: "stale_document",
-    what: `${inertLine(shown)} changes while it is looked at.`,
-    next: "Ask again when whatever writes it has finished.",
+    what: `${inertLine(shown)} keeps changing while it is read.`,
+    next: "Ask again when the program that writes it has finished.",
   });
 }
 

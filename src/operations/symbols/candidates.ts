@@ -129,7 +129,7 @@ async function inRoot(
     return [{ snapshot, file, place: span.start, path, kind, isHit: true, fit: "said" }];
   });
   const reasons = trees.flatMap(({ refused }) => refused);
-  if (files.length > filesAtMost) reasons.push({ code: "scoped", detail: "not looked at: more files" });
+  if (files.length > filesAtMost) reasons.push({ code: "scoped", detail: "not searched: more files" });
   return {
     value: [...declared, ...said],
     standing: joinStandings([standing, standingOf(reasons)]),
@@ -148,7 +148,7 @@ async function treeOf(
   } catch (error) {
     // A file that cannot be looked at takes nothing away from the others.
     if (!(error instanceof Refusal)) throw error;
-    const detail = `not looked at: ${display(snapshot.base, file)} (${error.details.what})`;
+    const detail = `not checked: ${display(snapshot.base, file)} (${error.details.what})`;
     return { file, symbols: [], refused: [reasonOfRefusal(error, detail)] };
   }
 }

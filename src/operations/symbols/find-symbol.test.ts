@@ -73,7 +73,7 @@ test("a directory that only holds checkouts names them", async () => {
   await using kit = openToyWorkspace({ fixture: files });
   const refusal = await refusalOf(search(kit, { query: "pear" }));
   expect(refusal.details.why).toContain("one, two are checkouts of their own");
-  expect(refusal.details.next).toBe("Start in one of the checkouts, or open them as roots too.");
+  expect(refusal.details.next).toBe("Start in one of the checkouts, or open them as additional roots.");
 });
 
 test("pages follow each other, and the last one says that it is [AGL-093]", async () => {

@@ -55,8 +55,8 @@ export const goToSymbol = defineQuery({
       return refuse({
         code: "no_symbol",
         what: `no symbols found for symbol_path: ${inertLine(symbol_path, 200)}`,
-        why: near.standing.state === "complete" ? "Nothing has a similar name." : standingText(near.standing),
-        next: "find_symbol searches for parts of a name.",
+        why: near.standing.state === "complete" ? "No symbol has a similar name." : standingText(near.standing),
+        next: "find_symbol searches by part of a name.",
       });
     }
     return { value: { asked: symbol_path, isExact: false, places: await named(near.value) }, standing: near.standing };

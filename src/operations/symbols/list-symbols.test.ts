@@ -110,14 +110,14 @@ test("depth and kinds leave out what was not asked for, and say so", async () =>
   await using kit = openToyWorkspace({ fixture });
   const top = await perform(kit, listSymbols, { file_path: "shop.toy", depth: 1 });
   expect(top.toText({ characters: 1_000 })).toMatchInlineSnapshot(`
-    "shop.toy: 2 symbols, 2 others not asked for
+    "shop.toy: 2 symbols, 2 others not requested
     basket [Function] :1
     pear [Function] :5"
   `);
   const classes = await perform(kit, listSymbols, { file_path: "shop.toy", kinds: ["Class"] });
   expect([classes.isEmpty, classes.toText({ characters: 1_000 })]).toEqual([
     true,
-    "shop.toy: 0 symbols, 4 others not asked for",
+    "shop.toy: 0 symbols, 4 others not requested",
   ]);
 });
 
@@ -212,10 +212,10 @@ describe("get_symbol_source", () => {
       3	  use x # number 0
       4	  use x # number 1
       5	  use x # number 2
-      (lines 6-52 left out: too long; ask for a member, or allow more)"
+      (lines 6-52 left out: too long; ask for a member, or raise max_tokens)"
     `);
     expect(performed.toText({ characters: 40 })).toBe(
-      "a.toy:1-52  Function x\n(its 52 lines are left out: too long; ask for a member, or allow more)",
+      "a.toy:1-52  Function x\n(its 52 lines are left out: too long; ask for a member, or raise max_tokens)",
     );
   });
 });

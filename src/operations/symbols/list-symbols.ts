@@ -82,7 +82,7 @@ export const listSymbols = defineQuery({
     const count = countOf(symbols);
     const locals = countOf(output.symbols) - count;
     const more = [
-      ...(unasked > 0 ? [`, ${unasked} others not asked for`] : []),
+      ...(unasked > 0 ? [`, ${unasked} others not requested`] : []),
       ...(locals > 0 ? [`, ${locals} locals and imports left out (depth shows them)`] : []),
     ].join("");
     const head = `${inertLine(output.file)}: ${count} symbol${count === 1 ? "" : "s"}${more}`;
@@ -96,7 +96,7 @@ export const listSymbols = defineQuery({
   toJson: ({ symbols }) => symbolsInOrder(symbols).map(symbolJson),
   hints: ({ symbols }) =>
     symbols.length === 0
-      ? [{ operation: "get_diagnostics", why: "whether the file can be parsed" }]
+      ? [{ operation: "get_diagnostics", why: "whether the file parses" }]
       : [
           { operation: "get_symbol_source", why: "the source of one of them" },
           { operation: "find_references", why: "who uses one of them" },

@@ -91,7 +91,7 @@ test.each([
   await using kit = openToyWorkspace({ fixture: "-- a.toy --\ndef apple\nuse apple\n" });
   const refusal = await refusalOf(perform(kit, findReferences, { targets: ["a.toy:1:5"], ...beside }));
   expect(refusal.details).toMatchObject({
-    what: "targets stands alone.",
+    what: "targets cannot be combined with other arguments.",
     next: `Leave ${Object.keys(beside).join()} out.`,
   });
 });

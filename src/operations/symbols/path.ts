@@ -36,7 +36,7 @@ export function parseSymbolPath(text: string): SymbolPath {
       code: "bad_input",
       what: `A symbol path of ${text.length} characters is too long: ${inertLine(text, 80)}`,
       why: `At most ${longestPath} are read.`,
-      next: "Give file_path beside a shorter symbol_path.",
+      next: "Give file_path with a shorter symbol_path.",
     });
   }
   const [, path = "", overload] = /^(.*?)(?:\[(\d+)\])?$/s.exec(text.trim()) ?? [];
@@ -44,7 +44,7 @@ export function parseSymbolPath(text: string): SymbolPath {
   if (names.length === 0 || overload === "0") {
     return refuse({
       code: "bad_input",
-      what: `${inertLine(JSON.stringify(text), 200)} is no symbol path.`,
+      what: `${inertLine(JSON.stringify(text), 200)} is not a valid symbol path.`,
       next: "Write names with dots between them, e.g. Cart.total, and [2] for the second overload.",
     });
   }
@@ -106,8 +106,8 @@ export async function symbolAnywhere(context: QueryContext, text: string): Promi
   return refuse({
     code: "no_symbol",
     what: `no symbols found for symbol_path: ${inertLine(text, 200)}`,
-    why: [listed.length > 0 ? `Near it: ${listed.join("; ")}.` : "Nothing has a similar name.", ...doubt].join(" "),
-    next: "find_symbol searches for parts of a name; a file_path beside symbol_path searches one file.",
+    why: [listed.length > 0 ? `Near it: ${listed.join("; ")}.` : "No symbol has a similar name.", ...doubt].join(" "),
+    next: "find_symbol searches by part of a name; file_path with symbol_path searches one file.",
     ...(listed.length > 0 ? { data: { candidates: listed } } : {}),
   });
 }
@@ -134,9 +134,9 @@ function mustBeCounted(text: string, found: readonly Candidate[], standing: Stan
   if (standing.state === "complete" || new Set(found.map(({ file }) => file)).size < 2) return;
   refuse({
     code: "ambiguous_target",
-    what: `${inertLine(text, 200)} counts symbols of several files, and not all of them may have been found.`,
+    what: `${inertLine(text, 200)} counts symbols across files, and some may not have been found.`,
     why: standingText(standing),
-    next: "Give file_path beside symbol_path.",
+    next: "Give file_path with symbol_path.",
     data: { candidates: found.slice(0, 20).map(shownCandidate) },
   });
 }
@@ -175,10 +175,10 @@ function only<T extends Candidate>(text: string, overload: number | undefined, f
     code: "ambiguous_target",
     what:
       chosen.length === 0
-        ? `${inertLine(text, 200)} asks for more than there are: ${found.length}.`
-        : `${inertLine(text, 200)} fits ${found.length} symbols.`,
+        ? `${inertLine(text, 200)} asks for more than exist:  ${found.length}.`
+        : `${inertLine(text, 200)} matches ${found.length} symbols.`,
     why: `${listed.join("; ")}${found.length > 20 ? "; …" : ""}`,
-    next: "Give file_path beside it, more of the path, or [n] for the n-th in this order.",
+    next: "Add file_path, more of the path, or [n] for the n-th in this order.",
     data: { candidates: listed },
   });
 }

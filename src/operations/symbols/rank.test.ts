@@ -74,7 +74,7 @@ test.each([
 });
 
 test.each(["", ".", "[2]", "Cart[0]"])("%j is no path", (text) => {
-  expect(() => parseSymbolPath(text)).toThrow(/is no symbol path/);
+  expect(() => parseSymbolPath(text)).toThrow(/is not a valid symbol path/);
 });
 
 test.each(["[", "(", "<", '"', "impl ", "a.", "a/"])(

@@ -118,9 +118,12 @@ async function nothingToSearch(roots: readonly SearchedRoot[], language: string 
   const otherwise = language === undefined ? "Use a text search." : "Leave language out, or use a text search.";
   return refuse({
     code: "no_server_for_file",
-    what: language === undefined ? "No code here has a language server." : `No code here is in ${inertLine(language)}.`,
+    what:
+      language === undefined
+        ? "No language server is available for the code here."
+        : `No code here is in ${inertLine(language)}.`,
     ...(inner.length === 0 ? {} : { why: inner.map(({ detail }) => detail).join("; ") }),
-    next: inner.length === 0 ? otherwise : "Start in one of the checkouts, or open them as roots too.",
+    next: inner.length === 0 ? otherwise : "Start in one of the checkouts, or open them as additional roots.",
   });
 }
 

@@ -28,7 +28,7 @@ export function twinOf(source: Source, around: Around, number: number | undefine
     code: "ambiguous_target",
     what: `${inertLine(node.name, 200)} is declared ${twins.length} times in its place.`,
     why: listed.join("; "),
-    next: "Write [n] behind the path for the n-th of them.",
+    next: "Append [n] to the path for the n-th of them.",
     data: { candidates: listed },
   });
 }

@@ -40,7 +40,7 @@ export async function readDocument(
       refuse({
         code: "stale_document",
         what: `${baseName(path)} changes faster than it can be read.`,
-        next: "Ask again when whatever writes it has finished.",
+        next: "Ask again when the program that writes it has finished.",
       });
     }
   }

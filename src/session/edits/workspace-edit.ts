@@ -182,7 +182,7 @@ class Planner {
       return refuse({
         code: "conflicting_edit",
         what: `The edit uses ${baseName(file)} after it has removed it.`,
-        next: "The server's edit is not usable; nothing was changed.",
+        next: "The server's edit cannot be applied; nothing was changed.",
       });
     }
     const found = planned ?? this.#context.open(file) ?? (await this.#context.read(file));

@@ -19,7 +19,7 @@ export function summaryResults(text: string): TestResults {
     counts: all.length === 0 ? undefined : { passed: sum("passed"), failed, skipped: sum("skipped") },
     failures: taps.flatMap(({ failures }) => failures),
     problems: [],
-    doubt: failed > 0 || hasFailedFiles ? "its output tells of failures" : undefined,
+    doubt: failed > 0 || hasFailedFiles ? "its output mentions failures" : undefined,
   };
 }
 

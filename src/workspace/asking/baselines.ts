@@ -8,7 +8,7 @@ import type { FilePath } from "../../model/file-path.ts";
 export interface Baseline {
   /** Every file was asked about, and not only some that were named. */
   readonly isAboutAll: boolean;
-  /** Roots all of whose files were looked at, or are among the unknown: one that is new there since has only new problems. */
+  /** Roots all of whose files were checked, or are among the unknown: one that is new there since has only new problems. */
   readonly roots: ReadonlySet<FilePath>;
   /** Each file that was looked at to the end; undefined where nothing was found. */
   readonly files: ReadonlyMap<FilePath, Looked | undefined>;

@@ -49,7 +49,7 @@ export class ChangeAccount {
     this.#context = context;
     this.#changes = new Map(context.changes.map((change) => [change.file, change]));
     this.#origins = originsIn(context.changes);
-    if (context.scope === "file") this.#doubts.add("only the changed files were looked at");
+    if (context.scope === "file") this.#doubts.add("only the changed files were checked");
   }
 
   get isSupposed(): boolean {

@@ -169,7 +169,7 @@ test("the first new error ends the search, and how much was left is told", async
   const outcome = await foreseen(kit, [changed(kit, "a.toy", "use apple\n")]);
   expect(outcome).toMatchObject({ safe: false, checked: [kit.path("a.toy")], timedOut: false });
   expect(outcome.unchecked).toHaveLength(40);
-  expect(outcome.unchecked[0]?.why).toBe("not looked at: an error had been found before");
+  expect(outcome.unchecked[0]?.why).toBe("not checked: an error was found before");
 });
 
 test.each([
@@ -234,7 +234,7 @@ test("a change of the changed file's own scope proves nothing safe [AGL-213]", a
     introduced: [],
     safe: "unknown",
     checked: ["a.toy"],
-    doubts: ["only the changed files were looked at"],
+    doubts: ["only the changed files were checked"],
   });
 });
 

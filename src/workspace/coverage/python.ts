@@ -84,7 +84,7 @@ async function notFound(question: CoverageQuestion, sources: PythonSources, modu
       counted: { count: missing.length, thing: "package", trouble: "not installed", where: shortList(missing) },
     });
   }
-  const detail = `only ${maxFiles} files were looked at for imports that ${title} does not find`;
+  const detail = `only ${maxFiles} files were checked for imports that ${title} does not find`;
   return looked.isWhole ? reasons : [...reasons, { code: "server_not_exhaustive", detail }];
 }
 

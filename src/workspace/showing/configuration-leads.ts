@@ -47,7 +47,7 @@ export function configurationLeads(
   return found.flatMap(({ base, ...lead }): ConfigurationLead[] => {
     const path = pathOf(base ?? home, lead.written);
     if (path !== undefined) return [{ ...lead, path }];
-    return [{ ...lead, path: home, unclear: "it holds signs that are no part of a path" }];
+    return [{ ...lead, path: home, unclear: "it contains characters that are not valid in a path" }];
   });
 }
 

@@ -22,7 +22,7 @@ export function flagTexts(
 /** The same of a file that a flag names: what climbs there does so from an unknown directory. */
 export function responseTexts(text: string): ConfiguredText[] {
   return fromFlags(shellWords(text)).map((one) =>
-    one.written.includes("..") ? { ...one, unclear: "it climbs behind a name" } : one,
+    one.written.includes("..") ? { ...one, unclear: "it has .. after a directory name" } : one,
   );
 }
 
@@ -54,7 +54,7 @@ function clangdTexts(text: string): ConfiguredText[] {
   return [
     ...fromFlags(words.filter((word) => !/^-+$/.test(word))),
     ...named.map(([, written = ""]): ConfiguredText => ({ written, way: "taken" })),
-    ...(odd === null ? [] : [unclear(odd[0].trim(), "it has an escape")]),
+    ...(odd === null ? [] : [unclear(odd[0].trim(), "it contains an escape")]),
   ];
 }
 
@@ -93,7 +93,7 @@ function fromFlags(words: readonly string[]): ConfiguredText[] {
     const kind = kinds.find(({ flags }) => flags.test(word));
     if (kind === undefined) {
       // What a flag does that is not known to do no harm nobody tells.
-      return word.startsWith("-") && !isHarmlessFlag(word) ? [unclear(word, "it is made of parts")] : [];
+      return word.startsWith("-") && !isHarmlessFlag(word) ? [unclear(word, "it is concatenated from parts")] : [];
     }
     const flag = kind.flags.exec(word)?.[0] ?? "";
     const value = word.slice(flag.length) || (words[index + 1] ?? "");

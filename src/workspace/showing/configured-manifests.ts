@@ -32,7 +32,7 @@ export function goTexts(text: string): ConfiguredText[] {
 
 export function cargoTexts(text: string): ConfiguredText[] {
   const escaped = [...text.matchAll(/"[^"\n\\]*\\[^"\n]*"[ \t]*[.=]/g)].map(
-    ([key]): ConfiguredText => ({ written: key, way: "taken", unclear: "its word is spelled with an escape" }),
+    ([key]): ConfiguredText => ({ written: key, way: "taken", unclear: "its keyword is spelled with an escape" }),
   );
   const values = text.matchAll(
     /(?<![\w-])(?:path|workspace|build|members|default-members)["']?[ \t]*=[ \t]*(\[[^[\]]*|"""|'''|"[^"\n]*|'[^'\n]*)/g,
@@ -51,7 +51,7 @@ const pyrightPaths = ["include", "extraPaths", "stubPath", "typeshedPath", "root
 
 /** Variables and the home directory are put in by whoever reads it. */
 function pythonPath(written: string): ConfiguredText {
-  return /^~|\$/.test(written) ? { written, way: "taken", unclear: "it is made of parts" } : taken(written);
+  return /^~|\$/.test(written) ? { written, way: "taken", unclear: "it is concatenated from parts" } : taken(written);
 }
 
 /** The texts that a key of Pyright's has in TOML; however a table is written, what names it is read. */
@@ -82,8 +82,8 @@ function tomlUnder(written: string, key: string): string[] {
 
 /** A text of several lines begins with three quotes, and may hold anything. */
 function tomlValue(value: string): ConfiguredText[] {
-  if (/^(?:"""|''')/.test(value)) return [{ written: value, way: "taken", unclear: "it is made of parts" }];
+  if (/^(?:"""|''')/.test(value)) return [{ written: value, way: "taken", unclear: "it is concatenated from parts" }];
   if (!value.startsWith("[")) return [taken(value.slice(1))];
-  if (/"""|'''/.test(value)) return [{ written: value, way: "taken", unclear: "it is made of parts" }];
+  if (/"""|'''/.test(value)) return [{ written: value, way: "taken", unclear: "it is concatenated from parts" }];
   return [...value.matchAll(/"([^"\n]*)"?|'([^'\n]*)'?/g)].map(([, double, single]) => taken(double ?? single ?? ""));
 }

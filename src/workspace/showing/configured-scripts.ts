@@ -31,7 +31,7 @@ export function tsconfigTexts(text: string, pathOf: (written: string) => FilePat
     ...textsIn(options["paths"]).map((one) => ({ ...taken(plain(one)), ...(base === undefined ? {} : { base }) })),
     ...textsIn(options["moduleSuffixes"])
       .filter((one) => /[\\/]/.test(one))
-      .map((one): ConfiguredText => ({ written: one, way: "taken", unclear: "it is made of parts" })),
+      .map((one): ConfiguredText => ({ written: one, way: "taken", unclear: "it is concatenated from parts" })),
   ];
 }
 

@@ -39,7 +39,7 @@ export function imported(written: string): ConfiguredText {
 }
 
 function doubtOf(written: string): Unclear | undefined {
-  return written.includes("\\") ? "it has an escape" : (oddSigns(written) ?? climbsBehindName(written));
+  return written.includes("\\") ? "it contains an escape" : (oddSigns(written) ?? climbsBehindName(written));
 }
 
 /** The value where it is understood as every reader does it; else what in it may lead away from where it lies. */

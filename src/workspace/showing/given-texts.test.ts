@@ -61,7 +61,7 @@ describe("texts of an agent [S10]", () => {
     await toy.clock.until(toy.workspace.mustStayInside([{ file, before, after: `let x;\n${before}` }]));
     const again = toy.clock.until(toy.workspace.mustStayInside([{ file, before, after: before.repeat(2) }]));
     expect(await refusedAs(again, ({ details }) => details.why ?? "")).toBe(
-      '"a/../b" is not written plainly (it climbs behind a name), so that a server may read a file outside the root.',
+      '"a/../b" is not written plainly (it has .. after a directory name), so that a server may read a file outside the root.',
     );
   });
 

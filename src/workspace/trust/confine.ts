@@ -25,7 +25,9 @@ export function notThere(root: FilePath, raw: string, meant?: string): never {
     what: "file not found",
     why: `There is no ${shown} below the root ${root}.`,
     next:
-      meant === undefined ? "Check the path: paths count from the root." : `Paths count from the root: try ${meant}.`,
+      meant === undefined
+        ? "Check the path: paths are relative to the root."
+        : `Paths are relative to the root: try ${meant}.`,
   });
 }
 

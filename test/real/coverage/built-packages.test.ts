@@ -123,7 +123,7 @@ describe.each(presentInDepth(cases.filter(({ server }) => server.startsWith("typ
       await checkUses(stage, whys);
     });
 
-    test("a map of another text than the one that is there now", async () => {
+    test("a map of another text than the one that exists now", async () => {
       await using stage = await open(server, form({ a: rooted, built: mapped }));
       await checkUses(stage, []);
       stage.write(`-- packages/a/src/index.ts --\n// One line more.\n${source}`);

@@ -161,7 +161,7 @@ describe.each(["typescript-native"].filter(hasServer))("%s", () => {
     expect(performed.standing.state).toBe("partial");
     const details = performed.standing.reasons.map(({ detail }) => detail).join("\n");
     // Two imports, the use, and the method of the class that is not known either.
-    expect(details).toMatch(/4 places that spell the name could not be told, first src\/use\.ts:1: /);
+    expect(details).toMatch(/4 places that spell the name could not be resolved, first src\/use\.ts:1: /);
     repos.marked("import", "alias", "use");
   });
 });

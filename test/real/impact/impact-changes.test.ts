@@ -187,8 +187,8 @@ test("files that are renamed, gone, or nothing that anybody calls are named", as
     "3 files: 0 symbols changed, 2 deleted or renamed, 0 used elsewhere, 0 callers in 0 files, 0 tests; 0 with no direct test
     src/cart.test.ts  renamed to src/shop.test.ts
     src/tax.ts  src/tax.ts:1  deleted
-    note: who used what is deleted was not searched: get_diagnostics tells what no longer compiles
-    note: 1 file changed that no server is asked about: README.md"
+    note: users of deleted symbols were not searched: get_diagnostics shows what no longer compiles
+    note: 1 file changed that no server covers: README.md"
   `);
   expect(performed.hints[0]?.operation).toBe("get_diagnostics");
   expect(performed.hints.filter(({ operation }) => operationNamed(operation) !== undefined)).not.toEqual([]);
@@ -224,9 +224,7 @@ test("a key of an object stands for what the object is called, and not for the s
   const { affected_symbols, changed_symbols } = performed.toJson() as ImpactJson;
   expect(changed_symbols).toMatchObject([{ name: "first", change: "modified" }]);
   expect(affected_symbols[0]?.non_test_callers.map(({ name }) => name)).toEqual(["all"]);
-  expect(performed.toText({ characters: 1_000 })).toContain(
-    "lines outside of declarations changed too in src/rules.ts",
-  );
+  expect(performed.toText({ characters: 1_000 })).toContain("lines outside declarations also changed in src/rules.ts");
 });
 
 test("what is gone is told behind what is risky, and before the rest", async () => {

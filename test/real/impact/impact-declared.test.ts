@@ -202,7 +202,7 @@ test.each(Object.keys(overriding).filter(hasServer))(
     expect(save?.non_test_callers.map(({ name }) => name)).toContain("run");
     if (elsewhere === undefined) return;
     const unknown = await acting.perform(blastRadius, { symbols: [elsewhere] });
-    const detail = "calls through base classes or traits from outside of the root are not known";
+    const detail = "calls through base classes or traits outside the root are unknown";
     expect(unknown.standing).toMatchObject({ state: "partial", reasons: [{ code: "scoped", detail }] });
   },
 );
@@ -258,7 +258,7 @@ export function byBarrel() { return arrow(1) + pay(); }
   test("what is handed on without a name is said to be unknown", async () => {
     await using acting = await Acting.open(server, fixture);
     const performed = await acting.perform(blastRadius, { changed_files: ["src/star.ts"] });
-    const detail = "uses of what it hands on from other files are not known";
+    const detail = "uses of what it re-exports from other files are not known";
     expect(performed.standing).toMatchObject({ state: "partial", reasons: [{ code: "scoped", detail }] });
   });
 });

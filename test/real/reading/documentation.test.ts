@@ -210,7 +210,7 @@ test("a text whose middle is lost is not complete", async () => {
     standing: {
       state: "partial",
       reasons: expect.arrayContaining([
-        { code: "capped", detail: "go doc printed so much that its middle is lost" },
+        { code: "capped", detail: "go doc printed too much; the middle of its output is lost" },
       ]) as unknown,
     },
   });

@@ -279,9 +279,9 @@ func (W) Error() string { return "w" }
 `);
 
   test.each([
-    ["field", "Fresh", "its key changes from Foo to Fresh"],
-    ["plain", "String", "String is called by its name alone"],
-    ["known", "Fault", "Error is called by its name alone"],
+    ["field", "Fresh", "similar formats changes from Foo to Fresh"],
+    ["plain", "String", "String is called implicitly by its name"],
+    ["known", "Fault", "Error is called implicitly by its name"],
   ])("of «%s» that becomes %s", async (mark, new_name, told) => {
     await using acting = await Acting.open(server, fixture);
     const { file, span } = fixture.mark(mark);
@@ -294,7 +294,7 @@ func (W) Error() string { return "w" }
     for (const symbol_path of ["T.Bar", "T.Text"]) {
       const input = { file_path: acting.path("a.go"), symbol_path, new_name: "Fresh", dry_run: true };
       const text = (await acting.perform(renameSymbol, input)).toText({ characters: 10_000 });
-      expect(text).not.toMatch(/its key changes|by its name alone/);
+      expect(text).not.toMatch(/similar formats changes|called implicitly by its name/);
     }
   });
 
@@ -302,7 +302,7 @@ func (W) Error() string { return "w" }
     await using acting = await Acting.open(server, fixture);
     const input = { file_path: acting.path("a.go"), symbol_path: "W.Error", dry_run: true };
     const text = (await acting.perform(safeDeleteSymbol, input)).toText({ characters: 10_000 });
-    expect(text).toContain("answers instead of it: T.Error (a.go:10)");
+    expect(text).toContain("is used instead: T.Error (a.go:10)");
   });
 });
 

@@ -198,7 +198,7 @@ describe.each(servers)("%s: a member is renamed with its family:", (server) => {
     const performed = await acting.perform(renameSymbol, inputAt(marks[0]));
     const { renamed_along } = performed.toJson() as { readonly renamed_along: readonly { readonly symbol: string }[] };
     expect(new Set([members[0], ...renamed_along.map(({ symbol }) => symbol)])).toEqual(new Set(members));
-    expect(performed.toText({ characters: 10_000 })).toContain("Renamed along, because they override one another: ");
+    expect(performed.toText({ characters: 10_000 })).toContain("Also renamed, because they override one another: ");
     expect(textsNow(acting, fixture)).toEqual(renamedAll(fixture));
   });
 });
@@ -258,7 +258,7 @@ class A:
     def «^»foo(self):
         return 1
 ${Array.from({ length: 51 }, (_each, at) => `class B${at}(A):\n    def foo(self): ...\n`).join("")}`,
-    /B0\.foo \(a\.py:5\), B1\.foo .* and 48 more; more than 50 are not renamed along/,
+    /B0\.foo \(a\.py:5\), B1\.foo .* and 48 more; more than 50 are not renamed with it/,
     [],
   ],
   [

@@ -205,7 +205,9 @@ describe.each(servers)("%s renames", (server, { fixture: source, windows, name, 
     expect(read()).toEqual(replaced(before, fixture.marks("r"), newName));
     // A server of C neither links nor looks into the bodies of functions in headers.
     expect(there.standing.reasons.filter(({ detail }) => !/still (?:link|compile)/.test(detail))).toEqual([]);
-    expect(there.toText({ characters: 10_000 })).toContain(`Left as text or another symbol's name (${name}): `);
+    expect(there.toText({ characters: 10_000 })).toContain(
+      `Unchanged: text, or the name of another symbol (${name}): `,
+    );
     const declared = fixture.marks("r").find((mark) => mark.file !== file && mark.file !== windows) ?? fixture.cursor;
     const back = { file_path: acting.path(declared.file), ...declared.span.start, new_name: name };
     expect((await acting.perform(renameSymbol, back)).toJson()).toMatchObject({ applied: true });
@@ -326,8 +328,8 @@ first = total(1)
     const moved = await acting.perform(renameFile, { ...input, accept_partial: true });
     expect(moved.toJson()).toMatchObject({ applied: true, safe: false });
     const text = moved.toText({ characters: 10_000 });
-    expect(text).toContain("Imports were not updated: no server does that here.");
-    expect(text).toContain("Other files that hold the word sums: 1 line in 1 file: use.py:1");
+    expect(text).toContain("Imports were not updated: no server here supports it.");
+    expect(text).toContain("Other files that contain the word sums: 1 line in 1 file: use.py:1");
     expect(moved.standing.state).toBe("partial");
   },
 );

@@ -45,7 +45,7 @@ class TestForged(unittest.TestCase):
         reasons: [
           {
             code: "unreadable_items",
-            detail: expect.stringMatching(/ended with exit code 0, and it left no results$/) as unknown,
+            detail: expect.stringMatching(/ended with exit code 0, and it wrote no results$/) as unknown,
           },
         ],
       });

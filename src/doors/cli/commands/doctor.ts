@@ -16,7 +16,8 @@ export const doctorCommand: Command = {
   name: "doctor",
   usage: "[LANGUAGE…]",
   summary: "Ask every server that the project needs real questions, and say how to mend what fails.",
-  details: "Each is started on a file of the project, asked for symbols, references, a hover and problems, and timed.",
+  details:
+    "Starts each server on a file of the project, asks it for symbols, references, hover and diagnostics, and measures the time.",
   heeds: ["engine"],
   own: { json: { description: "one JSON object" } },
   examples: ["sightline doctor", "sightline doctor python --json"],

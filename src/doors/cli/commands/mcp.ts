@@ -12,9 +12,9 @@ export const mcpCommand: Command = {
   usage: "[LANGUAGE PROGRAM [ARGUMENT…] | LANGUAGE:PROGRAM[,ARGUMENT…]…]",
   summary: "Serve MCP over standard input and output.",
   details: [
-    "Without servers, those that a file needs are found by themselves. LANGUAGE PROGRAM gives every file to one server;",
-    "our own options go before it, everything after it is the server's. LANGUAGE:PROGRAM, once or more, gives each file to the first",
-    "server of its language and refuses the others. The word mcp may be left out.",
+    "Without arguments, the server for each file is found automatically. LANGUAGE PROGRAM uses one server for every file;",
+    "options of Sightline go before it, everything after it goes to the server. LANGUAGE:PROGRAM, once or more, uses for each file the first",
+    "server of its language, and refuses files of other languages. The word mcp may be omitted.",
   ].join("\n"),
   heeds: ["engine", "mcp"],
   own: {},

@@ -86,8 +86,7 @@ function groupOf({ name, kind }: Operation): NonNullable<Command["group"]> {
 
 const groupOfKind = { query: "ask", control: "steer", run: "run", draft: "steer", edit: "change" } as const;
 
-const steeringNote =
-  "Every run of the command line has servers of its own: what is steered here lasts as long as this run.";
+const steeringNote = "Each command starts its own servers, so this lasts only until the command ends.";
 
 /** The options, with the value of the one that comes on standard input. */
 async function withPiped({ own, piped, terminal }: TypedCommand): Promise<TypedCommand["own"]> {

@@ -13,9 +13,9 @@ export const skillsCommand: Command = {
   usage: "list | install [DIR]",
   summary: "List the skills, or put them where an agent finds them as slash commands.",
   details: [
-    "A client of MCP has them as prompts already. `install` is for agents that read skills from a directory: ~/.claude/skills",
-    "(below CLAUDE_CONFIG_DIR where that is set), unless another is named. What lies there and is not ours is kept, and the",
-    "exit code is 1; so is a copy that somebody has changed.",
+    "MCP clients already get them as prompts. `install` is for agents that read skills from a directory: ~/.claude/skills",
+    "(below CLAUDE_CONFIG_DIR if it is set), unless another is named. It keeps files there that Sightline did not install, and",
+    "copies that were edited; the exit code is then 1.",
   ].join("\n"),
   heeds: [],
   own: {

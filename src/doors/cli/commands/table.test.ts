@@ -127,11 +127,11 @@ test("every option says what it means, and what holds without it", () => {
     return operation === undefined ? {} : optionsOf(argumentsOf(operation));
   };
   expect(options("test")).toMatchObject({
-    "timeout-ms": { value: "N", description: "when to end the run, in milliseconds (300000 by default)" },
+    "timeout-ms": { value: "N", description: "when to stop the run, in milliseconds (300000 by default)" },
     path: { value: "PATH" },
   });
   expect(options("impact")).toMatchObject({
-    scope: { value: "exported|all", description: "which symbols of the files to look at (exported by default)" },
+    scope: { value: "exported|all", description: "which symbols of the files to include (exported by default)" },
     "changed-files": { value: "FILE", description: "a file that changes; may be given several times" },
   });
   expect(options("references")).toMatchObject({

@@ -11,9 +11,9 @@ export const trustCommand: Command = {
   usage: "[DIR]",
   summary: "Show what trusting a project allows, and trust it.",
   details: [
-    "A trusted root may run code of its own: builds, tests, documentation tools and commands of servers may be asked for, servers",
-    "leave their restricted form, and .sightline/lsp.json is read as long as it stays what it was. The grant is kept outside the",
-    "project. Without a terminal it takes --yes.",
+    "In a trusted root, code of the repository may run: builds, tests, documentation tools and server commands are allowed, servers",
+    "run without restrictions, and .sightline/lsp.json is read as long as it does not change. The grant is kept outside the",
+    "project. Without a terminal, --yes is required.",
   ].join("\n"),
   heeds: [],
   own: {
@@ -87,8 +87,8 @@ async function isConfirmed({ terminal }: TypedCommand): Promise<boolean> {
     throw new Refusal({
       code: "policy_denied",
       what: "Nothing was trusted.",
-      why: "There is no terminal at which a person could confirm it.",
-      next: "Run it at a terminal, or give --yes once you have read the above.",
+      why: "There is no terminal at which a person could confirm.",
+      next: "Run it in a terminal, or add --yes after reading the above.",
     });
   }
   const reply = await terminal.ask("Trust it? [y/N] ");

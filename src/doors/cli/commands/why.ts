@@ -14,8 +14,8 @@ export const whyCommand: Command = {
   usage: "[DIR]",
   summary: "Explain the standing of the last answer on a project, or why the last call was refused.",
   details: [
-    "Every reason in full, what it means, which server the answer rests on, and what can be done about it. The last call may have",
-    "come from here or from an agent over MCP; how it ended is kept in a small file of the state directory.",
+    "Shows every reason in full, what it means, which server answered, and what can be done. The last call may have",
+    "come from the command line or from an agent over MCP; its outcome is kept in a small file in the state directory.",
   ].join("\n"),
   heeds: [],
   own: {

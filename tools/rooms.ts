@@ -112,7 +112,7 @@ export const rooms: readonly Room[] = [
   {
     folder: "languages/declarations",
     purpose: "where a declaration begins and ends, its body, its lead, its layout, and what it hands on",
-    mayImport: ["languages", "languages/c", "languages/names", "languages/python", "languages/syntax"],
+    mayImport: ["languages", "languages/names", "languages/python", "languages/syntax"],
   },
   {
     folder: "languages/formats",
@@ -150,12 +150,12 @@ export const rooms: readonly Room[] = [
   {
     folder: "languages/names",
     purpose: "where names stand, how far they reach, and which symbols are used without their name",
-    mayImport: ["languages", "languages/imports", "languages/python", "languages/syntax"],
+    mayImport: ["languages", "languages/imports", "languages/syntax"],
   },
   {
     folder: "languages/other",
     purpose: "what is taken for granted of a language that is not known",
-    mayImport: ["languages", "languages/imports", "languages/syntax"],
+    mayImport: ["languages", "languages/declarations", "languages/imports", "languages/syntax"],
   },
   {
     folder: "languages/python",

@@ -15,20 +15,15 @@ export function withTemplate(source: Source, at: number): number {
 }
 
 /** Whether words stand right before a declaration that may or may not belong to it, such as those of the preprocessor. */
-export function hasWordsBefore(source: Source, lead: number): boolean {
-  const { code, text, family } = source;
-  if (family !== "c") return false;
+export function hasWordsBeforeInC(source: Source, lead: number): boolean {
+  const { code, text } = source;
   const end = trimmedEnd(code, lead);
   return boundaryBefore(source, lead) < end && !/\n[ \t]*\r?\n/.test(text.slice(end, lead));
 }
 
 /** Whether variables may stand behind a type that is declared with them: only a semicolon ends it. */
-export function hasWordsBehind(
-  { code, family }: Source,
-  kind: SymbolKind,
-  { start, end }: { readonly start: number; readonly end: number },
-): boolean {
-  return family === "c" && types.has(kind) && code.slice(start, end).endsWith("}");
+export function hasWordsBehindInC(kind: SymbolKind, declaration: string): boolean {
+  return types.has(kind) && declaration.endsWith("}");
 }
 
 // — below: private, in the order they are used —

@@ -4,6 +4,7 @@ import type { NameRules, UnresolvedPlace } from "../names/rules.ts";
 import { bracedClosure, callback } from "../names/start-rules.ts";
 
 export const cNames: NameRules = {
+  stringPrefix: /^(?:L|u8?|U)R?$|^R$/,
   scopeOf: ({ file, code, offset }) =>
     /\.(?:c|cc|cpp|cxx|m|mm)$/.test(file) &&
     /(?:^|[;}\n])\s*static\b[^;{}=]*$/.test(code.slice(Math.max(0, offset - 300), offset))

@@ -4,6 +4,7 @@ import type { NameRules } from "../names/rules.ts";
 import { bracedClosure, callback, task } from "../names/start-rules.ts";
 
 export const csharpNames: NameRules = {
+  isCodeInString: (text, offset) => /\$@?"[^"\n]*\{[^}\n]*$/.test(text.slice(Math.max(0, offset - 200), offset)),
   implicitCallers: [
     [/^(?:Main|ToString|Equals|GetHashCode|Dispose|GetEnumerator|CompareTo|Finalize)$/, "the language or its library"],
   ],

@@ -2,9 +2,9 @@
 //
 // Invariant: where the text does not tell for certain, there is no body, and whoever asks is told so.
 
-import { languageFor } from "../table.ts";
 import type { Around, Extent } from "./symbol-extent.ts";
 import { isCallable, isValue } from "./symbol-extent.ts";
+import { rulesOf } from "./signs.ts";
 import type { Source } from "./source.ts";
 import { assignment, closingOf, isBalanced, openingAround, openingOf, outsideBrackets } from "../syntax/brackets.ts";
 import { lineEnd, nextLine, trimmedEnd, trimmedStart } from "../syntax/lines.ts";
@@ -24,13 +24,14 @@ export interface Body {
 }
 
 export function bodyOf(source: Source, around: Around, extent: Extent): Body | undefined {
-  const { code, family } = source;
+  const { code } = source;
   const { node } = around;
+  const { isIndented, pairsNames } = rulesOf(source);
   if (!isBalanced(code.slice(extent.start, extent.end))) return undefined;
   // Of several names on the left side, none has the right one to itself.
   const isPaired = extent.role === "declarator" || extent.role === "part";
-  if (isPaired && isValue(node.kind) && (family === "python" || family === "go")) return undefined;
-  if (family === "python") return isValue(node.kind) ? valueBody(source, extent) : suiteBody(source, extent);
+  if (isPaired && isValue(node.kind) && pairsNames === true) return undefined;
+  if (isIndented === true) return isValue(node.kind) ? valueBody(source, extent) : suiteBody(source, extent);
   if (isValue(node.kind)) {
     return valueBody(source, extent) ?? shortBody(source, extent) ?? literalBody(source, around, extent);
   }
@@ -58,21 +59,21 @@ function behindTypeParameters(code: string, name: number, to: number): number {
 
 /** The value that an initialiser is, or the body of the function that it makes. */
 function madeBody(source: Source, from: number, to: number): Body | undefined {
-  const { code, family } = source;
+  const { code } = source;
+  const { makesBody, hasBodyInCalls } = rulesOf(source);
   const close = trimmedEnd(code, to, from) - 1;
-  const isMade =
-    code.charAt(close) === "}" && languageFor(family).declarations?.makesBody?.test(code.slice(from, to)) === true;
+  const isMade = code.charAt(close) === "}" && makesBody?.test(code.slice(from, to)) === true;
   const body = isMade ? inside(source, close, from) : shortFunction(source, from, to);
   if (body !== undefined) return { ...body, made: { from, to } };
   if (isMade) return undefined;
-  const given = family === "script" ? givenBody(source, from, to) : undefined;
+  const given = hasBodyInCalls === true ? givenBody(source, from, to) : undefined;
   return { kind: "value", from, to, ...(given === undefined ? {} : { given }) };
 }
 
 function shortFunction(source: Source, from: number, to: number): Body | undefined {
-  const { family } = source;
-  if (family === "python") return lambdaBody(source, from, to);
-  return family === "script" || family === "csharp" || family === "java" ? arrowBody(source, from, to) : undefined;
+  const { isIndented, arrows } = rulesOf(source);
+  if (isIndented === true) return lambdaBody(source, from, to);
+  return arrows === undefined ? undefined : arrowBody(source, from, to);
 }
 
 /** Behind the colon of a lambda, unless others stand beside it or in its parameters. */
@@ -129,8 +130,8 @@ function withoutSemicolon({ code, text }: Source, end: number, from: number): nu
 
 /** `=> value` instead of braces, in C# and its like. */
 function shortBody(source: Source, { name, end }: Extent): Body | undefined {
-  const { code, text, family } = source;
-  if (family !== "csharp" && family !== "other") return undefined;
+  const { code, text } = source;
+  if (rulesOf(source).hasShortBodies !== true) return undefined;
   const arrow = outsideBrackets(code, name, end, (at) => code.startsWith("=>", at));
   if (arrow === undefined) return undefined;
   return { kind: "value", from: trimmedStart(text, arrow + 2, end), to: withoutSemicolon(source, end, arrow) };
@@ -138,11 +139,12 @@ function shortBody(source: Source, { name, end }: Extent): Body | undefined {
 
 /** What stands behind the colon where an object is made; in types a colon stands before a type. */
 function literalBody(source: Source, { parent }: Around, extent: Extent): Body | undefined {
-  const { code, text, family } = source;
-  const isItem = family === "script" && extent.role === "item" && !typed.has(parent?.kind ?? "class");
+  const { code, text } = source;
+  const { hasLiterals, hasBracedValues } = rulesOf(source);
+  const isItem = hasLiterals === true && extent.role === "item" && !typed.has(parent?.kind ?? "class");
   const isMade = isItem && !isInType(code, extent.name);
   const colon = isMade ? outsideBrackets(code, extent.name, extent.end, (_, sign) => sign === ":") : undefined;
-  if (colon === undefined) return family === "c" ? bracedValue(source, extent) : ownBlock(source, extent);
+  if (colon === undefined) return hasBracedValues === true ? bracedValue(source, extent) : ownBlock(source, extent);
   const from = trimmedStart(text, colon + 1, extent.end);
   return madeBody(source, from, extent.end);
 }
@@ -171,7 +173,9 @@ function bracedValue(source: Source, extent: Extent): Body | undefined {
 const typed: ReadonlySet<string> = new Set(["class", "interface", "enum", "namespace", "module", "struct"]);
 
 /** An arrow function, whose own arrow is not one of a type in it. */
-function arrowBody({ code, text, family }: Source, from: number, to: number): Body | undefined {
+function arrowBody(source: Source, from: number, to: number): Body | undefined {
+  const { code, text } = source;
+  const { arrows = ["=>"] } = rulesOf(source);
   const head = /^(?:async\b\s*)?(?=[(<\p{L}_$])/u.exec(code.slice(from, to));
   if (head === null) return undefined;
   let at = from + head[0].length;
@@ -181,7 +185,7 @@ function arrowBody({ code, text, family }: Source, from: number, to: number): Bo
   else at += /^[\p{L}\p{N}_$]*/u.exec(code.slice(at, to))?.[0].length ?? 0;
   const next = trimmedStart(code, at, to);
   const isTyped = code.charAt(open) === "(" && code.charAt(next) === ":";
-  const isArrow = code.startsWith("=>", next) || (family === "java" && code.startsWith("->", next));
+  const isArrow = arrows.some((sign) => code.startsWith(sign, next));
   const arrow = isArrow ? next : isTyped ? ownArrow(code, next, to) : undefined;
   if (arrow === undefined) return undefined;
   const body = trimmedStart(text, arrow + 2, to);
@@ -215,14 +219,16 @@ function ownArrow(code: string, from: number, to: number): number | undefined {
 const isSet = /^[\p{L}\p{N}_$#]+\s*(?::[^=]*)?=(?![=>])/u;
 
 function callableBody(source: Source, extent: Extent): Body | undefined {
-  const { code, family } = source;
+  const { code } = source;
   const { start, name, end } = extent;
-  const isAssigned = family === "java" ? assignment(code, name, end) !== undefined : isSet.test(code.slice(name, end));
-  if (isAssigned && family !== "c") return valueBody(source, extent);
+  const { assignedBody, beforeArrow } = rulesOf(source);
+  const isAssigned =
+    assignedBody === "anywhere" ? assignment(code, name, end) !== undefined : isSet.test(code.slice(name, end));
+  if (isAssigned && assignedBody !== "never") return valueBody(source, extent);
   const short = shortBody(source, extent);
   if (short !== undefined) return short;
-  if (family === "script") {
-    const from = start + (/^export\s+default\s+/.exec(code.slice(start, end))?.[0].length ?? 0);
+  if (beforeArrow !== undefined) {
+    const from = start + (beforeArrow.exec(code.slice(start, end))?.[0].length ?? 0);
     const arrow = arrowBody(source, from, withoutSemicolon(source, end, from));
     if (arrow !== undefined) return arrow;
   }
@@ -261,38 +267,36 @@ function isFirstBody(source: Source, from: number, open: number): boolean {
 
 /** Whether braces between a name and its body may stand there. */
 export function isNoBody(source: Source, from: number, open: number): boolean {
-  const { code, family } = source;
+  const { code } = source;
+  const { beforeOtherBraces, behindOtherBraces } = rulesOf(source);
   if (isType(source, open, from)) return true;
   const before = code.slice(from, trimmedEnd(code, open, from));
-  if (family === "script" || family === "rust") return /[<=,?|&[]$/.test(before);
-  // Members are given their first values in braces, one after the other.
+  if (beforeOtherBraces !== undefined) return beforeOtherBraces.test(before);
+  if (behindOtherBraces === undefined) return false;
   const behind = trimmedStart(code, (closingOf(code, open) ?? open) + 1);
-  return family === "c" && /^(?:[,{]|\.\.\.)/.test(code.slice(behind, behind + 3));
+  return behindOtherBraces.test(code.slice(behind, behind + 3));
 }
 
 /** Braces behind a sign or word that a type stands behind are a type: a signature without a body ends so. */
-function isType({ code, text, family }: Source, open: number, from: number): boolean {
+function isType(source: Source, open: number, from: number): boolean {
+  const { code, text } = source;
   const end = trimmedEnd(code, open, from);
   const before = code.slice(from, end);
   // A type may be a string, which is blank in the code.
   if (/["'`]/.test(text.slice(end, open).replaceAll(/\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g, ""))) return false;
-  if (family === "go") return /\b(?:struct|interface)$/.test(before);
-  if (family === "script") return /(?:[:|&,(<]|=>|\b(?:is|extends|keyof|readonly|typeof|infer))$/.test(before);
-  if (family === "java") return /\bdefault$/.test(before);
-  return family === "c" && /\bcatch\s*\([^()]*\)$/.test(before);
+  return rulesOf(source).beforeTypeBraces?.test(before) === true;
 }
 
 const typeWord = /\b(?:type|using|typealias|typedef)\b/;
 
 function typeBody(source: Source, extent: Extent): Body | undefined {
-  const { code, family } = source;
+  const { code } = source;
   const { start, name } = extent;
-  if (family !== "go" && typeWord.test(code.slice(start, name))) return valueBody(source, extent);
+  const { betweenTypeAndBraces } = rulesOf(source);
+  if (betweenTypeAndBraces === undefined)
+    return typeWord.test(code.slice(start, name)) ? valueBody(source, extent) : block(source, extent);
   const found = block(source, extent);
-  if (found === undefined || family !== "go") return found;
-  return /^\s*(?:\[.*\]\s*)?(?:=\s*)?(?:struct|interface)\s*$/s.test(afterName(code, name, found.from - 1))
-    ? found
-    : undefined;
+  return found !== undefined && betweenTypeAndBraces.test(afterName(code, name, found.from - 1)) ? found : undefined;
 }
 
 function afterName(code: string, name: number, to: number): string {

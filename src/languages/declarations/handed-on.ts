@@ -7,12 +7,13 @@ import type { LineIndex } from "../../model/line-index.ts";
 import type { Reason } from "../../model/standing.ts";
 import { codeOnly } from "../syntax/code-text.ts";
 import { expressionEnd } from "../syntax/brackets.ts";
-import { familyOf, languageFor } from "../table.ts";
+import { languageRecord } from "../table.ts";
 
 /** With the default export of a script, named by its keyword: there its uses can be asked for. */
 export function withDefaultExport(file: FilePath, nodes: readonly SymbolNode[], index: LineIndex): SymbolNode[] {
   const { text } = index;
-  if (familyOf(file) !== "script" || !/\bexport\s+default\b/.test(text)) return [...nodes];
+  if (languageRecord(file).names?.isDefaultExport === undefined || !/\bexport\s+default\b/.test(text))
+    return [...nodes];
   const code = codeOnly(text, "script");
   const match = /\bexport\s+default\b/.exec(code);
   if (match === null) return [...nodes];
@@ -47,10 +48,10 @@ export function handedOnOf(
 
 /** Why uses through a file may be missing: it hands on what no server lists as its own. */
 export function unlistedIn(file: FilePath, { text }: LineIndex): Reason[] {
-  const family = familyOf(file);
-  const handsOn =
-    family === "python" && baseName(file) !== "__init__.py" ? undefined : languageFor(family).declarations?.handsOn;
-  if (handsOn === undefined || !handsOn.test(codeOnly(text, family))) return [];
+  const { family, declarations } = languageRecord(file);
+  const { handsOn, handsOnIn } = declarations ?? {};
+  if (handsOn === undefined || handsOnIn?.test(baseName(file)) === false) return [];
+  if (!handsOn.test(codeOnly(text, family))) return [];
   return [{ code: "scoped", detail: "uses of what it re-exports from other files are not known" }];
 }
 

@@ -87,7 +87,10 @@ function fixedLines(lines: readonly string[], family: Family, place: LayoutPlace
   let opener = 0;
   return lines.map((_, at) => {
     if (!isInString(at)) opener = at;
-    return isInString(at) && !(family === "python" && isDocumentation(lines, code, opener, place));
+    return (
+      isInString(at) &&
+      !(languageFor(family).declarations?.hasDocStrings === true && isDocumentation(lines, code, opener, place))
+    );
   });
 }
 

@@ -4,10 +4,10 @@
 // that is indented as part of what stands above.
 
 import { languageFor } from "../table.ts";
+import { rulesOf } from "./signs.ts";
 import type { Source } from "./source.ts";
-import { closingOf, openingOf } from "../syntax/brackets.ts";
+import { behindGroup, openingOf } from "../syntax/brackets.ts";
 import { indentAt, lineEnd, lineStart, trimmedEnd, trimmedStart } from "../syntax/lines.ts";
-import { logicalEnd } from "../python/statements.ts";
 
 /** One piece of it, from the sign it begins with to the one it ends with. */
 export interface LeadPart {
@@ -60,48 +60,40 @@ export function leadParts(source: Source, from: number, to: number): LeadPart[] 
 // — below: private, in the order they are used —
 
 /** A comment that is indented deeper ends the body above; in Python the indentation says whose it is. */
-function isOfOthers({ text, family }: Source, comment: number, declared: number): boolean {
+function isOfOthers(source: Source, comment: number, declared: number): boolean {
+  const { text } = source;
   const [its, own] = [indentAt(text, comment), indentAt(text, declared)];
-  return family === "python" ? its !== own : its.length > own.length;
+  return rulesOf(source).isIndented === true ? its !== own : its.length > own.length;
 }
 
 /** Where an attribute ends that begins at an offset of code. */
 function attributeEnd(source: Source, at: number): number | undefined {
-  const { code, family } = source;
-  // `#![…]` speaks of what it stands in.
-  if (family === "rust") return code.startsWith("#[", at) ? behindGroup(code, at + 1) : undefined;
-  if (family === "c") {
-    const word = /^(?:\[(?=\[)|(?:alignas|__attribute__|__declspec)\s*\()/.exec(code.slice(at, at + 40))?.[0];
-    return word === undefined ? undefined : behindGroup(code, at + word.length - 1);
-  }
-  if (family === "csharp") return code.charAt(at) === "[" ? behindGroup(code, at) : undefined;
-  if (code.charAt(at) !== "@" || family === "go" || code.startsWith("@interface", at)) return undefined;
-  if (family === "python") return trimmedEnd(code, logicalEnd(source, at) ?? code.length, at);
-  const name = /^@(?:\w+:)?[\p{L}\p{N}_$.]*\s*(?:<[^<>()]*>)?/u.exec(code.slice(at, at + 400))?.[0] ?? "@";
-  const open = at + name.length;
-  const end = code.charAt(open) === "(" ? behindGroup(code, open) : at + name.trimEnd().length;
-  return end;
+  const { attributeEnd: ofLanguage } = rulesOf(source);
+  return ofLanguage === undefined ? decoratorEnd(source.code, at) : ofLanguage(source, at);
 }
 
-function behindGroup(code: string, open: number): number | undefined {
-  const close = closingOf(code, open);
-  return close === undefined ? undefined : close + 1;
+function decoratorEnd(code: string, at: number): number | undefined {
+  if (code.charAt(at) !== "@" || code.startsWith("@interface", at)) return undefined;
+  const name = /^@(?:\w+:)?[\p{L}\p{N}_$.]*\s*(?:<[^<>()]*>)?/u.exec(code.slice(at, at + 400))?.[0] ?? "@";
+  const open = at + name.length;
+  return code.charAt(open) === "(" ? behindGroup(code, open) : at + name.trimEnd().length;
 }
 
 /** What marks a line as a comment, besides blocks, where nothing is known of the language. */
 const anyLineComment = /^(?:\/\/|#(?!!|\[)|--|;|%)/;
 
 /** A comment of its own line or lines whose last sign stands before `end`, the end of a line. */
-function commentEndingAt({ text, code, family }: Source, end: number): LeadPart | undefined {
+function commentEndingAt(source: Source, end: number): LeadPart | undefined {
+  const { text, code } = source;
+  const { lineComment = anyLineComment, hasNoBlockComments } = rulesOf(source);
   const start = lineStart(text, end);
   const line = text.slice(start, end);
-  const isBare = code.slice(start, end).trim() === "" || family === "other";
+  const isBare = code.slice(start, end).trim() === "" || languageFor(source.family).syntax.isGuessed === true;
   if (line.trim() === "" || !isBare) return undefined;
   const from = start + (line.length - line.trimStart().length);
   const stop = start + line.trimEnd().length;
-  if ((languageFor(family).declarations?.lineComment ?? anyLineComment).test(line.trim()))
-    return { kind: "comment", start: from, end: stop };
-  if (family === "python" || !line.trimEnd().endsWith("*/")) return undefined;
+  if (lineComment.test(line.trim())) return { kind: "comment", start: from, end: stop };
+  if (hasNoBlockComments === true || !line.trimEnd().endsWith("*/")) return undefined;
   const open = text.lastIndexOf("/*", stop - 2);
   const isAlone = open >= 0 && text.slice(lineStart(text, open), open).trim() === "";
   // What speaks of a whole file, or of inner things, is nobody's.

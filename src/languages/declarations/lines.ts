@@ -1,6 +1,7 @@
 // The lines around a declaration: how many blank ones part it from its neighbours, and whether there are any.
 
 import type { Extent } from "./symbol-extent.ts";
+import { rulesOf } from "./signs.ts";
 import type { Source } from "./source.ts";
 import { assignment, closingOf, openingOf } from "../syntax/brackets.ts";
 import { indentAt, lineEnd, lineStart, nextLine, trimmedStart } from "../syntax/lines.ts";
@@ -15,14 +16,15 @@ export interface Gap {
 }
 
 export function gapAbove(source: Source, lead: number): Gap {
-  const { text, code, family } = source;
+  const { text, code } = source;
+  const { isIndented } = rulesOf(source);
   let blank = 0;
   let edge = lineStart(text, lead);
   while (edge > 0) {
     const above = lineStart(text, edge - (text.startsWith("\r\n", edge - 2) ? 2 : 1));
     const line = text.slice(above, lineEnd(text, above));
     if (line.trim() !== "") {
-      const isDedented = family === "python" && indentAt(text, above).length < indentAt(text, lead).length;
+      const isDedented = isIndented === true && indentAt(text, above).length < indentAt(text, lead).length;
       const isOpener = /[{([]\s*$/.test(code.slice(above, lineEnd(code, above)));
       return { blank, hasNeighbour: !isDedented && !isOpener, edge };
     }
@@ -33,13 +35,14 @@ export function gapAbove(source: Source, lead: number): Gap {
 }
 
 export function gapBelow(source: Source, { lead, end }: Pick<Extent, "lead" | "end">): Gap {
-  const { text, code, family } = source;
+  const { text, code } = source;
+  const { isIndented } = rulesOf(source);
   const indent = indentAt(text, lead);
   let blank = 0;
   for (let at = nextLine(text, end); at < text.length; at = nextLine(text, at)) {
     const line = text.slice(at, lineEnd(text, at));
     if (line.trim() !== "") {
-      const isDedented = family === "python" && indentAt(text, at).length < indent.length;
+      const isDedented = isIndented === true && indentAt(text, at).length < indent.length;
       const isCloser = /^\s*(?:[)\]}]|end\b)/.test(code.slice(at, at + line.length));
       return { blank, hasNeighbour: !isDedented && !isCloser, edge: at };
     }
@@ -49,8 +52,9 @@ export function gapBelow(source: Source, { lead, end }: Pick<Extent, "lead" | "e
 }
 
 /** The `var (…)` around one of its members, as an extent of its own; undefined outside of one. */
-export function groupAround({ code, family }: Source, { lead }: Extent): { start: number; open: number } | undefined {
-  if (family !== "go") return undefined;
+export function groupAround(source: Source, { lead }: Extent): { start: number; open: number } | undefined {
+  const { code } = source;
+  if (rulesOf(source).hasGroups !== true) return undefined;
   let depth = 0;
   for (let at = lead - 1; at >= 0; at--) {
     const sign = code.charAt(at);

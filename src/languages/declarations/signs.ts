@@ -2,13 +2,19 @@
 
 import { codeOnly } from "../syntax/code-text.ts";
 import { trimmedEnd } from "../syntax/lines.ts";
-import { familyOf } from "../table.ts";
+import { familyOf, languageFor } from "../table.ts";
 import { LineIndex } from "../../model/line-index.ts";
+import type { DeclarationRules } from "./rules.ts";
 import type { Source } from "./source.ts";
 
 export function sourceOf(file: string, text: string): Source {
   const family = familyOf(file);
   return { text, code: codeOnly(text, family), index: new LineIndex(text), family };
+}
+
+/** What is known of the declarations of its language. */
+export function rulesOf({ family }: Source): DeclarationRules {
+  return languageFor(family).declarations ?? {};
 }
 
 /** What strings are made of where they are to count as something; no text of code holds it. */

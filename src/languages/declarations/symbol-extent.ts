@@ -6,13 +6,12 @@
 
 import type { SymbolKind, SymbolNode } from "../../model/code-facts.ts";
 import { codeOnly } from "../syntax/code-text.ts";
-import { withTemplate } from "../c/head.ts";
 import type { LeadPart } from "./lead.ts";
 import { behindLead, leadAbove, leadParts } from "./lead.ts";
+import { inString, rulesOf } from "./signs.ts";
 import type { Source } from "./source.ts";
 import { assignment, closingOf, openingOf, outsideBrackets } from "../syntax/brackets.ts";
 import { indentAt, lineEnd, lineStart, nextLine, trimmedEnd, trimmedStart } from "../syntax/lines.ts";
-import { inString } from "./signs.ts";
 import { logicalEnd } from "../python/statements.ts";
 import { placeOfName } from "./symbol-tree.ts";
 
@@ -106,18 +105,20 @@ const keywordAbove = /(?<![\w$.])(?:export[ \t]+)?(?:const|let|var)[ \t]*\r?\n\s
 
 /** Some servers begin a variable with its name, and a type of Go as well. */
 function withModifiers(source: Source, at: number): number {
-  const { code, family } = source;
-  if (family === "python") return at;
+  const { code } = source;
+  const { isIndented, beginningOf } = rulesOf(source);
+  if (isIndented === true) return at;
   const before = code.slice(Math.max(0, at - 200), at);
   const found = modifiers.exec(before) ?? keywordAbove.exec(before);
   const start = at - (found?.[0].length ?? 0);
-  return family === "c" ? withTemplate(source, start) : start;
+  return beginningOf?.(source, start) ?? start;
 }
 
 /** Attributes of C++ on the line of the declaration, which its server leaves out, and comments before it there. */
-function beforeAttributes({ code, text, family }: Source, at: number): number {
+function beforeAttributes(source: Source, at: number): number {
+  const { code, text } = source;
   const line = lineStart(code, at);
-  const end = family === "c" ? trimmedEnd(code, at, line) : at;
+  const end = rulesOf(source).hasAttributesOnLine === true ? trimmedEnd(code, at, line) : at;
   const open = code.slice(end - 2, end) === "]]" ? code.lastIndexOf("[[", end) : -1;
   const from = open >= line ? open : at;
   const first = trimmedStart(text, line, from);
@@ -126,15 +127,16 @@ function beforeAttributes({ code, text, family }: Source, at: number): number {
 }
 
 function endOf(source: Source, { node }: Around, start: number, name: number): number {
-  const { code, text, family, index } = source;
+  const { code, text, index } = source;
+  const { isIndented, hasBracedValues } = rulesOf(source);
   const given = index.offsetOf(node.span.end);
-  if (family === "python") {
+  if (isIndented === true) {
     const end = isValue(node.kind) ? valueEnd(source, name) : Math.max(trimmedEnd(text, given, start), name);
     return isValue(node.kind) ? end : withTrailingComments(source, start, end);
   }
   let end = trimmedEnd(text, given, start);
   if (code.charAt(end - 1) === ",") end = trimmedEnd(code, end - 1, start);
-  if (family === "c" && isValue(node.kind)) end = behindBraces(code, end, index.offsetOf(node.nameSpan.end));
+  if (hasBracedValues === true && isValue(node.kind)) end = behindBraces(code, end, index.offsetOf(node.nameSpan.end));
   const next = trimmedStart(code, end, lineEnd(code, end));
   return code.charAt(next) === ";" ? next + 1 : end;
 }
@@ -170,9 +172,10 @@ function withTrailingComments({ text }: Source, start: number, end: number): num
 type Bounds = Pick<Extent, "lead" | "start" | "name" | "end">;
 
 function roleOf(source: Source, around: Around, bounds: Bounds): Role {
-  const { code, family } = source;
+  const { code } = source;
   const { node, siblings } = around;
-  if (family === "python") return pythonRole(source, around, bounds);
+  const { isIndented, takesApart, hasGroups, accessLabel } = rulesOf(source);
+  if (isIndented === true) return indentedRole(source, around, bounds);
   const before = signBefore(source, bounds.lead);
   const after = code.charAt(trimmedStart(code, bounds.end));
   if (siblings.some((one) => one !== node && isSameStart(one, node))) return "declarator";
@@ -181,12 +184,12 @@ function roleOf(source: Source, around: Around, bounds: Bounds): Role {
     return isDeclared(source, around) ? "declarator" : "part";
   }
   // Names that are taken out of an object stand in brackets, without a keyword of their own.
-  const isBound = family === "script" && (node.kind === "variable" || node.kind === "constant");
+  const isBound = takesApart === true && (node.kind === "variable" || node.kind === "constant");
   if (isBound && bounds.start === bounds.name) return "part";
   if (isBranch(source, bounds.lead)) return "part";
-  // In Go brackets hold the members of a group.
-  if (before === "" || (family === "go" ? ";{}(" : ";{}").includes(before)) return "statement";
-  const isCarriedOn = "(,=[?&|+".includes(before) || (before === ":" && family !== "c") || endsArrow(code, bounds.lead);
+  if (before === "" || (hasGroups === true ? ";{}(" : ";{}").includes(before)) return "statement";
+  const isCarriedOn =
+    "(,=[?&|+".includes(before) || (before === ":" && accessLabel === undefined) || endsArrow(code, bounds.lead);
   return isFirstOnLine(source, bounds.lead) && !isCarriedOn
     ? "statement"
     : isAccess(source, bounds)
@@ -202,8 +205,9 @@ function signBefore({ code, text }: Source, at: number): string {
 }
 
 /** All that an `if` or the like without braces has to do: what stood behind it would take its place. */
-function isBranch({ code, family }: Source, lead: number): boolean {
-  if (family === "go" || family === "rust" || family === "other") return false;
+function isBranch(source: Source, lead: number): boolean {
+  const { code } = source;
+  if (rulesOf(source).hasBareBranches !== true) return false;
   const end = trimmedEnd(code, lead);
   const open = code.charAt(end - 1) === ")" ? openingOf(code, end - 1) : undefined;
   const before = code.slice(Math.max(0, (open ?? end) - 20), open ?? end);
@@ -215,8 +219,9 @@ function endsArrow(code: string, at: number): boolean {
 }
 
 /** Behind `public:` on the same line. */
-function isAccess({ code, family }: Source, { lead }: Bounds): boolean {
-  return family === "c" && /\b(?:public|private|protected)\s*:\s*$/.test(code.slice(lineStart(code, lead), lead));
+function isAccess(source: Source, { lead }: Bounds): boolean {
+  const { code } = source;
+  return rulesOf(source).accessLabel?.test(code.slice(lineStart(code, lead), lead)) === true;
 }
 
 function isSameStart(a: SymbolNode, b: SymbolNode): boolean {
@@ -225,16 +230,17 @@ function isSameStart(a: SymbolNode, b: SymbolNode): boolean {
 
 const typed: ReadonlySet<SymbolKind> = new Set(["class", "interface", "enum", "namespace", "module", "struct"]);
 
-function isItem({ family }: Source, { node, parent }: Around, before: string, after: string): boolean {
+function isItem(source: Source, { node, parent }: Around, before: string, after: string): boolean {
   if (!"{,".includes(before) && after !== ",") return false;
-  if (node.kind === "enum member") return family !== "go";
-  if (family === "rust") return node.kind === "field";
-  if (family !== "script" || parent === undefined) return false;
+  const { hasGroups, hasFieldItems, hasLiterals } = rulesOf(source);
+  if (node.kind === "enum member") return hasGroups !== true;
+  if (hasFieldItems === true) return node.kind === "field";
+  if (hasLiterals !== true || parent === undefined) return false;
   if (!["property", "method", "field", "key"].includes(node.kind)) return false;
   return typed.has(parent.kind) ? before === "," || after === "," : true;
 }
 
-function pythonRole(source: Source, { node, parent }: Around, { lead, name, end }: Bounds): Role {
+function indentedRole(source: Source, { node, parent }: Around, { lead, name, end }: Bounds): Role {
   const { code, text, index } = source;
   const line = code.slice(lineStart(code, lead), lead);
   const isAlone = isFirstOnLine(source, lead) || /;\s*$/.test(line);
@@ -252,7 +258,7 @@ function pythonRole(source: Source, { node, parent }: Around, { lead, name, end 
 
 /** Whether one of those that commas join begins with a keyword: else it is a name in brackets. */
 function isDeclared(source: Source, around: Around): boolean {
-  if (source.family !== "script") return true;
+  if (rulesOf(source).takesApart !== true) return true;
   const { index } = source;
   return declaredTogether(source, around).some((node) => {
     const first = index.offsetOf(node.span.start);

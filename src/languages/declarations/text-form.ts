@@ -5,9 +5,9 @@
 import type { Family } from "../family.ts";
 import { codeOnly } from "../syntax/code-text.ts";
 import { languageFor } from "../table.ts";
+import { inString, rulesOf, withStrings } from "./signs.ts";
 import type { Source } from "./source.ts";
 import { closingOf, outsideBrackets } from "../syntax/brackets.ts";
-import { inString, withStrings } from "./signs.ts";
 import { trimmedEnd, trimmedStart } from "../syntax/lines.ts";
 
 export function formOf(source: Source): "expression" | "statements" | "unclear" {
@@ -18,15 +18,16 @@ export function formOf(source: Source): "expression" | "statements" | "unclear" 
     outsideBrackets(code, start, end, test) !== undefined;
   if (beginsStatement(family, code.slice(start, end))) return "statements";
   if (has((at, sign) => sign === ";" && at < end - 1)) return "statements";
-  if (family === "java" && /^(?:if|try|throw)\b/.test(code.slice(start)) && code.includes(";")) return "statements";
-  const isSetBare = (family === "python" && !/\blambda\b/.test(code)) || family === "go";
-  if (isSetBare && has((at, sign) => sign === "=" && isSetting(code, at))) return "statements";
+  const { statementHeads, isSettingStatement, hasTemplates } = rulesOf(source);
+  if (statementHeads?.test(code.slice(start)) === true && code.includes(";")) return "statements";
+  if (isSettingStatement?.(code) === true && has((at, sign) => sign === "=" && isSetting(code, at)))
+    return "statements";
   // An element of a script, whose lines nothing joins.
-  if (family === "script" && /^<[\s\S]*>;?$/.test(code.slice(start, end))) return "expression";
+  if (hasTemplates === true && /^<[\s\S]*>;?$/.test(code.slice(start, end))) return "expression";
   const isInside = insideOfStrings(source, code);
   if (!has((at, sign) => sign === "\n" && !isInside(at) && isEnd(source, code, at))) return "expression";
   // The lines in the expressions of a template, and those of an element, look like lines outside of brackets.
-  const isHidden = family === "script" && (has((_, sign) => sign === "`") || /<\/|\/>/.test(code));
+  const isHidden = hasTemplates === true && (has((_, sign) => sign === "`") || /<\/|\/>/.test(code));
   return isHidden ? "unclear" : "statements";
 }
 
@@ -67,10 +68,9 @@ function isSetting(code: string, at: number): boolean {
 
 /** Whether the end of a line ends a statement, where more follows. */
 function isEnd(source: Source, code: string, at: number): boolean {
-  const { text, family } = source;
-  const carried = languageFor(family).declarations?.carriedOn;
+  const { carriedOn: carried, isIndented } = rulesOf(source);
   if (carried === undefined) return false;
-  if (family === "python") return text.charAt(at - 1) !== "\\";
+  if (isIndented === true) return source.text.charAt(at - 1) !== "\\";
   const before = code.slice(0, trimmedEnd(code, at));
   const next = code.slice(trimmedStart(code, at));
   if (carried.behind.test(before.slice(-20)) || carried.before.test(next.slice(0, 20))) return false;
@@ -79,8 +79,9 @@ function isEnd(source: Source, code: string, at: number): boolean {
 }
 
 /** Tells whether the line behind a line end begins inside of a string. */
-function insideOfStrings({ text, family }: Source, code: string): (at: number) => boolean {
-  if (family === "script") return (at) => isInTemplate(text, code, at);
+function insideOfStrings(source: Source, code: string): (at: number) => boolean {
+  const { text, family } = source;
+  if (rulesOf(source).hasTemplates === true) return (at) => isInTemplate(text, code, at);
   // A sign in front of each line tells what the line begins inside of.
   const lines = codeOnly(text.replaceAll("\n", "\n;"), family, inString).split("\n");
   const inside = new Set<number>();

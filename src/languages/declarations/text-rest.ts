@@ -5,7 +5,9 @@
 import type { SymbolKind } from "../../model/code-facts.ts";
 import { stringsOfPython } from "../python/syntax.ts";
 import { isCallable, isValue } from "./symbol-extent.ts";
+import { languageFor } from "../table.ts";
 import { isNoBody } from "./body.ts";
+import { rulesOf } from "./signs.ts";
 import type { Source } from "./source.ts";
 import { assignment, closingOf, outsideBrackets } from "../syntax/brackets.ts";
 import { lineEnd, lineStart, nextLine, trimmedEnd, trimmedStart } from "../syntax/lines.ts";
@@ -13,12 +15,12 @@ import { logicalEnd } from "../python/statements.ts";
 
 /** Behind a declaration that begins at an offset, with the sign that ends it. */
 export function behindDeclaration(source: Source, kind: SymbolKind, start: number): number {
-  const { code, family } = source;
+  const { code } = source;
   const end = trimmedEnd(code, code.length);
-  if (family === "other") return end;
+  if (languageFor(source.family).syntax.isGuessed === true) return end;
   const behind =
-    family === "python"
-      ? behindPython(source, kind, start, end)
+    rulesOf(source).isIndented === true
+      ? behindIndented(source, kind, start, end)
       : isSet(source, kind, start, end)
         ? behindValue(source, start, end)
         : behindBraces(source, start, end);
@@ -27,9 +29,10 @@ export function behindDeclaration(source: Source, kind: SymbolKind, start: numbe
 }
 
 /** Whether what begins at an offset stands in a function for certain, since only there a result is given. */
-export function givesResult({ code, family }: Source, from: number): boolean {
+export function givesResult(source: Source, from: number): boolean {
+  const { code } = source;
   const isResult = (at: number): boolean => /^(?:return|yield)\b/.test(code.slice(at, at + 7));
-  if (family === "python") {
+  if (rulesOf(source).isIndented === true) {
     const indent = from - lineStart(code, from);
     return [...code.matchAll(/^[ \t]*/gm)].some(({ index, 0: { length } }) => {
       return index + length >= from && length === indent && isResult(index + length);
@@ -44,7 +47,7 @@ export function givesResult({ code, family }: Source, from: number): boolean {
 // — below: private, in the order they are used —
 
 /** Lines that are indented like the first one below the head, or deeper. */
-function behindPython(source: Source, kind: SymbolKind, start: number, end: number): number {
+function behindIndented(source: Source, kind: SymbolKind, start: number, end: number): number {
   const { code, text } = source;
   if (isValue(kind)) return logicalEnd(source, start, end) ?? end;
   const colon = outsideBrackets(code, start, end, (_, sign) => sign === ":");
@@ -66,15 +69,14 @@ function behindPython(source: Source, kind: SymbolKind, start: number, end: numb
   return end;
 }
 
-const setInScript = /^(?:(?:export|declare|default)\s+)*(?:const(?!\s+enum\b)|let|var|using|type)\b/;
-
 /** Whether its value ends it, and not braces. */
-function isSet({ code, family }: Source, kind: SymbolKind, start: number, end: number): boolean {
-  if (family === "script") return isValue(kind) || setInScript.test(code.slice(start, end));
-  if (family === "go") return !/^func\b/.test(code.slice(start, end));
+function isSet(source: Source, kind: SymbolKind, start: number, end: number): boolean {
+  const { code } = source;
+  const { isEndedByValue, assignedBody } = rulesOf(source);
+  if (isEndedByValue !== undefined) return isEndedByValue(code.slice(start, end), isValue(kind));
   if (isValue(kind)) return true;
   const brace = outsideBrackets(code, start, end, (_, sign) => sign === "{") ?? end;
-  return family === "java" && isCallable(kind) && (assignment(code, start, end) ?? end) < brace;
+  return assignedBody === "anywhere" && isCallable(kind) && (assignment(code, start, end) ?? end) < brace;
 }
 
 /** Up to a semicolon, or to the end of a line that carries nothing on. */

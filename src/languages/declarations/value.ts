@@ -8,8 +8,8 @@ import { bracesOf, formOf } from "./text-form.ts";
 import type { Around, Extent } from "./symbol-extent.ts";
 import type { Body } from "./body.ts";
 import { layoutOf, linesAt } from "./layout.ts";
+import { endsInLineComment, rulesOf, sourceOf } from "./signs.ts";
 import type { Source } from "./source.ts";
-import { endsInLineComment, sourceOf } from "./signs.ts";
 import { indentAt, lineEnd, trimmedEnd } from "../syntax/lines.ts";
 import { leafOf } from "../names/symbol-name.ts";
 
@@ -41,7 +41,7 @@ export function valueEdit(replaced: Replaced, { kind, from, to }: Body, fresh: S
       next: "Give the new value, or delete the symbol with safe_delete_symbol.",
     });
   }
-  const isArrow = kind === "arrow" && source.family === "script" && !isTypeName(replaced);
+  const isArrow = kind === "arrow" && rulesOf(source).hasArrowBlocks === true && !isTypeName(replaced);
   const braces = isArrow ? bracesOf(inner) : undefined;
   if (braces === "unclear") notDecided("an object, or statements", "Put parentheses around an object: ({ … }).");
   const form = braces === undefined ? formOf(inner) : "expression";

@@ -5,6 +5,7 @@ import { bracedClosure, callback } from "../names/start-rules.ts";
 import { goConstraint } from "./build-constraints.ts";
 
 export const goNames: NameRules = {
+  isLinkedIn,
   // A name that does not begin with a capital letter is seen in its own package, and a package is a directory.
   scopeOf: ({ name }) => (/^\p{Lu}/u.test(name) ? "root" : "directory"),
   implicitCallers: [
@@ -21,3 +22,10 @@ export const goNames: NameRules = {
     closure: bracedClosure,
   },
 };
+
+// — below: private, in the order they are used —
+
+/** By a directive. */
+function isLinkedIn(text: string, offset: number): boolean {
+  return /^\/\/go:linkname\s[^\n]*\.$/.test(text.slice(text.lastIndexOf("\n", offset - 1) + 1, offset));
+}

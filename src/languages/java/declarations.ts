@@ -4,6 +4,11 @@ import type { DeclarationRules } from "../declarations/rules.ts";
 import { carriedOnBySigns, everywhere } from "../declarations/statement-words.ts";
 
 export const javaDeclarationRules: DeclarationRules = {
+  hasBareBranches: true,
+  arrows: ["=>", "->"],
+  assignedBody: "anywhere",
+  beforeTypeBraces: /\bdefault$/,
+  statementHeads: /^(?:if|try|throw)\b/,
   lineComment: /^\/\//,
   statementWords: [...everywhere, "do", "val", "var"],
   carriedOn: carriedOnBySigns,

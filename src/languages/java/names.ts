@@ -4,6 +4,7 @@ import type { NameRules } from "../names/rules.ts";
 import { bracedClosure, callback } from "../names/start-rules.ts";
 
 export const javaNames: NameRules = {
+  isCodeInString: (text, offset) => /\$$|\$\{[^}\n]*$/.test(text.slice(Math.max(0, offset - 200), offset)),
   implicitCallers: [
     [/^main$/, "the language"],
     [

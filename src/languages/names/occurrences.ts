@@ -6,8 +6,8 @@ import type { Family } from "../family.ts";
 import { codeOnly } from "../syntax/code-text.ts";
 import type { OffsetSpan } from "../../model/offset-spans.ts";
 import { withinSpans } from "../../model/offset-spans.ts";
-import { isMemberByString } from "../python/members-by-string.ts";
 import { lineCommentsIn } from "../syntax/line-comments.ts";
+import { languageFor } from "../table.ts";
 
 export type OccurrenceKind = "code" | "string" | "comment";
 
@@ -24,7 +24,7 @@ export interface Occurrence {
 /** Every place of the names as whole words, in the order of the text. */
 export function occurrencesOf(file: string, text: string, family: Family, names: Iterable<string>): Occurrence[] {
   const found: { readonly name: string; readonly offset: number }[] = [];
-  const isWordSign = family === "script" ? scriptSign : plainSign;
+  const isWordSign = languageFor(family).names?.hasDollarInNames === true ? dollarSign : plainSign;
   for (const name of names) {
     for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + name.length)) {
       if (isWordSign(text.charCodeAt(at - 1)) || isWordSign(text.charCodeAt(at + name.length))) continue;
@@ -38,7 +38,7 @@ export function occurrencesOf(file: string, text: string, family: Family, names:
 
 /** The word that an offset stands in or behind; empty where there is none. */
 export function wordAt(text: string, offset: number, family: Family): string {
-  const isWordSign = family === "script" ? scriptSign : plainSign;
+  const isWordSign = languageFor(family).names?.hasDollarInNames === true ? dollarSign : plainSign;
   let start = offset;
   while (start > 0 && isWordSign(text.charCodeAt(start - 1))) start--;
   let end = offset;
@@ -55,14 +55,14 @@ function plainSign(unit: number): boolean {
   );
 }
 
-function scriptSign(unit: number): boolean {
+function dollarSign(unit: number): boolean {
   return plainSign(unit) || unit === 36;
 }
 
 /** Letters that say how a string is meant, as in `f"…"`. */
 function isPrefix(name: string, next: string, family: Family): boolean {
   if (next !== '"' && next !== "'") return false;
-  return (family === "python" && /^[bfrtu]{1,2}$/i.test(name)) || (family === "c" && /^(?:L|u8?|U)R?$|^R$/.test(name));
+  return languageFor(family).names?.stringPrefix?.test(name) === true;
 }
 
 /** What no text has where a string stands. */
@@ -74,7 +74,8 @@ function standingIn(
   family: Family,
 ): (offset: number) => Pick<Occurrence, "stands" | "isAnnotation" | "isLinked"> {
   // Of a language whose comments and strings are not known everything may be code.
-  if (family === "other") {
+  const { syntax, names = {} } = languageFor(family);
+  if (syntax.isGuessed === true) {
     const isInComment = lineCommentsIn(file, text);
     return (offset) => ({ stands: isInComment(offset) ? "comment" : "code" });
   }
@@ -87,10 +88,9 @@ function standingIn(
     const sign = code.charAt(offset);
     if (sign === text.charAt(offset)) return { stands: "code" };
     if (sign !== stringSign)
-      return family === "go" && isLinked(text, offset) ? { stands: "code", isLinked: true } : { stands: "comment" };
-    if (isInterpolated(text, offset, family) || (family === "python" && isMemberByString(text, offset)))
-      return { stands: "code" };
-    return { stands: "string", ...(family === "python" && isAnnotation(text, offset) ? { isAnnotation: true } : {}) };
+      return names.isLinkedIn?.(text, offset) === true ? { stands: "code", isLinked: true } : { stands: "comment" };
+    if (names.isCodeInString?.(text, offset) === true) return { stands: "code" };
+    return { stands: "string", ...(names.isAnnotation?.(text, offset) === true ? { isAnnotation: true } : {}) };
   };
 }
 
@@ -115,24 +115,4 @@ function isInHandler(text: string, offset: number): boolean {
   return /\son[a-z]{1,20}\s{0,5}=\s{0,5}(?:"[^"]{0,500}|'[^']{0,500})$/i.test(
     text.slice(Math.max(0, offset - 540), offset),
   );
-}
-
-/** Whether a place in a string is an expression that the language puts into it. */
-function isInterpolated(text: string, offset: number, family: Family): boolean {
-  const before = text.slice(Math.max(0, offset - 200), offset);
-  if (family === "rust") return /(?<!\{)\{\s*$/.test(before);
-  if (family === "java") return /\$$|\$\{[^}\n]*$/.test(before);
-  if (family === "csharp") return /\$@?"[^"\n]*\{[^}\n]*$/.test(before);
-  return false;
-}
-
-/** Whether a directive of Go binds a name of another package. */
-function isLinked(text: string, offset: number): boolean {
-  return /^\/\/go:linkname\s[^\n]*\.$/.test(text.slice(text.lastIndexOf("\n", offset - 1) + 1, offset));
-}
-
-/** Whether the string around a place holds nothing but names, dots, commas, bars and square brackets. */
-function isAnnotation(text: string, offset: number): boolean {
-  const before = /["'][\w.[\], |]*$/.exec(text.slice(Math.max(0, offset - 200), offset));
-  return before !== null && /^[\w.[\], |]*["']/.test(text.slice(offset, offset + 200));
 }

@@ -4,6 +4,16 @@ import type { SymbolKind } from "../../model/code-facts.ts";
 import type { Family } from "../family.ts";
 
 export interface NameRules {
+  /** A dollar sign is part of a name. */
+  readonly hasDollarInNames?: true;
+  /** Letters before quotes that say how a string is meant, and are no name. */
+  readonly stringPrefix?: RegExp;
+  /** Whether a place in a string is an expression, or names a member, so that it stands as code. */
+  readonly isCodeInString?: (text: string, offset: number) => boolean;
+  /** Whether a place in a string may be an annotation, whose names a type checker resolves. */
+  readonly isAnnotation?: (text: string, offset: number) => boolean;
+  /** Whether a place in a comment binds a name of another package. */
+  readonly isLinkedIn?: (text: string, offset: number) => boolean;
   /** How far the name of a declaration reaches; the whole root where it is not known. */
   readonly scopeOf?: (declared: DeclaredName, role: NameRole) => Scope;
   /** A parameter that is no member too. */

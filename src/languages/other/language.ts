@@ -1,6 +1,7 @@
 // A language of which only the usual forms of comments, strings and imports are known.
 
 import type { Language } from "../language.ts";
+import { otherDeclarationRules } from "./declarations.ts";
 import { otherImportRules } from "./imports.ts";
 import { otherSyntax } from "./syntax.ts";
 
@@ -10,4 +11,5 @@ export const other: Language = {
   indentation: "  ",
   syntax: otherSyntax,
   imports: otherImportRules,
+  declarations: otherDeclarationRules,
 };

@@ -2,8 +2,20 @@
 
 import type { DeclarationRules } from "../declarations/rules.ts";
 import { everywhere } from "../declarations/statement-words.ts";
+import { trimmedEnd } from "../syntax/lines.ts";
+import { logicalEnd } from "./statements.ts";
 
 export const pythonDeclarationRules: DeclarationRules = {
+  isIndented: true,
+  hasNoBlockComments: true,
+  hasDocStrings: true,
+  pairsNames: true,
+  attributeEnd: (source, at) => {
+    const { code } = source;
+    return code.charAt(at) === "@" ? trimmedEnd(code, logicalEnd(source, at) ?? code.length, at) : undefined;
+  },
+  isSettingStatement: (code) => !/\blambda\b/.test(code),
+  handsOnIn: /^__init__\.py$/,
   lineComment: /^#(?!!|.*coding[:=])/,
   statementWords: [
     ...[...everywhere, "if", "with", "try", "def", "class", "raise", "import", "from", "pass", "del"],

@@ -12,6 +12,9 @@ import { pythonSyntax } from "./syntax.ts";
 const reading = { syntax: pythonSyntax, imports: pythonImportRules };
 
 export const pythonNameRules: NameRules = {
+  stringPrefix: /^[bfrtu]{1,2}$/i,
+  isCodeInString: isMemberByString,
+  isAnnotation,
   scopeOf: (declared, role) => (isLocal(declared, role) && !isDeclaredGlobal(declared) ? "file" : "root"),
   isConstructorField,
   implicitCallers: [
@@ -44,6 +47,12 @@ export const pythonNameRules: NameRules = {
 };
 
 // — below: private, in the order they are used —
+
+/** Whether the string around a place holds nothing but names, dots, commas, bars and square brackets. */
+function isAnnotation(text: string, offset: number): boolean {
+  const before = /["'][\w.[\], |]*$/.exec(text.slice(Math.max(0, offset - 200), offset));
+  return before !== null && /^[\w.[\], |]*["']/.test(text.slice(offset, offset + 200));
+}
 
 /** A field of a class whose constructor is made from its fields. */
 function isConstructorField({ code, offset }: DeclaredName): boolean {

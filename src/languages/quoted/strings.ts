@@ -4,6 +4,7 @@
 
 import type { Family } from "../family.ts";
 import { codeOnly } from "../syntax/code-text.ts";
+import { languageFor } from "../table.ts";
 
 /** Whether a string begins or ends in one of the lines and goes on in another. */
 export function openText(lines: readonly string[], family: Family): boolean {
@@ -13,7 +14,7 @@ export function openText(lines: readonly string[], family: Family): boolean {
 /** Whether one of so many lines, from `first` on and counted from 1, lies within a string that begins before them. */
 export function withinText(text: string, first: number, count: number, family: Family): boolean {
   const lines = text.split(/\r\n|\r|\n/);
-  if (family === "other") return isOpenAbove(lines.slice(0, first - 1));
+  if (languageFor(family).syntax.isGuessed === true) return isOpenAbove(lines.slice(0, first - 1));
   const code = codeOnly(text, family, mark).split(/\r\n|\r|\n/);
   return lines
     .slice(first - 1, first - 1 + count)
@@ -31,7 +32,7 @@ function isOpen(line: string, family: Family): boolean {
   // What is only remarked on opens nothing.
   if (/^[ \t]*(?:\/\/|\/\*|\*|#|--|;)/.test(line)) return false;
   const rest = line.replaceAll(whole, " ");
-  return rest.includes('"') || (family === "other" && /'(?!\w)|(?<!\w)'/.test(rest));
+  return rest.includes('"') || (languageFor(family).syntax.isGuessed === true && /'(?!\w)|(?<!\w)'/.test(rest));
 }
 
 /** Of a shell, Ruby, Perl or PHP. */

@@ -2,8 +2,13 @@
 
 import type { DeclarationRules } from "../declarations/rules.ts";
 import { everywhere } from "../declarations/statement-words.ts";
+import { behindGroup } from "../syntax/brackets.ts";
 
 export const rustDeclarationRules: DeclarationRules = {
+  hasFieldItems: true,
+  // `#![…]` speaks of what it stands in.
+  attributeEnd: ({ code }, at) => (code.startsWith("#[", at) ? behindGroup(code, at + 1) : undefined),
+  beforeOtherBraces: /[<=,?|&[]$/,
   lineComment: /^\/\/(?!!)/,
   statementWords: [
     ...everywhere,

@@ -4,6 +4,7 @@ import type { NameRules } from "../names/rules.ts";
 import { bracedClosure, callback, task } from "../names/start-rules.ts";
 
 export const rustNames: NameRules = {
+  isCodeInString: (text, offset) => /(?<!\{)\{\s*$/.test(text.slice(Math.max(0, offset - 200), offset)),
   implicitCallers: [
     [/^main$/, "the language"],
     [

@@ -16,6 +16,7 @@ const loadedHere = /\b(?:import|require)\s*\([^()]*\)\s*\)?(?:\s*\.\s*[\w$]+)*\s
 const reading: ModuleReading = { syntax: scriptSyntax, imports: scriptImportRules, loadedHere };
 
 export const scriptNames: NameRules = {
+  hasDollarInNames: true,
   scopeOf: scriptScope,
   isParameter,
   // What is assigned behind a dot.

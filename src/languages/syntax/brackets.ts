@@ -33,6 +33,12 @@ export function closingOf(code: string, open: number): number | undefined {
   return undefined;
 }
 
+/** Behind the bracket that closes the one at an offset. */
+export function behindGroup(code: string, open: number): number | undefined {
+  const close = closingOf(code, open);
+  return close === undefined ? undefined : close + 1;
+}
+
 /** The first place outside of brackets that passes a test; undefined when the brackets end before it. */
 export function outsideBrackets(
   code: string,

@@ -8,6 +8,8 @@ import type { Stretch } from "./stretch.ts";
 export interface Syntax {
   /** The stretches of a text from an offset on that are not code, in order. */
   readonly proseIn: (text: string, from: number) => Stretch[];
+  /** These are the usual forms, and nothing is known for certain. */
+  readonly isGuessed?: true;
 }
 
 /** The stretches of a text that are not code, in order; the line for the shell is one of them. */

@@ -6,7 +6,7 @@ import type { InsertionAnchor, Side } from "./insert-symbol-anchor.ts";
 import type { Extent } from "../../languages/declarations/symbol-extent.ts";
 import { extentOf, isCallable } from "../../languages/declarations/symbol-extent.ts";
 import { bodyOf } from "../../languages/declarations/body.ts";
-import { hasWordsBefore, hasWordsBehind } from "../../languages/c/head.ts";
+import { hasWordsBefore, hasWordsBehind } from "../../languages/declarations/neighbours.ts";
 import { constantsBehind } from "../../languages/declarations/lines.ts";
 import type { Source } from "../../languages/declarations/source.ts";
 

@@ -15,7 +15,7 @@ import {
   isValue,
   statementOf,
 } from "../../languages/declarations/symbol-extent.ts";
-import { withDocumentation } from "../../languages/python/documentation.ts";
+import { withDocumentation } from "../../languages/declarations/documentation.ts";
 import { layoutOf, linesAt } from "../../languages/declarations/layout.ts";
 import { leadAbove } from "../../languages/declarations/lead.ts";
 import { gapAbove, gapBelow, groupAround } from "../../languages/declarations/lines.ts";

@@ -1,15 +1,16 @@
 // The string right below a value of Python that documents it: it is a statement of its own, and belongs to the value.
 
 import type { SymbolKind } from "../../model/code-facts.ts";
-import type { Extent } from "../declarations/symbol-extent.ts";
-import { isFirstOnLine, isLastOnLine, isValue } from "../declarations/symbol-extent.ts";
-import type { Source } from "../declarations/source.ts";
+import type { Extent } from "./symbol-extent.ts";
+import { isFirstOnLine, isLastOnLine, isValue } from "./symbol-extent.ts";
+import { rulesOf } from "./signs.ts";
+import type { Source } from "./source.ts";
 import { indentAt, nextLine } from "../syntax/lines.ts";
 
 /** Its extent with that string; the same where there is none. */
 export function withDocumentation(source: Source, kind: SymbolKind, extent: Extent): Extent {
-  const { text, family } = source;
-  if (family !== "python" || !isValue(kind) || extent.role === "part") return extent;
+  const { text } = source;
+  if (rulesOf(source).hasDocStrings !== true || !isValue(kind) || extent.role === "part") return extent;
   if (!isFirstOnLine(source, extent.lead) || !isLastOnLine(source, extent.end)) return extent;
   const at = nextLine(text, extent.end);
   const found = lone.exec(text.slice(at))?.[0];

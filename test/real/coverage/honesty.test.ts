@@ -28,25 +28,25 @@ describe.each(courses.filter(({ dialect }) => hasServer(dialect.server)))("$dial
     const repository = new GeneratedRepository(dialect, files, seed);
     const asked = await AskedPackage.open(repository.root, dialect.server);
     const tally = { complete: 0, partial: 0 };
-    /** Asks once; what is called complete must be. */
-    const ask = async (name: string, happened: readonly string[], waitMs?: number): Promise<boolean> => {
+    /** Asks once; what is called complete must be. Returns why an answer is not, and nothing for one that is. */
+    const ask = async (name: string, happened: readonly string[], waitMs?: number): Promise<readonly unknown[]> => {
       const truth = spell(repository.references(name));
       const { places, standing } = await asked.references(repository.declared(name), waitMs);
       const isComplete = standing.state === "complete";
       tally[isComplete ? "complete" : "partial"]++;
       const claimed = isComplete ? spell(places) : truth;
       expect({ happened, name, claimed }).toEqual({ happened, name, claimed: truth });
-      return isComplete;
+      return isComplete ? [] : [standing.state, ...standing.reasons];
     };
     try {
       const [first = ""] = dialect.names;
-      while (!(await ask(first, ["cold start"], 0)));
+      while ((await ask(first, ["cold start"], 0)).length > 0);
       for (let round = 0; round < rounds; round++) {
         const happened = happen(repository, round);
         const name = dialect.names[round % dialect.names.length] ?? first;
         await ask(name, happened, 0);
         // Whoever waits gets all of it: a product that never calls anything complete would be honest and useless.
-        expect({ happened, isComplete: await ask(name, happened) }).toEqual({ happened, isComplete: true });
+        expect({ happened, whyIncomplete: await ask(name, happened) }).toEqual({ happened, whyIncomplete: [] });
       }
     } finally {
       await asked.close();

@@ -12,7 +12,7 @@ import { SideBySide } from "./side-by-side.ts";
 /** Files that both sides open, because what is open may be in an answer that would lack it otherwise. */
 const files = 10;
 /** Targets of each kind in them; the seed makes a failure come back. */
-const sample = repeats({ test: 20, soak: 100 });
+const sample = repeats({ test: 10, soak: 100 });
 const seed = 20_261_116;
 /** Questions that are under way at the same time, on each side. */
 const atOnce = 12;

@@ -1,7 +1,8 @@
-// Which files share one world of names.
+// Which files share one world of names, and that every language answers the questions of the contract.
 
+import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
-import { groupOf } from "./table.ts";
+import { groupOf, knownLanguages, languageFor } from "./table.ts";
 
 test.each([
   ["script", ["a.ts", "a.mts", "a.d.cts", "a.jsx", "a.vue", "a.svelte", "a.astro", "a.mdx"]],
@@ -14,4 +15,9 @@ test.each([
   ["other", ["a.toy", "a.rb", "a.md", "a.txt", "Makefile", "a.ts.txt", "go", "py"]],
 ])("%s", (group, files) => {
   expect(files.filter((file) => groupOf(file) !== group)).toEqual([]);
+});
+
+test("every language has its answers to the contract", () => {
+  const all = [...knownLanguages, languageFor("other")].map(({ family }) => family);
+  expect(all.filter((family) => !existsSync(`src/languages/${family}/contract.test.ts`))).toEqual([]);
 });

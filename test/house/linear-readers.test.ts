@@ -23,7 +23,7 @@ import type { Family } from "../../src/languages/family.ts";
 import type { FilePath } from "../../src/model/file-path.ts";
 import type { Span } from "../../src/model/place.ts";
 import { goImports } from "../../src/languages/go/imports.ts";
-import { importStatements, nameStatements } from "../../src/languages/imports/import-statements.ts";
+import { importStatements } from "../../src/languages/imports/import-statements.ts";
 import { LineIndex } from "../../src/model/line-index.ts";
 import { isNeutral } from "../../src/languages/change/neutral-change.ts";
 import { hunksBetween } from "../../src/model/text-changes.ts";
@@ -84,7 +84,6 @@ const fileOf = (family: Family): FilePath => `/shop/a.${endings[family]}` as Fil
 const byFamily: Readonly<Record<string, (family: Family, text: string) => unknown>> = {
   codeOnly: (family, text) => codeOnly(text, family),
   importStatements: (family, text) => importStatements(family, text),
-  nameStatements: (family, text) => nameStatements(family, text),
   importSpans: (family, text) => importSpans(family, text),
   occurrencesOf: (family, text) => occurrencesOf(fileOf(family), text, family, ["a", "import"]),
   importsIn: (family, text) => importsIn(fileOf(family), new LineIndex(text), () => true),

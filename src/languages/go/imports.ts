@@ -8,6 +8,11 @@ export const goImportRules: ImportRules = {
     /^[ \t]*import[ \t]*\(([^()]*)\)/gm,
   ],
   modulesIn: (named) => quoted(beforeDeclarations(named)),
+  namesIn: (statement) =>
+    statement.split(/[\n;]/).flatMap((line) => {
+      const alias = /^[ \t]*(?:import\b[ \t]*)?(?:\([ \t]*)?([\p{L}_][\p{L}\p{N}_]*|\.)[ \t]*["`]/u.exec(line)?.[1];
+      return alias === undefined ? [] : [{ name: "*", ...(alias === "." ? {} : { alias }) }];
+    }),
 };
 
 /** Every package that Go code brings in, however that is laid out; behind the first other declaration nothing is. */

@@ -2,7 +2,7 @@
 
 import { familyOf, languageFor } from "../table.ts";
 import type { FilePath } from "../../model/file-path.ts";
-import { importStatements, modulesOf, nameStatements } from "./import-statements.ts";
+import { importStatements } from "./import-statements.ts";
 import { spanAround } from "../../model/offset-spans.ts";
 import type { LineIndex } from "../../model/line-index.ts";
 import type { Span } from "../../model/place.ts";
@@ -20,10 +20,10 @@ export function importsIn(file: FilePath, index: LineIndex, isThere: (path: File
   const family = familyOf(file);
   const filesOf = languageFor(family).imports?.filesOf ?? (() => []);
   const found = new Map<string, Imported>();
-  for (const match of importStatements(family, index.text)) {
-    for (const module of modulesOf(family, match)) {
+  for (const { start, text, modules } of importStatements(family, index.text)) {
+    for (const module of modules) {
       if (found.has(module)) continue;
-      const { line } = index.placeOf(match.index + Math.max(0, match[0].indexOf(module)));
+      const { line } = index.placeOf(start + Math.max(0, text.indexOf(module)));
       found.set(module, { module, line, file: filesOf(file, module).find(isThere) });
     }
   }
@@ -33,7 +33,6 @@ export function importsIn(file: FilePath, index: LineIndex, isThere: (path: File
 /** A test for what stands in statements of a file that only bring names in, or list what is handed on. */
 export function importedIn(file: FilePath, index: LineIndex): (span: Span) => boolean {
   const family = familyOf(file);
-  const found = [...importStatements(family, index.text), ...nameStatements(family, index.text)];
-  const around = spanAround(found.map((match) => [match.index, match.index + match[0].length]));
+  const around = spanAround(importStatements(family, index.text).map(({ start, end }) => [start, end]));
   return ({ start, end }) => index.offsetOf(end) <= (around(index.offsetOf(start))?.[1] ?? -1);
 }

@@ -1,38 +1,58 @@
-// Statements by which a text brings in what other files declare, found by their form and without a parser.
+// Statements by which a text brings in what other files declare, found by their form and without a parser: one reading, in
+// which the questions of all features are answered.
 
 import type { Syntax } from "../syntax/prose.ts";
 import { maskBy } from "../syntax/prose.ts";
-import type { ImportRules } from "./rules.ts";
+import type { ImportRules, ImportStatement } from "./rules.ts";
 
-/** All statements of either kind. */
-export function importsBy(syntax: Syntax, { modules = [], names = [] }: ImportRules, text: string): RegExpExecArray[] {
-  return statementsBy(syntax, text, [...modules, ...names]);
-}
-
-/** The module that a statement of a script names, also where it brings names in by `require`. */
-export function scriptModule(match: RegExpMatchArray): string | undefined {
-  return match[1] ?? /["']([^"'\n]+)["']/.exec(match[0])?.[1];
-}
-
-/** Comments are blanks here, whatever they say; what begins in a string is no statement, but one may begin behind it. */
-export function statementsBy(syntax: Syntax, text: string, statements: readonly RegExp[]): RegExpExecArray[] {
-  if (statements.length === 0) return [];
-  const code = maskBy(syntax, text, inString);
-  const strings = new RegExp(`${inString}+`, "g");
-  const said = code.replaceAll(strings, (string, at: number) => text.slice(at, at + string.length));
-  return statements.flatMap((statement) => {
-    const found: RegExpExecArray[] = [];
-    statement.lastIndex = 0;
-    for (let match = statement.exec(said); match !== null; match = statement.exec(said)) {
-      const isCode = code.charAt(match.index + match[0].search(/\S/)) !== inString;
-      if (isCode) found.push(match);
-      else statement.lastIndex = match.index + 1;
-    }
-    return found;
+/** Those that name a module, then calls that load one, then those that only list names. */
+export function importsBy(syntax: Syntax, rules: ImportRules, text: string): ImportStatement[] {
+  const { modules = [], calls = [], names = [], modulesIn = asOne, namesIn } = rules;
+  const found = matchesIn(syntax, text, [...modules, ...calls, ...names]);
+  return found.map(({ match, form }) => {
+    const { index: start, 0: statement, 1: group } = match;
+    const certainty = form < modules.length ? "statement" : form < modules.length + calls.length ? "call" : "list";
+    return {
+      start,
+      end: start + statement.length,
+      text: statement,
+      named: group ?? /["']([^"'\n]+)["']/.exec(statement)?.[1],
+      modules: certainty === "list" ? [] : modulesIn(group ?? ""),
+      names: certainty === "call" ? undefined : namesIn?.(statement),
+      certainty,
+    };
   });
 }
 
 // — below: private, in the order they are used —
+
+function asOne(named: string): string[] {
+  return [named.replaceAll(/\s+/g, " ").trim()];
+}
+
+interface FoundForm {
+  readonly match: RegExpExecArray;
+  /** Which of the forms it has. */
+  readonly form: number;
+}
+
+/** Comments are blanks here, whatever they say; what begins in a string is no statement, but one may begin behind it. */
+function matchesIn(syntax: Syntax, text: string, forms: readonly RegExp[]): FoundForm[] {
+  if (forms.length === 0) return [];
+  const code = maskBy(syntax, text, inString);
+  const strings = new RegExp(`${inString}+`, "g");
+  const said = code.replaceAll(strings, (string, at: number) => text.slice(at, at + string.length));
+  return forms.flatMap((pattern, form) => {
+    const found: FoundForm[] = [];
+    pattern.lastIndex = 0;
+    for (let match = pattern.exec(said); match !== null; match = pattern.exec(said)) {
+      const isCode = code.charAt(match.index + match[0].search(/\S/)) !== inString;
+      if (isCode) found.push({ match, form });
+      else pattern.lastIndex = match.index + 1;
+    }
+    return found;
+  });
+}
 
 /** Stands for what is in quotes. */
 const inString = "\u0001";

@@ -1,7 +1,7 @@
 // Places behind a dot: members of what stands before it, or names of a module.
 
 import type { ImportRules } from "../imports/rules.ts";
-import { importsBy, scriptModule } from "../imports/statements.ts";
+import { importsBy } from "../imports/statements.ts";
 import type { Syntax } from "../syntax/prose.ts";
 import type { NameRole, UnresolvedPlace } from "./rules.ts";
 
@@ -43,7 +43,7 @@ export function modulesNamedBefore(
     "g",
   );
   const statements = imports === undefined ? [] : importsBy(syntax, imports, text);
-  const imported = statements.filter(([statement]) => named.test(statement)).map((match) => scriptModule(match) ?? "");
+  const imported = statements.flatMap((one) => (named.test(one.text) ? [one.named ?? ""] : []));
   const required = [...code.matchAll(assigned)].map(({ index, 0: all }) => quotedIn(text, index, index + all.length));
   return [...imported, ...required];
 }

@@ -22,5 +22,5 @@ export const pythonDeclarationRules: DeclarationRules = {
     ...["global", "nonlocal", "assert", "async", "@.*"],
   ],
   carriedOn: { behind: /(?!)/, before: /(?!)/ },
-  handsOn: /^from[ \t]+[\w.]+[ \t]+import\b/m,
+  handsOn: /^from[ \t]+[\p{L}\p{N}_.]+[ \t]+import\b/mu,
 };

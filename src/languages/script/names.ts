@@ -151,7 +151,7 @@ function isUnimported(place: UnresolvedPlace): boolean {
   const isLoaded = new RegExp(
     String.raw`[{,]\s{0,99}${name.replaceAll("$", String.raw`\$`)}\s{0,99}[,}:][^;]{0,500}\b(?:require|import)\s{0,9}\(`,
   );
-  return !statements.some(([statement]) => word.test(statement)) && !isLoaded.test(code);
+  return !statements.some((one) => word.test(one.text)) && !isLoaded.test(code);
 }
 
 /** Whether a place stands in a pattern that takes a value apart: what it takes out is a member of the value. */

@@ -12,6 +12,7 @@ import type { FilePath } from "../../model/file-path.ts";
 import { baseName, isInside, parentOf } from "../../model/file-path.ts";
 import { nameFault } from "../../languages/syntax/identifier.ts";
 import { importStatements } from "../../languages/imports/import-statements.ts";
+import type { ImportStatement } from "../../languages/imports/rules.ts";
 import type { LineIndex } from "../../model/line-index.ts";
 import { withinSpans } from "../../model/offset-spans.ts";
 import { contains } from "../../model/place.ts";
@@ -155,8 +156,8 @@ export class Accounting {
       (one) => one.offset <= offset && offset <= one.offset + word.length,
     );
     if (own !== undefined && own.stands !== "code" && own.isAnnotation !== true) return false;
-    const isIncluded = (match: RegExpMatchArray): boolean =>
-      (match.index ?? 0) <= offset && offset < (match.index ?? 0) + match[0].length;
+    const isIncluded = ({ start, end, certainty }: ImportStatement): boolean =>
+      certainty !== "list" && start <= offset && offset < end;
     const { isPreprocessed } = languageFor(group);
     if (isPreprocessed === true && importStatements(group, index.text).some(isIncluded)) return false;
     if (nameFault(this.#context.languageOf(file), word) === undefined) return true;
@@ -550,7 +551,7 @@ async function isIncluded(texts: Texts, declared: readonly Location[]): Promise<
     const [word = ""] = name.split(/\W/);
     for (const other of word === "" ? [] : await texts.filesWith([word])) {
       const text = (await texts.read(other))?.text ?? "";
-      const paths = importStatements("c", text).map(([, path = ""]) => path.slice(1, -1));
+      const paths = importStatements("c", text).flatMap(({ modules }) => modules.map((one) => one.slice(1, -1)));
       if (paths.some((path) => path === name || path.endsWith(`/${name}`))) return true;
     }
   }

@@ -5,8 +5,7 @@ import type { Location } from "../../model/code-facts.ts";
 import type { Family } from "../../languages/family.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { baseName, parentOf } from "../../model/file-path.ts";
-import { importStatements, nameStatements } from "../../languages/imports/import-statements.ts";
-import { scriptModule } from "../../languages/imports/statements.ts";
+import { importStatements } from "../../languages/imports/import-statements.ts";
 import type { LineIndex } from "../../model/line-index.ts";
 import { withinSpans } from "../../model/offset-spans.ts";
 import type { Occurrence } from "../../languages/names/occurrences.ts";
@@ -60,8 +59,7 @@ export type NameSpan = readonly [start: number, end: number, module?: string | u
 
 /** The statements of a text that bring names in or hand them on. */
 export function importSpans(family: Family, text: string): NameSpan[] {
-  const found = [...importStatements(family, text), ...nameStatements(family, text)];
-  return found.map((match) => [match.index, match.index + match[0].length, scriptModule(match)]);
+  return importStatements(family, text).map(({ start, end, named }) => [start, end, named]);
 }
 
 /** Whether a place of a script is an import or an export, by which the same symbol is meant further on. */

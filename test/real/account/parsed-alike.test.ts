@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { familyOf } from "../../../src/languages/table.ts";
 import { stretchesOf } from "../../../src/languages/syntax/code-text.ts";
 import { goImports } from "../../../src/languages/go/imports.ts";
-import { importStatements, modulesOf } from "../../../src/languages/imports/import-statements.ts";
+import { importStatements } from "../../../src/languages/imports/import-statements.ts";
 import { scriptImports } from "../../../src/languages/script/imports.ts";
 import type { Grammar, Parsed } from "./parsed-text.ts";
 import { parserOf } from "./parsed-text.ts";
@@ -70,7 +70,7 @@ function wordsReadOtherwise(file: string, text: string, { kinds }: Parsed): stri
 
 function importedBy(file: string, text: string): string[] {
   const family = familyOf(file);
-  return importStatements(family, text).flatMap((match) => modulesOf(family, match));
+  return importStatements(family, text).flatMap(({ modules }) => modules);
 }
 
 function readForCoverage(file: string, text: string): readonly string[] | undefined {

@@ -1,0 +1,38 @@
+// The answers of Java to the questions that every language is asked.
+
+import { checkContract, none } from "../../../test/support/language-contract.ts";
+import { java } from "./language.ts";
+
+checkContract(java, {
+  file: "Cart.java",
+  imports: {
+    text: `«plain|import shop.cart.Total»;
+«all|import shop.*»;
+«static|import static shop.Cart.total»;
+// import comment.None;
+String text = """
+import string.None;
+""";
+`,
+    says: { plain: "shop.cart.Total: Total", all: "shop.*: *", static: "shop.Cart.total: total" },
+  },
+  words: 'f(total, "total"); // total\n',
+  declaration: {
+    text: `class Cart {
+  int before = 1;
+
+  «lead»/** Sums. */
+  @Cached
+  «given|public int «name|total»(List<Item> items) {«body| return items.size(); »}»
+}
+`,
+    kind: "method",
+  },
+  bases: none,
+  exports: none,
+  scope: none,
+  facts: none,
+  conditional: none,
+  leads: none,
+  broken: ['String a = "x\nString b = """y\n', "/* a\n b", "import a.\nf(([{\n"],
+});

@@ -1,6 +1,6 @@
 // The shape of a catalogue entry: everything Sightline knows about a language server, as data.
 //
-// Invariant: an entry holds no behaviour. What differs between servers is expressed by closed unions,
+// Invariant: an entry holds no behaviour. The difference between servers is expressed by closed unions,
 // and the session interprets them; so a user's configuration can say all that a built-in entry can.
 
 import type { ObeyedFile } from "./obeyed.ts";

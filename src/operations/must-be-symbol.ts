@@ -25,7 +25,7 @@ function notCompiled({ place, shown, lineText }: ResolvedTarget, condition: stri
   return refuse({
     code: "no_symbol",
     what: `The server does not compile line ${place.line} of ${shown} on this machine, so it knows nothing about it.`,
-    why: `The line reads: ${sourceLine(lineText, 120)} It is compiled only under:  ${sourceLine(condition, 120)}`,
+    why: `The line reads: ${sourceLine(lineText, 120)} It is compiled only under: ${sourceLine(condition, 120)}`,
     next: "Read it with get_symbol_source by its name; find its uses with a text search.",
   });
 }

@@ -156,7 +156,7 @@ test("a document is opened with the text of the disk and no other", async () => 
   expect(await steered.text("close_document", { file_path: "a.toy" })).toBe("Document closed: a.toy (it was not open)");
 });
 
-test("changed files are told by path or by URI", async () => {
+test("changed files are listed by path or by URI", async () => {
   await using steered = open();
   await steered.text("open_document", { file_path: "a.toy" });
   const changes = [

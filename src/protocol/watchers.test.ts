@@ -38,7 +38,7 @@ test("without a registration there is no wish, with an empty one nothing is wish
 });
 
 test.each([[7], [{}], [{ pattern: "*" }], [{ baseUri: "jdt://x", pattern: "*" }], ["file://server/share/**"]])(
-  "a wish that cannot be understood is none: %j",
+  "a wish that cannot be parsed is none: %j",
   (globPattern) => {
     const wants = filter({ globPattern }, null, "x", { globPattern: "*.md" });
     expect(wants?.(filePath("/my root/a.ts"), "changed")).toBe(false);

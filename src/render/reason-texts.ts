@@ -16,18 +16,18 @@ export interface ReasonText {
 export const reasonTexts: Readonly<Record<ReasonCode, ReasonText>> = {
   server_died: {
     brief: "the server ended",
-    meaning: "The language server ended while it was asked, so nothing is known of what it had not answered yet.",
-    next: "Ask again, which starts it anew. If it ends again, sightline doctor shows its last words.",
+    meaning: "The language server ended during the question, so its answer is missing.",
+    next: "Ask again, which restarts it. If it ends again, sightline doctor shows its last output.",
   },
   nothing_received: {
     brief: "nothing was received",
-    meaning: "The language server has said nothing about this. An empty list does not mean that there is nothing.",
+    meaning: "The language server has reported nothing. An empty list does not mean that there is nothing.",
     next: "Ask again with a longer wait_ms, or open the file first.",
   },
   watcher_lost: {
     brief: "changes on disk are not followed",
-    meaning: "The system no longer tells which files change, so servers may answer from texts that are old.",
-    next: "Report changed files by did_change_watched_files, or start Sightline again. Too many watched files are the usual cause.",
+    meaning: "The system no longer reports file changes, so servers may answer from outdated files.",
+    next: "Report changed files with did_change_watched_files, or restart Sightline. The usual cause is too many watched files.",
   },
   changes_unseen: {
     brief: "changes not taken in yet",
@@ -36,23 +36,23 @@ export const reasonTexts: Readonly<Record<ReasonCode, ReasonText>> = {
   },
   server_replaced: {
     brief: "the server was started again",
-    meaning: "The language server was started again during the question, and part of the answer is from before.",
+    meaning: "The language server was restarted during the question, and part of the answer is from before.",
     next: "Ask again.",
   },
   cached: {
     brief: "an earlier answer",
-    meaning: "The answer was given before and has not been asked for again since.",
-    next: "Ask again for what holds now.",
+    meaning: "The answer is from an earlier question and was not refreshed.",
+    next: "Ask again for the current state.",
   },
   timed_out: {
     brief: "the time was up",
-    meaning: "Not all of the question was answered in the time it had.",
+    meaning: "Only part of the question was answered within its time limit.",
     next: "Ask again with a longer wait_ms: what was loaded stays loaded. Or ask about less.",
   },
   target_refused: {
     brief: "parts were refused",
-    meaning: "The question has several parts and some got no answer. Each of these says why in its place.",
-    next: "Ask for those parts again by themselves, as their own lines advise.",
+    meaning: "The question has several parts, and some got no answer. Each of them says why.",
+    next: "Ask for those parts again separately, as their lines advise.",
   },
   indexing: {
     brief: "still loading",
@@ -62,37 +62,35 @@ export const reasonTexts: Readonly<Record<ReasonCode, ReasonText>> = {
   possible_uses: {
     brief: "possible uses not verified",
     meaning:
-      "The name stands in places of which the language server cannot say what it means there: the type is unknown, or the file is not compiled here. They are listed apart from the uses.",
-    next: "Look at the listed places. Those that are uses have to be changed by hand.",
+      "The name occurs in places that the language server cannot resolve: the type is unknown, or the file is not compiled here. They are listed separately from the uses.",
+    next: "Check the listed places. Those that are uses must be changed by hand.",
   },
   not_accounted: {
     brief: "places not checked",
-    meaning:
-      "The name stands in more places than could be checked in the time of the question, so uses may be missing.",
+    meaning: "The name occurs in more places than could be checked in time, so uses may be missing.",
     next: "Ask again with a longer wait_ms: what was checked is remembered.",
   },
   projects_not_loaded: {
     brief: "projects not loaded",
     meaning:
       "Part of the root belongs to projects that the language server has not loaded, and uses in them are missing.",
-    next: "Ask again, or ask about a file of such a project, which loads it. A project that cannot be loaded is named with the cause.",
+    next: "Ask again, or ask about a file of such a project, which loads it. For a project that cannot be loaded, the cause is given.",
   },
   server_unwell: {
     brief: "the server reports trouble",
-    meaning: "The language server says of itself that something is wrong with the project or with its own state.",
-    next: "Mend what it names: usually dependencies, a toolchain or a project file. sightline doctor shows more.",
+    meaning: "The language server reports a problem with the project or with its own state.",
+    next: "Fix what it names: usually dependencies, a toolchain or a project file. sightline doctor shows more.",
   },
   dependencies_missing: {
     brief: "dependencies missing",
-    meaning:
-      "Packages or headers that the code uses are not there, so what comes from them has no meaning to the server.",
+    meaning: "Packages or headers that the code uses are missing, so the server cannot resolve what comes from them.",
     next: "Install the dependencies of the project.",
   },
   restricted: {
     brief: "restricted: the root is not trusted",
     meaning:
-      "The root is not trusted. A language server runs without what would execute code of the repository, or not at all.",
-    next: "sightline trust shows what trust allows, and gives it.",
+      "The root is not trusted. A language server runs without features that execute code of the repository, or not at all.",
+    next: "sightline trust shows what trust allows, and grants it.",
   },
   withheld: {
     brief: "text withheld: outside the root",
@@ -102,18 +100,18 @@ export const reasonTexts: Readonly<Record<ReasonCode, ReasonText>> = {
   },
   server_not_exhaustive: {
     brief: "the server may leave some out",
-    meaning: "It is known of the language server, or of this kind of code, that some results are left out.",
-    next: "Search for the name as text where a missing use would do harm.",
+    meaning: "The language server is known to miss some results, or to miss them in this kind of code.",
+    next: "If a missing use would do harm, search for the name as text.",
   },
   unreadable_items: {
     brief: "parts not understood",
-    meaning: "Part of what a server or a tool said could not be understood and is missing from the answer.",
+    meaning: "Part of the output of a server or tool could not be parsed and is missing from the answer.",
     next: "Ask again with a trace (--trace) and report it.",
   },
   broken_syntax: {
     brief: "syntax errors in the file",
     meaning: "The file does not parse, and what follows a syntax error may be missing or misplaced.",
-    next: "Mend the syntax errors that get_diagnostics lists.",
+    next: "Fix the syntax errors that get_diagnostics lists.",
   },
   lossy_text: {
     brief: "the file is not UTF-8",
@@ -122,22 +120,22 @@ export const reasonTexts: Readonly<Record<ReasonCode, ReasonText>> = {
   },
   unchecked: {
     brief: "consequences not checked",
-    meaning: "What a change does was not checked in every place that it can reach.",
-    next: "Check the named places by get_diagnostics or by a build.",
+    meaning: "The effects of a change were not checked everywhere.",
+    next: "Check the named places with get_diagnostics or a build.",
   },
   readiness_unknown: {
     brief: "readiness unknown",
-    meaning: "The language server does not tell when it has loaded the project, so it may have answered too early.",
+    meaning: "The language server does not report when it has loaded the project, so it may have answered too early.",
     next: "Ask again a little later; the same answer twice is a good sign.",
   },
   capped: {
     brief: "the list was cut",
-    meaning: "There is more than was looked at or listed.",
+    meaning: "There is more than was checked or listed.",
     next: "Ask for less at a time, or for the next part.",
   },
   scoped: {
     brief: "only part was searched",
-    meaning: "Part of the root was left out, because no server reads it or because a setting leaves it out.",
-    next: "Search the part that is named as text, or install the server that is missing (sightline servers).",
+    meaning: "Part of the root was left out, because no server covers it or a setting excludes it.",
+    next: "Search the named part as text, or install the missing server (sightline servers).",
   },
 };

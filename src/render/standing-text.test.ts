@@ -23,7 +23,7 @@ const packages = (count: number, manifest: string): Reason => ({
   next: "run pnpm install",
 });
 const loading: Reason = { code: "indexing", detail: "gopls is not ready: Loading packages" };
-const unseen: Reason = { code: "watcher_lost", detail: "changes on disk cannot be followed" };
+const unseen: Reason = { code: "watcher_lost", detail: "changes on disk cannot be watched" };
 
 test.each<[string, readonly Reason[], string]>([
   ["nothing against it", [], "Standing: complete"],
@@ -46,16 +46,16 @@ test.each<[string, readonly Reason[], string]>([
   [
     "the worst first",
     [loading, unseen],
-    "Standing: stale — changes on disk cannot be followed; gopls is not ready: Loading packages",
+    "Standing: stale — changes on disk cannot be watched; gopls is not ready: Loading packages",
   ],
   [
     "one more that is counted",
-    [loading, { code: "scoped", detail: "Makefile, build.yml: not looked at, because no server for it is here" }],
+    [loading, { code: "scoped", detail: "Makefile, build.yml: not searched, because it has no server here" }],
     "Standing: partial — gopls is not ready: Loading packages; and 1 more reason",
   ],
   [
     "one more that does not fit",
-    [possible, { code: "scoped", detail: "Makefile, build.yml: not looked at, because no server for it is here" }],
+    [possible, { code: "scoped", detail: "Makefile, build.yml: not searched, because it has no server here" }],
     "Standing: partial — 2 possible uses not verified (command_win.go: windows only)",
   ],
   [
@@ -118,10 +118,10 @@ const long =
   "packages/svelte-query/tsconfig.json extends ./.svelte-kit/tsconfig.json, which is not there until the package has been built (see its README), and so nothing that lies in packages/svelte-query or in packages/svelte-query-devtools was searched for uses of the name";
 
 describe("for a person at a terminal, who has room for more", () => {
-  const rest = " (sightline why tells the rest)";
+  const rest = " (sightline why shows the rest)";
   const scoped: Reason = {
     code: "scoped",
-    detail: "Makefile, build.yml: not looked at, because no server for it is here",
+    detail: "Makefile, build.yml: not searched, because it has no server here",
   };
 
   test.each<[string, readonly Reason[], string]>([
@@ -129,7 +129,7 @@ describe("for a person at a terminal, who has room for more", () => {
     [
       "several reasons, whole",
       [possible, scoped],
-      "Standing: partial — 2 possible uses not verified (command_win.go: windows only); Makefile, build.yml: not looked at, because no server for it is here",
+      "Standing: partial — 2 possible uses not verified (command_win.go: windows only); Makefile, build.yml: not searched, because it has no server here",
     ],
     [
       "a detail that is too long, to the end of a clause",

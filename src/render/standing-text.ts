@@ -63,7 +63,7 @@ export function standingForPerson({ state, reasons }: Standing): string {
 
 // — below: private, in the order they are used —
 
-const restNote = " (sightline why tells the rest)";
+const restNote = " (sightline why shows the rest)";
 
 function wholeOf({ counted: numbers, detail, next }: MergedReason): string {
   const what = numbers === undefined ? detail : `${counted(numbers.count, numbers.thing)} ${numbers.trouble}`;

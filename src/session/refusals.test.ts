@@ -30,7 +30,7 @@ test.each<[string, Error, string]>([
     "It said: cannot rename a.go:3:1: in the way (0)",
   ],
   ["no time at all", new RequestTimedOut("x", 0.2), "No time was left when it was asked."],
-  ["too little time", new RequestTimedOut("x", 40), "It was asked 40 ms ago and has been told to stop working on it."],
+  ["too little time", new RequestTimedOut("x", 40), "It was asked 40 ms ago; the request has been cancelled."],
 ])("what a server says of %s is told on one line, and truly", (_, error, why) => {
   expect(fromWire(toyEntry, "textDocument/rename", error, undefined)).toMatchObject({ details: { why } });
 });

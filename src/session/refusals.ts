@@ -13,7 +13,7 @@ import type { Life } from "./process/lifecycle.ts";
 import { describeExit } from "./process/lifecycle.ts";
 import { oneLine } from "../std/words.ts";
 
-const fallBack = "Until then use a text search, and treat its result as text.";
+const fallBack = "Until then, use a text search.";
 
 type Platform = Host["platform"];
 
@@ -29,7 +29,7 @@ export function serverNotFound(entry: ServerEntry, why: string, platform: Platfo
     code: "server_not_found",
     what: `${entry.title} ${isThere ? "does not run" : "is not available"} on this machine.`,
     why,
-    next: hint === undefined ? fallBack : `${isThere ? "Mend it, or install it anew" : "Install it"}: ${hint}`,
+    next: hint === undefined ? fallBack : `${isThere ? "Repair it, or reinstall it" : "Install it"}: ${hint}`,
     data: { server: entry.id },
   });
 }
@@ -54,7 +54,7 @@ export function notUp(entry: ServerEntry, life: Life, now: number): Refusal {
       return new Refusal({
         code: "timed_out",
         what: `${entry.title} is still starting.`,
-        why: "It did not come through its handshake before the deadline of this call.",
+        why: "It did not finish its handshake before the deadline of this call.",
         next: "Ask again, or allow more time.",
         data,
       });
@@ -62,7 +62,7 @@ export function notUp(entry: ServerEntry, life: Life, now: number): Refusal {
       // Between two incarnations: the old one is being ended.
       return new Refusal({
         code: "server_restarting",
-        what: `${entry.title} is being started anew.`,
+        what: `${entry.title} is restarting.`,
         next: "Ask again in a moment.",
         retryAfterMs: 1_000,
         data,
@@ -81,9 +81,9 @@ function failed(entry: ServerEntry, life: Life, now: number): Refusal {
   if (state.retryAt === null) {
     return new Refusal({
       code: "session_dead",
-      what: `${entry.title} has been given up.`,
+      what: `${entry.title} failed and will not be restarted.`,
       why: `${sentence(state.why)}${stderrLine(state.exit)}`,
-      next: `Mend the cause, then start Sightline anew. ${fallBack}`,
+      next: `Fix the cause, then restart Sightline. ${fallBack}`,
       data,
     });
   }
@@ -109,9 +109,9 @@ export function crashed(entry: ServerEntry, exit: ExitReport | undefined, method
   }
   return new Refusal({
     code: "server_crashed",
-    what: `${entry.title} died while answering ${method}.`,
+    what: `${entry.title} crashed while answering ${method}.`,
     why: exit === undefined ? "Its output ended." : `${sentence(describeExit(exit))}${stderrLine(exit)}`,
-    next: "Ask again; the server is started anew.",
+    next: "Ask again; the server is restarted.",
     data: {
       server: entry.id,
       method,
@@ -124,8 +124,8 @@ export function quarantined(entry: ServerEntry, file: FilePath, crashes: number)
   return new Refusal({
     code: "document_quarantined",
     what: `${baseName(file)} is no longer sent to ${entry.title}.`,
-    why: `The server died ${crashes} times while working on it.`,
-    next: "Other files are served. Change the file, or start Sightline anew, to try it again.",
+    why: `The server crashed ${crashes} times while working on it.`,
+    next: "Other files are still served. To try this file again, change it or restart Sightline.",
     data: { server: entry.id },
   });
 }
@@ -135,8 +135,8 @@ export function capabilityMissing(entry: ServerEntry, method: string, said?: str
   return new Refusal({
     code: "capability_missing",
     what: `server does not support ${method}`,
-    why: said === undefined ? `${entry.title} has not declared it.` : `${entry.title} said: ${said.slice(0, 500)}`,
-    next: `Use another way to find out${said === undefined ? "; nothing was sent" : ""}.`,
+    why: said === undefined ? `${entry.title} does not declare it.` : `${entry.title} said: ${said.slice(0, 500)}`,
+    next: `Use another operation${said === undefined ? "; nothing was sent" : ""}.`,
     data: { server: entry.id, method },
   });
 }
@@ -167,7 +167,7 @@ export function startFailure(
 
 /** The system keeps it from a file that it needs to start. */
 const confinementAdvice =
-  "In a root that is not trusted a server may use only what is installed where installed things usually lie. Name the directory that it may not read in the setting untrusted.allow, or have the operator trust this root (sightline trust).";
+  "In an untrusted root, a server may use only software in the usual installation directories. Add the directory it needs to the setting untrusted.allow, or have the operator trust this root (sightline trust).";
 
 function startCause(command: string, error: unknown, code: string | undefined): string {
   switch (code) {
@@ -175,14 +175,14 @@ function startCause(command: string, error: unknown, code: string | undefined): 
       return `There is no ${command} (or the interpreter it names is missing).`;
     case "EACCES":
     case "EPERM":
-      return `${command} may not be executed.`;
+      return `${command} is not executable.`;
     case "ENOEXEC":
       return `${command} is not a program for this machine.`;
     case "EAGAIN":
     case "EMFILE":
     case "ENFILE":
     case "ENOMEM":
-      return `The machine has no room for another process (${code}).`;
+      return `The system cannot start another process (${code}).`;
     default:
       return error instanceof Error ? sentence(error.message) : String(error);
   }
@@ -192,7 +192,7 @@ function startAdvice(entry: ServerEntry, code: string | undefined, platform: Pla
   const hint = installHint(entry, platform);
   if (code === "EACCES" || code === "EPERM") return "Make it executable, or name another command with --config.";
   if (code === "EAGAIN" || code === "EMFILE" || code === "ENFILE" || code === "ENOMEM")
-    return "Close something and ask again.";
+    return "Close some programs and ask again.";
   return hint === undefined ? "Check the command that was named with --config." : `Install it again: ${hint}`;
 }
 
@@ -203,7 +203,7 @@ export function fromWire(entry: ServerEntry, method: string, error: unknown, exi
   if (error instanceof WriteRefused) {
     return new Refusal({
       code: "overloaded",
-      what: `${entry.title} does not read what it is sent.`,
+      what: `${entry.title} does not read its input.`,
       why: sentence(error.message),
       next: "Ask again later, or restart the server.",
       data,
@@ -212,7 +212,7 @@ export function fromWire(entry: ServerEntry, method: string, error: unknown, exi
   if (error instanceof MalformedReply) {
     return new Refusal({
       code: "malformed_reply",
-      what: `${entry.title} gave no proper answer.`,
+      what: `${entry.title} sent an invalid answer.`,
       why: sentence(error.message),
       next: "Ask again.",
       data,
@@ -234,7 +234,7 @@ export function fromWire(entry: ServerEntry, method: string, error: unknown, exi
 function lateness(ms: number): string {
   return ms === 0
     ? "No time was left when it was asked."
-    : `It was asked ${ms} ms ago and has been told to stop working on it.`;
+    : `It was asked ${ms} ms ago; the request has been cancelled.`;
 }
 
 function rpcRefusal(entry: ServerEntry, method: string, error: RpcError): Refusal {
@@ -244,7 +244,7 @@ function rpcRefusal(entry: ServerEntry, method: string, error: RpcError): Refusa
     return new Refusal({
       code: "not_initialized",
       what: "LSP client not initialized; call start_lsp first",
-      why: `${entry.title} says that it has not been initialized.`,
+      why: `${entry.title} reports that it has not been initialized.`,
       next: "Restart the server.",
       data,
     });
@@ -268,7 +268,7 @@ function remedyOf({ quirks }: ServerEntry, message: string): string | undefined 
 
 function stderrLine(exit: ExitReport | undefined): string {
   const last = exit?.stderr.trim().split("\n").at(-1) ?? "";
-  return last === "" ? "" : ` Its last words: ${last.slice(0, 300)}`;
+  return last === "" ? "" : ` Its last output: ${last.slice(0, 300)}`;
 }
 
 function sentence(text: string): string {
@@ -280,8 +280,8 @@ function sentence(text: string): string {
 export function laneTaken(entry: ServerEntry): Refusal {
   return new Refusal({
     code: "timed_out",
-    what: `${entry.title} was in use by others until the time was up.`,
-    why: "While somebody looks at what a change would do, nobody else is answered.",
+    what: `${entry.title} was busy with other calls until the time was up.`,
+    why: "While one call checks what a change would do, other calls wait.",
     next: "Ask again, or allow more time.",
     data: { server: entry.id },
   });
@@ -290,9 +290,9 @@ export function laneTaken(entry: ServerEntry): Refusal {
 export function cannotBeShown(entry: ServerEntry): Refusal {
   return new Refusal({
     code: "capability_missing",
-    what: `${entry.title} cannot be shown texts.`,
+    what: `${entry.title} cannot check unsaved changes.`,
     why: "It reads files from the disk only.",
-    next: "Write the change, then look at what came of it.",
+    next: "Write the change, then check the result.",
     data: { server: entry.id },
   });
 }

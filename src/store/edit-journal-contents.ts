@@ -78,7 +78,7 @@ export class FormerContents {
     if (bytes !== undefined && this.#host.files.hash(bytes) === target?.before?.hash) return bytes;
     return refuse({
       code: "file_unreadable",
-      what: `What was kept of ${target?.file ?? id} for taking ${id} back is damaged.`,
+      what: `The saved content of ${target?.file ?? id} for undoing ${id} is damaged.`,
       why: `${path} is ${piece === undefined ? "missing" : "not what was written there"}.`,
       next: "Restore the file from elsewhere; nothing was changed.",
     });

@@ -1,6 +1,6 @@
-// What is written down of a transaction before it begins, from which it can be taken back.
+// What is written down of a transaction before it begins, from which it can be undone.
 //
-// Invariant: a record that cannot be understood, or that names a path outside its root, is never acted on.
+// Invariant: a record that cannot be parsed, or that names a path outside its root, is never acted on.
 
 import type { Attributes } from "../host/writing.ts";
 import type { FilePath } from "../model/file-path.ts";

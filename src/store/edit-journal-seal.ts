@@ -107,8 +107,8 @@ async function orIfTaken(act: () => Promise<void>): Promise<void> {
 function unusable(place: FilePath, why: string): never {
   return refuse({
     code: "policy_denied",
-    what: "The journal of changes cannot be believed, and nothing is changed.",
+    what: "The change journal cannot be verified, so nothing was changed.",
     why: `Its key ${place} cannot be used: ${why}.`,
-    next: "Give the directory to yourself alone. If the key is damaged, remove it; changes made before cannot be taken back then.",
+    next: "Make the directory accessible only to you. If the key is damaged, delete it; earlier changes can then not be undone.",
   });
 }

@@ -33,7 +33,7 @@ export interface NamedEdit {
 export interface Journaled {
   readonly id: string;
   readonly state: EditState;
-  /** Undefined for one that cannot be understood. */
+  /** Undefined for one that cannot be parsed. */
   readonly record: EditRecord | undefined;
 }
 
@@ -84,9 +84,9 @@ export class EditJournal {
     if (doubt === undefined) return directory;
     return refuse({
       code: "policy_denied",
-      what: "Nothing is changed, because what would take it back cannot be kept safely.",
+      what: "Nothing was changed, because the undo data cannot be stored safely.",
       why: `${directory}: ${doubt}.`,
-      next: "Give the directory to yourself alone, or set SIGHTLINE_STATE_DIR to another.",
+      next: "Make the directory accessible only to you, or set SIGHTLINE_STATE_DIR to another.",
     });
   }
 
@@ -108,7 +108,7 @@ export class EditJournal {
     return found.sort((a, b) => a.sequence - b.sequence);
   }
 
-  /** The oldest first; those that cannot be understood come last. Throws where one cannot be read. */
+  /** The oldest first; those that cannot be parsed come last. Throws where one cannot be read. */
   async all(wanted: readonly EditState[] = states): Promise<Journaled[]> {
     const found = (await this.named()).filter(({ state }) => wanted.includes(state));
     const read = await pooled(found, readsAtOnce, async (one) => ({ ...one, record: await this.#record(one) }));
@@ -127,7 +127,7 @@ export class EditJournal {
     });
   }
 
-  /** Writes a transaction down; from then on it can be taken back. `contents` are those before it, in its order. */
+  /** Writes a transaction down; from then on it can be undone. `contents` are those before it, in its order. */
   async prepare(record: EditRecord, contents: readonly Uint8Array[]): Promise<void> {
     const { writing } = this.#host;
     await this.open();

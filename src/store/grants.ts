@@ -1,6 +1,6 @@
 // Which roots the operator trusts: one file for each grant, outside every repository.
 //
-// Invariant: a file that cannot be understood, or that somebody else could have written, grants nothing.
+// Invariant: a file that cannot be parsed, or that somebody else could have written, grants nothing.
 // Invariant: a grant is written or removed by itself, so two who change different ones at once lose nothing.
 
 import type { Files } from "../host/files.ts";
@@ -122,7 +122,7 @@ function parseGrant(path: FilePath, text: string): Grant {
     throw error;
   }
   const { version, root, pinned, at, repository } = isRecord(value) ? value : {};
-  if (version !== 1 && version !== 2) throw new GrantsFault(path, "it is not a grant that this version knows");
+  if (version !== 1 && version !== 2) throw new GrantsFault(path, "it is not a grant that this version can read");
   const parsed = typeof root === "string" ? parseFilePath(root) : undefined;
   const isHash = pinned === undefined || (typeof pinned === "string" && /^[0-9a-f]{64}$/.test(pinned));
   const isKnown = version === 1 || isIdentity(repository);

@@ -57,7 +57,7 @@ export class LastAnswers {
     await this.#writing;
   }
 
-  /** Undefined when there is none, when it cannot be understood, and when others could have written it. */
+  /** Undefined when there is none, when it cannot be parsed, and when others could have written it. */
   async of(root: FilePath): Promise<LastCall | undefined> {
     const { files, writing } = this.#disk;
     const directory = await directoryIn(this.#disk);

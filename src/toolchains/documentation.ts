@@ -34,7 +34,7 @@ export async function programOf(bench: Workbench, name: string, what: string): P
     found ??
     refuse({
       code: "server_not_found",
-      what: `${name} is not on this machine.`,
+      what: `${name} is not installed on this machine.`,
       next: `Install ${what}, or use inspect_symbol, which asks the language server.`,
     })
   );
@@ -64,21 +64,21 @@ export function toolFailed({ errors, output }: ProgramRun, name: string): never 
   const why = lines.slice(at, /:\s*$/.test(lines[at] ?? "") ? at + 2 : at + 1).join(" ");
   return refuse({
     code: "request_failed",
-    what: `${name} failed, so nothing is known of the symbol.`,
+    what: `${name} failed, so there is no documentation.`,
     ...(why === "" ? {} : { why: why.slice(0, 300) }),
-    next: "Put that right first (run_build lists all errors), or use inspect_symbol, which asks the language server.",
+    next: "Fix that first (run_build lists all errors), or use inspect_symbol, which asks the language server.",
   });
 }
 
 export function noSymbol(
   symbol: string,
   said: string,
-  next = "find_symbol tells how it is called; file_path tells where to look.",
+  next = "find_symbol finds its exact name; file_path says where to look.",
 ): never {
   const [why = ""] = plain(said).trim().split("\n");
   return refuse({
     code: "no_symbol",
-    what: `There is no documentation of ${symbol}.`,
+    what: `There is no documentation for ${symbol}.`,
     ...(why === "" ? {} : { why: why.slice(0, 300) }),
     next,
   });

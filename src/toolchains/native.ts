@@ -106,9 +106,9 @@ async function makeTest(site: Site, filter: string | undefined): Promise<TestPla
   if (target === undefined) {
     return refuse({
       code: "bad_input",
-      what: `The makefile of ${site.directory} has no target for tests.`,
-      why: "test, check and tests were looked for.",
-      next: "Name another directory by workspace_dir.",
+      what: `The makefile of ${site.directory} has no test target.`,
+      why: "It has none of the targets test, check and tests.",
+      next: "Name another directory with workspace_dir.",
     });
   }
   const { label, spec } = await makeStep(site, [target]);
@@ -129,5 +129,5 @@ async function makefileOf({ bench, directory }: Site): Promise<string> {
 
 function unnarrowed({ scope, directory }: Site, filter: string | undefined, isIgnored = false): string[] {
   const isNarrow = scope !== undefined && scope.path !== directory;
-  return (isNarrow && filter === undefined) || isIgnored ? ["it cannot be narrowed to that, so everything ran"] : [];
+  return (isNarrow && filter === undefined) || isIgnored ? ["it cannot be limited to that, so everything ran"] : [];
 }

@@ -22,8 +22,8 @@ export async function mustFind(bench: Workbench, names: readonly string[], insta
   }
   return refuse({
     code: "server_not_found",
-    what: `${names.join(" or ")} is not on this machine.`,
-    why: "It was looked for on PATH and where version managers put programs, never inside the root.",
+    what: `${names.join(" or ")} is not installed on this machine.`,
+    why: "PATH and the directories of version managers were searched, but not the root.",
     next: install,
   });
 }

@@ -92,7 +92,7 @@ function ambiguous(bench: Workbench, directory: FilePath, found: readonly Toolch
   return refuse({
     code: "ambiguous_target",
     what: `${display(bench.snapshot.base, directory)} is a project of ${names.join(" and of ")}.`,
-    next: `Name one by language: ${names.join(", ")}.`,
+    next: `Choose one with language: ${names.join(", ")}.`,
     data: { candidates: names },
   });
 }
@@ -109,12 +109,12 @@ async function nothingHere(bench: Workbench, candidates: readonly Toolchain[]): 
   const markers = candidates.flatMap((one) => [...one.markers, ...(one.weakMarkers ?? [])]);
   return refuse({
     code: "bad_input",
-    what: `${display(bench.snapshot.base, bench.directory)} is in no project that could be built or tested.`,
+    what: `${display(bench.snapshot.base, bench.directory)} is not in a project that can be built or tested.`,
     why: `From there up to the root there is none of ${markers.join(", ")}.`,
     next:
       below.length > 0
-        ? `Name a directory by workspace_dir: ${below.slice(0, 12).join(", ")}.`
-        : "Name the directory of a project by workspace_dir.",
+        ? `Name a directory with workspace_dir: ${below.slice(0, 12).join(", ")}.`
+        : "Name the directory of a project with workspace_dir.",
     data: { below },
   });
 }

@@ -310,8 +310,8 @@ export class RootSet {
     if (!mayBe) {
       refuse({
         code: "policy_denied",
-        what: `${raw} may not be opened.`,
-        why: "It lies outside every open root, and the operator has not allowed it.",
+        what: `${raw} is not allowed as a root.`,
+        why: "It is outside every open root, and the operator has not allowed it.",
         next: "Ask the operator to start Sightline with --allow-root and this directory.",
       });
     }

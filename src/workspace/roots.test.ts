@@ -247,5 +247,5 @@ test("what is not there is told with the root, and with the path that counts fro
   for (const raw of ["deep/e.toy", `${root}/deep/d.toy`]) {
     expect(await refusal(raw)).toMatchObject({ next: "Check the path: paths are relative to the root." });
   }
-  expect(await refusal("../x.toy")).toMatchObject({ why: `../x.toy leads outside the root ${root}.` });
+  expect(await refusal("../x.toy")).toMatchObject({ why: `../x.toy is outside the root ${root}.` });
 });

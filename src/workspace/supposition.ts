@@ -226,24 +226,24 @@ type Question<T> = (options: AskOptions) => Promise<T>;
 
 const over = {
   code: "timed_out",
-  what: "These texts are no longer supposed.",
-  why: "Whoever supposed them has let go of them.",
+  what: "The unsaved changes are no longer available.",
+  why: "The call that supplied them has ended.",
   next: "Ask again.",
 } as const;
 
 const taken = {
   code: "timed_out",
-  what: "Another change was being looked at until the time was up.",
-  why: "What changes would do is looked at one after another.",
+  what: "Another change was being checked until the time was up.",
+  why: "Changes are checked one after another.",
   next: "Ask again, or allow more time.",
 } as const;
 
 const tooLong = {
   code: "timed_out",
-  what: "What this change would do took too long to look at.",
+  what: "Checking this change took too long.",
   next: "Ask about fewer files, or raise settings.edits.laneMs with --config.",
 } as const;
 
 function tooLongFor(ms: number): string {
-  return `Others wait for the servers meanwhile, so they are kept for ${ms} ms at the most.`;
+  return `Other calls wait for the servers meanwhile, so a check may take ${ms} ms at most.`;
 }

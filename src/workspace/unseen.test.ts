@@ -113,7 +113,7 @@ describe("packages above the root", () => {
 });
 
 describe("the files of a root", () => {
-  const notWhole = { code: "scoped", detail: "not all directories of the root could be looked at" };
+  const notWhole = { code: "scoped", detail: "some directories of the root could not be read" };
 
   test("are not all of them when a directory cannot be read, and that is said", async () => {
     await using kit = openToyWorkspace({ fixture: "-- a.toy --\ndef apple\n-- deep/b.toy --\nuse gone\n" });

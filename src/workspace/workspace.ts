@@ -221,7 +221,7 @@ export class Workspace {
       supposition,
       grounds: this.grounds,
       languageOf: (file) => this.#routing.languageOf(file)?.id,
-      freshness: settlement === "lost" ? [{ code: "watcher_lost", detail: "changes on disk cannot be followed" }] : [],
+      freshness: settlement === "lost" ? [{ code: "watcher_lost", detail: "changes on disk cannot be watched" }] : [],
     });
   }
 

@@ -246,7 +246,7 @@ describe("F33 a server that is killed in the middle of a question", () => {
       kill(made);
     }
     const answer = await asked;
-    expect(textOf(answer)).toMatch(/^Toy died while answering textDocument\/references\.\n.*SIGKILL/);
+    expect(textOf(answer)).toMatch(/^Toy crashed while answering textDocument\/references\.\n.*SIGKILL/);
     expect(answer).toMatchObject({
       result: { isError: true, _meta: { "sightline/refusal": { code: "server_crashed", retryable: true } } },
     });

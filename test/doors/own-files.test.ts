@@ -219,7 +219,7 @@ describe("a repository cannot bring a state directory along [S37]", () => {
       mkdirSync(join(made.root, ".git/hooks"), { recursive: true });
       forgedJournal(made.stateDirectory, made.root, version);
       const ran = await sightline(made, question);
-      expect(ran.err).toContain("left alone: not written by Sightline for this user");
+      expect(ran.err).toContain("ignored: it was not written by Sightline for this user");
       expect(existsSync(join(made.root, ".git/hooks/post-checkout"))).toBe(false);
     },
   );

@@ -163,7 +163,7 @@ const failures: readonly Failure[] = [
     when: "the server died once too often",
     program: faultCommand("dies", "textDocument/references", "7"),
     choices: { settings: { restart: { max: 0 } } },
-    says: /died|given up/,
+    says: /crashed|will not be restarted/,
   },
   {
     kind: "CapabilityMissing",
@@ -177,7 +177,7 @@ const failures: readonly Failure[] = [
     when: "the server's answer is no answer",
     program: faultCommand("replies", "neither"),
     input: { kind: "hover" },
-    says: /gave no proper answer/,
+    says: /sent an invalid answer/,
   },
 ];
 

@@ -232,7 +232,7 @@ describe("a server's edit is refused", () => {
         },
       },
     ],
-  ])("when it cannot be understood: %s", async (_what, edit) => {
+  ])("when it cannot be parsed: %s", async (_what, edit) => {
     const kit = open("-- a.toy --\ntext\n");
     expect((await refusalOf(kit.plan(edit))).code).toBe("malformed_reply");
   });

@@ -118,7 +118,7 @@ describe("floods", () => {
     const at = { file: kit.file, place: { line: 1, column: 5 } };
     const { value, standing } = await definition(kit.session, at, kit.ask());
     expect(value).toHaveLength(filesPerAnswer);
-    const detail = "Toy named 200000 places, of which 5000 in 5000 files are told";
+    const detail = "Toy named 200000 places, of which 5000 in 5000 files are listed";
     expect(standing).toMatchObject({ state: "partial", reasons: [{ code: "capped", detail }] });
   });
 

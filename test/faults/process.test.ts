@@ -100,12 +100,7 @@ describe("death", () => {
 describe("starting", () => {
   test.each([
     ["is not there", "missing", "There is no", "Install it again: npm install -g toy"],
-    [
-      "may not be executed",
-      "locked",
-      "may not be executed",
-      "Make it executable, or name another command with --config.",
-    ],
+    ["is not executable", "locked", "is not executable", "Make it executable, or name another command with --config."],
     ["is for another machine", "alien", "is not a program for this machine", "Install it again: npm install -g toy"],
     ["is no program at all", "text", "is not a program for this machine", "Install it again: npm install -g toy"],
   ])("F36 a binary that %s: named with the remedy, and no crash [F36]", async (_, name, why, next) => {
@@ -158,7 +153,7 @@ describe("hanging", () => {
     await soon(async () => (await processCondition(pid)) === "stopped");
     await expect(clock.driven(kit, kit.references())).rejects.toMatchObject({
       code: "server_hung",
-      details: { why: "Its process is held by a signal." },
+      details: { why: "Its process is stopped by a signal." },
     });
     expect(await gone(pid)).toBe(true);
     expect(await kit.hover()).toBe("hover");

@@ -110,12 +110,12 @@ test("where nobody can see what a file carries, the receipt says so; where it ca
   const blind = new ShimmedDisk(nodeWriting);
   blind.adorned = async () => undefined;
   const { notes } = await tree.writer(blind).commit(await prepare(edit()), signed);
-  expect(notes).toEqual(["Extended attributes and access lists, if there were any, are not kept here."]);
+  expect(notes).toEqual(["Extended attributes and access control lists are not preserved on this system."]);
   const clumsy = new ShimmedDisk(nodeWriting);
   clumsy.adorned = async (paths) => paths;
   clumsy.adorn = async () => false;
   const lost = await tree.writer(clumsy).commit(await prepare(tree.edit("a.ts", () => "two\n")), signed);
-  expect(lost.notes).toEqual(["a.ts has lost its extended attributes and access list."]);
+  expect(lost.notes).toEqual(["a.ts has lost its extended attributes and access control list."]);
 });
 
 /** The lines of an archive that tell of them; empty also where the disk under the temporary directory has none. */

@@ -109,7 +109,7 @@ test("what somebody writes into the replaced file, which he holds open, is kept 
       const came = await raced(moment, () => writeFileSync(fd, foreign));
       if (came instanceof Refusal) throw came;
       expect(came.notes).toHaveLength(1);
-      expect(came.notes[0]).toContain("b.ts was written by somebody in the very moment");
+      expect(came.notes[0]).toContain("b.ts was modified at the moment");
       expect(found()).toEqual(["TWO\n", foreign]);
     } finally {
       await held.close();

@@ -26,7 +26,7 @@ test("only what came and what went is told to the engine, and a refusal is told 
   const engine: Engine = {
     invoke: async ({ operation, input }: Invocation) => {
       invoked.push(`${operation} ${(input as { path: string }).path}`);
-      return { ok: false, refusal: { code: "policy_denied", what: "It may not be opened." }, ms: 0 };
+      return { ok: false, refusal: { code: "policy_denied", what: "It is not allowed as a root." }, ms: 0 };
     },
     events: () => () => {},
     status: () => ({ root: "/main", sessions: [], notices: { diagnosticsMs: 0, staleMs: 0 } }),
@@ -34,7 +34,9 @@ test("only what came and what went is told to the engine, and a refusal is told 
   };
   const roots = new ClientRoots({ door: "mcp", allowed: ["read", "control"] });
   roots.opened(["/a"]);
-  expect(await roots.follow(engine, ["/main", "/a", "/b"])).toEqual(["/b is not followed: It may not be opened."]);
+  expect(await roots.follow(engine, ["/main", "/a", "/b"])).toEqual([
+    "/b is not followed: It is not allowed as a root.",
+  ]);
   await roots.follow(engine, ["/main", "/b"]);
   expect(invoked).toEqual(["add_workspace_folder /b", "remove_workspace_folder /a"]);
 });

@@ -25,7 +25,7 @@ function lineOf(event: BridgeEvent): string | undefined {
     case "server.missing":
       return event.fault === undefined
         ? `${event.server} is not installed; ${event.hint}`
-        : `${event.server} is installed but cannot be used (${event.fault}); to reinstall it:  ${event.hint}`;
+        : `${event.server} is installed but cannot be used (${event.fault}); to reinstall it: ${event.hint}`;
     case "environment.left_out":
       return `not passed to servers and tools, because it leads into an untrusted directory: ${event.variables.join(", ")}`;
     case "edit.recovered": {

@@ -77,7 +77,7 @@ const failures: readonly Failure[] = [
     says: /^server does not support textDocument\/references/,
   },
   {
-    title: "arguments that cannot be understood [NEX-39]",
+    title: "arguments that cannot be parsed [NEX-39]",
     kind: "Wire",
     input: { file_path: 7 },
     says: /file_path/,

@@ -60,7 +60,7 @@ const explanation: Explanation = {
     { name: "ccls", use: "server", verdict: "refused", rule: "nobody has checked it" },
     { name: "tsc", use: "server", verdict: "runs", program: ["/opt/tsc", "--lsp"], rule: "ships with Sightline" },
     { name: "eslint", use: "linter", verdict: "refused", program: ["/opt/eslint"], rule: "its rules are programs" },
-    { name: "zls", use: "server", verdict: "not found", rule: "It is not on the search path." },
+    { name: "zls", use: "server", verdict: "not found", rule: "It is not on PATH." },
     { name: "pyright", use: "server", verdict: "runs restricted", program: ["/opt/node"], rule: "no interpreter" },
   ],
   files: [

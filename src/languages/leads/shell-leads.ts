@@ -59,7 +59,7 @@ function pathOf(word: string): WrittenLead | undefined {
   return word.includes("'") || rest.includes("\\") ? made : firstPart(led, rest);
 }
 
-/** Of several expansions the first part counts where the rest cannot be understood; a directory alone is no script. */
+/** Of several expansions the first part counts where the rest cannot be parsed; a directory alone is no script. */
 function firstPart(led: string, rest: string): WrittenLead | undefined {
   const [part = ""] = rest.split(/[$`\\]/, 1);
   if (part === "" || part.endsWith("/") || (led !== "" && !part.startsWith("/"))) return undefined;

@@ -68,7 +68,7 @@ function retold(error: unknown): never {
   throw new Refusal({
     ...details,
     code: "bad_input",
-    what: error.code === "conflicting_edit" ? details.what : "workspace_edit cannot be understood.",
+    what: error.code === "conflicting_edit" ? details.what : "workspace_edit is malformed.",
     next: "Correct it; nothing was changed. Positions count from 0, characters in UTF-16 units.",
   });
 }

@@ -127,7 +127,7 @@ test("what a symbol's change would reach follows its references [AGL-142]", asyn
   expect(operationNamed("blast_radius")?.exposure).toBe("core");
 });
 
-test("changed files are told in numbers that can be heard", () => {
+test("changed files are listed in numbers that can be heard", () => {
   const operation = operationNamed("did_change_watched_files");
   const changes = Array.from({ length: 10_001 }, () => ({ uri: "a.toy", type: 2 }));
   expect(() => operation?.decode({ changes })).toThrow("The arguments are invalid.");

@@ -125,5 +125,5 @@ test("the name of a file forges no line [S30]", async () => {
 test("without git on the machine changes are refused, with another way", async () => {
   await using kit = openToyWorkspace({ fixture: shop });
   const { details } = await refusalOf(perform(kit, detectChanges, {}));
-  expect(details).toMatchObject({ code: "request_failed", what: "git is not on this machine." });
+  expect(details).toMatchObject({ code: "request_failed", what: "git is not installed on this machine." });
 });

@@ -16,7 +16,7 @@ test("a directory that cannot be read keeps it from being complete", async () =>
   const { standing } = await perform(kit, getDiagnostics, {});
   expect(standing).toMatchObject({
     state: "partial",
-    reasons: [{ code: "scoped", detail: "not all directories of the root could be looked at" }],
+    reasons: [{ code: "scoped", detail: "some directories of the root could not be read" }],
   });
 });
 
@@ -39,7 +39,7 @@ test("a language of style or script whose server is not here is named, one of me
   const { standing } = await perform(kit, getDiagnostics, {});
   expect(standing).toMatchObject({
     state: "partial",
-    reasons: [{ code: "scoped", detail: "css: not looked at, because no server for it is here" }],
+    reasons: [{ code: "scoped", detail: "css: not searched, because it has no server here" }],
   });
 });
 

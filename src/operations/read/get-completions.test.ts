@@ -150,9 +150,7 @@ describe("the items", () => {
       { label: "apple", kind: "function" },
       { label: "apricot", kind: "function" },
     ]);
-    expect(performed.standing.reasons).toEqual([
-      { code: "scoped", detail: "2 of the items could not be looked at more closely" },
-    ]);
+    expect(performed.standing.reasons).toEqual([{ code: "scoped", detail: "2 of the items could not be resolved" }]);
   });
 });
 
@@ -169,7 +167,7 @@ describe("odd replies", () => {
     const { performed, json } = await asked(replying([7, null, { name: "x" }, { label: "apple" }]));
     expect(json.total).toBe(1);
     expect(performed.standing.reasons).toEqual([
-      { code: "unreadable_items", detail: "3 of the answers cannot be understood" },
+      { code: "unreadable_items", detail: "3 of the results could not be parsed" },
     ]);
   });
 

@@ -109,7 +109,7 @@ describe("odd replies", () => {
       replying([7, { label: "x" }, { position: { line: 0, character: 0 }, label: "x" }]),
     );
     expect(performed.standing.reasons).toEqual([
-      { code: "unreadable_items", detail: "2 of the answers cannot be understood" },
+      { code: "unreadable_items", detail: "2 of the results could not be parsed" },
     ]);
   });
 

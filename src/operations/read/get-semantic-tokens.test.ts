@@ -97,7 +97,7 @@ describe("odd replies", () => {
     const { performed, json } = await asked(replying([0, 0, 2, 9, 0, 1, 0, 5, 0, 0, 90, 0, 1, 0, 0]));
     expect(json).toMatchObject([{ text: "plain" }]);
     expect(performed.standing.reasons).toEqual([
-      { code: "unreadable_items", detail: "2 of the answers cannot be understood" },
+      { code: "unreadable_items", detail: "2 of the results could not be parsed" },
     ]);
   });
 

@@ -76,7 +76,7 @@ describe("odd replies", () => {
     const signatures = [7, { label: "f(a)", parameters: [{ label: [3, 99] }] }];
     const { performed } = await asked(replying({ signatures }));
     expect(performed.standing.reasons).toEqual([
-      { code: "unreadable_items", detail: "2 of the answers cannot be understood" },
+      { code: "unreadable_items", detail: "2 of the results could not be parsed" },
     ]);
   });
 

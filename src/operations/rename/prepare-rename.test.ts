@@ -89,7 +89,7 @@ describe("a server that cannot be asked beforehand", () => {
     expect(text).toMatch(/^größe can probably be renamed\n/);
     expect(performed.standing).toMatchObject({
       state: "partial",
-      reasons: [{ code: "unchecked", detail: "Toy cannot check beforehand whether a name can be changed" }],
+      reasons: [{ code: "unchecked", detail: "Toy cannot check in advance whether a name can be changed" }],
     });
     expect(sent).not.toContain("textDocument/prepareRename");
   });

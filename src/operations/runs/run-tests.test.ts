@@ -81,7 +81,7 @@ describe("which project", () => {
       details: {
         code: "ambiguous_target",
         what: ". is a project of go and of rust.",
-        next: "Name one by language: go, rust.",
+        next: "Choose one with language: go, rust.",
       },
     });
     expect(text(await perform(kit, runTests, { language: "go" }))).toMatch(
@@ -97,7 +97,7 @@ describe("which project", () => {
       details: {
         code: "bad_input",
         why: expect.stringContaining("go.mod"),
-        next: "Name a directory by workspace_dir: shop.",
+        next: "Name a directory with workspace_dir: shop.",
       },
     });
   });
@@ -133,7 +133,7 @@ describe("which project", () => {
     expect(await refused(kit, runBuild, {})).toMatchObject({
       details: {
         code: "server_not_found",
-        what: "go is not on this machine.",
+        what: "go is not installed on this machine.",
         next: expect.stringContaining("Install Go"),
       },
     });

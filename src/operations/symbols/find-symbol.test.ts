@@ -60,7 +60,7 @@ test("checkouts inside of a root are not searched, which is said where they hold
   const roots = new Roots(kit.workspace);
   const standing = async () => (await perform(kit, findSymbol, { query: "pear" }, roots)).standing;
   expect((await standing()).reasons).toEqual([
-    { code: "scoped", detail: "part is a checkout of its own and no part of this search: open it as a root too" },
+    { code: "scoped", detail: "part is a separate checkout and not part of this search: open it as a root too" },
   ]);
   await kit.clock.until(roots.addFolder("part"));
   expect((await standing()).reasons).toEqual([]);
@@ -72,7 +72,7 @@ test("a directory that only holds checkouts names them", async () => {
     "-- one/.git --\ngitdir: x\n-- one/c.toy --\ndef pear\n-- two/.git --\ngitdir: x\n-- two/d.toy --\ndef pear\n";
   await using kit = openToyWorkspace({ fixture: files });
   const refusal = await refusalOf(search(kit, { query: "pear" }));
-  expect(refusal.details.why).toContain("one, two are checkouts of their own");
+  expect(refusal.details.why).toContain("one, two are separate checkouts");
   expect(refusal.details.next).toBe("Start in one of the checkouts, or open them as additional roots.");
 });
 

@@ -11,7 +11,7 @@ import { openToyWorkspace } from "../../testing/kits/workspace-kit.ts";
 import { findReferences } from "../find/find-references.ts";
 import type { TargetedJson } from "../targeted.ts";
 
-/** A second language whose server is not on this machine. */
+/** A second language whose server is not installed on this machine. */
 function withUnserved(fixture: string): ToyWorkspace {
   const launch = { kind: "command", command: "zoyls", args: [] } as const;
   const kit = openToyWorkspace({

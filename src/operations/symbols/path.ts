@@ -175,7 +175,7 @@ function only<T extends Candidate>(text: string, overload: number | undefined, f
     code: "ambiguous_target",
     what:
       chosen.length === 0
-        ? `${inertLine(text, 200)} asks for more than exist:  ${found.length}.`
+        ? `${inertLine(text, 200)} asks for more than exist: ${found.length}.`
         : `${inertLine(text, 200)} matches ${found.length} symbols.`,
     why: `${listed.join("; ")}${found.length > 20 ? "; …" : ""}`,
     next: "Add file_path, more of the path, or [n] for the n-th in this order.",

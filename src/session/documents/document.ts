@@ -83,7 +83,7 @@ async function readBytes(
     return refuse({
       code: "outside_root",
       what: `${baseName(path)} leads outside the root.`,
-      why: "A link stands on its path, and what it leads to is not shown.",
+      why: "Its path contains a link, and the target of the link is not shown.",
       next: "Name a file below the root.",
     });
   } catch (error) {
@@ -123,7 +123,7 @@ function tooLargeToOpen(path: FilePath, why: string): never {
     code: "file_too_large",
     what: `${path} is too large to open.`,
     why,
-    next: "Raise settings.documents.maxBytes with --config if the server can cope with it.",
+    next: "Raise settings.documents.maxBytes with --config if the server can handle it.",
   });
 }
 

@@ -135,8 +135,8 @@ export class SupposedTexts {
     const { title, id } = this.#session.options.server.entry;
     throw new Refusal({
       code: "server_restarting",
-      what: `${title} went down while it was shown texts that nobody has written.`,
-      why: "The one that is started in its place has not seen them.",
+      what: `${title} ended while it was checking unsaved changes.`,
+      why: "The process that replaces it has not seen them.",
       next: "Ask again.",
       data: { server: id },
     });
@@ -204,15 +204,15 @@ export class SupposedTexts {
     if (how === "tell") this.#pretended.set(path, kind);
     if (how !== undefined) return;
     const name = path.slice(root.length + 1);
-    const doubt = kind === "created" ? `takes ${name} for missing` : `goes on reading ${name}`;
-    this.doubts.push({ code: "unchecked", detail: `${server.entry.title} ${doubt}, because that is how the disk is` });
+    const doubt = kind === "created" ? `considers ${name} missing` : `goes on reading ${name}`;
+    this.doubts.push({ code: "unchecked", detail: `${server.entry.title} ${doubt}, because it reads the disk` });
   }
 
   /** A file that is shown to no server, but that this one may read for itself. */
   #doubt(path: FilePath, text: string | null): void {
     const { fileEvents, options } = this.#session;
     if (!fileEvents.reads(path) || (text !== null && isProse(path))) return;
-    const detail = `${options.server.entry.title} reads ${path.slice(options.root.length + 1)} from the disk, not as it would be`;
+    const detail = `${options.server.entry.title} reads ${path.slice(options.root.length + 1)} from the disk, without the change`;
     this.doubts.push({ code: "unchecked", detail });
   }
 
@@ -281,8 +281,7 @@ export class SupposedTexts {
     fileEvents.resume();
     if (this.#session.running !== undefined) await fileEvents.flush();
     // It turned out to say of no version what it is about: only another one can be believed.
-    if (pushes && diagnostics.isUnversioned)
-      await this.#session.renew("it does not say which texts it publishes about");
+    if (pushes && diagnostics.isUnversioned) await this.#session.renew("it publishes diagnostics without versions");
   }
 
   async #openAnew(): Promise<void> {
@@ -308,9 +307,9 @@ function mustFit(texts: SupposedByFile, { maxOpen, maxBytes }: SessionOptions["s
   if (texts.size <= maxOpen && largest <= maxBytes) return;
   throw new Refusal({
     code: "too_large",
-    what: "This is too much to be shown to a server without being written.",
+    what: "The change is too large to check before it is written.",
     why: `It has ${texts.size} files, the largest of ${largest} characters; the limits are ${maxOpen} and ${maxBytes}.`,
-    next: "Look at a part of it, or raise settings.documents with --config.",
+    next: "Check a part of it, or raise settings.documents with --config.",
   });
 }
 
@@ -325,7 +324,7 @@ async function opened(documents: Documents, path: FilePath): Promise<void> {
 
 const released: RefusalDetails = {
   code: "timed_out",
-  what: "These texts are no longer supposed.",
-  why: "Whoever supposed them has let go of them.",
+  what: "The unsaved changes are no longer available.",
+  why: "The call that supplied them has ended.",
   next: "Ask again.",
 };

@@ -91,8 +91,8 @@ function wouldLose(file: FilePath): never {
   return refuse({
     code: "binary_file",
     what: `${baseName(file)} is not valid UTF-8.`,
-    why: "The edit would have it written back, and lose what could not be read.",
-    next: "Nothing was changed. Edit this file by other means.",
+    why: "Writing it back would lose the bytes that could not be decoded.",
+    next: "Nothing was changed. Edit this file with another tool.",
   });
 }
 

@@ -72,7 +72,7 @@ async function attempt(session: Session, question: OfferQuestion, options: AskOp
     ...knownOf(diagnosis, question.span !== undefined),
     ...replies.flatMap(({ reply }) => standingOfReply(session, reply, diagnosis.value)),
     ...capped(problems.length, maxProblems, "problems", "asked about"),
-    ...capped(open.size, maxResolved, "suggestions", "filled in"),
+    ...capped(open.size, maxResolved, "suggestions", "resolved"),
   ];
   const filled = new Map(
     await pooled([...open].slice(0, maxResolved), atOnce, async ([key, raw]) => {
@@ -158,7 +158,7 @@ function isWanted(kind: string | undefined, only: readonly string[] | undefined)
 function knownOf({ standing, value }: Answer<OwnDiagnosis>, isAtPlace: boolean): Reason[] {
   return standing.reasons.map((reason) =>
     isAtPlace && value.source === "none" && reason.code === "nothing_received"
-      ? { code: "scoped", detail: `the problems here are not known, so fixes may be missing: ${reason.detail}` }
+      ? { code: "scoped", detail: `the diagnostics here are unknown, so fixes may be missing: ${reason.detail}` }
       : reason,
   );
 }

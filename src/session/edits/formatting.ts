@@ -43,8 +43,8 @@ export async function formatting(
     refuse({
       code: "binary_file",
       what: "The file is not valid UTF-8.",
-      why: "Writing it back would lose what could not be read.",
-      next: "Format it by other means.",
+      why: "Writing it back would lose the bytes that could not be decoded.",
+      next: "Format it with another tool.",
     });
   }
   const edits = editsIn(reply.result, index, reply.running.encoding);
@@ -86,7 +86,7 @@ function ask(session: Session, request: FormattingRequest, options: AskOptions):
   );
 }
 
-/** Null is nothing to change; a part that cannot be understood makes all of it useless. */
+/** Null is nothing to change; a part that cannot be parsed makes all of it useless. */
 function editsIn(result: unknown, index: LineIndex, encoding: PositionEncoding): OffsetEdit[] {
   if (result === null || result === undefined) return [];
   if (!Array.isArray(result)) return malformed();
@@ -104,7 +104,7 @@ function editsIn(result: unknown, index: LineIndex, encoding: PositionEncoding):
 function malformed(): never {
   return refuse({
     code: "malformed_reply",
-    what: "The server's edits cannot be understood.",
+    what: "The server's edits are malformed.",
     why: "One of them has no range or no text.",
     next: "Ask again; nothing was changed.",
   });

@@ -62,7 +62,7 @@ async function inItsWords<T>(session: Session, reply: Promise<T>): Promise<T> {
     throw new Refusal(
       {
         ...error.details,
-        what: `${session.options.server.entry.title} does not rename this.`,
+        what: `${session.options.server.entry.title} refuses to rename this.`,
         why: oneLine(said),
         next: "Nothing was changed. Choose another name, or point at another place; find_references lists the uses.",
       },

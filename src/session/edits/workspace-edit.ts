@@ -181,7 +181,7 @@ class Planner {
     if (planned === null) {
       return refuse({
         code: "conflicting_edit",
-        what: `The edit uses ${baseName(file)} after it has removed it.`,
+        what: `The edit uses ${baseName(file)} after deleting it.`,
         next: "The server's edit cannot be applied; nothing was changed.",
       });
     }
@@ -237,7 +237,7 @@ function beyondEnd(what: "begins" | "ends", line: number, { lineCount }: LineInd
     code: "conflicting_edit",
     what: `An edit ${what} beyond the end of its file.`,
     why: `It ${what} on line ${line + 1}, and there are ${lineCount}.`,
-    next: "Make the edit for the text as it is now; nothing was changed.",
+    next: "Make the edit for the current text; nothing was changed.",
   });
 }
 
@@ -245,14 +245,14 @@ function outside(where: string): never {
   return refuse({
     code: "outside_root",
     what: `The edit would change ${where}, which is outside the root.`,
-    next: "Nothing was changed. Rename or edit by other means if that is what you want.",
+    next: "Nothing was changed. If that is intended, rename or edit with another tool.",
   });
 }
 
 function malformed(why: string): never {
   return refuse({
     code: "malformed_reply",
-    what: "The server's edit cannot be understood.",
+    what: "The server's edit is malformed.",
     why: `As a workspace edit ${why}.`,
     next: "Ask for it again; nothing was changed.",
   });

@@ -45,12 +45,12 @@ test("a check that does not begin, or does not end, is told apart from one that 
   const { clock, checks, run, started } = open();
   const silent = run();
   clock.advance(1_000);
-  expect(await silent).toEqual({ kind: "unmet", why: "its check did not begin" });
+  expect(await silent).toEqual({ kind: "unmet", why: "its check did not start" });
   const slow = run();
   expect(started()).toBe(2);
   checks.begin("x/flycheck/0");
   clock.advance(1_000);
-  expect(await slow).toEqual({ kind: "unmet", why: "its check still runs" });
+  expect(await slow).toEqual({ kind: "unmet", why: "its check is still running" });
 });
 
 test("nobody waits for a server that has gone, nor for one that has no check", async () => {

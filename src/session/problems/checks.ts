@@ -88,6 +88,6 @@ export class Checks {
   #verdict(): Verdict {
     if (this.#gone !== undefined) return { kind: "unmeetable", why: this.#gone };
     if (this.#phase === "idle") return met;
-    return { kind: "unmet", why: this.#phase === "asked" ? "its check did not begin" : "its check still runs" };
+    return { kind: "unmet", why: this.#phase === "asked" ? "its check did not start" : "its check is still running" };
   }
 }

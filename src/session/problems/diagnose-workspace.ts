@@ -1,4 +1,4 @@
-// What a server says about all of its files at once, where it offers that.
+// The server's output about all of its files at once, where it offers that.
 
 import type { FilePath } from "../../model/file-path.ts";
 import type { Answer, Reason } from "../../model/standing.ts";

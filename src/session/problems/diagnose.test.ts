@@ -216,7 +216,7 @@ describe("pulled diagnostics", () => {
   test.each([
     ["first", ["null", "full"]],
     ["last", ["full", "null"]],
-  ] as const)("whose %s report cannot be understood are unavailable", async (_which, replies) => {
+  ] as const)("whose %s report cannot be parsed are unavailable", async (_which, replies) => {
     await using kit = open("-- a.toy --\nuse x\n", { diagnostics: "pull-dynamic" });
     await askFor(kit, "a.toy");
     await kit.toy.server.register("textDocument/diagnostic", { identifier: "second" });

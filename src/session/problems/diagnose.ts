@@ -104,7 +104,7 @@ async function pull(
   const reasons = await check(session, running, options);
   const { last, items, why } = await askInProject(session, running, file, options);
   reasons.push(...why);
-  if (last.items === undefined) reasons.push({ code: "nothing_received", detail: "a report cannot be understood" });
+  if (last.items === undefined) reasons.push({ code: "nothing_received", detail: "a diagnostic report is malformed" });
   // What the check found is here by now: it was sent before the answer to what was asked after it.
   if (running.checks.exists && !session.lane.isSupposing) items.push(...(session.diagnostics.of(file)?.items ?? []));
   const read = await rangeReader(session, last.reply.running, file);
@@ -135,7 +135,7 @@ async function askInProject(session: Session, running: Running, file: FilePath, 
 
 type Asked = Awaited<ReturnType<typeof askOne>>;
 
-/** All sources of a server: what they say together, and the last of them, or the one that cannot be understood. */
+/** All sources of a server: what they say together, and the last of them, or the one that cannot be parsed. */
 async function askAll(
   session: Session,
   running: Running,
@@ -161,7 +161,7 @@ function waitLimit({ options: { settings } }: Session, { deadline, patienceMs }:
 async function check(session: Session, running: Running, options: AskOptions): Promise<Reason[]> {
   if (session.lane.isSupposing && running.checks.exists) {
     const { title } = session.options.server.entry;
-    return [{ code: "unchecked", detail: `the compiler that ${title} runs reads the disk, so it was not asked` }];
+    return [{ code: "unchecked", detail: `the compiler that ${title} runs reads only the disk, so it was not run` }];
   }
   const limit = waitLimit(session, options);
   const notify = (method: string, params: object): void => void running.process.connection.notify(method, params);
@@ -228,7 +228,7 @@ async function awaitPush(
   const limit = waitLimit(session, options);
   const neverPushes = server.entry.diagnostics === "none";
   const verdict: Verdict = neverPushes
-    ? { kind: "unmet", why: `${server.entry.title} has no diagnostics` }
+    ? { kind: "unmet", why: `${server.entry.title} does not provide diagnostics` }
     : await session.diagnostics.settled([wanted], limit, options.signal);
   return pushed(session, running, document, verdict);
 }
@@ -247,7 +247,10 @@ async function pushed(
   if (verdict.kind === "unmeetable") reasons.push({ code: "server_died", detail: verdict.why });
   if (verdict.kind === "unmet" && current) reasons.push({ code: "timed_out", detail: verdict.why });
   if (!current && verdict.kind !== "unmeetable")
-    reasons.push({ code: "nothing_received", detail: verdict.kind === "unmet" ? verdict.why : "nothing is known" });
+    reasons.push({
+      code: "nothing_received",
+      detail: verdict.kind === "unmet" ? verdict.why : "no diagnostics were received",
+    });
   if (received !== undefined && received.sent > diagnosticsPerDocument) {
     reasons.push({
       code: "capped",
@@ -255,7 +258,7 @@ async function pushed(
     });
   }
   if (running.isMute() && received?.items.length === 0) {
-    reasons.push({ code: "nothing_received", detail: "the server says that it makes no diagnostics here" });
+    reasons.push({ code: "nothing_received", detail: "the server says that it provides no diagnostics here" });
   }
   const read = await rangeReader(session, running, document.path);
   const wire = current ? received.items : [];

@@ -23,7 +23,9 @@ export async function judgedAlone({ documents, options }: Session, reply: Reply,
   const isBeside = documents.versions.has(declaration) || (await options.host.files.stat(declaration)) !== undefined;
   if (ownership === "unsaid" && !isBeside) return [];
   const [script, beside] = [file, declaration].map((path) => display(options.root, path));
-  return [{ code: "projects_not_loaded", detail: `${script} is judged in no project, because of ${beside} beside it` }];
+  return [
+    { code: "projects_not_loaded", detail: `${script} is checked in no project, because of ${beside} beside it` },
+  ];
 }
 
 /** Whether the server can be had to list its project: it then finds again what is only supposed to be gone. */

@@ -22,7 +22,7 @@ export function mustBeShown(root: FilePath, file: FilePath, withheld: Withheld |
   if (withheld === undefined) return;
   refuse({
     code: "outside_root",
-    what: `What a server says about ${display(root, file)} is withheld: it may quote text from outside the root.`,
+    what: `The server's output about ${display(root, file)} is withheld: it may quote text from outside the root.`,
     why: `${withheld.why}.`,
     next: `Ask the operator to ${remedy}.`,
   });

@@ -143,7 +143,7 @@ describe("what is not believed", () => {
       details: {
         what: "clangd does not run on this machine.",
         why: fault,
-        next: "Mend it, or install it anew: apt install clangd",
+        next: "Repair it, or reinstall it: apt install clangd",
       },
     });
     expect(events).toEqual([{ type: "server.missing", server: "clangd", hint: "apt install clangd", fault }]);

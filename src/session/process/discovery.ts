@@ -120,13 +120,13 @@ export class Discoverer {
 
   async #search(entry: ServerEntry, own: OwnPrograms = none): Promise<Discovery> {
     if (entry.launch.kind === "tcp") return { missing: "it is reached over TCP, which is not supported yet" };
-    let why = "It is not on the search path.";
+    let why = "It is not on PATH.";
     let isThere = false;
     let ours: readonly string[] | undefined;
     for await (const candidate of this.#candidates(entry, own.directories)) {
       if ((await this.#host.files.real(candidate.command)) === undefined) continue;
       if (candidate.isOwn === true && !own.mayRun) {
-        why = `${candidate.command} is part of the root, and is not run before the root is trusted.`;
+        why = `${candidate.command} is part of the root, and is not run until the root is trusted.`;
         isThere = true;
         ours ??= [candidate.command, ...candidate.args];
         continue;
@@ -239,7 +239,7 @@ export class Discoverer {
       const env = await this.#programs.environment(candidate.env);
       const result = await this.#host.processes.run({ command: candidate.command, args, cwd, env }, probeMs);
       if (result.timedOut)
-        return { runs: false, why: `${candidate.command} did not say its version within ${probeMs} ms.` };
+        return { runs: false, why: `${candidate.command} did not report its version within ${probeMs} ms.` };
       if (result.exit.code !== 0)
         return {
           runs: false,

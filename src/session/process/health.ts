@@ -41,7 +41,7 @@ export class Health {
 
   /** After a time-out: a refusal that names the real cause, if it is not mere slowness. */
   async timedOut(running: Running, ms: number): Promise<Refusal | undefined> {
-    if ((await running.process.condition()) === "stopped") return this.#hung("Its process is held by a signal.");
+    if ((await running.process.condition()) === "stopped") return this.#hung("Its process is stopped by a signal.");
     // Requests that waited at the same time are one silence, not several.
     const { clock } = this.#session.options.host;
     if (clock.now() - ms < this.#lastTimeout) return undefined;
@@ -81,9 +81,9 @@ export class Health {
     await this.#session.declareHung();
     return new Refusal({
       code: "server_hung",
-      what: `${this.#session.options.server.entry.title} hangs and was ended.`,
+      what: `${this.#session.options.server.entry.title} stopped responding and was killed.`,
       why,
-      next: "Ask again; the server is started anew.",
+      next: "Ask again; the server is restarted.",
       data: { server: this.#session.options.server.entry.id },
     });
   }

@@ -73,7 +73,7 @@ export async function planLaunch(
       code: "not_trusted",
       what: `${entry.title} is not started in a root that is not trusted.`,
       why: `${form.why}.`,
-      next: "Have the operator trust this root (--trust), if what it holds may run.",
+      next: "Have the operator trust this root (--trust), if its code may run.",
     });
   }
   const adjusted = !trusted && form.kind === "adjusted" ? form : undefined;

@@ -51,7 +51,7 @@ export class Programs {
     for (let depth = 0; program !== undefined && depth < maxInterpreters; depth++) {
       const place = await this.#untrusted.holding(program);
       const which = program === command ? command : `${command} is run by ${program}, which`;
-      if (place !== undefined) return `${which} lies in ${place}, and nothing of a repository is executed unasked.`;
+      if (place !== undefined) return `${which} lies in ${place}, and code of a repository is not run without trust.`;
       program = await this.#host.processes.interpreterOf(program);
     }
     return undefined;

@@ -102,7 +102,7 @@ describe("progress", () => {
     expect(await wait(1_000)).toBe("unmet after 1000");
     await clock.pass(59_000);
     expect(await wait()).toBe("unmet after 0");
-    expect(readiness.verdict()).toEqual({ kind: "unmet", why: "its announced work never ended" });
+    expect(readiness.verdict()).toEqual({ kind: "unmet", why: "the work it announced never ended" });
   });
 
   test("nor is one that begins after it had been ready", async () => {

@@ -218,7 +218,7 @@ export class Readiness {
     const more = works.length + this.#unfollowed - describedWorks;
     const named = works.slice(0, describedWorks).join("; ");
     if (works.length > 0) return more > 0 ? `${named} and ${more} more` : named;
-    return this.#capped ? "its announced work never ended" : "it has not said that it is ready";
+    return this.#capped ? "the work it announced never ended" : "it has not said that it is ready";
   }
 
   #later(ms: number, run: () => void): Timer {

@@ -71,7 +71,7 @@ class Uses {
     const uses = this.#byFile(value);
     const files = [...uses].slice(0, hierarchyFiles);
     if (uses.size > files.length) {
-      const detail = `only the first ${files.length} of ${uses.size} files with uses were looked at`;
+      const detail = `only the first ${files.length} of ${uses.size} files with uses were checked`;
       this.#reasons.push({ code: "capped", detail });
     }
     const found = await pooled(files, hierarchyAtOnce, ([file, own]) =>

@@ -186,6 +186,6 @@ async function looked(
     }
   };
   const shown = await Promise.all(items.map(look));
-  const detail = `${failed} of the items could not be looked at more closely`;
+  const detail = `${failed} of the items could not be resolved`;
   return { shown, reasons: failed === 0 ? [] : [{ code: "scoped", detail }] };
 }

@@ -86,7 +86,7 @@ export function boundedPlaces(
     taken.push(location);
   }
   if (taken.length === locations.length) return { taken, cut: [] };
-  const detail = `${title} named ${locations.length} places, of which ${taken.length} in ${files.size} files are told`;
+  const detail = `${title} named ${locations.length} places, of which ${taken.length} in ${files.size} files are listed`;
   return { taken, cut: [{ code: "capped", detail }] };
 }
 

@@ -50,7 +50,7 @@ export async function walk<Handle>(
         const key = keyOf(neighbour.item);
         const same = node.next.find((child) => keyOf(child.item) === key);
         if (same !== undefined) same.sites = together(same.sites, neighbour.sites);
-        else if (left === 0) reasons.push({ code: "capped", detail: `only the first ${hierarchyNodes} are told` });
+        else if (left === 0) reasons.push({ code: "capped", detail: `only the first ${hierarchyNodes} are listed` });
         else {
           left--;
           const child = { item: neighbour.item, sites: neighbour.sites, next: [], isRepeated: seen.has(key) };
@@ -96,5 +96,5 @@ function together(known: readonly Location[], more: readonly Location[]): readon
 
 function untold({ name }: HierarchyItem, { details }: Refusal): Reason {
   const code = details.code === "timed_out" ? "timed_out" : "target_refused";
-  return { code, detail: `what lies beyond ${name} is not known: ${details.what}` };
+  return { code, detail: `what comes after ${name} is not known: ${details.what}` };
 }

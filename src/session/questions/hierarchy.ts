@@ -60,7 +60,7 @@ async function twice(
     if (!(error instanceof Outdated)) throw error;
     throw new Refusal({
       code: "server_restarting",
-      what: `${session.options.server.entry.title} did not stay the same for long enough to be asked step by step.`,
+      what: `${session.options.server.entry.title} changed while it was being asked step by step.`,
       why: "It was replaced, or the file was changed, twice while it was being asked.",
       next: "Ask again.",
     });

@@ -91,7 +91,7 @@ export function judged<T>(
   unreadable: number,
   more: readonly Reason[] = [],
 ): Answer<T> {
-  const detail = `${unreadable} of the answers cannot be understood`;
+  const detail = `${unreadable} of the results could not be parsed`;
   const lost: Reason[] = unreadable === 0 ? [] : [{ code: "unreadable_items", detail }];
   return answerWithStanding(session, { ...reply, result: null }, value, [...more, ...lost]);
 }
@@ -154,7 +154,7 @@ function refusedRename(session: Session, refusal: Refusal): Answer<RenameCheck> 
   const evidence = [{ server: session.id }];
   const canRename = session.running?.capabilities.supports("textDocument/rename") === true;
   if (refusal.code === "capability_missing" && canRename) {
-    const detail = `${entry.title} cannot check beforehand whether a name can be changed`;
+    const detail = `${entry.title} cannot check in advance whether a name can be changed`;
     return { value: { kind: "unchecked" }, standing: standingOf([{ code: "unchecked", detail }], evidence) };
   }
   const { cause } = refusal;
@@ -163,7 +163,7 @@ function refusedRename(session: Session, refusal: Refusal): Answer<RenameCheck> 
   const [, said = cause.message] = /^Request \S+ failed with message: (.*)$/s.exec(cause.message) ?? [];
   const isFault = cause.code === errorCodes.internalError && said === cause.message;
   const reasons: Reason[] = isFault
-    ? [{ code: "server_unwell", detail: `${entry.title} calls its answer an internal error` }]
+    ? [{ code: "server_unwell", detail: `${entry.title} answered with an internal error` }]
     : [];
   return { value: { kind: "cannot", why: oneLine(said) }, standing: standingOf(reasons, evidence) };
 }

@@ -132,7 +132,7 @@ export async function hover(session: Session, at: At, options: AskOptions): Prom
   const markdown = normaliseHover(contents);
   if (markdown === "") return answerWithStanding(session, reply, undefined);
   await mustRestInside(session, at, options);
-  const detail = `the text has ${hoverLength(contents)} characters, of which the first ${hoverCharacters} are told`;
+  const detail = `the text has ${hoverLength(contents)} characters, of which the first ${hoverCharacters} are shown`;
   const cut: Reason[] = hoverLength(contents) > hoverCharacters ? [{ code: "capped", detail }] : [];
   const range = jsonAt(reply.result, ["range"]);
   const read = await rangeReader(session, reply.running, at.file);
@@ -244,9 +244,9 @@ export function answerWithStanding<T>(
     });
   const unreadable = unreadableItems(reply.result);
   if (unreadable > 0)
-    reasons.push({ code: "unreadable_items", detail: `${unreadable} of the answers cannot be understood` });
+    reasons.push({ code: "unreadable_items", detail: `${unreadable} of the results could not be parsed` });
   if (session.unseenChanges > 0) {
-    const detail = `${entry.title} has not taken in ${session.unseenChanges} changed files`;
+    const detail = `${entry.title} has not processed ${session.unseenChanges} changed files`;
     reasons.push({ code: "changes_unseen", detail });
   }
   if (document?.lossy === true) reasons.push({ code: "lossy_text", detail: "the file is not valid UTF-8" });
@@ -254,7 +254,7 @@ export function answerWithStanding<T>(
     reasons.push({ code: "broken_syntax", detail: "the file has syntax errors" });
   const missing = document && missingInclude(session, document);
   if (missing !== undefined) {
-    const detail = `${entry.title} could not read all that the file includes: ${missing.split("\n", 1).join()}`;
+    const detail = `${entry.title} could not read some files that it includes: ${missing.split("\n", 1).join()}`;
     reasons.push({ code: "dependencies_missing", detail });
   }
   return { value, standing: standingOf(reasons, [evidence(session, running, document)]) };
@@ -280,7 +280,7 @@ export function exhaustiveness(session: Session): Reason[] {
   const detail =
     entry.references === "partial"
       ? `${entry.title} is known to miss references`
-      : `nobody has measured whether ${entry.title} finds all`;
+      : `it is untested whether ${entry.title} finds all uses`;
   return [{ code: "server_not_exhaustive", detail }];
 }
 
@@ -288,7 +288,7 @@ export function exhaustiveness(session: Session): Reason[] {
 function symbolExhaustiveness(session: Session, found: number): Reason[] {
   const { entry } = session.options.server;
   if (entry.symbolSearch === "exhaustive" || found < (entry.symbolLimit ?? 0)) return [];
-  return [{ code: "server_not_exhaustive", detail: `${entry.title} may leave symbols out of a long list` }];
+  return [{ code: "server_not_exhaustive", detail: `${entry.title} may omit symbols from a long list` }];
 }
 
 function listOf(result: unknown): readonly JsonRecord[] {

@@ -42,7 +42,7 @@ export async function withRenamed(
   await search.take(first.value);
   if (renamedImports.told === "never") {
     const written = search.waiting.map(({ name }) => name);
-    const detail = `${title} does not tell uses by the other names of an import: ${short(written)}`;
+    const detail = `${title} does not report uses under import aliases: ${short(written)}`;
     const reasons: Reason[] = written.length === 0 ? [] : [{ code: "server_not_exhaustive", detail }];
     return { places: first.value, names: [], standing: joined(first.standing, reasons) };
   }
@@ -61,7 +61,7 @@ export async function withRenamed(
   }
   if (search.waiting.length > 0) {
     const left = short(search.waiting.map(({ name }) => name));
-    reasons.push({ code: "capped", detail: `uses by these other names are not told: ${left}` });
+    reasons.push({ code: "capped", detail: `uses under these aliases are not listed: ${left}` });
   }
   return { places: search.places, names: search.asked, standing: joined(first.standing, reasons) };
 }
@@ -177,6 +177,6 @@ function untold({ name }: OtherName, { details }: Refusal): Answer<readonly Loca
   const code = details.code === "timed_out" ? "timed_out" : "target_refused";
   return {
     value: [],
-    standing: standingOf([{ code, detail: `uses by the name ${name} are not known: ${details.what}` }]),
+    standing: standingOf([{ code, detail: `uses under the name ${name} are not known: ${details.what}` }]),
   };
 }

@@ -32,10 +32,10 @@ export function subtypesByImplementation(session: Session, at: At, options: AskO
     const nodes = [...new Map(found.map((item) => [keyOf(item), item])).values()]
       .filter((item) => !own.has(keyOf(item)))
       .map((item) => ({ item, sites: [], next: [], isRepeated: false }));
-    const detail = `implementations near and far without the steps between: ${title} has no type hierarchy`;
+    const detail = `all direct and indirect implementations in one list: ${title} has no type hierarchy`;
     const reasons: Reason[] = [{ code: "scoped", detail }];
     if (implemented.value.length > hierarchyFiles) {
-      reasons.push({ code: "capped", detail: `only the first ${hierarchyFiles} implementations are told` });
+      reasons.push({ code: "capped", detail: `only the first ${hierarchyFiles} implementations are listed` });
     }
     const { standing } = implemented;
     const all = [...reasons, ...standing.reasons, ...outlines.reasons];

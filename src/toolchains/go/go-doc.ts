@@ -74,5 +74,5 @@ const mostDirectories = 200;
 function nextOf({ snapshot }: Workbench, modules: readonly FilePath[]): string | undefined {
   if (modules.length < 2) return undefined;
   const shown = modules.slice(0, 12).map((directory) => display(snapshot.base, directory));
-  return `There are several modules: name a file of the one that is meant by file_path (${shown.join(", ")}).`;
+  return `There are several modules: name a file of the intended one with file_path (${shown.join(", ")}).`;
 }

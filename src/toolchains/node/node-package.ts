@@ -66,7 +66,7 @@ export async function scriptRun(
   return {
     label: `${manager} run ${script}`,
     spec: { ...(await withoutShim(site.bench, command, args)), cwd: directory, env },
-    notes: manager === wanted ? [] : [`${wanted} is not on this machine, so npm ran the script`],
+    notes: manager === wanted ? [] : [`${wanted} is not installed, so npm ran the script`],
   };
 }
 

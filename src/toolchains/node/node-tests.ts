@@ -24,7 +24,7 @@ export async function nodeTestPlan(site: Site, filter: string | undefined): Prom
     const runner = runners.find(({ name }) => found.dependsOn(name));
     if (runner !== undefined) return direct(site, found, runner, [], asked);
     return direct(site, found, nodeRunner, [], asked, [
-      "the package has no test script and no test runner that is known: Node's own was run",
+      "the package has no test script and no known test runner, so Node's own was used",
     ]);
   }
   const call = callIn(own);
@@ -153,16 +153,16 @@ async function narrowed(site: Site, found: NodePackage, script: string, asked: A
 }
 
 function besideScript(name: string): string {
-  return `the test script cannot be narrowed: ${name} ran without it, and without what it does besides`;
+  return `the test script cannot be limited: ${name} ran directly, without the other steps of the script`;
 }
 
 /** Said before anything runs: whoever names one file may not have the time for all of them. */
 function notNarrowed(script: string): never {
   return refuse({
     code: "capability_missing",
-    what: "The test script of the package cannot be narrowed to a path or a filter.",
-    why: `It is ${JSON.stringify(script.slice(0, 200))}, and no single test runner that is known is installed beside it.`,
-    next: "Leave path and filter out to run everything.",
+    what: "The test script of the package cannot be limited to a path or a filter.",
+    why: `It is ${JSON.stringify(script.slice(0, 200))}, and no single known test runner is installed with it.`,
+    next: "Omit path and filter to run everything.",
   });
 }
 
@@ -228,14 +228,14 @@ async function notInstalled(site: Site, name: string): Promise<never> {
     return refuse({
       code: "server_not_found",
       what: `${name} is not installed in the root.`,
-      why: `It lies in ${joinPath(above, "node_modules")}, above the root, and nothing from there is run.`,
+      why: `It is in ${joinPath(above, "node_modules")}, above the root, and programs from there are not run.`,
       next: `Start Sightline with the directory that holds it as the root: --root ${above}`,
     });
   }
   return refuse({
     code: "server_not_found",
     what: `${name} is not installed.`,
-    why: "The package names it, and there is none among its packages.",
+    why: "The package requires it, but it is not among the installed packages.",
     next: "Install the packages of the project, e.g. npm install.",
   });
 }
@@ -244,6 +244,6 @@ function noTests(directory: string): never {
   return refuse({
     code: "bad_input",
     what: `There is no package.json at ${joinPath(filePath(directory))} or above.`,
-    next: "Name the directory of a package by workspace_dir.",
+    next: "Name the directory of a package with workspace_dir.",
   });
 }

@@ -39,7 +39,7 @@ async function build(site: Site): Promise<BuildPlan> {
   const spec = nodeRun(site, [compiler, ...args, ...kept, "--pretty", "false"], site.directory);
   return {
     steps: [{ label: `tsc ${args.join(" ")}`, spec, problems: printedProblems }],
-    notes: isSolution ? [...notes, "tsc keeps its build information beside the projects"] : notes,
+    notes: isSolution ? [...notes, "tsc stores its build information next to the projects"] : notes,
     reasons: [],
   };
 }
@@ -53,9 +53,12 @@ async function compilerOf(site: Site): Promise<{ readonly compiler: FilePath; re
   if (own !== undefined) return { compiler: own, notes: [] };
   const embedded = site.bench.host.resolvePackageFile("typescript", "bin/tsc");
   const packages = (await nearestFile(site, ["node_modules"])) ?? (await hoistedAt(site, "typescript"));
-  const lacks = packages === undefined ? " and no packages at all" : "";
+  const lacks = packages === undefined ? " (no packages at all)" : "";
   if (embedded !== undefined) {
-    return { compiler: embedded, notes: [`no TypeScript is installed here${lacks}: checked with Sightline's own`] };
+    return {
+      compiler: embedded,
+      notes: [`no TypeScript is installed here${lacks}: checked with the one that ships with Sightline`],
+    };
   }
   return refuse({
     code: "server_not_found",
@@ -77,6 +80,6 @@ function nothingToBuild(directory: string): never {
     code: "bad_input",
     what: `There is nothing to build in ${directory}.`,
     why: `Its package has none of the scripts ${buildScripts.join(", ")}, and there is no tsconfig.json.`,
-    next: "Name another directory by workspace_dir, or ask run_tests or get_diagnostics.",
+    next: "Name another directory with workspace_dir, or ask run_tests or get_diagnostics.",
   });
 }

@@ -34,10 +34,7 @@ export const pythonDocumentation: DocumentationTool = {
     const { doc: said, error, other } = isRecord(answer) ? answer : {};
     if (typeof other === "string") anotherFile(module, other);
     if (typeof said !== "string") {
-      return noSymbol(
-        name,
-        typeof error === "string" ? error : "Its module ended the interpreter while it was imported.",
-      );
+      return noSymbol(name, typeof error === "string" ? error : "Importing its module ended the interpreter.");
     }
     const doc = plain(said);
     return { doc, signature: firstDocumented(doc, /^.*\S.*$/m), command: `python3 -m pydoc ${name}`, reasons: [] };
@@ -103,7 +100,7 @@ main()
 function anotherFile(module: string, other: string): never {
   return refuse({
     code: "no_symbol",
-    what: `${module} is another module for Python than the file that was named.`,
+    what: `${module} is, for Python, a different module than the named file.`,
     why: `It is imported from ${other}.`,
     next: "Use inspect_symbol, which asks the language server about the file.",
   });

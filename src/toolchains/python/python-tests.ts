@@ -122,7 +122,7 @@ function notInstalled(python: FilePath): never {
   return refuse({
     code: "server_not_found",
     what: "pytest is not installed.",
-    why: `The tests are written for it, and ${python} cannot import it.`,
+    why: `The tests require it, and ${python} cannot import it.`,
     next: "Install it for that interpreter, e.g. python3 -m pip install pytest in the project's environment.",
   });
 }

@@ -63,7 +63,7 @@ async function typeChecks(site: Site, python: FilePath, below: string): Promise<
         isOneOfSeveral: true,
       });
     } else {
-      const detail = "mypy is configured, and not installed for this interpreter";
+      const detail = "mypy is configured but not installed for this interpreter";
       return { steps, notes: [], reasons: [{ code: "dependencies_missing", detail }] };
     }
   }

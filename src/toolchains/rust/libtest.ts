@@ -25,7 +25,7 @@ export function cargoTestResults(output: string, errors: string): TestResults {
   const { counts, addsUp } = talliesIn(text);
   return {
     counts,
-    doubt: addsUp ? undefined : "what it printed of its tests does not add up",
+    doubt: addsUp ? undefined : "its test counts are inconsistent",
     failures: failuresIn(text),
     problems: cargoProblems(output),
     printed: `${cargoText(output, errors)}\n${text}`,

@@ -61,5 +61,5 @@ function targetOf({ scope, directory }: Site): {
   if (scope.isFile && relativeTo(directory, parentOf(scope.path) ?? directory) === "tests") {
     return { target: [`--test=${baseName(scope.path).replace(/\.rs$/, "")}`], notes: [] };
   }
-  return { target: [], notes: ["cargo cannot be narrowed to that path: the whole package ran"] };
+  return { target: [], notes: ["cargo cannot be limited to that path: the whole package ran"] };
 }

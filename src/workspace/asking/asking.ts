@@ -145,7 +145,7 @@ interface LoadedWhole<T> {
 
 const partOfTree: Reason = {
   code: "projects_not_loaded",
-  detail: "not all directories of the root could be looked at",
+  detail: "some directories of the root could not be read",
 };
 
 /** An answer that is known not to cover everything. */

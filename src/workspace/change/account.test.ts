@@ -46,7 +46,7 @@ test.each([
   const { resolved, doubts } = account.close();
   expect(resolved.map(({ diagnostic }) => diagnostic.message)).toEqual(gone);
   const isDoubted = finds === "saved" && isSupposed;
-  expect(doubts).toEqual(isDoubted ? ["Toy finds some errors only in files as they are on disk"] : []);
+  expect(doubts).toEqual(isDoubted ? ["Toy finds some errors only in files on disk"] : []);
 });
 
 const came = filePath("/r/pkg/ghost.toy");

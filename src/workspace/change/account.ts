@@ -161,7 +161,7 @@ export class ChangeAccount {
     const { reached, isSupposed } = this.#context;
     const expected = this.#context.scope === "file" ? reached.edited : allOf(reached);
     const left = expected.filter((file) => !this.#entered.has(file));
-    const why = this.isDecided ? afterError : "not looked at: the time was up";
+    const why = this.isDecided ? afterError : "not checked: the time was up";
     const entries = expected.flatMap((file) => {
       const entry = this.#entered.get(file);
       return entry === undefined ? [] : [{ file, ...entry }];
@@ -238,7 +238,7 @@ export class ChangeAccount {
     if (after.problems.length === 0) return { ...clean, resolved: settled(before) };
     const origin = this.#origins.get(file) ?? change;
     const base = origin !== undefined && origin.before === undefined ? nothing : before;
-    if (base === undefined) return { ...clean, why: "not looked at before the change: the time was up" };
+    if (base === undefined) return { ...clean, why: "not checked before the change: the time was up" };
     if (base.unsettled !== undefined) return { ...clean, why: `before the change: ${base.unsettled}` };
     const { introduced, resolved } = diagnosticsDelta(
       { text: origin?.before ?? base.text, diagnostics: base.problems },
@@ -284,7 +284,7 @@ interface Entry extends Pick<ReturnType<typeof diagnosticsDelta>, "introduced" |
   readonly why: string | undefined;
 }
 
-const dependsOnOrder = "its errors depend on the order in which files are looked at";
+const dependsOnOrder = "its errors depend on the order in which files are checked";
 
 function errorsIn(problems: FileProblems["problems"]): number {
   return problems.filter(({ severity }) => severity === "error").length;
@@ -302,9 +302,9 @@ function isLike(one: FileProblems["problems"][number], other: FileProblems["prob
 const clean: Entry = { introduced: [], resolved: [], why: undefined };
 
 const finding = {
-  saved: "finds some errors only in files as they are on disk",
+  saved: "finds some errors only in files on disk",
   some: "is known to miss errors",
-  unknown: "may miss errors: nobody has measured it",
+  unknown: "may miss errors: it is untested",
 } as const;
 
 /** So much of a text has to be found again in another for the two to be one file that moved. */

@@ -29,7 +29,7 @@ test("warnings that show when errors go are not new, and those on changed lines 
   );
   expect(told).toMatchObject({ introduced: [at(edited, fresh)], resolved: [at(edited, wrong)], doubts: [] });
   expect(told.remarks).toEqual([
-    "2 problems could not be found before, for analysers did not run while there were errors",
+    "2 problems could not be found before, because analysers do not run while there are errors",
   ]);
 });
 

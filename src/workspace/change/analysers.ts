@@ -47,11 +47,11 @@ export function withoutUnsought(
     remarks: [
       ...said(
         came.length - errors.length,
-        "could not be found before, for analysers did not run while there were errors",
+        "could not be found before, because analysers do not run while there are errors",
       ),
-      ...said(went.length, "cannot be found now, for analysers do not run while there are errors"),
+      ...said(went.length, "cannot be found now, because analysers do not run while there are errors"),
     ],
-    doubts: said(errors.length, "of go vet could not be found before, for it does not run while there are errors"),
+    doubts: said(errors.length, "of go vet could not be found before, because it does not run while there are errors"),
   };
 }
 

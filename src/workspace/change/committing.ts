@@ -188,15 +188,15 @@ function nothingToUndo(id: string | undefined): never {
     refuse({
       code: "bad_input",
       what: "There is nothing to undo.",
-      why: "Without an id only what this very connection has changed is taken back, the last of it first.",
-      next: "edit_history lists the ids of all changes that can be taken back; name one.",
+      why: "Without an id, only changes of this connection are undone, the latest first.",
+      next: "edit_history lists the ids of all changes that can be undone; name one.",
     });
   }
   return refuse({
     code: "bad_input",
     what: `There is no change ${JSON.stringify(id.slice(0, 64))}.`,
-    why: "An agent can take back what its own connection has changed, as long as it is kept.",
-    next: "edit_history lists these; a person can take back all changes with sightline undo.",
+    why: "An agent can undo only changes of its own connection, while they are kept.",
+    next: "edit_history lists them; a person can undo any change with sightline undo.",
   });
 }
 
@@ -227,7 +227,7 @@ async function aftermath(
     return { notes, consequences: await judge(basis, await workspace.snapshot(), options, view) };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    return { consequences: undefined, notes: [...notes, `What came of it could not be looked at: ${why}`] };
+    return { consequences: undefined, notes: [...notes, `The result could not be checked: ${why}`] };
   }
 }
 
@@ -250,7 +250,7 @@ function toldOf({ files }: Written): FileChange[] {
 function busy(): never {
   return refuse({
     code: "timed_out",
-    what: "Another change of this root is being made.",
-    next: "Ask again when it is done; nothing was changed.",
+    what: "Another change to this root is in progress.",
+    next: "Nothing was changed. Ask again when it has finished.",
   });
 }

@@ -46,7 +46,7 @@ export function unaskedDoubts(root: FilePath, unasked: readonly OtherConfigurati
   const [first] = unasked;
   if (first === undefined || paths.length === 1) return first === undefined ? [] : [first.doubt];
   const shown = named(root, paths);
-  return [`${paths.length} more configurations cover these files with other options that were not checked: ${shown}`];
+  return [`${paths.length} more configurations cover these files with options that were not checked: ${shown}`];
 }
 
 // — below: private, in the order they are used —

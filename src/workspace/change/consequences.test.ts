@@ -40,7 +40,7 @@ test("nothing new anywhere is safe, and what was wrong before does not count [AG
 test("what may notice it in a checkout inside of the root keeps it from being safe", async () => {
   await using kit = openToyWorkspace({ fixture: `${three}-- part/.git --\ngitdir: x\n-- part/d.toy --\nuse apple\n` });
   const change = changed(kit, "a.toy", "def apple\ndef pear\n");
-  const doubts = ["part/d.toy in part, a checkout of its own, may notice it, and nobody looks there"];
+  const doubts = ["part/d.toy in part, a separate checkout, may be affected and was not checked"];
   expect(told(kit, await foreseen(kit, [change]))).toMatchObject({ introduced: [], safe: "unknown", doubts });
   expect(told(kit, await made(kit, [change]))).toMatchObject({ introduced: [], safe: "unknown", doubts });
 });
@@ -263,7 +263,7 @@ test("a server that nobody has measured proves nothing safe", async () => {
   const outcome = await foreseen(kit, [changed(kit, "a.other", "def apple\n\n")]);
   expect(outcome).toMatchObject({
     safe: "unknown",
-    doubts: ["Other may miss errors: nobody has measured it"],
+    doubts: ["Other may miss errors: it is untested"],
     unchecked: [],
   });
 });
@@ -285,7 +285,7 @@ test("what a server finds only on disk proves a change that was made, and none t
   const change = changed(kit, "a.toy", "def apple\n\n");
   expect(await foreseen(kit, [change])).toMatchObject({
     safe: "unknown",
-    doubts: ["Toy finds some errors only in files as they are on disk"],
+    doubts: ["Toy finds some errors only in files on disk"],
   });
   expect(await made(kit, [change])).toMatchObject({ safe: true });
 });
@@ -293,7 +293,7 @@ test("what a server finds only on disk proves a change that was made, and none t
 test("a file that nobody can judge is a doubt", async () => {
   await using kit = openToyWorkspace({ fixture: `${three}-- notes.txt --\nfirst\n` });
   const outcome = await foreseen(kit, [changed(kit, "notes.txt", "second\n")]);
-  expect(outcome).toMatchObject({ safe: "unknown", doubts: ["nobody can be asked whether notes.txt is right"] });
+  expect(outcome).toMatchObject({ safe: "unknown", doubts: ["no server can check notes.txt"] });
 });
 
 test("each file is looked at once before and once after, and not again for the next draft [AGL-227]", async () => {

@@ -95,13 +95,12 @@ export async function evaluate(
  * and each doubt leaves it partial. Files that were left out after a first error leave the verdict as it is.
  */
 export function standingOfChange(consequences: Consequences | undefined): Standing {
-  if (consequences === undefined)
-    return standingOf([{ code: "unchecked", detail: "what came of it was not looked at" }]);
+  if (consequences === undefined) return standingOf([{ code: "unchecked", detail: "the result was not checked" }]);
   const { unchecked, doubts, timedOut } = consequences;
   const open = unchecked.filter(({ why }) => why !== afterError).length;
   const unlooked: Reason = {
     code: timedOut ? "timed_out" : "unchecked",
-    detail: `what it does to ${counted(open, "file")} was not looked at`,
+    detail: `its effect on ${counted(open, "file")} was not checked`,
   };
   const doubtful = doubts.map((detail): Reason => ({ code: "unchecked", detail }));
   return standingOf([...(open === 0 ? [] : [unlooked]), ...doubtful]);
@@ -180,7 +179,7 @@ const unnoticed: Consequences = {
   checked: [],
   unchecked: [],
   doubts: [],
-  remarks: ["only comments and white space differ, so that nothing had to be checked"],
+  remarks: ["only comments and whitespace differ, so nothing had to be checked"],
   timedOut: false,
 };
 

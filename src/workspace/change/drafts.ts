@@ -126,7 +126,7 @@ export class Draft {
       code: "bad_input",
       what: `The draft ${this.id} is ${this.#state}.`,
       why: `One that is ${this.#state} cannot ${act}.`,
-      next: moves[this.#state].length === 0 ? "Destroy it, and begin another one." : "Wait until that is over.",
+      next: moves[this.#state].length === 0 ? "Destroy it, and create another one." : "Wait until that has finished.",
     });
   }
 }
@@ -178,7 +178,7 @@ export class Drafts {
   #create(caller: string, root: FilePath, language: string | undefined): Draft {
     this.#expire();
     const own = [...this.#kept.values()].filter((kept) => kept.caller === caller);
-    if (own.length >= maxPerCaller) full(`${own.length} drafts are open already.`);
+    if (own.length >= maxPerCaller) full(`${own.length} drafts are already open.`);
     this.#mustHaveRoom(0);
     const draft = new Draft(this.#newId(), root, language, this.#clock);
     this.#kept.set(draft.id, { caller, draft });
@@ -187,7 +187,7 @@ export class Drafts {
 
   #mustHaveRoom(more: number): void {
     const taken = [...this.#kept.values()].reduce((sum, { draft }) => sum + draft.characters, 0);
-    if (taken + more > maxCharacters) full("The drafts that are open take all the room there is.");
+    if (taken + more > maxCharacters) full("The open drafts use all the memory reserved for drafts.");
   }
 
   /** Thirty-two hexadecimal digits: nobody guesses one, and no two are the same. */
@@ -217,9 +217,9 @@ function busy(id: string): never {
 function full(why: string): never {
   return refuse({
     code: "resource_exhausted",
-    what: "No further draft can be opened.",
+    what: "No more drafts can be created.",
     why,
-    next: "End one that is no longer needed with destroy_session.",
+    next: "Destroy one that is no longer needed with destroy_session.",
   });
 }
 
@@ -227,7 +227,7 @@ function unknownDraft(id: string): never {
   return refuse({
     code: "bad_input",
     what: `There is no draft ${JSON.stringify(id.slice(0, 64))}.`,
-    why: "It was never begun by this caller, was destroyed, or was not used for half an hour.",
-    next: "Begin one with create_simulation_session.",
+    why: "It was never created by this caller, was destroyed, or was unused for half an hour.",
+    next: "Create one with create_simulation_session.",
   });
 }

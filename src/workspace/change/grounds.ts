@@ -100,10 +100,8 @@ export class Grounds {
       left.map(({ directory }) => directory),
     );
     const [is, it] =
-      left.length === 1
-        ? ["is a checkout of its own", "it as a root"]
-        : ["are checkouts of their own", "them as roots"];
-    return [{ code: "scoped", detail: `${names} ${is} and no part of this search: open ${it} too` }];
+      left.length === 1 ? ["is a separate checkout", "it as a root"] : ["are separate checkouts", "them as roots"];
+    return [{ code: "scoped", detail: `${names} ${is} and not part of this search: open ${it} too` }];
   }
 
   entryOf(server: string): ServerEntry | undefined {

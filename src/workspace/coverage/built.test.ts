@@ -29,11 +29,11 @@ async function said(
   return (await coverageTexts(both, { files, asked, open, links: { ...links, ...more } })).reasons;
 }
 
-const hint = "have it built with declarationMap, or lead to its sources by references or paths";
+const hint = "build it with declarationMap, or map it to its sources with references or paths";
 const unmapped = (user: string): string =>
-  `server_not_exhaustive: imports in ${user} see packages/a only as it was last built, with no declaration map that leads back: ${hint}`;
+  `server_not_exhaustive: imports in ${user} see packages/a only as last built, without a declaration map to its sources: ${hint}`;
 const nowhere = (user: string): string =>
-  `server_not_exhaustive: imports in ${user} lead to packages/a through what is not built or not linked: ${hint}`;
+  `server_not_exhaustive: imports in ${user} lead to packages/a through a package that is not built or not linked: ${hint}`;
 
 /** A built file with its map. */
 const built = (name: string): string[] => [

@@ -27,10 +27,10 @@ export async function builtPackages(question: CoverageQuestion, projects: Holder
   if (own === undefined || (packages.size === 1 && !own.offersItself)) return [];
   const users = await new Users(question, projects, packages, own).look();
   const shown = named(root, [own.directory]);
-  const toSources = "have it built with declarationMap, or lead to its sources by references or paths";
+  const toSources = "build it with declarationMap, or map it to its sources with references or paths";
   const said: Readonly<Record<Missed, string>> = {
-    unmapped: `see ${shown} only as it was last built, with no declaration map that leads back: ${toSources}`,
-    nothing: `lead to ${shown} through what is not built or not linked: ${toSources}`,
+    unmapped: `see ${shown} only as last built, without a declaration map to its sources: ${toSources}`,
+    nothing: `lead to ${shown} through a package that is not built or not linked: ${toSources}`,
     stale: `see ${shown} as it was built before ${named(root, [file])} changed: build it again`,
   };
   return missedWays.flatMap((way): Reason[] => {

@@ -16,7 +16,7 @@ import { tomlLines, tomlTexts } from "../../languages/formats/toml.ts";
 export async function cargoCoverage(question: CoverageQuestion): Promise<Coverage> {
   const { root, file, title } = question;
   if (question.files.includes(joinPath(root, "rust-project.json"))) {
-    const detail = "which files rust-project.json leaves out is not known";
+    const detail = "which files rust-project.json leaves out is unknown";
     return { reasons: [{ code: "server_not_exhaustive", detail }], anchors: [] };
   }
   const crates = holdersOf(question.files, "Cargo.toml");

@@ -128,11 +128,11 @@ test("the reason names the checkout, a file and a way; a root that is open is no
     {
       code: "scoped",
       detail:
-        "child is a checkout of its own and no part of this root, but child/b.ts may use it: ask get_cross_repo_references with child as a consumer root",
+        "child is a separate checkout, not part of this root, but child/b.ts may use it: ask get_cross_repo_references with child as a consumer root",
     },
   ]);
   expect(await checkouts.doubts([asked], [])).toEqual([
-    "child/b.ts in child, a checkout of its own, may notice it, and nobody looks there",
+    "child/b.ts in child, a separate checkout, may be affected and was not checked",
   ]);
   expect(await checkouts.doubts([asked], [joinPath(root, "child")])).toEqual([]);
 });
@@ -149,5 +149,5 @@ test("more directories than are looked at may hold anything", async () => {
   const [reason] = await made(`-- a.ts --\n${inner}-- child/d/e/b.txt --\n`, { maxDirectories: 2 }).checkouts.missed(
     joinPath(root, "a.ts"),
   );
-  expect(reason?.detail).toContain("but what is in it could not all be looked at");
+  expect(reason?.detail).toContain("but it could not be read completely");
 });

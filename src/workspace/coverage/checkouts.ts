@@ -92,9 +92,9 @@ export class InnerCheckouts {
     const { root } = this.#context;
     return (await this.using(file)).map(({ directory, files }) => {
       const inner = display(root, directory);
-      const why = files.length === 0 ? "what is in it could not all be looked at" : `${named(root, files)} may use it`;
+      const why = files.length === 0 ? "it could not be read completely" : `${named(root, files)} may use it`;
       const next = `ask get_cross_repo_references with ${inner} as a consumer root`;
-      const detail = `${inner} is a checkout of its own and no part of this root, but ${why}: ${next}`;
+      const detail = `${inner} is a separate checkout, not part of this root, but ${why}: ${next}`;
       return { code: "scoped", detail };
     });
   }
@@ -108,7 +108,7 @@ export class InnerCheckouts {
       .filter(({ directory }) => !open.includes(directory))
       .map(({ directory, files }) => {
         const who = files.length === 0 ? "something" : named(root, files);
-        return `${who} in ${display(root, directory)}, a checkout of its own, may notice it, and nobody looks there`;
+        return `${who} in ${display(root, directory)}, a separate checkout, may be affected and was not checked`;
       });
   }
 

@@ -28,7 +28,7 @@ test("TypeScript: JavaScript that imports is opened, and JavaScript that require
   const { reasons, anchors } = await coverageTexts(typescriptCoverage, { files, asked: "a.ts", open: ["c.cjs"] });
   expect(anchors).toEqual(["b.mjs b.mjs"]);
   expect(reasons).toEqual([
-    "projects_not_loaded: b.mjs is JavaScript that imports from it, which its project does not read",
+    "projects_not_loaded: b.mjs is JavaScript that imports from it, which its project excludes",
     "projects_not_loaded: c.cjs is JavaScript that requires it, which The server does not follow",
   ]);
 });

@@ -153,7 +153,10 @@ function notSearched(root: FilePath, files: readonly GoFile[]): Reason[] {
   );
   const what = names.length === 1 ? "uses code of the root and is" : "use code of the root and are";
   return [
-    { code: "projects_not_loaded", detail: `${shortList(names)} ${what} left out by the go command for the name` },
+    {
+      code: "projects_not_loaded",
+      detail: `${shortList(names)} ${what} ignored by the go command because of the name`,
+    },
   ];
 }
 

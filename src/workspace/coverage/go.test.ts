@@ -15,7 +15,7 @@ interface Case {
   readonly anchors?: readonly string[];
 }
 
-const out = "left out by the go command for the name";
+const out = "ignored by the go command because of the name";
 
 describe("what a name leaves out", () => {
   test.each<[string, Case]>([

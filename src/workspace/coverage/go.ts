@@ -19,7 +19,7 @@ export async function goCoverage(question: CoverageQuestion): Promise<Coverage> 
   const modules = holdersOf(question.files, "go.mod");
   const own = nearestOf(root, modules, file);
   if (own === undefined) {
-    const detail = `${display(root, file)} is in no module`;
+    const detail = `${display(root, file)} is not in a module`;
     return { reasons: [{ code: "server_not_exhaustive", detail }], anchors: [] };
   }
   const work = await workspaceAbove(question);
@@ -67,7 +67,7 @@ function otherConfigurations(question: CoverageQuestion, files: readonly GoFile[
   const build = configurationOf(question.env, question.machine);
   const others = files.filter((file) => !file.isBuilt && file.path !== question.file).map(({ path }) => path);
   if (others.length === 0) return [];
-  const where = `left out by ${build.system}/${build.machine}, the build configuration that was searched`;
+  const where = `excluded by ${build.system}/${build.machine}, the build configuration that was searched`;
   return [{ code: "scoped", detail: `${named(question.root, others)} ${others.length === 1 ? "is" : "are"} ${where}` }];
 }
 

@@ -118,7 +118,7 @@ describe("what is not found", () => {
       "import a, b",
       ["p/a/__init__.py", "p/b/__init__.py", "q/b/__init__.py"],
       [
-        "projects_not_loaded: main.py imports a from p, where The server does not look, and 1 more like it; extraPaths in its configuration would tell it",
+        "projects_not_loaded: main.py imports a from p, where The server does not search, and 1 more like it; add that directory to extraPaths in its configuration",
       ],
     ],
   ])("%s", async (_, text, files, expected) => {

@@ -73,7 +73,7 @@ async function notFound(question: CoverageQuestion, sources: PythonSources, modu
   if (first !== undefined) {
     const more = unreached.length > 1 ? `, and ${unreached.length - 1} more like it` : "";
     const what = `${display(root, first.use.file)} imports ${first.use.module} from ${named(root, first.from)}`;
-    const detail = `${what}, where ${title} does not look${more}; extraPaths in its configuration would tell it`;
+    const detail = `${what}, where ${title} does not search${more}; add that directory to extraPaths in its configuration`;
     reasons.push({ code: "projects_not_loaded", detail });
   }
   if (missing.length > 0) {

@@ -128,7 +128,7 @@ export function notLoaded(question: CoverageQuestion, files: readonly FilePath[]
 export function unreadReasons(root: FilePath, barred: ReadonlyMap<FilePath, string>): Reason[] {
   const told = [...barred].map(([path, why]) => `${display(root, path)} (${why})`);
   if (told.length === 0) return [];
-  return [{ code: "unchecked", detail: `what the server searches is not known: ${shortList(told)} cannot be read` }];
+  return [{ code: "unchecked", detail: `what the server searches is unknown: ${shortList(told)} cannot be read` }];
 }
 
 /** Up to three of them by name, and how many more there are. */

@@ -126,7 +126,7 @@ async function settle(
 ): Promise<Settled> {
   const value = parseJsonc((await read(path)) ?? "");
   if (!isRecord(value) || chain.includes(path) || chain.length > deepestExtends) {
-    unknown.push({ path, why: "cannot be understood" });
+    unknown.push({ path, why: "cannot be parsed" });
     return { references: [] };
   }
   let base: Settled = { references: [] };

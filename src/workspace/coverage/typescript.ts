@@ -49,7 +49,7 @@ export async function typescriptCoverage(question: CoverageQuestion): Promise<Co
     reasons: [
       ...reasons,
       ...notLoaded(question, missing, "in no project that is loaded"),
-      ...notLoaded(question, users.importing, "JavaScript that imports from it, which its project does not read"),
+      ...notLoaded(question, users.importing, "JavaScript that imports from it, which its project excludes"),
       ...notLoaded(question, users.requiring, `JavaScript that requires it, which ${question.title} does not follow`),
       ...notLoaded(question, foreign, `not read by ${question.title}`),
     ],

@@ -48,7 +48,7 @@ export class RootWatch {
   /** True for the one who began it. */
   async begin(): Promise<boolean> {
     const skips = await this.#context.rules.skips();
-    if (this.#isClosed) refuse({ code: "not_initialized", what: "The root is being closed.", next: "Open it again." });
+    if (this.#isClosed) refuse({ code: "not_initialized", what: "The root is closing.", next: "Open it again." });
     // Nothing is awaited here: servers that are started at the same time share one watch.
     const isFirst = this.#watch === undefined;
     this.#watch ??= this.#start(skips);

@@ -114,8 +114,8 @@ export class SnapshotFiles {
     return refuse({
       code: "binary_file",
       what: `${baseName(file)} is not valid UTF-8.`,
-      why: "Writing it back would lose what could not be read.",
-      next: "Edit it by other means.",
+      why: "Writing it back would lose the bytes that could not be decoded.",
+      next: "Edit it with another tool.",
     });
   }
 

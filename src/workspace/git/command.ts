@@ -103,7 +103,7 @@ export class Git {
     const found = text.split("\0").flatMap((name) => /^filter\.(.+)\.[^.]+$/s.exec(name)?.[1] ?? []);
     const unsayable = found.find((name) => /[=\n]/.test(name));
     if (unsayable !== undefined) odd(`It is called ${JSON.stringify(`filter.${unsayable}`)}.`);
-    if (cut) odd("There are more settings than can be read.");
+    if (cut) odd("It has more settings than can be read.");
     return [...new Set(found)];
   }
 }
@@ -164,9 +164,9 @@ const environment: Readonly<Record<string, string>> = {
 function odd(why: string): never {
   return refuse({
     code: "not_trusted",
-    what: "The configuration of the repository names a filter that cannot be switched off.",
+    what: "The configuration of the repository names a filter that cannot be disabled.",
     why,
-    next: "Look at .git/config before using this repository.",
+    next: "Check .git/config before using this repository.",
   });
 }
 
@@ -178,8 +178,8 @@ function withoutCommands(filter: string): string[] {
 function noGit(): never {
   return refuse({
     code: "request_failed",
-    what: "git is not on this machine.",
-    why: "It is not on the search path, or only where it is not trusted.",
+    what: "git is not installed on this machine.",
+    why: "It is not on PATH, or only in an untrusted directory.",
     next: "Install git, or name changed_files to blast_radius.",
   });
 }
@@ -197,9 +197,9 @@ function notACheckout(directory: FilePath, run: ProgramRun): never {
 function elsewhere(directory: FilePath, top: FilePath): never {
   return refuse({
     code: "bad_input",
-    what: `The git repository that ${directory} is in keeps its files elsewhere.`,
+    what: `The git repository of ${directory} has its work tree elsewhere.`,
     why: `Its work tree is ${top}.`,
-    next: "Look at core.worktree in .git/config, or name another checkout as workspace_root.",
+    next: "Check core.worktree in .git/config, or name another checkout as workspace_root.",
   });
 }
 
@@ -207,8 +207,8 @@ function elsewhere(directory: FilePath, top: FilePath): never {
 function notItsOwn(top: FilePath, kept: FilePath): never {
   return refuse({
     code: "outside_root",
-    what: `The .git of ${top} leads to a repository that does not name it.`,
-    why: `It is kept in ${kept}, where neither a worktree nor core.worktree says that these files are its own.`,
+    what: `The .git of ${top} links to a repository that does not refer back to it.`,
+    why: `The repository is ${kept}, and neither its worktrees nor core.worktree name these files.`,
     next: `If they are, run git config core.worktree ${top} there.`,
   });
 }
@@ -225,5 +225,5 @@ function failed(command: string, { errors, timedOut, code }: Pick<ProgramRun, "e
 
 function lateAdvice(command: string): string {
   const readsSettings = command === "rev-parse" || command === "config";
-  return readsSettings ? "Look at include.path in .git/config: it may name a pipe." : "Ask for a smaller range.";
+  return readsSettings ? "Check include.path in .git/config: it may name a pipe." : "Ask for a smaller range.";
 }

@@ -69,16 +69,20 @@ test("a submodule that is there is named, and so is a checkout that git does not
   const { files, reasons } = await checkout.changes();
   expect(files).toEqual([]);
   expect(reasons).toEqual([
-    { code: "scoped", detail: "nested/ is a checkout of its own and was not looked at" },
-    { code: "scoped", detail: "vendor is a submodule, of which only the commit was looked at" },
+    { code: "scoped", detail: "nested/ is a separate checkout and was not checked" },
+    { code: "scoped", detail: "vendor is a submodule, of which only the commit was compared" },
   ]);
   // Of commits nothing can be hidden in a working tree.
   expect((await checkout.changes({ scope: "committed" })).reasons).toEqual([]);
 });
 
 test.each([
-  ["--assume-unchanged", "changes_unseen", "git is told to take 1 file for unchanged, and does not look: a.ts"],
-  ["--skip-worktree", "scoped", "git is told that 1 file should not be in the working tree, and does not look: a.ts"],
+  ["--assume-unchanged", "changes_unseen", "git is configured to treat 1 file as unchanged, and does not check: a.ts"],
+  [
+    "--skip-worktree",
+    "scoped",
+    "git is configured so that 1 file should not be in the working tree, and does not check: a.ts",
+  ],
 ])("a file that is marked with %s is named", async (flag, code, detail) => {
   const checkout = new Checkout({ "a.ts": ten, "b.ts": ten, "in/c.ts": ten });
   checkout.git("update-index", flag, "a.ts");
@@ -99,7 +103,7 @@ test("flags are found among more files than one output can hold", async () => {
   run(["update-index", "--skip-worktree", "--stdin"], paths.join("\n"));
   const { reasons } = await checkout.changes({ scope: "unstaged" });
   expect(reasons.map(({ detail }) => detail)).toEqual([
-    expect.stringMatching(/^git is told that 20000 files .* and 19997 more$/),
+    expect.stringMatching(/^git is configured so that 20000 files .* and 19997 more$/),
   ]);
 });
 

@@ -68,17 +68,17 @@ const pathsAtOnce = 200;
 
 function entered(paths: readonly string[]): Reason {
   const are = paths.length === 1 ? "is a submodule" : "are submodules";
-  return { code: "scoped", detail: `${named(paths)} ${are}, of which only the commit was looked at` };
+  return { code: "scoped", detail: `${named(paths)} ${are}, of which only the commit was compared` };
 }
 
 function takenForUnchanged(paths: readonly string[]): Reason {
-  const detail = `git is told to take ${many(paths)} for unchanged, and does not look: ${named(paths)}`;
+  const detail = `git is configured to treat ${many(paths)} as unchanged, and does not check: ${named(paths)}`;
   return { code: "changes_unseen", detail };
 }
 
 /** As those of a sparse checkout are; yet one may be there, and changed. */
 function notCheckedOut(paths: readonly string[]): Reason {
-  const detail = `git is told that ${many(paths)} should not be in the working tree, and does not look: ${named(paths)}`;
+  const detail = `git is configured so that ${many(paths)} should not be in the working tree, and does not check: ${named(paths)}`;
   return { code: "scoped", detail };
 }
 
@@ -92,17 +92,17 @@ function named(paths: readonly string[]): string {
 
 const tooLong: Reason = {
   code: "capped",
-  detail: "too much changed for its lines to be told, so all of its symbols count as changed",
+  detail: "too many lines changed, so all of its symbols count as changed",
 };
 
 const bytes: Reason = {
   code: "unchecked",
-  detail: "git has no lines of it, which is no plain text, so all of its symbols count as changed",
+  detail: "git treats it as binary, so all of its symbols count as changed",
 };
 
 function unfiltered(filter: string): Reason {
   return {
     code: "restricted",
-    detail: `the filter ${filter} of git was not run, so more of it may be told than changed`,
+    detail: `the filter ${filter} of git was not run, so more may be reported than changed`,
   };
 }

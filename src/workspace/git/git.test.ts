@@ -133,9 +133,7 @@ describe("ranges", () => {
     const checkout = made();
     checkout.git("checkout", "-q", "--orphan", "other");
     checkout.commit();
-    expect((await refusalOf(checkout.changes({ range: "main...other" }))).details.what).toContain(
-      "no common beginning",
-    );
+    expect((await refusalOf(checkout.changes({ range: "main...other" }))).details.what).toContain("no common ancestor");
   });
 
   test("lines that were changed in a commit are found where they are now", async () => {

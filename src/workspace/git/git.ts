@@ -157,7 +157,7 @@ async function rangeSides(git: Git, range: string): Promise<Sides> {
   if (base.code !== 0) {
     return refuse({
       code: "bad_input",
-      what: `${range} has no common beginning.`,
+      what: `${range} has no common ancestor.`,
       next: "Name two commits of one history (git fetch --unshallow brings what is cut off), or a..b to compare them as they are.",
     });
   }
@@ -212,7 +212,7 @@ function notADirectory(directory: FilePath): never {
 function tooMany(): never {
   return refuse({
     code: "too_large",
-    what: "More files differ than one answer can hold.",
+    what: "Too many files differ for one answer.",
     next: "Give a smaller range, or the directory of a smaller checkout as workspace_root.",
   });
 }
@@ -225,7 +225,7 @@ async function mustBeMerged(git: Git, { words }: Sides): Promise<void> {
   refuse({
     code: "request_failed",
     what: `A merge is not finished: ${unmerged.slice(0, 5).join(", ")}${more}.`,
-    why: `What differs between ${words} is not decided in files that have conflicts.`,
+    why: `The difference between ${words} is undefined in files with conflicts.`,
     next: "Resolve the conflicts first, or give a range of commits.",
   });
 }
@@ -245,13 +245,13 @@ async function untrackedFiles(
     ...left.flatMap((name) => ["-x", `${name}/`]),
   ]);
   const all = text.split("\0").filter((path) => path !== "" && !(cut && path.includes("\n…\n")));
-  // A directory is a checkout of its own.
+  // A directory is a separate checkout.
   const inner = all.filter((path) => path.endsWith("/"));
   const reasons: Reason[] = inner.map((path) => ({
     code: "scoped",
-    detail: `${path} is a checkout of its own and was not looked at`,
+    detail: `${path} is a separate checkout and was not checked`,
   }));
-  if (cut) reasons.push({ code: "capped", detail: "there are more files that git does not know than can be listed" });
+  if (cut) reasons.push({ code: "capped", detail: "there are more untracked files than can be listed" });
   return { paths: all.filter((path) => !path.endsWith("/")), reasons };
 }
 

@@ -153,7 +153,7 @@ class Load {
   async #landing(flight: Promise<void>, until: Deadline, { signal }: AskOptions): Promise<void> {
     let hasLanded = false;
     const landed = new Condition(this.#session.options.host.clock, () =>
-      hasLanded ? met : { kind: "unmet", why: "projects are being loaded" },
+      hasLanded ? met : { kind: "unmet", why: "projects are still loading" },
     );
     void flight.then(() => {
       hasLanded = true;

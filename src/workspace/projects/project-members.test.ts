@@ -35,7 +35,7 @@ test.each([
     ["lib/d.ts"],
   ],
   [
-    "a configuration that cannot be understood",
+    "a configuration that cannot be parsed",
     `-- tsconfig.json --\n{ "extends": "./none.json", "include": ["source"] }\n-- source/a.ts --\n${tests}`,
     [],
   ],

@@ -149,16 +149,16 @@ describe("TypeScript", () => {
       ["projects_not_loaded: packages/ui/tsconfig.json extends ./.svelte-kit/tsconfig.json, which cannot be found"],
     ],
     [
-      "a configuration that cannot be understood",
+      "a configuration that cannot be parsed",
       ["tsconfig.json={", "a.ts"],
       "a.ts",
-      ["projects_not_loaded: tsconfig.json cannot be understood"],
+      ["projects_not_loaded: tsconfig.json cannot be parsed"],
     ],
     [
       "one that extends itself",
       ['tsconfig.json={"extends":"./tsconfig.json"}', "a.ts"],
       "a.ts",
-      ["projects_not_loaded: tsconfig.json cannot be understood"],
+      ["projects_not_loaded: tsconfig.json cannot be parsed"],
     ],
     [
       "its own output, which no ignore file names",
@@ -291,7 +291,7 @@ describe("Rust", () => {
       "another description of projects",
       [...alone, "rust-project.json={}"],
       "src/lib.rs",
-      ["server_not_exhaustive: which files rust-project.json leaves out is not known"],
+      ["server_not_exhaustive: which files rust-project.json leaves out is unknown"],
     ],
   ])("%s", async (_, files, asked, expected) => {
     expect(await reasonsOf({ entry, files, asked })).toEqual(expected);

@@ -378,7 +378,7 @@ interface Parsed {
 
 /** It learns where modules are when it is started, so only a new start helps. */
 function toldAnew(root: FilePath, { title }: ServerEntry): Coverage {
-  const detail = `packages have come or gone since ${title} was told where to look for them`;
+  const detail = `packages were added or removed since ${title} was configured`;
   return { reasons: [{ code: "projects_not_loaded", detail }], anchors: [{ by: "renewal", project: root }] };
 }
 

@@ -92,10 +92,10 @@ export function omissions(unasked: readonly string[], isWhole: boolean, outside:
   const names = unasked.join(", ");
   return [
     ...(outside.length === 0 ? [] : [leadsOutside(outside)]),
-    ...(isWhole ? [] : [{ code: "scoped", detail: "not all directories of the root could be looked at" } as const]),
+    ...(isWhole ? [] : [{ code: "scoped", detail: "some directories of the root could not be read" } as const]),
     ...(unasked.length === 0
       ? []
-      : [{ code: "scoped", detail: `${names}: not looked at, because no server for it is here` } as const]),
+      : [{ code: "scoped", detail: `${names}: not searched, because it has no server here` } as const]),
   ];
 }
 
@@ -105,7 +105,7 @@ function leadsOutside(links: readonly string[]): Reason {
   return {
     code: "scoped",
     detail: `${counted(links.length, "file")} ${agreeing(links.length, "leads", "lead")} outside the root (${firstNames(links, 3)})`,
-    next: "open the directory that they lead to, if it is to be read",
+    next: "open the directory they lead to, if it should be searched",
   };
 }
 

@@ -3,11 +3,11 @@
 import { expect, test } from "vitest";
 import { reached } from "../../testing/kits/reach-kit.ts";
 
-const directives = "a.go: what the compiler makes of directives such as //go:embed is not checked";
-const bodies = "a.go: whether a function without a body is defined elsewhere is not checked";
-const sizes = "a.go: whether arrays of this size fit into memory is not checked";
-const signatures = "a_test.go: whether the go command accepts this signature of a test is not checked";
-const assembly = "a.go: whether the assembly of the package still fits is not checked";
+const directives = "a.go: directives such as //go:embed are not checked";
+const bodies = "a.go: it is not checked whether a function without a body is defined elsewhere";
+const sizes = "a.go: it is not checked whether arrays of this size fit into memory";
+const signatures = "a_test.go: it is not checked whether the go command accepts this test signature";
+const assembly = "a.go: it is not checked whether the package still matches its assembly";
 
 const doubtsOf = async (file: string, before: string, after: string, more = ""): Promise<readonly string[]> =>
   (

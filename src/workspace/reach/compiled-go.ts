@@ -22,14 +22,14 @@ export function onlyCompiled(root: FilePath, changes: readonly TextChange[], fil
     .map(({ file }) => file)
     .filter((file) => file.endsWith(".s") && packages.has(parentOf(file)));
   const judged: readonly (readonly [string, (text: (typeof texts)[number]) => boolean])[] = [
+    ["directives such as //go:embed are not checked", ({ was, is }) => differ(was, is, directed)],
     [
-      "what the compiler makes of directives such as //go:embed is not checked",
-      ({ was, is }) => differ(was, is, directed),
+      "it is not checked whether a function without a body is defined elsewhere",
+      ({ was, is }) => brings(was, is, bare),
     ],
-    ["whether a function without a body is defined elsewhere is not checked", ({ was, is }) => brings(was, is, bare)],
-    ["whether arrays of this size fit into memory is not checked", ({ was, is }) => brings(was, is, hugeArrays)],
+    ["it is not checked whether arrays of this size fit into memory", ({ was, is }) => brings(was, is, hugeArrays)],
     [
-      "whether the go command accepts this signature of a test is not checked",
+      "it is not checked whether the go command accepts this test signature",
       ({ file, was, is }) => file.endsWith("_test.go") && brings(was, is, oddTests),
     ],
     [
@@ -45,7 +45,7 @@ export function onlyCompiled(root: FilePath, changes: readonly TextChange[], fil
 
 // — below: private, in the order they are used —
 
-const unfitted = "whether the assembly of the package still fits is not checked";
+const unfitted = "it is not checked whether the package still matches its assembly";
 
 /** One declaration outside of all others, with the comments before it. */
 interface Declaration {

@@ -22,7 +22,7 @@ export function builtPackageDoubts(
     changes.some(({ file }) => file.startsWith(`${directory}/`) && !/\.d\.(?:\w+\.)?[cm]?ts$/.test(file)),
   );
   if (touched.length === 0) return [];
-  return [`${named(root, touched)}: other packages see only what was last built of it`];
+  return [`${named(root, touched)}: other packages see only its last build`];
 }
 
 /** Files that are reached by paths that no import is followed through. */
@@ -36,7 +36,7 @@ export function otherPaths(root: FilePath, files: readonly FilePath[], around: S
 /** Files of other roots that bring something of this one in. */
 export function noticedElsewhere(root: FilePath, files: readonly FilePath[], beside: ReadonlySet<FilePath>): string[] {
   const found = files.filter((file) => beside.has(file));
-  return found.length === 0 ? [] : [`${named(root, found)}: may notice it in another root, where nobody looks`];
+  return found.length === 0 ? [] : [`${named(root, found)}: may be affected in another root, which was not checked`];
 }
 
 /** Programs that nobody links to find out. */
@@ -48,7 +48,7 @@ export function unlinked(root: FilePath, changes: readonly TextChange[], importe
     return family !== undefined && languageFor(family).reach?.breaksLinks?.(change, elsewhere) === true;
   });
   const files = found.map(({ file }) => file);
-  return files.length === 0 ? [] : [`${named(root, files)}: whether programs still link is not checked`];
+  return files.length === 0 ? [] : [`${named(root, files)}: it is not checked whether programs still link`];
 }
 
 /** What servers read from disk whatever they are told of an open document. */

@@ -12,7 +12,7 @@ test.each([
 ])("a configuration that counts on it by %s", async (_, config, gone) => {
   const fixture = `-- tsconfig.json --\n${config}\n${others}-- typings/foo/index.d.ts --\ndeclare const foo: 1;\n`;
   const { doubts } = await reached(fixture, { [gone]: null });
-  expect(doubts).toContain(`tsconfig.json counts on ${gone}, which goes`);
+  expect(doubts).toContain(`tsconfig.json depends on ${gone}, which is deleted`);
 });
 
 test("a configuration that does not is content", async () => {
@@ -21,7 +21,7 @@ test("a configuration that does not is content", async () => {
 });
 
 test.each(["src/a.tsx", "src/a.d.ts", "src/a.js", "src/a/index.ts"])("%s, which takes its place", async (other) => {
-  const doubt = `${other} takes the place of src/a.ts, which only the disk can show`;
+  const doubt = `${other} takes the place of src/a.ts, which can only be checked on disk`;
   const fixture = `-- tsconfig.json --\n{}\n${others}`;
   const created = await reached(fixture, { "src/a.ts": null, [other]: "export const a = 2;\n" });
   expect(created.doubtsUnsaved).toContain(doubt);

@@ -24,7 +24,8 @@ export async function leftByProjects(
   for (const path of files.filter(isConfigurationFile)) {
     const config = await readTsConfig(read, path);
     const missed = config && (await missedBy(config, gone, left, read));
-    if (missed !== undefined) found.push(`${display(root, path)} counts on ${display(root, missed)}, which goes`);
+    if (missed !== undefined)
+      found.push(`${display(root, path)} depends on ${display(root, missed)}, which is deleted`);
   }
   return found;
 }
@@ -35,7 +36,7 @@ export function takenPlaces(root: FilePath, changes: readonly TextChange[], file
   return goneOf(changes).flatMap((file) => {
     const other = candidates(stemOf(file)).find((one) => one !== file && left.has(one));
     if (other === undefined) return [];
-    return [`${display(root, other)} takes the place of ${display(root, file)}, which only the disk can show`];
+    return [`${display(root, other)} takes the place of ${display(root, file)}, which can only be checked on disk`];
   });
 }
 

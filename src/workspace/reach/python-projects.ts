@@ -31,8 +31,8 @@ export async function innerPython(
   }
   const [first] = found;
   if (first === undefined) return [];
-  if (found.size > 1) return [`${named(root, [...found.keys()])}: hold for these files, and were not checked`];
-  return [`${display(root, first[0])} holds for ${display(root, first[1])}, with options that were not checked`];
+  if (found.size > 1) return [`${named(root, [...found.keys()])}: apply to these files and were not checked`];
+  return [`${display(root, first[0])} applies to ${display(root, first[1])}, with options that were not checked`];
 }
 
 // — below: private, in the order they are used —

@@ -314,7 +314,7 @@ describe("nothing is called safe", () => {
         others: { "/other": '-- b.ts --\nimport { a } from "../project/a";\nexport { a };\n' },
       },
     );
-    expect(doubts).toEqual(["/other/b.ts: may notice it in another root, where nobody looks"]);
+    expect(doubts).toEqual(["/other/b.ts: may be affected in another root, which was not checked"]);
     const { doubts: none } = await reached(
       `-- a.ts --\n${one}`,
       { "a.ts": "export const a = 2;\n" },
@@ -373,7 +373,7 @@ import { a } from "d";
 export const n = a;
 ${more}`;
     const edit = { "d/index.ts": "export const a = 2;\n" };
-    const doubts = ["d: other packages see only what was last built of it"];
+    const doubts = ["d: other packages see only its last build"];
     expect((await reached(code(""), edit)).doubts).toEqual(doubts);
     const built = "-- d/dist/index.d.ts --\nexport declare const a = 1;\n";
     expect((await reached(code("", built), edit)).doubts).toEqual(doubts);
@@ -390,7 +390,7 @@ ${more}`;
     const code =
       '-- a.h --\nint f();\n-- a.cpp --\n#include "a.h"\nint f() { return 1; }\n-- b.cpp --\n#include "a.h"\nint main() { return f(); }\n';
     const { doubts } = await reached(code, { "a.cpp": after });
-    expect(doubts).toEqual(isDoubted ? ["a.cpp: whether programs still link is not checked"] : []);
+    expect(doubts).toEqual(isDoubted ? ["a.cpp: it is not checked whether programs still link"] : []);
   });
 });
 

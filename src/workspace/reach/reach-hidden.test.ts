@@ -46,7 +46,7 @@ test("the last name of a list of imports that is longer than most files", async 
 
 test("a program of Go that loses its beginning", async () => {
   const fixture = "-- go.mod --\nmodule m\n-- main.go --\npackage main\n\nfunc main() {}\n";
-  const doubt = "main.go: whether programs still link is not checked";
+  const doubt = "main.go: it is not checked whether programs still link";
   expect((await reached(fixture, { "main.go": "package main\n\nfunc Main() {}\n" })).doubts).toEqual([doubt]);
   expect((await reached(fixture, { "main.go": "package main\n\nfunc main() { _ = 1 }\n" })).doubts).toEqual([]);
 });

@@ -163,7 +163,7 @@ export const c = 1;
     });
     expect(await reached(linked("./dist/index.d.ts"), edit)).toMatchObject({
       direct: ["packages/b/src/index.ts"],
-      doubts: ["packages/a: other packages see only what was last built of it"],
+      doubts: ["packages/a: other packages see only its last build"],
     });
   });
 
@@ -177,7 +177,7 @@ export const c = 1;
     expect(await reached(code, { "words.txt": "two\n" })).toMatchObject({
       edited: [],
       direct: ["a.ts"],
-      doubts: ["nobody can be asked whether words.txt is right"],
+      doubts: ["no server can check words.txt"],
       doubtsUnsaved: ["words.txt: read from disk by servers of other files"],
     });
   });
@@ -273,7 +273,7 @@ test("several configurations that judge the same files are one doubt", async () 
   );
   const fixture = `${configs.join("")}-- tsconfig.json --\n{ "include": ["src"] }\n-- src/a.ts --\nexport const a = 1;\n`;
   expect((await reached(fixture, { "src/a.ts": "export const a = 2;\n" })).doubts).toEqual([
-    "4 more configurations cover these files with other options that were not checked: tsconfig.a.json, tsconfig.b.json, tsconfig.c.json and 1 more",
+    "4 more configurations cover these files with options that were not checked: tsconfig.a.json, tsconfig.b.json, tsconfig.c.json and 1 more",
   ]);
 });
 

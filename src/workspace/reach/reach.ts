@@ -142,7 +142,7 @@ export class Reach {
       unlookable: unlookableOf(unbuilt, (file) => changed.has(file) || noticed.has(file)),
       doubts: [
         ...unanswerable(root, changes, new Set(edited)),
-        ...(sources.isWhole ? [] : ["not all directories of the root could be looked at"]),
+        ...(sources.isWhole ? [] : ["some directories of the root could not be read"]),
         ...builtPackageDoubts(root, importers, new Set([...near, ...far]), changes),
         ...otherPaths(root, noticing, around),
         ...noticedElsewhere(root, noticing, new Set(beside)),
@@ -287,10 +287,10 @@ function unlookableOf(unbuilt: ReadonlyMap<FilePath, string>, isNoticed: (file: 
 
 function unanswerable(root: FilePath, changes: readonly TextChange[], edited: ReadonlySet<FilePath>): string[] {
   const left = filesIn(changes).filter((file) => !edited.has(file));
-  return left.map((file) => `nobody can be asked whether ${display(root, file)} is right`);
+  return left.map((file) => `no server can check ${display(root, file)}`);
 }
 
-const confinedRemark = "only the insides of functions change whose types are declared, which other files cannot notice";
+const confinedRemark = "only bodies of functions with declared types change, which cannot affect other files";
 
 /** Changes that other files cannot notice, or only those of the same package. */
 function confinedOf(changes: readonly TextChange[], groups: LanguageGroups): ReadonlyMap<TextChange, BodyConfinement> {

@@ -60,7 +60,7 @@ test("a file of no project that two import", async () => {
   const fixture = `-- shared/s.ts --\n${one}-- a/tsconfig.json --\n${config("", ".")}-- a/g.d.ts --\ndeclare const ONLY_A: number;\n-- a/x.ts --\nimport { a } from "../shared/s";\nexport const x = a;\n-- b/tsconfig.json --\n${config("", ".")}-- b/y.ts --\nimport { a } from "../shared/s";\nexport const y = a;\n`;
   const { doubts } = await reached(fixture, { "shared/s.ts": "export const a = ONLY_A;\n" });
   expect(doubts).toEqual([
-    "2 more configurations cover these files with other options that were not checked: a/tsconfig.json, b/tsconfig.json",
+    "2 more configurations cover these files with options that were not checked: a/tsconfig.json, b/tsconfig.json",
   ]);
 });
 
@@ -70,7 +70,7 @@ test("a file that one project has by an import, and that lies below its configur
 });
 
 test.each([
-  ["sources", "node_modules/own/x.ts", ["tsconfig.json: lists sources in node_modules, where nobody looks"]],
+  ["sources", "node_modules/own/x.ts", ["tsconfig.json: lists sources in node_modules, which were not checked"]],
   ["declarations", "node_modules/own/x.d.ts", []],
 ])("a project that lists %s of installed packages", async (_, file, doubts) => {
   const fixture = `-- tsconfig.json --\n{ "files": ["src/a.ts", "${file}"] }\n-- src/a.ts --\n${one}`;

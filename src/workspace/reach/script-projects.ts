@@ -187,7 +187,7 @@ export class ScriptProjects {
   #listingPackages(followed: readonly FilePath[]): string[] {
     const listing = [...this.#configured.values()].filter((one) => one.listsPackages).map(({ path }) => path);
     if (listing.length === 0 || followed.length === 0) return [];
-    return [`${named(this.#context.root, listing)}: lists sources in node_modules, where nobody looks`];
+    return [`${named(this.#context.root, listing)}: lists sources in node_modules, which were not checked`];
   }
 
   #config(path: FilePath): Promise<TsConfig | undefined> {

@@ -30,9 +30,8 @@ export class UnbuiltGo {
     for (const file of files.filter((one) => one.endsWith(".go"))) {
       const facts = await this.#factsOf(file, changes.get(file));
       if (facts === undefined) continue;
-      if (!facts.isBuilt)
-        found.set(file, `left out by ${system}/${machine}, the build configuration that is looked at`);
-      else if (isLeftOutFile(file)) found.set(file, "left out by the go command for its name");
+      if (!facts.isBuilt) found.set(file, `excluded by ${system}/${machine}, the build configuration that is checked`);
+      else if (isLeftOutFile(file)) found.set(file, "ignored by the go command because of its name");
       else if (facts.package !== "") {
         const directory = parentOf(file) ?? file;
         const known = packages.get(directory) ?? new Map<FilePath, string>();

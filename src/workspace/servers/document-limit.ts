@@ -8,8 +8,8 @@ export function mustHaveRoom(kept: ReadonlySet<FilePath>, file: FilePath, maxOpe
   if (kept.has(file) || kept.size < maxOpen / 2) return;
   refuse({
     code: "resource_exhausted",
-    what: `${kept.size} documents are kept open already.`,
-    why: "More would leave no room for those that questions need.",
+    what: `${kept.size} documents are already kept open.`,
+    why: "The remaining slots are reserved for questions.",
     next: "Close some with close_document; questions need no open document.",
   });
 }

@@ -47,9 +47,9 @@ export async function lintersOf(entries: readonly ServerEntry[], context: Linter
   const linters = entries.map(async (entry): Promise<Linters> => {
     const unasked = (code: Reason["code"], why: string): Linters => ({
       asked: [],
-      unasked: [{ code, detail: `${entry.title} is set up here and was not asked: ${why}` }],
+      unasked: [{ code, detail: `${entry.title} is configured here but was not asked: ${why}` }],
     });
-    if (!context.mayRun(entry)) return unasked("restricted", "it may not run in a root that is not trusted");
+    if (!context.mayRun(entry)) return unasked("restricted", "it must not run in an untrusted root");
     const one = await context.find(entry);
     if ("missing" in one)
       return unasked("scoped", one.isThere === true ? one.missing : `${programOf(entry)} is not installed`);

@@ -69,6 +69,6 @@ test("a language that nobody serves is refused by name", async () => {
   expect((await kit.clock.until(all(servers.ofLanguage("toy")))).map(({ id }) => id)).toEqual(["toy"]);
   expect((await refusalOf(all(servers.ofLanguage("elvish")))).details).toMatchObject({
     code: "bad_input",
-    what: "elvish is no language that a server is known for.",
+    what: "elvish is not a language with a known server.",
   });
 });

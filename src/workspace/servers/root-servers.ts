@@ -100,7 +100,7 @@ export class RootServers {
     if (entries.length > 0) return yield* this.of(entries);
     refuse({
       code: "bad_input",
-      what: `${language} is no language that a server is known for.`,
+      what: `${language} is not a language with a known server.`,
       next: "detect_lsp_servers names the languages of the root.",
     });
   }
@@ -153,7 +153,7 @@ export class RootServers {
     const came = showing.places.others.filter((root) => this.#confinedWith?.has(root) === false);
     if (came.length === 0 || !(await showing.leadsInto(came))) return;
     this.#confinedWith = undefined;
-    await this.sessions.renew("another root was opened, which this one leads to");
+    await this.sessions.renew("another root was opened that this one links to");
   }
 
   /** A file has come that would undo a restriction: the server goes before it can hear of it. */

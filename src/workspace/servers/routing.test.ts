@@ -65,7 +65,7 @@ describe("a question", () => {
     await using kit = openToyWorkspace(twoServers({ dials: { lacks: ["textDocument/references"] } }));
     await expect(references(kit)).rejects.toMatchObject({
       code: "capability_missing",
-      details: { why: "Toy has not declared it." },
+      details: { why: "Toy does not declare it." },
     });
   });
 
@@ -168,12 +168,12 @@ describe("linters", () => {
     await using wary = openToyWorkspace(withJudge({ trusted: false }, { restricted }));
     await using broken = openToyWorkspace(withJudge({}, { quirks: { versionArgs: ["--version"] } }));
     broken.host.processes.program("/bin/judge", (end) => end.exit(1));
-    const unasked = "judge is set up here and was not asked";
+    const unasked = "judge is configured here but was not asked";
     for (const [kit, remarks] of [
       [plain, undefined],
       [missing, [`${unasked}: absent is not installed`]],
       [broken, [`${unasked}: /bin/judge does not run: it ended with 1`]],
-      [wary, [`${unasked}: it may not run in a root that is not trusted`]],
+      [wary, [`${unasked}: it must not run in an untrusted root`]],
     ] as const) {
       // What the compiler says is whole without them.
       expect(await diagnostics(kit)).toEqual({ found: ["toy: unknown name pear"], standing: "complete", remarks });
@@ -186,7 +186,7 @@ describe("linters", () => {
     [
       "is named where it is not",
       false,
-      [expect.stringMatching(/node_modules\/\.bin\/judge is part of the root, and is not run before/)],
+      [expect.stringMatching(/node_modules\/\.bin\/judge is part of the root, and is not run until/)],
       ["toy"],
     ],
   ])("one that the project brings along %s", async (_, trusted, said, asked) => {
@@ -206,7 +206,7 @@ describe("linters", () => {
     kit.host.processes.program("/bin/judge", (end) => end.exit(1));
     const { found, standing } = await diagnostics(kit);
     expect(found).toEqual(["toy: unknown name pear"]);
-    expect(standing).toMatch(/^partial scoped \(judge has been given up\./);
+    expect(standing).toMatch(/^partial scoped \(judge failed and will not be restarted\./);
   });
 
   test("answer alone when the first server cannot, and the answer says so", async () => {
@@ -214,6 +214,6 @@ describe("linters", () => {
     kit.host.processes.program("/bin/toy", (end) => end.exit(1));
     const { found, standing } = await diagnostics(kit);
     expect(found).toEqual(["toy: unknown name pear"]);
-    expect(standing).toMatch(/^partial scoped \(Toy has been given up\./);
+    expect(standing).toMatch(/^partial scoped \(Toy failed and will not be restarted\./);
   });
 });

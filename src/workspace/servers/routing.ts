@@ -89,7 +89,7 @@ export class Routing {
     if (enabled.length > 0 && !enabled.includes(language.id)) {
       refuse({
         code: "language_not_enabled",
-        what: `${language.id} is not enabled here, so nothing is asked about ${shown}.`,
+        what: `${language.id} is not enabled here, so no server is asked about ${shown}.`,
         why: `Enabled are ${enabled.join(", ")}.`,
         next: "Use a text search for this file, or have the operator enable its language.",
       });

@@ -89,7 +89,7 @@ async function leadOffence(
   const all = pathsOf(context, file, { path, way: way === "searched" && isClimbing(path) ? "beside" : way });
   for (const one of all) if (!(await staysInside(context, one))) return offence;
   const isAbsolute = /^(?:[\\/]|[A-Za-z]:[\\/])/.test(path) && leadRules[family].doubtsAbsolute === true;
-  const doubt = unclear ?? (isAbsolute ? "it begins at the top of the disk" : undefined);
+  const doubt = unclear ?? (isAbsolute ? "it is an absolute path" : undefined);
   return doubt === undefined ? undefined : { ...offence, unclear: doubt };
 }
 

@@ -11,18 +11,18 @@ const given: readonly (readonly [string, string, string | undefined])[] = [
   ["a.ts", 'import "./link.ts"', "Line 1 of a.ts leads outside the root."],
   ["a.c", '#embed "/out/s.h"', "Line 1 of a.c leads outside the root."],
   ["a.c", "#include <../../etc/passwd>", "Line 1 of a.c leads outside the root."],
-  ["a.c", "#include <stdio.h>\n#include P", "Where line 2 of a.c leads cannot be told."],
-  ["a.c", '#include \\\n"b.h"', "Where line 1 of a.c leads cannot be told."],
-  ["a.ts", 'import "alias/../../x"', "Where line 1 of a.ts leads cannot be told."],
-  ["a.ts", String.raw`import "./\x61"`, "Where line 1 of a.ts leads cannot be told."],
-  ["a.ts", 'import "/project/b.ts"', "Where line 1 of a.ts leads cannot be told."],
+  ["a.c", "#include <stdio.h>\n#include P", "Where line 2 of a.c leads cannot be determined."],
+  ["a.c", '#include \\\n"b.h"', "Where line 1 of a.c leads cannot be determined."],
+  ["a.ts", 'import "alias/../../x"', "Where line 1 of a.ts leads cannot be determined."],
+  ["a.ts", String.raw`import "./\x61"`, "Where line 1 of a.ts leads cannot be determined."],
+  ["a.ts", 'import "/project/b.ts"', "Where line 1 of a.ts leads cannot be determined."],
   ["a.tsx", '<img src="/logo.png" />; const path = "/etc/x"; import "~/a"', undefined],
   ["a.go", 'package a\n\n// #include "/out/s.h"\nimport "C"', "Line 3 of a.go leads outside the root."],
   ["a.go", 'package a\n\n// #cgo CFLAGS: -I/out\nimport "C"', "Line 3 of a.go leads outside the root."],
-  ["a.rs", 'include_str!(concat!("a", "b"));', "Where line 1 of a.rs leads cannot be told."],
-  ["a.sh", "source a\\ b", "Where line 1 of a.sh leads cannot be told."],
+  ["a.rs", 'include_str!(concat!("a", "b"));', "Where line 1 of a.rs leads cannot be determined."],
+  ["a.sh", "source a\\ b", "Where line 1 of a.sh leads cannot be determined."],
   ["a.sh", 'source "$D/../../out/s.sh"', "Line 1 of a.sh leads outside the root."],
-  ["a.json", String.raw`{ "$ref": "\u0061" }`, "Where line 1 of a.json leads cannot be told."],
+  ["a.json", String.raw`{ "$ref": "\u0061" }`, "Where line 1 of a.json leads cannot be determined."],
   ["module.modulemap", 'module A { header "/out/s.h" }', "Line 1 of module.modulemap leads outside the root."],
   ["a.py", "import \\\n  link", "Line 2 of a.py leads outside the root."],
   ["a.py", "from a import (  # )\n  link,\n)", "Line 2 of a.py leads outside the root."],
@@ -61,7 +61,7 @@ describe("texts of an agent [S10]", () => {
     await toy.clock.until(toy.workspace.mustStayInside([{ file, before, after: `let x;\n${before}` }]));
     const again = toy.clock.until(toy.workspace.mustStayInside([{ file, before, after: before.repeat(2) }]));
     expect(await refusedAs(again, ({ details }) => details.why ?? "")).toBe(
-      '"a/../b" is not written plainly (it has .. after a directory name), so that a server may read a file outside the root.',
+      '"a/../b" is not a plain path (it has .. after a directory name), so a server might read a file outside the root.',
     );
   });
 
@@ -90,17 +90,17 @@ const named: Readonly<Record<string, readonly [Disk, Disk, string?]>> = {
   "a map of files": [
     { "compile_commands.json": '[{ "directory": ".", "command": "cc -ivfsoverlay o.yaml a.c" }]', "o.yaml": "" },
     { "o.yaml": "version: 0" },
-    "Where line 1 of o.yaml leads cannot be told.",
+    "Where line 1 of o.yaml leads cannot be determined.",
   ],
   "a map of files that is named anew": [
     { "o.yaml": "version: 0" },
     { ".clangd": "CompileFlags:\n  Add: [-ivfsoverlay, o.yaml]" },
-    "Where line 1 of o.yaml leads cannot be told.",
+    "Where line 1 of o.yaml leads cannot be determined.",
   ],
   "a flag that is not known": [
     {},
     { "compile_flags.txt": "-Xclang" },
-    "Where line 1 of compile_flags.txt leads cannot be told.",
+    "Where line 1 of compile_flags.txt leads cannot be determined.",
   ],
   "a configuration that another one extends": [
     { "tsconfig.json": '{ "extends": "./conf/base.json" }', "conf/base.json": "{}" },
@@ -139,7 +139,7 @@ const named: Readonly<Record<string, readonly [Disk, Disk, string?]>> = {
   "one that is called": [
     { "a.c": "#include S(x/DIR)", "b.h": "" },
     { "b.h": "#define DIR /out" },
-    "Where line 1 of b.h leads cannot be told.",
+    "Where line 1 of b.h leads cannot be determined.",
   ],
   "one that stands for another header of the root": [{ "a.c": "#include P" }, { "b.h": '#define P "d.h"' }],
   "a macro of which no include is made": [{ "a.c": "#include P" }, { "b.h": '#define Q "/out/s.h"\n#define R 1' }],

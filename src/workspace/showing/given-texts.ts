@@ -90,7 +90,7 @@ class Judgement {
     const included = await this.#context.included(added.map(({ name }) => name));
     for (const { name, path } of added.filter((one) => included.has(one.name))) {
       const told = { line: lineOf(after, name), written: path ?? name };
-      if (path === undefined) refuseFor(this.#context.root, file, { ...told, unclear: "an include is made of it" });
+      if (path === undefined) refuseFor(this.#context.root, file, { ...told, unclear: "an include is built from it" });
       const given = { file, family: "c", before: "", after: `#include "${path}"` } as const;
       const offence = await offenceOf(this.#context, given);
       if (offence !== undefined) refuseFor(this.#context.root, file, { ...offence, ...told });
@@ -141,7 +141,11 @@ class Judgement {
     if (role === "settings") return this.#configuration(file, before, after, family);
     if (role === "flags") return this.#configuration(file, before, after, "flags");
     if (role === "opaque") {
-      const offence = { line: 1, written: baseName(file), unclear: "compilers believe it, and its form is not read" };
+      const offence = {
+        line: 1,
+        written: baseName(file),
+        unclear: "compilers read it, and its format is not supported here",
+      };
       return before === after ? undefined : refuseFor(this.#context.root, file, offence);
     }
     return this.#code(file, role === "code" ? "c" : "modulemap", before, after);
@@ -163,14 +167,14 @@ function refuseFor(root: FilePath, file: FilePath, { line, written, unclear }: O
     return refuse({
       code: "outside_root",
       what: `Line ${line} of ${display(root, file)} leads outside the root.`,
-      why: `${shown} names a place that is neither in an open root nor installed, and a server would read it.`,
-      next: "Nothing was changed. Leave that line out; another directory is read when it is served as a root too (--root . --root DIR).",
+      why: `${shown} is neither in an open root nor installed, and a server would read it.`,
+      next: "Nothing was changed. Remove that line, or serve the other directory as a root too (--root . --root DIR).",
     });
   }
   return refuse({
     code: "outside_root",
-    what: `Where line ${line} of ${display(root, file)} leads cannot be told.`,
-    why: `${shown} is not written plainly (${unclear}), so that a server may read a file outside the root.`,
-    next: "Nothing was changed. Write the path itself, in quotes and on one line, relative to the file.",
+    what: `Where line ${line} of ${display(root, file)} leads cannot be determined.`,
+    why: `${shown} is not a plain path (${unclear}), so a server might read a file outside the root.`,
+    next: "Nothing was changed. Write a literal path, in quotes, on one line, relative to the file.",
   });
 }

@@ -73,13 +73,13 @@ export function leadOutside(
   unclear?: string,
 ): Withheld {
   const where = `${display(root, file)}${line === undefined ? "" : `:${line}`}`;
-  if (unclear !== undefined) return { where, why: `where ${where} leads cannot be told: ${unclear}` };
+  if (unclear !== undefined) return { where, why: `where ${where} leads cannot be determined: ${unclear}` };
   return { where, why: `${where} leads to ${written}, outside the root` };
 }
 
 export function linkOutside(root: FilePath, link: FilePath): Withheld {
   const where = display(root, link);
-  return { where, why: `${where} is a link that leads outside the root` };
+  return { where, why: `${where} is a link to a place outside the root` };
 }
 
 // — below: private, in the order they are used —

@@ -289,7 +289,7 @@ describe("what may be shown in a root that is not trusted [S10 S12]", () => {
   test("why says what is not understood", async () => {
     await using toy = openDisk({ "a.ts": String.raw`import "\x2e./out/s.ts"` });
     const why = await toy.clock.until(toy.workspace.showing.withheld(toy.path("a.ts"), false));
-    expect(why).toEqual({ where: "a.ts:1", why: "where a.ts:1 leads cannot be told: it contains an escape" });
+    expect(why).toEqual({ where: "a.ts:1", why: "where a.ts:1 leads cannot be determined: it contains an escape" });
   });
 
   test("what is written later counts", async () => {

@@ -50,7 +50,7 @@ export interface Suspect {
   readonly file: FilePath;
   readonly lead: Pick<Lead, "path" | "line" | "unclear">;
   readonly paths: readonly FilePath[];
-  /** It leads outside whatever is there, or where it leads cannot be told. */
+  /** It leads outside whatever is there, or where it leads cannot be determined. */
   readonly isCertain?: boolean;
   /** The name of a macro, which a command line may define as anything that is found by searching. */
   readonly isMacro?: boolean;

@@ -56,7 +56,7 @@ export function absolute(base: FilePath, raw: string): FilePath {
   if (raw.trim() === "" || raw.includes("\0")) {
     refuse({
       code: "bad_input",
-      what: "A path is empty or holds a NUL character.",
+      what: "A path is empty or contains a NUL character.",
       next: "Give a path relative to the root.",
     });
   }
@@ -88,7 +88,7 @@ function outside(root: FilePath, raw: string): never {
   return refuse({
     code: "outside_root",
     what: "path traversal not allowed",
-    why: `${raw} leads outside the root ${root}.`,
-    next: "Name a file below the root. Another directory is served when the operator opens or allows it (--allow-root).",
+    why: `${raw} is outside the root ${root}.`,
+    next: "Name a file below the root. The operator can add or allow another directory (--allow-root).",
   });
 }

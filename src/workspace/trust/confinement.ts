@@ -77,7 +77,7 @@ export async function confinementOf(context: ConfinementContext, plan: Planned):
 export function refuseUnconfined(title: string): never {
   refuse({
     code: "not_trusted",
-    what: `${title} is not started: this machine cannot keep it from reading files outside of the root.`,
+    what: `${title} is not started: this machine cannot prevent it from reading files outside the root.`,
     why: "The setting untrusted.confine is `always`, and the root is not trusted. It needs Linux with Landlock, and Perl.",
     next: "Have the operator trust this root (--trust), or set untrusted.confine to `auto`.",
   });

@@ -43,13 +43,13 @@ export class Restriction {
     const names = stoppingFiles(entry).map(({ name }) => name);
     const why =
       found === "too large"
-        ? `The tree is too large to be searched for ${names.join(" or ")}, which could undo its restrictions.`
-        : `${display(this.#root, found)} may name what it would run, load or write, and nothing keeps it from that.`;
+        ? `The root is too large to be searched for ${names.join(" or ")}, which could undo its restrictions.`
+        : `${display(this.#root, found)} may name something it would run, load or write, and that cannot be prevented.`;
     refuse({
       code: "not_trusted",
       what: `${entry.title} is not started in this root, which is not trusted.`,
       why,
-      next: "Have the operator trust this root (--trust), if what it holds may run.",
+      next: "Have the operator trust this root (--trust), if its code may run.",
     });
   }
 

@@ -100,7 +100,7 @@ test("a pipe that no project takes in keeps nobody from being served [S42]", asy
 
 test.each([
   [
-    "is no regular file",
+    "is not a regular file",
     "it is not a regular file",
     (files: MemoryHost<StepClock>["files"]) => files.makeSpecial(config),
   ],
@@ -120,7 +120,7 @@ test.each([
   const loaded = { entry: typescriptNative, open: new Map(), folders: [], isOurs: () => true };
   const { reasons } = await projects.coverage(filePath("/r/a.ts"), loaded);
   expect(reasons.map(({ code, detail }) => `${code}: ${detail}`)).toContain(
-    `unchecked: what the server searches is not known: tsconfig.json (${why}) cannot be read`,
+    `unchecked: what the server searches is unknown: tsconfig.json (${why}) cannot be read`,
   );
 });
 

@@ -62,7 +62,7 @@ export async function mustReadTree(
   refuse({
     code: "file_unreadable",
     what: `${entry.title} is not started in this root.`,
-    why: `It would read ${firstNames(names, namedAtMost)}, which ${agreeing(names.length, "is no regular file", "are no regular files")}.`,
+    why: `It would read ${firstNames(names, namedAtMost)}, which ${agreeing(names.length, "is not a regular file", "are not regular files")}.`,
     next: "Remove it, or give it a name that the server does not look for.",
   });
 }

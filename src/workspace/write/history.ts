@@ -56,7 +56,7 @@ async function unreadable(
   // Somebody was just giving it another name.
   if (found === undefined) return [];
   const at = new Date(found.changedAt).toISOString();
-  const detail = `${unreadableText(place)}: nothing is changed here until that is settled`;
+  const detail = `${unreadableText(place)}: nothing is changed here until that is resolved`;
   return [{ id, root, why: "unknown", operation: "unknown", caller: "", at, outcome: "unknown", files: [], detail }];
 }
 

@@ -12,9 +12,9 @@ export function stale(root: FilePath, files: readonly FilePath[], also = ""): ne
   const names = files.map((file) => display(root, file));
   return refuse({
     code: "stale_document",
-    what: `${names.join(", ")} ${files.length === 1 ? "is" : "are"} no longer what the change was made from.`,
-    why: `Somebody has written there since.${also}`,
-    next: "Look at it again and ask for the change again; nothing was changed.",
+    what: `${names.join(", ")} ${files.length === 1 ? "is" : "are"} no longer as they were when the change was made.`,
+    why: `It was modified since.${also}`,
+    next: "Nothing was changed. Read it again, then ask for the change again.",
     data: { files: [...files] },
   });
 }
@@ -23,9 +23,9 @@ export function changedSince(root: FilePath, id: string, files: readonly FilePat
   const names = files.map((file) => display(root, file));
   return refuse({
     code: "stale_document",
-    what: `${id} cannot be taken back: ${names.join(", ")} ${files.length === 1 ? "was" : "were"} changed since.`,
-    why: "Taking it back would take away what was written later.",
-    next: "Change the files by hand, or take back the later changes first; nothing was changed.",
+    what: `${id} cannot be undone: ${names.join(", ")} ${files.length === 1 ? "was" : "were"} changed since.`,
+    why: "Undoing it would overwrite later modifications.",
+    next: "Nothing was changed. Undo the later changes first, or edit the files by hand.",
     data: { files: [...files] },
   });
 }
@@ -43,7 +43,7 @@ export function aLink(file: FilePath): never {
   return refuse({
     code: "not_a_file",
     what: `${file} is a link.`,
-    why: "Links are not moved, removed or replaced, and nothing is created through one that leads nowhere.",
+    why: "Links are not moved, deleted or replaced, and nothing is created through a dangling link.",
     next: "Name the file that it leads to; nothing was changed.",
   });
 }
@@ -65,8 +65,8 @@ export function hardLinked(file: FilePath, names: number): never {
   return refuse({
     code: "policy_denied",
     what: `${file} has ${names} names (hard links).`,
-    why: "A new content would come apart from the other names, and cannot be written to all of them safely.",
-    next: "Make it a file of its own, or edit it with another tool; nothing was changed.",
+    why: "Replacing the file would break the hard links, and writing through them is not safe.",
+    next: "Nothing was changed. Remove the other hard links, or edit it with another tool.",
   });
 }
 
@@ -77,7 +77,7 @@ export function locked(root: FilePath, held: HeldBy, waitedMs: number): never {
     code: "root_locked",
     what: `Another process is changing files of ${root}.`,
     why: held.alive === true ? `${known} Its lock is ${held.lock}.` : foreignLock(held),
-    next: "Try again when it has finished; if it is gone for good, remove the lock file. Nothing was changed.",
+    next: "Try again when it has finished; if it no longer exists, remove the lock file. Nothing was changed.",
     retryAfterMs: 1_000,
     data: { pid, machine: host ?? machine, lock: held.lock },
   });
@@ -87,9 +87,9 @@ export function locked(root: FilePath, held: HeldBy, waitedMs: number): never {
 export function untold(root: FilePath, why: string): never {
   return refuse({
     code: "root_locked",
-    what: `Nobody can tell whether files of ${root} are being changed.`,
+    what: `It cannot be determined whether files of ${root} are being changed.`,
     why,
-    next: "Try again; if it stays so, make what is named readable. Nothing was changed.",
+    next: "Try again; if it happens again, make the named file readable. Nothing was changed.",
     retryAfterMs: 1_000,
   });
 }
@@ -97,13 +97,13 @@ export function untold(root: FilePath, why: string): never {
 /** Nobody here can tell whether the holder is still there, so only a person can. */
 export function foreignLock({ heldBy: { pid, machine, host }, lock }: HeldBy): string {
   const who = `process ${pid} of another machine or container (${host ?? machine})`;
-  return `${lock} says that ${who} is changing files; if it is gone for good, remove that file`;
+  return `${lock} says that ${who} is changing files; if it no longer exists, remove that file`;
 }
 
 export function tooLate(root: FilePath): Refusal {
   return new Refusal({
     code: "timed_out",
-    what: `There was no time left to change files of ${root}.`,
+    what: `No time was left to change files of ${root}.`,
     next: "Ask again with more time; nothing was changed.",
   });
 }
@@ -111,14 +111,14 @@ export function tooLate(root: FilePath): Refusal {
 export function readOnly(file: FilePath): never {
   return refuse({
     code: "write_failed",
-    what: `${file} is not to be written.`,
-    why: "The system says EACCES: its permissions do not let it be written. Everything is as it was.",
+    what: `${file} is not writable.`,
+    why: "The system says EACCES: its permissions do not allow writing. Nothing was changed.",
     next: "If it is meant to be changed, make it writable (chmod u+w), then try again.",
     data: { code: "EACCES" },
   });
 }
 
-export function unwritable(fault: WriteFault | FileFault, also = "Everything is as it was."): never {
+export function unwritable(fault: WriteFault | FileFault, also = "Nothing was changed."): never {
   throw new Refusal(
     {
       code: "write_failed",
@@ -132,16 +132,16 @@ export function unwritable(fault: WriteFault | FileFault, also = "Everything is 
 }
 
 const advice: Readonly<Record<string, string>> = {
-  ENOSPC: "Make room on the disk, then try again.",
-  EDQUOT: "Make room on the disk, then try again.",
+  ENOSPC: "Free some disk space, then try again.",
+  EDQUOT: "Free some disk space, then try again.",
   EACCES: "Make the files and their directory writable, then try again.",
   EPERM: "Make the files and their directory writable, then try again.",
-  EROFS: "The disk is mounted for reading only.",
-  EIO: "The disk reports an error of its own: check it before anything else is written.",
+  EROFS: "The disk is mounted read-only.",
+  EIO: "The disk reports a hardware error: check it before writing anything else.",
   EBUSY: "Close the program that holds the file, then try again.",
   ENAMETOOLONG: "Use a shorter name.",
-  ERR_INVALID_ARG_VALUE: "Use a name that the system can hold.",
-  ELOOP: "A directory was replaced by a link meanwhile; look at the tree, then try again.",
+  ERR_INVALID_ARG_VALUE: "Use a name that the system supports.",
+  ELOOP: "A directory was replaced by a link meanwhile; check the tree, then try again.",
 };
 
 /** What became of each file of a change that could be neither finished nor taken back. */
@@ -158,9 +158,9 @@ export function incomplete(root: FilePath, id: string, states: readonly FileStat
   throw new Refusal(
     {
       code: "rollback_incomplete",
-      what: `The change ${id} failed and could not be taken back whole.`,
+      what: `The change ${id} failed and could not be undone completely.`,
       why: statesText(root, states),
-      next: "Mend what keeps the disk from being written; then it is taken back before the next change.",
+      next: "Fix what prevents writing to the disk; the rest is then undone before the next change.",
       data: { id, files: states },
     },
     cause,
@@ -171,22 +171,22 @@ export function incomplete(root: FilePath, id: string, states: readonly FileStat
 export function unsettled(root: FilePath, place: FilePath): never {
   return refuse({
     code: "rollback_incomplete",
-    what: `A change of ${root} was not finished, and nobody can tell what it has done.`,
+    what: `A change of ${root} was not finished, and it is unknown what it has done.`,
     why: `${unreadableText(place)}.`,
-    next: `If another version of Sightline wrote it, start that one once. Otherwise look for files below the root that are named .sightline-*: what ends in .old stood there before and can be moved back, and ${place} holds the former contents. Then remove these files and that directory. Nothing was changed.`,
+    next: `If another version of Sightline wrote it, start that one once. Otherwise look for files below the root named .sightline-*: those ending in .old are the previous files and can be moved back, and ${place} holds the previous contents. Then delete these files and that directory. Nothing was changed.`,
     data: { journal: place },
   });
 }
 
 export function unreadableText(place: FilePath): string {
-  return `The record in ${place} is left alone: not written by Sightline for this user, damaged, or of another version`;
+  return `The record in ${place} is ignored: it was not written by Sightline for this user, is damaged, or is from another version`;
 }
 
 export function unknownTransaction(id: string | undefined): never {
   return refuse({
     code: "bad_input",
-    what: id === undefined ? "There is no change that could be taken back." : `No change ${id} can be taken back.`,
-    why: "It is not known here, was taken back already, or its former contents are no longer kept.",
-    next: "Ask for the history of changes.",
+    what: id === undefined ? "There is no change that can be undone." : `No change ${id} can be undone.`,
+    why: "It is unknown here, was already undone, or its previous contents are no longer kept.",
+    next: "List the changes with edit_history.",
   });
 }

@@ -26,9 +26,9 @@ export interface RestoringOptions {
   readonly wasReached: boolean;
 }
 
-const written = "somebody has written it meanwhile; that was left alone";
-const removed = "somebody has removed it meanwhile; that was left alone";
-const obstructed = "something else stands there, or its directory has gone; that was left alone";
+const written = "it was modified meanwhile; that was kept";
+const removed = "it was deleted meanwhile; that was kept";
+const obstructed = "something else is there, or its directory was deleted; that was kept";
 
 export class Restoring {
   readonly #options: RestoringOptions;
@@ -138,7 +138,7 @@ export class Restoring {
     if (before === undefined) return undefined;
     if (former !== undefined) {
       await linkTo(writing, this.#names.former, file);
-      return former === before.hash ? undefined : "somebody has written it meanwhile; that was kept";
+      return former === before.hash ? undefined : "it was modified meanwhile; that was kept";
     }
     if (!this.#options.wasReached && !this.#hasTaken) return this.#yieldTo(undefined, removed);
     await writing.remove(this.#names.back);
@@ -152,7 +152,7 @@ export class Restoring {
     if (this.#target.before === undefined) return why;
     const bytes = former === undefined ? undefined : await this.#options.host.writing.read(this.#names.former);
     const where = await this.#rescue(bytes ?? (await this.#kept()));
-    return `${why}, and what stood there before is in ${where}`;
+    return `${why}, and the previous content is in ${where}`;
   }
 
   #kept(): Promise<Uint8Array> {

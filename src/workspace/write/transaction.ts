@@ -93,7 +93,7 @@ export class RunningTransaction {
     );
     const found = replaced.length === 0 ? [] : await this.#host.writing.adorned(replaced);
     if (found === undefined)
-      this.notes.push("Extended attributes and access lists, if there were any, are not kept here.");
+      this.notes.push("Extended attributes and access control lists are not preserved on this system.");
     return new Set(found);
   }
 
@@ -109,7 +109,7 @@ export class RunningTransaction {
     if (!isLinked) await writing.create(fresh, after.bytes, after);
     const former = after.origin ?? file;
     if (!isLinked && (await this.#adorned)?.has(former) === true && !(await writing.adorn(former, fresh))) {
-      this.notes.push(`${display(this.record.root, file)} has lost its extended attributes and access list.`);
+      this.notes.push(`${display(this.record.root, file)} has lost its extended attributes and access control list.`);
     }
     return { id: (await writing.look(fresh))?.id ?? "", isLinked };
   }
@@ -125,7 +125,7 @@ export class RunningTransaction {
       await move(this.#host.writing, fresh, file);
     } catch (error) {
       if (!(error instanceof WriteFault && error.code === "EEXIST")) throw error;
-      stale(this.record.root, [file], " It was written in the very moment of the change, and was left alone.");
+      stale(this.record.root, [file], " It was modified at the moment of the change, and was kept.");
     }
   }
 }
@@ -147,7 +147,7 @@ export async function tidy(
     if (bytes === undefined) return;
     if (host.files.hash(bytes) !== before.hash) {
       const where = await journal.rescue(baseName(file), bytes);
-      note(`${display(record.root, file)} was written by somebody in the very moment of the change: ${where}`);
+      note(`${display(record.root, file)} was modified at the moment of the change: ${where}`);
     }
     await host.writing.remove(former);
   });

@@ -193,7 +193,7 @@ test("what somebody wrote after a crash is left alone and told, and what stood t
     // From here on nothing of this process happens.
     if (to.endsWith(".old")) writing.read = () => Promise.reject(crash);
   };
-  await expect(kit.writer.commit(prepared, signed)).rejects.toThrow("could not be taken back whole");
+  await expect(kit.writer.commit(prepared, signed)).rejects.toThrow("could not be undone completely");
   Object.assign(writing, { link, rename, read: (path: FilePath) => kit.host.files.read(path, 1_000_000) });
   kit.host.write(at("a.ts"), "somebody's");
   const next = new Writer({

@@ -319,7 +319,9 @@ export class Writer {
       this.#hasForgotten = true;
     } catch (error) {
       if (!(error instanceof WriteFault || error instanceof FileFault)) throw error;
-      notes.push(`Something of the change could not be tidied up (${error.code}); that is done before the next one.`);
+      notes.push(
+        `Temporary files of the change could not be removed (${error.code}); that is done before the next change.`,
+      );
     }
     return notes;
   }

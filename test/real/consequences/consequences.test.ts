@@ -106,13 +106,13 @@ export const alone = 1;
     {
       title: "what may be imported without being code is read from the disk",
       edits: { "src/prices.json": "{}\n", "src/alone.ts": "// A.\nexport const alone = 1;\n" },
-      expected: { safe: "unknown", doubts: ["nobody can be asked whether src/prices.json is right"] },
+      expected: { safe: "unknown", doubts: ["no server can check src/prices.json"] },
       foreseen: {
         safe: "unknown",
         doubts: [
-          "nobody can be asked whether src/prices.json is right",
+          "no server can check src/prices.json",
           "src/prices.json: read from disk by servers of other files",
-          "TypeScript 7 reads src/prices.json from the disk, not as it would be",
+          "TypeScript 7 reads src/prices.json from the disk, without the change",
         ],
       },
     },
@@ -190,7 +190,7 @@ alone = 1
       expected: { safe: true, mends: ["shop/late.py"] },
       foreseen: {
         safe: "unknown",
-        doubts: ["Pyright takes shop/never.py for missing, because that is how the disk is"],
+        doubts: ["Pyright takes shop/never.py for missing, because it reads the disk"],
       },
     },
     {
@@ -199,7 +199,7 @@ alone = 1
       expected: { safe: false, breaks: ["shop/__init__.py", "shop/total.py"] },
       foreseen: {
         safe: "unknown",
-        doubts: ["Pyright goes on reading shop/price.py, because that is how the disk is"],
+        doubts: ["Pyright goes on reading shop/price.py, because it reads the disk"],
       },
     },
   ],
@@ -273,7 +273,7 @@ func Alone() int { return Missing() }
       expected: { safe: false, breaks: ["price/extra.go", "total/total.go"] },
       foreseen: {
         safe: "unknown",
-        doubts: ["gopls goes on reading price/price.go, because that is how the disk is"],
+        doubts: ["gopls goes on reading price/price.go, because it reads the disk"],
       },
     },
   ],

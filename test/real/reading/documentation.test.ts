@@ -281,7 +281,7 @@ describe("a project of its own", () => {
       ok: false,
       refusal: {
         code: "request_failed",
-        what: "cargo doc failed, so nothing is known of the symbol.",
+        what: "cargo doc failed, so there is no documentation.",
         why: expect.stringMatching(/src\/lib\.rs:2:\d+: error: /) as unknown,
       },
     });

@@ -108,7 +108,7 @@ class TestParts(unittest.TestCase):
   });
 });
 
-describe("a script that cannot be narrowed", () => {
+describe("a script that cannot be limited", () => {
   const files = (script: string, dependencies: string): string => `
 -- package.json --
 { "type": "module", "scripts": { "test": "${script}" }, "devDependencies": { ${dependencies} } }
@@ -131,7 +131,7 @@ test("wrong", () => { throw new Error("not asked for"); });
     symlinkSync(resolve("node_modules"), join(site.made.root, "node_modules"));
     const { json } = await site.test({ path: "a.test.js" });
     expect(json).toMatchObject({ verdict: "passed", counts: { passed: 1, failed: 0, skipped: 0 } });
-    expect(json.notes).toEqual([expect.stringContaining("vitest ran without it")]);
+    expect(json.notes).toEqual([expect.stringContaining("vitest ran directly")]);
     expect(existsSync(join(site.made.root, "RAN"))).toBe(false);
   });
 
@@ -144,7 +144,7 @@ test("wrong", () => { throw new Error("not asked for"); });
   test.each([{ path: "a.test.js" }, { filter: "adds" }])("is not begun where there is none: %j", async (asked) => {
     await using site = await Site.open(files("node everything.js", '"vitest": "*"'));
     const said = await site.test(asked).catch((error: Error) => error.message);
-    expect(said).toContain("cannot be narrowed");
+    expect(said).toContain("cannot be limited");
     expect(existsSync(join(site.made.root, "RAN"))).toBe(false);
     await site.test();
     expect(existsSync(join(site.made.root, "RAN"))).toBe(true);

@@ -8,7 +8,7 @@ import { join } from "node:path";
 const results = join(process.cwd(), "bench", "results");
 const published = join(process.cwd(), "bench", "published");
 
-/** What a run must hold to be a whole one; a run of a part is for whoever asked for it. */
+/** What a run must hold to be a whole one; a partial run is only for the person who asked for it. */
 const families: Readonly<Record<string, readonly string[]>> = {
   session: ["framing", "overhead", "cold", "memory", "watcher"],
   ops: ["ops", "first", "tokens", "growth"],

@@ -4,7 +4,7 @@
 # usage: install.sh [--copy] [--force] [DIRECTORY]
 #
 # Without DIRECTORY: "$CLAUDE_CONFIG_DIR/skills" where that is set, else "$HOME/.claude/skills". Links, or with --copy
-# copies. What lies there and is not ours, or is a copy that somebody has changed, is kept unless --force is given;
+# copies. What lies there and is not ours, or is a modified copy, is kept unless --force is given;
 # then the exit status is 1. Nothing is fetched.
 
 set -eu

@@ -49,7 +49,7 @@ function ask(question: string): Promise<string | undefined> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   return new Promise<string | undefined>((resolve) => {
     lines.once("SIGINT", () => resolve(undefined));
-    // The end of input is no answer; nobody hears of it after there was one.
+    // The end of input is not an answer, and is not reported once there was one.
     lines.once("close", () => resolve(""));
     lines.question(question, resolve);
   }).finally(() => lines.close());
@@ -61,7 +61,7 @@ async function read(): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-// Whoever reads us may stop early, as `head` does: that is no fault, and there is nobody left to tell.
+// The reader of our output may stop early, as `head` does: that is not a fault.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", quietly);
 
 function quietly(error: Error): void {

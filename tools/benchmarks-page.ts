@@ -73,7 +73,7 @@ Sightline with the TypeScript 7 server that it brings. One exception: for Python
 pylsp finds. With pyright it would find more, but leaves that server's questions open, so that its first answer takes half a minute and more.
 
 - **Facts are lines.** Some products give no columns, some count from 0, some leave declarations out: none of that costs them anything here.
-  A declaration counts neither for nor against anybody.
+  A declaration counts neither for nor against a tool.
 - **The truth** is a compiler's where one can be asked, and the fully loaded server's elsewhere. What such a server leaves out counts as wrong
   even if it is right: Sightline follows imports under another name in Python, which pyright does not, and loses precision here for it.
 - **Each product is asked as its own descriptions say**, in its default form. Those that ask by name are asked only for names that stand once
@@ -137,7 +137,7 @@ const impactIntroduction =
 const editsIntroduction = `\`npm run bench:edits\` changes real packages and asks the compilers what that broke; parts and languages can be chosen:
 \`node tools/run.mjs bench/edits.ts verdicts go --changes 40\`.
 
-- **The changes** are made by rules from the sources: some thirty kinds for each language, in turn, chosen by a seed. Nobody says beforehand which
+- **The changes** are made by rules from the sources: some thirty kinds for each language, in turn, chosen by a seed. It is not stated beforehand which
   of them do harm; the compiler does, by its errors in the changed copy that were not in the unchanged one, wherever they moved.
 - **C and C++** have no rules of change: clangd skips the bodies of functions in headers, so that nothing beyond comments is called safe there, and
   the truth would compile every unit anew for every change.

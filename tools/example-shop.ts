@@ -19,7 +19,7 @@ export interface Shop extends AsyncDisposable {
   ask(operation: Operation, input: object): Promise<Outcome>;
 }
 
-/** A commit, and on top of it a change that nobody has committed. The root is trusted, so that its tests may run. */
+/** A commit, and on top of it an uncommitted change. The root is trusted, so that its tests may run. */
 export async function openShop(): Promise<Shop> {
   const base = realpathSync(mkdtempSync(join(tmpdir(), "sightline-shop-")));
   const root = join(base, "shop");

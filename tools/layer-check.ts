@@ -77,7 +77,7 @@ function judgeFile(path: string, target: string, layers: readonly Layer[]): stri
   const to = folderOf(target);
   const layer = layers.find(({ folder }) => folder === from);
   if (layer === undefined) return `${path} belongs to no layer`;
-  if (to === undefined) return "an entry is imported by nobody";
+  if (to === undefined) return "an entry may not be imported";
   if (to === "doors" && from === "doors" && isOtherDoor(path, target)) return "no door imports another";
   if (to === from || layer.mayImport.includes(to)) return;
   return `${from} may import ${layer.mayImport.join(", ") || "nothing"}`;

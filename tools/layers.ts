@@ -108,7 +108,7 @@ export const layers: readonly Layer[] = [
       "session",
       "store",
     ],
-    doesNotKnow: "prose; it never formats for a reader",
+    doesNotKnow: "how an answer is laid out; its texts are refusals, reasons and notes",
   },
   {
     folder: "toolchains",
@@ -146,15 +146,9 @@ export const layers: readonly Layer[] = [
     doesNotKnow: "any wire",
   },
   {
-    folder: "context",
-    purpose: "passive sight: assemble context, validate a change, drive self-correction",
-    mayImport: ["std", "model", "config", "engine"],
-    doesNotKnow: "which host it serves",
-  },
-  {
     folder: "doors",
     purpose: "a wire on one side, the engine on the other; no door imports another",
-    mayImport: ["std", "model", "config", "engine", "context", "operations"],
+    mayImport: ["std", "model", "config", "engine", "operations"],
     doesNotKnow: "language servers, LSP types",
   },
   {
@@ -176,7 +170,6 @@ export const layers: readonly Layer[] = [
       "workspace",
       "operations",
       "engine",
-      "context",
     ],
     doesNotKnow: "doors",
   },

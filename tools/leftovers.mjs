@@ -1,6 +1,6 @@
 // Finds the processes that a test run left behind.
 //
-// Everything a run starts carries its folder in the environment, so whoever still does so afterwards was left behind.
+// Everything a run starts carries its folder in the environment, so a process that still does so afterwards was left behind.
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
@@ -28,7 +28,7 @@ function processesOf(runFolder) {
   });
 }
 
-/** A process that ended between two reads, or that is somebody else's, reads as empty. */
+/** A process that ended between two reads, or that belongs to another user, reads as empty. */
 function read(path) {
   try {
     return readFileSync(path, "utf8");

@@ -1,4 +1,5 @@
-// Counts what may only get less: exported names with two meanings, and knowledge of a language outside its room.
+// Counts what may only get less: exported names with two meanings, knowledge of a language outside its room, and sentences
+// without a component as their subject.
 
 import { isTest, type TextFile } from "./tree.ts";
 
@@ -24,6 +25,17 @@ export function languageComparisons(files: readonly TextFile[]): ReadonlyMap<str
   return found;
 }
 
+/** Impersonal actors, by file: the subject of a sentence is the component that acts. */
+export function impersonalActors(files: readonly TextFile[]): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  for (const { path, text } of files) {
+    if (!/^(?:src|test|tools|bench)\/.*\.(?:ts|mjs)$/.test(path)) continue;
+    const count = [...text.matchAll(impersonal)].length;
+    if (count > 0) found.set(path, count);
+  }
+  return found;
+}
+
 // — below: private, in the order they are used —
 
 /** They export what others declare. */
@@ -39,3 +51,5 @@ const exported =
 const names =
   "python|go|rust|c|cpp|java|csharp|script|typescript|javascript|typescriptreact|javascriptreact|ruby|php|kotlin";
 const comparison = new RegExp(`[!=]==\\s*"(?:${names})"|"(?:${names})"\\s*[!=]==|\\bcase "(?:${names})":`, "g");
+
+const impersonal = /\b(?:[Nn]o|[Ss]ome|[Aa]ny)(?:body)\b|\b[Ww]ho(?:ever)\b|\b[Nn]o\sone\b/g;

@@ -59,7 +59,7 @@ async function look(recipe, ctx, why) {
   return { recipe, found, why: why ?? recipe.postponed?.(ctx) ?? "not installed yet; run: npm run servers" };
 }
 
-/** A cache that somebody damaged by hand counts as empty, so that the next install heals it. */
+/** A damaged cache counts as empty, so that the next install heals it. */
 async function find(recipe, ctx) {
   try {
     return await recipe.find(ctx);

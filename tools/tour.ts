@@ -96,7 +96,7 @@ async function showBrokenFile(): Promise<void> {
         join(directory, "view.ts"),
         'import { total } from "./cart";\nexport const shown: number = total([3]);\n',
       );
-      await show(agent, "And after somebody mended it on disk, behind our back?", "get_diagnostics", {
+      await show(agent, "And after it was fixed on disk by another program?", "get_diagnostics", {
         file_path: "view.ts",
       });
     } finally {
@@ -107,7 +107,7 @@ async function showBrokenFile(): Promise<void> {
   }
 }
 
-/** A change that would break a file nobody touches; then one that does not, and its undoing. */
+/** A change that would break a file that it does not touch; then one that does not, and its undoing. */
 async function showEdits(): Promise<void> {
   heading("Changing code without fear, in a temporary copy of examples/shop");
   const directory = await realpath(await mkdtemp(join(tmpdir(), "sightline-tour-")));

@@ -1,4 +1,4 @@
-// What is changed in Go: declarations, types, members, build rules, whole files, and what should harm nobody.
+// What is changed in Go: declarations, types, members, build rules, whole files, and what should be harmless.
 
 import { bracketedEnd, maskBraced } from "./masking.ts";
 import type { Dialect, Rule } from "./mutation.ts";

@@ -1,5 +1,5 @@
 // What is changed in JavaScript whose types are comments: declarations, types in comments and in declaration files, whole
-// files, and what should harm nobody. What needs no types is changed as in TypeScript.
+// files, and what should be harmless. What needs no types is changed as in TypeScript.
 
 import { bracketedEnd, maskBraced } from "./masking.ts";
 import type { Dialect, Rule, Source } from "./mutation.ts";

@@ -1,4 +1,4 @@
-// What is changed in Python: declarations, annotations, members, whole files, and what should harm nobody.
+// What is changed in Python: declarations, annotations, members, whole files, and what should be harmless.
 
 import { indentedEnd, maskPython } from "./masking.ts";
 import type { Dialect, Rule } from "./mutation.ts";

@@ -1,4 +1,4 @@
-// What is changed in TypeScript: declarations, types, members, whole files, and what should harm nobody.
+// What is changed in TypeScript: declarations, types, members, whole files, and what should be harmless.
 
 import { bracketedEnd, maskBraced } from "./masking.ts";
 import type { Dialect, Rule, Source } from "./mutation.ts";

@@ -72,7 +72,7 @@ interface Place {
 async function opened(id: string, tool: Tool, program: readonly string[], place: Place): Promise<Renamer> {
   const { edited, shims, scratch, root } = place;
   const adapter = adapters.find((one) => one.id === id);
-  if (adapter === undefined) throw new Error(`nobody knows how ${id} is started`);
+  if (adapter === undefined) throw new Error(`it is unknown how ${id} is started`);
   const home = mkdtempSync(join(scratch, `${id}-`));
   const peer = new McpPeer(adapter.start({ root, language: edited.language, shims, home, program }));
   await peer.initialize(limitMs);

@@ -135,7 +135,7 @@ export function renamableIn(
         : [{ name: text.slice(...found), file, ...placeAt(text, found[0]) }];
     }),
   );
-  // Overloads have one name several times, and nobody who asks by name can say which is meant.
+  // Overloads have one name several times, and a question by name cannot say which is meant.
   const isAlone = (one: Renamable): boolean =>
     all.filter(({ name, file }) => name === one.name && file === one.file).length === 1;
   return shuffled(named === true ? all.filter(isAlone) : all, randomFrom(seed)).slice(0, count);

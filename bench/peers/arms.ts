@@ -28,7 +28,7 @@ export interface Runner {
   argumentsOf(kind: Kind, symbol: AskedSymbol): string;
   tools(): Promise<readonly object[]>;
   processes(): Process[];
-  /** Undefined where nobody waits for an input. */
+  /** Undefined where no input is awaited. */
   end(): Promise<Farewell | undefined>;
   kill(): void;
 }

@@ -1,4 +1,4 @@
-// An MCP client over stdio that trusts nobody: every call has a limit, and noise on the line is passed over.
+// An MCP client over stdio that trusts no server: every call has a limit, and noise on the line is passed over.
 
 import type { ChildProcessByStdio } from "node:child_process";
 import { spawn } from "node:child_process";

@@ -30,7 +30,7 @@ export interface AskedSymbol {
   readonly neutral: ReadonlySet<Fact>;
 }
 
-/** What came back, before anybody judges it. */
+/** What came back, before it is judged. */
 export interface Reply {
   readonly ms: number;
   readonly outcome: "answer" | "error" | "hang";

@@ -35,14 +35,14 @@ export interface ServerEntry {
   readonly diagnostics: DiagnosticsStyle;
   /**
    * `all`: once ready, a text without an error from it has none that it could find, on disk or not. `saved`: so only for
-   * texts on disk. `some`: known to miss errors. Absent: nobody has measured it, so it proves no change to be safe.
+   * texts on disk. `some`: known to miss errors. Absent: not measured, so it proves no change to be safe.
    */
   readonly finds?: "all" | "saved" | "some";
   /** What it misses, as it follows its name in a sentence. */
   readonly misses?: string;
   /**
    * `exhaustive`: once ready, references are all there are in the loaded projects. `partial`: known to miss some.
-   * `none`: the server does not offer them. `unknown`: nobody has measured it, so an answer never earns `complete`.
+   * `none`: the server does not offer them. `unknown`: not measured, so an answer never earns `complete`.
    */
   readonly references: "exhaustive" | "partial" | "none" | "unknown";
   /** `exhaustive` holds only where one of these lies in the project directory or above it; elsewhere it is `partial`. */
@@ -101,7 +101,7 @@ export type Launch =
       /** Tried when the package is not installed. */
       readonly fallback?: { readonly command: string; readonly args: readonly string[] };
     }
-  /** A server that somebody else runs; we connect and never shut it down. */
+  /** A server that runs already; we connect and never shut it down. */
   | { readonly kind: "tcp"; readonly host: string; readonly port: number };
 
 export type Env = { readonly [name: string]: string };
@@ -159,7 +159,7 @@ export type ReadinessRule =
   | { readonly kind: "log"; readonly contains: string; readonly capMs: number }
   /** The first published diagnostics after a document was opened. */
   | { readonly kind: "diagnostics"; readonly capMs: number }
-  /** Nobody knows; silence for the quiet time is taken, and answers are never `complete`. */
+  /** Unknown: silence for the quiet time counts as ready, and answers are never `complete`. */
   | { readonly kind: "unknown"; readonly quietMs: number };
 
 export type DiagnosticsStyle =
@@ -315,7 +315,7 @@ export function defineServer(
   return {
     role: "types",
     references: "unknown",
-    // Why not `safe`: a server nobody has looked at may run anything it finds in the repository.
+    // Why not `safe`: an unexamined server may run anything it finds in the repository.
     restricted: { kind: "refused", why: "what this server executes has not been checked" },
     quirks: {},
     proven: false,

@@ -1,6 +1,6 @@
 // The times by which readiness rules wait, with the reason for each.
 
-/** A server of which nobody knows a signal: most load a small project within this time. */
+/** For a server without a known signal: most load a small project within this time. */
 export const unknownQuietMs = 2_000;
 
 /** Between a server's handshake and its first announced work; gopls and clangd announce theirs within 100 ms. */

@@ -90,7 +90,7 @@ describe("a full override", () => {
     });
   });
 
-  test("reaches a server that somebody else runs", () => {
+  test("reaches a server that runs already", () => {
     const merged = merge({ servers: [{ id: "gdscript", launch: { kind: "tcp", host: "127.0.0.1", port: 6008 } }] });
     expect(serverById(merged, "gdscript")?.launch).toEqual({ kind: "tcp", host: "127.0.0.1", port: 6008 });
   });

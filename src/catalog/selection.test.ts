@@ -20,7 +20,7 @@ const twoServers: CatalogOverrides = {
   ],
 };
 
-test("a list of servers is the whole list: files go by extension, in lower case, and to nobody else [AGL-176]", () => {
+test("a list of servers is the whole list: files go by extension, in lower case, and to no other server [AGL-176]", () => {
   const files = ["a.go", "A.GO", "a.ts", "A.Tsx", "a.py", "a.rs"];
   const tsls = "typescript-language-server";
   expect(routes(twoServers, files)).toEqual(["gopls", "gopls", tsls, tsls, undefined, undefined]);
@@ -72,7 +72,7 @@ test("one server gets every file, each with the language it is known to have [AG
   ]);
 });
 
-test("one server may be for a language that nobody knows", () => {
+test("one server may be for an unknown language", () => {
   const withServer = mergeCatalog(catalog, { servers: [{ id: "zork-ls", command: "zork-ls" }] });
   const made = everyFileTo(withServer, "zork-ls", "zork");
   expect(languageOf(made, "a.zrk")).toEqual({ id: "zork", extensions: [], servers: ["zork-ls"] });

@@ -18,7 +18,7 @@ export function onlyServers(from: Catalog, ids: ReadonlySet<string>): Catalog {
 }
 
 /**
- * One server for every file. A file keeps the language that it is known to have; what nobody knows is of the given
+ * One server for every file. A file keeps the language that it is known to have; an unknown one is of the given
  * language.
  */
 export function everyFileTo(from: Catalog, id: string, languageId: string): Catalog {

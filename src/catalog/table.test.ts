@@ -130,7 +130,7 @@ describe("the table holds together", () => {
     expect(shipped.filter((name) => manifest.optionalDependencies[name] === undefined)).toEqual([]);
   });
 
-  test("nobody can change it", () => {
+  test("it cannot be changed", () => {
     expect(() => Object.assign(server("gopls").launch, { command: "evil" })).toThrow(TypeError);
     expect(() => (languages as unknown[]).push({})).toThrow(TypeError);
     expect(() =>

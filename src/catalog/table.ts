@@ -59,7 +59,7 @@ export const servers: readonly ServerEntry[] = [
 
 export const catalog: Catalog = makeCatalog({ languages, servers, decided: [] });
 
-/** A catalogue that nobody can change any more, down to the last argument of a server. */
+/** A deeply frozen catalogue, down to the last argument of a server. */
 export function makeCatalog(parts: Catalog): Catalog {
   const { languages: tongues, servers: entries, decided, otherwise } = parts;
   return frozen({

@@ -72,7 +72,7 @@ describe("a file that cannot be used", () => {
   const agent = (lsp: string): string => `agents: [{ id: cody, lsp: ${lsp} }]`;
 
   test.each([
-    ["a key that nobody knows", agent("{ enable: true }"), /agents\[0\]\.lsp: .*enable/],
+    ["an unknown key", agent("{ enable: true }"), /agents\[0\]\.lsp: .*enable/],
     ["an agent without a name", "agents: [{ lsp: {} }]", /agents\[0\]\.id/],
     ["a word for a list", agent("{ languages: rust }"), /agents\[0\]\.lsp\.languages: .*array/],
     ["a word for yes", agent('{ enabled: "true" }'), /agents\[0\]\.lsp\.enabled: .*boolean/],

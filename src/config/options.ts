@@ -43,7 +43,7 @@ export interface EnvName {
   readonly name: string;
   /** What its own words mean in ours. */
   readonly words?: Readonly<Record<string, string>>;
-  /** The name is not ours alone: a value that we do not know is meant for somebody else. */
+  /** The name is not ours alone: an unknown value is meant for another program. */
   readonly shared?: boolean;
 }
 

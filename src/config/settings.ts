@@ -28,10 +28,7 @@ const restart = z.strictObject({
     .describe("Crashes within `breakerWindowMs` that end a server even if each restart succeeded; 0 for no limit."),
   breakerWindowMs: ms.default(180_000).describe("The time in which crashes are counted together."),
   breakerRestMs: ms.default(60_000).describe("Rest before one more attempt after that; 0 for never again by itself."),
-  zeroExit: z
-    .enum(["crash", "stop"])
-    .default("crash")
-    .describe("What an exit with code 0 means that nobody asked for."),
+  zeroExit: z.enum(["crash", "stop"]).default("crash").describe("What an unrequested exit with code 0 means."),
   quarantineAfter: count.default(2).describe("Crashes about the same file before that file is no longer sent."),
 });
 

@@ -1,6 +1,6 @@
 // The binding of an agent, from the operator's file: read once at the start, and held against every root that is opened.
 //
-// Invariant: the file is the operator's (own-places), for whoever wrote the repository could otherwise enable itself.
+// Invariant: the file is the operator's (own-places), because the repository could otherwise enable itself.
 
 import { languageById } from "../catalog/table.ts";
 import type { Catalog } from "../catalog/table.ts";
@@ -18,7 +18,7 @@ export async function readBinding(host: Host, file: string, id: string | undefin
   return bindingOf(file, await valueOfYaml(file, text), id);
 }
 
-/** A language that nobody knows would forbid everything without a word. */
+/** An unknown language would forbid everything silently. */
 export function mustKnowLanguages(catalog: Catalog, { file, named }: AgentBinding): void {
   const unknown = named.find((name) => languagesNamed(name).every((id) => languageById(catalog, id) === undefined));
   if (unknown !== undefined) wrongAgents(file, `No language ${JSON.stringify(unknown)} is known`);

@@ -183,7 +183,7 @@ describe("one server named at the start", () => {
     expect(serversFor(made, "go")[0]?.references).toBe(serverById(catalog, "gopls")?.references);
   });
 
-  test("may be for a language that nobody knows", () => {
+  test("may be for an unknown language", () => {
     const made = single("zork", "zork-ls");
     expect([languageOf(made, "a.zrk")?.id, programFor(made, "a.zrk")]).toEqual(["zork", ["zork-ls", "--x"]]);
   });
@@ -198,7 +198,7 @@ test("several servers have to be for languages that are known", () => {
   expect(() => configuration(host, catalog, { profile: "standard", servers })).toThrow('No language "zork" is known.');
 });
 
-test("a path from where somebody stands is no program", () => {
+test("a path relative to the current directory is no program", () => {
   const servers: Sources["servers"] = { kind: "single", server: { language: "go", command: "./gopls", args: [] } };
   expect(() => configuration(host, catalog, { profile: "standard", servers })).toThrow("cannot be used");
 });

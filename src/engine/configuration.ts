@@ -80,7 +80,7 @@ export function configuration(host: Host, base: Catalog, sources: Sources): Conf
   return { catalog, settings: settingsFor(profile, mergeJson(settings, own) as SettingsInput), layers };
 }
 
-/** Something stands where a configuration should, and nobody should read it. */
+/** What is at the place of a configuration must not be read. */
 export interface Unreadable {
   readonly path: FilePath;
   readonly why: string;
@@ -116,7 +116,7 @@ export async function operatorConfiguration(host: Host, path: string): Promise<C
   return typeof content === "string" ? wrong(path, `${capital(content)}.`) : { path, bytes: content };
 }
 
-/** For whoever cannot go on without it. */
+/** For callers that cannot continue without it. */
 export function refuseUnreadable({ path, why }: Unreadable): never {
   return wrong(path, `${capital(why)}.`);
 }

@@ -103,8 +103,8 @@ async function examineLanguage(examination: Examination, language: string): Prom
       linters.flatMap((linter) => linter?.server ?? []),
     );
   if (installed === undefined) {
-    const nobody = { server: undefined, version: undefined, supported: [], unsupported: [] };
-    return { ...health, ...nobody, missing, install: survey.install[language], probes: await lint() };
+    const unserved = { server: undefined, version: undefined, supported: [], unsupported: [] };
+    return { ...health, ...unserved, missing, install: survey.install[language], probes: await lint() };
   }
   const { probes, file } = await probe(ask, samples);
   const [described] = jsonOf<readonly ServerJson[]>(await ask("get_server_capabilities", { file_path: file })) ?? [];

@@ -25,9 +25,9 @@ export interface Invocation {
   readonly format?: Format | undefined;
   /** The operations this caller can ask for, so that no hint names another; all without it. */
   readonly exposed?: ReadonlySet<string> | undefined;
-  /** Nobody is shown what would name the answer to a later call, so nothing is kept for one. */
+  /** The answer shows no token for a later call, so nothing is kept for one. */
   readonly once?: boolean | undefined;
-  /** Nobody called it by name: it tells a client how things stand. The phases of a skill neither judge nor count it. */
+  /** Not called by name: it informs a client of the state. The phases of a skill neither judge nor count it. */
   readonly unasked?: boolean | undefined;
 }
 
@@ -78,7 +78,7 @@ export interface SessionStatus {
 export interface EngineStatus {
   readonly root: string;
   readonly sessions: readonly SessionStatus[];
-  /** How long what happens is gathered before anybody is told. */
+  /** How long events are gathered before listeners are told. */
   readonly notices: Settings["notices"];
 }
 

@@ -12,16 +12,16 @@ export const maxTextCharacters = 32_000;
 /** A client that is asked for its roots answers from memory; one that does not is not waited for. */
 export const clientRootsTimeoutMs = 5_000;
 
-/** Before trust is given, the languages of a root are named; nobody waits minutes for the last of them. */
+/** Before trust is given, the languages of a root are named; a person does not wait minutes for the last of them. */
 export const directoriesLookedAt = 20_000;
 
-/** A configuration is written by hand; the longest anybody has is a few kilobytes. */
+/** A configuration is written by hand; long ones have a few kilobytes. */
 export const maxConfigurationBytes = 1_000_000;
 
 /** Opening reads a few small files; a disk that takes longer than this is not answering. */
 export const openingTimeoutMs = 30_000;
 
-/** A client that has gone waits for nobody; an engine that is still opening by then has started nothing. */
+/** A client that has gone does not wait; an engine that is still opening by then has started nothing. */
 export const closingTimeoutMs = 3_000;
 
 /** Servers are asked to shut down, to exit and to terminate, up to 4.5 s in all; what hangs longer is ended by force. */
@@ -42,13 +42,13 @@ export const signsKept = 1_000;
 /** A server that has not said by then that it is ready is no longer waited for. */
 export const readyWatchMs = 300_000;
 
-/** So many files that changed on disk are named to whoever asks what may be stale. */
+/** So many files that changed on disk are named when a caller asks what may be stale. */
 export const staleFilesKept = 500;
 
 /** While files change without a pause it is told at the latest after so many times the pause. */
 export const stalePauses = 10;
 
-/** A resource is read by a program; more than this nobody can want of one. */
+/** A resource is read by a program; more than this is of no use. */
 export const maxResourceCharacters = 1_000_000;
 
 /** Reasons that a caller has been told are remembered for so many callers, and so many for each; then they are told anew. */

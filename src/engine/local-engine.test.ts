@@ -118,7 +118,7 @@ test("text and JSON stay within the limit of the call, the standing included", a
   if (!bounded.ok || bounded.body.format !== "json") throw new Error("no answer");
   expect(JSON.stringify(bounded.body.json).length).toBeLessThanOrEqual(1_100);
   expect(bounded.body.leftOut).toMatch(/^Only the first \d+ of 201 items are listed/);
-  // Data that were cut are not all, whoever reads them.
+  // Data that were cut are not complete, in any format.
   expect(bounded.standing.reasons.map(({ code }) => code)).toContain("capped");
 });
 
@@ -212,7 +212,7 @@ test("no call outlives its deadline, whatever hangs below it", async () => {
   expect(kit.clock.now() - began).toBeLessThanOrEqual(550);
 });
 
-test("an answer that nobody can come back to names no token, and takes no one else's away", async () => {
+test("an answer without a later call names no token, and removes no other's", async () => {
   await using kit = openToyWorkspace({ fixture });
   const { engine } = engineOn(kit);
   const ask = async (more: object, once?: boolean): Promise<unknown> => {

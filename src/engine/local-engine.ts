@@ -40,7 +40,7 @@ export class LocalEngine implements Engine {
   readonly #events: Emitter<BridgeEvent>;
   readonly #closing: (isLate: boolean) => void;
   readonly #holdProcess: () => () => void;
-  /** What happened before anybody could listen. */
+  /** What happened before there was a listener. */
   readonly #notices: readonly BridgeEvent[];
   readonly #pace: Settings["notices"];
   readonly #registry: Registry;
@@ -142,7 +142,7 @@ export class LocalEngine implements Engine {
         next: operation.kind === "edit" || operation.kind === "run" ? lateEditAdvice : "Ask again, or allow more time.",
       });
     const running = this.#run(operation, call, ms, invocation, steps);
-    // A little later than the deadline itself: whoever is nearer to the cause says more about it.
+    // A little later than the deadline itself: a component nearer to the cause says more about it.
     return bounded(this.#clock, ms + deadlineGraceMs, invocation.signal, running, late);
   }
 
@@ -166,7 +166,7 @@ export class LocalEngine implements Engine {
     const drafts = this.#roots.drafts(who);
     const draft = call.draft === undefined ? undefined : drafts.get(call.draft);
     const mayExecute = (trusted: boolean): void => {
-      // What somebody may do about it depends on who asks: a caller that may only read gets no further by trust.
+      // The remedy depends on the caller: a caller that may only read gets no further by trust.
       const advice = caller.allowed.includes("control") ? executionAdvice : undefined;
       mustAllow(operation.name, decideExecution(caller, trusted), advice);
     };

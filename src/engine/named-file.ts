@@ -1,4 +1,4 @@
-// A file that somebody named in a way that can be read as two paths: the first that is a file of a root is meant.
+// A file that was named in a way that can be read as two paths: the first that is a file of a root is meant.
 
 import type { RefusalDetails } from "../model/refusal.ts";
 import type { Outcome } from "./engine.ts";

@@ -93,7 +93,7 @@ test("what the operator says of this run holds for the roots that he names, not 
   expect(starts(opened)).toEqual(["/two --stdio", "/two/tree --stdio --safe", "/three --stdio --safe"]);
 });
 
-test("what somebody else names is trusted by its grants alone, except where the operator stands", async () => {
+test("a root named by another party is trusted by its grants alone, except where the operator started us", async () => {
   await using opened = await open({ directories: ["/two"], trusted: true, trustedWithin: "/two" });
   await opened.ask("a.toy");
   await opened.ask("/two/a.toy");

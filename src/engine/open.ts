@@ -32,7 +32,7 @@ export interface OpenOptions extends RootOptions {
   /** Further roots, each as it is. */
   readonly directories?: readonly string[];
   /**
-   * Somebody else than the operator named the roots above: what `trusted` says holds only for the root that this
+   * Another party than the operator named the roots above: what `trusted` says holds only for the root that this
    * directory lies in, where the operator stands. The others have their grants.
    */
   readonly trustedWithin?: string;
@@ -101,7 +101,7 @@ async function openOn(host: Host, options: OpenOptions): Promise<Engine> {
     for (const event of told) tell(event);
     return new Workspace({ ...shared, ...known, root: other });
   };
-  // Nobody can listen before the engine is there; it tells of these to whoever does first.
+  // There is no listener before the engine exists; the first one gets these.
   const early: BridgeEvent[] = [...notices];
   const named = new Set([root]);
   const others = await openAll(options.directories ?? [], async (directory) => {
@@ -178,7 +178,7 @@ async function realDirectories(host: Host, directories: readonly string[]): Prom
   return real.filter((path) => path !== undefined);
 }
 
-/** For a root that nobody named when starting only a grant of its own speaks. */
+/** A root that was not named at start is trusted only by a grant of its own. */
 function untrusted({ trusted, ...options }: RootOptions): RootOptions {
   return trusted === false ? { ...options, trusted } : options;
 }

@@ -44,7 +44,7 @@ export interface Preparation extends Configuration {
   readonly trusted: boolean;
   /** Files and directories by which the operator steers us. */
   readonly operatorFiles: readonly FilePath[];
-  /** What happened before anybody could listen. */
+  /** What happened before there was a listener. */
   readonly notices: readonly BridgeEvent[];
 }
 

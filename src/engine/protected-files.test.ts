@@ -166,13 +166,13 @@ describe("links", () => {
     expect(await opened.edit("/v/hooks/pre-commit")).toMatchObject(denied);
   });
 
-  test("whoever names the file itself is told by which name it is protected", async () => {
+  test("a caller that names the file itself is told by which name it is protected", async () => {
     await using opened = await open({ files, links });
     const why = expect.stringContaining("CLAUDE.md, which links to docs/guide.md,") as string;
     expect(await opened.edit("docs/guide.md")).toMatchObject({ ok: false, refusal: { code: "policy_denied", why } });
   });
 
-  test("a name that was given counts where nobody has looked for links [BRG-55 S18]", async () => {
+  test("a name that was given counts where links were not resolved [BRG-55 S18]", async () => {
     const ignored = { ...files, "/w/.claude/x": "x", "/w/.gitignore": ".claude/\nCLAUDE.md\n.husky\n" };
     await using opened = await open({ files: ignored, links });
     expect(await opened.edit("CLAUDE.md")).toMatchObject(denied);
@@ -351,7 +351,7 @@ describe("a program", () => {
   const moved = { file_path: "run", new_path: "bin/rustc", accept_partial: true };
 
   test.each([
-    ["in a root that nobody trusts stays where it is", false, writer, false],
+    ["in an untrusted root stays where it is", false, writer, false],
     [
       "moves where the operator allows code to be run",
       false,

@@ -1,4 +1,4 @@
-// What whoever listens at a door can see of servers: whether they live, what they have loaded and open, which files change.
+// What a listener at a door can see of servers: whether they live, what they have loaded and open, which files change.
 
 import { expect, test } from "vitest";
 import { makeCatalog } from "../catalog/table.ts";

@@ -3,7 +3,7 @@
 // Invariant: a program is started by its full path, without a shell and without our environment.
 // Invariant: the one that writes is given files that we hold open, so that no name can lead it elsewhere. The one that
 // only looks is given names: where they lead elsewhere, something is kept or lost that need not be, and nothing written.
-// Invariant: nobody gets rights by it that the file did not have before, not for a moment.
+// Invariant: it never grants rights that the file did not have before, not for a moment.
 
 import type { ChildProcess } from "node:child_process";
 import { spawn } from "node:child_process";
@@ -16,7 +16,7 @@ const limitMs = 10_000;
 /** So many names fit into one command line. */
 const namesAtOnce = 500;
 
-/** Which of the files carry any, in their order; undefined where nobody here can tell. */
+/** Which of the files carry any, in their order; undefined where the system does not say. */
 export async function adornedAmong(files: readonly string[]): Promise<readonly string[] | undefined> {
   const tar = programNamed("tar");
   if (tar === undefined) return undefined;

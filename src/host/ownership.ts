@@ -76,7 +76,7 @@ const sticky = 0o1000;
 
 function doubtAbout(found: Owned, rule: Rule): "owner" | "mode" | undefined {
   if (found.uid !== rule.ours && !isSystems(found, rule)) return "owner";
-  // Where every user has a group of the same number, nobody else is in it, and new files may be writable by it.
+  // Where every user has a group of the same number, no other user is in it, and new files may be writable by it.
   const isPrivateGroup = found.gid === rule.ours && found.uid === rule.ours;
   return (found.mode & (isPrivateGroup ? 0o002 : 0o022)) === 0 ? undefined : "mode";
 }

@@ -15,7 +15,7 @@ export interface PrivateFiles {
   write(path: FilePath, text: string): Promise<void>;
   /** False when there was nothing. */
   remove(path: FilePath): Promise<boolean>;
-  /** Why somebody else could have written what lies there, or could replace it; undefined when nobody could. */
+  /** Why another user could have written what is there, or could replace it; undefined if no other user could. */
   doubt(path: FilePath): Promise<string | undefined>;
 }
 

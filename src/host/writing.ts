@@ -15,17 +15,17 @@ export interface Attributes {
 
 /** How a file is made. */
 export interface Making extends Attributes {
-  /** Of use only while the machine runs: without power its content may go, and nobody waits until it is durable. */
+  /** Of use only while the machine runs: without power its content may be lost, and writing does not wait until it is durable. */
   readonly isBrief?: boolean;
 }
 
 /** What stands at a path itself, a link not followed. */
 export interface Entry extends Attributes {
   readonly kind: "file" | "directory" | "link" | "other";
-  /** Which file it is, whatever its names, and after it was moved; empty where nobody can tell. */
+  /** Which file it is, whatever its names, and after it was moved; empty where the system does not say. */
   readonly id: string;
   readonly mode: number;
-  /** False for a file that is not to be written: nobody may, or we may not. */
+  /** False for a file that is not to be written: it is read-only, or we lack permission. */
   readonly isWritable: boolean;
   readonly size: number;
   /** How many names the same file has. */
@@ -35,7 +35,7 @@ export interface Entry extends Attributes {
 /** A process for ever, as far as the system can tell one from another. */
 export interface Holder {
   readonly pid: number;
-  /** When it was started, in the units of its system; empty where nobody can tell. */
+  /** When it was started, in the units of its system; empty where the system does not say. */
   readonly startTime: string;
   /** Where the numbers above mean something: the machine, its boot, the namespace of processes. */
   readonly machine: string;
@@ -58,7 +58,7 @@ export interface Writing {
   create(path: FilePath, bytes: Uint8Array, like: Making): Promise<void>;
   /**
    * Which of the files carry extended attributes or lists of access rights, that a new file in their place would lack;
-   * undefined where nobody here can tell.
+   * undefined where the system does not say.
    */
   adorned(paths: readonly FilePath[]): Promise<readonly FilePath[] | undefined>;
   /** Gives a file those of another one; false where that is not possible here. */
@@ -75,9 +75,9 @@ export interface Writing {
   removeDirectory(path: FilePath): Promise<boolean>;
   /** Makes the names in a directory durable. */
   syncDirectory(path: FilePath): Promise<void>;
-  /** Why somebody else could have written what lies there, or could replace it; undefined when nobody could. */
+  /** Why another user could have written what is there, or could replace it; undefined if no other user could. */
   doubt(path: FilePath): Promise<string | undefined>;
-  /** A part of a name that nobody can foresee. */
+  /** An unpredictable part of a name. */
   nonce(): string;
   self(): Promise<Holder>;
   /** `unknown` for one of another machine or namespace, whose numbers mean nothing here. */

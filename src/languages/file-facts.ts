@@ -15,7 +15,7 @@ export interface Facts {
   readonly defines: readonly string[];
 }
 
-/** Of a file that nobody can read: it may bring in anything, and be seen by all. */
+/** Of an unreadable file: it may import anything, and be imported by all. */
 export const unknownFacts: Facts = { modules: [], declares: [], isUnclear: true, isSeenByAll: true, defines: [] };
 
 /** What is known of the reach of files of a language whose imports can be followed. */

@@ -37,7 +37,7 @@ export interface Consequences {
   /** Looked at to the end, before and after. */
   readonly checked: readonly FilePath[];
   readonly unchecked: readonly Unchecked[];
-  /** Why nobody can tell, beside the files that were not checked. */
+  /** Why it is unknown, beside the files that were not checked. */
   readonly doubts: readonly string[];
   /** What else was found out, which makes the verdict neither better nor worse. */
   readonly remarks?: readonly string[];

@@ -156,7 +156,7 @@ export type BridgeEvent =
       readonly mode: string;
       readonly reason: string;
     }
-  /** Somebody asked for another level of the log; one of the eight words of the protocol of agents. */
+  /** A caller asked for another level of the log; one of the eight words of the protocol of agents. */
   | { readonly type: "log.level"; readonly level: string }
   | { readonly type: "config.ignored"; readonly file: FilePath; readonly why: string }
   | { readonly type: "defect"; readonly where: string; readonly message: string; readonly stack?: string };

@@ -1,4 +1,4 @@
-// What a server offers to do about code, as plain values: a suggestion, which nobody has carried out.
+// What a server offers to do about code, as plain values: a suggestion that was not applied.
 
 import type { Diagnostic } from "./code-facts.ts";
 import type { FilePath } from "./file-path.ts";

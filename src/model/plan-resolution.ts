@@ -48,7 +48,7 @@ export function resolvePlan(steps: readonly ProposedStep[], disk: (file: FilePat
   return { outcomes: tree.outcomes(), stale: [...tree.stale] };
 }
 
-/** A file with such a sign is none of text: nobody could read or edit it here any more. */
+/** A file with this character counts as binary: it could no longer be read or edited here. */
 export function mustStayText(before: string, after: string): void {
   if (!after.includes("\0") || before.includes("\0")) return;
   refuse({

@@ -1,6 +1,6 @@
 // A proposed change of the files of one root, as a whole: nothing of it has been carried out.
 //
-// Invariant: every edit carries the hash of the content that it was made from, so that whoever carries it out can see
+// Invariant: every edit carries the hash of the content that it was made from, so that the writer can see
 // that this is still what lies there.
 
 import type { FilePath } from "./file-path.ts";

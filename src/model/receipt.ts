@@ -15,9 +15,9 @@ export interface Receipt {
   readonly why: string;
   /** Those that really changed; an edit that leaves a file as it is does not touch it. */
   readonly files: readonly ChangedFile[];
-  /** What could not be preserved, and what somebody else wrote in the last moment and where it is kept. */
+  /** What could not be preserved, and what another process wrote in the last moment and where it is kept. */
   readonly notes: readonly string[];
-  /** Undefined where there was nobody to ask. */
+  /** Undefined where there was no server to ask. */
   readonly consequences: Consequences | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface Transaction {
   readonly id: string;
   readonly root: FilePath;
   readonly why: string;
-  /** Which operation made the plan, for whom; empty where nobody can tell. */
+  /** Which operation made the plan, for whom; empty where that is unknown. */
   readonly operation: string;
   readonly caller: string;
   /** When it began, as ISO 8601. */

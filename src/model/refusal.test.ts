@@ -6,11 +6,11 @@ import { Refusal, refusalCodes, refuse } from "./refusal.ts";
 test("a refusal says what happened, why, what to do next, and keeps its cause", () => {
   const cause = new Error("EACCES");
   const refusal = new Refusal(
-    { code: "not_trusted", what: "It was not started.", why: "Nobody trusts it.", next: "Trust it.", retryAfterMs: 5 },
+    { code: "not_trusted", what: "It was not started.", why: "It is not trusted.", next: "Trust it.", retryAfterMs: 5 },
     cause,
   );
   expect(refusal).toMatchObject({ name: "Refusal", code: "not_trusted", message: "It was not started.", cause });
-  expect(refusal.details).toMatchObject({ why: "Nobody trusts it.", next: "Trust it.", retryAfterMs: 5 });
+  expect(refusal.details).toMatchObject({ why: "It is not trusted.", next: "Trust it.", retryAfterMs: 5 });
 });
 
 test("a refusal is an error, but no cancellation", () => {

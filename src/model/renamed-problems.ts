@@ -1,4 +1,4 @@
-// Names that nobody uses, before and after they were changed: it is the same problem, and its message follows the name.
+// Unused names, before and after they were changed: it is the same problem, and its message follows the name.
 //
 // Invariant: two problems are one only where nothing of the line differs but words, and every word of the messages that
 // differs was replaced so in the very text that the problem is about.
@@ -71,7 +71,7 @@ function linesByStretch(index: LineIndex, stretchOf: (line: number) => number | 
 type Found = readonly [LineIndex, Diagnostic];
 
 /**
- * What is said of a name that nobody uses, under whichever name. Of any other problem another name may be the cause: who
+ * What is said of an unused name, under whichever name. Of any other problem another name may be the cause: who
  * exchanges one unknown name for another has broken something anew.
  */
 const ofUnused = /\b(?:unused|never (?:read|used)|not (?:accessed|read|used))\b/i;

@@ -1,4 +1,4 @@
-// What an operation's input may not be, whoever sends it.
+// What an operation's input may not be, from any door.
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

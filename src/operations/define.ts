@@ -42,7 +42,7 @@ export interface RunContext extends QueryContext {
 
 /** What an operation works with that keeps speculative texts in memory; it changes no file. */
 export interface DraftContext extends QueryContext {
-  /** Those of this caller; nobody else's are there. */
+  /** Those of this caller only. */
   readonly drafts: CallerDrafts;
 }
 
@@ -108,7 +108,7 @@ export interface CliForm {
 type Shape = z.ZodRawShape;
 export type InputOf<S extends Shape> = z.output<z.ZodObject<S & typeof sharedInput>>;
 
-/** An operation as whoever writes one declares it. */
+/** An operation as its author declares it. */
 export interface Declared<Name extends string, S extends Shape, Output, Json, Context> {
   readonly name: Name;
   readonly title: string;
@@ -133,7 +133,7 @@ export interface Declared<Name extends string, S extends Shape, Output, Json, Co
   isEmpty(output: Output): boolean;
   /** Whether what was asked for went well, where it can also go badly: a build, a test run. */
   succeeded?(output: Output): boolean;
-  /** Whether it was about no change, or looked at nothing: such an answer shows nobody what a change would do. */
+  /** Whether it was about no change, or looked at nothing: such an answer does not show what a change would do. */
   showsNothing?(output: Output): boolean;
   /** For models: compact, total, pure. The standing is told beside it, so that nothing of it has to be said again. */
   toText(output: Output, budget: Budget, standing?: Standing): string;
@@ -141,7 +141,7 @@ export interface Declared<Name extends string, S extends Shape, Output, Json, Co
   toJson(output: Output): Json;
   /** In order of preference. */
   hints(output: Output): readonly Hint[];
-  /** Figures about the answer for whoever runs the agent; `returned` is the body as it is sent. */
+  /** Figures about the answer for the operator of the agent; `returned` is the body as it is sent. */
   meta?(output: Output, returned: string): Readonly<Record<string, unknown>>;
   /** Each succeeds in the example shop, or is refused as it says; a test proves it. */
   readonly examples: readonly Example<S>[];
@@ -259,7 +259,7 @@ export function defineEdit<Name extends string, S extends Shape, About, Json>(
   edit: DeclaredEdit<Name, S, About, Json>,
 ): Operation<Name, S, Json> & Declared<Name, S, Edited<About>, Json, EditContext> {
   const declared: Declared<Name, S, Edited<About>, Json, EditContext> = {
-    // Whoever asks for a change and does not get it must not believe that it was made.
+    // A withheld edit must not count as success.
     succeeded: ({ withheld }) => withheld === undefined,
     showsNothing: ({ plan }) => plan.steps.length === 0,
     ...edit,

@@ -174,7 +174,7 @@ test("changed files are listed by path or by URI", async () => {
   expect(await steered.call("did_change_watched_files", odd)).toMatchObject({ refusal: { code: "bad_input" } });
 });
 
-test("a new log level is told to whoever logs", async () => {
+test("a new log level reaches the log", async () => {
   await using steered = open();
   expect(await steered.text("set_log_level", { level: "debug" })).toBe('Log level set to "debug"');
   expect(steered.events).toContainEqual({ type: "log.level", level: "debug" });

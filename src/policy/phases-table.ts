@@ -2,7 +2,7 @@
 
 import type { PhaseRule, SkillPhases } from "./phases.ts";
 
-/** Whatever changes files, by its effect; and commands of servers, of which nobody can tell what they do. */
+/** Whatever changes files, by its effect; and commands of servers, whose effect is unknown. */
 const changes: readonly PhaseRule[] = [{ effect: "write" }, "execute_command"];
 
 /** What tries an edit out in memory. Throwing a draft away is in order at any time. */

@@ -180,7 +180,7 @@ describe("lsp-rename", () => {
   });
 });
 
-test("a name matches exactly or by a closing star, an effect whoever has it [AGL-274]", () => {
+test("a name matches exactly or by a closing star, an effect by all operations that have it [AGL-274]", () => {
   const matching = (rule: Parameters<typeof matchesRule>[0], operations: readonly string[]): readonly string[] =>
     operations.filter((operation) => matchesRule(rule, propose(operation)));
   const names = ["simulate_edit", "simulate_chain", "simulate", "preview_edit"];

@@ -1,11 +1,11 @@
 // The phases of a skill: which calls are in order now, judged one call at a time, pure.
 //
 // Invariant: a phase is never left backwards, and never forwards before what it requires has been done since it began.
-// Invariant: whatever changes files is judged by its effect; no operation escapes because nobody listed its name.
+// Invariant: whatever changes files is judged by its effect; no operation escapes because its name was not listed.
 
 import type { EffectClass } from "./effects.ts";
 
-/** A name, exact or with a closing `*`; or an effect, whoever has it, or the one that is named. */
+/** A name, exact or with a closing `*`; or an effect, of any operation or of the one that is named. */
 export type PhaseRule = string | { readonly effect: EffectClass; readonly operation?: string };
 
 /** What has to have happened since a phase was reached before any phase after it is entered. */
@@ -13,7 +13,7 @@ export interface Requirement {
   readonly anyOf: readonly PhaseRule[];
   /**
    * `answered` where an answer opens the way that does not say that it went badly. `asked` where even a refusal tells all
-   * that can be told: a build that nobody may run, tests that there are not.
+   * that can be told: a build that is not allowed, tests that do not exist.
    */
   readonly when: "answered" | "asked";
 }
@@ -56,7 +56,7 @@ export type PhaseVerdict =
 /** The operations that deal with phases themselves; they are never out of order. */
 export const phaseOperations: ReadonlySet<string> = new Set(["activate_skill", "deactivate_skill", "get_skill_phase"]);
 
-/** Calls remembered for whoever asks how it went. */
+/** Calls remembered for later questions about how it went. */
 const maxHistory = 100;
 
 export function startPhases(skill: SkillPhases): PhaseState {

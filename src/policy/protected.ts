@@ -75,7 +75,7 @@ const protectedPatterns: readonly string[] = [
   "**/.{gemrc,condarc,mambarc,bunfig.toml,juliarc.jl,sbtopts,jvmopts,ammonite}{,/**}",
   "**/.julia/config/**",
   "**/nuget.config",
-  // What runs on somebody else's machine, with its secrets, and who has to agree to it.
+  // What runs on other machines, with their secrets, and who has to approve it.
   "**/.github/**",
   "**/{renovate,.renovaterc}.{json,json5}",
   "**/.renovaterc",
@@ -106,7 +106,7 @@ type Compiled = readonly (readonly Segment[])[];
 
 let everywhere: Compiled | undefined;
 
-/** Where agents keep worktrees, which are judged like any other: nobody believes what lies there because it lies there. */
+/** Where agents keep worktrees, which are judged like any other: nothing is trusted just because it is there. */
 const worktreePlace = /(?:^|\/)\.(?:claude|codex|cursor|gemini|kilocode|opencode)\/worktrees\/[^/]+\//i;
 
 function compiled(patterns: readonly string[]): Compiled {

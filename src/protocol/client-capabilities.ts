@@ -58,7 +58,7 @@ const fineReading: NonNullable<ClientCapabilities["textDocument"]> = {
     formats: ["relative"],
     overlappingTokenSupport: false,
     multilineTokenSupport: false,
-    // Nobody but the server tells what a word is, so all of them are wanted.
+    // Only the server says what a word is, so all of them are requested.
     augmentsSyntaxTokens: false,
   },
   rename: { dynamicRegistration: true, prepareSupport: true, prepareSupportDefaultBehavior: 1 },
@@ -85,7 +85,7 @@ export function clientCapabilities(experimental: object | undefined): ClientCapa
         resourceOperations: ["create", "rename", "delete"],
         // All of an edit or nothing of it; see `workspace/write/writer.ts`.
         failureHandling: "transactional",
-        // What needs somebody's word is told, and not carried out without it.
+        // What needs a confirmation is reported, and not carried out without it.
         changeAnnotationSupport: { groupsOnLabel: false },
       },
       fileOperations: { dynamicRegistration: true, willRename: true, didRename: true },

@@ -1,4 +1,4 @@
-// What an edit wants somebody to agree to before it is carried out.
+// Confirmations that an edit asks for before it is applied.
 //
 // Spec: LSP 3.18 "WorkspaceEdit" and "ChangeAnnotation".
 
@@ -21,7 +21,7 @@ export function editsOf(part: unknown): readonly JsonRecord[] {
   return Array.isArray(edits) ? edits.filter(isRecord) : [];
 }
 
-/** In the words of whoever made it; what is declared and not used is none of it. */
+/** In the words of its author; what is declared and not used is none of it. */
 export function toConfirm(edit: unknown): string[] {
   const declared = jsonAt(edit, ["changeAnnotations"]);
   const used = new Set(

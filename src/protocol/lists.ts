@@ -5,7 +5,7 @@ import type { JsonRecord } from "../std/json.ts";
 import { at, isRecord } from "../std/json.ts";
 import { isRange } from "./locations.ts";
 
-/** An item as it came: whoever wants to know more about it sends it back like this. */
+/** An item as it came: a request for more details sends it back unchanged. */
 export type CompletionHandle = JsonRecord & { readonly label: string };
 
 export interface WireCompletions {

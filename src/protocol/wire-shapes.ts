@@ -70,6 +70,6 @@ export interface OfItem {
 export interface CodeActionContext {
   diagnostics: { range: WireRange; message: string }[];
   only?: string[];
-  /** Spec: LSP 3.18 CodeActionTriggerKind.Invoked: somebody asked. */
+  /** Spec: LSP 3.18 CodeActionTriggerKind.Invoked: requested explicitly. */
   triggerKind?: 1;
 }

@@ -45,7 +45,7 @@ function costOfWord(piece: string): number {
   const lead = piece.charCodeAt(0);
   const length = isWord.test(piece.charAt(0)) ? piece.length : piece.length - 1;
   if (isCapitals.test(piece)) return Math.max(1, length * (lead === space ? 0.3 : 0.38));
-  // Letters that nobody could pronounce are abbreviations, which the vocabulary lacks.
+  // Unpronounceable runs of letters are abbreviations, which the vocabulary lacks.
   const odd = (unspeakable.test(piece) ? 0.6 : 0) + Math.max(0, length - 12) * 0.2;
   const beyond = Math.max(0, length - 4);
   // It knows words best behind a blank, then at the start of a name, and least behind a sign.

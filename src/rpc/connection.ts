@@ -276,7 +276,7 @@ export class Connection {
   }
 }
 
-/** Spec: JSON-RPC 2.0 §5: with these two an id may be null, and nobody can tell which message is meant. */
+/** Spec: JSON-RPC 2.0 §5: with these two an id may be null, and it is unknown which message is meant. */
 function isRefusalToRead(error: unknown): boolean {
   return isRecord(error) && (error["code"] === parseError || error["code"] === invalidRequest);
 }

@@ -16,7 +16,7 @@ describe("the request of an unreadable reply is found", () => {
   });
 });
 
-describe("nobody else's request is mistaken for it", () => {
+describe("no other request is mistaken for it", () => {
   test.each([
     ["an id inside the result", '{"jsonrpc":"2.0","result":{"id":7,', '"x":1}}'],
     ["an id at the end of the result", '{"jsonrpc":"2.0","result":{"x":1', ',"id":7}}'],

@@ -1,6 +1,6 @@
 // Finds out which request an unreadable reply was for, from the two ends of its body.
 //
-// Invariant: only fields of the message itself are believed. An `id` inside a result may be anybody's, and rejecting
+// Invariant: only fields of the message itself are believed. An `id` inside a result may belong to anything, and rejecting
 // the wrong request would be worse than letting the right one run into its timeout.
 
 import type { BodyFault } from "./frame-reader.ts";

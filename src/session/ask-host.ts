@@ -67,7 +67,7 @@ export interface AskOptions {
 }
 
 export interface Reply {
-  /** As the server sent it; whoever reads it judges it. */
+  /** As the server sent it; the reader judges it. */
   readonly result: unknown;
   readonly document: OpenDocument | undefined;
   readonly running: Running;

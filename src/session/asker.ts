@@ -155,7 +155,7 @@ export class Asker {
       const document = file === undefined ? undefined : await session.documents.synced(file);
       const patience = Math.min(options.waitMs, options.deadline.remaining());
       const readiness = await running.readiness.wait(patience, options.signal);
-      // Replaced meanwhile: what was told went to nobody, and the old one would answer from the old text.
+      // Replaced meanwhile: the notification was lost, and the old one would answer from the old text.
       if (session.running !== running) throw new ConnectionClosed("the server was replaced");
       const withheld = this.#withheld(method, file);
       const result = await this.#send(method, file, params(document, running), options, running);

@@ -1,10 +1,10 @@
-// Who may use a session now: all together, or one alone who has the server see texts that nobody else may see.
+// Who may use a session now: all together, or one alone whose overlay the server sees and no other caller may see.
 //
 // Invariant: while texts are supposed, and until the server has answered after they were taken back, nothing that it says
-// unasked reaches anybody but the one who supposes them.
+// unasked reaches any caller but the one who supposes them.
 // Invariant: nothing that it logs, on whatever way, is heard from when it is shown texts until it has proven to have taken
 // them back, and a moment longer.
-// Invariant: a question is asked inside the lane exactly once; whoever is inside does not enter again.
+// Invariant: a question is asked inside the lane exactly once; a caller that is inside does not enter again.
 
 import type { BridgeEvent } from "../model/event.ts";
 import type { FilePath } from "../model/file-path.ts";
@@ -19,8 +19,8 @@ import type { Running } from "./process/running.ts";
 import type { SupposeHost, SupposedByFile } from "./documents/supposed-texts.ts";
 import { SupposedTexts } from "./documents/supposed-texts.ts";
 
-/** To whom something may go that the server says unasked: everybody, whoever supposes texts, or nobody. */
-type Hearers = "all" | "supposer" | "nobody";
+/** Who may receive what the server says unasked: all callers, the one that shows an overlay, or none. */
+type Hearers = "all" | "supposer" | "none";
 
 /** `held`: texts are supposed. `settling`: they were taken back, and the server has not answered since. */
 interface Mute {
@@ -51,7 +51,7 @@ export class SessionLane {
     this.#lane = new Lane(session.options.host.clock);
   }
 
-  /** Whether the server sees texts that somebody supposes. */
+  /** Whether the server sees an overlay. */
   get isSupposing(): boolean {
     return this.#mute?.phase === "held";
   }
@@ -182,7 +182,7 @@ export class SessionLane {
 
   /** Silence settles what is published, which names its version; what is logged names nothing, and is not used. */
   #settled(mute: Mute | undefined, quoting: Quoting, hasAnswered: boolean): void {
-    // Somebody else may suppose texts by now.
+    // Another caller may show an overlay by now.
     if (this.#quoting !== quoting) return;
     if (hasAnswered) quoting.ending = this.#session.options.host.clock.after(lastQuotesMs, () => this.#forgotten());
     else quoting.state = "silent";
@@ -200,7 +200,7 @@ export class SessionLane {
   #judge(file: FilePath, version: number | undefined): Hearers {
     const mute = this.#mute;
     if (mute?.phase === "held") return "supposer";
-    if (mute !== undefined) return version !== undefined && version > (mute.floors.get(file) ?? 0) ? "all" : "nobody";
-    return version !== undefined && version <= (this.#spoken.get(file) ?? 0) ? "nobody" : "all";
+    if (mute !== undefined) return version !== undefined && version > (mute.floors.get(file) ?? 0) ? "all" : "none";
+    return version !== undefined && version <= (this.#spoken.get(file) ?? 0) ? "none" : "all";
   }
 }

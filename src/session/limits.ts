@@ -73,7 +73,7 @@ export const pulledDocuments = 500;
 /** Changes that never pause are told this long after the first of them. */
 export const maxDebounceMs = 1_000;
 
-/** How many functions or types a hierarchy tells at the most; more than anybody reads. */
+/** How many functions or types a hierarchy lists at most; more is not read. */
 export const hierarchyNodes = 1_000;
 
 /** How many of them are asked about at the same time. */

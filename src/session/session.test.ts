@@ -64,7 +64,7 @@ describe("the life of a server", () => {
     });
   });
 
-  test("what the server declared is kept, with what nobody has heard of [AGL-337 BRG-11 SYN-54]", async () => {
+  test("what the server declared is kept, including unknown fields [AGL-337 BRG-11 SYN-54]", async () => {
     await using kit = openSession({ fixture });
     await kit.clock.until(askHover(kit));
     const running = kit.session.running;

@@ -2,7 +2,7 @@
 // can answer.
 //
 // Invariant: every question passes one choke point, `ask`: up, capable, healthy, fresh, ready, sent, in that order.
-// Invariant: whoever asks has entered the lane, together with others or alone.
+// Invariant: a caller that asks has entered the lane, together with others or alone.
 
 import type { FileChange } from "../host/watch.ts";
 import type { ExitReport } from "../model/event.ts";

@@ -12,7 +12,7 @@ export class Usage {
     this.#last = clock.now();
   }
 
-  /** On the monotonic clock; work that nobody asked for does not count. */
+  /** On the monotonic clock; unrequested work does not count. */
   get last(): number {
     return this.#last;
   }

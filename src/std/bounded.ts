@@ -4,7 +4,7 @@ import type { CancelSignal } from "./cancel.ts";
 import { Cancelled, onCancel } from "./cancel.ts";
 import type { Clock } from "./clock.ts";
 
-/** The work goes on by itself; what becomes of it then is nobody's business any more. */
+/** The work continues; its outcome is ignored. */
 export function bounded<T>(
   clock: Clock,
   ms: number,

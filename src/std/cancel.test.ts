@@ -1,4 +1,4 @@
-// A signal of our own tells everybody who listens once, and whoever comes late at once.
+// A signal of our own notifies every listener once, and late listeners at once.
 
 import { expect, test } from "vitest";
 import { Canceller, onCancel } from "./cancel.ts";

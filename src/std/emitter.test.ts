@@ -22,7 +22,7 @@ test("the same function may listen twice, and taking one back keeps the other [A
   expect(source.size).toBe(1);
 });
 
-test("a listener that leaves during a call takes nobody with it, and is itself not called any more [AGL-157]", () => {
+test("a listener that leaves during a call removes no other listener, and is itself not called any more [AGL-157]", () => {
   const { emitter: source } = emitter();
   const heard: string[] = [];
   let leaveThird: () => void = () => {};
@@ -52,7 +52,7 @@ test("a listener that joins during a call hears the next one first", () => {
   expect(heard).toEqual(["b"]);
 });
 
-test("one bad listener is reported and silences nobody", () => {
+test("one bad listener is reported and silences no other", () => {
   const { emitter: source, errors } = emitter();
   const heard: string[] = [];
   source.subscribe(() => {
@@ -64,7 +64,7 @@ test("one bad listener is reported and silences nobody", () => {
   expect(errors).toEqual([new Error("oops")]);
 });
 
-test("after clearing nobody hears anything", () => {
+test("after clearing no listener is called", () => {
   const { emitter: source } = emitter();
   const heard: string[] = [];
   const leave = source.subscribe((value) => heard.push(value));

@@ -30,7 +30,7 @@ test("many are inside together, and one alone only when they have left", async (
   expect(order).toEqual(["a", "b", "alone", "late"]);
 });
 
-test("leaving twice lets nobody in who must not be", async () => {
+test("leaving twice admits no caller that must wait", async () => {
   const { order, enter } = open();
   const [first, second] = await Promise.all([enter("a", false), enter("b", false)]);
   const alone = enter("alone", true);

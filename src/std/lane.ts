@@ -1,7 +1,7 @@
 // Lets many in together or one alone, in the order they came.
 //
-// Invariant: nobody overtakes: whoever comes after one that waits to be alone waits behind it.
-// Invariant: one that gives up, because its time is over or it was cancelled, holds nothing and keeps nobody waiting.
+// Invariant: strict order: a caller that comes after one that waits to be alone waits behind it.
+// Invariant: one that gives up, because its time is over or it was cancelled, holds nothing and keeps no other caller waiting.
 
 import type { CancelSignal } from "./cancel.ts";
 import { Cancelled, onCancel } from "./cancel.ts";
@@ -29,12 +29,12 @@ export class Lane {
     return this.#admitted(false, ms, signal);
   }
 
-  /** With nobody else inside; undefined when the time was up first. */
+  /** With no other caller inside; undefined when the time was up first. */
   enterAlone(ms: number, signal?: CancelSignal): Promise<Leave | undefined> {
     return this.#admitted(true, ms, signal);
   }
 
-  /** Somebody is inside and alone. */
+  /** A caller is inside and alone. */
   get isTaken(): boolean {
     return this.#isAlone;
   }

@@ -55,7 +55,7 @@ test("a failure is thrown only when nothing is under way any more", async () => 
     await slow;
     over.push(item);
   }).catch((error: Error) => over.push(error.message));
-  // Whoever threw at once would have been heard by now.
+  // An immediate throw would have been reported by now.
   for (let turn = 0; turn < 10; turn++) await Promise.resolve();
   finish();
   await done;

@@ -19,7 +19,7 @@ const looksAtOnce = 8;
 export interface Kin {
   /** The outermost first, without the root itself. */
   readonly roots: readonly FilePath[];
-  /** Journals of which nobody can tell just now whose they are; none is that of a root above. */
+  /** Journals whose root is unknown at the moment; none is that of a root above. */
   readonly unread: readonly FileFault[];
 }
 
@@ -77,7 +77,7 @@ export class JournalKin {
       else if (stamp !== undefined) this.#silent.set(name, stamp);
       return undefined;
     } catch (error) {
-      // One that cannot be read now is asked again; whoever serves its root is told.
+      // One that cannot be read now is asked again; the workspace that serves its root reports it.
       if (!(error instanceof FileFault)) throw error;
       return error;
     }

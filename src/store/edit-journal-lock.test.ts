@@ -16,7 +16,7 @@ function opened(clock: FakeClock | StepClock): MemoryHost {
   return host;
 }
 
-test("a directory that goes while somebody waits ends the waiting when the time is up", async () => {
+test("a directory that goes during a wait ends the waiting when the time is up", async () => {
   const clock = new StepClock();
   const host = opened(clock);
   const create = host.writing.create.bind(host.writing);
@@ -35,7 +35,7 @@ test("a directory that goes while somebody waits ends the waiting when the time 
   expect(turns).toBeLessThan(100);
 });
 
-test("a lock that cannot be read is somebody's", async () => {
+test("a lock that cannot be read counts as held", async () => {
   const host = opened(new FakeClock());
   const inside: string[] = [];
   await new EditLock(host).holding(directory, { waitMs: 0 }, async () => {
@@ -46,7 +46,7 @@ test("a lock that cannot be read is somebody's", async () => {
   expect(inside).toEqual([]);
 });
 
-test("whoever holds it is named with the file that says so", async () => {
+test("the holder is named with the file that says so", async () => {
   const host = opened(new FakeClock());
   await new EditLock(host).holding(directory, { waitMs: 0 }, async () => {
     const held = await new EditLock(host).holding(directory, { waitMs: 0 }, async () => ({}));
@@ -55,7 +55,7 @@ test("whoever holds it is named with the file that says so", async () => {
   });
 });
 
-test("a lock that has lost its content with the power is nobody's, and goes", async () => {
+test("a lock that has lost its content with the power has no holder, and goes", async () => {
   const host = opened(new FakeClock());
   const lost = filePath(`${directory}/lock-00`);
   for (const left of ["", "\0\0\0", '{"pid": 7']) {

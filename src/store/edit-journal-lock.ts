@@ -1,7 +1,7 @@
 // One writer of a root at a time, among all processes of a machine.
 //
-// Everybody who wants to write puts down a name of his own, and goes on if there is nobody else then. Names are never
-// used twice, so a name of a process that has gone can be taken away without taking anybody else's.
+// Each process that wants to write creates a file with its own name, and continues if there is no other. Names are never
+// used twice, so a name of a process that has gone can be removed without removing that of another.
 // Invariant: of two who want to write at once the later one sees the earlier one, so never both go on.
 
 import type { Host } from "../host/host.ts";
@@ -19,11 +19,11 @@ export interface HeldBy {
   readonly heldBy: Holder;
   /** The file that says so. */
   readonly lock: FilePath;
-  /** `unknown`: nobody here can tell whether he is still there. */
+  /** `unknown`: it cannot be determined here whether the process still runs. */
   readonly alive: true | "unknown";
 }
 
-/** How long somebody else is waited for. */
+/** How long another process is waited for. */
 export interface LockWait {
   readonly waitMs: number;
   readonly signal?: CancelSignal | undefined;
@@ -44,7 +44,7 @@ export class EditLock {
     this.#host = host;
   }
 
-  /** `directory` is there, and nobody else can write in it. What `work` gives is given also if leaving fails. */
+  /** `directory` is there, and no other user can write in it. What `work` gives is given also if leaving fails. */
   async holding<T>(directory: FilePath, wait: LockWait, work: () => Promise<T>): Promise<T | HeldBy> {
     for (const path of this.#stuck) await this.#leave(path);
     const entered = await this.#enter(directory, wait);
@@ -92,12 +92,12 @@ export class EditLock {
       const isOver = clock.now() >= until;
       if (isOver && other !== undefined && !(other instanceof WriteFault)) return other;
       if (isOver && other instanceof WriteFault && turn >= leastTurns) throw other;
-      // Each for another while, by the name that nobody else has: two who met do not meet again.
+      // Each for another while, by its unique name: two that met do not meet again.
       await pause(clock, pollMs * (0.5 + Number.parseInt(nonce.slice(-2), 16) / 0xff), signal);
     }
   }
 
-  /** A fault where the draft went: whoever is writing took it for a leftover, or the whole directory has gone. */
+  /** A fault where the draft went: the process that is writing took it for a leftover, or the whole directory has gone. */
   async #putDown(directory: FilePath, nonce: string): Promise<FilePath | WriteFault> {
     const { writing } = this.#host;
     const draft = joinPath(directory, `draft-${nonce}`);
@@ -122,7 +122,7 @@ export class EditLock {
     }
   }
 
-  /** Somebody else who may be writing; those who have gone are forgotten. */
+  /** Another process that may be writing; those that have ended are forgotten. */
   async #otherIn(directory: FilePath, own: FilePath): Promise<HeldBy | WriteFault | undefined> {
     const { writing } = this.#host;
     const names = await this.#namesIn(directory, anyName);
@@ -151,7 +151,7 @@ export class EditLock {
   }
 }
 
-/** Throws where it is there and cannot be read: then it is somebody's, and nobody knows whose. */
+/** Throws where it is there and cannot be read: then it is held, and the holder is unknown. */
 async function holderIn(files: Host["files"], path: FilePath): Promise<Holder | "gone" | undefined> {
   try {
     const bytes = await files.read(path, recordBytes);

@@ -27,7 +27,7 @@ export interface EditRecord {
   readonly at: string;
   /** The transaction that this one takes back. */
   readonly undoes?: string;
-  /** The part of the names of temporary files that nobody could foresee. */
+  /** The unpredictable part of the names of temporary files. */
   readonly nonce: string;
   /** Those that had to be made, the outermost first. */
   readonly directories: readonly FilePath[];
@@ -43,7 +43,7 @@ export interface EditRecord {
 export type Staged = readonly (StagedFile | null)[];
 
 export interface StagedFile {
-  /** Which file it is, whatever its name; empty where nobody can tell. */
+  /** Which file it is, whatever its name; empty where that is unknown. */
   readonly id: string;
   /** Whether it is the moved file itself under a second name. */
   readonly isLinked: boolean;

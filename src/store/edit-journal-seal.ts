@@ -1,6 +1,6 @@
 // Seals what the journal keeps with a key of this user, which lies beside the grants and is made once.
 //
-// Invariant: what does not carry our seal is not given out, whoever put it into the journal and whatever it says.
+// Invariant: what does not carry our seal is not given out, wherever it comes from and whatever it says.
 
 import type { Host } from "../host/host.ts";
 import { isSealOf, sealOf } from "../host/seal.ts";
@@ -11,7 +11,7 @@ import { refuse } from "../model/refusal.ts";
 import { isRecord } from "../std/json.ts";
 
 const privately = { mode: 0o600 };
-/** A key is as many parts that nobody can foresee. */
+/** A key consists of this many unpredictable parts. */
 const keyParts = 4;
 
 export class JournalSeal {

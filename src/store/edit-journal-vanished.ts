@@ -1,4 +1,4 @@
-// Journals of roots that are no longer there: what nobody can take back any more is forgotten after a while.
+// Journals of roots that are no longer there: what can no longer be undone is forgotten after a while.
 
 import { FileFault } from "../host/files.ts";
 import type { Host } from "../host/host.ts";
@@ -26,7 +26,7 @@ export async function forgetVanished(host: Kit, own: FilePath): Promise<void> {
       if (journal === own || !/^[0-9a-f]{32}$/.test(name)) continue;
       const use = await useOf(host, journal);
       if (use === "vanished") await removeAll(host, journal);
-      // Not what somebody puts there in this moment: his root may well be there.
+      // Not what another process puts there at this moment: its root may well exist.
       if (use === "empty") await host.writing.removeDirectory(journal);
     }
   } catch (error) {
@@ -53,7 +53,7 @@ async function useOf({ clock, files }: Kit, journal: FilePath): Promise<"vanishe
   const names = ((await files.list(journal)) ?? []).map(({ name }) => name);
   // Of a first change that was refused.
   if (names.length === 0) return "empty";
-  // What somebody is writing, or could not finish, is not over.
+  // What a process is writing, or could not finish, is not over.
   if (names.some((name) => /^(?:lock|draft)-|\.(?:draft|prepared|committed)$/.test(name))) return "used";
   const root = await rootOfJournal(files, journal);
   return root !== undefined && (await files.real(root)) === undefined ? "vanished" : "used";

@@ -137,7 +137,7 @@ describe("a record is believed only as it was sealed here [S37]", () => {
     expect(await read()).toEqual([found]);
   });
 
-  test("and a key that is damaged is nobody's: it is refused", async () => {
+  test("and a damaged key is refused", async () => {
     const { host, read } = await prepared();
     host.files.write(filePath("/state/trust/journal.key"), "short");
     await expect(read()).rejects.toMatchObject({ code: "policy_denied" });

@@ -90,7 +90,7 @@ export class EditJournal {
     });
   }
 
-  /** The names of what tells that somebody is writing, or ended while he was. */
+  /** The names of the marks that a process is writing, or ended while it was. */
   async unfinished(): Promise<readonly string[]> {
     const entries = (await this.#host.files.list(await this.place())) ?? [];
     const names = entries.map(({ name }) => name);
@@ -116,7 +116,7 @@ export class EditJournal {
     return read.sort((a, b) => order(a) - order(b));
   }
 
-  /** How many bytes of former contents each of them keeps; nobody's record is read twice for that. */
+  /** How many bytes of former contents each of them keeps; no record is read twice for that. */
   async bytesOf(edits: readonly NamedEdit[]): Promise<number[]> {
     return pooled(edits, readsAtOnce, async (edit) => {
       const known = this.#bytes.get(edit.id);
@@ -161,7 +161,7 @@ export class EditJournal {
   }
 
   /**
-   * Done, and nothing lies beside its files any more. Nobody waits until that is durable: where the power goes first,
+   * Done, and nothing lies beside its files any more. Writing does not wait until that is durable: where the power goes first,
    * it is tidied once more.
    */
   async keep(id: string): Promise<void> {

@@ -1,6 +1,6 @@
 // Which roots the operator trusts: one file for each grant, outside every repository.
 //
-// Invariant: a file that cannot be parsed, or that somebody else could have written, grants nothing.
+// Invariant: a file that cannot be parsed, or that another user could have written, grants nothing.
 // Invariant: a grant is written or removed by itself, so two who change different ones at once lose nothing.
 
 import type { Files } from "../host/files.ts";

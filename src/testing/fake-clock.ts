@@ -50,7 +50,7 @@ export class FakeClock implements Clock {
     this.#now = until;
   }
 
-  /** Somebody sets the wall clock; no time passes. */
+  /** Sets the wall clock; no time passes. */
   jumpWall(ms: number): void {
     this.wallOffset += ms;
   }

@@ -8,7 +8,7 @@ import { shownWord } from "../workspace/runs/workbench-program.ts";
 import type { Workbench } from "../workspace/runs/workbench.ts";
 import type { Site } from "./toolchain.ts";
 
-/** Tools that colour what they print see here that nobody looks. */
+/** Tells tools not to colour their output. */
 export const quietEnvironment = { NO_COLOR: "1", TERM: "dumb" } as const;
 
 /** Runners of tests that would go on watching end; for a build it would make errors of warnings. */

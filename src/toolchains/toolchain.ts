@@ -64,7 +64,7 @@ export interface Step {
 }
 
 interface Plan {
-  /** Worth knowing for whoever asked: which of several ways was taken, and where things are. */
+  /** Worth knowing for the caller: which of several ways was taken, and where things are. */
   readonly notes: readonly string[];
   /** Why even a run that went well tells less than it should. */
   readonly reasons: readonly Reason[];

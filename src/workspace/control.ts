@@ -46,7 +46,7 @@ export interface OpenedDocument {
   readonly language: string;
 }
 
-/** A change that somebody reports; the disk has the last word on what it was. */
+/** A change that a caller reports; the disk has the last word on what it was. */
 export interface ReportedChange {
   readonly path: string;
   readonly kind: FileChangeKind;
@@ -59,7 +59,7 @@ export interface Control {
   restart(directory: string | undefined, patience: Patience): Promise<readonly StartedServer[]>;
   /** Only inside a root that is open, where the operator allows it, or what the client itself has declared. */
   addFolder(raw: string, declared?: readonly string[]): Promise<Folder>;
-  /** The same for one question only; nobody else's answers are about it. */
+  /** The same for one question only; it affects no other answers. */
   borrowFolder(raw: string, declared?: readonly string[]): Promise<Borrowed>;
   removeFolder(raw: string): Promise<Removed>;
   /** Opens a document with its text on disk, and keeps it open. */

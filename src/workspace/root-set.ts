@@ -3,7 +3,7 @@
 // Invariant: a worktree or a submodule inside a root is a root of its own: its files are answered by its own servers,
 // and trust is not inherited.
 // Invariant: what may be read grows only by what lies inside an open root or where the operator allows it.
-// Invariant: nothing is looked for in a root before what somebody could not finish there is taken back.
+// Invariant: nothing is looked for in a root before an unfinished change there is undone.
 // Invariant: while a call has a root in sight it is not ended; only the end of all ends it earlier.
 
 import type { Host } from "../host/host.ts";
@@ -30,7 +30,7 @@ export interface RootSetOptions {
   readonly emit?: Emit;
   /** What paths are shown relative to, where that is not the main root. */
   readonly base?: Vantage | undefined;
-  /** The directory of the main root that was named when starting, from which somebody may count a path by mistake. */
+  /** The directory of the main root that was named when starting, to which a caller may make a path relative by mistake. */
   readonly startedIn?: FilePath | undefined;
 }
 
@@ -70,7 +70,7 @@ export class RootSet {
   readonly #coming = new Set<Workspace>();
   /** How many calls have a root in sight. */
   readonly #held = new Map<Workspace, number>();
-  /** No roots any more, but not ended yet: somebody still asks them. */
+  /** No roots any more, but not ended yet: a call still uses them. */
   readonly #leaving = new Set<Workspace>();
   #closed = false;
 
@@ -83,7 +83,7 @@ export class RootSet {
     for (const workspace of this.#named) this.#introduce(workspace);
   }
 
-  /** Those that somebody named, the main one first. */
+  /** Those that were named, the main one first. */
   get named(): readonly Workspace[] {
     return this.#named.filter((workspace) => !this.#borrowed.has(workspace));
   }
@@ -104,12 +104,12 @@ export class RootSet {
     return (await Promise.all(found)).flat();
   }
 
-  /** The innermost root that holds a path somebody gave; refused when none does. */
+  /** The innermost root that contains a given path; refused when none does. */
   async place(raw: string): Promise<RootedPath> {
     const others = this.#named.slice(1).map(({ root }) => root);
     const roots: OpenRoots = [this.main.root, ...others];
     const holder = this.#holderOf((await confinedPath(this.#host, roots, raw)).path) ?? this.main;
-    // Checkouts inside of it are looked at with it; nobody waits for a root that he does not ask about.
+    // Checkouts inside of it are looked at with it; no call waits for a root that it does not ask about.
     await holder.writer.recover();
     // What is there may be another now.
     const { path, exists } = await confinedPath(this.#host, roots, raw);
@@ -133,11 +133,11 @@ export class RootSet {
   /** Names a root, where that is allowed. What lies in one already, and is no checkout of its own, belongs to it. */
   async name(raw: string, declared: readonly string[] = []): Promise<NamedFolder> {
     const named = await this.#open(raw, declared);
-    // Whoever names it keeps it, also when it was open for a question only.
+    // Naming it keeps it open, also when it was open for a question only.
     return this.#borrowed.delete(named.workspace) ? { ...named, isNew: true } : named;
   }
 
-  /** Opens a root for one question; the last one that needs it closes it again, unless somebody has named it. */
+  /** Opens a root for one question; the last one that needs it closes it again, unless it was named. */
   async borrow(raw: string, declared: readonly string[] = []): Promise<Borrowed> {
     const { root, isNew, workspace, wasInner } = await this.#open(raw, declared);
     const lent = this.#borrowed.get(workspace) ?? (isNew ? { questions: 0, wasInner } : undefined);
@@ -242,7 +242,7 @@ export class RootSet {
   async #innerAt(root: FilePath): Promise<Workspace> {
     const workspace = this.#inner.get(root) ?? (await this.#begin(root));
     this.#inner.delete(root);
-    // Somebody may have named it meanwhile.
+    // It may have been named meanwhile.
     if (!this.#named.includes(workspace)) this.#inner.set(root, workspace);
     this.#coming.delete(workspace);
     await this.#makeRoom(workspace);
@@ -257,7 +257,7 @@ export class RootSet {
       this.#coming.add(workspace);
       try {
         await workspace.writer.recover();
-        // After all that takes time: what is handed out from here on is known to whoever closes all.
+        // After all that takes time: what is handed out from here on is closed together with all others.
         if (this.#closed)
           refuse({ code: "not_initialized", what: "Sightline is being closed.", next: "Start it again." });
       } catch (error) {

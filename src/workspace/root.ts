@@ -32,7 +32,7 @@ const workspaceMarkers = new Set([
 export async function findRoot(host: Host, start: FilePath, standpoint?: FilePath): Promise<FilePath> {
   let outermost: FilePath | undefined;
   for (const directory of [start, ...ancestors(start)]) {
-    // The home directory often is a checkout of settings or holds a stray manifest; it is nobody's project.
+    // The home directory often is a checkout of settings or holds a stray manifest; it is not a project.
     if (directory === host.home && directory !== start) break;
     const names = (await host.files.list(directory))?.map((entry) => entry.name) ?? [];
     if (await isCheckout(host, directory, names)) return directory;
@@ -63,7 +63,7 @@ export class Checkouts {
     return directories[found.indexOf(true)];
   }
 
-  /** All that hold a directory, however far up, or are it; as everywhere, a home directory is nobody's project. */
+  /** All that hold a directory, however far up, or are it; as everywhere, a home directory is not a project. */
   async around(path: FilePath): Promise<FilePath[]> {
     const { files, accountHome } = this.#host;
     const end = accountHome && (await files.real(accountHome));

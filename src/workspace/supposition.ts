@@ -1,4 +1,4 @@
-// Files as they would be: the view of somebody who asks "what if", and of nobody else.
+// Files as they would be: the view of one caller that asks "what if".
 //
 // Invariant: the servers of a root are kept for one such view at a time, so that two of them never wait for each other.
 // Invariant: it ends by itself when its time is over, and whatever it had shown is taken back.
@@ -111,7 +111,7 @@ class Stretch {
   #releasing: Promise<void> | undefined;
   #ended: Promise<void> | undefined;
   #over: Refusal | undefined;
-  /** Whoever waits for a server need not wait on. */
+  /** Waiters for a server need not wait on. */
   readonly #ending = new Canceller();
 
   constructor(whole: Supposition, context: SuppositionContext, doubts: Doubts) {

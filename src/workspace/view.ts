@@ -14,7 +14,7 @@ import type { Supposed } from "./supposition.ts";
 import type { Survey } from "./servers/survey.ts";
 import type { Workbench } from "./runs/workbench.ts";
 
-/** A file that somebody named, in the root that it belongs to. */
+/** A file that a caller named, in the root that it belongs to. */
 export interface Located {
   readonly snapshot: Snapshot;
   readonly file: FilePath;
@@ -45,7 +45,7 @@ export interface View {
   readonly root: FilePath;
   /** What paths are shown relative to. */
   readonly base: Base;
-  /** A path somebody gave, as a file of one of the roots; refused when it is in none. */
+  /** A path that a caller gave, as a file of one of the roots; refused when it is in none. */
   locate(raw: string): Promise<Located>;
   /** The same for a path at which there may be nothing yet. */
   place(raw: string): Promise<Located & { readonly exists: boolean }>;

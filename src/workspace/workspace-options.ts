@@ -17,7 +17,7 @@ export interface WorkspaceOptions {
   readonly settings: Settings;
   readonly trusted: boolean;
   readonly emit: Emit;
-  /** Files and directories by which the operator steers us: nobody else changes them. */
+  /** Files and directories by which the operator configures us: no caller may change them. */
   readonly operatorFiles?: readonly FilePath[];
   /** What may run on this machine, for all roots of one engine: each of them counts itself in. */
   readonly programs?: ProgramsOfRoots;

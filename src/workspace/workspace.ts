@@ -56,7 +56,7 @@ export class Workspace {
   /** What may run on this machine, as long as this root and those beside it are served. */
   readonly programs: Programs;
   readonly #stopServing: () => void;
-  /** Whoever makes a change is in here alone until it is known what came of it. */
+  /** A change holds this alone until its result is known. */
   readonly changing: Lane;
   readonly #options: WorkspaceOptions;
   /** Those who suppose something of the root, one after another. */
@@ -235,7 +235,7 @@ export class Workspace {
     return searchPlaces(await this.#placesContext(supposed), language);
   }
 
-  /** Every file that somebody can be asked about, and what is left out. */
+  /** Every file that a server can be asked about, and what is left out. */
   async sources(supposed?: Supposed): Promise<RootSources> {
     const { files, unasked } = await sourceFiles(await this.#placesContext(supposed));
     const isWhole = await this.#projects.isWhole();
@@ -353,7 +353,7 @@ export class Workspace {
     return { routing: this.#routing, files, isUsable: (entry) => this.servers.isUsable(entry) };
   }
 
-  /** Nobody tells of changes before the watch begins, so nothing that was seen of the tree is believed. */
+  /** Changes are not reported before the watch begins, so what was read of the tree is discarded. */
   #forgetUnwatched(): void {
     if (!this.#watch.hasBegun) this.#forgetAll();
   }

@@ -153,7 +153,7 @@ describe("a start that cannot work is refused at once", () => {
     ["an agent without a file", () => ["--agent", "cody"], /no file that describes it.*--agents/s],
     ["a file that is not there", () => as("cody", "../none.yaml"), /none\.yaml.*no such file/s],
     [
-      "a key that nobody knows",
+      "an unknown key",
       (made) => {
         made.write("../agents.yaml", "agents: [{ id: cody, lsp: { enable: true } }]");
         return as("cody");

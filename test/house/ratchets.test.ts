@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { exportedTwice, languageComparisons } from "../../tools/ratchets.ts";
+import { exportedTwice, impersonalActors, languageComparisons } from "../../tools/ratchets.ts";
 import { readTree } from "../../tools/tree.ts";
 
 const tree = readTree(process.cwd());
@@ -15,6 +15,23 @@ const comparisonsLeft = 44;
 test("no more places tell languages apart outside their room than are known", () => {
   const counts = [...languageComparisons(tree).values()];
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(comparisonsLeft);
+});
+
+/** It may only be made smaller; the subject of a sentence is the component, and the verb says what it does. */
+const impersonalLeft = 198;
+
+test("no more sentences have an impersonal actor than are known", () => {
+  const counts = [...impersonalActors(tree).values()];
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(impersonalLeft);
+});
+
+test("impersonal actors are counted in code of any kind, and names that hold their letters are not", () => {
+  const text = ["// No", "body waits; who", "ever asks, no", " one.\nconst no", "Body = 1;"].join("");
+  const files = { "src/a.ts": text, "bench/b.mjs": text, "docs/c.md": text };
+  expect([...impersonalActors(asFiles(files))]).toEqual([
+    ["src/a.ts", 3],
+    ["bench/b.mjs", 3],
+  ]);
 });
 
 test.each([

@@ -1,7 +1,7 @@
 // The packages that the tests ask about, one per language, each pinned by version and checksum.
 //
 // Each comes from its own package registry by its own tool, has no dependencies that its sources need, and is of the size of a
-// library that somebody really maintains.
+// library that is really maintained.
 
 import { crate, goModule, npmPackage, wheel } from "./registries.mjs";
 

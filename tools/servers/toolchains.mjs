@@ -73,7 +73,7 @@ export function rustAnalyzer(version) {
       const record = (await readIfThere(join(home(cache), ".crates.toml"))) ?? "";
       if (!record.includes(`"${crate} ${version} `) || !isProgram(program)) return undefined;
       // Quirk(rust-analyzer 0.0.330): without rust-src it runs `rustup component add` by itself. A distribution server
-      // that nobody listens on keeps a test from changing the tool chain; the standard library is then just not there.
+      // without a listener keeps a test from changing the tool chain; the standard library is then just not there.
       const env = { RUSTUP_DIST_SERVER: "http://127.0.0.1:1" };
       return { "rust-analyzer": { command: [program], version, env } };
     },

@@ -16,7 +16,7 @@ export const rustAnalyzer = defineServer({
     command: "rust-analyzer",
     args: [],
     // Without the sources of the library it runs `rustup component add`, which changes the tool chain for everyone;
-    // from an address where nobody listens nothing can be installed.
+    // from an address without a listener nothing can be installed.
     env: { RUSTUP_DIST_SERVER: "http://127.0.0.1:1" },
   },
   roots: {

@@ -21,7 +21,7 @@ const projectFiles = ["tsconfig.json", "jsconfig.json"];
 const loading = "Initializing JS/TS language features";
 const noTypeAcquisition = { disableAutomaticTypeAcquisition: true };
 
-/** Without a word about them there are no hints at all; they cost nothing until somebody asks. */
+/** Without a word about them there are no hints at all; they cost nothing until they are requested. */
 const inlayHints = {
   parameterNames: { enabled: "all", suppressWhenArgumentMatchesName: true },
   parameterTypes: { enabled: true },
@@ -156,7 +156,7 @@ export const vtsls = defineServer({
   references: "exhaustive",
   exhaustiveOnlyWith: projectFiles,
   coverage: "typescript",
-  restricted: refused("nobody has checked which plug-ins of the repository it loads"),
+  restricted: refused("which plug-ins of the repository it loads has not been checked"),
   settings: {
     typescript: { tsserver: { useSyntaxServer: "never" }, disableAutomaticTypeAcquisition: true, inlayHints },
     javascript: { inlayHints },

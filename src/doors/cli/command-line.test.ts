@@ -56,7 +56,7 @@ describe("servers", () => {
     expect(parse("go:/opt/gopls").servers).toMatchObject({ servers: [{ command: "/opt/gopls" }] });
   });
 
-  test("a language that nobody knows takes the word mcp before it", () => {
+  test("an unknown language takes the word mcp before it", () => {
     expect(parse("mcp", "zork", "zork-ls").servers).toMatchObject({ kind: "single", server: { language: "zork" } });
     expect(() => parse("zork", "zork-ls")).toThrow('There is no command "zork".');
     expect(() => parse("a.ts:1:2")).toThrow('There is no command "a.ts:1:2".');

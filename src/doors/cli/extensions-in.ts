@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import { resolveOptions } from "../../config/resolve.ts";
 import { extendedLanguages } from "../../operations/registry.ts";
 
-/** `rust_expand_macro` names its language; so nobody has to name it twice. */
+/** `rust_expand_macro` names its language, so it need not be named twice. */
 export function extensionsIn(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): string[] {
   const { tokens } = parseArgs({
     args: [...argv],

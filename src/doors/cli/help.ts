@@ -65,7 +65,7 @@ export function commandHelp(command: Command): string {
   ].join("\n");
 }
 
-/** Whoever changes code has texts that no shell quotes gladly. */
+/** Code is awkward to quote in a shell, so it can come from standard input. */
 function isPipeable({ group, own }: Command): boolean {
   return group === "change" && Object.values(own).some(({ pipes }) => pipes === true);
 }

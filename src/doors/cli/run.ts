@@ -40,7 +40,7 @@ export async function runCommandLine(argv: readonly string[], terminal: Terminal
   }
 }
 
-/** A command that has no answer in JSON has none of its faults either: what it prints is meant for somebody else. */
+/** A command that has no answer in JSON has none of its faults either: what it prints is meant for another reader. */
 function wantsJson(argv: readonly string[]): boolean {
   const word = argv.find((one) => !one.startsWith("-"));
   const command = commandNamed(everyday, word);

@@ -11,13 +11,13 @@ export interface Terminal {
   err(text: string): void;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Nobody types: standard input is a pipe, so a program started us. */
+  /** Not interactive: standard input is a pipe, so a program started us. */
   readonly piped: boolean;
   /** All that comes on standard input. */
   read(): Promise<Uint8Array>;
   /** A person reads standard output, or standard error. */
   readonly screen: { readonly out: boolean; readonly err: boolean };
-  /** What a person answers, nothing at the end of input, undefined for Ctrl-C; no function where nobody can answer. */
+  /** What a person answers, nothing at the end of input, undefined for Ctrl-C; no function without an interactive terminal. */
   readonly ask: ((question: string) => Promise<string | undefined>) | undefined;
 }
 

@@ -26,7 +26,7 @@ type Named<Name extends Table["name"]> = Extract<Table, { readonly name: Name }>
 type Json<O> = O extends { decode(raw: unknown): Call<infer J> } ? J : never;
 type Camel<S extends string> = S extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : S;
 
-/** Lists that nobody changes are taken as well. */
+/** Read-only lists are accepted as well. */
 type Frozen<T> = T extends readonly (infer E)[]
   ? readonly Frozen<E>[]
   : T extends object
@@ -53,7 +53,7 @@ type AskOne<I, J> = (
   input: Omit<I, "targets"> & { readonly targets?: undefined },
   options?: CallOptions,
 ) => Promise<Answer<OneOf<J>>>;
-/** Whoever does not know beforehand which of both it is gets either. */
+/** A caller that does not know in advance which of both it is gets either. */
 type AskEither<I, J> = (input: I, options?: CallOptions) => Promise<Answer<J>>;
 type Ask<I, J> = "targets" extends keyof I ? AskMany<I, J> & AskOne<I, J> & AskEither<I, J> : AskEither<I, J>;
 

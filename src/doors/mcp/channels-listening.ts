@@ -52,7 +52,7 @@ export class ListeningTransport extends StdioServerTransport {
     };
   }
 
-  /** Whoever receives our messages has said so by now. */
+  /** The receiver of our messages has identified itself by now. */
   override async start(): Promise<void> {
     const deliver = this.onmessage ?? (() => {});
     this.onmessage = (message) => this.#take(message, deliver);
@@ -107,7 +107,7 @@ export class ListeningTransport extends StdioServerTransport {
     this.#streams.set(message.id, stream);
     const envelope = at(message.params, ["_meta"]);
     const watched = await this.#listeners.listen(stream, urisOf(message), envelope);
-    // Cancelled meanwhile: nobody waits for an answer.
+    // Cancelled meanwhile: no answer is awaited.
     if (this.#streams.get(message.id) !== stream) return this.#listeners.leave(stream);
     deliver(hearing(message, watched));
   }

@@ -1,4 +1,4 @@
-// Who hears what, and when: nobody before the session, only the subscriber, nothing after the end.
+// Which notifications are sent, and when: none before the session, only to the subscriber, none after the end.
 
 import type { JSONRPCMessage } from "@modelcontextprotocol/server";
 import { InMemoryTransport, Server } from "@modelcontextprotocol/server";

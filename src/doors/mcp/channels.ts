@@ -1,7 +1,7 @@
 // What a client hears without asking: log messages, and that a resource it subscribed to has changed.
 //
-// Invariant: nobody hears anything before its session is established or after it has gone.
-// Invariant: an update is sent under exactly the address that was subscribed to, and to nobody else.
+// Invariant: no notification is sent before its session is established or after it has ended.
+// Invariant: an update is sent under exactly the address that was subscribed to, and only to the subscriber.
 
 import type { Server, ServerContext } from "@modelcontextprotocol/server";
 import type { LogLevel } from "../../model/log-level.ts";
@@ -30,7 +30,7 @@ export interface ChannelOptions {
 
 type Log = (level: EmittedLevel, facts: Readonly<Record<string, unknown>>) => void;
 
-/** Whoever subscribed: a connection with a handshake, or a stream of the modern era. */
+/** The subscriber: a connection with a handshake, or a stream of the modern era. */
 type Owner = object;
 
 export class Channels {
@@ -45,7 +45,7 @@ export class Channels {
   #notices: Notices | undefined;
   #isClosed = false;
 
-  /** `subject` says of an address what is watched for it, and refuses what nobody can subscribe to. */
+  /** `subject` says of an address what is watched for it, and refuses what does not support subscriptions. */
   constructor(options: ChannelOptions, subject: (uri: string) => Subject | "stale" = parseSubscribable) {
     this.#subject = subject;
     this.#options = options;
@@ -119,7 +119,7 @@ export class Channels {
     this.#send(levelOf(event), { ...logFacts(event), ...notice });
   }
 
-  /** Refuses what nobody can subscribe to. */
+  /** Refuses what does not support subscriptions. */
   async subscribe(owner: Owner, uri: string): Promise<void> {
     this.#subject(uri);
     if (!this.#owners.has(uri) && this.#owners.size >= maxSubscriptions) tooManySubscriptions();

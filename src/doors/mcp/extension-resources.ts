@@ -31,7 +31,7 @@ export function readExtension(reading: Reading, uri: string, own: ExtensionReadi
   return readThrough(reading, uri, own.paths, own.resource.operation, own.input);
 }
 
-/** The file with whose problems a resource changes; undefined for none of an extension's, refused for one that nobody can watch. */
+/** The file with whose problems a resource changes; undefined for none of an extension's, refused for one that cannot be watched. */
 export function watchedFile(registry: Registry, uri: string): readonly string[] | undefined {
   const own = extensionReading(registry, uri);
   if (own === undefined || registry.subscriptions.has(own.resource.name)) return own?.paths;

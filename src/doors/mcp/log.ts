@@ -50,7 +50,7 @@ function inertFact(fact: unknown): unknown {
   return isRecord(fact) ? inertFacts(fact) : fact;
 }
 
-/** What is not named is for whoever wants every detail. */
+/** What is not named is logged at the most detailed level. */
 const levels: { readonly [T in BridgeEvent["type"]]?: EmittedLevel } = {
   defect: "critical",
   "session.crashed": "error",

@@ -1,7 +1,7 @@
 // Who asks in a message that is too long to be held, or too deep to be read: its id is found while its bytes pass by,
 // wherever in it that stands.
 //
-// Invariant: what is kept of a message is bounded, and nothing of it is trusted: what is no message names nobody.
+// Invariant: what is kept of a message is bounded, and nothing of it is trusted: what is not a message names no request.
 
 const code = (character: string): number => character.charCodeAt(0);
 const [quote, backslash, colon, comma] = [code('"'), code("\\"), code(":"), code(",")];

@@ -6,7 +6,7 @@ import { waitingText } from "../../engine/text/waiting-text.ts";
 import type { BridgeEvent } from "../../model/event.ts";
 import type { Clock } from "../../std/clock.ts";
 
-/** More often than this nobody reads, and every notification costs the client work. */
+/** More frequent notifications are not read, and each costs the client work. */
 const leastGapMs = 200;
 
 export interface WaitingCall {

@@ -50,7 +50,7 @@ test.each([
   expect(refused).toMatchObject({ code: "bad_input", details: { next: expect.stringMatching(/\w/) } });
 });
 
-test("nobody subscribes to what is at a position", async () => {
+test("what is at a position does not support subscriptions", async () => {
   const uri = "lsp-hover:///a.ts?line=1&column=1";
   expect((await refusalOf(Promise.resolve().then(() => parseSubscribable(uri)))).code).toBe("bad_input");
 });

@@ -46,7 +46,7 @@ export function parseResource(uri: string, further: readonly string[] = []): Res
   }
 }
 
-/** The files of which the diagnostics are watched, or what may be stale. Refuses what nobody can subscribe to. */
+/** The files of which the diagnostics are watched, or what may be stale. Refuses what does not support subscriptions. */
 export function parseSubscribable(uri: string, further: readonly string[] = []): Subject | "stale" {
   const name = parseResource(uri, further);
   switch (name.kind) {

@@ -184,7 +184,7 @@ export class McpDoor {
     return [...this.#tools];
   }
 
-  /** The engine opens before anybody calls; what goes wrong is told to whoever calls first. */
+  /** The engine opens before the first call; a failure is reported to that call. */
   #warm(): void {
     if (this.#options.prewarms && this.#engine === undefined) void Promise.allSettled([this.#opened()]);
   }
@@ -237,7 +237,7 @@ export class McpDoor {
     });
   }
 
-  /** Whoever asked hears how it goes meanwhile. Where the client's roots are to be known first, it is asked for them. */
+  /** The caller receives progress meanwhile. Where the client's roots are needed first, the client is asked for them. */
   async #during<T>(context: ServerContext, era: Era, work: () => Promise<T>): Promise<T | InputRequiredResult> {
     if (era === "modern" && this.#mustAskRoots(context)) {
       return inputRequired({ inputRequests: { roots: inputRequired.listRoots() } });

@@ -1,4 +1,4 @@
-// Sends without waiting: a message that finds nobody there any more is no fault.
+// Sends without waiting: a closed receiver is not a fault.
 
 /** The connection ends for its own reasons. */
 export async function settled(sending: Promise<unknown>): Promise<void> {

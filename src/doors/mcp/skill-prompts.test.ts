@@ -45,7 +45,7 @@ test("what this start does not offer is said before the first step, and nothing 
   expect(explore?.text({})).toMatch(/^# Explore a symbol\n/);
 });
 
-test("a reader is offered only what reads, and nobody where there are no tools by these names", async () => {
+test("a reader is offered only what reads, and nothing is offered where there are no tools by these names", async () => {
   const names = (await skillPrompts("readonly", exposed("readonly"))).map(({ name }) => name);
   expect(names).toContain("lsp-explore");
   expect(names).not.toContain("lsp-rename");

@@ -1,4 +1,4 @@
-// The skills as prompts: listed in a line each, given whole to whoever asks for one.
+// The skills as prompts: listed in a line each, given whole on request.
 
 import type { Skill } from "../../engine/skills/skill-files.ts";
 import { briefly, readSkills } from "../../engine/skills/skill-files.ts";
@@ -12,7 +12,7 @@ export function hasSkills(exposure: Shows): boolean {
   return exposures.has(exposure);
 }
 
-/** Read when somebody asks: whoever only lists tools pays nothing. */
+/** Read on demand: listing tools does not need them. */
 export async function skillPrompts(exposure: Shows, exposed: ReadonlySet<string>): Promise<readonly ExtensionPrompt[]> {
   if (!hasSkills(exposure)) return [];
   const skills = await readSkills();

@@ -13,7 +13,7 @@ export interface StdioOptions {
 
 /**
  * Resolves when the client has gone and everything has been shut down; rejects, after the same, with a refusal where the
- * connection was lost otherwise, or with a defect that nobody caught.
+ * connection was lost otherwise, or with an uncaught defect.
  */
 export function serveMcpOverStdio(open: OpenEngine, options: McpOptions & StdioOptions): Promise<void> {
   const door = new McpDoor(open, options);

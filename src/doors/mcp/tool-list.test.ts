@@ -87,7 +87,7 @@ describe("schemas", () => {
     }
   });
 
-  test("whoever takes a position takes a pattern and its scope as well [AGL-074 AGL-075]", () => {
+  test("what takes a position takes a pattern and its scope as well [AGL-074 AGL-075]", () => {
     const pointing = toolsOf("full").filter(({ inputSchema }) => Object.hasOwn(inputSchema.properties, "column"));
     expect(pointing.length).toBeGreaterThan(0);
     for (const { inputSchema } of pointing) {
@@ -191,7 +191,7 @@ describe("which tools", () => {
     "undo_edit",
   ];
 
-  /** What executes what a repository or a server brings: nobody can promise what that does. */
+  /** What executes what a repository or a server brings: its effects cannot be known in advance. */
   const executing = ["execute_command", "get_symbol_documentation", "run_build", "run_tests"];
 
   test("no tool grants trust, nor takes an argument that would [S07]", () => {
@@ -207,7 +207,7 @@ describe("which tools", () => {
     expect(named(({ annotations }) => !annotations.readOnlyHint)).toEqual(
       [...steering, ...drafting, ...editing, ...executing].sort(),
     );
-    // Whoever only reads destroys nothing and need not say so; whoever does not must deny it, for clients assume the worst.
+    // A read-only tool is not destructive and need not say so; every other tool must deny it, because clients assume the worst.
     expect(named(({ annotations }) => annotations.destructiveHint === false)).toEqual(
       [...steering, ...drafting].sort(),
     );

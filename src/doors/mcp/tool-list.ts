@@ -90,7 +90,7 @@ function annotationsOf({ kind, title }: Operation): Annotations {
     case "edit":
       return { title, readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false };
     case "run":
-      // What a repository's own code does when it is built or tested nobody can promise.
+      // What a repository's own code does when it is built or tested cannot be known in advance.
       return { title, readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true };
   }
 }

@@ -40,7 +40,7 @@ export function toolSchema(schema: z.ZodObject, { explained, last, hidden }: Sho
   };
 }
 
-/** Bounds and patterns are left out: a refusal names them to whoever oversteps, and nobody else pays for them. */
+/** Bounds and patterns are left out: a refusal names them to a caller that violates them, and no other caller pays for them. */
 function small(full: unknown): JsonObject {
   if (!isRecord(full)) return {};
   const kept: JsonObject = {};

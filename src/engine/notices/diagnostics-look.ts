@@ -13,7 +13,7 @@ import { localPath } from "../local-path.ts";
 import { askUnderOne } from "../named-file.ts";
 import { refusalTable } from "../text/refusal-table.ts";
 
-/** `unknown` may be known later; `refused` is for good, as far as anybody can tell. */
+/** `unknown` may be known later; `refused` is permanent, as far as is known. */
 export type SeenDiagnostics =
   | { readonly kind: "known"; readonly file: FilePath; readonly content: string }
   | { readonly kind: "refused"; readonly refusal: RefusalDetails }
@@ -106,7 +106,7 @@ export function openFiles(engine: Engine): readonly FilePath[] {
 
 const atOnce = 16;
 
-/** What is known of a file is told at once; whoever was waited for already is not waited for again. */
+/** What is known of a file is told at once; a server that was waited for already is not waited for again. */
 const secondLookMs = 1_000;
 
 type Answered = Outcome & { readonly ok: true };

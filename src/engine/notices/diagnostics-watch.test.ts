@@ -1,4 +1,4 @@
-// Whoever subscribed hears of another content, once for many signs, and of nothing else.
+// Subscribers are notified of changed content, once for many events, and of nothing else.
 
 import { expect, test } from "vitest";
 import type { BridgeEvent } from "../../model/event.ts";
@@ -160,7 +160,7 @@ test("one file's subscription hears of it alone, that of all files of any that i
   expect(told).toEqual([`2000 ${all}`, `4000 ${uriOf(a)}`, `4000 ${all}`]);
 });
 
-test("a file that is opened without problems is no news to whoever hears of all, one with problems is", async () => {
+test("a file that is opened without problems is no news to a subscriber to all, one with problems is", async () => {
   const { clock, disk, told, watch } = open();
   disk.opened = [];
   await watch.subscribe(all, "all");
@@ -190,7 +190,7 @@ test("ending one subscription ends that one and leaves the others [AGL-334]", as
   expect(clock.pendingTimers).toBe(0);
 });
 
-test("whoever subscribes later makes nobody miss a change", async () => {
+test("a later subscriber makes no other miss a change", async () => {
   const { disk, told, watch } = open();
   const other = `lsp-diagnostics:///${a}`;
   await watch.subscribe(uriOf(a), [a]);

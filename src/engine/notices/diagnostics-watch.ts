@@ -1,7 +1,7 @@
 // Tells those who subscribed to diagnostics when they have changed: many signs in, one word out.
 //
 // Invariant: what counts is the content. A sign that something may have changed leads to a look, and only another
-// content than before to a word; so an identical publish is no change, and whoever reads after the word reads the new state.
+// content than before to a word; so an identical publish is no change, and a reader that comes after the notification reads the new state.
 // Invariant: signs are gathered for a while before a look, and there is one look at a time.
 
 import type { BridgeEvent } from "../../model/event.ts";
@@ -173,7 +173,7 @@ export class DiagnosticsWatch {
     if (isLeft && !this.#isClosed) this.#schedule();
   }
 
-  /** Everything that somebody subscribed to, as files. */
+  /** Everything that is subscribed to, as files. */
   #files(): FilePath[] {
     const subscriptions = [...this.#subscriptions.values()];
     const own = subscriptions.flatMap(({ file }) => (file === undefined ? [] : [file]));
@@ -198,7 +198,7 @@ export class DiagnosticsWatch {
     return changed;
   }
 
-  /** A file of which something is known at last has changed for whoever waited for it. */
+  /** A file of which something is known at last has changed for those that waited for it. */
   async #lookForUnknown(): Promise<FilePath[]> {
     const told: FilePath[] = [];
     for (const [uri, subscription] of [...this.#subscriptions]) {
@@ -223,7 +223,7 @@ export class DiagnosticsWatch {
     }
   }
 
-  /** Nothing is kept of what nobody watches any more. */
+  /** Nothing is kept of what is no longer watched. */
   #forget(): void {
     const files = new Set(this.#files());
     for (const kept of [this.#known, this.#seen]) {

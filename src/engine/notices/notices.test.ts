@@ -47,7 +47,7 @@ function open(own: Partial<Following> = {}) {
     ...own,
   };
   const engine: Engine = {
-    invoke: async () => ({ ok: false, refusal: { code: "internal", what: "Nobody asks." }, ms: 0 }),
+    invoke: async () => ({ ok: false, refusal: { code: "internal", what: "Not asked." }, ms: 0 }),
     events: (listener) => events.subscribe(listener),
     status: () => ({ root, sessions: [], notices: { diagnosticsMs: 2_000, staleMs: 3_000 } }),
     close: async () => {},
@@ -81,7 +81,7 @@ describe("the workspace is ready", () => {
     expect(said.slice(2)).toEqual(["0 session.ready workspace_ready", "0 session.ready workspace_ready"]);
   });
 
-  test("unless it takes five minutes: then nobody waits for it any more [AGL-370]", async () => {
+  test("unless it takes five minutes: then it is not waited for any more [AGL-370]", async () => {
     const { clock, events, said } = open();
     events.emit(starting);
     await clock.pass(readyWatchMs - 1);
@@ -109,14 +109,14 @@ describe("the health of a process", () => {
     ]);
   });
 
-  test("a server that is given up is told of, and nobody waits for it", () => {
+  test("a server that is given up is reported, and not waited for", () => {
     const { clock, events, said } = open();
     for (const event of [starting, crashed, gaveUp]) events.emit(event);
     expect(said.at(-1)).toBe("0 session.gave_up gave_up");
     expect(clock.pendingTimers).toBe(0);
   });
 
-  test("while another of the same name is down nobody says that it runs again", () => {
+  test("while another of the same name is down it is not said to run again", () => {
     const { events, said } = open();
     for (const event of [crashed, elsewhere(crashed), ready, elsewhere(ready)]) events.emit(event);
     expect(said.slice(2)).toEqual(["0 session.ready", "0 session.ready recovered"]);
@@ -194,7 +194,7 @@ describe("references may be stale", () => {
     });
   });
 
-  test("a root that nobody watches is never called complete, and cannot be subscribed to", async () => {
+  test("an unwatched root is never called complete, and cannot be subscribed to", async () => {
     let begun = 0;
     const { events, notices } = open({
       roots: async () => [root, other],
@@ -217,7 +217,7 @@ describe("references may be stale", () => {
     expect((await notices.stale()).standing.state).toBe("unavailable");
   });
 
-  test("whoever asks while the watch begins waits for it, and not for a server that takes its time", async () => {
+  test("a caller that asks while the watch begins waits for it, and not for a server that takes its time", async () => {
     const { clock, events, notices } = open({ begin: () => new Promise(() => {}) });
     const asked = [notices.followDisk(), notices.followDisk()];
     await clock.pass(0);

@@ -1,4 +1,4 @@
-// What an agent hears without asking: four channels from the events of one engine to whoever listens at a door.
+// What an agent hears without asking: four channels from the events of one engine to the listeners at a door.
 //
 // Invariant: an engine has one of these, however often servers are started; closed, it leaves no listener and no timer.
 

@@ -58,7 +58,7 @@ export class ServerNotices {
     const isAwaited = this.#starting.has(keyOf(one));
     this.#awaitNoLonger(one);
     if (this.#crashed.delete(keyOf(one))) {
-      // Another of the same name may be down still, and nobody could tell which of them is meant.
+      // Another of the same name may be down still, and it would be unclear which of them is meant.
       if ([...this.#crashed.values()].some(({ server }) => server === one.server)) return undefined;
       return { type: "process_health", status: "recovered", message: `${one.server} runs again.` };
     }

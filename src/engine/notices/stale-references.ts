@@ -62,7 +62,7 @@ export class DiskFollowing implements Following {
     await this.#ask("find_symbol", { query: "a", limit: 1, wait_ms: 0 });
   }
 
-  /** Nobody serves a directory, but before that is said the root has been looked at. */
+  /** No server serves the directory, but before that is said the root has been read. */
   async settle(root: FilePath): Promise<boolean> {
     const outcome = await this.#ask("list_symbols", { file_path: root });
     return outcome.ok || outcome.refusal.code !== "timed_out";
@@ -82,7 +82,7 @@ export class StaleReferences {
   readonly #watched = new Map<FilePath, number>();
   /** Roots for which the watch was asked for; where that was in vain, the next question about a file begins it. */
   readonly #asked = new Set<FilePath>();
-  /** Whoever waits until a root is watched. */
+  /** Callers that wait until a root is watched. */
   readonly #waiting = new Set<() => void>();
   #beginning: Promise<void> | undefined;
   /** In the order of their last change. */

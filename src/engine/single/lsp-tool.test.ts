@@ -181,7 +181,7 @@ describe("arguments that are wrong", () => {
     ["no query", { kind: "workspace_symbol" }, /query is missing; an empty one asks for all/],
     ["half a character", { kind: "workspace_symbol", query: "\ud800" }, /query holds half a character/],
     ["no file", { kind: "diagnostics", file: "" }, /file is empty/],
-    ["a name that nobody knows", { kind: "diagnostics", file: "a.toy", column: 1 }, /there is no "column"/],
+    ["an unknown name", { kind: "diagnostics", file: "a.toy", column: 1 }, /there is no "column"/],
     ["a prototype", JSON.parse('{"kind":"diagnostics","file":"a.toy","__proto__":{}}'), /__proto__/],
   ])("%s: a value of the kind Wire, and nothing is sent [NEX-29]", async (_, input, says) => {
     await using opened = open();

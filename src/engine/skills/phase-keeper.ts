@@ -16,7 +16,7 @@ import { skillPhases } from "../../policy/phases-table.ts";
 export interface PhasedCall {
   /** What a caller is told along with the answer: the call was out of order, and its skill only warns. */
   readonly notice: string | undefined;
-  /** Called once it has been answered, with what a caller is to be told of it; a call that failed shows nobody anything. */
+  /** Called once it has been answered, with what a caller is to be told of it; a call that failed proves nothing. */
   answered(how: Answered): string | undefined;
 }
 
@@ -61,7 +61,7 @@ export class PhaseKeeper {
     }
     return {
       notice: undefined,
-      // Of a skill that was ended meanwhile nobody is told.
+      // A skill that was ended meanwhile is not reported.
       answered: ({ succeeded, showsNothing, isComplete }) => {
         const met = answeredCall(active.state, call);
         if (met === active.state) return undefined;

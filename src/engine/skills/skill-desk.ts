@@ -93,7 +93,7 @@ export class SkillDesk {
     );
   }
 
-  /** A link into an installed Sightline, wherever that is or was; or a copy that nobody has changed. */
+  /** A link into an installed Sightline, wherever that is or was; or an unmodified copy. */
   async #isOurs(place: SkillPlace, to: FilePath, name: string): Promise<boolean> {
     if (place.kind === "directory") return this.#isUnchanged(to);
     if (place.kind !== "link") return false;

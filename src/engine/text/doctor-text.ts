@@ -25,9 +25,9 @@ function languageText(root: string, health: LanguageHealth, words: Words): strin
   const head = `${language}, ${files} file${files === 1 ? "" : "s"}`;
   const rows = probes.map((probe) => probeCells(root, probe, words));
   if (server === undefined) {
-    const nobody = `${head}: no server${missing === undefined ? "" : `; it would be served by ${missing}`}`;
+    const unserved = `${head}: no server${missing === undefined ? "" : `; it would be served by ${missing}`}`;
     const how = install === undefined ? [] : [`  install it: ${install}`];
-    return [nobody, ...how, ...columns(rows)].join("\n");
+    return [unserved, ...how, ...columns(rows)].join("\n");
   }
   return [
     `${head}: ${inertLine(server)}${version === undefined ? "" : ` ${inertLine(version, 60)}`}`,

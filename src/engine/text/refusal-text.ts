@@ -3,7 +3,7 @@
 import type { RefusalDetails } from "../../model/refusal.ts";
 import { inertLine } from "../../render/inert.ts";
 
-/** Enough for a candidate list or a server's last words; whoever wants more reads the data. */
+/** Enough for a candidate list or a server's last words; more is in the data. */
 const maxPartCharacters = 2_000;
 
 export function refusalText(refusal: RefusalDetails): string {

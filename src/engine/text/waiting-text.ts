@@ -1,4 +1,4 @@
-// What a waiting call waits for, as a few words for whoever watches it.
+// What a waiting call waits for, in a few words for a person who watches it.
 
 import type { BridgeEvent } from "../../model/event.ts";
 import { inertLine } from "../../render/inert.ts";

@@ -23,7 +23,7 @@ interface Case {
   readonly now?: string;
   /** What the grant is damaged to. */
   readonly raw?: string;
-  /** Why somebody else could have written the grants. */
+  /** Why another user could have written the grants. */
   readonly doubt?: string;
   readonly forThisRun?: boolean;
 }
@@ -62,7 +62,7 @@ test.each(["{", '{"servers": 1}', "\0", '{"settings": {"commands": {}}}'])(
   },
 );
 
-test("nobody is trusted unasked, and a configuration is told of [S03]", async () => {
+test("no root is trusted unasked, and a configuration is reported [S03]", async () => {
   expect(await decided({})).toEqual({ trusted: false, reads: false, why: [] });
   expect(await decided({ now: "{}" })).toEqual({ trusted: false, reads: false, why: ["the root is not trusted"] });
 });
@@ -90,7 +90,7 @@ test.each([
   ["a directory", (host: MemoryHost) => host.files.write(joinPath(own, "inside"), "{}"), "it is a directory"],
   ["too large", (host: MemoryHost) => host.files.write(own, " ".repeat(1_000_001)), "it has more than 1 MB"],
   ["closed to us", closed, "the system says EIO"],
-] as const)("a configuration that is %s is not read, whoever trusts the root", async (_, place, why) => {
+] as const)("a configuration that is %s is not read, even in a trusted root", async (_, place, why) => {
   for (const forThisRun of [true, undefined]) {
     const host = new MemoryHost({ clock: new FakeClock() });
     host.files.write(joinPath(root, "a.go"), "package a");
@@ -111,7 +111,7 @@ test("trust for one run needs no grant, and distrust for one run heeds none", as
   expect(await decided({ grant: { text: undefined }, forThisRun: false })).toMatchObject({ trusted: false });
 });
 
-test("a damaged grant trusts nobody, and it is said", async () => {
+test("a damaged grant trusts nothing, and it is said", async () => {
   expect(await decided({ grant: { text: undefined }, raw: "{" })).toEqual({
     trusted: false,
     reads: false,
@@ -141,7 +141,7 @@ test("a grant of an earlier version does not say which repository it is for, and
   });
 });
 
-test("grants that somebody else could have written trust nobody, and it is said", async () => {
+test("grants that another user could have written trust nothing, and it is said", async () => {
   expect(await decided({ doubt: "other users may write it" })).toEqual({
     trusted: false,
     reads: false,

@@ -57,7 +57,7 @@ const explanation: Explanation = {
   trusted: false,
   confined: true,
   programs: [
-    { name: "ccls", use: "server", verdict: "refused", rule: "nobody has checked it" },
+    { name: "ccls", use: "server", verdict: "refused", rule: "it has not been checked" },
     { name: "tsc", use: "server", verdict: "runs", program: ["/opt/tsc", "--lsp"], rule: "ships with Sightline" },
     { name: "eslint", use: "linter", verdict: "refused", program: ["/opt/eslint"], rule: "its rules are programs" },
     { name: "zls", use: "server", verdict: "not found", rule: "It is not on PATH." },

@@ -11,7 +11,7 @@ import { word } from "../text/shown.ts";
 import type { TrustView } from "./trust-desk.ts";
 import type { ExplainedProgram, Explanation } from "./trust-explain.ts";
 
-/** Longer than what anybody writes by hand; the rest is to be read in the file itself. */
+/** Longer than what is written by hand; the rest is to be read in the file itself. */
 const longestLine = 4_000;
 
 const allowed =

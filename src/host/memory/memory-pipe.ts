@@ -31,7 +31,7 @@ export class MemoryPipe {
     this.#schedule();
   }
 
-  /** Nobody reads any more. */
+  /** The reader is gone. */
   close(): void {
     this.#closed = true;
     this.#queue = [];

@@ -146,7 +146,7 @@ class MemoryChild implements Child, ProgramEnd {
     return this.ended === undefined;
   }
 
-  // — the side of whoever started it —
+  // — the parent's side —
 
   write(bytes: Uint8Array): boolean {
     return this.ended !== undefined || this.#input.write(bytes);

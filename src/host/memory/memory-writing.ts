@@ -10,7 +10,7 @@ import { WriteFault } from "../writing.ts";
 export class MemoryWriting implements Writing {
   readonly #files: MemoryFiles;
   readonly #modes = new Map<FilePath, number>();
-  /** Which file stands at a path; one that somebody else has made there is known by its path. */
+  /** Which file stands at a path; one that another process has made there is known by its path. */
   readonly #ids = new Map<FilePath, string>();
   /** Directories that hold nothing; the others are there by what they hold. */
   readonly #empty = new Set<FilePath>();
@@ -23,7 +23,7 @@ export class MemoryWriting implements Writing {
     this.#files = files;
   }
 
-  /** Changes the permissions of a file as somebody else on the machine would. */
+  /** Changes the permissions of a file as another process on the machine would. */
   permit(path: FilePath, mode: number): void {
     this.#modes.set(path, mode);
   }

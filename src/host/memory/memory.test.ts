@@ -131,7 +131,7 @@ test("a held program is said to be stopped and takes nothing", async () => {
   expect([await child.condition(), received.length]).toEqual(["running", 1]);
 });
 
-test("a command nobody registered is not there, and spawns can be made to fail", async () => {
+test("an unregistered command is not there, and spawns can be made to fail", async () => {
   const { processes } = newHost();
   await expect(processes.spawn(spec)).rejects.toBeInstanceOf(SpawnFault);
   await expect(processes.spawn(spec)).rejects.toMatchObject({ code: "ENOENT" });
@@ -157,7 +157,7 @@ test("a run ends with the program, or at its limit", async () => {
   expect(clock.pendingTimers).toBe(0);
 });
 
-test("what is written and removed is heard by whoever watches", () => {
+test("what is written and removed is reported to watchers", () => {
   const host = newHost();
   const heard: unknown[] = [];
   host.watching.watch({

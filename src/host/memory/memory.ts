@@ -58,13 +58,13 @@ export class MemoryHost<C extends Clock = Clock> implements Host {
 
   readonly isOurs = async (path: FilePath): Promise<boolean> => !this.foreign.has(path);
 
-  /** Writes a file as somebody else on the machine would: whoever watches hears of it. */
+  /** Writes a file as another process on the machine would: watchers are notified. */
   write(path: FilePath, content: string | Uint8Array): void {
     const isNew = this.files.write(path, content);
     this.watching.emit([{ path, kind: isNew ? "created" : "changed" }]);
   }
 
-  /** Removes a file or a directory, and whoever watches hears of each file. */
+  /** Removes a file or a directory, and notifies watchers of each file. */
   remove(path: FilePath): void {
     this.watching.emit(this.files.remove(path).map((gone) => ({ path: gone, kind: "deleted" as const })));
   }

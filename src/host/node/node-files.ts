@@ -84,7 +84,7 @@ async function resolved(path: string): Promise<string> {
 }
 
 const absent: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR"]);
-/** What may not be looked at, or cannot be a name at all, is as good as absent for whoever only looks. */
+/** What may not be looked at, or cannot be a name at all, is as good as absent for a caller that only looks. */
 const unseen: ReadonlySet<string> = new Set([...absent, "EACCES", "EPERM", "ELOOP", "ENAMETOOLONG"]);
 
 async function unlessAbsent<T>(

@@ -22,7 +22,7 @@ import { linkPrograms } from "../process/program-links.ts";
 export async function openNodeHost(env: Readonly<Record<string, string | undefined>> = process.env): Promise<Host> {
   const state = stateDirectory(env);
   const processes = new NodeProcesses(nodeClock, state);
-  // Beside the start, not before it: what is left over concerns nobody who starts now.
+  // Beside the start, not before it: leftovers do not concern a process that starts now.
   processes.registry.reap().catch((error: unknown) => processes.registry.faults.push(error));
   return {
     clock: nodeClock,
@@ -43,7 +43,7 @@ export async function openNodeHost(env: Readonly<Record<string, string | undefin
     nodePath: process.execPath,
     linkPrograms: (programs) => linkPrograms(state, programs),
     resolvePackageFile,
-    // Ids are made from it that nobody may guess.
+    // Unguessable ids are made from it.
     random: () => randomBytes(6).readUIntBE(0, 6) / 2 ** 48,
   };
 }

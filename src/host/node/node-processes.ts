@@ -212,7 +212,7 @@ class NodeChild implements Child {
   }
 
   signal(name: "SIGTERM" | "SIGKILL"): void {
-    // Once everything is swept the numbers are free again, and may be somebody else's by now.
+    // Once everything is swept the numbers are free again, and may belong to other processes by now.
     if (!this.#swept) kill(-this.pid, name);
   }
 
@@ -259,7 +259,7 @@ function kill(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** Holds what comes before anybody listens: Node throws away the unread output of a child that has ended. */
+/** Holds what comes before there is a listener: Node throws away the unread output of a child that has ended. */
 class Outlet {
   #held: Uint8Array[] | undefined = [];
   #listener: ((bytes: Uint8Array) => void) | undefined;

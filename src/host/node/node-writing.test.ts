@@ -137,7 +137,7 @@ test("no handle is left open, whatever comes of an act", async () => {
   expect(handles()).toBeLessThan(before + 10);
 });
 
-test("of many files with long names it is told whether they carry anything, or that nobody can tell", async () => {
+test("of many files with long names it is told whether they carry anything, or that it is unknown", async () => {
   const deep = Array.from({ length: 15 }, () => "d".repeat(200)).join("/");
   mkdirSync(at(deep), { recursive: true });
   writeFileSync(at("plain"), "");

@@ -107,7 +107,7 @@ function kindOf(found: BigIntStats): Entry["kind"] {
   return found.isSymbolicLink() ? "link" : "other";
 }
 
-/** A file that nobody may write is left alone also by the system's administrator, who could. */
+/** A read-only file is left alone even by the system's administrator, who could write it. */
 async function mayWrite(place: string, mode: number, isLocal: boolean): Promise<boolean> {
   if ((mode & 0o222) === 0) return false;
   try {

@@ -26,7 +26,7 @@ export class PidRegistry {
   readonly #temporaries: string;
   /** Temporary directories that could not be made there, by the nonce. */
   readonly #elsewhere = new Map<string, string>();
-  /** What the disk refused, for whoever wants to report it. */
+  /** What the disk refused, to be reported by the caller. */
   readonly faults: unknown[] = [];
 
   constructor(stateDirectory: string) {

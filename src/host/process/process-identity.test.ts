@@ -1,4 +1,4 @@
-// Who is told from whom: a lock is taken from nobody who may still be there.
+// How processes are told apart: a lock is never taken from a process that may still run.
 
 import { expect, test } from "vitest";
 import { ownIdentity, whereabouts } from "./process-identity.ts";

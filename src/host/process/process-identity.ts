@@ -22,10 +22,10 @@ export async function aliveness(holder: Holder): Promise<boolean | "unknown"> {
   return answersSignals(holder.pid);
 }
 
-/** Whether the numbers of a process mean something here, went with an earlier start of this machine, or nobody knows. */
+/** Whether the numbers of a process mean something here, went with an earlier start of this machine, or are unknown. */
 export function whereabouts(own: Holder, holder: Holder): "here" | "gone" | "unknown" {
   const isSameMachine = holder.machine === own.machine;
-  // A boot has a name that no other has, so whoever knows it runs on the same kernel, whatever its name there.
+  // A boot has a name that no other has, so a process that knows it runs on the same kernel, whatever its name there.
   if (own.boot !== "" && holder.boot === own.boot) return holder.namespace === own.namespace ? "here" : "unknown";
   if (!isSameMachine) return "unknown";
   if (own.boot === "" && holder.boot === "") return holder.namespace === own.namespace ? "here" : "unknown";
@@ -45,7 +45,7 @@ async function identify(): Promise<Holder> {
     told(readlink("/proc/self/ns/pid")),
   ]);
   const host = hostname();
-  // The id itself is nobody's business: it is told as a digest.
+  // The id itself is private: only its digest is stored.
   const digest = createHash("sha256").update(`sightline ${id}`).digest("hex").slice(0, 16);
   const machine = /^[0-9a-f]{32}$/.test(id) ? `${idPrefix}${digest}` : `host-${host}`;
   return { pid: process.pid, startTime: start ?? "", machine, boot, namespace, host };
@@ -65,7 +65,7 @@ function answersSignals(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // It is there and belongs to somebody else.
+    // It is there and belongs to another user.
     return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }

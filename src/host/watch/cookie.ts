@@ -11,7 +11,7 @@ import type { Attachment, WatchDisk } from "./disk.ts";
 import { reasonOf } from "./disk.ts";
 import { COOKIE_MS } from "./limits.ts";
 
-/** `missing`: the event did not come, or the cookie could not be moved. `abandoned`: nobody waits for it any more. */
+/** `missing`: the event did not come, or the cookie could not be moved. `abandoned`: it is no longer awaited. */
 export type Passage = "arrived" | "missing" | "abandoned";
 
 export interface CookieMeans {
@@ -64,7 +64,7 @@ export class Cookie {
     try {
       renameSync(join(this.directory, `cookie-${this.#sent}`), join(this.directory, name));
     } catch {
-      // Whatever the reason is (somebody cleaned up the temporary files), this cookie vouches for nothing.
+      // Whatever the reason is (such as a cleanup of temporary files), this cookie vouches for nothing.
       return Promise.resolve("missing");
     }
     this.#sent += 1;
@@ -116,6 +116,6 @@ function discard(directory: string): void {
   try {
     rmSync(directory, { recursive: true, force: true });
   } catch {
-    // An empty directory among the temporary files harms nobody; the system clears it away in time.
+    // An empty directory among the temporary files does no harm; the system removes it in time.
   }
 }

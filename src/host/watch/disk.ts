@@ -88,7 +88,7 @@ export function reasonOf(error: unknown): string {
 }
 
 // Types that statfs(2) gives. Others are shared with machines or kernels whose changes give no event here (NFS, SMB,
-// 9p and FUSE, which containers and virtual machines use for folders of their host), or nobody has looked.
+// 9p and FUSE, which containers and virtual machines use for folders of their host), or it was not examined.
 const localFileSystems: ReadonlySet<number> = new Set([
   0xef53, // ext2, ext3, ext4
   0x58465342, // xfs

@@ -74,7 +74,7 @@ if (process.platform === "linux") {
       expect(await tree.watch.settle()).toBe("settled");
     });
 
-    test("the drop is noticed even if the queue is empty again before anybody asks [F54]", async () => {
+    test("the drop is noticed even if the queue is empty again before the next question [F54]", async () => {
       const disk = new FaultyDisk();
       const files = Object.fromEntries(names.map((name) => [name, "1"]));
       await using tree = await watchedTree({ means: { disk }, files });
@@ -131,7 +131,7 @@ if (process.platform === "linux") {
     expect(clock.pendingTimers).toBe(0);
   });
 
-  test("a cookie that somebody cleans away is replaced", async () => {
+  test("a cookie that is cleaned away is replaced", async () => {
     await using tree = await watchedTree();
     rmSync(join(tree.home, "cookies", ...tree.cookies), { recursive: true });
     tree.write("a.ts", "1");

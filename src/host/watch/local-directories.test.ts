@@ -19,7 +19,7 @@ function table(over: Partial<MountTable> = {}): MountTable {
 test.each([
   ["a local disk", ext4, true],
   ["a disk of another machine", nfs, false],
-  ["a file system nobody has heard of", 0x12345, false],
+  ["an unknown file system", 0x12345, false],
 ])("%s", async (_, type, isLocal) => {
   const asked: string[] = [];
   const typeOf = async (path: string): Promise<number> => {
@@ -34,7 +34,7 @@ test.each([
   expect(asked).toEqual(["/a/b"]);
 });
 
-test("links and mount points lead anywhere, and where nobody tells of mounts everything may", async () => {
+test("links and mount points lead anywhere, and where mounts are unknown everything may", async () => {
   const directories = new LocalDirectories(table());
   const silent = new LocalDirectories(table({ points: () => undefined }));
   for (const one of [directories, silent]) one.holds("/a/b/file");

@@ -18,7 +18,7 @@ const maxKnown = 20_000;
 
 export interface MountTable {
   typeOf(path: string): Promise<number>;
-  /** Where file systems are mounted; undefined where nobody tells. */
+  /** Where file systems are mounted; undefined where the system does not say. */
   points(): ReadonlySet<string> | undefined;
   isLink(path: string): boolean;
 }
@@ -46,7 +46,7 @@ export class LocalDirectories {
 
   async #learn(directory: string): Promise<void> {
     if (this.#known.size >= maxKnown) this.#known.clear();
-    // Nobody asks twice while the answer is on its way.
+    // No second question while the answer is on its way.
     this.#known.set(directory, false);
     try {
       this.#known.set(directory, localTypes.has(await this.#mounts.typeOf(directory)));
@@ -61,7 +61,7 @@ export class LocalDirectories {
 const mountsMs = 5_000;
 let read: { readonly at: number; readonly points: ReadonlySet<string> | undefined } | undefined;
 
-/** Elsewhere than on Linux nobody tells cheaply, and every look takes the long way. */
+/** Only Linux says this cheaply; other systems take the slow path every time. */
 const linuxMounts: MountTable = {
   typeOf: async (path) => (await statfs(path)).type,
   points() {

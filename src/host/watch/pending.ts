@@ -1,4 +1,4 @@
-// Names that events spoke of and nobody has looked at yet.
+// Names from events that were not examined yet.
 
 import { MAX_PENDING_NAMES } from "./limits.ts";
 import type { WatchedFolder } from "./tree.ts";

@@ -17,7 +17,7 @@ export class QueuePressure {
     this.#threshold = Math.max(1, Math.floor(queueLimit * QUEUE_SHARE));
   }
 
-  /** One event was read, or one watch was given up: the kernel confirms that with an event which nobody receives. */
+  /** One event was read, or one watch was given up: the kernel confirms that with an event that has no receiver. */
   note(): void {
     if (this.#count === 0) setImmediate(() => this.#relax());
     this.#count += 1;

@@ -76,7 +76,7 @@ export class WatchTree {
     this.#expect(this.root);
   }
 
-  /** Lets no folder wait any longer: nobody will take the steps. */
+  /** Releases all waiting folders: the steps will not be taken. */
   expectNothing(): void {
     this.#listing = undefined;
     for (const folder of this.#waiting.splice(0)) folder.isWaiting = false;

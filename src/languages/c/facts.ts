@@ -32,7 +32,7 @@ const unclear = new RegExp(
     String.raw`^[ \t]*(?:#|%:)[ \t]*(?:include(?:_next)?|import)\b[ \t]*[^<"\s]`,
     String.raw`^[ \t]*(?:export[ \t]+)?(?:import|module)[ \t]+[\w.:<"]`,
     String.raw`@import\b`,
-    // A comment or another spelling of the sign where nobody writes one.
+    // A comment or another spelling of the sign in an unusual place.
     String.raw`^[ \t]*(?:%:|\?\?=)|^[ \t]*#[ \t]*(?:\/\*|\\)|\*\/[ \t]*#[ \t]*(?:include|import|embed)`,
   ].join("|"),
   "m",

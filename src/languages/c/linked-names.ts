@@ -1,4 +1,4 @@
-// What C and C++ define for the linker, told by form: nobody looks whether a program can still be put together.
+// What C and C++ define for the linker, recognised by form: whether a program still links is not checked.
 
 import { maskBy } from "../syntax/prose.ts";
 import { cSyntax } from "./syntax.ts";

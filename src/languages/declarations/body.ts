@@ -1,6 +1,6 @@
 // What the body of a declaration is in each language: the inside of its braces, its indented lines, or its value.
 //
-// Invariant: where the text does not tell for certain, there is no body, and whoever asks is told so.
+// Invariant: where the text does not tell for certain, there is no body, and the caller is told so.
 
 import type { Around, Extent } from "./symbol-extent.ts";
 import { isCallable, isValue } from "./symbol-extent.ts";

@@ -96,7 +96,7 @@ function commentEndingAt(source: Source, end: number): LeadPart | undefined {
   if (hasNoBlockComments === true || !line.trimEnd().endsWith("*/")) return undefined;
   const open = text.lastIndexOf("/*", stop - 2);
   const isAlone = open >= 0 && text.slice(lineStart(text, open), open).trim() === "";
-  // What speaks of a whole file, or of inner things, is nobody's.
+  // What describes a whole file, or inner things, belongs to no declaration.
   const isOfFile = /^\/\*(?:!|\s*(?:eslint(?!-disable-next-line)|tslint(?!:disable-next-line)|global|jshint)\b)/.test(
     text.slice(open, open + 40),
   );

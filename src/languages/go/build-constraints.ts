@@ -1,6 +1,6 @@
 // Build constraints of Go: whether a file belongs to the configuration that gopls loads.
 //
-// Spec: `go help buildconstraint`. Tags that nobody sets are taken as unset, as gopls takes them.
+// Spec: `go help buildconstraint`. Unknown tags count as unset, as in gopls.
 
 const systems = new Set(
   "aix android darwin dragonfly freebsd hurd illumos ios js linux nacl netbsd openbsd plan9 solaris wasip1 windows zos".split(

@@ -72,7 +72,7 @@ def run():
   ]);
 });
 
-/** The family of `A` in `a.py`; what is not certain ends in a question mark, and what nobody can tell in two. */
+/** The family of `A` in `a.py`; what is not certain ends in a question mark, and what is unknown in two. */
 function familyIn(files: Readonly<Record<string, string>>): string[] {
   const texts = Object.entries(files).map(
     ([file, text]) => [`/p/${file}` as FilePath, pythonNames(text, run)] as const,

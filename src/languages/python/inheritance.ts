@@ -56,7 +56,7 @@ export class PythonKin {
     return meant.types;
   }
 
-  /** Whether something above it, or itself, extends what nobody can tell. */
+  /** Whether it, or something above it, extends something unknown. */
   isUnclear(type: PlacedClass): boolean {
     return this.#aboveOf(type).isUnclear;
   }

@@ -1,4 +1,4 @@
-// The lines of a file that are most like what somebody quoted and what is not there.
+// The lines of a file that are most similar to a quoted text that is not there.
 
 import type { LineIndex } from "../../model/line-index.ts";
 

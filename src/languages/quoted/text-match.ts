@@ -1,4 +1,4 @@
-// Where a text that somebody quotes stands in a file: exactly, or as whole lines whose outer whitespace differs.
+// Where a quoted text is in a file: exactly, or as whole lines whose outer whitespace differs.
 //
 // Invariant: a text that is there more than once is never chosen from.
 // Invariant: a replacement is indented anew only where every quoted line is off by the same piece of whitespace; anything

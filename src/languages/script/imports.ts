@@ -48,7 +48,7 @@ export function importedFiles(from: FilePath, specifier: string): FilePath[] {
   return filesAt(joinPath(parentOf(from) ?? from, specifier));
 }
 
-/** The same for a path that somebody else has joined. */
+/** The same for a path that is joined already. */
 export function filesAt(base: FilePath): FilePath[] {
   const bare = base.replace(/\.[cm]?jsx?$/, "");
   const endings = [".ts", ".tsx", ".mts", ".cts", ".d.ts"];
@@ -61,7 +61,7 @@ export function filesAt(base: FilePath): FilePath[] {
 interface Mention {
   readonly module: string;
   readonly isRequired: boolean;
-  /** It stands in a line of a comment: examples there name packages that nobody imports. */
+  /** It stands in a line of a comment: examples there name packages that are not imported. */
   readonly isProse: boolean;
 }
 
@@ -76,7 +76,7 @@ const pragmas = /@jsxImportSource\s+([^\s*]+)/g;
 const required = /^require\s*\(\s*["']/;
 const proseLine = /^[ \t]*(?:\/\/(?!\/)|\*(?=\s)(?!\s*as\b))/;
 
-/** Code that stands in a text or a template is nobody's, and in a comment only types are read. */
+/** Code in a string or a template does not count, and in a comment only types are read. */
 function mentionsIn(text: string): Mention[] {
   const named = [...text.matchAll(mentions)];
   const remarks = [...text.matchAll(references), ...text.matchAll(pragmas)];

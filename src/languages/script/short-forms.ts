@@ -100,7 +100,7 @@ function holdsValues(code: string, open: number): boolean {
       return isAssignment(head);
     case ",": {
       const around = openingAround(code, open);
-      // Behind a sign that may open a list of types nobody can tell.
+      // After a sign that may open a list of types it is ambiguous.
       if (around === undefined || code.slice(around, open).includes("<")) return false;
       return code.charAt(around) === "(" && takesValues(headOf(code, around));
     }

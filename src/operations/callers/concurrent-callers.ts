@@ -1,7 +1,7 @@
 // Which uses of a function start it beside their caller: in a thread, a goroutine, a task or a later turn of the loop.
 //
 // Only the text around a use is looked at, outward through the brackets that it stands in; a function that is kept in a
-// variable first, or started by a wrapper of the project's own, is not seen. Whoever shows the answer says so.
+// variable first, or started by a wrapper of the project's own, is not seen. The answer says so.
 
 import type { FilePath } from "../../model/file-path.ts";
 import type { Place } from "../../model/place.ts";

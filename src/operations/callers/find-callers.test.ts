@@ -71,7 +71,7 @@ test("callers asks in one direction only", async () => {
   expect(kit.toy.server.methods).not.toContain("callHierarchy/outgoingCalls");
 });
 
-test("nobody calling is an answer, and what is no function is another", async () => {
+test("no callers is an answer, and what is no function is another", async () => {
   await using kit = openToyWorkspace({ fixture: shop.replace("  use main\n", "") });
   const main = await perform(kit, callers, { file_path: "view.toy", symbol_path: "main" });
   expect(main).toMatchObject({ isEmpty: true, standing: { state: "complete" } });

@@ -99,7 +99,7 @@ function created(file: FilePath, text: string, like?: FilePath): ProposedStep[] 
   return text === "" ? [create] : [create, { kind: "edit", file, hash: undefined, before: "", text }];
 }
 
-/** What has changed on disk meanwhile is shown: somebody has to decide which of the two is wanted. */
+/** What has changed on disk meanwhile is shown: the caller has to decide which of the two is wanted. */
 async function mustBeCurrent(snapshot: Snapshot, files: readonly DraftedFile[]): Promise<void> {
   const conflicts: string[] = [];
   for (const { file, before, hash } of files) {

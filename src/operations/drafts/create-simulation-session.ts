@@ -27,7 +27,7 @@ export const createSimulationSession = defineDraft<
 >({
   name: "create_simulation_session",
   title: "Create Simulation Session",
-  summary: "Begin a draft: edits that are tried out in memory, seen by nobody else and never on disk.",
+  summary: "Begin a draft: edits that are tried out in memory, invisible to other callers and never on disk.",
   guidance: "For one edit preview_edit is enough. Pass its session_id to any query to ask as if it were committed.",
   exposure: "full",
   cli: { command: "draft", positional: "none" },

@@ -25,7 +25,7 @@ export const destroySession = defineDraft<"destroy_session", typeof sessionInput
   input: sessionInput,
   async run({ drafts, patience }, { session_id }) {
     const draft = drafts.find(session_id);
-    // Whoever works with it is waited for: what is being committed is there until it is.
+    // Waits for calls that use it: a draft stays until its commit has finished.
     const isGone = draft === undefined || !(await draft.exclusively(patience, async () => drafts.destroy(session_id)));
     const status = isGone ? "already_destroyed" : "destroyed";
     return { value: { session: session_id, status }, standing: standingOf([]) };

@@ -55,7 +55,7 @@ describe("a quoted text", () => {
       errors_resolved: [{ file: kit.path("b.toy"), message: "unknown name gone" }],
       net_delta: -1,
     });
-    // Whoever asks next sees it at once.
+    // The next question sees it at once.
     expect((await perform(kit, getDiagnostics, { file_path: "b.toy" })).isEmpty).toBe(true);
   });
 

@@ -168,7 +168,7 @@ export function confidenceOf({ safe, timedOut }: Consequences): "high" | "partia
 
 // — below: private, in the order they are used —
 
-/** The files that somebody has changed on disk since the draft first touched them: it could not be committed. */
+/** The files that have changed on disk since the draft first touched them: it could not be committed. */
 async function overtaken(draft: Draft, snapshot: Snapshot): Promise<readonly string[]> {
   const looked = draft.files().map(async ({ file, hash }) => {
     const now = await hashNow(snapshot, file);

@@ -1,4 +1,4 @@
-// The words about what comes of a change: nothing is said twice, and nothing that nobody needs.
+// The words about what comes of a change: nothing is said twice, and nothing superfluous.
 
 import { describe, expect, test } from "vitest";
 import type { Consequences } from "../../model/consequences.ts";
@@ -19,7 +19,7 @@ const clean: Consequences = {
 const left = (count: number, why: string): Consequences["unchecked"] =>
   Array.from({ length: count }, (_, at) => ({ file: filePath(`/r/${at}.ts`), why }));
 
-describe("what nobody knows", () => {
+describe("what is unknown", () => {
   const doubts = ["another configuration covers it", "packages are missing"];
 
   test("a doubt that the standing tells is not told again", () => {

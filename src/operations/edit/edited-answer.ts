@@ -136,7 +136,7 @@ interface Told {
   readonly canExhaust?: boolean;
 }
 
-/** What comes of a change, in words: whether it is safe, what is new, what is gone, what nobody knows. */
+/** What comes of a change, in words: whether it is safe, what is new, what is gone, what is unknown. */
 export function consequencesLines(
   consequences: Consequences,
   shown: (file: FilePath) => string,

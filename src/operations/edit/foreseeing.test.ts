@@ -74,7 +74,14 @@ test("a draft that is shown tells what committing it would break", async () => {
   });
 });
 
-const unknown = { introduced: [], resolved: [], checked: [], unchecked: [], doubts: ["nobody knows"], timedOut: false };
+const unknown = {
+  introduced: [],
+  resolved: [],
+  checked: [],
+  unchecked: [],
+  doubts: ["it is unknown"],
+  timedOut: false,
+};
 
 test.each([
   ["breaks nothing", "workspace", { safe: true }, "safe_apply_edit", "to make it"],

@@ -1,4 +1,4 @@
-// Formatting: the server's edits as a plan, shown by default and carried out on request; refused where nobody formats.
+// Formatting: the server's edits as a plan, shown by default and carried out on request; refused where no server formats.
 
 import { describe, expect, test } from "vitest";
 import { perform } from "../../testing/kits/perform.ts";

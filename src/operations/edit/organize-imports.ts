@@ -1,4 +1,4 @@
-// `organize_imports`: sorts the imports of a file and drops those that nobody uses, as its server would.
+// `organize_imports`: sorts the imports of a file and drops unused ones, as its server would.
 
 import { z } from "zod";
 import { withImportLayout } from "../../languages/script/import-layout.ts";

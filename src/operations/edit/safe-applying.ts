@@ -44,7 +44,7 @@ export const safeApplying = {
   hints: (edited) => hintsAfter(edited, insteadOf(edited)),
 } satisfies Partial<DeclaredEdit<string, typeof safeEditInput, AboutEdit, EditedJson>>;
 
-/** Why it is not made, where it breaks something or nobody knows. */
+/** Why it is not made, where it breaks something or that is unknown. */
 export function withheldFor({ safe, introduced, unchecked }: Consequences, allowUnknown: boolean): string | undefined {
   if (safe === true || (safe === "unknown" && allowUnknown)) return undefined;
   if (safe === false) {

@@ -12,7 +12,7 @@ export const undoEdit = defineTransaction<"undo_edit", typeof input, Edited<Abou
   name: "undo_edit",
   title: "Undo Edit",
   summary: "Take back a change made through Sightline: contents, names and modes as they were.",
-  guidance: "Refused, naming the file, where somebody has changed one since.",
+  guidance: "Refused, naming the file, if one was modified since.",
   exposure: "full",
   cli: { command: "undo", positional: "text" },
   needs: [],

@@ -39,7 +39,7 @@ export interface ExtensionParts {
   /** One with the name of an operation that every language has takes its place; a new name begins with the language. */
   readonly operations?: readonly Operation[];
   readonly resources?: readonly ExtensionResource[];
-  /** Names of its resources that can be watched: whoever does is told when the problems of the file have changed. */
+  /** Names of its resources that can be watched: subscribers are notified when the problems of the file have changed. */
   readonly subscriptions?: readonly string[];
   readonly prompts?: readonly ExtensionPrompt[];
 }

@@ -113,7 +113,7 @@ describe("names", () => {
     { resources: [{ name: "thing", title: "t", description: "d", about: "file", operation: "x" }] },
     { prompts: [{ name: "say", title: "t", description: "d", arguments: [], calls: [], text: () => "" }] },
     { subscriptions: ["toy-nothing"] },
-  ])("what is nobody's by its name is a defect of ours: %j", (parts) => {
+  ])("what belongs to no language by its name is a defect of ours: %j", (parts) => {
     expect(() => registryOf(["toy"], [counted("toy", parts).extension])).toThrow("the extension for toy");
   });
 });
@@ -173,7 +173,7 @@ describe("what they ask", () => {
   });
 });
 
-test("the engine asks whom its registry names, and hints at nobody else", async () => {
+test("the engine offers what its registry names, and hints at nothing else", async () => {
   await using kit = open();
   const answering = counted("toy", { operations: [operation("toy_ask", "yes"), operation("inspect_symbol", "own")] });
   const engineWith = (languages: readonly string[]): LocalEngine =>

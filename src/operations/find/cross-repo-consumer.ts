@@ -2,7 +2,7 @@
 //
 // Servers of separate roots do not know each other. So every place of the consumer that spells one of the symbol's names is
 // asked for its definition there, and counts where this leads to the declaration, or to an installed copy of its package.
-// Invariant: a place in code whose definition nobody could tell is counted as a doubt, never dropped.
+// Invariant: a place in code whose definition is unknown is counted as a doubt, never dropped.
 
 import type { Location } from "../../model/code-facts.ts";
 import { isExternal } from "../../model/code-facts.ts";

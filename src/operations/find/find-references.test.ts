@@ -1,4 +1,4 @@
-// What find_references says: within its limit, about every place on its own, and with no line that anybody forged.
+// What find_references says: within its limit, about every place on its own, and with no forged line.
 
 import { callContext } from "../../testing/kits/perform.ts";
 import { expect, test } from "vitest";
@@ -50,7 +50,7 @@ test.each([
   expect(text.length).toBeLessThanOrEqual(limit);
 });
 
-test("a place without a source line takes nobody else's away", () => {
+test("a place without a source line removes no other's", () => {
   const made = found(3, 1);
   const [first, ...rest] = made.kind === "one" ? made.value.references : [];
   const places = first === undefined ? [] : [{ ...first, source: undefined }, ...rest];

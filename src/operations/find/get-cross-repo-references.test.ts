@@ -1,4 +1,4 @@
-// Who may be asked about other repositories, what is told when nobody knows, and that nothing stays open afterwards.
+// What may be asked about other repositories, what is said when the answer is unknown, and that nothing stays open afterwards.
 
 import { callContext } from "../../testing/kits/perform.ts";
 import { describe, expect, test } from "vitest";
@@ -51,7 +51,7 @@ test("no consumers are refused by the name of the argument [AGL-100]", async () 
   expect(refusal.details).toMatchObject({ code: "bad_input", what: expect.stringContaining("consumer_roots") });
 });
 
-test("a place whose definition nobody knows is a doubt; prose and other words are none, a namesake neither", async () => {
+test("a place whose definition is unknown is a doubt; prose and other words are none, a namesake neither", async () => {
   await using repos = open();
   const performed = await repos.ask(["/app", "/same"]);
   expect(performed.toJson()).toEqual({
@@ -95,7 +95,7 @@ describe("what was opened for the question", () => {
     expect(repos.kit.host.processes.alive).toBe(1);
   });
 
-  test("stays when somebody names it meanwhile, and nobody else is shown it before", async () => {
+  test("stays when another call names it meanwhile, and no other call sees it before", async () => {
     await using repos = open();
     const borrowed = await repos.kit.clock.until(repos.roots.borrowFolder("/app"));
     expect(repos.roots.view().folders()).toEqual(["/project"]);

@@ -55,7 +55,7 @@ const statements = new Set("if for while switch catch function return with else 
 const values = new Set(["const", "let", "var", "val", "static"]);
 /** A function that is handed over where it is written: the line is a call. */
 const handedOver = /(?:=>|\bfunction\b[^{(]*\([^{]*)\s*\{\s*$/;
-/** Nobody writes a declaration on a longer line. */
+/** Declarations on longer lines are not expected. */
 const longestLine = 2_000;
 
 interface Written {

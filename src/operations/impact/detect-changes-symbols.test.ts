@@ -248,7 +248,7 @@ test("every changed line that holds something belongs to a symbol, or is told to
         .slice(first - 1, until)
         .every((line) => line.trim() === "");
       expect(symbols.length > 0 || hasOthers || isBlank).toBe(true);
-      // Nobody is told of whom no line changed.
+      // A symbol without changed lines is not reported.
       for (const {
         symbol: { node },
       } of symbols) {

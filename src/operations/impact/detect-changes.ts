@@ -123,7 +123,7 @@ async function symbolsOf(snapshot: Snapshot, { files }: GitChanges, looking: Loo
     changed: found.flatMap(({ changed }) => changed),
     gone,
     warnings: [
-      // Nobody can be asked about what is not there any more; its users no longer compile.
+      // No server can answer about a deleted symbol; its users no longer compile.
       ...(isLost ? ["users of deleted symbols were not searched: get_diagnostics shows what no longer compiles"] : []),
       ...(noCode.length > 0 ? [`${manyFiles(noCode)} changed that no server covers: ${short(noCode)}`] : []),
       ...(outside.length > 0 ? [`lines outside declarations also changed in ${short(outside)}`] : []),
@@ -199,7 +199,7 @@ function subjectOf(
   return symbol.parent === undefined ? undefined : subjectOf(located, symbol.parent, all, isTest);
 }
 
-/** Files of these hold nothing that anybody calls. */
+/** Files of these contain nothing callable. */
 const withoutCode = new Set(
   "css dockerfile dotenv go.mod go.sum go.work gomod gosum gowork html ini json jsonc less markdown plaintext properties scss toml xml yaml".split(
     " ",

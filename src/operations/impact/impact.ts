@@ -15,7 +15,7 @@ import { Overrides } from "./overrides.ts";
 import type { ImpactCaller, ChangedSymbol, ImpactRequest, Risk } from "./subject.ts";
 
 export interface Impacted extends ChangedSymbol {
-  /** False where nobody could be asked. */
+  /** False where no server could be asked. */
   readonly isKnown: boolean;
   readonly risk: Risk;
   readonly tests: readonly ImpactCaller[];
@@ -77,7 +77,7 @@ async function askedAll(request: ImpactRequest, symbols: readonly ChangedSymbol[
   });
 }
 
-/** The uses of each, all symbols of a file together; undefined where nobody could tell. */
+/** The uses of each, all symbols of a file together; undefined where they are unknown. */
 async function usesOf(
   request: ImpactRequest,
   symbols: readonly ChangedSymbol[],
@@ -85,7 +85,7 @@ async function usesOf(
   const uses: (readonly Location[] | undefined)[] = symbols.map(() => undefined);
   const files = new Map<FilePath, number[]>();
   for (const [at, { file, symbol }] of symbols.entries()) {
-    // Nobody calls a callback by its name.
+    // A callback is not called by its name.
     if (!isAskable(symbol)) uses[at] = [];
     else files.set(file, [...(files.get(file) ?? []), at]);
   }

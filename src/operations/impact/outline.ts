@@ -82,7 +82,7 @@ export function isWithin({ start, end }: Span, at: Place): boolean {
   return comparePlaces(start, at) <= 0 && comparePlaces(at, end) < 0;
 }
 
-/** Whether it is something that has uses of its own: a block of Rust or a callback has none, and a namespace is nobody's. */
+/** Whether it is something that has uses of its own: a block of Rust or a callback has none, and neither has a namespace. */
 export function isAskable({ node, leaf }: DeclaredSymbol): boolean {
   return !unasked.has(node.kind) && spelled(node.name).role === "plain" && !/^<|\s/.test(leaf);
 }

@@ -117,7 +117,7 @@ export class Overrides {
     return symbol?.node.kind === "class" ? { snapshot, file, symbol } : undefined;
   }
 
-  /** Whoever refuses to tell leaves it unknown, which is said where a file is named. */
+  /** A refusal leaves it unknown, which is said where a file is named. */
   async #ask<T>(question: () => Promise<{ readonly value: readonly T[] }>, shown?: string): Promise<readonly T[]> {
     try {
       return (await question()).value;
@@ -160,7 +160,7 @@ function isOfTrait({ parent }: DeclaredSymbol): boolean {
   return parent !== undefined && /^(?:unsafe\s+)?impl\b.*\sfor\s/.test(parent.node.name);
 }
 
-/** They declare nothing that anybody calls by a name of theirs. */
+/** They declare nothing that is called by name. */
 const bare: ReadonlySet<string> = new Set([
   ...["object", "ABC", "Protocol", "Generic", "NamedTuple", "TypedDict"],
   ...["Enum", "IntEnum", "StrEnum", "Flag", "Exception", "BaseException"],

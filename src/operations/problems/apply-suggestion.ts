@@ -34,5 +34,5 @@ export const applySuggestion = defineEdit({
   toText: editedText,
   toJson: editedJson,
   hints: (edited) => hintsAfter(edited, [{ operation: "suggest_fixes", why: "what else is on offer" }]),
-  examples: [{ title: "An id that nobody was given", input: { id: "f0" }, refused: "bad_input" }],
+  examples: [{ title: "An unknown id", input: { id: "f0" }, refused: "bad_input" }],
 });

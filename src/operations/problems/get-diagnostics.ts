@@ -213,7 +213,7 @@ function unseenReason({ unseen: { length } }: Chosen): Reason[] {
   return [{ code: "scoped", detail: `${length} file${length === 1 ? "" : "s"} of the earlier answer not checked now` }];
 }
 
-/** When nobody answered, why is the answer. */
+/** When no server answered, the answer is why. */
 function mustNotBeRefused(reports: readonly FileReport[]): void {
   const [first] = reports;
   if (first === undefined || reports.some(isAnswered) || isAnswered(first)) return;

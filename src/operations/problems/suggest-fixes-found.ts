@@ -183,7 +183,7 @@ function groupLines({ head, fixes }: Group, line: Line, most: Most): string[] {
   ];
 }
 
-/** Which errors and warnings nobody offers a fix for. A server and its compiler may both tell of one on the same line. */
+/** Which errors and warnings have no fix. A server and its compiler may both tell of one on the same line. */
 function unmended({ problems, fixes }: SuggestedFixes): string[] {
   const mended = new Set(fixes.flatMap(({ action }) => action.diagnostics.map(({ span }) => span.start.line)));
   const grave = problems.filter(({ severity }) => severity === "error" || severity === "warning");

@@ -217,7 +217,7 @@ test("as data: ids, places from 1, and neutral edits that hold nothing of the wi
 test("kinds are sent along, and kept to where a server does not heed them", async () => {
   await using kit = open();
   const found = json(await perform(kit, suggestFixes, { file_path: "a.toy", kinds: ["source"] }));
-  // A bare command says no kind, so nobody can say that it is of another.
+  // A bare command has no kind, so it cannot be filtered out by kind.
   expect([...new Set(found.map(({ kind }) => kind))]).toEqual([undefined, "source.organizeImports"]);
   expect(asked(kit)).toMatchObject([{ context: { only: ["source"] } }, { context: { only: ["source"] } }]);
 });

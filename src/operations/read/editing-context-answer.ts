@@ -139,7 +139,7 @@ function usedText(
   return nearest.length === 0 ? count : `${count}: ${nearest.join(", ")} …`;
 }
 
-/** Without it a symbol that nobody uses elsewhere would read as one that nobody uses. */
+/** Without it a symbol unused elsewhere would read as one that is unused. */
 function usedHereText(names: readonly string[], shown: number): string {
   if (shown === 0) return `used here by ${names.length}`;
   return `used here by ${some(

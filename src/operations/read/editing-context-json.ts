@@ -26,7 +26,7 @@ interface SymbolJson {
   readonly line: number;
   readonly end_line: number;
   readonly signature: string;
-  /** Absent where nobody was asked. */
+  /** Absent where no server was asked. */
   /** Users in the file itself, by their names. */
   readonly used_here?: readonly string[];
   readonly callers?: {

@@ -1,6 +1,6 @@
 // What an agent needs to edit a file: what it declares, who uses that, what it calls and brings in.
 //
-// Invariant: who uses a symbol is asked of the server; a symbol nobody could be asked about has no callers rather than none.
+// Invariant: who uses a symbol is asked of the server; a symbol that no server could be asked about has no `callers` field, rather than an empty one.
 
 import type { SymbolKind } from "../../model/code-facts.ts";
 import { isExternal } from "../../model/code-facts.ts";
@@ -59,7 +59,7 @@ export interface ContextSymbol {
   readonly endLine: number;
   /** Its first line, as it is written. */
   readonly signature: string;
-  /** The nearest first; in the file itself only of a symbol that was asked for. Undefined where nobody was asked. */
+  /** The nearest first; in the file itself only of a symbol that was asked for. Undefined where no server was asked. */
   readonly callers: readonly ContextCaller[] | undefined;
   /** Who uses it in the file itself, unless they are among its callers. */
   readonly usedHere: readonly string[];

@@ -14,7 +14,7 @@ import { targetText } from "../places.ts";
 export interface ExploredJson {
   readonly type_info: string;
   readonly source?: SourceJson;
-  /** The first ten; null when nobody could tell. */
+  /** The first ten; null when unknown. */
   readonly callers: readonly CallerJson[] | null;
   readonly callers_count: number | null;
   readonly references: { readonly count: number; readonly top_files: readonly string[] } | null;

@@ -1,6 +1,6 @@
 // What `explore_symbol` and `explore` share: everything about one symbol at once, each part asked at the same time.
 //
-// Invariant: a part that nobody could tell is a reason in the standing, and absent; it never reads like "none".
+// Invariant: an unknown part is a reason in the standing, and absent; it never reads like "none".
 
 import type { Location, SymbolNode } from "../../model/code-facts.ts";
 import { isExternal } from "../../model/code-facts.ts";

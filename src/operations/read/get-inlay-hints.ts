@@ -1,4 +1,4 @@
-// `get_inlay_hints`: what an editor shows inside the lines although nobody wrote it, as inferred types and names of parameters.
+// `get_inlay_hints`: what an editor shows inside the lines although it is not in the source, such as inferred types and parameter names.
 
 import type { InlayHint } from "../../model/fine-facts.ts";
 import type { Answer } from "../../model/standing.ts";

@@ -1,4 +1,4 @@
-// `inspect_symbol`: what a symbol is, as an editor shows it when somebody points at it, and where it comes from.
+// `inspect_symbol`: what a symbol is, as an editor shows it on hover, and where it comes from.
 
 import type { Location } from "../../model/code-facts.ts";
 import { Refusal } from "../../model/refusal.ts";

@@ -13,7 +13,7 @@ import type { Meant } from "./symbol-place.ts";
 import type { TreeTexts } from "./tree-texts.ts";
 
 export type Finding =
-  /** The rename is not made, whoever asks for it. */
+  /** The rename is never made. */
   | { readonly kind: "refuse"; readonly details: RefusalDetails }
   /** It may not be all of it: a person looks at it first. */
   | { readonly kind: "doubt"; readonly reason: Reason }

@@ -2,7 +2,7 @@
 
 import type { ReasonCode, Standing } from "../../model/standing.ts";
 
-/** What is over after a while, without anybody doing anything. */
+/** What passes by itself after a while. */
 const passing: ReadonlySet<ReasonCode> = new Set(["indexing", "readiness_unknown", "server_replaced", "timed_out"]);
 
 export function isPassing({ reasons }: Standing): boolean {

@@ -132,7 +132,7 @@ function differences(
   const gained = then.filter((one) => !expected.has(keyOf(one.file, one.span.start)) && !shifts.isRenamed(one));
   return [
     ...lost.map(({ file, place }): Changed => ({ file, place, kind: "lost" })),
-    // Nobody can be asked about what lies outside; that it belongs to the renamed one is said already.
+    // No server can answer about what is outside the root; that it belongs to the renamed one is said already.
     ...gained.map(
       ({ file, span }): Changed => ({
         file,

@@ -40,12 +40,12 @@ async function read(kit: ToyWorkspace, file: string): Promise<string | undefined
     : new TextDecoder().decode(await kit.host.files.read(path, 1_000_000));
 }
 
-describe("a file that others import, with nobody to change that", () => {
+describe("a file that others import, without a server that updates imports", () => {
   const language = { id: "python" };
   const quirks = { ...toyEntry.quirks, supposes: { created: "open", deleted: "tell" } } as const;
   const input = { file_path: "cart.toy", new_path: "basket.toy" };
 
-  test("stays where it is while nobody knows that nothing breaks, unless that is wanted", async () => {
+  test("stays where it is while it is unknown whether something breaks, unless that is wanted", async () => {
     await using kit = openToyWorkspace({ fixture, language });
     const held = await perform(kit, renameFile, input);
     expect(held.toJson()).toMatchObject({

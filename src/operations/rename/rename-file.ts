@@ -152,7 +152,7 @@ interface Imports {
   readonly remarks: readonly string[];
 }
 
-/** Refusals that say that nobody can be asked about the file, so that it moves alone. */
+/** Refusals that say that no server can be asked about the file, so it moves alone. */
 const nobodyToAsk: ReadonlySet<RefusalCode> = new Set([
   "binary_file",
   "capability_missing",
@@ -190,7 +190,7 @@ const importingByFile: ReadonlySet<string> = new Set([
   ...["python", "go", "rust"],
 ]);
 
-/** Why a file stays whose imports nobody changes with it, unless none is seen to break. */
+/** Why a file stays whose imports would not be updated, unless none is seen to break. */
 function importsLeft(snapshot: Snapshot, from: FilePath, { reasons: [reason] }: Standing): string | undefined {
   if (!importingByFile.has(snapshot.languageOf(from) ?? "")) return undefined;
   const why = reason === undefined ? "" : ` (${reason.detail})`;

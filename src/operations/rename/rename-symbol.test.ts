@@ -117,7 +117,7 @@ describe("a symbol gets another name", () => {
     const { json, performed } = await renamed({ input: { exclude_globs: ["b.*"] } });
     const error = { file: "/project/b.toy", message: "unknown name größe" };
     expect(json).toMatchObject({ applied: false, safe: false, errors_introduced: [error, error] });
-    // Nobody is told to do what breaks something.
+    // The answer does not suggest what breaks something.
     expect(performed.hints.map(({ operation }) => operation)).toEqual(["find_references"]);
     const { json: whole, performed: fine } = await renamed({});
     expect(whole).toMatchObject({ applied: false, safe: true, errors_introduced: [] });
@@ -291,7 +291,7 @@ describe("a new name that is taken", () => {
     });
   });
 
-  test("is not asked about for ever, and it is told when nobody knows", async () => {
+  test("is not asked about for ever, and an unknown is reported", async () => {
     const { text } = await renamed({ dials: { lacks: ["textDocument/references"] } });
     expect(text).toContain("Not checked for conflicts with the new name: ");
   });

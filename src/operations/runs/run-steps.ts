@@ -47,7 +47,7 @@ export async function siteOf(
   const isFile = (await bench.host.files.stat(file))?.kind === "file";
   const scope = input.path === undefined ? undefined : { path: file, isFile };
   const { toolchain, directory } = await recognise(bench, scope, input.language);
-  // Whoever gives less time than a run needs to be closed gets half of it for the run.
+  // With less time than closing a run needs, half of it is for the run.
   const left = patience.deadline.remaining();
   const ms = Math.min(input.timeout_ms, Math.max(left / 2, left - closingMs / 2));
   const within: Patience = { ...patience, deadline: patience.deadline.within(ms) };

@@ -112,7 +112,7 @@ describe("which project", () => {
     expect(await refused(kit, runTests, {})).toMatchObject({
       details: {
         what: "vitest is not installed in the root.",
-        why: "It lies in /node_modules, above the root, and nothing from there is run.",
+        why: "It is in /node_modules, above the root, and programs from there are not run.",
         next: "Start Sightline with the directory that holds it as the root: --root /",
       },
     });

@@ -24,7 +24,7 @@ export function verdictOf(
   return code === 0 ? "passed" : "broken";
 }
 
-/** Neither yes nor no where nobody knows. */
+/** Null where it is unknown. */
 export function isPassed(verdict: RunVerdict): boolean | null {
   return verdict === "not_known" ? null : verdict === "passed";
 }

@@ -24,7 +24,7 @@ export const closeDocument = defineControl<"close_document", typeof input, Close
   name: "close_document",
   title: "Close Document",
   summary: "Close a file in its language server.",
-  guidance: "Never needed: documents nobody uses are closed to make room.",
+  guidance: "Never needed: unused documents are closed to make room.",
   exposure: "full",
   cli: { command: "close", positional: "file" },
   needs: [],

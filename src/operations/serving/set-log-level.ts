@@ -17,7 +17,7 @@ export const setLogLevel = defineControl<"set_log_level", typeof input, LogLevel
   name: "set_log_level",
   title: "Set Log Level",
   summary: "Change the least level of log messages that are sent.",
-  guidance: "debug shows everything; for whoever looks for the cause of trouble.",
+  guidance: "debug shows everything, to find the cause of a problem.",
   exposure: "full",
   cli: { command: "log-level", positional: "text" },
   needs: [],

@@ -1,6 +1,6 @@
 // What a deletion would break although nothing refers to the symbol: what a type demands, what is not compiled here.
 //
-// Invariant: what would break something is never made, whoever asks for it.
+// Invariant: a deletion that would break something is never made, not even on request.
 
 import { codeOnly } from "../../languages/syntax/code-text.ts";
 import { familyOf } from "../../languages/table.ts";

@@ -53,7 +53,7 @@ const started: Readonly<Record<string, RegExp>> = {
   csharp: /^Main$/,
 };
 
-/** What a language calls by itself has no uses that anybody could find. */
+/** What a language calls implicitly has no uses that can be found. */
 function mustNotBeCalled({ source, around, shown, extent }: EditedSymbol): void {
   const { node, parent } = around;
   const isTrait = source.family === "rust" && /^(?:unsafe\s+)?impl\b.*\sfor\s/.test(parent?.name ?? node.name);

@@ -51,7 +51,7 @@ test("a use that the server does not list is found, and keeps what it uses [AGL-
   expect(details.what).toBe("symbol has 1 reference; cannot safely delete fruit in a.toy");
 });
 
-test("what would break something stays, although nothing refers to it, whoever asks [AGL-136]", async () => {
+test("what would break something stays, although nothing refers to it, even on request [AGL-136]", async () => {
   // A word that languages use for other things has no account, so that only what breaks tells of the use.
   const named = fixture.replaceAll("fruit", "self");
   await using kit = openToyWorkspace({ fixture: named, dials: { replies: { "textDocument/references": [] } } });
@@ -70,7 +70,7 @@ test("what would break something stays, although nothing refers to it, whoever a
   }
 });
 
-test("what nobody can foresee stays, unless that is accepted [AGL-136]", async () => {
+test("what cannot be foreseen stays, unless that is accepted [AGL-136]", async () => {
   const errors = { "textDocument/diagnostic": { code: -32_603, message: "out of order" } };
   await using kit = openToyWorkspace({ fixture, dials: { diagnostics: "pull", errors } });
   const input = { file_path: "a.toy", symbol_path: "lonely" };

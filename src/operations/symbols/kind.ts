@@ -18,7 +18,7 @@ export function kindName(kind: SymbolKind): string {
     .join("");
 }
 
-/** Kinds as somebody writes them: `Function`, `enum member`, `enummember`; refused when there is no such kind. */
+/** Kinds as callers write them: `Function`, `enum member`, `enummember`; refused when there is no such kind. */
 export function parseKinds(texts: readonly string[]): ReadonlySet<SymbolKind> {
   return new Set(
     texts.map((text) => {

@@ -137,7 +137,7 @@ test("a long outline loses its depth first, then its end, never half a line", as
 test("the tokens that an answer spares are told beside it", async () => {
   await using kit = openToyWorkspace({ fixture });
   const text = kit.fixture.files.get("shop.toy") ?? "";
-  const long = `${text}${"# prose that nobody has to read\n".repeat(100)}`;
+  const long = `${text}${"# superfluous prose\n".repeat(100)}`;
   kit.host.files.write(kit.path("shop.toy"), long);
   for (const [operation, input] of [
     [listSymbols, { file_path: "shop.toy" }],

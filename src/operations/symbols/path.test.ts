@@ -49,7 +49,7 @@ test("a path in a file needs no search, and is not doubted", async () => {
   expect(performed.standing.state).toBe("complete");
 });
 
-test("what the n-th of several files is, nobody knows where not all was searched", async () => {
+test("the n-th of several files is unknown where not all was searched", async () => {
   const fixture = "-- a.toy --\ndef apple\n-- c.toy --\ndef apple\n";
   await using whole = openToyWorkspace({ fixture });
   expect((await perform(whole, findReferences, { symbol_path: "apple[2]" })).standing.state).toBe("complete");

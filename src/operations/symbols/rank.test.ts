@@ -1,4 +1,4 @@
-// How well a name fits what somebody typed, and how languages spell names.
+// How well a name fits what a caller typed, and how languages spell names.
 
 import { expect, test } from "vitest";
 import { leafOf, spelled } from "../../languages/names/symbol-name.ts";

@@ -1,4 +1,4 @@
-// How well a name fits what somebody typed: exactly, by its beginning, by its humps, or by its letters in order.
+// How well a name fits what a caller typed: exactly, by its beginning, by its humps, or by its letters in order.
 
 /** From best to worst; 0 is no match at all. */
 export const qualities = { exact: 7, caseless: 6, prefix: 5, humps: 4, substring: 3, subsequence: 2, none: 0 } as const;

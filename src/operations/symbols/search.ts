@@ -19,7 +19,7 @@ import { matchQuality, qualities } from "./rank.ts";
 /** What is left out of a search. */
 export interface SearchScope {
   readonly language?: string | undefined;
-  /** A directory as somebody names it; relative to the first root. */
+  /** A directory as the caller names it; relative to the first root. */
   readonly directory?: string | undefined;
 }
 

@@ -54,7 +54,7 @@ export class DocumentMessages {
       : fullChange(index.text);
     this.#suspects.add(document.path);
     this.#context.notify("textDocument/didChange", { textDocument: { uri, version }, contentChanges });
-    // A text that came from the disk has been saved by whoever wrote it.
+    // A text that came from the disk has been saved by its writer.
     if (document.source === "disk") this.#saved(document, sync);
   }
 

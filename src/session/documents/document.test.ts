@@ -23,7 +23,7 @@ describe("F55 a file that is replaced while it is read", () => {
     expect([document.text, document.hash]).toEqual(["new", host.files.hash(Buffer.from("new"))]);
   });
 
-  test("by the same content is read again too: nobody can tell [F55]", async () => {
+  test("by the same content is read again too: the difference is invisible [F55]", async () => {
     const { host, read } = open("same");
     host.files.duringRead(path, () => host.files.write(path, "same"));
     host.files.duringRead(path, () => host.files.write(path, "other"));

@@ -44,7 +44,7 @@ describe("a file that is asked about", () => {
     expect(documentMessages(kit)).toEqual(["didOpen a.toy 1"]);
   });
 
-  test("is sent again when it has changed on disk, also when nobody told [AGL-195]", async () => {
+  test("is sent again when it has changed on disk, also when the change was not reported [AGL-195]", async () => {
     await using kit = openSession({ fixture });
     await kit.clock.until(hoverAt(kit, "a.toy"));
     kit.host.files.write(kit.path("a.toy"), "def changed\n");

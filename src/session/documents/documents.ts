@@ -50,7 +50,7 @@ export class Documents {
   readonly #given: GivenTexts;
   readonly #versions = new Map<FilePath, number>();
   readonly #pins = new Map<FilePath, number>();
-  /** What somebody supposes now, and what is beneath it. */
+  /** The overlay that is shown now, and what is beneath it. */
   readonly #supposed = new Map<FilePath, Supposed>();
   #openings = 0;
 
@@ -76,7 +76,7 @@ export class Documents {
     return [...this.#open.keys()];
   }
 
-  /** Those that are open for everybody: what is supposed is nobody else's business. */
+  /** Those that are open for all callers: an overlay is private to its caller. */
   sharedPaths(): FilePath[] {
     return this.paths().filter((path) => !this.#supposed.has(path));
   }
@@ -150,7 +150,7 @@ export class Documents {
     });
   }
 
-  /** The server that saw what was supposed has gone, and nobody will see it any more. */
+  /** The server that saw the overlay has gone, and no other will see it. */
   forgetSupposed(): void {
     this.#supposed.clear();
     for (const { path, source } of [...this.#open.values()]) if (source === "supposed") this.#open.delete(path);

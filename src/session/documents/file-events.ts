@@ -25,7 +25,7 @@ export interface FileEventContext {
   /** Other paths by which a server may await the same file. */
   readonly aliases: (path: FilePath) => readonly FilePath[];
   isOpen(path: FilePath): boolean;
-  /** Whether there is anybody to tell. */
+  /** Whether there is a server to tell. */
   isUp(): boolean;
   notify(method: string, params: object): void;
   /** Files were created or deleted and the server has been told. */
@@ -50,9 +50,9 @@ export class FileEvents {
   #timer: Timer | undefined;
   /** When the first change of the batch that is being collected came. */
   #since: number | undefined;
-  /** Nothing is told while somebody supposes texts: it is kept until then. */
+  /** Nothing is sent while an overlay is shown: it is kept until then. */
   #isHeld = false;
-  /** The flush that is under way, so that nobody overtakes it. */
+  /** The flush that is under way, so that no other overtakes it. */
   #last: Promise<void> = Promise.resolve();
 
   constructor(context: FileEventContext) {
@@ -68,7 +68,7 @@ export class FileEvents {
     const mine = this.#last.then(() => this.#flushNow());
     this.#last = mine.then(
       () => {},
-      // The failure is for whoever asked for this flush; the next one begins afresh.
+      // The failure is for the caller of this flush; the next one begins afresh.
       () => {},
     );
     return mine;
@@ -85,7 +85,7 @@ export class FileEvents {
     if (this.#pending.size > 0) this.#arm();
   }
 
-  /** Tells of files that come or go only for whoever supposes it. */
+  /** Reports files that come or go only in an overlay. */
   pretend(changes: readonly Change[]): void {
     this.#tell(changes);
   }

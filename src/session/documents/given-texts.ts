@@ -1,4 +1,4 @@
-// Texts that somebody gave for documents and the server has yet to see.
+// Texts that a caller gave for documents and the server has yet to see.
 //
 // Invariant: of a burst only the last text of each document is shown.
 // Invariant: a text that could not be shown is kept for the next attempt, unless a newer one was given.

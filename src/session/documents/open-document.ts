@@ -11,7 +11,7 @@ export interface OpenDocument {
   readonly hash: string;
   readonly index: LineIndex;
   readonly lossy: boolean;
-  /** `given` and `supposed` texts belong to whoever gave or supposes them; the disk does not overwrite them. */
+  /** `given` and `supposed` texts belong to the caller that gave or supposes them; the disk does not overwrite them. */
   readonly source: "disk" | "given" | "supposed";
   readonly stamp: string | undefined;
   readonly project: string;

@@ -1,7 +1,7 @@
-// Texts that one caller supposes: shown to a server that nobody else asks meanwhile, and taken back in any case.
+// Texts that one caller supposes: shown to a server that no other caller asks meanwhile, and taken back in any case.
 //
-// Invariant: after `release` the server sees what is on disk, or is replaced by one that does; after `abandon` it is asked
-// by nobody.
+// Invariant: after `release` the server sees what is on disk, or is replaced by one that does; after `abandon` it is not asked
+// again.
 // Invariant: an answer is given only if the same incarnation saw the texts from before the question until after it.
 
 import { isProse } from "../../catalog/prose.ts";
@@ -116,7 +116,7 @@ export class SupposedTexts {
     return this.#releasing;
   }
 
-  /** The same for a server that is about to be ended: it need not see the disk again, and nobody else asks it. */
+  /** The same for a server that is about to be ended: it need not see the disk again, and no other caller asks it. */
   abandon(why: RefusalDetails): Promise<void> {
     this.#over ??= why;
     this.#releasing ??= this.#callOff().finally(() => this.#letGo());
@@ -182,7 +182,7 @@ export class SupposedTexts {
   }
 
   /**
-   * What was opened before the others were may have been read without them. Nobody else reads anything while one is
+   * What was opened before the others were may have been read without them. No other caller reads anything while one is
    * closed for a moment, for each is read to its end before the next.
    */
   async #showAnew(): Promise<void> {
@@ -242,7 +242,7 @@ export class SupposedTexts {
     this.#passage.leave();
   }
 
-  /** From here on nobody listens to the old one, and the next question waits for the new one. */
+  /** From here on the old one is ignored, and the next question waits for the new one. */
   #replace(why: string): void {
     this.#session.renew(why).catch((error: unknown) => {
       this.#session.options.emit(defect(error, "replacing a server"));

@@ -154,7 +154,7 @@ function isWanted(kind: string | undefined, only: readonly string[] | undefined)
   return kind === undefined || only === undefined || only.some((wanted) => isOfKind(kind, wanted));
 }
 
-/** At a place there is more to offer than fixes, so problems that nobody knows make an answer smaller, not void. */
+/** At a place there is more to offer than fixes, so unknown problems make an answer smaller, not void. */
 function knownOf({ standing, value }: Answer<OwnDiagnosis>, isAtPlace: boolean): Reason[] {
   return standing.reasons.map((reason) =>
     isAtPlace && value.source === "none" && reason.code === "nothing_received"

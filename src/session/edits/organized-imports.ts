@@ -15,7 +15,7 @@ import type { Session } from "../session.ts";
 
 export const organizeKind = "source.organizeImports";
 
-/** Nothing where nobody asked for it, or the server makes such offers itself. */
+/** Nothing where it was not requested, or the server makes such offers itself. */
 export async function organizedImports(
   session: Session,
   file: FilePath,

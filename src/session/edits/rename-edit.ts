@@ -21,7 +21,7 @@ export async function replacedPlaces(session: Session, running: Running, edit: u
   return fromLspLocations(session, running, wire);
 }
 
-/** What the server wants somebody to agree to first. */
+/** What the server wants to be confirmed first. */
 export function confirmations(session: Session, edit: unknown): Reason[] {
   const { title } = session.options.server.entry;
   return toConfirm(edit).map((label) => ({ code: "unchecked", detail: `${title} asks to confirm: ${label}` }));

@@ -39,7 +39,7 @@ export class ServerEdits {
   answer(params: unknown): Promise<ApplyEditReply> {
     const [take, other] = this.#takers;
     if (take === undefined) return this.#no("edits are only accepted as part of an operation that asked for one");
-    // Nobody could say on whose account it would be made.
+    // It would be unclear on whose behalf it is made.
     if (other !== undefined) return this.#no("several operations are running that may have asked for it");
     const answered = this.#lane.then(() => this.#made(take, at(params, ["edit"])));
     this.#lane = answered.then(

@@ -53,7 +53,7 @@ test("a check that does not begin, or does not end, is told apart from one that 
   expect(await slow).toEqual({ kind: "unmet", why: "its check is still running" });
 });
 
-test("nobody waits for a server that has gone, nor for one that has no check", async () => {
+test("a server that has gone, or that has no check, is not waited for", async () => {
   const { clock, checks, run } = open();
   const waiting = run();
   checks.lose("gone");

@@ -60,7 +60,7 @@ export class Checks {
     this.#condition.reconsider();
   }
 
-  /** The server has gone: whoever waits must not wait on. */
+  /** The server has gone: waiters must not wait on. */
   lose(why: string): void {
     this.#gone = why;
     this.#condition.reconsider();

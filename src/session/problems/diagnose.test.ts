@@ -96,7 +96,7 @@ describe("pushed diagnostics", () => {
   test.each([
     ["push", 1],
     ["push-unversioned", undefined],
-  ] as const)("by %s are recorded as events before anybody asks [BRG-30]", async (diagnostics, version) => {
+  ] as const)("by %s are recorded as events before any question [BRG-30]", async (diagnostics, version) => {
     await using kit = open("-- a.toy --\n𝒳 use «problem|x»\n", { diagnostics });
     await askFor(kit, "a.toy");
     const [event] = kit.eventsOf("diagnostics");
@@ -175,7 +175,7 @@ describe("pushed diagnostics", () => {
     expect(await askFor(kit, "a.toy")).toMatchObject({ messages: ["unknown name z"], standing: "complete" });
   });
 
-  test("about no file, or malformed, harm nobody", async () => {
+  test("about no file, or malformed, do no harm", async () => {
     await using kit = open("-- a.toy --\nuse x\n", {});
     await askFor(kit, "a.toy");
     kit.toy.server.notify("textDocument/publishDiagnostics", { uri: "jdt://class", diagnostics: [] });

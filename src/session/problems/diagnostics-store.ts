@@ -31,7 +31,7 @@ export class DiagnosticsStore {
   readonly #clock: Clock;
   readonly #quietMs: number;
   #received = new Map<FilePath, Received>();
-  /** What was received before somebody began to suppose texts. */
+  /** What was received before the overlay was shown. */
   #before: Map<FilePath, Received> | undefined;
   /** Whether it says of which version of a document it publishes, as far as was seen. */
   #says: "versions" | "none" | undefined;
@@ -144,7 +144,7 @@ export class DiagnosticsStore {
     return Math.min(Math.max(this.#quietMs, this.#longestPause * 2), quietWindowCapMs);
   }
 
-  /** A push that comes later than anybody would wait belongs to something else. */
+  /** A push that comes after the longest wait belongs to something else. */
   #learn(pause: number): void {
     if (pause <= quietWindowCapMs) this.#longestPause = Math.max(this.#longestPause, pause);
   }

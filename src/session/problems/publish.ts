@@ -31,7 +31,7 @@ export function takePublished(context: PublishContext, params: unknown, encoding
   const document = context.documents.get(file);
   if (!context.diagnostics.concerns(document, version, diagnostics.length === 0)) return;
   const hearers = context.lane.hearersOf(file, version);
-  if (hearers === "nobody" || !context.diagnostics.publish(file, version, diagnostics) || hearers !== "all") return;
+  if (hearers === "none" || !context.diagnostics.publish(file, version, diagnostics) || hearers !== "all") return;
   const index = document?.index;
   // Without the text only utf-16 can be converted; a closed document of another encoding is not announced.
   if (encoding !== "utf-16" && index === undefined) return;

@@ -163,7 +163,7 @@ describe("what is not believed", () => {
     expect(host.processes.spawned).toHaveLength(0);
   });
 
-  test("a probe that hangs ends at its limit and holds up nobody else [F37]", async () => {
+  test("a probe that hangs ends at its limit and delays no other [F37]", async () => {
     const { host, discoverer } = machine();
     install(host, "/bin/slow", () => {});
     install(host, "/bin/quick");

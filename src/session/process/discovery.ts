@@ -81,7 +81,7 @@ export class Discoverer {
     const key = `${this.#programs.version} ${entry.id} ${root}`;
     const known = this.#known.get(key);
     const { clock } = this.#host;
-    // A miss is looked for again after a while: its refusal says how to install it, and somebody may have.
+    // A miss is looked for again after a while: its refusal says how to install it, and it may have been installed.
     const isMiss = known !== undefined && "missing" in known.discovery;
     if (known !== undefined && !(isMiss && clock.now() - known.at >= missMs)) return known.discovery;
     const discovery = await this.#probing.run(key, () => this.#search(entry, own));

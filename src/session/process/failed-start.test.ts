@@ -18,9 +18,9 @@ const first = {
 const missing = new SpawnFault("ENOENT", toyCommand);
 
 test("a refusal, and a program that is not there, are final and told as they are", () => {
-  const refusal = new Refusal({ code: "not_trusted", what: "It may not run.", why: "Nobody trusts it." });
+  const refusal = new Refusal({ code: "not_trusted", what: "It may not run.", why: "It is not trusted." });
   expect(failedStart(refusal, first)).toEqual({
-    event: { type: "not_found", why: "Nobody trusts it." },
+    event: { type: "not_found", why: "It is not trusted." },
     told: refusal,
   });
   expect(failedStart(missing, first)).toMatchObject({

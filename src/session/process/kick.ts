@@ -1,4 +1,4 @@
-// Opens what is to be open from the start: documents that somebody keeps open, and the file without which some servers
+// Opens what is to be open from the start: documents that are kept open, and the file without which some servers
 // do nothing.
 
 import type { FilePath } from "../../model/file-path.ts";

@@ -33,7 +33,7 @@ export class LateCapabilities {
     for (const condition of this.#waiting) condition.reconsider();
   }
 
-  /** Whether the server can serve the method, now or soon; `waitMs` is how long somebody would wait for readiness. */
+  /** Whether the server can serve the method, now or soon; `waitMs` is how long the caller would wait for readiness. */
   async offers(method: RequestMethod, waitMs: number, signal?: CancelSignal): Promise<boolean> {
     const isOffered = (): boolean => this.#capabilities.supports(method);
     if (isOffered()) return true;

@@ -28,7 +28,7 @@ function spelt(event: BridgeEvent): string {
   return event.type === "session.state" ? `${event.from} to ${event.to}` : event.type;
 }
 
-test("an event is told, acted upon, and then whoever waits looks again", () => {
+test("an event is reported, acted upon, and then waiters check again", () => {
   const { course, told } = lived(3);
   course.take({ type: "start" });
   expect(told).toEqual(["absent to starting", "spawn", "is starting"]);
@@ -51,7 +51,7 @@ test("after a crash the next attempt comes when it is due, unless it was called 
   }
 });
 
-test("a life that is spent is given up before anybody looks again", () => {
+test("a life that is spent is given up before waiters check again", () => {
   const { course, told } = lived(0);
   course.take({ type: "start" });
   course.take({ type: "start_failed", why: "no handshake", counts: true });

@@ -1,7 +1,7 @@
 // The life of one session as it is lived: every event is taken here, told to those who follow it, and acted upon.
 //
 // Invariant: the life of a session changes only through `transition`, here, in `take`.
-// Invariant: whoever waits for another state looks again after every event.
+// Invariant: waiters for another state check again after every event.
 
 import type { Settings } from "../../config/settings.ts";
 import type { Emit } from "../../model/event.ts";
@@ -64,7 +64,7 @@ export class LifeCourse {
         return this.#context.spawn();
       case "kill":
       case "shutdown":
-        return; // Whoever stops a session waits for these itself.
+        return; // The caller that stops a session waits for these itself.
       case "schedule":
         emit({ type: "session.restarting", server, attempt: effect.attempt, delayMs: effect.delayMs });
         this.#retry = clock.after(effect.delayMs, () => this.take({ type: "retry_due" }));

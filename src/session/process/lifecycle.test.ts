@@ -291,7 +291,7 @@ describe("how often and how soon a server is started again", () => {
     expect(statusOf(run.life)).toMatchObject({ state: "failed", plugin: "Dormant", restarts: 2 });
   });
 
-  test("elsewhere an exit with code 0 that nobody asked for is a crash too", () => {
+  test("elsewhere an unrequested exit with code 0 is a crash too", () => {
     for (const profile of ["standard", "synwire", "governed", "bridge"] as const) {
       const run = new Run(profile).up().apply({ type: "exited", exit: { ...crash, code: 0 } });
       expect(run.life).toMatchObject({ state: { name: "failed" }, lifetime: 1 });

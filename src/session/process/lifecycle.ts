@@ -4,7 +4,7 @@
 // state leaves it as it is.
 // Invariant: `stopped` and a final `failed` are the end; a new life is a new session.
 // Invariant: a start or a run that fails for the last time is first `failed` like any other, and given up from there;
-// so whoever follows the states sees every failure in the same way.
+// so an observer of the states sees every failure in the same way.
 
 import type { Settings } from "../../config/settings.ts";
 import type { ExitReport } from "../../model/event.ts";
@@ -163,7 +163,7 @@ function retryOrGiveUp(
   const delayMs = open ? policy.breakerRestMs : backoff(life.retries, policy);
   if (open && policy.breakerRestMs === 0)
     return giveUp(life, `${why}; ${life.crashes.length} crashes in a short time`, exit, now, before);
-  // An open breaker is closed by the call that finds it rested, never by a timer: nobody may need the server any more.
+  // An open breaker is closed by the call that finds it rested, never by a timer: the server may not be needed any more.
   const trigger = open ? "on-call" : policy.trigger;
   const state: SessionState = {
     name: "failed",

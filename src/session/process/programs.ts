@@ -164,7 +164,7 @@ export class Programs {
     return directory;
   }
 
-  /** Nothing is lost by an empty or relative entry of the search path, or by links of a directory that nobody needs. */
+  /** Nothing is lost by an empty or relative entry of the search path, or by links of an unneeded directory. */
   #isReplaced(name: string, value: string, safe: string | undefined): boolean {
     const entries = (list: string): number => list.split(this.#separator).filter((one) => parseFilePath(one)).length;
     return (name === "PATH" || name === "Path") && safe !== undefined && entries(value) === entries(safe);

@@ -89,7 +89,7 @@ export class InstalledModules {
     const env = await this.#programs.environment();
     const command = use ?? (await this.#onPath(env["PATH"] ?? env["Path"] ?? ""));
     if (command === undefined) return [];
-    // In the root, as Pyright does: a version manager's shim chooses by the directory. `sys` is no file of anybody's.
+    // In the root, as Pyright does: a version manager's shim chooses by the directory. `sys` is not a file of the project.
     const args = ["-c", "import sys; print('\\n'.join(sys.path))"];
     try {
       const { exit, output } = await this.#host.processes.run({ command, args, cwd: this.#root, env }, probeMs);

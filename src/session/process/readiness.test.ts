@@ -261,7 +261,7 @@ describe("the other rules", () => {
     expect([immediate.readiness.isKnown, unknown.readiness.isKnown]).toEqual([true, false]);
   });
 
-  test("when the server has gone nobody waits on", async () => {
+  test("when the server has gone waiting ends", async () => {
     const { clock, readiness } = open(progress);
     readiness.arm();
     readiness.begin("a", "Indexing");

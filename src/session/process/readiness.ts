@@ -17,7 +17,7 @@ export interface Work {
   message?: string;
 }
 
-/** Pieces of work that are named where somebody asks what is waited for. */
+/** Pieces of work that are named where a caller asks what is waited for. */
 const describedWorks = 3;
 
 /** For servers whose rule says nothing about work they announce. */
@@ -155,7 +155,7 @@ export class Readiness {
     if (this.#rule.kind === "diagnostics" && this.#armed) this.#reach("the first diagnostics arrived");
   }
 
-  /** The server has gone: whoever waits must not wait on. */
+  /** The server has gone: waiters must not wait on. */
   lose(why: string): void {
     this.#gone = why;
     for (const timer of this.#timers) timer.cancel();
@@ -195,7 +195,7 @@ export class Readiness {
     return titles.some((wanted) => text.includes(wanted.toLowerCase()));
   }
 
-  /** Work that never ends is no longer waited for, but nobody knows what it left undone. */
+  /** Work that never ends is no longer waited for, but it is unknown what it left undone. */
   #expire(work: Work): void {
     if (this.#active.get(work.token) !== work) return;
     this.#active.delete(work.token);

@@ -30,7 +30,7 @@ test("every request of the protocol is answered, whatever its params are", () =>
   }
 });
 
-test("a request that nobody knows is not, unless the catalogue has an answer for it", () => {
+test("an unknown request is not, unless the catalogue has an answer for it", () => {
   expect(open().answer("custom/thing")).toBeUndefined();
   const quirks = { answer: { "custom/thing": { yes: true }, "custom/null": null } };
   expect([open({ quirks }).answer("custom/thing"), open({ quirks }).answer("custom/null")]).toEqual([
@@ -91,7 +91,7 @@ describe("a question for the user", () => {
   });
 });
 
-test("no edit that nobody asked for is made, and no document opened, at a server's word [S16 S17]", async () => {
+test("no unrequested edit is made, and no document opened, at a server's word [S16 S17]", async () => {
   const { seen, answer } = open();
   const edit = { changes: { "file:///a": [] } };
   expect(await answer("workspace/applyEdit", { edit })).toMatchObject({ applied: false });

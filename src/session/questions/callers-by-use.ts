@@ -63,7 +63,7 @@ class Uses {
     return first && { name: await this.#wordAt(at), kind: "function", ...first, nameSpan: first.span };
   }
 
-  /** Nobody calls a file. */
+  /** A file is not called. */
   async #users(of: At | undefined): Promise<Neighbour<At | undefined>[]> {
     if (of === undefined) return [];
     const { value, standing } = await references(this.#session, of, false, this.#options);
@@ -80,7 +80,7 @@ class Uses {
     return found.flat().filter((user) => user !== undefined);
   }
 
-  /** What stands in no function is a use by the file itself. An outline may list what is imported: nobody calls there. */
+  /** What stands in no function is a use by the file itself. An outline may list what is imported: there are no calls there. */
   async #user(file: FilePath, use: Location): Promise<Neighbour<At | undefined> | undefined> {
     const caller = await this.#outlines.innermost(file, use.span, ({ kind }) => callables.has(kind));
     if (caller === undefined) return { item: fileItem(file), handle: undefined, sites: [use] };

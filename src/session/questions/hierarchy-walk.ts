@@ -96,5 +96,5 @@ function together(known: readonly Location[], more: readonly Location[]): readon
 
 function untold({ name }: HierarchyItem, { details }: Refusal): Reason {
   const code = details.code === "timed_out" ? "timed_out" : "target_refused";
-  return { code, detail: `what comes after ${name} is not known: ${details.what}` };
+  return { code, detail: `what is beyond ${name} is unknown: ${details.what}` };
 }

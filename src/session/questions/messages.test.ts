@@ -66,7 +66,7 @@ describe("what a server says unasked", () => {
     expect(kit.eventsOf("server.message")[0]?.text).toHaveLength(2_000);
   });
 
-  test("and nobody understands is passed over [SYN-54]", async () => {
+  test("and is not understood is passed over [SYN-54]", async () => {
     await using kit = openSession({ fixture });
     await askHover(kit);
     const before = kit.events.length;
@@ -96,7 +96,7 @@ describe("what a server says unasked", () => {
 });
 
 describe("a fault of ours in the middle of reading", () => {
-  test("in whoever listens to events is reported with its stack, and reading goes on [AGL-150]", async () => {
+  test("in a listener to events is reported with its stack, and reading goes on [AGL-150]", async () => {
     await using kit = openSession({
       fixture,
       onEvent: (event: BridgeEvent) => {
@@ -112,7 +112,7 @@ describe("a fault of ours in the middle of reading", () => {
     expect((await askHover(kit)).value?.markdown).toBe("def x");
   });
 
-  test("in whoever traces is reported too, and nothing is lost [AGL-150]", async () => {
+  test("in a tracer is reported too, and nothing is lost [AGL-150]", async () => {
     await using kit = openSession({
       fixture,
       trace: () => {

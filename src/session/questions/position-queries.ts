@@ -83,7 +83,7 @@ export async function renameCheck(session: Session, at: At, options: AskOptions)
   }
 }
 
-/** Like `answer`, for results whose elements are not places: whoever reads them counts what cannot be read. */
+/** Like `answer`, for results whose elements are not places: their reader counts what cannot be read. */
 export function judged<T>(
   session: Session,
   reply: Reply,

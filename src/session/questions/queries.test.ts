@@ -152,7 +152,7 @@ describe("an answer says what is against it", () => {
   test("a definition of that server", async () => {
     await checkDefinition("-- a.toy --\ndef «def|«^»x»\n", { entry: { references: "partial" } });
   });
-  test("a server whose readiness nobody knows", async () => {
+  test("a server with unknown readiness", async () => {
     const entry = { readiness: { kind: "unknown", quietMs: 100 } } as const;
     await checkReferences(`${fixture}-- @standing --\npartial: readiness_unknown\n`, { entry });
   });

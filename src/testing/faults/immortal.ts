@@ -1,4 +1,4 @@
-// Ignores shutdown, exit, the end of its input, that nobody reads its output, and SIGTERM, and has a child that does the same.
+// Ignores shutdown, exit, the end of its input, a closed reader of its output, and SIGTERM, and has a child that does the same.
 
 import { spawn } from "node:child_process";
 import { log, serve } from "./fault-base.ts";

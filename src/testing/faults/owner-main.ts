@@ -27,5 +27,5 @@ const session = new Session({
 });
 const running = await session.start(deadlineIn(host.clock, 60_000));
 process.stdout.write(`${running.process.pid}\n`);
-// Held alive until somebody ends it.
+// Kept alive until it is killed.
 process.stdin.resume();

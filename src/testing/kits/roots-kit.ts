@@ -30,7 +30,7 @@ export interface Rooted extends AsyncDisposable {
   readonly events: readonly BridgeEvent[];
 }
 
-/** `/elsewhere` is another project of the machine, `/outside` one that nobody has allowed. */
+/** `/elsewhere` is another project of the machine, `/outside` one that is not allowed. */
 export function openRoots(choices: Partial<WorkspaceChoices> = {}): Rooted {
   const kit = openToyWorkspace({ fixture: rootsFixture, ...choices });
   for (const directory of ["elsewhere", "elsewhere/deeper", "outside"])

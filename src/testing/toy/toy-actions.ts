@@ -1,4 +1,4 @@
-// What the toy offers to do: fixes for words that nobody has defined, and what is no fix. It heeds no kinds, as some servers do not.
+// What the toy offers to do: fixes for undefined words, and actions that are not fixes. It heeds no kinds, as some servers do not.
 
 import type { LineIndex } from "../../model/line-index.ts";
 import { at, isRecord } from "../../std/json.ts";

@@ -60,7 +60,7 @@ export class ToyServer {
         },
         noise: () => {},
         odd: () => {},
-        // The client has gone; the rest is up to whoever runs the toy.
+        // The client has gone; the rest is up to the process that runs the toy.
         closed: () => {},
         defect: (error) => machine.defect(error),
       },

@@ -1,7 +1,7 @@
 // The texts the toy server knows: documents that are open, and files of its root as it last read them.
 //
-// Invariant: a file on disk is read when the index is made, when somebody tells of a change, and when a document is
-// closed; never otherwise. So a change that nobody told of is not seen, as with a real server.
+// Invariant: a file on disk is read when the index is made, when a change is reported, and when a document is
+// closed; never otherwise. So an unreported change is not seen, as with a real server.
 
 import type { Files } from "../../host/files.ts";
 import { replacedBytes } from "../../host/read-limits.ts";

@@ -156,7 +156,7 @@ function besideScript(name: string): string {
   return `the test script cannot be limited: ${name} ran directly, without the other steps of the script`;
 }
 
-/** Said before anything runs: whoever names one file may not have the time for all of them. */
+/** Said before anything runs: a caller that names one file may not have the time for all of them. */
 function notNarrowed(script: string): never {
   return refuse({
     code: "capability_missing",

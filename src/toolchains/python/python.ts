@@ -37,7 +37,7 @@ export const pythonToolchain: Toolchain = {
 
 // — below: private, in the order they are used —
 
-/** Directories whose files are somebody else's. */
+/** Directories whose files belong to others. */
 const notOurs = String.raw`(^|[/\\])(\.venv|venv|env|node_modules|\.git|\.tox|build|dist)[/\\]`;
 
 const printed: Step["problems"] = ({ output, errors }) => compilerProblems(`${output}\n${errors}`);

@@ -23,7 +23,7 @@ const colour = new RegExp(`${escape}\\[[0-9;?]*[A-Za-z]`, "g");
 type Reader = (line: string, lines: readonly string[], at: number) => Problem | undefined;
 
 const inLine: Reader = (line, lines, at) => {
-  // Nothing that anybody prints about a place is longer, and the patterns below look at every character.
+  // No message about a place is longer, and the patterns below look at every character.
   if (line.length > 4_000) return undefined;
   for (const read of readers) {
     const problem = read(line, lines, at);
@@ -39,7 +39,7 @@ const typescript: Reader = (line) => {
   return problemAt(file, row, column, severity, message);
 };
 
-/** `a.c:3:5: error: …`; also clang, mypy, javac and whoever else follows them. */
+/** `a.c:3:5: error: …`; also clang, mypy, javac and others of that form. */
 const unix: Reader = (line) => {
   const [, file, row, column, severity, message] =
     /^(?!\d+:)([^\s:][^:]*(?::\\[^:]*)?):(\d+):(?:(\d+):)? *(fatal error|error|warning): *(.*)$/.exec(line) ?? [];

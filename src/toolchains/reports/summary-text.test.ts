@@ -1,4 +1,4 @@
-// Figures in the words of tools that nobody recognised: all of them together, and never more than is there.
+// Counts in the words of unrecognised tools: all of them together, and never more than is there.
 
 import { describe, expect, test } from "vitest";
 import { summaryResults } from "./summary-text.ts";

@@ -204,7 +204,7 @@ export class Classifier {
     const beside = places.every((one) => one.file === file) ? places : [];
     const offsets = index === undefined ? [] : beside.map(({ span }) => index.offsetOf(span.start));
     const [relative] = declared;
-    // Whoever renames the one has to rename the other.
+    // A rename of the one must rename the other.
     if (relative !== undefined && own.isDefinedAgain(name, offset, offsets)) return { kind: "through", relative };
     const home = relative === undefined || isExternal(relative.file) ? undefined : relative.file;
     const [there, homeIndex] =

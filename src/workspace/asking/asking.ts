@@ -104,7 +104,7 @@ export class Asking {
     });
   }
 
-  /** A question to one server, whoever else there is. */
+  /** A question to one server, regardless of others. */
   async put<T>(session: Session, question: Question<T>): Promise<Answer<T>> {
     const answer = await this.#inLane(session, (options) => question(session, options));
     return qualified(answer, this.#doubts(session));
@@ -210,7 +210,7 @@ export async function askedHierarchy(
     return await asking.uses(at.file, question);
   } catch (lacking) {
     if (!isLacking(lacking)) throw lacking;
-    // Where nobody has a hierarchy, callers can be told from uses, and subtypes from implementations.
+    // Without a hierarchy, callers are derived from uses, and subtypes from implementations.
     return asking.uses(at.file, otherwise).catch((error: unknown) => {
       throw isLacking(error) ? lacking : error;
     });

@@ -19,7 +19,7 @@ export interface Baseline {
 /** What a call sees of them. */
 export interface KnownBaselines {
   get(token: string): Baseline | undefined;
-  /** Undefined where nobody would be shown the token, so nothing is kept. */
+  /** Undefined where the token would not be shown, so nothing is kept. */
   keep(baseline: Baseline): string | undefined;
 }
 
@@ -62,7 +62,7 @@ export class Baselines implements KnownBaselines {
     return known.baseline;
   }
 
-  /** For whoever could not use a token: else what it keeps would push out what others can. */
+  /** For callers that cannot use a token: otherwise what it keeps would evict what others can use. */
   readOnly(): KnownBaselines {
     return { get: (token) => this.get(token), keep: () => undefined };
   }

@@ -1,7 +1,7 @@
 // Suggestions as they were told, kept for a while under an id, so that a later call can name one.
 //
 // Invariant: an id names what it named when it was given out, or nothing; ids of one engine mean nothing to another.
-// Invariant: keeping one carries nothing out. Whoever wants to must see first that every file is as it was: see `rests`.
+// Invariant: keeping one carries nothing out. Before applying one, check that every file is unchanged: see `rests`.
 
 import type { FilePath } from "../../model/file-path.ts";
 import type { OfferedAction, Offers, ProposedStep } from "../../model/offered-action.ts";
@@ -34,7 +34,7 @@ export interface RestsOn {
 const maxKept = 500;
 const maxCharacters = 32 * 1024 * 1024;
 
-/** What nobody has used for so long is not what anybody still has in mind. */
+/** What was unused for so long is no longer needed. */
 const lifetimeMs = 30 * 60_000;
 
 /** What a value takes beside its text, in characters. */
@@ -146,7 +146,7 @@ function sizeOf(suggestion: Suggestion): number {
   return characters;
 }
 
-/** Refused as the server of the language refuses, where nobody else has answered. */
+/** Refused as the server of the language refuses, where no other server has answered. */
 
 function isUnable(attempt: Attempt<Offers>): boolean {
   return "refusal" in attempt && attempt.refusal.code === "capability_missing";

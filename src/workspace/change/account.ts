@@ -95,7 +95,7 @@ export class ChangeAccount {
     return this.#origins.get(file)?.file ?? file;
   }
 
-  /** What was found in a file before and after; undefined for a look that nobody took. */
+  /** What was found in a file before and after; undefined for a check that was not made. */
   enter(file: FilePath, before: FileProblems | undefined, after: FileProblems | undefined): void {
     const entry = this.#weigh(file, before && this.#askedAgain(before), after);
     this.#entered.set(file, entry);

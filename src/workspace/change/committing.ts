@@ -38,7 +38,7 @@ export interface Author {
   allow(files: readonly JudgedFile[], protect: readonly string[]): void;
 }
 
-/** Which connection of this process wrote what, as far back as somebody might take it back. */
+/** Which connection of this process wrote what, as far back as it might be undone. */
 export class WrittenHere {
   readonly #connectionOf = new Map<string, string>();
 
@@ -53,7 +53,7 @@ export class WrittenHere {
   }
 }
 
-/** More than a root keeps, unless somebody wants it to. */
+/** More than a root keeps by default. */
 const maxWritten = 1_000;
 
 export class Committing implements Edits {
@@ -128,7 +128,7 @@ export class Committing implements Edits {
 
   #isSeen({ id, caller }: Transaction): boolean {
     const { sees, connection, caller: own } = this.#author;
-    // One that nobody can read stands in the way of every change, so everybody is told of it.
+    // An unreadable record blocks every change, so every caller is told of it.
     if (sees === "all" || caller === "") return true;
     return sees === "its own" ? this.#written.isBy(id, connection) : caller === own;
   }

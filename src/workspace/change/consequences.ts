@@ -2,7 +2,7 @@
 //
 // Invariant: a file that was not looked at to the end, before and after, is named; then nothing is called safe. Where
 // a file has no problem after the change, it is no matter what it had before.
-// Invariant: while texts are supposed nobody but the snapshot that sees them is asked.
+// Invariant: while an overlay is shown, only the snapshot that sees it asks the server.
 
 import type { Consequences, TextChange } from "../../model/consequences.ts";
 import { afterError } from "../../model/consequences.ts";
@@ -155,7 +155,7 @@ const mostAtOnce = 256;
 const few = 16;
 /** So many documents stay open in a server. */
 const stayOpen = 200;
-/** With so many files the first stage of a change that nobody has made ends: what breaks mostly breaks there. */
+/** With so many files the first stage of checking an unmade change ends: what breaks mostly breaks there. */
 const firstFiles = 24;
 /** It is over this long before the call is, so that there is time to tell what was found. */
 const marginMs = 1_000;
@@ -239,7 +239,7 @@ async function recheckMade(
   }
 }
 
-/** What can be reached, and meanwhile a look at the first changed file where nobody has to be asked what it was like. */
+/** What can be reached, and meanwhile a look at the first changed file where no server has to be asked about its state before. */
 async function beginning(
   before: Snapshot,
   changes: readonly TextChange[],

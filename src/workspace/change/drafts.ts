@@ -1,6 +1,6 @@
 // Speculative changes that live in memory only, each the property of the caller who began it.
 //
-// Invariant: nobody but its caller can name, read or end a draft; for all others its id names nothing.
+// Invariant: only its caller can name, read or end a draft; for all others its id names nothing.
 // Invariant: the state of a draft changes only in here, along `moves`.
 
 import type { TextChange } from "../../model/consequences.ts";
@@ -87,7 +87,7 @@ export class Draft {
     return this.files().filter(({ before, after }) => before !== after);
   }
 
-  /** One at a time; whoever waits gives up when its time is up or it is cancelled, and holds nothing then. */
+  /** One at a time; a waiting call gives up when its time is up or it is cancelled, and holds nothing then. */
   async exclusively<T>(
     { deadline, signal }: { readonly deadline: Deadline; readonly signal?: CancelSignal | undefined },
     work: () => Promise<T>,
@@ -190,14 +190,14 @@ export class Drafts {
     if (taken + more > maxCharacters) full("The open drafts use all the memory reserved for drafts.");
   }
 
-  /** Thirty-two hexadecimal digits: nobody guesses one, and no two are the same. */
+  /** Thirty-two hexadecimal digits: unguessable, and no two are the same. */
   #newId(): string {
     const digit = (): string => Math.floor(this.#random() * 16).toString(16);
     const count = (++this.#begun % 2 ** 24).toString(16).padStart(6, "0");
     return Array.from({ length: 26 }, digit).join("") + count;
   }
 
-  /** What nobody has used for so long is not what anybody still has in mind. */
+  /** What was unused for so long is no longer needed. */
   #expire(): void {
     const oldest = this.#clock.now() - lifetimeMs;
     for (const [id, { draft }] of this.#kept) {

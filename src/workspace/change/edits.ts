@@ -17,7 +17,7 @@ export interface Edits {
   /** The same without a look at what came of it: for a change that a server waits for, which cannot be asked meanwhile. */
   commitUnseen(plan: Plan, patience: Patience): Promise<Receipt>;
   /**
-   * Takes back one transaction, without an id the last that this connection wrote; refused where somebody has changed a
+   * Takes back one transaction, without an id the last that this connection wrote; refused where another process has changed a
    * file since.
    */
   undo(id: string | undefined, patience: Patience): Promise<Answer<Receipt>>;

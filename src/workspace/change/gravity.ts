@@ -1,4 +1,4 @@
-// How grave a problem is for whoever builds: some servers call a warning what the compiler calls an error.
+// How severe a problem is in a build: some servers call a warning what the compiler calls an error.
 
 import type { ServerEntry } from "../../catalog/entry.ts";
 import type { Diagnostic } from "../../model/code-facts.ts";

@@ -50,14 +50,14 @@ export class Grounds {
   readonly reach: Reach;
   readonly #context: GroundsContext;
   readonly #looks = new Map<FilePath, FileProblems>();
-  /** Contents that were told to be new, as they were when somebody last compared. */
+  /** Contents that were told to be new, as they were at the last comparison. */
   readonly #hashes = new Map<FilePath, string | undefined>();
   /** Files in the order in which they were last looked at. */
   readonly #recent = new Set<FilePath>();
   #generation = 0;
   /** The other roots at the last comparison: what may be shown depends on them. */
   #othersBefore = "";
-  /** The other roots that are open, as whoever opens them tells. */
+  /** The other open roots, as reported by their opener. */
   others: () => readonly OtherRoot[] = () => [];
   #comparing: Promise<unknown> = Promise.resolve();
 
@@ -127,7 +127,7 @@ export class Grounds {
     return [...files].sort((a, b) => (rank.get(b) ?? -1) - (rank.get(a) ?? -1));
   }
 
-  /** Somebody looks at a file now. */
+  /** A call reads a file now. */
   lookedAt(file: FilePath): void {
     this.#recent.delete(file);
     this.#recent.add(file);

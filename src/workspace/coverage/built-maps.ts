@@ -81,7 +81,7 @@ interface DeclarationMap {
   readonly sources: readonly FilePath[];
 }
 
-/** Undefined for a text that nobody has encoded. */
+/** Undefined for a text that is not encoded. */
 function decoded(url: string): string | undefined {
   try {
     return decodeURI(url);

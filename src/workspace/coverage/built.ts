@@ -23,7 +23,7 @@ export async function builtPackages(question: CoverageQuestion, projects: Holder
   if (isDeclaration(file)) return [];
   const packages = await packagesIn(question);
   const own = packages.get(nearestOf(root, new Set(packages.keys()), file) ?? root);
-  // What nobody can name is seen by its path alone.
+  // What has no package name is imported by its path alone.
   if (own === undefined || (packages.size === 1 && !own.offersItself)) return [];
   const users = await new Users(question, projects, packages, own).look();
   const shown = named(root, [own.directory]);
@@ -133,7 +133,7 @@ class Users {
     return { file, holder, modules: [...found.keys()], into: [...found.values()].flat() };
   }
 
-  /** Nobody has to be looked at where nothing leads to this package. */
+  /** No importer has to be read where nothing leads to this package. */
   #mayMatter(importing: readonly Importing[]): readonly Importing[] {
     return importing.some(({ into }) => into.includes(this.#own.directory)) ? importing : [];
   }

@@ -73,7 +73,7 @@ export class InnerCheckouts {
     const known = this.#looked.get(tree) ?? this.#look(tree);
     this.#looked.set(tree, known);
     const found = await known;
-    // What could not be read may be readable the next time, and nobody would tell.
+    // What could not be read may be readable the next time, without an event.
     if (found.some(({ isWhole }) => !isWhole)) this.#looked.delete(tree);
     return found;
   }
@@ -99,7 +99,7 @@ export class InnerCheckouts {
     });
   }
 
-  /** Why nobody can call a change safe, where these roots are open and looked at beside. */
+  /** Why a change cannot be called safe, where these roots are open and looked at beside. */
   async doubts(changed: readonly FilePath[], open: readonly FilePath[]): Promise<readonly string[]> {
     const { root } = this.#context;
     const found = new Map<FilePath, Using>();

@@ -78,7 +78,7 @@ export function neededPaths(search: ModuleSearch, homes: Homes, tree: ModuleTree
       return [...needed].sort().filter((one) => unfound.some((use) => isFoundIn(one, after, use)));
     }
     const guilty = changed.flatMap(({ module }) => tree.holders(topOf(module))).filter((one) => needed.has(one));
-    // Nobody is to blame that we know of, so none of it is safe.
+    // The cause is unknown, so none of it is safe.
     if (guilty.length === 0) return [];
     for (const directory of guilty) needed.delete(directory);
   }

@@ -109,7 +109,7 @@ function unfound(looked: ReadSources, paths: readonly FilePath[]): Unfound {
   for (const use of uses) {
     const meaning = meaningOf(search, homes, use);
     const from = meaning === undefined || search.isOfExtra(meaning) ? homes.of(use) : [];
-    // Of several it has taken one, and nobody knows whether it is the one that is meant.
+    // Of several it has taken one, and it is unknown whether it is the intended one.
     if (from.length > (meaning === undefined ? 0 : 1)) unreached.set(topOf(use.module), { use, from });
     else if (meaning === undefined && isWanted(use, search, looked)) missing.add(topOf(use.module));
   }

@@ -17,7 +17,7 @@ import { isCheckout } from "../root.ts";
 export interface TreeContext {
   readonly host: Host;
   readonly root: FilePath;
-  /** The rules of the watch: what they skip is not looked at, and nobody tells of it. */
+  /** The rules of the watch: what they skip is neither read nor watched. */
   skips(): Promise<Skips>;
   /** Directories looked at; a larger tree is looked at in part. */
   readonly maxDirectories?: number;
@@ -53,7 +53,7 @@ export class FileTree {
     this.#walked ??= this.#walk();
     const walking = this.#walked;
     const { tree, hasUnread } = await walking;
-    // What could not be read may be readable the next time, and nobody would tell.
+    // What could not be read may be readable the next time, without an event.
     if (hasUnread && this.#walked === walking) this.#walked = undefined;
     return tree;
   }

@@ -39,7 +39,7 @@ export async function typescriptCoverage(question: CoverageQuestion): Promise<Co
     configs.some((config) => config.covers(path) || isOutputOf(config, path));
   const missing = question.files.filter((path) => isWanted.test(path) && !open.has(path) && !covered(path));
   const foreign = question.files.filter((path) => otherSources.test(path));
-  const users = isWanted === readable ? nobody : await javascriptUsers(question, open, covered);
+  const users = isWanted === readable ? noUsers : await javascriptUsers(question, open, covered);
   // A file is loaded with the project that includes it, or else by itself.
   const groups = await grouped(
     [...missing, ...users.importing],
@@ -69,7 +69,7 @@ interface JavaScriptUsers {
   readonly requiring: readonly FilePath[];
 }
 
-const nobody: JavaScriptUsers = { importing: [], requiring: [] };
+const noUsers: JavaScriptUsers = { importing: [], requiring: [] };
 
 /** JavaScript that no project reads but that uses a file of one, or an opened one, by its path. */
 async function javascriptUsers(

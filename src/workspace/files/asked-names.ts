@@ -1,4 +1,4 @@
-// By which other paths callers have named files: through links that nobody else may know of.
+// By which other paths callers have named files: through links that other components may not know of.
 
 import type { FilePath } from "../../model/file-path.ts";
 

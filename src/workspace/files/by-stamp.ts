@@ -7,7 +7,7 @@ import type { Host } from "../../host/host.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { racyStampMs } from "../../session/limits.ts";
 
-/** Values kept at the most, where nobody says otherwise. */
+/** Values kept at most, by default. */
 const usualMaxKept = 5_000;
 
 export class ByStamp<T> {

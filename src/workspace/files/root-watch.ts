@@ -1,6 +1,6 @@
 // The watch over one root: begun when it is first needed, and begun anew when ignore files change.
 //
-// Invariant: there is no moment in which nobody watches: the old watch ends when the new one knows the tree.
+// Invariant: there is no moment without a watch: the old watch ends when the new one knows the tree.
 
 import type { Host } from "../../host/host.ts";
 import type { Skips } from "../../host/watch/ignore-rules.ts";
@@ -23,7 +23,7 @@ export interface RootWatchContext {
   readonly take: (changes: readonly FileChange[]) => void;
 }
 
-/** A checkout of another branch changes thousands; whoever hears of it needs to know where, not everywhere. */
+/** A checkout of another branch changes thousands; listeners need to know where, not every path. */
 const pathsTold = 100;
 
 export class RootWatch {

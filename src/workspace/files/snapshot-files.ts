@@ -19,12 +19,12 @@ import type { Texts } from "./texts.ts";
 export interface FilesContext {
   readonly host: Host;
   readonly root: FilePath;
-  /** What paths are shown relative to, for whoever asks: the main root of several, or where a person stands. */
+  /** What paths are shown relative to, for the caller: the main root of several, or the current directory. */
   readonly base: Base;
   readonly settings: Settings;
   readonly texts: Texts;
   readonly freshness: readonly Reason[];
-  /** Every file that somebody can be asked about, and what was left out. */
+  /** Every file that a server can be asked about, and what was left out. */
   sources(): Promise<RootSources>;
   /** Every file that is not skipped, whatever it holds. */
   files(): Promise<readonly FilePath[]>;
@@ -62,7 +62,7 @@ export class SnapshotFiles {
     return this.#context.root;
   }
 
-  /** What is known of the root beside what servers answer, for whoever judges a change. */
+  /** What is known of the root beside what servers answer, for judging a change. */
   get grounds(): Grounds {
     return this.#context.grounds;
   }
@@ -82,7 +82,7 @@ export class SnapshotFiles {
     return this.#context.supposition?.supposed;
   }
 
-  /** A path somebody gave, as a file inside the root; refused when it is not. */
+  /** A path that a caller gave, as a file inside the root; refused when it is not. */
   async file(raw: string): Promise<FilePath> {
     const { host, root } = this.#context;
     const { path, exists } = await confinedPath(host, [root], raw);
@@ -125,7 +125,7 @@ export class SnapshotFiles {
     return stepsOnDisk(host, root, settings.documents.maxBytes, edit);
   }
 
-  /** The id of the language that a file is in, where it is one that somebody knows. */
+  /** The id of the language that a file is in, where it is a known one. */
   languageOf(file: FilePath): string | undefined {
     return this.#context.languageOf(file);
   }
@@ -145,7 +145,7 @@ export class SnapshotFiles {
     return this.#context.files();
   }
 
-  /** Every file of the root that holds code which somebody understands, or data whose server is here. */
+  /** Every file of the root that holds code that a server understands, or data whose server is here. */
   async sources(): Promise<readonly SourceFile[]> {
     return (await this.rootSources()).files;
   }

@@ -2,7 +2,7 @@
 //
 // Invariant: what counts as loaded is read off the open documents and folders, never remembered: what was closed, for
 // whatever reason, is missing in the next look.
-// Invariant: a server loads one batch at a time, and all questions that wait share it; who gives up stops nobody.
+// Invariant: a server loads one batch at a time, and all questions that wait share it; one that gives up does not stop the others.
 // Invariant: nothing here waits beyond the patience of its caller.
 
 import type { FilePath } from "../../model/file-path.ts";
@@ -162,7 +162,7 @@ class Load {
     await landed.wait(until.remaining(), signal);
   }
 
-  /** Nobody waits for the look at memory. */
+  /** Runs in the background. */
   #reckon(): void {
     if (this.#flight !== undefined) return;
     this.#holdings.look().catch((error: unknown) => {

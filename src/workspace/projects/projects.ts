@@ -39,7 +39,7 @@ export class Projects {
   #python: { readonly tree: Tree | undefined; readonly sources: PythonSources } | undefined;
   /** Large files as they were understood, until they change. */
   readonly #parsed = new Map<FilePath, Parsed>();
-  /** What has changed since somebody last asked. */
+  /** What has changed since the last question. */
   #told: Set<FilePath> | undefined;
   /** Counts what was told, so that what is read meanwhile is not kept. */
   #generation = 0;
@@ -131,7 +131,7 @@ export class Projects {
     return reasons;
   }
 
-  /** Kept while nothing changes; but a compile database may lie where nobody watches, and so may what is extended. */
+  /** Kept while nothing changes; but a compile database may be in an unwatched place, and so may what is extended. */
   async #conclude(rule: Rule, file: FilePath, loaded: Loaded, tree: Tree): Promise<Coverage> {
     const work = async (unwatched: Map<FilePath, string | undefined>): Promise<Coverage> => {
       const barred = new Map<FilePath, string>();
@@ -229,7 +229,7 @@ export class Projects {
     this.#tree.filesChanged(changes);
   }
 
-  /** Nobody has told of changes, or other files are watched now: nothing that was seen is believed. */
+  /** Changes were not reported, or other files are watched now: what was read before is discarded. */
   forgetAll(): void {
     this.#parsed.clear();
     this.#told = undefined;
@@ -268,7 +268,7 @@ export class Projects {
     return sources;
   }
 
-  /** Notes what was read where nobody watches, and what could not be read, with the reason. */
+  /** Notes what was read in unwatched places, and what could not be read, with the reason. */
   #question(
     file: FilePath,
     { entry, open, folders, modules }: Loaded,
@@ -366,7 +366,7 @@ export async function isTakenByConfiguration({ files }: Host, root: FilePath, fi
 
 interface Concluded {
   readonly coverage: Promise<Coverage>;
-  /** The stamps of what was read for it where nobody watches. */
+  /** The stamps of what was read for it in unwatched places. */
   readonly unwatched: ReadonlyMap<FilePath, string | undefined>;
 }
 

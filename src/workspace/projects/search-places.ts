@@ -31,7 +31,7 @@ export interface SearchPlacesContext {
 
 /** Their problems are missed where their server is not here. */
 const missedData = new Set("css html less sass scss shellscript".split(" "));
-/** Nobody looks for a problem there either. Quirk(gopls 0.23.0): of go.mod it cannot be asked for diagnostics. */
+/** Diagnostics are not requested there either. Quirk(gopls 0.23.0): of go.mod it cannot be asked for diagnostics. */
 const withoutProblems = new Set("go.mod go.sum go.work ini markdown plaintext".split(" "));
 
 /** One source file for each server that the code of the root, or one language of any kind, really goes to. */

@@ -39,7 +39,7 @@ export function noticedElsewhere(root: FilePath, files: readonly FilePath[], bes
   return found.length === 0 ? [] : [`${named(root, found)}: may be affected in another root, which was not checked`];
 }
 
-/** Programs that nobody links to find out. */
+/** Programs are not linked to find out. */
 export function unlinked(root: FilePath, changes: readonly TextChange[], importers: readonly Importer[]): string[] {
   const changed = new Set(changes.map(({ file }) => file));
   const elsewhere = new Set(importers.filter(({ file }) => !changed.has(file)).flatMap(({ defines }) => defines));

@@ -1,6 +1,6 @@
 // Files that may use each other: of one family of languages, or of languages that one server serves.
 //
-// Invariant: every file is of one group, also one that nobody can be asked about.
+// Invariant: every file is of one group, also one that no server can be asked about.
 
 import type { LanguageEntry, ServerEntry } from "../../catalog/entry.ts";
 import type { Family } from "../../languages/family.ts";
@@ -21,7 +21,7 @@ export class LanguageGroups {
   readonly #files: readonly FilePath[];
   readonly #groups = new Map<string, { readonly family: Family; readonly entries: Set<ServerEntry> }>();
 
-  /** `files` are those that somebody can be asked about. */
+  /** `files` are those that a server can be asked about. */
   constructor(context: LanguageGroupContext, files: readonly FilePath[]) {
     this.#context = context;
     this.#files = files;

@@ -1,4 +1,4 @@
-// Where imports lead: files of the root, directories of it, out of it, or nobody can tell.
+// Where imports lead: files of the root, directories of it, out of it, or unknown.
 
 import type { FilePath } from "../../model/file-path.ts";
 

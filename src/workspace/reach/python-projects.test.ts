@@ -10,27 +10,27 @@ test.each([
   [
     "that a file below imports",
     `-- sub/pyrightconfig.json --\n${strict}\n`,
-    "sub/pyrightconfig.json holds for sub/g.py",
+    "sub/pyrightconfig.json applies to sub/g.py",
   ],
   [
     "in a manifest",
     '-- sub/pyproject.toml --\n[tool.pyright]\ntypeCheckingMode = "strict"\n',
-    "sub/pyproject.toml holds for sub/g.py",
+    "sub/pyproject.toml applies to sub/g.py",
   ],
   [
     "of another checker of the kind",
     '-- sub/pyproject.toml --\n[tool.basedpyright]\nstrict = ["g.py"]\n',
-    "sub/pyproject.toml holds for sub/g.py",
+    "sub/pyproject.toml applies to sub/g.py",
   ],
   [
     "whose options are nested without end",
     `-- sub/pyrightconfig.json --\n{ "x": ${"[".repeat(50_000)}${"]".repeat(50_000)} }\n`,
-    "sub/pyrightconfig.json holds for sub/g.py",
+    "sub/pyrightconfig.json applies to sub/g.py",
   ],
   [
     "that names it by its path",
     '-- other/pyrightconfig.json --\n{ "pythonVersion": "3.8", "include": [".", "../lib.py"] }\n',
-    "other/pyrightconfig.json holds for lib.py",
+    "other/pyrightconfig.json applies to lib.py",
   ],
 ])("a module %s", async (_, config, told) => {
   const { doubts } = await reached(`${config}${code}`, { "lib.py": "x = 2\n" });

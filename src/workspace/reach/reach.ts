@@ -36,7 +36,7 @@ import type { Surroundings } from "./surroundings.ts";
 import { surroundingsOf } from "./surroundings.ts";
 import { UnbuiltGo } from "./unbuilt.ts";
 
-/** The files of a root that somebody can be asked about. */
+/** The files of a root that a server can be asked about. */
 interface AskedFiles {
   readonly files: readonly { readonly file: FilePath }[];
   /** False when part of the tree was not seen. */
@@ -71,7 +71,7 @@ export interface Reached {
   readonly edited: readonly FilePath[];
   readonly direct: readonly FilePath[];
   readonly rest: readonly FilePath[];
-  /** Reached, but nobody can be asked about them. */
+  /** Reached, but no server can be asked about them. */
   readonly unlookable: readonly Unchecked[];
   readonly doubts: readonly string[];
   /** Other configurations under which some of the files are judged as well. */
@@ -187,7 +187,7 @@ export class Reach {
   async #surroundingsOf(files: readonly FilePath[]): Promise<Surroundings> {
     const { host, root } = this.#context;
     const others = this.#context.others().map((other) => other.root);
-    // Nobody tells of what changes in another root.
+    // Changes in another root are not reported.
     if (this.#around?.files !== files || others.length > 0) {
       const links = await this.#context.links();
       this.forget();
@@ -321,7 +321,7 @@ function inNewDirectories(changes: readonly TextChange[], files: readonly FilePa
   return created.filter((file) => !files.some((other) => other.startsWith(`${parentOf(file) ?? file}/`)));
 }
 
-/** Whoever embeds prose takes any, as long as there is some. */
+/** Code that embeds prose accepts any, as long as there is some. */
 function isHarmless({ file, after }: TextChange): boolean {
   return after !== undefined && isProse(file);
 }

@@ -41,7 +41,7 @@ export function relativeCandidates(file: FilePath, module: string): FilePath[] {
 }
 
 /**
- * Whether a file or a package may join or leave what a program of scripts is made of: nobody else who is in it for
+ * Whether a file or a package may join or leave what a program of scripts is made of: no other file that is in it for
  * certain brings it in.
  */
 export async function bringsMore(
@@ -134,7 +134,7 @@ export class ScriptPlaces {
     const modules = sources.flatMap((source) => runtimesOf(source).map((module) => ({ source, module })));
     const all = modules.map(async ({ source, module }) => {
       const found = await this.place(file, module, index);
-      // One that is not there says nothing; but a source that somebody chose is there, wherever it is.
+      // One that is not there says nothing; but a source that was named explicitly is there, wherever it is.
       return { ...found, isAnywhere: found.isAnywhere && source !== "react" };
     });
     return joined(await Promise.all(all));

@@ -1,6 +1,6 @@
 // Where the programs of a project's toolchain run: found outside of the root, without a shell, bounded in time and output.
 //
-// Invariant: a workbench exists only where execution was allowed, so whoever holds one need not ask again.
+// Invariant: a workbench exists only where execution was allowed, so a holder need not ask again.
 
 import { FileFault } from "../../host/files.ts";
 import type { Host } from "../../host/host.ts";
@@ -18,7 +18,7 @@ import { runProgram, shownWord } from "./workbench-program.ts";
 /** A file for a program to leave its results in: outside of the root, of this call alone, and gone after it. */
 export interface ReportFile extends AsyncDisposable {
   readonly path: FilePath;
-  /** Undefined when nothing was left there, or more than anybody would read. */
+  /** Undefined when nothing was left there, or too much to read. */
   read(): Promise<string | undefined>;
 }
 

@@ -114,7 +114,7 @@ export class RootServers {
     });
   }
 
-  /** Whether one is on this machine; nobody is told of one that is not. */
+  /** Whether one is on this machine; a missing one is not reported. */
   look(entry: ServerEntry): Promise<Discovery> {
     return this.#discoverer.look(entry, this.#context.root, entry.role === "lint" ? this.#ownPrograms : undefined);
   }
@@ -137,7 +137,7 @@ export class RootServers {
     this.#discoverer.reprobe();
   }
 
-  /** Packages are installed where nobody watches; servers that have read others are replaced. */
+  /** Packages are installed in unwatched places; servers that have read others are replaced. */
   async followPackages(): Promise<void> {
     const { projects } = this.#context;
     if (!(await this.#haveChangedPackages())) return;
@@ -165,7 +165,7 @@ export class RootServers {
     }
   }
 
-  /** The same above the root, where nobody watches. */
+  /** The same above the root, which is not watched. */
   async endStoppedAbove(): Promise<void> {
     if (this.#context.trusted) return;
     for (const session of this.sessions.all()) {
@@ -180,7 +180,7 @@ export class RootServers {
     return ownProgramsOf(this.#context.root, this.#context.trusted);
   }
 
-  /** The watch begins with the first session: before it, nobody could be told. */
+  /** The watch begins with the first session: before it, there is no listener. */
   async #create(server: FoundServer, emit: Emit): Promise<Session> {
     const { host, programs, codec, root, settings, trusted, trace, projects, routing, watch, writer, kept, showing } =
       this.#context;
@@ -190,7 +190,7 @@ export class RootServers {
     // What changes on disk may have to be opened, and then in its right language.
     await routing.lookFor(server.entry.id);
     // What the server is going to find; what comes or goes from here on is noticed by the next question.
-    // Nobody waits for the first look at packages: the tree is large, and the server has yet to start.
+    // The first look at packages runs in the background: the tree is large, and the server has yet to start.
     if (await watch.begin()) this.#unawaited("installed packages", this.#haveChangedPackages());
     if (server.entry.coverage !== undefined) {
       const isSource = (path: FilePath): boolean => routing.isFor(server.entry.id, path);

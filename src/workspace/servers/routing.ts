@@ -33,7 +33,7 @@ export class Routing {
   readonly #context: RoutingContext;
   readonly #names = new Map<FilePath, Promise<readonly string[]>>();
   readonly #projects = new Map<string, Promise<FilePath | undefined>>();
-  /** Names in the root by which ambiguous files are told apart, as of the last look. */
+  /** Names in the root by which ambiguous files are listed apart, as of the last look. */
   #present: readonly string[] = [];
   #seen: readonly FilePath[] | undefined;
   /** What compile databases tell, until they change. */
@@ -144,7 +144,7 @@ export class Routing {
 
   // — below: private, in the order they are used —
 
-  /** A database may name sources that lie outside the root, or where nobody looks. */
+  /** A database may name sources outside the root, or in places that are not searched. */
   async #compiledNames(): Promise<readonly string[]> {
     const { host, root } = this.#context;
     const found: string[] = [];

@@ -53,7 +53,7 @@ export class Sessions {
     if (open !== undefined && open.life.state.name !== "stopped") return open;
     return this.#opening.run(id, async () => {
       const session = await this.#context.create(server);
-      // Closed while it was made: nobody would stop it any more, so it is never handed out.
+      // Closed while it was made: it would never be stopped, so it is not handed out.
       this.#mustBeOpen();
       this.#open.set(id, session);
       return session;

@@ -1,4 +1,4 @@
-// Starts the servers of a root, all at the same time, because somebody asks for it or because the operator wants them warm.
+// Starts the servers of a root, all at the same time, because a caller asks for it or because the operator wants them warm.
 //
 // Invariant: a server that fails to start takes no other along.
 

@@ -26,7 +26,7 @@ export interface SurveyedLanguage {
   readonly samples: readonly FilePath[];
   /** The first of its servers that is here, and the linters that the project is set up for. */
   readonly installed: readonly InstalledServer[];
-  /** Who would serve it, when nobody is here. */
+  /** The server that would serve it, if none is installed. */
   readonly missing: MissingServer | undefined;
 }
 

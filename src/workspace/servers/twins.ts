@@ -1,9 +1,9 @@
 // The servers of a root, and second processes of those that could not be proven to be back to normal after they were
-// shown texts that somebody supposes.
+// shown overlays.
 //
-// Invariant: a twin is asked only by those who suppose something, and what it says unasked reaches nobody.
-// Invariant: where a server is known to keep something of such texts, whoever supposes them has a process of it
-// alone, which was shown no others, and which is ended with them: whoever lets go of them waits for its end, a while.
+// Invariant: a twin is asked only by those who suppose something, and what it says unasked reaches no caller.
+// Invariant: where a server is known to remember such texts, their caller has a process of it
+// alone, which was shown no others, and which is ended with them: releasing them waits for its end, a while.
 
 import type { FileChange } from "../../host/watch.ts";
 import type { BridgeEvent, Emit } from "../../model/event.ts";
@@ -54,13 +54,13 @@ export class TwinnedSessions implements OwnProcesses {
     return this.#shared.for(server);
   }
 
-  /** The one that is shown what somebody supposes: the same, its twin, or one of his own. */
+  /** The one that is shown an overlay: the same, its twin, or one of the caller's own. */
   async supposing(session: Session, supposition: Supposition): Promise<Session> {
     if (needsTwin(session)) return this.#twins.for(session.options.server);
     if (!(await this.#needsOwn(session, supposition))) return session;
     // So that they do not pile up, however fast one draft follows another.
     if (!this.#own.has(supposition)) await this.#within(lastWaitMs, Promise.all(this.#ending.values()));
-    // Nobody would end it any more.
+    // It would never be ended.
     supposition.mustNotBeOver();
     return this.#ownOf(supposition).for(session.options.server);
   }

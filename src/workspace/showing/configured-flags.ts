@@ -92,7 +92,7 @@ function fromFlags(words: readonly string[]): ConfiguredText[] {
   return words.flatMap((word, index): ConfiguredText[] => {
     const kind = kinds.find(({ flags }) => flags.test(word));
     if (kind === undefined) {
-      // What a flag does that is not known to do no harm nobody tells.
+      // A flag that is not known to be harmless may do anything.
       return word.startsWith("-") && !isHarmlessFlag(word) ? [unclear(word, "it is concatenated from parts")] : [];
     }
     const flag = kind.flags.exec(word)?.[0] ?? "";

@@ -49,7 +49,7 @@ export function crateTexts(text: string): ConfiguredText[] {
 
 const pyrightPaths = ["include", "extraPaths", "stubPath", "typeshedPath", "root", "strict"];
 
-/** Variables and the home directory are put in by whoever reads it. */
+/** Variables and the home directory are substituted by the reader. */
 function pythonPath(written: string): ConfiguredText {
   return /^~|\$/.test(written) ? { written, way: "taken", unclear: "it is concatenated from parts" } : taken(written);
 }

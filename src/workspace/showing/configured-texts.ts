@@ -1,4 +1,4 @@
-// What stands in a configuration that leads somewhere, before anybody asks where.
+// The entries of a configuration that lead somewhere, before they are resolved.
 
 import type { Unclear } from "../../languages/leads/lead.ts";
 import { climbsBehindName, isClimbing, oddSigns } from "../../languages/leads/lead.ts";

@@ -1,7 +1,7 @@
 // Texts that an agent gives: none of them may lead a server to a file that may not be shown.
 //
 // A file is judged as what it is by its name, and as what servers take it for because a configuration or a source names
-// it. Where a text names a file that nobody named before, that file is judged as well.
+// it. Where a text names a file for the first time, that file is judged as well.
 // Invariant: whether there is something outside does not matter, so that the outside cannot be explored by asking.
 // Invariant: what is not understood is refused; an agent can always write it plainly.
 

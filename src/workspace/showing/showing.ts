@@ -44,7 +44,7 @@ interface Verdict {
 /** Links looked at at the same time. */
 const atOnce = 32;
 
-/** Nobody tells of what comes and goes outside, so that a verdict is good for one question, or one of many files. */
+/** Changes outside are not reported, so a verdict is valid for one question, or one of many files. */
 const verdictMs = 1_000;
 
 export class Showing {
@@ -206,7 +206,7 @@ export class Showing {
     if (known !== undefined && this.#context.isFollowed(this.#context.root)) return known;
     const found = this.#surveyor.of(group);
     this.#surveys.set(group, found);
-    // The failure reaches whoever asked; only the survey is not kept.
+    // The failure reaches the caller; only the survey is not kept.
     found.catch(() => this.#surveys.get(group) === found && this.#surveys.delete(group));
     return found;
   }
@@ -214,7 +214,7 @@ export class Showing {
 
 const nothing: Verdict = { whole: undefined, files: new Map() };
 
-/** Whoever takes in a file which leads outside does so too, as long as nobody else knows of that. */
+/** A file that includes one which leads outside leads there too; a reason of its own stays. */
 function passOn(offending: Map<FilePath, Withheld>, takers: LeadSurvey["takers"]): void {
   for (const [file, why] of offending) {
     for (const taker of takers.get(file) ?? []) if (!offending.has(taker)) offending.set(taker, why);

@@ -238,7 +238,7 @@ export class Surveyor {
     return bytes && host.files.decode(bytes).text;
   }
 
-  /** A macro that no file of the root defines is one of the system, or of nobody. */
+  /** A macro that no file of the root defines is one of the system, or undefined. */
   async #throughMacros(macros: ReadonlyMap<string, readonly Suspect[]>, read: LeadSurvey["named"]): Promise<Suspect[]> {
     if (macros.size === 0) return [];
     let isAny = false;

@@ -1,4 +1,4 @@
-// The one way from a path that somebody gave us to a file we may touch.
+// The one way from a given path to a file we may touch.
 //
 // Invariant: what is returned is the real path, links resolved, and it lies inside one of the roots. The string that
 // was checked is the string that is used.
@@ -16,7 +16,7 @@ export async function confine(host: Host, roots: OpenRoots, raw: string): Promis
   return exists ? path : notThere(roots[0], raw);
 }
 
-/** `meant` is a path of the root where there is something, which may well be what somebody wanted. */
+/** `meant` is a path of the root where there is something, which may well be what the caller wanted. */
 export function notThere(root: FilePath, raw: string, meant?: string): never {
   const path = parseFilePath(raw);
   const shown = (path && relativeTo(root, path)) ?? raw;
@@ -51,7 +51,7 @@ export async function confinedPlace(host: Host, path: FilePath): Promise<FilePat
   return (await host.files.real(path)) ?? (await realPlace(host, path)) ?? path;
 }
 
-/** The path that somebody means, before anything is known of it. */
+/** The path that the caller means, before anything is known of it. */
 export function absolute(base: FilePath, raw: string): FilePath {
   if (raw.trim() === "" || raw.includes("\0")) {
     refuse({

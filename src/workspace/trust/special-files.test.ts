@@ -61,7 +61,7 @@ test("a source or a nested configuration that is no regular file is named, and n
   await using kit = openToyWorkspace({ fixture, entry: { ...entry, coverage: "clang" } });
   const { files, watching } = kit.host;
   const refused = (name: string): string =>
-    `file_unreadable: Toy is not started in this root. It would read ${name}, which is no regular file.`;
+    `file_unreadable: Toy is not started in this root. It would read ${name}, which is not a regular file.`;
   const remove = (name: string): void => {
     files.remove(kit.path(name));
     watching.emit([{ path: kit.path(name), kind: "deleted" }]);

@@ -16,7 +16,7 @@ import { Checkouts, findRoot } from "../root.ts";
 interface Served {
   readonly root: FilePath;
   readonly trusted: boolean;
-  /** Checkouts that the root lies in; a home directory is nobody's project. */
+  /** Checkouts that the root lies in; a home directory is not a project. */
   readonly around: Promise<readonly FilePath[]>;
 }
 

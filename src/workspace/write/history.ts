@@ -44,7 +44,7 @@ export async function trim(
 
 const isOver: ReadonlySet<EditState> = new Set(["kept", "undone", "aborted"]);
 
-/** One of which nobody can tell what it was; it stands in the way of every change, so everybody is told. */
+/** An unreadable record; it blocks every change, so every caller is told. */
 async function unreadable(
   { files }: Pick<Host, "files">,
   root: FilePath,
@@ -53,7 +53,7 @@ async function unreadable(
 ): Promise<Transaction[]> {
   const place = await journal.pathOf(id, "prepared");
   const found = await files.stat(place);
-  // Somebody was just giving it another name.
+  // Another process was just renaming it.
   if (found === undefined) return [];
   const at = new Date(found.changedAt).toISOString();
   const detail = `${unreadableText(place)}: nothing is changed here until that is resolved`;

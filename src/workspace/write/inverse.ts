@@ -50,7 +50,7 @@ function backwards(
   const here = now.get(file);
   if (before === undefined || bytes === undefined) return { file, before: here, after: undefined };
   const wentTo = targets.find((one) => one.after?.origin === file)?.file;
-  // Permissions are those of the very file: the transaction has not changed them, but perhaps somebody else since.
+  // Permissions are those of the very file: the transaction has not changed them, but perhaps another process since.
   const sameFile = wentTo === undefined ? (isSameFile(after) ? here : undefined) : now.get(wentTo);
   const attributes = attributesOf(sameFile ?? before);
   const origin = wentTo === undefined ? {} : { origin: wentTo };

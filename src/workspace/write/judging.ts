@@ -107,7 +107,7 @@ async function linksOf(holders: readonly Workspace[]): Promise<Link[]> {
     .flatMap(({ link, target }) => (target === undefined || isInside(target, link) ? [] : [{ link, target }]));
 }
 
-/** Where git finds what it runs; nobody watches this directory, and scripts of the tree are often linked from it. */
+/** Where git finds what it runs; this directory is not watched, and scripts of the tree are often linked from it. */
 async function hooksOf({ host, root }: Workspace): Promise<FilePath[]> {
   const directory = joinPath(root, ".git", "hooks");
   const entries = (await orIfUnreadable(undefined, () => host.files.list(directory))) ?? [];
@@ -121,7 +121,7 @@ function aliasesOf(file: FilePath, links: readonly Link[]): FilePath[] {
   });
 }
 
-/** Letter case does not tell files apart on every disk, and what differs by it alone is nobody's loss. */
+/** Letter case does not tell files apart on every disk, and treating names that differ only by case as equal does no harm. */
 function holds(directory: FilePath, path: FilePath): boolean {
   return isInside(filePath(directory.toLowerCase()), filePath(path.toLowerCase()));
 }

@@ -1,6 +1,6 @@
-// What somebody could not finish in a root above or below this one concerns its files too, and goes back like its own.
+// An unfinished change in a root above or below this one concerns its files too, and is undone like its own.
 //
-// Invariant: what nobody can tell of such a root stands in the way of a change of its files, like one who is writing.
+// Invariant: an unknown state of such a root blocks a change of its files, like a process that is writing.
 
 import { FileFault } from "../../host/files.ts";
 import type { Host } from "../../host/host.ts";
@@ -50,7 +50,7 @@ export class KinRecovery {
     for (const [index, recovery] of recoveries.entries()) if (areQuiet[index] !== true) await recovery.look();
   }
 
-  /** The lock of the root is held, so whoever begins in another one from here on sees that. */
+  /** The lock of the root is held, so a process that begins in another one from here on sees that. */
   async hindrance(targets: readonly FilePath[]): Promise<Hindrance | undefined> {
     const { roots, unread } = await this.#kin.find();
     for (const root of roots) {

@@ -1,4 +1,4 @@
-// Moves that put nothing over anything, and what in a tree is somebody else's doing rather than a fault of the disk.
+// Moves that put nothing over anything, and which states of a tree come from other processes rather than a fault of the disk.
 
 import type { Host } from "../../host/host.ts";
 import { isUnlinkable, WriteFault } from "../../host/writing.ts";

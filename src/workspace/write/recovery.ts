@@ -1,7 +1,7 @@
-// Before a root is written or served again: what somebody could not finish goes back, or is tidied where it was done.
+// Before a root is written or served again: an unfinished change is undone, or tidied up where it was complete.
 //
-// Invariant: only under the lock of the root, so nobody's running transaction is ever taken for a leftover.
-// Invariant: whoever looks while another takes something back, or writes, waits for him, but not for long.
+// Invariant: only under the lock of the root, so a running transaction is never taken for a leftover.
+// Invariant: a process that looks while another undoes something, or writes, waits for it, but not for long.
 
 import type { Host } from "../../host/host.ts";
 import { FileFault } from "../../host/files.ts";
@@ -28,7 +28,7 @@ export interface RecoveryOptions {
 /** Changes that could not be taken back. */
 export interface Unsettled {
   readonly unresolved: readonly EditRecord[];
-  /** Where those lie of which nobody can tell what they have changed. */
+  /** Where the records are whose changes are unknown. */
   readonly unreadable: readonly FilePath[];
 }
 
@@ -36,7 +36,7 @@ export interface Unsettled {
 export interface RecoveryOutcome extends Unsettled {
   /** Who is writing, and is not waited for any longer. */
   readonly held?: HeldBy;
-  /** Why nobody can tell. */
+  /** Why it is unknown. */
   readonly fault?: string;
 }
 
@@ -73,7 +73,7 @@ export class Recovery {
     return this.#looking;
   }
 
-  /** For one who is about to write: how it is in this very moment. Nobody is waited for, and everything is tried. */
+  /** For one who is about to write: how it is in this very moment. It does not wait, and tries everything. */
   lookNow(): Promise<RecoveryOutcome> {
     return this.#look("not at all");
   }
@@ -135,7 +135,7 @@ export class Recovery {
     }
   }
 
-  /** When nobody writes any more, what is left goes back. */
+  /** When no process writes any more, what is left is undone. */
   async #settleAll(patience: Patience): Promise<RecoveryOutcome> {
     const { clock } = this.#options.host;
     const isPatient = patience === "for a while";
@@ -198,7 +198,7 @@ export class Recovery {
   }
 }
 
-/** How long somebody who writes is waited for. */
+/** How long a writing process is waited for. */
 type Patience = "for a while" | "not at all";
 type Expected = WriteFault | FileFault | Refusal;
 

@@ -83,7 +83,7 @@ export function locked(root: FilePath, held: HeldBy, waitedMs: number): never {
   });
 }
 
-/** Somebody may be writing the same files from a root above or below. */
+/** Another process may be writing the same files from a root above or below. */
 export function untold(root: FilePath, why: string): never {
   return refuse({
     code: "root_locked",
@@ -94,7 +94,7 @@ export function untold(root: FilePath, why: string): never {
   });
 }
 
-/** Nobody here can tell whether the holder is still there, so only a person can. */
+/** It cannot be determined here whether the holder still runs; only a person can. */
 export function foreignLock({ heldBy: { pid, machine, host }, lock }: HeldBy): string {
   const who = `process ${pid} of another machine or container (${host ?? machine})`;
   return `${lock} says that ${who} is changing files; if it no longer exists, remove that file`;
@@ -167,7 +167,7 @@ export function incomplete(root: FilePath, id: string, states: readonly FileStat
   );
 }
 
-/** Nobody can tell what a change has done of which the record cannot be read: only a person can settle that. */
+/** The effect of a change with an unreadable record is unknown: only a person can settle that. */
 export function unsettled(root: FilePath, place: FilePath): never {
   return refuse({
     code: "rollback_incomplete",

@@ -1,6 +1,6 @@
 // Takes back what a transaction has done, from what lies beside its files and from the journal.
 //
-// Invariant: only what the transaction itself has put somewhere is taken away. What somebody else has written is left
+// Invariant: only what the transaction itself has put somewhere is taken away. What another process has written is left
 // where it is and told of; former contents that then have no place are rescued beside the journal.
 // Invariant: doing it twice is doing it once, also when the first time ended in the middle.
 

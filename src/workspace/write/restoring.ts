@@ -1,9 +1,9 @@
 // Takes back what a transaction has done at one path.
 //
 // What it had put there is known by what was written down when it was made ready: which file it is, whatever its name.
-// Somebody else's file of the same content is another file, and stays.
+// Another process's file of the same content is another file, and stays.
 // Invariant: a file that is missing is made again only where it is known that the transaction took it away. The tree may
-// be another one by now, in which nobody misses it; what stood there is rescued.
+// be another one by now, in which it is not missed; what was there is rescued.
 
 import type { Host } from "../../host/host.ts";
 import type { FilePath } from "../../model/file-path.ts";
@@ -83,7 +83,7 @@ export class Restoring {
     else await this.#putBack();
   }
 
-  /** What was taken was somebody else's: it goes back, or is rescued where he has written anew. */
+  /** What was taken belongs to another process: it goes back, or is rescued where that process has written again. */
   async #putBack(): Promise<void> {
     const { writing } = this.#options.host;
     const { taken } = this.#names;
@@ -107,7 +107,7 @@ export class Restoring {
     // Where files cannot be told apart, what stood there before has been taken away and the new content is used up.
     if (mine === undefined || mine === null || mine.id === "") return !isReady && (await this.#has(this.#names.former));
     if (entry.id !== mine.id) return false;
-    // A moved file is the very same file also when somebody else has moved it: then it has no other name of ours.
+    // A moved file is the very same file also when another process has moved it: then it has no other name of ours.
     return !mine.isLinked || !isReady || this.#isElsewhere(after.origin, mine.id);
   }
 
@@ -122,7 +122,7 @@ export class Restoring {
     return false;
   }
 
-  /** False when it was somebody else's after all: then it is back where it was. */
+  /** False when it belongs to another process after all: then it is back where it was. */
   async #take(): Promise<boolean> {
     const { writing } = this.#options.host;
     await writing.rename(this.#target.file, this.#names.taken);
@@ -147,7 +147,7 @@ export class Restoring {
     return undefined;
   }
 
-  /** Somebody else has been there: that stays, and what stood there before is rescued. */
+  /** Another process has written there: that stays, and the previous content is rescued. */
   async #yieldTo(former: string | undefined, why: string): Promise<string> {
     if (this.#target.before === undefined) return why;
     const bytes = former === undefined ? undefined : await this.#options.host.writing.read(this.#names.former);

@@ -2,7 +2,7 @@
 //
 // Invariant: before the mark is durable everything can be taken back; after it everything stays.
 // Invariant: what stands at a path is taken to another name before something else is put there, and nothing is ever
-// put over anything. So whatever somebody writes in the last moment is seen, or lies where he wrote it.
+// put over anything. So what another process writes in the last moment is seen, or stays where it was written.
 
 import type { Host } from "../../host/host.ts";
 import { WriteFault } from "../../host/writing.ts";
@@ -132,7 +132,7 @@ export class RunningTransaction {
 
 /**
  * After the mark: what lies beside the files goes. That is only what stood there before, for everything new has got its
- * place for good. Notes what somebody wrote in the last moment, and where it is.
+ * place for good. Notes what another process wrote in the last moment, and where it is.
  */
 export async function tidy(
   host: Host,

@@ -1,7 +1,7 @@
 // The only writer of the files of a root: a plan is carried out as a whole or not at all.
 //
-// Invariant: whoever writes holds the lock of the root, and has first taken back what another could not finish.
-// Invariant: nobody writes files that somebody is writing from a root above or below, or could not take back there.
+// Invariant: a process that writes holds the lock of the root, and has first undone what another could not finish.
+// Invariant: files are not written that another process is writing from a root above or below, or could not undo there.
 // Invariant: an answer is given only when the mark that the change is done is durable.
 
 import type { Settings } from "../../config/settings.ts";
@@ -83,7 +83,7 @@ export interface CommitPatience {
   readonly signal?: CancelSignal | undefined;
 }
 
-/** How long somebody else who writes below the same root is waited for. */
+/** How long another process that writes below the same root is waited for. */
 const lockWaitMs = 10_000;
 const pollMs = 20;
 /** As long as a timer can be: those before in this process end by themselves. */
@@ -120,7 +120,7 @@ export class Writer {
     return this.envisage(plan);
   }
 
-  /** The same for a plan that nobody is about to carry out: nothing on disk is touched, not even to mend it. */
+  /** The same for a plan that is not about to be carried out: nothing on disk is touched, not even to mend it. */
   envisage(plan: Plan): Promise<Prepared> {
     return orRefused(async () => {
       const worked = await workFor(this.#host, this.root, this.#settings.documents.maxBytes, plan);
@@ -129,7 +129,7 @@ export class Writer {
   }
 
   /**
-   * All of it or nothing; refused where a file is no longer what it was when this was prepared. Whoever runs out of
+   * All of it or nothing; refused where a file is no longer what it was when this was prepared. A call that runs out of
    * patience before anything is written finds nothing written; later it is carried out all the same.
    */
   async commit(prepared: Prepared, signed: Signed, patience: CommitPatience = {}): Promise<Written> {
@@ -179,7 +179,7 @@ export class Writer {
    * so it can be asked again and again; never refused: what fails is told as an event.
    */
   recover(): Promise<void> {
-    // Whoever comes while somebody looks shares the next look: the one that runs may be past what he is about to see.
+    // A call that comes during a scan shares the next one: the one that runs may be past what this call needs.
     this.#nextLook ??= Promise.allSettled([this.#look]).then(() => {
       this.#nextLook = undefined;
       this.#look = this.#lookAround();
@@ -204,7 +204,7 @@ export class Writer {
       await bounded(this.#host.clock, waitMs, signal, before, () => tooLate(this.root));
       return orRefused(() => this.#locked(targets, patience, work));
     })();
-    // Whoever does not wait any longer does not let the next one pass those before him.
+    // A call that gives up does not let the next one pass those before it.
     this.#last = Promise.allSettled([before, turn]);
     return turn;
   }

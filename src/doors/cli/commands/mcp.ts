@@ -73,7 +73,7 @@ function exposureOf({ resolved }: TypedCommand, { agent }: Pick<OpenOptions, "ag
   if (agent?.enabled === false) return "none";
   if (origins.tools.kind !== "default") return values.tools;
   if (agent !== undefined || values.profile === "nexo") return "single";
-  // Whoever may only ask is not shown what would be refused.
+  // A read-only caller is not shown what would be refused.
   return values.readOnly ? "readonly" : values.tools;
 }
 

@@ -17,7 +17,7 @@ test("every operation has a command, by a short name and by its own", () => {
   }
 });
 
-test("a word is one command, and hides a language only where nobody will miss it", () => {
+test("a word is one command, and hides a language only where it will not be missed", () => {
   const names = commands.flatMap(({ name, aliases = [] }) => [name, ...aliases]);
   expect(new Set(names).size).toBe(names.length);
   // The language of autotools: `sightline mcp config PROGRAM` still reaches it.

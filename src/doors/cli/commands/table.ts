@@ -48,7 +48,7 @@ export function commandsFor({ operations }: Registry): readonly Command[] {
 /** Those of every start. */
 export const commands: readonly Command[] = commandsFor(coreRegistry);
 
-/** What extensions add to these; made only where somebody wants to read of them. */
+/** What extensions add to these; built only when it is displayed. */
 export function languageCommands(present: readonly Command[]): readonly Command[] {
   const all = registryOf(extendedLanguages()).operations;
   return all.filter(({ cli }) => commandNamed(present, cli.command) === undefined).map(operationCommand);

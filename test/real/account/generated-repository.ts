@@ -144,8 +144,13 @@ export class GeneratedRepository {
   }
 
   #sources(): string[] {
-    return readdirSync(this.root, { recursive: true, encoding: "utf8" })
-      .filter((path) => path.endsWith(this.dialect.extension) && !path.startsWith(".git/"))
+    // Git's own directory holds thousands of objects, and is not walked.
+    const top = readdirSync(this.root, { withFileTypes: true }).filter(({ name }) => name !== ".git");
+    const below = (name: string): string[] =>
+      readdirSync(join(this.root, name), { recursive: true, encoding: "utf8" }).map((path) => join(name, path));
+    return top
+      .flatMap((entry) => (entry.isDirectory() ? below(entry.name) : [entry.name]))
+      .filter((path) => path.endsWith(this.dialect.extension))
       .sort();
   }
 

@@ -56,7 +56,7 @@ function listedName(item: string): ImportedName[] {
   const [name, alias] = item
     .trim()
     .replace(/^type\s+(?!as\b|$)/, "")
-    .split(/\s+as\s+|\s*:\s*/);
+    .split(/(?<!\s)\s+as\s+|:/);
   if (name === undefined || name === "" || name.startsWith("...")) return [];
-  return [{ name, ...(alias === undefined ? {} : { alias: alias.trim() }) }];
+  return [{ name: name.trim(), ...(alias === undefined ? {} : { alias: alias.trim() }) }];
 }

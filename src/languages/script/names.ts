@@ -6,7 +6,7 @@ import type { ModuleReading } from "../names/members.ts";
 import { isBehindDot, possibleMember } from "../names/members.ts";
 import type { DeclaredName, NameRole, NameRules, Scope, UnresolvedPlace } from "../names/rules.ts";
 import { bracedClosure, callback, task } from "../names/start-rules.ts";
-import { expressionEnd } from "../syntax/brackets.ts";
+import { closingAround, expressionEnd, openingAround } from "../syntax/brackets.ts";
 import { scriptImportRules } from "./import-rules.ts";
 import { scriptSyntax } from "./syntax.ts";
 
@@ -62,13 +62,8 @@ function isParameter({ kind, code, offset, name }: DeclaredName): boolean {
   const before = code.slice(from, offset).trimEnd();
   const last = (before.endsWith("...") ? before.slice(0, -3).trimEnd() : before).at(-1);
   if (last !== "(" && last !== ",") return false;
-  let depth = 0;
-  for (let at = offset - 1; at >= from; at--) {
-    const sign = code.charAt(at);
-    if ("})]".includes(sign)) depth++;
-    else if ("{([".includes(sign) && depth-- === 0) return sign === "(";
-  }
-  return false;
+  const near = code.slice(from, offset);
+  return near.charAt(openingAround(near, near.length) ?? near.length) === "(";
 }
 
 /** How far the bracket that opens a list of parameters is looked for. */
@@ -175,13 +170,8 @@ function takerOf({ code, offset, name }: UnresolvedPlace): number | undefined {
 
 /** The brace around the end of a text. */
 function openBrace(text: string): number {
-  let depth = 0;
-  for (let at = text.length - 1; at >= 0; at--) {
-    const sign = text.charAt(at);
-    if ("})]".includes(sign)) depth++;
-    else if ("{([".includes(sign) && depth-- === 0) return sign === "{" ? at : -1;
-  }
-  return -1;
+  const at = openingAround(text, text.length) ?? -1;
+  return text.charAt(at) === "{" ? at : -1;
 }
 
 /** How far the braces of a pattern are looked for. */
@@ -189,34 +179,25 @@ const patternReach = 2_000;
 
 /** The braces around a place follow a word that declares, or stand where a parameter or an assignment begins. */
 function beginsPattern(code: string, offset: number): boolean {
-  let depth = 0;
-  for (let at = offset - 1; at >= 0 && at > offset - patternReach; at--) {
-    const sign = code.charAt(at);
-    if ("})]".includes(sign)) depth++;
-    else if ("{([".includes(sign) && depth-- === 0) {
-      const before = code.slice(Math.max(0, at - 100), at);
-      if (sign !== "{") return false;
-      if (/(?:(?<![\w$])(?:const|let|var)|[(,[])\s*$/.test(before)) return true;
-      // Inside of another pattern a colon stands before the braces, and inside of a type as well.
-      if (!/:\s*$/.test(before)) return false;
-      depth = 0;
-    }
+  const from = Math.max(0, offset - patternReach + 1);
+  const near = code.slice(from, offset);
+  for (let at = openingAround(near, near.length); at !== undefined; at = openingAround(near, at)) {
+    if (near.charAt(at) !== "{") return false;
+    const before = code.slice(Math.max(0, from + at - 100), from + at);
+    if (/(?:(?<![\w$])(?:const|let|var)|[(,[])\s*$/.test(before)) return true;
+    // Inside of another pattern a colon stands before the braces, and inside of a type as well.
+    if (!/:\s*$/.test(before)) return false;
   }
   return false;
 }
 
 /** Behind the braces around a place a value follows, or the body of a function. */
 function endsPattern(code: string, from: number): boolean {
-  let depth = 0;
-  for (let at = from; at < code.length && at < from + patternReach; at++) {
-    const sign = code.charAt(at);
-    if ("{([".includes(sign)) depth++;
-    else if ("})]".includes(sign) && depth-- === 0) {
-      const after = code.slice(at, at + 400);
-      if (/^\}\s*(?:=(?![=>])|:\s*[\w{[(]|\)\s*(?:=>|\{|:)|,[^;{}]*\)\s*(?:=>|\{|:)|\s+of\b)/.test(after)) return true;
-      if (!/^\}\s*[,}]/.test(after)) return false;
-      depth = 0;
-    }
+  const near = code.slice(0, from + patternReach);
+  for (let at = closingAround(near, from); at !== undefined; at = closingAround(near, at + 1)) {
+    const after = code.slice(at, at + 400);
+    if (/^\}\s*(?:=(?![=>])|:\s*[\w{[(]|\)\s*(?:=>|\{|:)|,[^;{}]*\)\s*(?:=>|\{|:)|\s+of\b)/.test(after)) return true;
+    if (!/^\}\s*[,}]/.test(after)) return false;
   }
   return false;
 }

@@ -22,6 +22,17 @@ export function openingAround(code: string, offset: number): number | undefined 
   return undefined;
 }
 
+/** Where the innermost bracket is closed that is open at an offset. */
+export function closingAround(code: string, offset: number): number | undefined {
+  let depth = 0;
+  for (let at = offset; at < code.length; at++) {
+    const sign = code.charAt(at);
+    if (isOpening(sign)) depth++;
+    else if (isClosing(sign) && --depth < 0) return at;
+  }
+  return undefined;
+}
+
 /** Where the bracket is closed that opens at an offset. */
 export function closingOf(code: string, open: number): number | undefined {
   let depth = 0;

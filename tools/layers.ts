@@ -114,7 +114,7 @@ export const layers: readonly Layer[] = [
     folder: "toolchains",
     purpose:
       "what a language's own tools are asked: how each builds, tests and documents a project, and what they print",
-    mayImport: ["std", "model", "protocol", "workspace"],
+    mayImport: ["std", "model", "languages", "protocol", "workspace"],
     doesNotKnow: "whether it may run; language servers",
   },
   {

@@ -39,7 +39,6 @@ import { firstCode, inertMarkdown } from "../../src/render/markdown.ts";
 import { jsonFault } from "../../src/std/json-fault.ts";
 import { oneLine } from "../../src/std/words.ts";
 import { compilerProblems, plainText } from "../../src/toolchains/reports/compiler-lines.ts";
-import { usedModules } from "../../src/toolchains/go/go.ts";
 import { junitCases } from "../../src/toolchains/reports/junit-xml.ts";
 import { cargoTestResults } from "../../src/toolchains/rust/libtest.ts";
 import { rustdocText } from "../../src/toolchains/rust/rustdoc-text.ts";
@@ -53,8 +52,8 @@ import {
   importSpans,
 } from "../../src/workspace/account/aliases.ts";
 import { compiledFiles } from "../../src/workspace/coverage/clang.ts";
-import { goFacts, goModuleName } from "../../src/workspace/coverage/go-left-out.ts";
-import { usedDirectories } from "../../src/workspace/coverage/go.ts";
+import { goModuleName, replacedModules, usedDirectories } from "../../src/languages/go/manifests.ts";
+import { goFacts } from "../../src/workspace/coverage/go-left-out.ts";
 import { scriptFacts } from "../../src/languages/script/imports.ts";
 import { parseJsonc, quotedTexts } from "../../src/languages/formats/jsonc.ts";
 import { configInToml } from "../../src/languages/python/pyright-config.ts";
@@ -62,9 +61,7 @@ import { pythonImports, pythonModules } from "../../src/languages/python/imports
 import { tomlLines } from "../../src/languages/formats/toml.ts";
 import { onlyCompiled } from "../../src/workspace/reach/compiled-go.ts";
 import { factsOf } from "../../src/languages/facts.ts";
-import { definedNames } from "../../src/languages/c/linked-names.ts";
-import { losesMain } from "../../src/languages/go/main-function.ts";
-import { replacedModules } from "../../src/workspace/reach/surroundings.ts";
+import { definedNames, losesMain } from "../../src/languages/c/linked-names.ts";
 import { configurationLeads } from "../../src/workspace/showing/configuration-leads.ts";
 
 const families: readonly Family[] = ["script", "python", "go", "rust", "java", "csharp", "c", "other"];
@@ -171,7 +168,6 @@ const others: Readonly<Record<string, (text: string) => unknown>> = {
   oneLine,
   compilerProblems,
   plainText,
-  usedModules,
   junitCases,
   cargoTestResults: (text) => cargoTestResults(text, text),
   rustdocText: (text) => rustdocText(text),

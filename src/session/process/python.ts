@@ -4,6 +4,7 @@
 // Invariant: an interpreter is passed on, and run, only if it may run by the one rule for programs: one inside the root is
 // part of the repository.
 
+import { orIfUnreadable } from "../../host/files.ts";
 import type { Host } from "../../host/host.ts";
 import { SpawnFault } from "../../host/processes.ts";
 import type { FilePath } from "../../model/file-path.ts";
@@ -17,14 +18,21 @@ export interface Interpreter {
   readonly from: "VIRTUAL_ENV" | "CONDA_PREFIX" | ".venv" | "venv" | "env" | "conda";
 }
 
-export async function findInterpreter(host: Host, root: FilePath): Promise<Interpreter | undefined> {
+/** That of the environment in the first of the directories that has one, or else of the environment that is activated. */
+export async function findInterpreter(
+  host: Host,
+  ...directories: readonly FilePath[]
+): Promise<Interpreter | undefined> {
   // What lies in the project is meant for it; an activated environment may belong to something else.
-  for (const name of [".venv", "venv", "env"] as const) {
-    const found = await interpreterIn(host, joinPath(root, name));
-    if (found !== undefined && (await isEnvironment(host, joinPath(root, name)))) return { path: found, from: name };
+  for (const directory of directories) {
+    for (const name of [".venv", "venv", "env"] as const) {
+      const base = joinPath(directory, name);
+      const found = await interpreterIn(host, base);
+      if (found !== undefined && (await isEnvironment(host, base))) return { path: found, from: name };
+    }
+    const local = await interpreterIn(host, joinPath(directory, ".conda"));
+    if (local !== undefined) return { path: local, from: "conda" };
   }
-  const local = await interpreterIn(host, joinPath(root, ".conda"));
-  if (local !== undefined) return { path: local, from: "conda" };
   for (const name of ["VIRTUAL_ENV", "CONDA_PREFIX"] as const) {
     const base = parseFilePath(host.env[name] ?? "");
     const found = base && (await interpreterIn(host, base));
@@ -39,6 +47,20 @@ export async function usableInterpreter(host: Host, programs: Programs, root: Fi
   if (found === undefined) return { withheld: false };
   const mayRun = (await programs.whyNot(found.path)) === undefined;
   return mayRun ? { use: found.path, withheld: false } : { withheld: true };
+}
+
+/** Where an environment has its packages, on each platform. */
+export async function sitePackages({ files }: Host, environment: FilePath): Promise<FilePath[]> {
+  const found: FilePath[] = [];
+  for (const name of ["lib", "lib64", "Lib"]) {
+    const library = joinPath(environment, name);
+    const entries = (await orIfUnreadable(undefined, () => files.list(library))) ?? [];
+    for (const entry of entries) {
+      if (entry.name === "site-packages") found.push(joinPath(library, entry.name));
+      else if (entry.name.startsWith("python")) found.push(joinPath(library, entry.name, "site-packages"));
+    }
+  }
+  return found;
 }
 
 /** The stubs that a server of Pyright's family brings: beside its program, or else in the one that ships with us. */

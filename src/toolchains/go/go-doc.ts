@@ -1,5 +1,6 @@
 // `go doc`, of the package of a file by its path in the module.
 
+import { goModuleName } from "../../languages/go/manifests.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { display, joinPath, parentOf } from "../../model/file-path.ts";
 import type { Workbench } from "../../workspace/runs/workbench.ts";
@@ -42,8 +43,8 @@ async function packageAt(bench: Workbench): Promise<string | undefined> {
   const manifest = await nearestFile({ bench, directory: bench.directory }, ["go.mod"]);
   const holder = manifest && parentOf(manifest);
   if (manifest === undefined || holder === undefined) return undefined;
-  const module = /^[ \t]*module\s+"?([^\s"]+)"?/m.exec((await bench.read(manifest)) ?? "")?.[1];
-  if (module === undefined) return undefined;
+  const module = goModuleName((await bench.read(manifest)) ?? "");
+  if (module === "") return undefined;
   const below = display(holder, bench.directory);
   return below === "." || below === "" ? module : `${module}/${below}`;
 }

@@ -1,5 +1,6 @@
 // Go: modules and workspaces, built and tested by the go command.
 
+import { goModuleName, usedDirectories } from "../../languages/go/manifests.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { baseName, joinPath, parentOf } from "../../model/file-path.ts";
 import { compilerProblems } from "../reports/compiler-lines.ts";
@@ -53,16 +54,8 @@ async function patternsOf(site: Site): Promise<string[]> {
   }
   if (await isOnDisk(site.bench, joinPath(site.directory, "go.mod"))) return ["./..."];
   // A workspace as such holds no package: its modules are named one by one.
-  const used = usedModules((await site.bench.read(joinPath(site.directory, "go.work"))) ?? "");
+  const used = usedDirectories((await site.bench.read(joinPath(site.directory, "go.work"))) ?? "");
   return used.map((path) => (path === "." ? "./..." : `${path.startsWith(".") ? "" : "./"}${path}/...`));
-}
-
-/** The `use` directives of a go.work. */
-export function usedModules(text: string): string[] {
-  const plain = text.replaceAll(/\/\/.*$/gm, "");
-  const blocks = [...plain.matchAll(/^use\s*\(([^()]*)\)/gm)].flatMap(([, inner = ""]) => inner.split("\n"));
-  const single = [...plain.matchAll(/^use\s+([^(\s]+)\s*$/gm)].map(([, path = ""]) => path);
-  return [...blocks, ...single].map((path) => path.trim().replaceAll('"', "")).filter((path) => path !== "");
 }
 
 interface Module {
@@ -76,13 +69,13 @@ async function modulesOf({ bench, directory }: Site): Promise<Module[]> {
   const directories = [directory];
   for (let here: FilePath | undefined = directory; here !== undefined; here = parentOf(here)) {
     const work = await bench.read(joinPath(here, "go.work"));
-    for (const used of usedModules(work ?? "")) directories.push(joinPath(here, used));
+    for (const used of usedDirectories(work ?? "")) directories.push(joinPath(here, used));
     if (here === root || baseName(here) === "") break;
   }
   const found: Module[] = [];
   for (const one of directories) {
-    const [, path] = /^module\s+"?([^\s"]+)/m.exec((await bench.read(joinPath(one, "go.mod"))) ?? "") ?? [];
-    if (path !== undefined) found.push({ path, directory: one });
+    const path = goModuleName((await bench.read(joinPath(one, "go.mod"))) ?? "");
+    if (path !== "") found.push({ path, directory: one });
   }
   return found.sort((a, b) => b.path.length - a.path.length);
 }

@@ -1,6 +1,7 @@
 // A package of JavaScript or TypeScript: its scripts, its package manager, and the tools that are installed for it.
 
-import { at, isRecord, parsedJson } from "../../std/json.ts";
+import { parsePackage } from "../../languages/script/package-json.ts";
+import { at } from "../../std/json.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { ancestors, filePath, joinPath, parentOf } from "../../model/file-path.ts";
 import type { ProgramSpec } from "../../workspace/runs/workbench-program.ts";
@@ -20,16 +21,13 @@ export interface NodePackage {
 export async function packageOf(site: Site): Promise<NodePackage | undefined> {
   const path = await nearestFile(site, ["package.json"]);
   if (path === undefined) return undefined;
-  const manifest = parsedJson(await site.bench.read(path));
-  const scripts = at(manifest, ["scripts"]);
-  const manager = at(manifest, ["packageManager"]);
+  const manifest = parsePackage(await site.bench.read(path));
+  const depended = new Set(manifest.dependencies("dependencies", "devDependencies").map(([name]) => name));
   return {
     directory: parentOf(path) ?? path,
-    scripts: isRecord(scripts)
-      ? Object.fromEntries(Object.entries(scripts).filter((row): row is [string, string] => typeof row[1] === "string"))
-      : {},
-    dependsOn: (name) => ["dependencies", "devDependencies"].some((list) => at(manifest, [list, name]) !== undefined),
-    declaredManager: typeof manager === "string" ? manager.split("@", 1)[0] : undefined,
+    scripts: manifest.scripts,
+    dependsOn: (name) => depended.has(name),
+    declaredManager: manifest.text("packageManager")?.split("@", 1)[0],
   };
 }
 
@@ -74,7 +72,7 @@ export async function scriptRun(
 export async function installedScript(site: Site, packageName: string, program: string): Promise<FilePath | undefined> {
   for (const directory of upwards(site)) {
     const home = joinPath(directory, "node_modules", packageName);
-    const bin = at(parsedJson(await site.bench.read(joinPath(home, "package.json"))), ["bin"]);
+    const bin = parsePackage(await site.bench.read(joinPath(home, "package.json"))).get("bin");
     const script = typeof bin === "string" ? bin : at(bin, [program]);
     if (typeof script === "string") return joinPath(home, script);
   }

@@ -6,18 +6,10 @@ import type { ProgramSpec } from "../../workspace/runs/workbench-program.ts";
 import { isOnDisk, mustFind, quietEnvironment, upwards } from "../program.ts";
 import type { Site } from "../toolchain.ts";
 
-/** The project's own environment before any other. */
+/** The project's own environment before any other, as servers are told. */
 export async function pythonInterpreter(site: Pick<Site, "bench" | "directory">): Promise<FilePath> {
-  const places = site.bench.host.platform === "win32" ? ["Scripts/python.exe"] : ["bin/python3", "bin/python"];
-  for (const directory of upwards(site)) {
-    for (const venv of [".venv", "venv", "env"]) {
-      for (const place of places) {
-        const path = joinPath(directory, venv, place);
-        if (await isOnDisk(site.bench, path)) return path;
-      }
-    }
-  }
-  return mustFind(site.bench, ["python3", "python"], "Install Python: https://www.python.org/downloads/");
+  const own = await site.bench.python(...upwards(site));
+  return own ?? mustFind(site.bench, ["python3", "python"], "Install Python: https://www.python.org/downloads/");
 }
 
 /** Compiled files go elsewhere than beside the sources. */

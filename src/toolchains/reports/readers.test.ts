@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { filePath } from "../../model/file-path.ts";
 import { compilerProblems } from "./compiler-lines.ts";
 import { goTestResults } from "../go/go-output.ts";
-import { usedModules } from "../go/go.ts";
+import { usedDirectories } from "../../languages/go/manifests.ts";
 import { jestResults, mochaResults } from "./jest-json.ts";
 import { junitResults } from "./junit-results.ts";
 import { junitCases } from "./junit-xml.ts";
@@ -84,7 +84,7 @@ describe("go", () => {
 
   test("the modules of a workspace, in a block and alone", () => {
     const text = 'go 1.22\n\nuse ./a // first\nuse (\n\t./b\n\t"./c d"\n)\nreplace x => ../y\n';
-    expect(usedModules(text)).toEqual(["./b", "./c d", "./a"]);
+    expect(usedDirectories(text)).toEqual(["./a", "./b", "./c d"]);
   });
 });
 

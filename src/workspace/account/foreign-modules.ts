@@ -4,11 +4,9 @@
 // Invariant: a name that the root itself, or one of its configurations, may lead to its own sources is never foreign.
 
 import { baseName } from "../../model/file-path.ts";
-import { at } from "../../std/json.ts";
 import { isRelative } from "../../languages/script/imports.ts";
-import { parseJsonc } from "../../languages/formats/jsonc.ts";
+import { packageNameOf, parsePackage } from "../../languages/script/package-json.ts";
 import type { JavaScriptContext } from "./javascript.ts";
-import { owningPackage } from "./javascript.ts";
 
 export class ForeignModules {
   readonly #context: JavaScriptContext;
@@ -35,10 +33,9 @@ export class ForeignModules {
     const files = await this.#context.files();
     const [own, listed] = [new Set<string>(), new Set<string>(platform)];
     for (const file of files.filter((one) => baseName(one) === "package.json")) {
-      const manifest = parseJsonc((await this.#context.read(file))?.text ?? "");
-      const name = at(manifest, ["name"]);
-      if (typeof name === "string") own.add(name);
-      for (const key of dependencies) for (const one of fetched(at(manifest, [key]))) listed.add(one);
+      const manifest = parsePackage((await this.#context.read(file))?.text);
+      if (manifest.name !== undefined) own.add(manifest.name);
+      for (const [name, version] of manifest.dependencies(...dependencies)) if (isFetched(version)) listed.add(name);
     }
     const configurations = files.filter((file) => configuration.test(file));
     const texts = await Promise.all(configurations.map(async (file) => (await this.#context.read(file))?.text ?? ""));
@@ -67,16 +64,13 @@ const platform =
     " ",
   );
 
-/** The packages of a list whose versions are fetched, and not a directory. */
-function fetched(list: unknown): string[] {
-  if (typeof list !== "object" || list === null) return [];
-  return Object.entries(list).flatMap(([name, version]) =>
-    typeof version === "string" && !/^(?:file|link|workspace|portal):|^(?:[./]|~\/)/.test(version) ? [name] : [],
-  );
+/** Whether a version is fetched, and not a directory. */
+function isFetched(version: unknown): boolean {
+  return typeof version === "string" && !/^(?:file|link|workspace|portal):|^(?:[./]|~\/)/.test(version);
 }
 
 function isOutside(specifier: string, { own, listed, stems, configured }: Surroundings): boolean {
-  const name = owningPackage(specifier);
+  const name = packageNameOf(specifier);
   if (own.has(name) || !listed.has(name)) return false;
   if (stems.some((stem) => stem.endsWith(`/${specifier}`))) return false;
   const word = name.replaceAll(/[^\w-]/g, String.raw`\$&`);

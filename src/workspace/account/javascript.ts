@@ -5,9 +5,8 @@
 import type { FilePath } from "../../model/file-path.ts";
 import { baseName, joinPath, parentOf } from "../../model/file-path.ts";
 import type { LineIndex } from "../../model/line-index.ts";
-import { at } from "../../std/json.ts";
 import { importedFiles, scriptImports } from "../../languages/script/imports.ts";
-import { parseJsonc } from "../../languages/formats/jsonc.ts";
+import { packageNameOf, parsePackage } from "../../languages/script/package-json.ts";
 
 export interface JavaScriptContext {
   files(): Promise<readonly FilePath[]>;
@@ -74,8 +73,8 @@ export class JavaScriptUsers {
     const packages = new Set<string>();
     for (const file of files) {
       if (baseName(file) !== "package.json") continue;
-      const name = at(parseJsonc((await this.#context.read(file))?.text ?? ""), ["name"]);
-      if (typeof name === "string") packages.add(name);
+      const { name } = parsePackage((await this.#context.read(file))?.text);
+      if (name !== undefined) packages.add(name);
     }
     const stems = files.filter(isSource).map((file) => file.replace(/(?:\/index)?\.[^./]*$/, ""));
     return { files: new Set(files), packages, stems };
@@ -83,7 +82,7 @@ export class JavaScriptUsers {
 
   /** Whether a name is that of a package of the root, or a configuration may make sources of it: one's path ends like it. */
   #mayBeOurs(specifier: string, { packages, stems }: Surroundings): boolean {
-    if (packages.has(owningPackage(specifier)) || /^[#~@]\/|^#/.test(specifier)) return true;
+    if (packages.has(packageNameOf(specifier)) || /^[#~@]\/|^#/.test(specifier)) return true;
     let known = this.#aliases.get(specifier);
     if (known === undefined) {
       const [, ...rest] = specifier.replace(/(?:\/index)?(?:\.[cm]?[jt]sx?)?$/, "").split("/");
@@ -120,12 +119,4 @@ function scriptsAt(from: FilePath, specifier: string): FilePath[] {
   const base = joinPath(parentOf(from) ?? from, specifier);
   const endings = [".js", ".cjs", ".mjs", ".jsx"];
   return endings.flatMap((ending) => [`${base}${ending}` as FilePath, `${base}/index${ending}` as FilePath]);
-}
-
-/** The package that a specifier names, without what it names inside of it. */
-export function owningPackage(specifier: string): string {
-  return specifier
-    .split("/")
-    .slice(0, specifier.startsWith("@") ? 2 : 1)
-    .join("/");
 }

@@ -2,7 +2,7 @@
 
 import type { FilePath } from "../../model/file-path.ts";
 import { ancestors, isInside, joinPath, parseFilePath, relativeTo } from "../../model/file-path.ts";
-import { at, isRecord, textsIn } from "../../std/json.ts";
+import { isRecord, textsIn } from "../../std/json.ts";
 import { memoized } from "../../std/memoized.ts";
 import { filesAt, isDeclaration } from "../../languages/script/imports.ts";
 import type { CoverageQuestion } from "./question.ts";
@@ -10,12 +10,15 @@ import { nearestOf } from "./question.ts";
 import type { TsConfig } from "./tsconfig.ts";
 import { isJavaScript, readTsConfig } from "./tsconfig.ts";
 import type { Configured } from "./script-config.ts";
-import { readConfigured } from "./script-config.ts";
+import { aliasTargets, readConfigured } from "./script-config.ts";
+import { NodeModules } from "./node-modules.ts";
+import type { PackageManifest } from "../../languages/script/package-json.ts";
+import { packageNameOf } from "../../languages/script/package-json.ts";
 
 export interface NamedPackage {
   readonly name: string;
   readonly directory: FilePath;
-  readonly manifest: unknown;
+  readonly manifest: PackageManifest;
   /** Its own files may import it by its name. */
   readonly offersItself: boolean;
 }
@@ -33,10 +36,6 @@ export interface NamedImport {
   readonly module: string;
 }
 
-export function importedPackageName(module: string): string {
-  return module.split("/", module.startsWith("@") ? 2 : 1).join("/");
-}
-
 export class Landings {
   readonly #question: CoverageQuestion;
   readonly #packages: ReadonlyMap<FilePath, NamedPackage>;
@@ -46,14 +45,14 @@ export class Landings {
   readonly #there = new Map<FilePath, Promise<boolean>>();
   readonly #configured = new Map<FilePath, Promise<Configured>>();
   readonly #referred = new Map<FilePath, Promise<readonly TsConfig[]>>();
-  readonly #installed = new Map<string, Promise<FilePath | undefined>>();
-  readonly #holding = new Map<FilePath, Promise<boolean>>();
+  readonly #modules: NodeModules;
 
   constructor(question: CoverageQuestion, packages: ReadonlyMap<FilePath, NamedPackage>) {
     this.#question = question;
     this.#packages = packages;
     this.#directories = new Set(packages.keys());
     this.#files = new Set(question.files);
+    this.#modules = new NodeModules((path) => question.real(path));
   }
 
   /** The directory of the package that a path lies in. */
@@ -83,12 +82,12 @@ export class Landings {
     }
     const aliased = await this.#aliased(config, module, this.holderOf(joinPath(here, "x")));
     if (aliased !== undefined) return aliased;
-    const name = importedPackageName(module);
+    const name = packageNameOf(module);
     const subpath = module.slice(name.length);
     if (otherKinds.test(subpath)) return { kind: "outside" };
     const meant = await this.#packageFor(here, name);
     if (meant === undefined) {
-      const unlinked = (await this.#lookup(here, name)) === undefined ? this.#named(name) : undefined;
+      const unlinked = (await this.#modules.find(here, name)) === undefined ? this.#named(name) : undefined;
       return unlinked === undefined ? { kind: "outside" } : { kind: "nothing", directory: unlinked.directory };
     }
     const asked = config && (await this.#configuredBy(config)).conditions;
@@ -118,7 +117,10 @@ export class Landings {
   /** Where a name leads that a configuration gives; a declaration beside the importing file is one of its own. */
   #aliased(config: FilePath | undefined, module: string, holder: FilePath): Promise<Landing | undefined> {
     return memoized(this.#given, `${config}\n${module}\n${holder}`, async () => {
-      const paths = config === undefined ? [] : aliasedBy(await this.#configuredBy(config), module);
+      const paths =
+        config === undefined
+          ? []
+          : (await this.#configuredBy(config)).aliases.flatMap((one) => aliasTargets(one, module));
       if (paths.some((path) => this.#isSource(path))) return { kind: "source" };
       for (const path of paths) {
         const directory = this.intoByPath(path, holder);
@@ -153,28 +155,12 @@ export class Landings {
     const around = ancestors(joinPath(here, "x"), this.#question.root);
     const own = around.map((directory) => this.#packages.get(directory)).find((one) => one !== undefined);
     if (own?.name === name && own.offersItself) return own;
-    const installed = await this.#lookup(here, name);
+    const installed = await this.#modules.find(here, name);
     return installed && this.#packages.get(installed);
   }
 
   #named(name: string): NamedPackage | undefined {
     return [...this.#packages.values()].find((one) => one.name === name);
-  }
-
-  #lookup(here: FilePath, name: string): Promise<FilePath | undefined> {
-    return memoized(this.#installed, `${here}\n${name}`, async () => {
-      for (const directory of ancestors(joinPath(here, "x"))) {
-        const holder = joinPath(directory, "node_modules");
-        const isHolding = memoized(
-          this.#holding,
-          holder,
-          async () => (await this.#question.real(holder)) !== undefined,
-        );
-        const found = (await isHolding) ? await this.#question.real(joinPath(holder, name)) : undefined;
-        if (found !== undefined) return found;
-      }
-      return undefined;
-    });
   }
 
   /** Whether a project that is referred to builds what is offered: then its sources are seen instead. */
@@ -206,20 +192,10 @@ export class Landings {
 /** Styles, pictures and the like have no symbols. */
 const otherKinds = /\.(?![cm]?[jt]sx?$)\w+$|\?/;
 
-function aliasedBy({ aliases }: Configured, module: string): FilePath[] {
-  return aliases.flatMap(({ prefix, suffix, targets }) => {
-    const fits = module.startsWith(prefix) && module.endsWith(suffix) && module.length >= prefix.length + suffix.length;
-    const rest = module.slice(prefix.length, module.length - suffix.length);
-    // A name without a star is the name of one module, and not of those below it.
-    const meant = fits ? targets.filter((target) => rest === "" || target.includes("*")) : [];
-    return meant.flatMap((target) => parseFilePath(target.replace("*", () => rest)) ?? []);
-  });
-}
-
 /** The paths that a manifest gives to a part of its package, what is preferred first. */
 function offeredBy(offering: NamedPackage, subpath: string, asked: readonly string[]): FilePath[] {
   const { directory, manifest } = offering;
-  const exports = at(manifest, ["exports"]);
+  const exports = manifest.get("exports");
   if (exports !== undefined && exports !== null) {
     const isTable = isRecord(exports) && Object.keys(exports).some((key) => key.startsWith("."));
     const table = isTable ? exports : { ".": exports };
@@ -231,8 +207,8 @@ function offeredBy(offering: NamedPackage, subpath: string, asked: readonly stri
 
 /** What a package is without a word of what it offers. */
 function entriesOf({ directory, manifest }: NamedPackage): FilePath[] {
-  const texts = ["types", "typings", "main"].map((key) => at(manifest, [key]));
-  return [...texts, "index"].flatMap((text) => (typeof text === "string" ? (within(directory, text) ?? []) : []));
+  const texts = ["types", "typings", "main"].flatMap((key) => manifest.text(key) ?? []);
+  return [...texts, "index"].flatMap((text) => within(directory, text) ?? []);
 }
 
 /** Undefined for what is no path. */

@@ -2,18 +2,17 @@
 //
 // Invariant: a use that may be missed is told. Where an import cannot be followed, it counts as one that leads nowhere.
 
+import { packageNameOf, parsePackage } from "../../languages/script/package-json.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { parentOf } from "../../model/file-path.ts";
 import type { Reason } from "../../model/standing.ts";
-import { at } from "../../std/json.ts";
 import { memoized } from "../../std/memoized.ts";
 import { pooled } from "../../std/pooled.ts";
 import type { NamedPackage } from "./built-landing.ts";
-import { Landings, importedPackageName } from "./built-landing.ts";
+import { Landings } from "./built-landing.ts";
 import type { Holders } from "./built-maps.ts";
 import { DeclarationMaps, placeAt } from "./built-maps.ts";
 import { isDeclaration, scriptFacts } from "../../languages/script/imports.ts";
-import { parseJsonc } from "../../languages/formats/jsonc.ts";
 import type { CoverageQuestion } from "./question.ts";
 import { named, nearestOf } from "./question.ts";
 
@@ -51,11 +50,11 @@ async function packagesIn({ files, read }: CoverageQuestion): Promise<Map<FilePa
   const manifests = files.filter((path) => path.endsWith("/package.json"));
   const found = await Promise.all(
     manifests.map(async (path): Promise<NamedPackage[]> => {
-      const manifest = parseJsonc((await read(path)) ?? "");
-      const name = at(manifest, ["name"]);
+      const manifest = parsePackage(await read(path));
+      const { name } = manifest;
       const directory = parentOf(path) ?? path;
-      const offersItself = at(manifest, ["exports"]) !== undefined;
-      return typeof name === "string" && !name.includes("\0") ? [{ name, directory, manifest, offersItself }] : [];
+      const offersItself = manifest.get("exports") !== undefined;
+      return name === undefined ? [] : [{ name, directory, manifest, offersItself }];
     }),
   );
   return new Map(found.flat().map((one) => [one.directory, one]));
@@ -116,7 +115,7 @@ class Users {
     const found = new Map<string, readonly FilePath[]>();
     const others: string[] = [];
     for (const module of (facts?.named ?? []).filter((one) => !one.includes("\0"))) {
-      const meant = this.#byName.get(importedPackageName(module));
+      const meant = this.#byName.get(packageNameOf(module));
       if (meant !== undefined) found.set(module, meant);
       else others.push(module);
     }

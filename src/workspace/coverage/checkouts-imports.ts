@@ -3,15 +3,12 @@
 import type { Family } from "../../languages/family.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { ancestors, baseName, isInside, joinPath, parentOf, parseFilePath } from "../../model/file-path.ts";
-import { at } from "../../std/json.ts";
-import { importedPackageName } from "./built-landing.ts";
-import { goModuleName } from "./go-left-out.ts";
+import { packageNameOf, parsePackage } from "../../languages/script/package-json.ts";
+import { goModuleName, isOfModule, replacedModules } from "../../languages/go/manifests.ts";
 import { filesAt, isRelative } from "../../languages/script/imports.ts";
-import { parseJsonc } from "../../languages/formats/jsonc.ts";
 import { FileIndex } from "../reach/index.ts";
 import type { PathAlias } from "./script-config.ts";
-import { isConfigurationFile, readConfigured } from "./script-config.ts";
-import { replacedModules } from "../reach/surroundings.ts";
+import { aliasTargets, isConfigurationFile, readConfigured } from "./script-config.ts";
 
 interface OutwardContext {
   readonly root: FilePath;
@@ -59,19 +56,18 @@ async function scriptOutward(context: OutwardContext): Promise<Outward> {
     const absolute = module.startsWith("/") ? parseFilePath(module) : undefined;
     if (absolute !== undefined) return isOuter(absolute);
     const { names, aliases } = own.get(checkout) ?? { names: new Set<string>(), aliases: [] };
-    const name = importedPackageName(module);
+    const name = packageNameOf(module);
     if (outer.has(name) && !names.has(name)) return true;
-    return aliases.some((alias) => meant(alias, module).some((path) => filesAt(path).some((one) => files.has(one))));
+    return aliases.some((alias) =>
+      aliasTargets(alias, module).some((path) => filesAt(path).some((one) => files.has(one))),
+    );
   };
 }
 
 async function packageNames({ read }: OutwardContext, files: readonly FilePath[]): Promise<string[]> {
   const manifests = files.filter((file) => baseName(file) === "package.json");
   const texts = await Promise.all(manifests.map(read));
-  return texts.flatMap((text) => {
-    const name = text === undefined ? undefined : at(parseJsonc(text), ["name"]);
-    return typeof name === "string" && name !== "" ? [name] : [];
-  });
+  return texts.flatMap((text) => parsePackage(text).name ?? []);
 }
 
 /** Those of configurations in the checkout, and of those above it, which hold where it has none. */
@@ -86,13 +82,6 @@ async function aliasesFor(
   return (await Promise.all(paths.map((path) => readConfigured(read, path)))).flatMap(({ aliases }) => aliases);
 }
 
-function meant({ prefix, suffix, targets }: PathAlias, module: string): FilePath[] {
-  const fits = module.startsWith(prefix) && module.endsWith(suffix) && module.length >= prefix.length + suffix.length;
-  if (!fits) return [];
-  const rest = module.slice(prefix.length, module.length - suffix.length);
-  return targets.flatMap((target) => parseFilePath(target.replace("*", () => rest)) ?? []);
-}
-
 async function goOutward(context: OutwardContext): Promise<Outward> {
   const isOuter = outerOf(context);
   const outer = await goNames(context, context.files, isOuter);
@@ -104,7 +93,7 @@ async function goOutward(context: OutwardContext): Promise<Outward> {
   return (checkout, _, module) => {
     const { names = [], replaced = [] } = own.get(checkout) ?? {};
     const foreign = outer.modules.filter((name) => !names.includes(name));
-    return [...foreign, ...outer.replaced, ...replaced].some((name) => isOf(name, module));
+    return [...foreign, ...outer.replaced, ...replaced].some((name) => isOfModule(name, module));
   };
 }
 
@@ -123,11 +112,6 @@ async function goNames(
     replaced.push(...others.filter(({ directory }) => isOuter(directory)).map(({ name }) => name));
   }
   return { modules, replaced };
-}
-
-/** Of a module whose name cannot be read anything may be. */
-function isOf(name: string, module: string): boolean {
-  return name === "" || module === name || module.startsWith(`${name}/`);
 }
 
 async function pythonOutward(context: OutwardContext): Promise<Outward> {

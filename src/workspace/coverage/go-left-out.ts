@@ -4,7 +4,8 @@
 // Quirk(gopls 0.23.0): a package in such a directory is searched from when one of its files is opened, but its external
 // tests are a package of their own, and of two packages in one directory only one is; a file with such a name never is.
 
-import { goImports } from "../../languages/go/imports.ts";
+import { goModuleName, isOfModule, requiredModules } from "../../languages/go/manifests.ts";
+import { goImports } from "../../languages/imports/import-statements.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { baseName, display, joinPath, parentOf, relativeTo } from "../../model/file-path.ts";
 import type { Reason } from "../../model/standing.ts";
@@ -29,12 +30,6 @@ export function goFacts(path: FilePath, text: string, isBuilt: boolean): GoFacts
   if (!path.split("/").some(isLeftOutName)) return { isBuilt, package: "", imports: [] };
   const code = text.replaceAll(/\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*/g, " ");
   return { isBuilt, package: /^\s*package\s+([\p{L}\p{N}_]+)/u.exec(code)?.[1] ?? "", imports: goImports(text) };
-}
-
-/** The name that a go.mod gives to its module; empty where it is no path. */
-export function goModuleName(text: string): string {
-  const name = /^[ \t]*module\b\s*(?:\(\s*)?["`]?([^\s"`()]+)/m.exec(text.replaceAll(/\/\/[^\n]*/g, ""))?.[1] ?? "";
-  return /^[\w.~/-]+$/.test(name) ? name : "";
 }
 
 /** Whether a file itself is left out, wherever it lies. */
@@ -109,19 +104,13 @@ async function manifestsOf(
   const found = new Map<FilePath, Manifest>();
   for (const directory of modules) {
     const text = (await read(joinPath(directory, "go.mod"))) ?? "";
-    const required = [...text.matchAll(/^[ \t]*(?:require\s+)?([\w.~/-]+)\s+v\d/gm)].flatMap((match) => match[1] ?? []);
-    found.set(directory, { name: goModuleName(text), required });
+    found.set(directory, { name: goModuleName(text), required: requiredModules(text) });
   }
   return found;
 }
 
-/** Of a module whose name cannot be read anything may be. */
-function isOf(module: string, imported: string): boolean {
-  return module === "" || imported === module || imported.startsWith(`${module}/`);
-}
-
 function usesRoot({ imports }: GoFile, names: readonly string[]): boolean {
-  return imports.some((one) => one.includes("\\") || names.some((name) => isOf(name, one)));
+  return imports.some((one) => one.includes("\\") || names.some((name) => isOfModule(name, one)));
 }
 
 /** It may be written as a part of the package beside it, and needs no import. */
@@ -162,7 +151,9 @@ function notSearched(root: FilePath, files: readonly GoFile[]): Reason[] {
 
 /** It imports something that neither the language, nor the root, nor a module that its own requires has. */
 function isNeedy({ imports }: GoFile, names: readonly string[], required: readonly string[]): boolean {
-  return imports.some((one) => /^[^/]*\./.test(one) && ![...names, ...required].some((module) => isOf(module, one)));
+  return imports.some(
+    (one) => /^[^/]*\./.test(one) && ![...names, ...required].some((module) => isOfModule(module, one)),
+  );
 }
 
 function unresolved(root: FilePath, files: readonly GoFile[]): Reason[] {

@@ -3,6 +3,7 @@
 // Quirk(gopls 0.23.0): an opened file of another module is loaded beside the first, and never searched together with it.
 // Only what the go command leaves out of the module itself is searched from when it is opened.
 
+import { usedDirectories } from "../../languages/go/manifests.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { ancestors, baseName, display, joinPath, parseFilePath } from "../../model/file-path.ts";
 import type { Reason } from "../../model/standing.ts";
@@ -83,26 +84,7 @@ export function configurationOf(
   };
 }
 
-/** The directories that a go.work names in its `use` lines. */
-export function usedDirectories(text: string): string[] {
-  const used: string[] = [];
-  let inBlock = false;
-  for (const raw of text.split("\n")) {
-    const line = (raw.split("//", 1)[0] ?? "").trim();
-    const single = /^use\s+([^(\s].*)$/.exec(line)?.[1];
-    if (single !== undefined) used.push(unquoted(single));
-    else if (/^use\s*\($/.test(line)) inBlock = true;
-    else if (line === ")") inBlock = false;
-    else if (inBlock && line !== "") used.push(unquoted(line));
-  }
-  return used;
-}
-
 // — below: private, in the order they are used —
-
-function unquoted(text: string): string {
-  return text.trim().replace(/^["`](.*)["`]$/, "$1");
-}
 
 /** The modules of the nearest go.work above the file; undefined where there is none, or the environment decides. */
 async function workspaceAbove({ root, file, env, read }: CoverageQuestion): Promise<FilePath[] | undefined> {

@@ -6,7 +6,7 @@ import { goImports } from "../../languages/go/imports.ts";
 import { isBuilt } from "../../languages/go/build-constraints.ts";
 import { isMember } from "./cargo.ts";
 import { compiledFiles } from "./clang.ts";
-import { usedDirectories } from "./go.ts";
+import { usedDirectories } from "../../languages/go/manifests.ts";
 import { importedFiles, scriptFacts, scriptImports } from "../../languages/script/imports.ts";
 import { parseJsonc } from "../../languages/formats/jsonc.ts";
 import { pythonModules } from "../../languages/python/imports.ts";

@@ -5,9 +5,8 @@
 import type { FilePath } from "../../model/file-path.ts";
 import { ancestors, baseName, joinPath, parentOf, parseFilePath } from "../../model/file-path.ts";
 import { at, isRecord } from "../../std/json.ts";
-import { parseShallow } from "../../languages/formats/jsonc.ts";
-import type { ReadText } from "./tsconfig.ts";
-import { extendedConfig } from "./tsconfig.ts";
+import type { ConfigurationLink, ReadText } from "./tsconfig.ts";
+import { configurationChain } from "./tsconfig.ts";
 
 export interface PathAlias {
   /** What stands before and after the star; the whole name and nothing where there is none. */
@@ -15,6 +14,14 @@ export interface PathAlias {
   readonly suffix: string;
   /** Whole paths, with a star for what the star stands for. */
   readonly targets: readonly string[];
+}
+
+/** Whole paths that an alias leads a module to; a name without a star is that of one module, and of none below it. */
+export function aliasTargets({ prefix, suffix, targets }: PathAlias, module: string): FilePath[] {
+  const fits = module.startsWith(prefix) && module.endsWith(suffix) && module.length >= prefix.length + suffix.length;
+  const rest = module.slice(prefix.length, module.length - suffix.length);
+  const meant = fits ? targets.filter((target) => rest === "" || target.includes("*")) : [];
+  return meant.flatMap((target) => parseFilePath(target.replace("*", () => rest)) ?? []);
 }
 
 export interface Configured {
@@ -57,7 +64,7 @@ export function findsAllOf(one: Configured | undefined, other: Configured): bool
 }
 
 export async function readConfigured(read: ReadText, path: FilePath): Promise<Configured> {
-  const { links, isBroken } = await chainOf(read, path);
+  const { links, isBroken } = await configurationChain(read, path);
   // Declaration files are checked where nothing else is said, unless it is a configuration of JavaScript.
   const options: Record<string, unknown> = { skipLibCheck: baseName(path) === "jsconfig.json" };
   for (const { value } of links) Object.assign(options, at(value, ["compilerOptions"]));
@@ -89,7 +96,7 @@ export async function readConfigured(read: ReadText, path: FilePath): Promise<Co
  * Undefined where it cannot be read to its end.
  */
 export async function standaloneConfiguration(read: ReadText, path: FilePath): Promise<string | undefined> {
-  const { links, isBroken } = await chainOf(read, path);
+  const { links, isBroken } = await configurationChain(read, path);
   if (isBroken) return undefined;
   const home = parentOf(path) ?? path;
   const options: Record<string, unknown> = {};
@@ -129,7 +136,7 @@ const pathOptions: ReadonlySet<string> = new Set(
 
 /** Adds what one configuration says to what those say that it extends. */
 function layOver(
-  { path, value }: Link,
+  { path, value }: ConfigurationLink,
   home: FilePath,
   options: Record<string, unknown>,
   lists: Record<string, unknown>,
@@ -161,55 +168,13 @@ function wholePath(directory: FilePath, home: FilePath, text: unknown): unknown 
   return parseFilePath(whole) ?? joinPath(directory, whole);
 }
 
-interface Link {
-  readonly path: FilePath;
-  readonly value: unknown;
-}
-
-const deepest = 20;
-
-interface Chain {
-  readonly links: readonly Link[];
-  readonly isBroken: boolean;
-}
-
-/** What a configuration extends, and what that does, the outermost last; each once, where it was extended last. */
-async function chainOf(
-  read: ReadText,
-  path: FilePath,
-  above: readonly FilePath[] = [],
-  known = new Map<FilePath, Chain>(),
-): Promise<Chain> {
-  const value = parseShallow((await read(path)) ?? "");
-  const extended = at(value, ["extends"]) ?? [];
-  const texts = Array.isArray(extended) ? extended : [extended];
-  let isBroken = !isRecord(value) || texts.some((text) => typeof text !== "string");
-  const links = new Map<FilePath, Link>();
-  for (const text of texts.filter((one) => typeof one === "string")) {
-    const base = await extendedConfig(read, path, text);
-    if (base === undefined || above.length > deepest || above.includes(base)) {
-      isBroken = true;
-      continue;
-    }
-    // Configurations may extend the same one on many ways.
-    const more = known.get(base) ?? (await chainOf(read, base, [...above, path], known));
-    known.set(base, more);
-    for (const link of more.links) {
-      links.delete(link.path);
-      links.set(link.path, link);
-    }
-    isBroken ||= more.isBroken;
-  }
-  return { links: [...links.values(), { path, value }], isBroken };
-}
-
 /** Every reading of `paths` and `baseUrl`: a base may give the one and what extends it the other. */
-function aliasesOf(home: FilePath, links: readonly Link[]): PathAlias[] {
+function aliasesOf(home: FilePath, links: readonly ConfigurationLink[]): PathAlias[] {
   const place = (from: FilePath, text: string): string => {
     const whole = text.replaceAll(/\$\{configDir\}/g, () => home);
     return parseFilePath(whole) ?? joinPath(from, whole);
   };
-  const homeOf = ({ path }: Link): FilePath => parentOf(path) ?? path;
+  const homeOf = ({ path }: ConfigurationLink): FilePath => parentOf(path) ?? path;
   const baseUrls = links.flatMap((link) => {
     const text = at(link.value, ["compilerOptions", "baseUrl"]);
     return typeof text === "string" ? [place(homeOf(link), text) as FilePath] : [];

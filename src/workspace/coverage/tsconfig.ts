@@ -2,10 +2,11 @@
 //
 // Invariant: what cannot be read or understood is listed in `unknown`; the project is then not known for sure.
 
+import { parsePackage } from "../../languages/script/package-json.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { ancestors, baseName, isInside, joinPath, parentOf, parseFilePath, relativeTo } from "../../model/file-path.ts";
 import { at, isRecord } from "../../std/json.ts";
-import { parseJsonc } from "../../languages/formats/jsonc.ts";
+import { parseShallow } from "../../languages/formats/jsonc.ts";
 import { excludes, includes } from "./tsglob.ts";
 
 /** A configuration of which something is not known, and what. */
@@ -34,8 +35,8 @@ export type ReadText = (path: FilePath) => Promise<string | undefined>;
 /** Undefined when there is no such file. */
 export async function readTsConfig(read: ReadText, path: FilePath): Promise<TsConfig | undefined> {
   if ((await read(path)) === undefined) return undefined;
-  const unknown: UnknownConfig[] = [];
-  const settled = await settle(read, path, unknown, []);
+  const { links, unknown } = await configurationChain(read, path);
+  const settled = links.reduce<Settled>((base, link) => ({ ...base, ...own(link) }), { references: [] });
   const home = parentOf(path) ?? path;
   const place = (spec: Spec): string => spec.text.replaceAll(/\$\{configDir\}/g, () => home);
   const outputs = [settled.outDir, settled.declarationDir].flatMap((spec) =>
@@ -75,16 +76,71 @@ export function isJavaScript(file: FilePath): boolean {
   return /\.[cm]?jsx?$/.test(file);
 }
 
+/** A configuration with its text as a value. */
+export interface ConfigurationLink {
+  readonly path: FilePath;
+  readonly value: unknown;
+}
+
+export interface ConfigurationChain {
+  /** What a configuration extends, and what that does, the outermost last; each once, where it was extended last. */
+  readonly links: readonly ConfigurationLink[];
+  readonly unknown: readonly UnknownConfig[];
+  /** Something in it is not understood, named in `unknown` or not. */
+  readonly isBroken: boolean;
+}
+
+/** Reads a configuration with everything that it extends. */
+export async function configurationChain(
+  read: ReadText,
+  path: FilePath,
+  above: readonly FilePath[] = [],
+  known = new Map<FilePath, ConfigurationChain>(),
+): Promise<ConfigurationChain> {
+  const value = parseShallow((await read(path)) ?? "");
+  if (!isRecord(value) || above.includes(path) || above.length > deepestExtends) {
+    const unknown = [{ path, why: "cannot be parsed" }];
+    return { links: isRecord(value) ? [] : [{ path, value }], unknown, isBroken: true };
+  }
+  const extended = value["extends"] ?? [];
+  const texts = Array.isArray(extended) ? extended : [extended];
+  let isBroken = texts.some((text) => typeof text !== "string");
+  const unknown: UnknownConfig[] = [];
+  const links = new Map<FilePath, ConfigurationLink>();
+  for (const text of texts.filter((one) => typeof one === "string")) {
+    const base = await extendedConfig(read, path, text);
+    if (base === undefined) {
+      unknown.push({ path, why: `extends ${text}, which cannot be found` });
+      continue;
+    }
+    // Configurations may extend the same one on many ways.
+    const before = known.get(base);
+    const more = before ?? (await configurationChain(read, base, [...above, path], known));
+    known.set(base, more);
+    if (before === undefined) unknown.push(...more.unknown);
+    for (const link of more.links) {
+      links.delete(link.path);
+      links.set(link.path, link);
+    }
+    isBroken ||= more.isBroken;
+  }
+  isBroken ||= unknown.length > 0;
+  return { links: [...links.values(), { path, value }], unknown, isBroken };
+}
+
+// — below: private, in the order they are used —
+
+const deepestExtends = 20;
+
 /** The file that a line of `extends` means: a path, or a file of an installed package. */
-export async function extendedConfig(read: ReadText, from: FilePath, text: string): Promise<FilePath | undefined> {
+async function extendedConfig(read: ReadText, from: FilePath, text: string): Promise<FilePath | undefined> {
   const base = parentOf(from) ?? from;
   const isPath = /^\.\.?(?:\/|$)/.test(text) || parseFilePath(text) !== undefined;
   const places = isPath ? [resolve(base, text)] : ancestors(from).map((above) => joinPath(above, "node_modules", text));
   for (const place of places) {
-    const manifest = isPath ? undefined : parseJsonc((await read(joinPath(place, "package.json"))) ?? "");
-    const preferred = at(manifest, ["tsconfig"]);
+    const preferred = isPath ? undefined : parsePackage(await read(joinPath(place, "package.json"))).text("tsconfig");
     const candidates = [
-      ...(typeof preferred === "string" ? [joinPath(place, preferred)] : []),
+      ...(preferred === undefined ? [] : [joinPath(place, preferred)]),
       ...(place.endsWith(".json")
         ? [place]
         : [joinPath(`${place}.json` as FilePath), joinPath(place, "tsconfig.json")]),
@@ -93,8 +149,6 @@ export async function extendedConfig(read: ReadText, from: FilePath, text: strin
   }
   return undefined;
 }
-
-// — below: private, in the order they are used —
 
 /** A path or pattern, and the directory it is written from. */
 interface Spec {
@@ -114,36 +168,8 @@ interface Settled {
   readonly references: readonly FilePath[];
 }
 
-const deepestExtends = 20;
-
-/** The values of a configuration laid over those of what it extends; the references are its own alone. */
-async function settle(
-  read: ReadText,
-  path: FilePath,
-  unknown: UnknownConfig[],
-  chain: readonly FilePath[],
-  known = new Map<FilePath, Settled>(),
-): Promise<Settled> {
-  const value = parseJsonc((await read(path)) ?? "");
-  if (!isRecord(value) || chain.includes(path) || chain.length > deepestExtends) {
-    unknown.push({ path, why: "cannot be parsed" });
-    return { references: [] };
-  }
-  let base: Settled = { references: [] };
-  for (const text of texts(value["extends"]) ?? []) {
-    const found = await extendedConfig(read, path, text);
-    if (found === undefined) unknown.push({ path, why: `extends ${text}, which cannot be found` });
-    else {
-      // Configurations may extend the same one on many ways.
-      const settled = known.get(found) ?? (await settle(read, found, unknown, [...chain, path], known));
-      known.set(found, settled);
-      base = { ...base, ...settled };
-    }
-  }
-  return { ...base, ...own(path, value) };
-}
-
-function own(path: FilePath, value: unknown): Settled {
+/** What one configuration says; references are its own alone. */
+function own({ path, value }: ConfigurationLink): Settled {
   const base = parentOf(path) ?? path;
   const specs = (name: string): readonly Spec[] | undefined =>
     texts(at(value, [name]))?.map((text) => ({ base, text }));

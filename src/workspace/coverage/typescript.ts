@@ -3,10 +3,9 @@
 import type { FilePath } from "../../model/file-path.ts";
 import { ancestors, display, joinPath } from "../../model/file-path.ts";
 import type { Reason } from "../../model/standing.ts";
-import { at, isRecord } from "../../std/json.ts";
 import { builtPackages } from "./built.ts";
 import { importedFiles, scriptFacts } from "../../languages/script/imports.ts";
-import { parseJsonc } from "../../languages/formats/jsonc.ts";
+import { parsePackage } from "../../languages/script/package-json.ts";
 import type { Coverage, CoverageQuestion } from "./question.ts";
 import { anchorsFor, grouped, notLoaded } from "./question.ts";
 import type { TsConfig } from "./tsconfig.ts";
@@ -99,11 +98,9 @@ export async function missingPackages(question: Pick<CoverageQuestion, "root" | 
   for (const directory of above) {
     const text = await question.read(joinPath(directory, "package.json"));
     if (text === undefined) continue;
-    const manifest = parseJsonc(text);
-    const declared = ["dependencies", "devDependencies"].flatMap((name) => {
-      const list = at(manifest, [name]);
-      return isRecord(list) ? Object.keys(list) : [];
-    });
+    const declared = parsePackage(text)
+      .dependencies("dependencies", "devDependencies")
+      .map(([name]) => name);
     const isInstalled = await someExists(
       above.map((one) => joinPath(one, "node_modules")),
       exists,

@@ -6,7 +6,7 @@ import type { Host } from "../../host/host.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { joinPath, parseFilePath } from "../../model/file-path.ts";
 import type { FoundServer, InterpreterChoice, ModulePlaces } from "../../session/process/launch.ts";
-import { bundledStubs, InstalledModules, usableInterpreter } from "../../session/process/python.ts";
+import { bundledStubs, InstalledModules, sitePackages, usableInterpreter } from "../../session/process/python.ts";
 import type { Programs } from "../../session/process/programs.ts";
 import type { PythonSources } from "../coverage/python-sources.ts";
 
@@ -53,14 +53,7 @@ export class PythonPlaces {
     const { host, root } = this.#context;
     const { venv } = await sources.config();
     if (venv === undefined) return undefined;
-    const base = parseFilePath(venv) ?? joinPath(root, venv);
-    const found: FilePath[] = [];
-    for (const library of ["lib", "Lib", "lib64"].map((name) => joinPath(base, name))) {
-      for (const { name } of (await host.files.list(library)) ?? []) {
-        if (name === "site-packages") found.push(joinPath(library, name));
-        else if (name.startsWith("python3.")) found.push(joinPath(library, name, "site-packages"));
-      }
-    }
+    const found = await sitePackages(host, parseFilePath(venv) ?? joinPath(root, venv));
     return found.length === 0 ? undefined : found;
   }
 

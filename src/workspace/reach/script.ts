@@ -2,18 +2,24 @@
 //
 // Invariant: a name leads out of the root only where a package of that name is installed, and is no link back into it.
 
+import { NodeModules } from "../coverage/node-modules.ts";
+import { packageNameOf, parsePackage } from "../../languages/script/package-json.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { isInside, joinPath, parentOf } from "../../model/file-path.ts";
-import { at, textsIn } from "../../std/json.ts";
-import { memoized } from "../../std/memoized.ts";
-import { filesAt, importedFiles, isRelative, runtimesOf, scriptImports } from "../../languages/script/imports.ts";
+import { textsIn } from "../../std/json.ts";
+import {
+  filesAt,
+  importedFiles,
+  isRelative,
+  runtimesOf,
+  scriptImports,
+} from "../../languages/script/imports.ts";
 import { holdersOf, nearestOf } from "../coverage/question.ts";
-import { parseJsonc } from "../../languages/formats/jsonc.ts";
 import type { FileIndex } from "./index.ts";
 import type { Placed } from "./placed.ts";
 import { joined, leadsAnywhere, outside } from "./placed.ts";
 import type { Configured, PathAlias } from "../coverage/script-config.ts";
-import { configurationsAbove, isConfigurationFile, readConfigured } from "../coverage/script-config.ts";
+import { aliasTargets, configurationsAbove, isConfigurationFile, readConfigured } from "../coverage/script-config.ts";
 import { ScriptProjects } from "./script-projects.ts";
 import type { TextChange } from "../../model/consequences.ts";
 import type { ReadText } from "../coverage/tsconfig.ts";
@@ -31,11 +37,11 @@ export interface ScriptPlacesContext {
   real(path: FilePath): Promise<FilePath | undefined>;
 }
 
-/** The files that a relative import may mean. */
 export function isScriptFile(file: FilePath): boolean {
   return script.endings.test(file);
 }
 
+/** The files that a relative import may mean. */
 export function relativeCandidates(file: FilePath, module: string): FilePath[] {
   return scriptFiles(importedFiles(file, module));
 }
@@ -82,9 +88,7 @@ export class ScriptPlaces {
   /** Directories of manifests, with what they say. */
   readonly #manifests: ReadonlyMap<FilePath, Manifest>;
   readonly #holders: ReadonlySet<FilePath>;
-  readonly #installed = new Map<string, Promise<FilePath | undefined>>();
-  /** Whether a directory has installed packages. */
-  readonly #holding = new Map<FilePath, Promise<boolean>>();
+  readonly #modules: NodeModules;
   /** A configuration has a rule for relative imports that is not followed here, or cannot be read. */
   readonly isUnsupported: boolean;
   readonly projects: ScriptProjects;
@@ -102,6 +106,7 @@ export class ScriptPlaces {
 
   private constructor(context: ScriptPlacesContext, configs: readonly Configured[], manifests: readonly Manifest[]) {
     this.#context = context;
+    this.#modules = new NodeModules((path) => context.real(path));
     this.#aliases = configs.flatMap(({ aliases }) => aliases);
     this.#jsxSources = [...new Set(configs.flatMap(({ jsxSource }) => jsxSource ?? []))];
     this.isUnsupported = configs.some(({ isUnsupported }) => isUnsupported);
@@ -157,13 +162,8 @@ export class ScriptPlaces {
 
   /** Every file that an alias of any configuration may mean: who is covered by which is not looked at. */
   #aliased(module: string): FilePath[] {
-    return this.#aliases.flatMap(({ prefix, suffix, targets }) => {
-      const fits =
-        module.startsWith(prefix) && module.endsWith(suffix) && module.length >= prefix.length + suffix.length;
-      if (!fits) return [];
-      const rest = module.slice(prefix.length, module.length - suffix.length);
-      return targets.flatMap((target) => scriptFiles(filesAt(joinPath(target.replace("*", () => rest) as FilePath))));
-    });
+    const targets = this.#aliases.flatMap((one) => aliasTargets(one, module));
+    return targets.flatMap((target) => scriptFiles(filesAt(target)));
   }
 
   #byName(file: FilePath, module: string): Placed | Promise<Placed> {
@@ -181,10 +181,10 @@ export class ScriptPlaces {
   }
 
   async #named(file: FilePath, module: string): Promise<Placed> {
-    const name = module.split("/", module.startsWith("@") ? 2 : 1).join("/");
+    const name = packageNameOf(module);
     const known = this.#packages.get(name) ?? [];
     const here = parentOf(file) ?? file;
-    const installed = await this.#lookup(here, name);
+    const installed = await this.#modules.find(here, name);
     const linked = installed !== undefined && this.#isOurs(installed) ? installed : undefined;
     const meant = [...known, ...(linked === undefined ? [] : [this.#manifests.get(linked) ?? bare(linked)])];
     if (meant.length > 0) {
@@ -198,23 +198,8 @@ export class ScriptPlaces {
         built: meant.filter((one) => one.isBuilt && !isSource(one)).map(({ directory }) => directory),
       };
     }
-    const isOutside = installed !== undefined || (await this.#lookup(here, typesOf(name))) !== undefined;
+    const isOutside = installed !== undefined || (await this.#modules.find(here, typesOf(name))) !== undefined;
     return isOutside || builtIn.has(name) ? outside : leadsAnywhere;
-  }
-
-  /** Where a package is installed, seen from a directory, with links resolved. */
-  #lookup(from: FilePath, name: string): Promise<FilePath | undefined> {
-    return memoized(this.#installed, `${from}\n${name}`, async () => {
-      const holder = joinPath(from, "node_modules");
-      const isHolding = await memoized(
-        this.#holding,
-        from,
-        async () => (await this.#context.real(holder)) !== undefined,
-      );
-      const found = isHolding ? await this.#context.real(joinPath(holder, name)) : undefined;
-      const above = parentOf(from);
-      return found ?? (above === undefined ? undefined : this.#lookup(above, name));
-    });
   }
 
   #isOurs(path: FilePath): boolean {
@@ -254,11 +239,10 @@ const builtIn: ReadonlySet<string> = new Set(
 );
 
 async function readManifest({ files, read }: ScriptPlacesContext, file: FilePath): Promise<Manifest> {
-  const manifest = parseJsonc((await read(file)) ?? "");
-  const name = at(manifest, ["name"]);
+  const manifest = parsePackage(await read(file));
   const directory = parentOf(file) ?? file;
   const offered = ["types", "typings", "main", "module", "exports", "typesVersions"].flatMap((key) =>
-    offeredIn(at(manifest, [key])),
+    offeredIn(manifest.get(key)),
   );
   const all = new Set(files);
   const found = offered.flatMap((text) => {
@@ -269,11 +253,11 @@ async function readManifest({ files, read }: ScriptPlacesContext, file: FilePath
   const isDescribed = found.some((one) => declarations.test(one));
   const isSource = found.some((one) => /\.(?:[cm]?ts|tsx|vue|svelte|astro)$/.test(one) && !declarations.test(one));
   return {
-    name: typeof name === "string" ? name : undefined,
+    name: manifest.name,
     directory,
     isBuilt: offered.length > 0 && (found.length === 0 || (isDescribed && !isSource)),
     exportsOutsideItself: offered.some((text) => !isInside(directory, joinPath(directory, text))),
-    imports: textsIn(at(manifest, ["imports"])).filter((text) => !text.startsWith(".")),
+    imports: textsIn(manifest.get("imports")).filter((text) => !text.startsWith(".")),
   };
 }
 

@@ -6,7 +6,8 @@ import { orIfUnreadable } from "../../host/files.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { baseName, isInside, joinPath, parentOf, relativeTo } from "../../model/file-path.ts";
 import { pooled } from "../../std/pooled.ts";
-import { goModuleName } from "../coverage/go-left-out.ts";
+import type { GoModule } from "../../languages/go/manifests.ts";
+import { goModuleName, replacedModules } from "../../languages/go/manifests.ts";
 import { FileIndex } from "./index.ts";
 import { ScriptPlaces } from "./script.ts";
 
@@ -14,7 +15,7 @@ export interface Surroundings {
   readonly index: FileIndex;
   readonly script: ScriptPlaces;
   /** The names of Go's modules, with their directories. */
-  readonly goModules: readonly { readonly name: string; readonly directory: FilePath }[];
+  readonly goModules: readonly GoModule[];
   /** The languages of which it cannot be told which files bring in which others. */
   readonly unclear: ReadonlySet<Followed>;
   /** Other paths by which the same file is reached. */
@@ -69,19 +70,6 @@ export async function surroundingsOf(context: SurroundingsContext): Promise<Surr
         return [joinPath(link, relativeTo(target, file) ?? "")];
       }),
   };
-}
-
-// — below: private, in the order they are used —
-
-/** The names by which a `go.mod` or `go.work` has others import modules that lie in the tree under names of their own. */
-export function replacedModules(text: string, home: FilePath): Surroundings["goModules"] {
-  const lines = text
-    .replaceAll(/\/\/[^\n]*/g, "")
-    .matchAll(/^[ \t]*(?:replace[ \t(]+)?([^\s(]\S*)[ \t]*(?:(?<=[ \t])v\S+[ \t]*)?=>[ \t]*(\S+)/gm);
-  const plain = (one: string): string => one.replaceAll(/["`]/g, "");
-  return [...lines].flatMap(([, name = "", target = ""]) =>
-    /^\.\.?(?:\/|$)/.test(plain(target)) ? [{ name: plain(name), directory: joinPath(home, plain(target)) }] : [],
-  );
 }
 
 /** Files looked at, at the same time. */

@@ -2,13 +2,14 @@
 //
 // Invariant: a workbench exists only where execution was allowed, so a holder need not ask again.
 
+import { findInterpreter } from "../../session/process/python.ts";
 import { FileFault } from "../../host/files.ts";
 import type { Host } from "../../host/host.ts";
 import { privateFiles } from "../../host/private-file.ts";
 import { reportBytes } from "../../host/read-limits.ts";
 import type { Emit } from "../../model/event.ts";
 import type { FilePath } from "../../model/file-path.ts";
-import { joinPath } from "../../model/file-path.ts";
+import { isInside, joinPath } from "../../model/file-path.ts";
 import type { Programs } from "../../session/process/programs.ts";
 import { refuse } from "../../model/refusal.ts";
 import type { Snapshot } from "../snapshot.ts";
@@ -30,6 +31,8 @@ export interface Workbench {
   readonly host: Host;
   /** A program of this machine by its name; undefined where there is none that may run. */
   find(name: string): Promise<FilePath | undefined>;
+  /** The interpreter of Python that a server is told of, too: of an environment in one of the directories, or activated. */
+  python(...directories: readonly FilePath[]): Promise<FilePath | undefined>;
   /** The text of a file; undefined when there is none. Refuses what is no regular file, or too large. */
   read(path: FilePath): Promise<string | undefined>;
   /** Where a tool may keep what it builds for a directory: outside of the root, the same in every call. */
@@ -51,6 +54,7 @@ export function workbenchAt(
     directory,
     host,
     find: (name) => programs.find(name),
+    python: (...directories) => pythonFor(host, programs, directories),
     read: (path) => readText(host, path),
     buildDirectory: (of) => joinPath(host.stateDirectory, "builds", hashOf(host, of)),
     reportFile: (ending) => reportFile(host, ending),
@@ -62,6 +66,17 @@ export function workbenchAt(
 }
 
 // — below: private, in the order they are used —
+
+/** What lies in the project may run, because execution was allowed; what lies elsewhere is judged like every program. */
+async function pythonFor(
+  host: Host,
+  programs: Programs,
+  directories: readonly FilePath[],
+): Promise<FilePath | undefined> {
+  const path = (await findInterpreter(host, ...directories))?.path;
+  if (path === undefined || directories.some((one) => isInside(one, path))) return path;
+  return (await programs.whyNot(path)) === undefined ? path : undefined;
+}
 
 async function readText(host: Host, path: FilePath): Promise<string | undefined> {
   try {

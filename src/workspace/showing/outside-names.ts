@@ -1,13 +1,13 @@
 // What an import by a name may find outside of what may be shown: packages that are links, and modules of an environment
 // that only the configuration of the repository names.
 
+import { sitePackages } from "../../session/process/python.ts";
 import { orIfUnreadable } from "../../host/files.ts";
 import type { Host } from "../../host/host.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { baseName, isInside, joinPath, parentOf, parseFilePath } from "../../model/file-path.ts";
-import { isRecord } from "../../std/json.ts";
 import { confinedPlace } from "../trust/confine.ts";
-import { parseJsonc } from "../../languages/formats/jsonc.ts";
+import { parsePackage } from "../../languages/script/package-json.ts";
 import type { ShownPlaces } from "./places.ts";
 
 export interface NamesContext {
@@ -76,11 +76,9 @@ export class OutsidePackages {
   async #dependencies(manifest: FilePath): Promise<string[]> {
     const { files } = this.#context.host;
     const bytes = await orIfUnreadable(undefined, () => files.read(manifest, manifestBytes));
-    const read = bytes && parseJsonc(files.decode(bytes).text);
-    if (!isRecord(read)) return [];
-    return ["dependencies", "peerDependencies", "optionalDependencies"].flatMap((key) =>
-      isRecord(read[key]) ? Object.keys(read[key]) : [],
-    );
+    const read = parsePackage(bytes && files.decode(bytes).text);
+    const lists = ["dependencies", "peerDependencies", "optionalDependencies"] as const;
+    return read.dependencies(...lists).map(([name]) => name);
   }
 }
 
@@ -96,7 +94,7 @@ export async function outsideModules(
 ): Promise<ReadonlyMap<string, FilePath>> {
   const { host } = context;
   if ((await operatorsEnvironments(host)).includes(await confinedPlace(host, environment))) return new Map();
-  const packages = await packageDirectories(host, environment);
+  const packages = await sitePackages(host, environment);
   const linked: FilePath[] = [];
   for (const directory of (await Promise.all(packages.map((one) => namedByPth(host, one)))).flat()) {
     const real = await orIfUnreadable(undefined, () => host.files.real(directory));
@@ -140,20 +138,6 @@ async function operatorsEnvironments({ env, files, platform }: Host): Promise<Fi
   }
   const real = await Promise.all(found.map((one) => orIfUnreadable(undefined, () => files.real(one))));
   return real.filter((one) => one !== undefined);
-}
-
-/** Where an environment has its packages, on each platform. */
-async function packageDirectories({ files }: Host, environment: FilePath): Promise<FilePath[]> {
-  const found: FilePath[] = [];
-  for (const name of ["lib", "lib64", "Lib"]) {
-    const library = joinPath(environment, name);
-    const entries = (await orIfUnreadable(undefined, () => files.list(library))) ?? [];
-    for (const entry of entries) {
-      if (entry.name === "site-packages") found.push(joinPath(library, entry.name));
-      else if (entry.name.startsWith("python")) found.push(joinPath(library, entry.name, "site-packages"));
-    }
-  }
-  return found;
 }
 
 /** Each line of a `.pth` file names one more directory. */

@@ -152,42 +152,23 @@ function bare(all: readonly Declaration[]): string[] {
 /** So many elements are in no array that is meant to be. */
 const hugeLength = 2 ** 24;
 
+/** Types of arrays whose lengths are written as large numbers, in the type itself or as a constant of the file. */
 function hugeArrays(all: readonly Declaration[]): string[] {
   const code = all.map((one) => one.code).join("\n");
-  const lengths = [...code.matchAll(/(?<!\]\s?)(?:\[[^[\]]*\]\s?)+(?=[\p{L}_*(])/gu)].filter(([found]) =>
-    /[\w)]/.test(found),
-  );
-  if (lengths.length === 0) return [];
+  const lengthOf = (text: string): number => {
+    const [, base, shift = "0"] = /^\s*(\d[\d_]*)\s*(?:<<\s*(\d+)\s*)?$/.exec(text) ?? [];
+    return base === undefined ? 1 : Number(base.replaceAll("_", "")) * 2 ** Number(shift);
+  };
   const constants = new Map(
-    [...code.matchAll(/(?<![\p{L}\p{N}_])(?!const\b)([\p{L}_][\p{L}\p{N}_]*)(?: \w+)? ?= ?([\w.<* ()]+)/gu)].map(
+    [...code.matchAll(/(?<![\p{L}\p{N}_])(?!const\b)([\p{L}_][\p{L}\p{N}_]*)(?: \w+)? ?= ?(\d[\w< ]*)/gu)].map(
       ([, name = "", value = ""]) => [name, value],
     ),
   );
-  return lengths.flatMap(([found]) => {
-    const length = [...found.matchAll(/\[([^[\]]+)\]/g)].reduce(
-      (all, [, one = ""]) => all * valueOf(one, constants),
-      1,
-    );
+  return [...code.matchAll(/(?<!\]\s?)(?:\[[^[\]]*\]\s?)+(?=[\p{L}_*(])/gu)].flatMap(([found]) => {
+    const lengths = [...found.matchAll(/\[([^[\]]+)\]/g)].map(([, one = ""]) => constants.get(one.trim()) ?? one);
+    const length = lengths.reduce((product, one) => product * lengthOf(one), 1);
     return length < hugeLength ? [] : [`${found}${length}`];
   });
-}
-
-const deepest = 8;
-
-/** What an expression of numbers and constants of the same file comes to; 1 for what is not understood. */
-function valueOf(text: string, constants: ReadonlyMap<string, string>, depth = 0): number {
-  const factors = text.replaceAll(/[()\s]/g, "").split("*");
-  return factors.reduce((product, factor) => {
-    const [base = "", ...shifts] = factor.split("<<");
-    const term = (name: string): number => {
-      const number = Number(name.replaceAll("_", "") || "1");
-      if (!Number.isNaN(number)) return number;
-      if (name.startsWith("math.Max")) return 2 ** 31;
-      const known = constants.get(name);
-      return known === undefined || depth > deepest ? 1 : valueOf(known, constants, depth + 1);
-    };
-    return product * shifts.reduce((value, shift) => value * 2 ** term(shift), term(base));
-  }, 1);
 }
 
 const tests: Readonly<Record<string, RegExp>> = {

@@ -103,7 +103,8 @@ export class Workspace {
       isFollowed: (file) => this.#isFollowed(file),
     });
     this.#texts = new Texts(options.host, options.root, options.settings.documents.maxBytes);
-    this.#projects = new Projects({ host: options.host, root: options.root, skips: () => rules.skips() });
+    const { host, root } = options;
+    this.#projects = new Projects({ host, root, skips: () => rules.skips() }, this.#index);
     this.#routing = new Routing({
       host: options.host,
       root: options.root,
@@ -371,7 +372,7 @@ export class Workspace {
     this.#routing.filesChanged(changes);
     this.#projects.filesChanged(changes);
     this.#index.filesChanged(changes);
-    this.showing.filesChanged(changes);
+    this.showing.forgetAll();
     this.#written = undefined;
     this.#memo.forget();
     this.servers.sessions.filesChanged(changes);

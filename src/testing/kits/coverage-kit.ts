@@ -98,9 +98,9 @@ function contextOf(texts: ReadonlyMap<FilePath, string>): SourcesContext {
     root,
     files: paths.filter((path) => isInside(root, path)),
     read: async (path) => texts.get(path),
-    parsed: async (path, parse) => {
+    facts: async (kind, path) => {
       const text = texts.get(path);
-      return text === undefined ? undefined : parse(text);
+      return text === undefined ? undefined : kind.read(text, path);
     },
     list: async (directory) => {
       const below = paths.filter((path) => path !== directory && isInside(directory, path));

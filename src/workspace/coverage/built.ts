@@ -12,9 +12,9 @@ import type { NamedPackage } from "./built-landing.ts";
 import { Landings } from "./built-landing.ts";
 import type { Holders } from "./built-maps.ts";
 import { DeclarationMaps, placeAt } from "./built-maps.ts";
-import { isDeclaration, scriptFacts } from "../../languages/script/imports.ts";
+import { isDeclaration } from "../../languages/script/imports.ts";
 import type { CoverageQuestion } from "./question.ts";
-import { named, nearestOf } from "./question.ts";
+import { named, nearestOf, scriptFactKind } from "./question.ts";
 
 /** Why uses in other packages are missed although their projects are loaded. */
 export async function builtPackages(question: CoverageQuestion, projects: Holders): Promise<Reason[]> {
@@ -110,7 +110,7 @@ class Users {
 
   /** What a file imports by the name of a package of the root, or out of another package by path or alias. */
   async #importsOf(file: FilePath): Promise<Importing> {
-    const facts = await this.#question.parsed(file, scriptFacts);
+    const facts = await this.#question.facts(scriptFactKind, file);
     const holder = this.#landings.holderOf(file);
     const found = new Map<string, readonly FilePath[]>();
     const others: string[] = [];

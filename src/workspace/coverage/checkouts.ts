@@ -13,13 +13,14 @@ import { baseName, display, relativeTo } from "../../model/file-path.ts";
 import type { Reason } from "../../model/standing.ts";
 import { memoized } from "../../std/memoized.ts";
 import { pooled } from "../../std/pooled.ts";
-import { ByStamp } from "../files/by-stamp.ts";
+import type { SourceIndex } from "../files/source-index.ts";
+import { unwatchedIndex } from "../files/source-index.ts";
 import type { Outward } from "./checkouts-imports.ts";
 import { outwardOf } from "./checkouts-imports.ts";
 import { named } from "./question.ts";
 import type { Tree, TreeContext } from "./tree.ts";
 import { FileTree } from "./tree.ts";
-import { factsOf, followedFamily } from "../../languages/facts.ts";
+import { followedFamily } from "../../languages/facts.ts";
 
 /** A worktree, a submodule or a clone. */
 interface InnerCheckout {
@@ -51,15 +52,19 @@ const unused =
 export class InnerCheckouts {
   readonly #context: TreeContext;
   readonly #tree: () => Promise<Tree>;
-  readonly #modules: ByStamp<readonly string[]>;
+  readonly #index: Pick<SourceIndex, "factsOf">;
   #looked = new WeakMap<Tree, Promise<readonly InnerCheckout[]>>();
   /** What may use files of one kind, until something changes. */
   readonly #using = new Map<string, Promise<readonly Using[]>>();
 
-  constructor(context: TreeContext, tree: () => Promise<Tree>) {
+  constructor(
+    context: TreeContext,
+    tree: () => Promise<Tree>,
+    index: Pick<SourceIndex, "factsOf"> = unwatchedIndex(context.host),
+  ) {
     this.#context = context;
     this.#tree = tree;
-    this.#modules = new ByStamp(context.host, maxFiles);
+    this.#index = index;
   }
 
   /** Something has changed, here or there. */
@@ -164,15 +169,11 @@ export class InnerCheckouts {
     return files.filter((_, index) => reaches[index] === true);
   }
 
-  /** Undefined for what cannot be read. */
-  #modulesOf(file: FilePath): Promise<readonly string[] | undefined> {
-    return orIfUnreadable(undefined, () =>
-      this.#modules.of(file, async () => {
-        const family = followedFamily(file);
-        const text = family && (await readText(this.#context.host, file));
-        return family === undefined || text === undefined ? [] : factsOf(family, file, text).modules;
-      }),
-    );
+  /** Undefined for what cannot be read or understood. */
+  async #modulesOf(file: FilePath): Promise<readonly string[] | undefined> {
+    if (followedFamily(file) === undefined) return [];
+    const facts = await orIfUnreadable(undefined, () => this.#index.factsOf(file));
+    return facts === undefined || facts.isUnclear ? undefined : facts.modules;
   }
 }
 

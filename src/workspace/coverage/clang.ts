@@ -1,5 +1,7 @@
 // Coverage of clangd: it indexes what the compile databases of opened files name, and what that includes.
 
+import { compileDatabaseBytes } from "../../host/read-limits.ts";
+import type { FactKind } from "../files/source-index.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { ancestors, joinPath, parseFilePath } from "../../model/file-path.ts";
 import { isRecord } from "../../std/json.ts";
@@ -39,6 +41,12 @@ export function compiledFiles(text: string): ReadonlySet<FilePath> {
 
 const sources = /\.(?:c|cc|cpp|cxx|c\+\+|C|m|mm|cu)$/;
 
+const databaseKind: FactKind<ReadonlySet<FilePath>> = {
+  read: compiledFiles,
+  maxBytes: compileDatabaseBytes,
+  isUnwatched: true,
+};
+
 interface Database {
   readonly path: FilePath;
   readonly compiled: ReadonlySet<FilePath>;
@@ -49,7 +57,7 @@ async function databaseOf(question: CoverageQuestion, file: FilePath): Promise<D
   for (const directory of ancestors(file, question.root)) {
     for (const name of ["compile_commands.json", "build/compile_commands.json"]) {
       const path = joinPath(directory, name);
-      const compiled = await question.parsed(path, compiledFiles);
+      const compiled = await question.facts(databaseKind, path);
       if (compiled !== undefined) return { path, compiled };
     }
   }

@@ -5,7 +5,7 @@
 // tests are a package of their own, and of two packages in one directory only one is; a file with such a name never is.
 
 import { goModuleName, isOfModule, requiredModules } from "../../languages/go/manifests.ts";
-import { goImports } from "../../languages/imports/import-statements.ts";
+import { goImports } from "../../languages/go/imports.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { baseName, display, joinPath, parentOf, relativeTo } from "../../model/file-path.ts";
 import type { Reason } from "../../model/standing.ts";

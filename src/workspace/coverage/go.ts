@@ -3,13 +3,15 @@
 // Quirk(gopls 0.23.0): an opened file of another module is loaded beside the first, and never searched together with it.
 // Only what the go command leaves out of the module itself is searched from when it is opened.
 
+import { textBytes } from "../../host/read-limits.ts";
+import type { FactKind } from "../files/source-index.ts";
 import { usedDirectories } from "../../languages/go/manifests.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { ancestors, baseName, display, joinPath, parseFilePath } from "../../model/file-path.ts";
 import type { Reason } from "../../model/standing.ts";
 import type { BuildConfiguration } from "../../languages/go/build-constraints.ts";
 import { isBuilt } from "../../languages/go/build-constraints.ts";
-import type { GoFile } from "./go-left-out.ts";
+import type { GoFacts, GoFile } from "./go-left-out.ts";
 import { goFacts, leftOutCoverage } from "./go-left-out.ts";
 import type { Coverage, CoverageQuestion } from "./question.ts";
 import { holdersOf, named, nearestOf, notLoaded } from "./question.ts";
@@ -53,15 +55,28 @@ export async function goCoverage(question: CoverageQuestion): Promise<Coverage> 
 
 /** Every Go file that can be read, with what it says. */
 async function goFiles(question: CoverageQuestion, modules: ReadonlySet<FilePath>): Promise<GoFile[]> {
-  const build = configurationOf(question.env, question.machine);
+  const kind = goFactKind(configurationOf(question.env, question.machine));
   const found: GoFile[] = [];
   for (const path of question.files) {
     if (!path.endsWith(".go")) continue;
-    const facts = await question.parsed(path, (text) => goFacts(path, text, isBuilt(baseName(path), text, build)));
+    const facts = await question.facts(kind, path);
     if (facts !== undefined) found.push({ ...facts, path, module: nearestOf(question.root, modules, path) ?? path });
   }
   return found;
 }
+
+/** What a Go file says of itself where this is built. */
+export function goFactKind(build: BuildConfiguration): FactKind<GoFacts> {
+  const key = `${build.system}/${build.machine}`;
+  const kind = goFactKinds.get(key) ?? {
+    read: (text: string, file: FilePath) => goFacts(file, text, isBuilt(baseName(file), text, build)),
+    maxBytes: textBytes,
+  };
+  goFactKinds.set(key, kind);
+  return kind;
+}
+
+const goFactKinds = new Map<string, FactKind<GoFacts>>();
 
 /** References are those of one build configuration; files of others are named, because a change would reach them too. */
 function otherConfigurations(question: CoverageQuestion, files: readonly GoFile[]): Reason[] {

@@ -2,6 +2,8 @@
 //
 // Invariant: made anew when something changes in the root. What was found out before is taken over if neither the files
 // nor what they import have changed.
+import { textBytes } from "../../host/read-limits.ts";
+import type { FactKind } from "../files/source-index.ts";
 import { memoized } from "../../std/memoized.ts";
 
 import type { FilePath } from "../../model/file-path.ts";
@@ -28,7 +30,7 @@ export interface SourcesContext {
   readonly root: FilePath;
   readonly files: readonly FilePath[];
   read(path: FilePath): Promise<string | undefined>;
-  parsed<T>(path: FilePath, parse: (text: string) => T): Promise<T | undefined>;
+  facts<T>(kind: FactKind<T>, path: FilePath): Promise<T | undefined>;
   readonly list: ListNames;
 }
 
@@ -47,6 +49,8 @@ export interface ReadSources {
   readonly config: PyrightConfig;
   readonly parsed: readonly (readonly PythonImport[])[];
 }
+
+const importKind: FactKind<readonly PythonImport[]> = { read: pythonImports, maxBytes: textBytes };
 
 type Outside = Pick<ModulePlaces, "installed" | "typeshed" | "stamp">;
 
@@ -78,11 +82,7 @@ export class PythonSources {
     const sources = own.filter((file) => /\.pyi?$/.test(file));
     const read = sources.slice(0, maxFiles);
     const config = await this.config();
-    const parsed = await pooled(
-      read,
-      readAtOnce,
-      async (file) => (await this.#context.parsed(file, pythonImports)) ?? [],
-    );
+    const parsed = await pooled(read, readAtOnce, async (file) => (await this.#context.facts(importKind, file)) ?? []);
     const last = this.#last?.key === key && this.#last.files === files ? this.#last.looked : undefined;
     if (last !== undefined && isSame(last.config, config) && parsed.every((one, at) => isSame(one, last.parsed[at])))
       return last;

@@ -3,6 +3,10 @@
 // Coverage is the share of the root that a server searches; it says nothing itself, so every language has a rule.
 // Invariant: an anchor is offered only for what counts as loaded once it is there; all else has only its reason.
 
+import { textBytes } from "../../host/read-limits.ts";
+import { scriptFacts } from "../../languages/script/imports.ts";
+import type { ScriptFacts } from "../../languages/script/imports.ts";
+import type { FactKind } from "../files/source-index.ts";
 import type { ServerEntry } from "../../catalog/entry.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { ancestors, baseName, display } from "../../model/file-path.ts";
@@ -47,8 +51,8 @@ export interface CoverageQuestion {
   readonly real: (path: FilePath) => Promise<FilePath | undefined>;
   /** When a file was last changed, in milliseconds; undefined when there is none. */
   readonly changedAt: (path: FilePath) => Promise<number | undefined>;
-  /** What `parse` makes of a large file, kept until the file changes. */
-  parsed<T>(path: FilePath, parse: (text: string) => T): Promise<T | undefined>;
+  /** Facts that are read off a file once for each content. */
+  facts<T>(kind: FactKind<T>, path: FilePath): Promise<T | undefined>;
 }
 
 /** What a rule has found out. */
@@ -82,6 +86,9 @@ export interface RenewalAnchor {
   readonly by: "renewal";
   readonly project: FilePath;
 }
+
+/** What scripts import, in the way in which rules of coverage ask for it. */
+export const scriptFactKind: FactKind<ScriptFacts> = { read: scriptFacts, maxBytes: textBytes };
 
 const namedInReason = 3;
 const candidatesPerAnchor = 5;

@@ -36,7 +36,7 @@ export type ReadText = (path: FilePath) => Promise<string | undefined>;
 export async function readTsConfig(read: ReadText, path: FilePath): Promise<TsConfig | undefined> {
   if ((await read(path)) === undefined) return undefined;
   const { links, unknown } = await configurationChain(read, path);
-  const settled = links.reduce<Settled>((base, link) => ({ ...base, ...own(link) }), { references: [] });
+  const settled: Settled = Object.assign({ references: [] }, ...links.map(own));
   const home = parentOf(path) ?? path;
   const place = (spec: Spec): string => spec.text.replaceAll(/\$\{configDir\}/g, () => home);
   const outputs = [settled.outDir, settled.declarationDir].flatMap((spec) =>

@@ -4,10 +4,10 @@ import type { FilePath } from "../../model/file-path.ts";
 import { ancestors, display, joinPath } from "../../model/file-path.ts";
 import type { Reason } from "../../model/standing.ts";
 import { builtPackages } from "./built.ts";
-import { importedFiles, scriptFacts } from "../../languages/script/imports.ts";
+import { importedFiles } from "../../languages/script/imports.ts";
 import { parsePackage } from "../../languages/script/package-json.ts";
 import type { Coverage, CoverageQuestion } from "./question.ts";
-import { anchorsFor, grouped, notLoaded } from "./question.ts";
+import { anchorsFor, grouped, notLoaded, scriptFactKind } from "./question.ts";
 import type { TsConfig } from "./tsconfig.ts";
 import { isJavaScript, isOutputOf, readTsConfig } from "./tsconfig.ts";
 
@@ -83,7 +83,7 @@ async function javascriptUsers(
   const requiring: FilePath[] = [];
   for (const path of question.files) {
     if (!isJavaScript(path) || covered(path)) continue;
-    const found = await question.parsed(path, scriptFacts);
+    const found = await question.facts(scriptFactKind, path);
     const reaches = (specifiers: readonly string[] = []): boolean =>
       specifiers.some((specifier) => importedFiles(path, specifier).some(isSource));
     if (reaches(found?.requires)) requiring.push(path);

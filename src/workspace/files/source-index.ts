@@ -1,10 +1,13 @@
-// The index of a root's source files: which of them may contain a word, and what each imports, found out once for each
-// content.
+// The index of a root's files: which of them may contain a word, what each imports, and every other kind of facts that a
+// feature reads off their texts, found out once for each content.
 //
 // Facts are kept, never texts: about a kilobyte for a file of ordinary size. They are found out when a question first needs
 // them.
 // Invariant: a file that cannot be read may contain every word.
 
+import { textBytes } from "../../host/read-limits.ts";
+import type { Host } from "../../host/host.ts";
+import type { FileStat } from "../../host/files.ts";
 import { orIfUnreadable } from "../../host/files.ts";
 import type { FileChange } from "../../host/watch.ts";
 import type { HashedWord, WordFilter } from "../../languages/names/word-filter.ts";
@@ -24,6 +27,20 @@ export interface SourceIndexContext extends ContentContext {
   readonly maxBytes: number;
 }
 
+/**
+ * One kind of facts that is read off the text of a file.
+ *
+ * Invariant: the object itself is the key, so that there is one for each kind.
+ */
+export interface FactKind<T> {
+  read(text: string, file: FilePath): T;
+  /** Of a file that is there, but cannot be read or is too large. */
+  unread?(file: FilePath, stat: FileStat, maxBytes: number): T;
+  readonly maxBytes?: number;
+  /** Such files may lie where changes are not reported: their stamps are compared each time. */
+  readonly isUnwatched?: true;
+}
+
 /** Files read at the same time. */
 const atOnce = 32;
 
@@ -33,12 +50,12 @@ const unreadable = "unreadable";
 export class SourceIndex {
   readonly #context: SourceIndexContext;
   readonly #filters: ByContent<WordFilter | typeof unreadable>;
-  readonly #facts: ByContent<Facts>;
+  /** The facts of each kind. */
+  readonly #facts = new Map<unknown, ByContent<unknown>>();
 
   constructor(context: SourceIndexContext) {
     this.#context = context;
     this.#filters = new ByContent(context);
-    this.#facts = new ByContent(context);
   }
 
   /** The files whose words are known, and the bytes that this takes. */
@@ -72,21 +89,30 @@ export class SourceIndex {
   async factsOf(file: FilePath): Promise<Facts | undefined> {
     const family = followedFamily(file);
     if (family === undefined) return undefined;
-    return this.#facts.of(file, async () => {
-      const bytes = await this.#read(file);
-      return bytes === undefined ? unknownFacts : factsOf(family, file, this.#context.host.files.decode(bytes).text);
+    return this.of(importFacts, file);
+  }
+
+  /** Facts of one kind; undefined where there is no file, or it cannot be read and the kind says nothing of that. */
+  async of<T>(kind: FactKind<T>, file: FilePath): Promise<T | undefined> {
+    const { files } = this.#context.host;
+    const found = await this.#factsFor(kind).of(file, async (stat) => {
+      const maxBytes = kind.maxBytes ?? this.#context.maxBytes;
+      const bytes = await this.#read(file, maxBytes);
+      return bytes === undefined ? kind.unread?.(file, stat, maxBytes) : kind.read(files.decode(bytes).text, file);
     });
+    // What is kept for a kind was read by that kind.
+    return found as T | undefined;
   }
 
   filesChanged(changes: readonly FileChange[]): void {
     this.#filters.filesChanged(changes);
-    this.#facts.filesChanged(changes);
+    for (const facts of this.#facts.values()) facts.filesChanged(changes);
   }
 
   /** Changes may have been missed. */
   forgetAll(): void {
     this.#filters.forgetAll();
-    this.#facts.forgetAll();
+    for (const facts of this.#facts.values()) facts.forgetAll();
   }
 
   // — below: private, in the order they are used —
@@ -102,10 +128,30 @@ export class SourceIndex {
   }
 
   /** Undefined for what cannot be read. */
-  async #read(file: FilePath): Promise<Uint8Array | undefined> {
-    return orIfUnreadable(undefined, () => this.#context.host.files.read(file, this.#context.maxBytes));
+  async #read(file: FilePath, maxBytes = this.#context.maxBytes): Promise<Uint8Array | undefined> {
+    return orIfUnreadable(undefined, () => this.#context.host.files.read(file, maxBytes));
+  }
+
+  #factsFor(kind: FactKind<unknown>): ByContent<unknown> {
+    const context = kind.isUnwatched === true ? { ...this.#context, isFollowed: () => false } : this.#context;
+    const facts = this.#facts.get(kind) ?? new ByContent<unknown>(context);
+    this.#facts.set(kind, facts);
+    return facts;
   }
 }
+
+/** An index for one host alone, which nothing is reported to: it compares stamps each time. */
+export function unwatchedIndex(host: Host): SourceIndex {
+  return new SourceIndex({ host, maxBytes: textBytes, isFollowed: () => false });
+}
+
+const importFacts: FactKind<Facts> = {
+  read: (text, file) => {
+    const family = followedFamily(file);
+    return family === undefined ? unknownFacts : factsOf(family, file, text);
+  },
+  unread: () => unknownFacts,
+};
 
 function containsOne(filter: WordFilter, words: readonly HashedWord[]): boolean {
   return words.some((word) => mayContain(filter, word));

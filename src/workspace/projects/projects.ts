@@ -2,6 +2,8 @@
 //
 // A server knows only the projects it has loaded, and says nothing about the others; so the workspace has to know them.
 
+import { unwatchedIndex } from "../files/source-index.ts";
+import type { FactKind, SourceIndex } from "../files/source-index.ts";
 import { ruleOf } from "../coverage/rules.ts";
 import type { Rule } from "../coverage/rules.ts";
 import type { ServerEntry } from "../../catalog/entry.ts";
@@ -24,8 +26,6 @@ import { Loading } from "./loading.ts";
 import { filesOutside } from "./project-members.ts";
 import type { Host } from "../../host/host.ts";
 
-const watchedSource = /\.(?:go|pyi?|[cm]?[jt]sx?)$/;
-
 export class Projects {
   /** Makes servers load what a question needs. */
   readonly loading: Loading;
@@ -37,17 +37,16 @@ export class Projects {
   readonly #dependencies = new Map<string, Promise<readonly Reason[]>>();
   #concluded = new WeakMap<Tree, Map<string, Concluded>>();
   #python: { readonly tree: Tree | undefined; readonly sources: PythonSources } | undefined;
-  /** Large files as they were understood, until they change. */
-  readonly #parsed = new Map<FilePath, Parsed>();
-  /** What has changed since the last question. */
+  readonly #index: Pick<SourceIndex, "of" | "factsOf">;
+  /** What has changed since somebody last asked. */
   #told: Set<FilePath> | undefined;
-  /** Counts what was told, so that what is read meanwhile is not kept. */
-  #generation = 0;
 
-  constructor(context: TreeContext) {
+  /** `index` has what was read off files before. */
+  constructor(context: TreeContext, index: Pick<SourceIndex, "of" | "factsOf"> = unwatchedIndex(context.host)) {
     this.#context = context;
+    this.#index = index;
     this.#tree = new FileTree(context);
-    this.checkouts = new InnerCheckouts(context, () => this.#tree.now());
+    this.checkouts = new InnerCheckouts(context, () => this.#tree.now(), index);
     this.loading = new Loading(this);
   }
 
@@ -220,18 +219,13 @@ export class Projects {
 
   /** A file may have come or gone. */
   filesChanged(changes: readonly FileChange[]): void {
-    this.#generation++;
-    for (const change of changes) {
-      this.#parsed.delete(filePath(change.path));
-      this.#told?.add(filePath(change.path));
-    }
+    for (const change of changes) this.#told?.add(filePath(change.path));
     this.#forgetConclusions();
     this.#tree.filesChanged(changes);
   }
 
   /** Changes were not reported, or other files are watched now: what was read before is discarded. */
   forgetAll(): void {
-    this.#parsed.clear();
     this.#told = undefined;
     this.filesChanged([{ path: this.#context.root, kind: "created" }]);
   }
@@ -260,7 +254,7 @@ export class Projects {
       root: this.#context.root,
       files: tree.files,
       read: (path) => this.#read(path),
-      parsed: (path, parse) => this.#parse(path, parse),
+      facts: (kind, path) => this.#facts(kind, path),
       list: (directory) => this.#names(directory),
     };
     const sources = new PythonSources(context, this.#python?.sources);
@@ -296,7 +290,7 @@ export class Projects {
         if (!(await this.#isWatched(path))) unwatched.set(path, found?.stamp);
         return found?.changedAt;
       },
-      parsed: (path, parse) => this.#parse(path, parse, barred),
+      facts: (kind, path) => this.#facts(kind, path, barred),
     };
   }
 
@@ -325,6 +319,13 @@ export class Projects {
     }
   }
 
+  async #facts<T>(kind: FactKind<T>, path: FilePath, barred?: Map<FilePath, string>): Promise<T | undefined> {
+    const found = await orIfUnreadable(undefined, () => this.#index.of(kind, path));
+    // Why it cannot be read is told by another try.
+    if (found === undefined && barred !== undefined) await this.#read(path, barred);
+    return found;
+  }
+
   async #names(directory: FilePath): Promise<string[] | undefined> {
     try {
       return (await this.#context.host.files.list(directory))?.map(({ name }) => name);
@@ -333,24 +334,6 @@ export class Projects {
       if (error instanceof FileFault) return undefined;
       throw error;
     }
-  }
-
-  async #parse<T>(path: FilePath, parse: (text: string) => T, barred?: Map<FilePath, string>): Promise<T | undefined> {
-    const generation = this.#generation;
-    const kept = this.#parsed.get(path);
-    // Sources are watched, and forgotten when they change; there may be thousands, too many to be looked at each time.
-    if (kept?.isWatched === true) return kept.value as T;
-    const stamp = await this.#stamp(path);
-    if (stamp === undefined) return undefined;
-    // A path is always read by the same rule, so what is kept for it is of that rule's type.
-    if (kept?.stamp === stamp) return kept.value as T;
-    const text = await this.#read(path, barred);
-    if (text === undefined) return undefined;
-    const value = parse(text);
-    const isWatched = watchedSource.test(path) && (await this.#isWatched(path));
-    // A change that was told meanwhile may be one of this file.
-    if (generation === this.#generation) this.#parsed.set(path, { stamp, value, isWatched });
-    return value;
   }
 }
 
@@ -368,12 +351,6 @@ interface Concluded {
   readonly coverage: Promise<Coverage>;
   /** The stamps of what was read for it in unwatched places. */
   readonly unwatched: ReadonlyMap<FilePath, string | undefined>;
-}
-
-interface Parsed {
-  readonly stamp: string;
-  readonly value: unknown;
-  readonly isWatched: boolean;
 }
 
 /** It learns where modules are when it is started, so only a new start helps. */

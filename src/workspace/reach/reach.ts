@@ -46,8 +46,8 @@ interface AskedFiles {
 export interface ReachContext extends LanguageGroupContext {
   readonly host: Host;
   readonly root: FilePath;
-  /** What files import. */
-  readonly index: Pick<SourceIndex, "factsOf">;
+  /** What files import and say of themselves. */
+  readonly index: Pick<SourceIndex, "factsOf" | "of">;
   /** Where there are no more files that could notice than this, all of them are reached. */
   readonly wholeFiles: number;
   /** Every file of the root that is not skipped. */
@@ -97,7 +97,7 @@ export class Reach {
 
   constructor(context: ReachContext) {
     this.#context = context;
-    this.#unbuiltGo = new UnbuiltGo(context.host, (path) => this.#read(path));
+    this.#unbuiltGo = new UnbuiltGo(context.host, context.index);
   }
 
   /** Something in the root, or a package that is installed, is not as it was. */

@@ -4,22 +4,19 @@ import { orIfUnreadable } from "../../host/files.ts";
 import type { Host } from "../../host/host.ts";
 import type { TextChange } from "../../model/consequences.ts";
 import type { FilePath } from "../../model/file-path.ts";
-import { baseName, parentOf } from "../../model/file-path.ts";
-import { ByStamp } from "../files/by-stamp.ts";
-import { isBuilt } from "../../languages/go/build-constraints.ts";
-import { configurationOf } from "../coverage/go.ts";
+import { parentOf } from "../../model/file-path.ts";
+import type { SourceIndex } from "../files/source-index.ts";
+import { configurationOf, goFactKind } from "../coverage/go.ts";
 import type { GoFacts } from "../coverage/go-left-out.ts";
-import { goFacts, goPackageOf, isLeftOutFile } from "../coverage/go-left-out.ts";
+import { goPackageOf, isLeftOutFile } from "../coverage/go-left-out.ts";
 
 export class UnbuiltGo {
   readonly #host: Host;
-  readonly #read: (file: FilePath) => Promise<string | undefined>;
-  readonly #facts: ByStamp<GoFacts | undefined>;
+  readonly #index: Pick<SourceIndex, "of">;
 
-  constructor(host: Host, read: (file: FilePath) => Promise<string | undefined>) {
+  constructor(host: Host, index: Pick<SourceIndex, "of">) {
     this.#host = host;
-    this.#read = read;
-    this.#facts = new ByStamp(host);
+    this.#index = index;
   }
 
   /** Of these files those of which the server knows nothing, each with the reason. */
@@ -49,12 +46,10 @@ export class UnbuiltGo {
   // — below: private, in the order they are used —
 
   /** Of a file that changes as it would be; undefined for one that cannot be read. */
-  #factsOf(file: FilePath, change: TextChange | undefined): Promise<GoFacts | undefined> {
-    const read = async (): Promise<GoFacts | undefined> => {
-      const text = change === undefined ? await this.#read(file) : (change.after ?? change.before);
-      const build = configurationOf(this.#host.env, this.#host);
-      return text === undefined ? undefined : goFacts(file, text, isBuilt(baseName(file), text, build));
-    };
-    return change === undefined ? orIfUnreadable(undefined, () => this.#facts.of(file, read)) : read();
+  async #factsOf(file: FilePath, change: TextChange | undefined): Promise<GoFacts | undefined> {
+    const kind = goFactKind(configurationOf(this.#host.env, this.#host));
+    if (change === undefined) return orIfUnreadable(undefined, () => this.#index.of(kind, file));
+    const text = change.after ?? change.before;
+    return text === undefined ? undefined : kind.read(text, file);
   }
 }

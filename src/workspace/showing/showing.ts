@@ -7,7 +7,6 @@
 
 import { leadRules } from "../../languages/leads/lead-rules.ts";
 import { orIfUnreadable } from "../../host/files.ts";
-import type { FileChange } from "../../host/watch.ts";
 import type { LeadFamily } from "../../languages/leads/leads.ts";
 import { leadFamilyOf } from "../../languages/leads/leads.ts";
 import type { FilePath } from "../../model/file-path.ts";
@@ -117,16 +116,8 @@ export class Showing {
     return this.#surveyor.included(macros);
   }
 
-  filesChanged(changes: readonly FileChange[]): void {
-    this.#surveyor.filesChanged(changes);
-    this.#surveys.clear();
-    this.#verdicts.clear();
-    this.#dependents = undefined;
-  }
-
-  /** Changes may have been missed. */
+  /** Something has changed, or may have. */
   forgetAll(): void {
-    this.#surveyor.forgetAll();
     this.#surveys.clear();
     this.#verdicts.clear();
     this.#dependents = undefined;

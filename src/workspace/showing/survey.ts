@@ -5,7 +5,6 @@ import { orIfUnreadable } from "../../host/files.ts";
 import type { Host } from "../../host/host.ts";
 import type { FileStat } from "../../host/files.ts";
 import { compileDatabaseBytes } from "../../host/read-limits.ts";
-import type { FileChange } from "../../host/watch.ts";
 import type { Lead } from "../../languages/leads/lead.ts";
 import { unreadable } from "../../languages/leads/lead.ts";
 import type { LeadFamily } from "../../languages/leads/leads.ts";
@@ -16,8 +15,7 @@ import { baseName, display, isInside, joinPath } from "../../model/file-path.ts"
 import type { Withheld } from "../../session/problems/withheld.ts";
 import { pooled } from "../../std/pooled.ts";
 import type { ContentContext } from "../files/by-content.ts";
-import { ByContent } from "../files/by-content.ts";
-import type { SourceIndex } from "../files/source-index.ts";
+import type { FactKind, SourceIndex } from "../files/source-index.ts";
 import { factsOf, followedFamily } from "../../languages/facts.ts";
 import type { ConfigurationFamily, ConfigurationLead } from "./configuration-leads.ts";
 import {
@@ -39,7 +37,7 @@ export interface LeadSurveyContext extends ContentContext {
   readonly root: FilePath;
   /** A larger file is not read: it may lead anywhere. */
   readonly maxBytes: number;
-  readonly index: Pick<SourceIndex, "filesWith">;
+  readonly index: Pick<SourceIndex, "filesWith" | "of">;
   files(): Promise<readonly FilePath[]>;
   /** Links of the root that lead outside it. */
   leadingOutside(): Promise<readonly FilePath[]>;
@@ -82,17 +80,10 @@ const atOnce = 32;
 export class Surveyor {
   readonly #context: LeadSurveyContext;
   readonly #places: ShownPlaces;
-  readonly #leads: ByContent<readonly Lead[]>;
-  /** The same of files that are taken in as C, whatever they are called. */
-  readonly #asC: ByContent<readonly Lead[]>;
-  /** A file may be named as more than one thing. */
-  readonly #configurations = new Map<ConfigurationFamily, ByContent<readonly ConfigurationLead[]>>();
 
   constructor(context: LeadSurveyContext, places: ShownPlaces) {
     this.#context = context;
     this.#places = places;
-    this.#leads = new ByContent(context);
-    this.#asC = new ByContent(context);
   }
 
   async of(group: LeadFamily): Promise<LeadSurvey> {
@@ -147,20 +138,7 @@ export class Surveyor {
     return found;
   }
 
-  filesChanged(changes: readonly FileChange[]): void {
-    for (const kept of this.#kept()) kept.filesChanged(changes);
-  }
-
-  /** Changes may have been missed. */
-  forgetAll(): void {
-    for (const kept of this.#kept()) kept.forgetAll();
-  }
-
   // — below: private, in the order they are used —
-
-  #kept(): readonly Pick<ByContent<unknown>, "filesChanged" | "forgetAll">[] {
-    return [this.#leads, this.#asC, ...this.#configurations.values()];
-  }
 
   /** Reads where files lead; an include may take in any file, whatever it is called. */
   async #read(
@@ -215,15 +193,7 @@ export class Surveyor {
   }
 
   async #leadsIn(file: FilePath, family: LeadFamily): Promise<readonly Lead[]> {
-    const kept = leadFamilyOf(file) === family ? this.#leads : this.#asC;
-    const found = await orIfUnreadable(undefined, () =>
-      kept.of(file, async (stat) => {
-        const text = await this.#text(file, stat);
-        // What is too large to be looked at may lead anywhere; data of that size is no document.
-        if (text === undefined) return family === "data" ? [] : [tooLong];
-        return leadsOf(family, text);
-      }),
-    );
+    const found = await orIfUnreadable(undefined, () => this.#context.index.of(leadKind(family), file));
     return found ?? [];
   }
 
@@ -295,16 +265,7 @@ export class Surveyor {
   }
 
   async #configurationLeads(file: FilePath, family: ConfigurationFamily): Promise<readonly ConfigurationLead[]> {
-    const kept = this.#configurations.get(family) ?? new ByContent(this.#context);
-    this.#configurations.set(family, kept);
-    const found = await orIfUnreadable(undefined, () =>
-      kept.of(file, async (stat) => {
-        const text = await this.#text(file, stat, compileDatabaseBytes);
-        if (text !== undefined) return configurationLeads(file, text, family);
-        const lead = { path: file, written: baseName(file), way: "taken", unclear: "it is too long" } as const;
-        return stat.kind === "file" ? [lead] : [];
-      }),
-    );
+    const found = await orIfUnreadable(undefined, () => this.#context.index.of(configurationKind(family), file));
     return found ?? [];
   }
 
@@ -342,6 +303,38 @@ function byName(files: readonly FilePath[]): Map<string, FilePath[]> {
     else known.push(file);
   }
   return found;
+}
+
+const leadKinds = new Map<LeadFamily, FactKind<readonly Lead[]>>();
+
+/** The leads of a file that is read as one of a family, whatever it is called. */
+function leadKind(family: LeadFamily): FactKind<readonly Lead[]> {
+  const kind = leadKinds.get(family) ?? {
+    read: (text: string) => leadsOf(family, text),
+    // What is too large to be looked at may lead anywhere; data of that size is no document.
+    unread: (_: FilePath, { kind: type, size }: FileStat, maxBytes: number) =>
+      family !== "data" && (type !== "file" || size > maxBytes) ? [tooLong] : [],
+  };
+  leadKinds.set(family, kind);
+  return kind;
+}
+
+const configurationKinds = new Map<ConfigurationFamily, FactKind<readonly ConfigurationLead[]>>();
+
+/** A file may be named as more than one thing. */
+function configurationKind(family: ConfigurationFamily): FactKind<readonly ConfigurationLead[]> {
+  const kind = configurationKinds.get(family) ?? {
+    read: (text: string, file: FilePath) => configurationLeads(file, text, family),
+    unread: (file: FilePath, stat: FileStat, maxBytes: number): readonly ConfigurationLead[] =>
+      stat.kind === "file" && stat.size > maxBytes
+        ? [{ path: file, written: baseName(file), way: "taken", unclear: "it is too long" }]
+        : [],
+    maxBytes: compileDatabaseBytes,
+    // Databases lie in directories of builds, too.
+    isUnwatched: true,
+  };
+  configurationKinds.set(family, kind);
+  return kind;
 }
 
 /** What is too large to be read may lead anywhere. */

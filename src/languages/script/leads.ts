@@ -3,17 +3,10 @@
 // Quirk(TypeScript 7.0.2): it follows imports whose quotes do not close, whose words are spelled with escapes, and between
 // whose words stand signs that look like nothing; names of references and of pragmas may be in any letter case.
 
+import { packageNameOf } from "./package-json.ts";
 import type { FoundLeads, Skip, Unclear, WrittenLead } from "../leads/lead.ts";
 import { commentEnds, isClimbing, oddSigns, skipper, stickyAt, unreadable } from "../leads/lead.ts";
 import { decoded, isPath, textAt } from "./lead-texts.ts";
-
-/** The package that holds what is imported: `@scope/name/file` is of `@scope/name`. */
-export function packageNameOf(path: string): string {
-  return path
-    .split("/")
-    .slice(0, path.startsWith("@") ? 2 : 1)
-    .join("/");
-}
 
 export function scriptLeads(text: string): FoundLeads[] {
   const all = [

@@ -41,7 +41,7 @@ export function parsePackage(text: string | undefined): PackageManifest {
   };
 }
 
-/** The package that a module of an import names, without what it names inside of it. */
+/** The package that holds what is imported: `@scope/name/file` is of `@scope/name`. */
 export function packageNameOf(module: string): string {
   return module.split("/", module.startsWith("@") ? 2 : 1).join("/");
 }

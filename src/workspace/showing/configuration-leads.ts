@@ -5,8 +5,7 @@
 import type { FilePath } from "../../model/file-path.ts";
 import { baseName, joinPath, parentOf, parseFilePath } from "../../model/file-path.ts";
 import { flagTexts, responseTexts } from "./configured-flags.ts";
-import { cargoTexts, crateTexts, goTexts, pyrightTexts } from "./configured-manifests.ts";
-import { manifestTexts, tsconfigTexts } from "./configured-scripts.ts";
+import { cargoTexts, crateTexts, goTexts, pyrightTexts, manifestTexts, tsconfigTexts } from "./configured-manifests.ts";
 import type { ConfiguredText } from "./configured-texts.ts";
 
 export interface ConfigurationLead extends Omit<ConfiguredText, "base"> {

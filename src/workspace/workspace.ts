@@ -251,7 +251,7 @@ export class Workspace {
       files: () => this.#projects.files(),
       routing: this.#routing,
       catalog: this.#options.catalog,
-      find: (entry) => this.servers.look(entry),
+      find: (entry) => this.servers.discover(entry),
       platform: this.#options.host.platform,
       directory,
     });
@@ -348,7 +348,7 @@ export class Workspace {
 
   async #placesContext(supposed?: Supposed): Promise<SearchPlacesContext> {
     this.#forgetUnwatched();
-    await this.#routing.look();
+    await this.#routing.refresh();
     const files = filesWith(supposed, await this.#projects.files());
     this.#links = new Set(await this.#projects.links());
     return { routing: this.#routing, files, isUsable: (entry) => this.servers.isUsable(entry) };

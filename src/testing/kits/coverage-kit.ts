@@ -48,7 +48,7 @@ export async function coverageTexts(
 /** Directories that a server of Python would have to be told of. */
 export async function pathTexts(files: readonly string[]): Promise<string[]> {
   const { sources } = coverageQuestion({ files, asked: "" });
-  const { needed } = await sources.look(places);
+  const { needed } = await sources.read(places);
   return needed.map((path) => display(root, path));
 }
 

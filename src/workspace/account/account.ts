@@ -121,12 +121,12 @@ export class Accounting {
     this.#take(uses);
     const name = await this.#spelling(word);
     const names = new Map<string, SearchedName>([[name, { name }]]);
-    if (await this.#isImported(name)) await this.#look(name);
+    if (await this.#isImported(name)) await this.#findDeclaration(name);
     await this.#addOtherNames(names);
     for (let round = 0; round < maxRounds; round++) {
       const places = await this.#unsettled(names);
       const isFirst = round === 0;
-      if (isFirst && places.length > 0 && this.#declared.length === 0) await this.#look(name);
+      if (isFirst && places.length > 0 && this.#declared.length === 0) await this.#findDeclaration(name);
       const left = places.filter((one) => !this.#isSettled(one) && (!isFirst || this.#isInScope(one, name)));
       const isGrown = await this.#ask(left);
       if (isGrown) this.#take(await again());
@@ -191,7 +191,7 @@ export class Accounting {
   }
 
   /** What the symbol is; needed only where there is something to ask. */
-  async #look(name: string): Promise<void> {
+  async #findDeclaration(name: string): Promise<void> {
     const answer = await this.#context.definitions.at(this.#target);
     const locations = answer.kind === "leads" ? answer.locations : [];
     const exist = await pooled(locations, atOnce, (one) => this.#exists(one));
@@ -254,7 +254,7 @@ export class Accounting {
     const isForeign = isScript(file) && !isScript(this.#target.file);
     if (!isForeign) return true;
     if (isMade(file)) return this.#users.mayUse(file);
-    if (this.#declared.length === 0) await this.#look(await this.#name());
+    if (this.#declared.length === 0) await this.#findDeclaration(await this.#name());
     const isShared = this.#declaration.role !== "plain" || !(await this.#isModule());
     return isShared || this.#users.mayUse(file);
   }

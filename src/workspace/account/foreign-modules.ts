@@ -20,7 +20,7 @@ export class ForeignModules {
   async isForeign(specifier: string): Promise<boolean> {
     if (isRelative(specifier) || !/^(?:node:|@[\w-]|[A-Za-z])/.test(specifier)) return false;
     if (specifier.startsWith("node:")) return true;
-    this.#surroundings ??= this.#look();
+    this.#surroundings ??= this.#readSurroundings();
     const surroundings = await this.#surroundings;
     const known = this.#known.get(specifier) ?? isOutside(specifier, surroundings);
     this.#known.set(specifier, known);
@@ -29,7 +29,7 @@ export class ForeignModules {
 
   // — below: private, in the order they are used —
 
-  async #look(): Promise<Surroundings> {
+  async #readSurroundings(): Promise<Surroundings> {
     const files = await this.#context.files();
     const [own, listed] = [new Set<string>(), new Set<string>(platform)];
     for (const file of files.filter((one) => baseName(one) === "package.json")) {

@@ -47,7 +47,7 @@ export class JavaScriptUsers {
   /** Whether a script may use something that TypeScript of the root declares. */
   async mayUse(file: FilePath): Promise<boolean> {
     if (/\.min\.[cm]?js$/.test(file)) return false;
-    this.#surroundings ??= this.#look();
+    this.#surroundings ??= this.#readSurroundings();
     const surroundings = await this.#surroundings;
     const { files } = surroundings;
     const seen = new Set([file]);
@@ -68,7 +68,7 @@ export class JavaScriptUsers {
 
   // — below: private, in the order they are used —
 
-  async #look(): Promise<Surroundings> {
+  async #readSurroundings(): Promise<Surroundings> {
     const files = await this.#context.files();
     const packages = new Set<string>();
     for (const file of files) {

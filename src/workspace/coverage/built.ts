@@ -24,7 +24,7 @@ export async function builtPackages(question: CoverageQuestion, projects: Holder
   const own = packages.get(nearestOf(root, new Set(packages.keys()), file) ?? root);
   // What has no package name is imported by its path alone.
   if (own === undefined || (packages.size === 1 && !own.offersItself)) return [];
-  const users = await new Users(question, projects, packages, own).look();
+  const users = await new Users(question, projects, packages, own).find();
   const shown = named(root, [own.directory]);
   const toSources = "build it with declarationMap, or map it to its sources with references or paths";
   const said: Readonly<Record<Missed, string>> = {
@@ -86,7 +86,7 @@ class Users {
     this.#maps = new DeclarationMaps(question, projects);
   }
 
-  async look(): Promise<ReadonlyMap<Missed, readonly FilePath[]>> {
+  async find(): Promise<ReadonlyMap<Missed, readonly FilePath[]>> {
     const sources = this.#question.files.filter((path) => scripts.test(path));
     const found = await pooled(sources, atOnce, (file) => this.#importsOf(file));
     const importing = found.filter(({ modules }) => modules.length > 0);
@@ -159,14 +159,14 @@ class Users {
     importing: readonly Importing[],
     leading: ReadonlySet<FilePath>,
   ): Promise<ReadonlyMap<FilePath, Missed>> {
-    const look = (here: FilePath, modules: Iterable<string>): Promise<Step[]> =>
+    const stepsFrom = (here: FilePath, modules: Iterable<string>): Promise<Step[]> =>
       Promise.all([...new Set(modules)].map((module) => this.#step({ config, here, module }, leading)));
-    const first = await pooled(importing, atOnce, ({ file, modules }) => look(parentOf(file) ?? file, modules));
+    const first = await pooled(importing, atOnce, ({ file, modules }) => stepsFrom(parentOf(file) ?? file, modules));
     const steps = new Map<FilePath, readonly Step[]>();
     for (let level = first.flat(); level.length > 0; ) {
       const fresh = [...new Set(level.flatMap(({ into }) => into ?? []))].filter((one) => !steps.has(one));
       const found = await pooled(fresh, atOnce, async (directory) => {
-        const next = await look(directory, this.#imports.get(directory) ?? []);
+        const next = await stepsFrom(directory, this.#imports.get(directory) ?? []);
         steps.set(directory, next);
         return next;
       });

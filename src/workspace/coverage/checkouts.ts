@@ -53,7 +53,7 @@ export class InnerCheckouts {
   readonly #context: TreeContext;
   readonly #tree: () => Promise<Tree>;
   readonly #index: Pick<SourceIndex, "factsOf">;
-  #looked = new WeakMap<Tree, Promise<readonly InnerCheckout[]>>();
+  #walked = new WeakMap<Tree, Promise<readonly InnerCheckout[]>>();
   /** What may use files of one kind, until something changes. */
   readonly #using = new Map<string, Promise<readonly Using[]>>();
 
@@ -75,11 +75,11 @@ export class InnerCheckouts {
   async all(): Promise<readonly InnerCheckout[]> {
     const tree = await this.#tree();
     if (tree.checkouts.length === 0) return [];
-    const known = this.#looked.get(tree) ?? this.#look(tree);
-    this.#looked.set(tree, known);
+    const known = this.#walked.get(tree) ?? this.#walk(tree);
+    this.#walked.set(tree, known);
     const found = await known;
     // What could not be read may be readable the next time, without an event.
-    if (found.some(({ isWhole }) => !isWhole)) this.#looked.delete(tree);
+    if (found.some(({ isWhole }) => !isWhole)) this.#walked.delete(tree);
     return found;
   }
 
@@ -119,7 +119,7 @@ export class InnerCheckouts {
 
   // — below: private, in the order they are used —
 
-  async #look({ checkouts }: Tree): Promise<readonly InnerCheckout[]> {
+  async #walk({ checkouts }: Tree): Promise<readonly InnerCheckout[]> {
     const { host, root, maxDirectories = usualMaxDirectories } = this.#context;
     const rules = await this.#context.skips();
     const found: InnerCheckout[] = [];

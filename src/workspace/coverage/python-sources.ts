@@ -56,7 +56,7 @@ type Outside = Pick<ModulePlaces, "installed" | "typeshed" | "stamp">;
 
 export class PythonSources {
   readonly #context: SourcesContext;
-  readonly #looked = new Map<string, Promise<ReadSources>>();
+  readonly #known = new Map<string, Promise<ReadSources>>();
   /** What was found out last, and for which places. */
   #last: { readonly key: string; readonly files: readonly FilePath[]; readonly looked: ReadSources } | undefined;
 
@@ -69,12 +69,12 @@ export class PythonSources {
     return readPyrightConfig(this.#context.root, (path) => this.#context.read(path));
   }
 
-  look(places: Outside): Promise<ReadSources> {
+  read(places: Outside): Promise<ReadSources> {
     const key = [places.typeshed, ...places.installed, places.stamp].join("\n");
-    return memoized(this.#looked, key, () => this.#lookNow(places, key));
+    return memoized(this.#known, key, () => this.#readNow(places, key));
   }
 
-  async #lookNow(places: Outside, key: string): Promise<ReadSources> {
+  async #readNow(places: Outside, key: string): Promise<ReadSources> {
     const { files } = this.#context;
     // An environment in the tree is no part of the project, whatever it is called.
     const environments = [...holdersOf(files, "pyvenv.cfg")];

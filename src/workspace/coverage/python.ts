@@ -66,7 +66,7 @@ const limiting = ["include", "exclude", "ignore", "extends"];
 
 async function notFound(question: CoverageQuestion, sources: PythonSources, modules: ModulePlaces): Promise<Reason[]> {
   const { root, title } = question;
-  const looked = await sources.look(modules);
+  const looked = await sources.read(modules);
   const { missing, unreached } = unfound(looked, modules.extra);
   const reasons: Reason[] = [];
   const [first] = unreached;

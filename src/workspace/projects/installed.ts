@@ -33,24 +33,24 @@ export class Installed {
     this.#present = new ByStamp(host);
   }
 
-  /** True when packages beside the manifests were installed or removed since the last look; the first only remembers. */
+  /** True when packages beside the manifests were installed or removed since the last call; the first only remembers. */
   hasChanged(manifests: readonly FilePath[]): Promise<boolean> {
-    const look = (): Promise<boolean> => this.#look(manifests);
-    const mine = this.#last.then(look, look);
+    const compare = (): Promise<boolean> => this.#compare(manifests);
+    const mine = this.#last.then(compare, compare);
     this.#last = mine;
     return mine;
   }
 
-  async #look(manifests: readonly FilePath[]): Promise<boolean> {
-    const looks = await pooled(manifests, atOnce, (path) => this.#lookOf(path));
+  async #compare(manifests: readonly FilePath[]): Promise<boolean> {
+    const listings = await pooled(manifests, atOnce, (path) => this.#listingOf(path));
     const before = this.#known;
-    const now = new Map(manifests.map((path, index) => [path, looks[index] ?? absent]));
+    const now = new Map(manifests.map((path, index) => [path, listings[index] ?? absent]));
     this.#known = now;
     if (before === undefined) return false;
-    return [...now].some(([path, look]) => look !== (before.get(path) ?? absent));
+    return [...now].some(([path, listing]) => listing !== (before.get(path) ?? absent));
   }
 
-  async #lookOf(manifests: FilePath): Promise<string> {
+  async #listingOf(manifests: FilePath): Promise<string> {
     const packages = joinPath(manifests, directory);
     const present = await this.#present.of(packages, async ({ stamp }) => {
       const paths = records.map((name) => joinPath(packages, name));

@@ -26,7 +26,7 @@ export class LinkedPackages {
   }
 
   /** Looks for links beside every manifest among the files of the root. */
-  async look(files: readonly FilePath[]): Promise<void> {
+  async refresh(files: readonly FilePath[]): Promise<void> {
     const manifests = files.filter((file) => file.endsWith("/package.json"));
     const holders = new Set([this.#root, ...manifests.flatMap((file) => parentOf(file) ?? [])]);
     const found = await pooled([...holders], atOnce, (holder) => this.#linksIn(joinPath(holder, "node_modules")));
@@ -44,7 +44,7 @@ export class LinkedPackages {
 
   /** Links that lead outside the root, each with where it leads; looked for where that was not done yet. */
   async leadingOutside(files: () => Promise<readonly FilePath[]>): Promise<ReadonlyMap<FilePath, FilePath>> {
-    if (this.#outside === undefined) await this.look(await files());
+    if (this.#outside === undefined) await this.refresh(await files());
     return this.#outside ?? new Map();
   }
 

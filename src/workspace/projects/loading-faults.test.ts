@@ -90,7 +90,7 @@ test("a session that ends while it is renewed is no defect", async () => {
   await ask(kit);
   const reasons = [{ code: "projects_not_loaded", detail: "told anew" }] as const;
   const loading = new Loading({
-    look: async () => {},
+    prepare: async () => {},
     coverage: async () => ({ reasons, anchors: [{ by: "renewal", project: toyRoot }] }),
   });
   const options = { ...kit.patience(), waitMs: 1_000 };

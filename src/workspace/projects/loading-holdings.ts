@@ -48,7 +48,7 @@ export class Holdings {
   readonly #shown = new Map<FilePath, number>();
   /** Questions at the same time share the asking. */
   readonly #showing = new SingleFlight<string, void>();
-  #lastLook = Number.NEGATIVE_INFINITY;
+  #lastCheck = Number.NEGATIVE_INFINITY;
 
   constructor(session: Session) {
     this.#session = session;
@@ -122,11 +122,11 @@ export class Holdings {
     return this.#session.documents.get(path)?.version !== this.#shown.get(path);
   }
 
-  /** Looks at the memory, now and then. */
-  async look(): Promise<void> {
+  /** Checks how much memory the server takes, now and then. */
+  async checkMemory(): Promise<void> {
     const { running, options } = this.#session;
     const now = options.host.clock.now();
-    if (running === undefined || this.#held.size === 0 || now - this.#lastLook < options.settings.idle.checkMs) return;
+    if (running === undefined || this.#held.size === 0 || now - this.#lastCheck < options.settings.idle.checkMs) return;
     await this.#relieve(running);
   }
 
@@ -208,7 +208,7 @@ export class Holdings {
   async #relieve(running: Running): Promise<void> {
     const { settings, host } = this.#session.options;
     const budget = settings.projects.memoryBytes;
-    this.#lastLook = host.clock.now();
+    this.#lastCheck = host.clock.now();
     if (budget === 0) return;
     const bytes = (await running.process.memoryBytes()) ?? 0;
     const ledger = this.#ledgerOf(running);

@@ -18,7 +18,7 @@ import { Holdings } from "./loading-holdings.ts";
 
 /** What the loading needs to know of a root. */
 interface Coverer {
-  look(entry: Loaded["entry"]): Promise<void>;
+  prepare(entry: Loaded["entry"]): Promise<void>;
   coverage(file: FilePath, loaded: Loaded): Promise<Coverage>;
 }
 
@@ -78,7 +78,7 @@ class Load {
     const { entry } = this.#session.options.server;
     // Where the last look found nothing to load, this one is taken while the server thinks.
     const isFirst = !this.#wasCovered;
-    await Promise.all([this.#session.start(deadline, signal), isFirst && waitMs > 0 && this.#projects.look(entry)]);
+    await Promise.all([this.#session.start(deadline, signal), isFirst && waitMs > 0 && this.#projects.prepare(entry)]);
     const until = deadline.within(waitMs);
     this.#holdings.touch(file);
     if (isFirst) await this.#load(file, options, until);
@@ -101,7 +101,7 @@ class Load {
   ): Promise<{ answer: Answer<T>; coverage: Coverage }> {
     const before = this.#loaded();
     const openings = new Map([...before.open.keys()].map((path) => [path, this.#openingOf(path)]));
-    const [answer] = await Promise.all([question(options), this.#projects.look(before.entry)]);
+    const [answer] = await Promise.all([question(options), this.#projects.prepare(before.entry)]);
     const after = this.#loaded();
     const isSame = before.modules?.stamp === after.modules?.stamp;
     const coverage = await this.#projects.coverage(file, {
@@ -165,7 +165,7 @@ class Load {
   /** Runs in the background. */
   #reckon(): void {
     if (this.#flight !== undefined) return;
-    this.#holdings.look().catch((error: unknown) => {
+    this.#holdings.checkMemory().catch((error: unknown) => {
       this.#session.options.emit(defect(error, "memory of projects"));
     });
   }

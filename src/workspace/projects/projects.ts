@@ -38,7 +38,7 @@ export class Projects {
   #concluded = new WeakMap<Tree, Map<string, Concluded>>();
   #python: { readonly tree: Tree | undefined; readonly sources: PythonSources } | undefined;
   readonly #index: Pick<SourceIndex, "of" | "factsOf">;
-  /** What has changed since somebody last asked. */
+  /** What has changed since the last question. */
   #told: Set<FilePath> | undefined;
 
   /** `index` has what was read off files before. */
@@ -63,8 +63,8 @@ export class Projects {
     return undefined;
   }
 
-  /** Begins to look at the tree, so that the look is over when the server has answered. */
-  async look(entry: ServerEntry): Promise<void> {
+  /** Begins to walk the tree, so that it is known when the server has answered. */
+  async prepare(entry: ServerEntry): Promise<void> {
     if (needsTree(entry)) await this.#tree.now();
   }
 

@@ -70,6 +70,6 @@ export class PythonPlaces {
     sources: PythonSources,
     places: Omit<ModulePlaces, "extra">,
   ): Promise<readonly FilePath[]> {
-    return entry.quirks.searchPaths === undefined ? [] : (await sources.look(places)).needed;
+    return entry.quirks.searchPaths === undefined ? [] : (await sources.read(places)).needed;
   }
 }

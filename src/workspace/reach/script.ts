@@ -7,13 +7,7 @@ import { packageNameOf, parsePackage } from "../../languages/script/package-json
 import type { FilePath } from "../../model/file-path.ts";
 import { isInside, joinPath, parentOf } from "../../model/file-path.ts";
 import { textsIn } from "../../std/json.ts";
-import {
-  filesAt,
-  importedFiles,
-  isRelative,
-  runtimesOf,
-  scriptImports,
-} from "../../languages/script/imports.ts";
+import { filesAt, importedFiles, isRelative, runtimesOf, scriptImports } from "../../languages/script/imports.ts";
 import { holdersOf, nearestOf } from "../coverage/question.ts";
 import type { FileIndex } from "./index.ts";
 import type { Placed } from "./placed.ts";

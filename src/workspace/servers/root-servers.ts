@@ -115,7 +115,7 @@ export class RootServers {
   }
 
   /** Whether one is on this machine; a missing one is not reported. */
-  look(entry: ServerEntry): Promise<Discovery> {
+  discover(entry: ServerEntry): Promise<Discovery> {
     return this.#discoverer.look(entry, this.#context.root, entry.role === "lint" ? this.#ownPrograms : undefined);
   }
 
@@ -123,7 +123,7 @@ export class RootServers {
   async isUsable(entry: ServerEntry): Promise<boolean> {
     const { trusted } = this.#context;
     if (this.sessions.shared().some(({ id }) => id === entry.id)) return true;
-    if (!this.#mayRun(entry) || "missing" in (await this.look(entry))) return false;
+    if (!this.#mayRun(entry) || "missing" in (await this.discover(entry))) return false;
     return trusted || (await this.#restriction.undoneBy(entry)) === undefined;
   }
 
@@ -142,7 +142,7 @@ export class RootServers {
     const { projects } = this.#context;
     if (!(await this.#haveChangedPackages())) return;
     projects.forget();
-    await this.#linked.look(await projects.files());
+    await this.#linked.refresh(await projects.files());
     await this.sessions.renew("installed packages changed");
   }
 
@@ -188,7 +188,7 @@ export class RootServers {
     if (!trusted) await this.#restriction.mustHold(server.entry);
     if (!trusted) await mustWriteInside(host, root, server.entry, await projects.files());
     // What changes on disk may have to be opened, and then in its right language.
-    await routing.lookFor(server.entry.id);
+    await routing.refreshFor(server.entry.id);
     // What the server is going to find; what comes or goes from here on is noticed by the next question.
     // The first look at packages runs in the background: the tree is large, and the server has yet to start.
     if (await watch.begin()) this.#unawaited("installed packages", this.#haveChangedPackages());
@@ -198,7 +198,7 @@ export class RootServers {
       await mustReadTree({ host, root, isSource, links, outside: () => projects.outside() }, server.entry);
     }
     const followsLinks = ruleOf(server.entry)?.followsLinks === true;
-    if (followsLinks) await this.#linked.look(await projects.files());
+    if (followsLinks) await this.#linked.refresh(await projects.files());
     const wantsInterpreter = server.entry.quirks.interpreterSetting !== undefined;
     return new Session({
       host,

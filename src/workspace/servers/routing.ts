@@ -55,7 +55,7 @@ export class Routing {
   }
 
   /** Looks at what lies in the root, where that decides what a file is; without a file in any case. */
-  async look(path?: FilePath): Promise<void> {
+  async refresh(path?: FilePath): Promise<void> {
     const { catalog, root } = this.#context;
     if (path !== undefined && !isAmbiguous(catalog, path)) return;
     const seen = await this.#context.files();
@@ -66,16 +66,16 @@ export class Routing {
   }
 
   /** Looks where one of the languages of a server cannot be told by the name of a file alone. */
-  async lookFor(server: string): Promise<void> {
+  async refreshFor(server: string): Promise<void> {
     const served = this.#context.catalog.languages.filter(({ servers }) => servers.includes(server));
     const patterns = served.flatMap(({ extensions }) => extensions.map((extension) => `x${extension}`));
-    if (patterns.some((name) => isAmbiguous(this.#context.catalog, name))) await this.look();
+    if (patterns.some((name) => isAmbiguous(this.#context.catalog, name))) await this.refresh();
   }
 
   /** The servers that understand the file, in order of preference; refused when there is none. */
   async serversFor(file: FilePath): Promise<ServerEntry[]> {
     const { catalog, root, enabled, host } = this.#context;
-    await this.look(file);
+    await this.refresh(file);
     const language = this.languageOf(file);
     const known = language === undefined ? [] : serversFor(catalog, language.id);
     const shown = display(root, file);

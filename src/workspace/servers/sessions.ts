@@ -93,8 +93,8 @@ export class Sessions {
     }
   }
 
-  /** One look at idleness and memory; the timer calls it, and so may a test. */
-  async look(): Promise<void> {
+  /** Stops what is idle, and evicts where memory is short; called by the timer and by tests. */
+  async checkIdle(): Promise<void> {
     const { settings, clock } = this.#context;
     for (const session of idle(this.all())) {
       if (settings.teardownMs > 0 && clock.now() - session.lastUse >= settings.teardownMs)
@@ -130,7 +130,7 @@ export class Sessions {
 
   #schedule(): void {
     this.#timer = this.#context.clock.after(this.#context.settings.checkMs, () => {
-      this.look().then(
+      this.checkIdle().then(
         () => this.#closed || this.#schedule(),
         (error: unknown) => {
           this.#context.emit({ type: "defect", where: "idle check", message: String(error) });

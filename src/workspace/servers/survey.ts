@@ -55,7 +55,7 @@ export interface SurveyContext {
 export async function survey(context: SurveyContext): Promise<Survey> {
   const { directory, routing } = context;
   const found = new Map<string, { readonly language: LanguageEntry; readonly files: FilePath[] }>();
-  await routing.look();
+  await routing.refresh();
   for (const file of await context.files()) {
     if (!isInside(directory, file)) continue;
     const language = routing.languageOf(file);

@@ -4,7 +4,9 @@
 // Invariant: a record of a language and what it is made of import no file that asks `table.ts`.
 
 import type { AccountRules } from "./account-rules.ts";
+import type { EditRules } from "./edit-rules.ts";
 import type { Family } from "./family.ts";
+import type { OverriddenRules } from "./members.ts";
 import type { ReachRules } from "./reach-rules.ts";
 import type { RenameRules } from "./rename-rules.ts";
 import type { ConditionalRules } from "./conditional/declaration.ts";
@@ -45,4 +47,10 @@ export interface Language {
   readonly conditional?: ConditionalRules;
   /** Where a text leads by a path. */
   readonly leads?: LeadReader;
+  /** How its symbols are edited by their names. */
+  readonly edits?: EditRules;
+  /** What a class extends is told by its header, where no server tells it. */
+  readonly hasClassHeaders?: true;
+  /** How uses through what a method overrides are found. */
+  readonly overridden?: OverriddenRules;
 }

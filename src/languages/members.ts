@@ -52,3 +52,11 @@ export interface FamilyWords {
 
 /** Undefined where no member is declared at the place; the text of its file alone is enough to tell that. */
 export type FamilyReader = (rename: MemberRename, texts: ReadonlyMap<FilePath, string>) => MemberFamily | undefined;
+
+/** Of languages whose servers tell the uses of the very method only, and not those of what it overrides. */
+export interface OverriddenRules {
+  /** The server leads to its declaration elsewhere, or the bases of its class are searched. */
+  readonly by: "declaration" | "bases";
+  /** Whether a method of a name, in a type or block of a name, can override anything. */
+  concerns(name: string, parent: string): boolean;
+}

@@ -2,6 +2,7 @@
 
 import { c } from "./c/language.ts";
 import { csharp } from "./csharp/language.ts";
+import type { EditRules } from "./edit-rules.ts";
 import type { Family } from "./family.ts";
 import { go } from "./go/language.ts";
 import { java } from "./java/language.ts";
@@ -22,6 +23,10 @@ export function languageFor(family: Family): Language {
 /** What is known of the language that a file is written in. */
 export function languageRecord(file: string): Language {
   return languageFor(groupOf(file));
+}
+
+export function editRulesFor(family: Family): EditRules {
+  return languageFor(family).edits ?? {};
 }
 
 export function familyOf(file: string): Family {

@@ -1,7 +1,7 @@
 // The facts that language servers state about code, as plain values.
 
 import type { FilePath } from "./file-path.ts";
-import type { Span } from "./place.ts";
+import type { Place, Span } from "./place.ts";
 
 /** A document that is not a file of ours to read, e.g. a class inside a jar (`jdt://…`). Never treated as a path. */
 export interface ExternalDocument {
@@ -28,6 +28,11 @@ export interface UseThroughRelative {
 
 export function isExternal(file: FilePath | ExternalDocument): file is ExternalDocument {
   return typeof file !== "string";
+}
+
+/** One text for each place, to look it up by. */
+export function keyOfPlace(file: FilePath | ExternalDocument, { line, column }: Place): string {
+  return `${line}:${column}:${isExternal(file) ? file.external : file}`;
 }
 
 export type SymbolKind = (typeof symbolKinds)[number];

@@ -25,4 +25,11 @@ export const c: Language = {
   declarations: cDeclarationRules,
   conditional: { sign: /^[ \t]*#[ \t]*if/m, declarations: cDeclarations, conditionAt: cConditionAt },
   leads: cLeads,
+  edits: {
+    directive: /^\s*#/,
+    declaredBy: "type",
+    // `public:` and the labels of a switch.
+    label: /^\s*\w+\s*:(?!:)/,
+    deletion: { started: /^(?:main|~.*|operator\b.*)$/ },
+  },
 };

@@ -17,4 +17,5 @@ export const csharp: Language = {
   imports: csharpImportRules,
   names: csharpNames,
   declarations: csharpDeclarationRules,
+  edits: { directive: /^\s*#/, declaredBy: "type", deletion: { started: /^Main$/ } },
 };

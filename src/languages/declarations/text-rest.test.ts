@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import type { SymbolKind } from "../../model/code-facts.ts";
-import { declaration } from "../../operations/symbol-edit/replace-symbol-body-declares.ts";
+import { declaration } from "../../operations/symbol-edit/replace-symbol-body.ts";
 import { refusalOf } from "../../testing/refusal-of.ts";
 import { behindDeclaration } from "./text-rest.ts";
 import { sourceOf } from "./signs.ts";

@@ -5,8 +5,8 @@ import type { SymbolKind } from "../../model/code-facts.ts";
 import { applyEdits } from "../../model/text-edit.ts";
 import { refusalOf } from "../../testing/refusal-of.ts";
 import { markedSymbol } from "../../testing/kits/symbol-kit.ts";
-import type { Replacement } from "../../operations/symbol-edit/replace-symbol-body-text.ts";
-import { replacement } from "../../operations/symbol-edit/replace-symbol-body-text.ts";
+import type { Replacement } from "../../operations/symbol-edit/replace-symbol-body.ts";
+import { replacement } from "../../operations/symbol-edit/replace-symbol-body.ts";
 
 const wrapped = "const «span|«name|f» = useCallback(() => {\n  a;\n}, [p.a])»;";
 const named = "export const «span|«name|f» = memo(function C() { return 1; })»;";

@@ -24,4 +24,11 @@ export const go: Language = {
   names: goNames,
   declarations: goDeclarationRules,
   leads: goLeads,
+  edits: {
+    isEndedByBrace: () => false,
+    omitsLastSemicolon: true,
+    declaredBy: "name",
+    groupWord: /^(?:var|const|type)\s+/,
+    deletion: { started: /^(?:main|init)$/ },
+  },
 };

@@ -17,4 +17,5 @@ export const java: Language = {
   imports: javaImportRules,
   names: javaNames,
   declarations: javaDeclarationRules,
+  edits: { declaredBy: "type", deletion: { started: /^main$/ } },
 };

@@ -4,9 +4,8 @@
 // named as doubtful. Files that were not searched are counted.
 
 import type { Location } from "../../model/code-facts.ts";
-import { isExternal } from "../../model/code-facts.ts";
+import { keyOfPlace } from "../../model/code-facts.ts";
 import type { FilePath } from "../../model/file-path.ts";
-import type { Place } from "../../model/place.ts";
 import type { PythonMember, PythonNames } from "./classes.ts";
 import { pythonNames } from "./classes.ts";
 import type { PlacedClass } from "./inheritance.ts";
@@ -54,7 +53,7 @@ class PythonFamily implements MemberFamily {
     const { name, newName } = this.#names;
     const { joined, certain, doubtful } = this.#related(renamed);
     const left = (type: PlacedClass, wanted: string): TypeMember[] =>
-      membersOf(type, wanted).filter((one) => !renamed.has(keyOf(one.file, one.place)));
+      membersOf(type, wanted).filter((one) => !renamed.has(keyOfPlace(one.file, one.place)));
     return {
       overrides: certain.flatMap((type) => left(type, name)),
       taken: [...new Set([...joined, ...certain])].flatMap((type) => left(type, newName)),
@@ -71,7 +70,7 @@ class PythonFamily implements MemberFamily {
   #related(renamed: ReadonlySet<string>): Related {
     const { name } = this.#names;
     const isJoined = (type: PlacedClass): boolean =>
-      type === this.#own || membersOf(type, name).some((one) => renamed.has(keyOf(one.file, one.place)));
+      type === this.#own || membersOf(type, name).some((one) => renamed.has(keyOfPlace(one.file, one.place)));
     const joined = this.#kin.classes.filter(isJoined);
     const found = new Map<PlacedClass, boolean>();
     for (const { type, isCertain } of joined.flatMap((one) => this.#kin.familyOf(one)))
@@ -102,9 +101,5 @@ function membersOf({ name: type, file, members }: PlacedClass, wanted: string): 
 }
 
 function placesOf(places: readonly Location[]): ReadonlySet<string> {
-  return new Set(places.map(({ file, span }) => keyOf(file, span.start)));
-}
-
-function keyOf(file: Location["file"], { line, column }: Place): string {
-  return `${line}:${column}:${isExternal(file) ? file.external : file}`;
+  return new Set(places.map(({ file, span }) => keyOfPlace(file, span.start)));
 }

@@ -1,6 +1,7 @@
 // Python, as one record.
 
 import type { Language } from "../language.ts";
+import { pythonEdits } from "./edits.ts";
 import { pythonAccount } from "./account.ts";
 import { pythonRename } from "./rename.ts";
 import { pythonConditionAt, pythonDeclarations } from "./conditional.ts";
@@ -35,4 +36,8 @@ export const python: Language = {
     conditionAt: pythonConditionAt,
   },
   leads: pythonLeads,
+  edits: pythonEdits,
+  hasClassHeaders: true,
+  // Special methods are called by the language, whatever class declares them.
+  overridden: { by: "bases", concerns: (name) => !name.startsWith("__") },
 };

@@ -8,6 +8,9 @@ import { rustLeads } from "./leads.ts";
 import { rustNames } from "./names.ts";
 import { rustSyntax } from "./syntax.ts";
 
+/** `impl Trait for Type`, as servers name the block. */
+const traitBlock = /^(?:unsafe\s+)?impl\b.*\sfor\s/;
+
 export const rust: Language = {
   family: "rust",
   endings: /\.rs$/,
@@ -21,4 +24,6 @@ export const rust: Language = {
   names: rustNames,
   declarations: rustDeclarationRules,
   leads: rustLeads,
+  edits: { deletion: { started: /^main$/, calledThrough: traitBlock, hasInertAttributes: true } },
+  overridden: { by: "declaration", concerns: (_, parent) => traitBlock.test(parent) },
 };

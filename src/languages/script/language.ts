@@ -1,6 +1,7 @@
 // JavaScript and TypeScript, also inside of Vue, Svelte and Astro files, as one record.
 
 import type { Language } from "../language.ts";
+import { scriptEdits } from "./edits.ts";
 import { scriptAccount } from "./account.ts";
 import { scriptReach } from "./reach.ts";
 import { scriptRename } from "./rename.ts";
@@ -25,4 +26,5 @@ export const script: Language = {
   names: scriptNames,
   declarations: scriptDeclarationRules,
   leads: scriptLeads,
+  edits: scriptEdits,
 };

@@ -5,7 +5,7 @@ import { parseFixture } from "../../testing/fixture.ts";
 import { LineIndex } from "../../model/line-index.ts";
 import { codeOnly } from "../../languages/syntax/code-text.ts";
 import { familyOf, languageFor } from "../../languages/table.ts";
-import { startAround } from "./concurrent-callers.ts";
+import { startAround } from "./find-callers.ts";
 
 /** The text has one cursor, right before the name that is used; § is `set`, for no test here may name a real timer. */
 function startIn(file: string, text: string): string | undefined {

@@ -136,7 +136,7 @@ async function hierarchyOf(
   } catch (error) {
     const isLacking = error instanceof Refusal && error.code === "capability_missing";
     const isOfTypes = direction === "supertypes" || direction === "subtypes";
-    if (!isLacking || !isOfTypes || !isReadFromHeaders(snapshot, file)) throw error;
+    if (!isLacking || !isOfTypes || !isReadFromHeaders(file)) throw error;
     return { ...(await typesFromHeaders(snapshot, direction, target, depth, patience)), note: fromHeaders };
   }
 }

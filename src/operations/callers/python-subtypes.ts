@@ -10,6 +10,7 @@ import type { Answer, Reason } from "../../model/standing.ts";
 import { standingOf } from "../../model/standing.ts";
 import { pooled } from "../../std/pooled.ts";
 import type { Patience, Snapshot, Target } from "../../workspace/snapshot.ts";
+import { languageRecord } from "../../languages/table.ts";
 import { textOf } from "../places.ts";
 import type { PythonNames } from "../../languages/python/classes.ts";
 import { pythonNames } from "../../languages/python/classes.ts";
@@ -19,8 +20,8 @@ import { PythonKin } from "../../languages/python/inheritance.ts";
 /** What is said beside such an answer. */
 export const fromHeaders = "from class headers: the server does not support type hierarchies";
 
-export function isReadFromHeaders(snapshot: Snapshot, file: FilePath): boolean {
-  return snapshot.languageOf(file) === "python";
+export function isReadFromHeaders(file: FilePath): boolean {
+  return languageRecord(file).hasClassHeaders === true;
 }
 
 /** The classes below a class, or the members below a member that may override it. */
@@ -81,7 +82,8 @@ async function classAt(snapshot: Snapshot, target: Target, patience: Patience): 
   const { value, standing } = await snapshot.definition(target, patience);
   const word = await wordAt(snapshot, target);
   const places = value.length > 0 ? value : [{ file: target.file, span: { start: target.place, end: target.place } }];
-  const sources = (await snapshot.sources()).filter(({ language }) => language === "python");
+  const own = snapshot.languageOf(target.file);
+  const sources = (await snapshot.sources()).filter(({ language }) => language === own);
   // The order of the answer is that of the paths, whichever file is read first.
   const paths = sources.map(({ file }) => file).sort();
   const read = await pooled(paths.slice(0, maxFiles), atOnce, async (file) => {

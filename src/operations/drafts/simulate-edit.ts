@@ -1,5 +1,6 @@
 // `simulate_edit`: puts one edit into a draft; no server and no disk hears of it.
 
+import { counted } from "../../std/words.ts";
 import { z } from "zod";
 import { standingOf } from "../../model/standing.ts";
 import { fitting } from "../../render/bound.ts";
@@ -56,7 +57,7 @@ export const simulateEdit = defineDraft<"simulate_edit", typeof input, Simulated
   toText: ({ session, shown, version, what }, budget) =>
     fitting(
       [
-        () => ({ text: `${shown} would be ${what}. Draft ${session} has ${version} edit${version === 1 ? "" : "s"}.` }),
+        () => ({ text: `${shown} would be ${what}. Draft ${session} has ${counted(version, "edit")}.` }),
         () => ({ text: `Added to the draft.` }),
       ],
       budget,

@@ -1,20 +1,29 @@
 // `apply_edit`: changes files, by a quoted text and what takes its place or by a whole edit as the protocol has it.
+//
+// Spec: LSP 3.18 "WorkspaceEdit"; positions count from 0, characters in UTF-16 units.
 
+import { firstNames } from "../../std/words.ts";
 import { z } from "zod";
 import type { FilePath } from "../../model/file-path.ts";
-import { proposedFiles } from "../../model/plan.ts";
+import { proposedFiles, targetsOf } from "../../model/plan.ts";
 import type { ChangedFile } from "../../model/receipt.ts";
 import type { Answer } from "../../model/standing.ts";
 import { standingOf } from "../../model/standing.ts";
-import { refuse } from "../../model/refusal.ts";
+import { refuse, Refusal } from "../../model/refusal.ts";
 import type { DraftContext, Proposed } from "../define.ts";
 import { defineEdit } from "../define.ts";
 import type { PlannedSteps } from "./apply-edit-texts.ts";
 import { planTexts } from "./apply-edit-texts.ts";
-import { planWorkspaceEdit } from "./apply-edit-workspace.ts";
 import type { AboutEdit } from "./edited-answer.ts";
 import { editedJson, editedText, hintsAfter } from "./edited-answer.ts";
 import { shownPath } from "../foreign-text.ts";
+import { mustStayText } from "../../model/plan-resolution.ts";
+import { toConfirm } from "../../protocol/confirmations.ts";
+import { fromUri } from "../../protocol/uri.ts";
+import { inertLine } from "../../render/inert.ts";
+import { isRecord } from "../../std/json.ts";
+import type { Snapshot } from "../../workspace/snapshot.ts";
+import type { View } from "../../workspace/view.ts";
 
 interface Given {
   readonly workspace_edit?: unknown;
@@ -117,7 +126,7 @@ const words = {
 } as const;
 
 function listed(names: readonly string[]): string {
-  return names.length > 3 ? `${names.slice(0, 3).join(", ")} and ${names.length - 3} more` : names.join(", ");
+  return firstNames(names, 3);
 }
 
 async function plannedBy({ view }: DraftContext, input: Given): Promise<PlannedSteps> {
@@ -141,5 +150,79 @@ function tooLittle(): never {
     code: "bad_input",
     what: "The edit is incomplete.",
     next: "Give file_path, old_text and new_text, or workspace_edit.",
+  });
+}
+
+// — From a workspace edit as the protocol has it, given by a caller, to the steps of a plan —
+
+async function planWorkspaceEdit(view: View, edit: unknown): Promise<PlannedSteps> {
+  const snapshot = await rootOf(view, filesIn(edit));
+  const steps = await snapshot.stepsOf(edit).catch(retold);
+  for (const step of steps) if (step.kind === "edit") mustStayText(step.before, step.text);
+  const remarks = toConfirm(edit).map((label) => `The edit asks for confirmation: ${inertLine(label, 200)}`);
+  return { snapshot, steps, remarks, files: targetsOf({ steps }).map((file) => shownPath(snapshot.base, file)) };
+}
+
+/** Every document that it names; versions are refused, for a caller cannot know those that we count. */
+function filesIn(edit: unknown): FilePath[] {
+  if (!isRecord(edit) || (edit["changes"] === undefined && edit["documentChanges"] === undefined)) {
+    return refuse({
+      code: "bad_input",
+      what: "workspace_edit is not a valid workspace edit.",
+      next: "Give an object with changes (a list of edits for each URI) or documentChanges.",
+    });
+  }
+  const { changes, documentChanges } = edit;
+  const parts = Array.isArray(documentChanges) ? documentChanges.filter(isRecord) : [];
+  const documents = parts.flatMap(({ textDocument }) => (isRecord(textDocument) ? [textDocument] : []));
+  if (documents.some(({ version }) => version !== null && version !== undefined)) versioned();
+  const uris = [
+    ...documents.map(({ uri }) => uri),
+    ...parts.flatMap(({ uri, oldUri, newUri }) => [uri, oldUri, newUri]),
+    ...(isRecord(changes) && !Array.isArray(documentChanges) ? Object.keys(changes) : []),
+  ];
+  return uris
+    .filter((uri) => typeof uri === "string")
+    .flatMap((uri) => {
+      const file = fromUri(uri);
+      return typeof file === "string" ? [file] : [];
+    });
+}
+
+function versioned(): never {
+  return refuse({
+    code: "bad_input",
+    what: "workspace_edit names the version of a document.",
+    why: "Versions are internal to a server session; a caller only knows the content on disk.",
+    next: "Give version null, which means the content on disk.",
+  });
+}
+
+/** It was not a server that said it. */
+function retold(error: unknown): never {
+  if (!(error instanceof Refusal)) throw error;
+  const { details } = error;
+  if (error.code !== "malformed_reply" && error.code !== "conflicting_edit") throw error;
+  throw new Refusal({
+    ...details,
+    code: "bad_input",
+    what: error.code === "conflicting_edit" ? details.what : "workspace_edit is malformed.",
+    next: "Correct it; nothing was changed. Positions count from 0, characters in UTF-16 units.",
+  });
+}
+
+/** All of it belongs to one root; a checkout inside of one is a root of its own. */
+async function rootOf(view: View, files: readonly FilePath[]): Promise<Snapshot> {
+  const [first, ...others] = await Promise.all(
+    (files.length === 0 ? [view.root] : files).map((file) => view.place(file)),
+  );
+  const { snapshot } = first ?? (await view.place(view.root));
+  const other = others.find((one) => one.snapshot.root !== snapshot.root);
+  if (other === undefined) return snapshot;
+  return refuse({
+    code: "bad_input",
+    what: "The edit changes files of two roots.",
+    why: `${snapshot.root} and ${other.snapshot.root} are changed separately.`,
+    next: "Make one call for each.",
   });
 }

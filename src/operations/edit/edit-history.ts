@@ -1,5 +1,6 @@
 // `edit_history`: the changes that were carried out here, and what became of each.
 
+import { counted } from "../../std/words.ts";
 import { z } from "zod";
 import type { Base } from "../../model/file-path.ts";
 import type { Transaction } from "../../model/receipt.ts";
@@ -50,7 +51,7 @@ export const editHistory = defineTransaction<"edit_history", typeof input, Histo
           ...(one.files.length > 10 ? [`  and ${one.files.length - 10} more files`] : []),
           ...(one.detail === undefined ? [] : [`  ${inertLine(one.detail, 400)}`]),
         ].join("\n");
-      const count = `${transactions.length} change${transactions.length === 1 ? "" : "s"}.`;
+      const count = `${counted(transactions.length, "change")}.`;
       if (transactions.length === 0) return "No changes.";
       return fitting(
         [

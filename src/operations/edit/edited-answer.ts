@@ -239,10 +239,10 @@ function fileLine(file: ChangedFile, shown: (file: FilePath) => string): string 
 function verdictLine(consequences: Consequences, { standing }: Told): string {
   const { safe, introduced, resolved, checked, unchecked, doubts } = consequences;
   const errors = introduced.filter(({ diagnostic }) => diagnostic.severity === "error").length;
-  const looked = `${checked.length} file${checked.length === 1 ? "" : "s"} checked`;
+  const looked = `${counted(checked.length, "file")} checked`;
   const gone = resolved.length === 0 ? "" : `, ${countText(resolved.map(({ diagnostic }) => diagnostic))} gone`;
   const least = unchecked.length === 0 ? "" : "at least ";
-  if (safe === false) return `Breaks: ${least}${errors} new error${errors === 1 ? "" : "s"}${gone} (${looked}).`;
+  if (safe === false) return `Breaks: ${least}${counted(errors, "new error")}${gone} (${looked}).`;
   const fresh = introduced.length === 0 ? "no new error" : countText(introduced.map(({ diagnostic }) => diagnostic));
   if (safe === true && checked.length === 0) return `Safe: ${fresh} (no file needed a check).`;
   if (safe === true) return `Safe: ${fresh}${gone} (${looked}).`;
@@ -273,8 +273,7 @@ function uncheckedLines(
   const named = unknown.slice(0, shownUnchecked).map(({ file, why }) => `  ${shown(file)} (${inertLine(why, 120)})`);
   const more = unknown.length > named.length ? [`  and ${unknown.length - named.length} more`] : [];
   const time = timedOut ? ", the time was up" : "";
-  const head =
-    unknown.length === 0 ? [] : [`Not checked: ${unknown.length} file${unknown.length === 1 ? "" : "s"}${time}`];
+  const head = unknown.length === 0 ? [] : [`Not checked: ${counted(unknown.length, "file")}${time}`];
   return [...head, ...named, ...more, ...leftAfterError(unchecked.length - unknown.length, canExhaust)];
 }
 

@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import type { FilePath } from "../../model/file-path.ts";
+import { ancestors, baseName, display, joinPath } from "../../model/file-path.ts";
 import { indentationOf } from "../../model/indentation.ts";
 import type { Place, Span } from "../../model/place.ts";
 import type { Answer } from "../../model/standing.ts";
@@ -9,7 +10,6 @@ import type { Snapshot } from "../../workspace/snapshot.ts";
 import type { DraftContext, Edited, Hint, Proposed } from "../define.ts";
 import type { AboutEdit, EditedJson } from "./edited-answer.ts";
 import { editedJson, hintsAfter } from "./edited-answer.ts";
-import { formatterRemark } from "./format-project.ts";
 import { orInstead } from "../find/locations-answer.ts";
 
 export const formatInput = {
@@ -91,4 +91,46 @@ export function hintsAfterFormat(operation: string): (edited: Edited<AboutFormat
 function instead(isPart: boolean): string {
   const other = isPart ? "format_document may format the whole file; otherwise run" : "Run";
   return `${other} the project's own formatter (such as prettier, black or shfmt), or edit it with apply_edit.`;
+}
+
+// — Which tool a project formats its files with, where that is not the language server —
+
+/** A remark for an answer about the layout of a file; undefined where nothing else is set up for it. */
+async function formatterRemark(snapshot: Snapshot, file: FilePath): Promise<string | undefined> {
+  if (!/\.(?:[cm]?[jt]sx?|vue|svelte|astro|json[c5]?|css|s[ac]ss|less|html?|md)$/.test(file)) return undefined;
+  const names = new Set(await snapshot.files());
+  for (const directory of ancestors(file, snapshot.root)) {
+    for (const { title, config } of formatters) {
+      const found = config.map((name) => joinPath(directory, name)).find((path) => names.has(path));
+      if (found !== undefined) return remarkOn(snapshot, title, found);
+    }
+    const manifest = joinPath(directory, "package.json");
+    const text = names.has(manifest) ? (await snapshot.textOrNone(manifest))?.text : undefined;
+    if (text !== undefined && /^[ \t]*"prettier"\s*:\s*[{"](?!\^|~|\d|workspace)/m.test(text)) {
+      return remarkOn(snapshot, "Prettier", manifest);
+    }
+  }
+  return undefined;
+}
+
+const endings = (stem: string): string[] =>
+  ["js", "cjs", "mjs", "ts", "cts", "mts"].map((ending) => `${stem}.${ending}`);
+
+const formatters = [
+  { title: "Biome", config: ["biome.json", "biome.jsonc", ".biome.json", ".biome.jsonc"] },
+  {
+    title: "Prettier",
+    config: [
+      ".prettierrc",
+      ...["json", "json5", "yaml", "yml", "toml"].map((ending) => `.prettierrc.${ending}`),
+      ...endings(".prettierrc"),
+      ...endings("prettier.config"),
+    ],
+  },
+  { title: "dprint", config: ["dprint.json", "dprint.jsonc", ".dprint.json"] },
+] as const;
+
+function remarkOn(snapshot: Snapshot, title: string, config: FilePath): string {
+  const shown = baseName(config) === "package.json" ? display(snapshot.base, config) : baseName(config);
+  return `The project formats with ${title} (${shown}); this is the format of the language server.`;
 }

@@ -1,8 +1,7 @@
 // `organize_imports`: sorts the imports of a file and drops unused ones, as its server would.
 
 import { z } from "zod";
-import { withImportLayout } from "../../languages/script/import-layout.ts";
-import { familyOf } from "../../languages/table.ts";
+import { editRulesFor, familyOf } from "../../languages/table.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { indentationOf } from "../../model/indentation.ts";
 import type { LineIndex } from "../../model/line-index.ts";
@@ -64,7 +63,7 @@ export const organizeImports = defineEdit({
 
 /** Servers lay lists of imports out in their own way. */
 function withOwnLayout(file: FilePath, before: string, after: string): string {
-  return familyOf(file) === "script" ? withImportLayout(before, after, indentationOf(before)) : after;
+  return editRulesFor(familyOf(file)).importLayout?.(before, after, indentationOf(before)) ?? after;
 }
 
 function wholeOf(index: LineIndex): Span {

@@ -2,6 +2,7 @@
 //
 // Invariant: one new error anywhere, and nothing is changed; what it mends elsewhere does not make up for it.
 
+import { counted } from "../../std/words.ts";
 import { z } from "zod";
 import type { Consequences } from "../../model/consequences.ts";
 import type { Plan } from "../../model/plan.ts";
@@ -52,10 +53,7 @@ export function withheldFor({ safe, introduced, unchecked }: Consequences, allow
     const least = unchecked.length === 0 ? "" : "at least ";
     return `The change would cause ${least}${errors === 1 ? "a new error" : `${errors} new errors`}.`;
   }
-  const files =
-    unchecked.length === 0
-      ? ""
-      : `, for ${unchecked.length} file${unchecked.length === 1 ? "" : "s"} could not be checked`;
+  const files = unchecked.length === 0 ? "" : `, for ${counted(unchecked.length, "file")} could not be checked`;
   return `It could not be checked whether the change breaks anything${files}; accept_unknown makes it anyway.`;
 }
 

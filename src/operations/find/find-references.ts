@@ -1,5 +1,6 @@
 // `find_references`: every use of a symbol, as the compiler sees it.
 
+import { counted } from "../../std/words.ts";
 import { z } from "zod";
 import type { Location } from "../../model/code-facts.ts";
 import type { Answer } from "../../model/standing.ts";
@@ -62,7 +63,7 @@ export const findReferences = defineTargetQuery({
   },
   toText({ target, references, account, implicit, source }, budget) {
     const files = new Set(references.map((reference) => reference.file)).size;
-    const count = `${references.length} reference${references.length === 1 ? "" : "s"}${files > 1 ? ` in ${files} files` : ""}`;
+    const count = `${counted(references.length, "reference")}${files > 1 ? ` in ${files} files` : ""}`;
     const head = `${count} to ${targetText(target)}`;
     const last = { text: `${count}; too many to list. Ask about a more specific symbol, or search one directory.` };
     const unnamed = implicit === undefined ? "" : `\nIt may also be called implicitly, by ${implicit}.`;

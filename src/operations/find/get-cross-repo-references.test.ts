@@ -11,7 +11,7 @@ import { openToyWorkspace } from "../../testing/kits/workspace-kit.ts";
 import { Roots } from "../../workspace/roots.ts";
 import type { Performed } from "../define.ts";
 import { getCrossRepoReferences } from "./get-cross-repo-references.ts";
-import { copyOf } from "./cross-repo-symbol.ts";
+import { copyOf } from "./get-cross-repo-references.ts";
 
 const fixture = `-- cart.toy --
 def «^»total

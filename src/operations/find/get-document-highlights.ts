@@ -1,5 +1,6 @@
 // `get_document_highlights`: every occurrence of a symbol in its own file, with how it is used.
 
+import { counted } from "../../std/words.ts";
 import type { Highlight } from "../../model/code-facts.ts";
 import type { Answer } from "../../model/standing.ts";
 import { fitting } from "../../render/bound.ts";
@@ -47,7 +48,7 @@ export const getDocumentHighlights = defineTargetQuery({
       const count = places.filter((place) => place.kind === kind).length;
       return count === 0 || (kind === "text" && count === places.length) ? [] : [`${count} ${kind}`];
     });
-    const count = `${places.length} occurrence${places.length === 1 ? "" : "s"} in ${inertLine(target.file)}`;
+    const count = `${counted(places.length, "occurrence")} in ${inertLine(target.file)}`;
     const head = `${count}${counts.length > 0 ? ` (${counts.join(", ")})` : ""} of ${targetText(target)}`;
     const marked = places.map(({ kind, ...place }) => ({
       ...place,

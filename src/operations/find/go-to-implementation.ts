@@ -48,7 +48,7 @@ async function implementations(at: ResolvedTarget, patience: Patience): Promise<
     return await at.snapshot.implementation(at, patience);
   } catch (error) {
     const isLacking = error instanceof Refusal && error.code === "capability_missing";
-    if (!isLacking || !isReadFromHeaders(at.snapshot, at.file)) throw error;
+    if (!isLacking || !isReadFromHeaders(at.file)) throw error;
     return { ...(await overridesFromHeaders(at.snapshot, at, patience)), note: fromHeaders };
   }
 }

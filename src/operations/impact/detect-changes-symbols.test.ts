@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import type { SymbolNode } from "../../model/code-facts.ts";
 import { LineIndex } from "../../model/line-index.ts";
 import type { TouchedLines } from "../../workspace/git/git.ts";
-import { touchedSymbols } from "./detect-changes-symbols.ts";
+import { touchedSymbols } from "./detect-changes.ts";
 import type { DeclaredSymbol } from "./outline.ts";
 
 const text = `use x

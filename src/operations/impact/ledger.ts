@@ -2,6 +2,7 @@
 //
 // Invariant: the standing of the whole is the worst of its parts; what concerns some files only names them.
 
+import { firstNames } from "../../std/words.ts";
 import type { RefusalDetails } from "../../model/refusal.ts";
 import type { Evidence, Reason, Standing } from "../../model/standing.ts";
 import { standingOf } from "../../model/standing.ts";
@@ -41,7 +42,7 @@ export class Ledger {
       const { code, detail } = reason;
       // Of a single file, or of all of them, the reason says enough.
       const isGeneral = files.size === 0 || (files.size === this.#files.size && code !== "target_refused");
-      return isGeneral ? reason : { code, detail: `${named([...files])}: ${detail}` };
+      return isGeneral ? reason : { code, detail: `${firstNames([...files], 3)}: ${detail}` };
     });
     return standingOf(reasons, [...this.#evidence.values()]);
   }
@@ -52,9 +53,4 @@ export class Ledger {
     if (shown !== undefined) noted.files.add(shown);
     this.#noted.set(key, noted);
   }
-}
-
-function named(files: readonly string[]): string {
-  const shown = files.slice(0, 3).join(", ");
-  return files.length > 3 ? `${shown} and ${files.length - 3} more` : shown;
 }

@@ -5,13 +5,14 @@
 // Invariant: what a base outside of the root may hand on is said, not taken for nothing.
 
 import type { Location, SymbolNode } from "../../model/code-facts.ts";
-import { isExternal } from "../../model/code-facts.ts";
+import { isExternal, keyOfPlace } from "../../model/code-facts.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import type { LineIndex } from "../../model/line-index.ts";
 import { comparePlaces } from "../../model/place.ts";
 import { Refusal } from "../../model/refusal.ts";
 import { standingOf } from "../../model/standing.ts";
 import type { Snapshot, Target } from "../../workspace/snapshot.ts";
+import { languageRecord } from "../../languages/table.ts";
 import { codeOnly } from "../../languages/syntax/code-text.ts";
 import type { DeclaredSymbol } from "./outline.ts";
 import { isWithin, symbolNamedAt } from "./outline.ts";
@@ -40,7 +41,7 @@ export class Overrides {
   }
 
   #usesOf({ snapshot, shown }: ChangedSymbol, target: Target): Promise<readonly Location[]> {
-    const key = `${target.file}:${target.place.line}:${target.place.column}`;
+    const key = keyOfPlace(target.file, target.place);
     const known =
       this.#uses.get(key) ??
       this.#ask(async () => {
@@ -53,10 +54,13 @@ export class Overrides {
   }
 
   async #overridden({ snapshot, file, symbol, place }: ChangedSymbol): Promise<Overridden> {
-    const language = snapshot.languageOf(file);
-    if (language === "rust") return isOfTrait(symbol) ? this.#declared(snapshot, { file, place }) : nothing;
-    if (language !== "python" || symbol.parent?.node.kind !== "class" || symbol.leaf.startsWith("__")) return nothing;
-    return this.#above({ snapshot, file, symbol: symbol.parent }, symbol.leaf, new Set());
+    const { overridden } = languageRecord(file);
+    const { parent, leaf } = symbol;
+    if (overridden === undefined || parent === undefined || !overridden.concerns(leaf, parent.node.name))
+      return nothing;
+    if (overridden.by === "declaration") return this.#declared(snapshot, { file, place });
+    if (parent.node.kind !== "class") return nothing;
+    return this.#above({ snapshot, file, symbol: parent }, leaf, new Set());
   }
 
   /** A method of an `impl` block is declared by the trait. */
@@ -155,10 +159,6 @@ interface Bases {
 }
 
 const nothing: Overridden = { targets: [], isWhole: true };
-
-function isOfTrait({ parent }: DeclaredSymbol): boolean {
-  return parent !== undefined && /^(?:unsafe\s+)?impl\b.*\sfor\s/.test(parent.node.name);
-}
 
 /** They declare nothing that is called by name. */
 const bare: ReadonlySet<string> = new Set([

@@ -7,7 +7,7 @@ import type { ToyWorkspace } from "../../testing/kits/workspace-kit.ts";
 import { openToyWorkspace } from "../../testing/kits/workspace-kit.ts";
 import { Roots } from "../../workspace/roots.ts";
 import { applySuggestion } from "./apply-suggestion.ts";
-import type { FixJson } from "./suggest-fixes-found.ts";
+import type { FixJson } from "./suggest-fixes.ts";
 import { suggestFixes } from "./suggest-fixes.ts";
 
 const before = "def apple\nuse gone\n";

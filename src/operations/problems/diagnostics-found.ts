@@ -1,5 +1,6 @@
 // The answer of `get_diagnostics` as text and as data.
 
+import { counted } from "../../std/words.ts";
 import type { Diagnostic, Severity } from "../../model/code-facts.ts";
 import { severities } from "../../model/code-facts.ts";
 import { toUri } from "../../protocol/uri.ts";
@@ -233,7 +234,7 @@ function changesText({ files, kept, unknownBefore, unseenNow }: Changes, budget:
 }
 
 function fileCount({ length }: readonly unknown[]): string {
-  return `${length} file${length === 1 ? "" : "s"}`;
+  return counted(length, "file");
 }
 
 const namedAside = 10;

@@ -2,6 +2,7 @@
 //
 // Invariant: a file that was not looked at to the end is never counted as one without problems.
 
+import { firstNames } from "../../std/words.ts";
 import type { Diagnostic } from "../../model/code-facts.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import type { RefusalDetails } from "../../model/refusal.ts";
@@ -84,7 +85,7 @@ export function scanStanding(reports: readonly FileReport[]): Standing {
   }
   const reasons = [...about.values()].map(({ code, detail, files }) => {
     if (reports.length === 1) return { code, detail };
-    return { code, detail: `${files.length === reports.length ? "" : `${named(files)}: `}${detail}` };
+    return { code, detail: `${files.length === reports.length ? "" : `${firstNames(files, 3)}: `}${detail}` };
   });
   return standingOf(reasons, evidenceOf(answered));
 }
@@ -163,11 +164,6 @@ function outOfTime(): Refusal {
 
 function sentence({ refusal }: Extract<FileReport, { readonly refusal: RefusalDetails }>): string {
   return refusal.what;
-}
-
-function named(files: readonly string[]): string {
-  const shown = files.slice(0, 3).join(", ");
-  return files.length > 3 ? `${shown} and ${files.length - 3} more` : shown;
 }
 
 /** Beyond so many documents only the servers are named. */

@@ -11,7 +11,7 @@ import { openToyWorkspace } from "../../testing/kits/workspace-kit.ts";
 import { Roots } from "../../workspace/roots.ts";
 import { restsOn } from "../../workspace/asking/suggestions.ts";
 import type { Performed } from "../define.ts";
-import type { FixJson, SuggestedFixes } from "./suggest-fixes-found.ts";
+import type { FixJson, SuggestedFixes } from "./suggest-fixes.ts";
 import { suggestFixes } from "./suggest-fixes.ts";
 
 const shop = `-- a.toy --

@@ -1,6 +1,6 @@
 // `explore_symbol`: everything about one symbol in one call.
 
-import { exploring } from "./exploring.ts";
+import { exploring } from "./explored.ts";
 import { defineTargetQuery } from "../targeted.ts";
 
 export const exploreSymbol = defineTargetQuery({

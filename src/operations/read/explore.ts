@@ -1,6 +1,6 @@
 // `explore`: the short name of `explore_symbol`.
 
-import { exploring } from "./exploring.ts";
+import { exploring } from "./explored.ts";
 import { defineTargetQuery } from "../targeted.ts";
 
 export const explore = defineTargetQuery({

@@ -14,7 +14,7 @@ import { refusalOf } from "../../testing/refusal-of.ts";
 import type { ToyWorkspace } from "../../testing/kits/workspace-kit.ts";
 import { openToyWorkspace } from "../../testing/kits/workspace-kit.ts";
 import { Roots } from "../../workspace/roots.ts";
-import { identity } from "./editing-context-json.ts";
+import { identity } from "./get-editing-context.ts";
 import { importsIn } from "../../languages/imports/imported.ts";
 import { getEditingContext } from "./get-editing-context.ts";
 

@@ -1,5 +1,6 @@
 // `get_inlay_hints`: what an editor shows inside the lines although it is not in the source, such as inferred types and parameter names.
 
+import { counted } from "../../std/words.ts";
 import type { InlayHint } from "../../model/fine-facts.ts";
 import type { Answer } from "../../model/standing.ts";
 import type { Budget } from "../../render/budget.ts";
@@ -64,7 +65,7 @@ const longestHint = 200;
 const longestLine = 1_000;
 
 function hintsText({ where, hints, lines }: HintedLines, budget: Budget): string {
-  const count = `${hints.length} hint${hints.length === 1 ? "" : "s"} in ${where}`;
+  const count = `${counted(hints.length, "hint")} in ${where}`;
   if (hints.length === 0) return `no hints in ${where}`;
   const head = `${count}, between « and »`;
   const byLine = [...grouped(hints)];

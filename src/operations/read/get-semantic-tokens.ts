@@ -1,5 +1,6 @@
 // `get_semantic_tokens`: what each word of a file is to the compiler: a type, a parameter, a function of the library.
 
+import { counted } from "../../std/words.ts";
 import type { SemanticToken } from "../../model/fine-facts.ts";
 import type { Answer } from "../../model/standing.ts";
 import type { Budget } from "../../render/budget.ts";
@@ -60,7 +61,7 @@ const longestWord = 80;
 
 function tokensText({ where, tokens }: FoundTokens, budget: Budget): string {
   if (tokens.length === 0) return `No semantic tokens found in ${where}`;
-  const head = `${tokens.length} token${tokens.length === 1 ? "" : "s"} in ${where}, each with its column`;
+  const head = `${counted(tokens.length, "token")} in ${where}, each with its column`;
   const byLine = new Map<number, string[]>();
   for (const token of tokens) {
     const words = byLine.get(token.place.line);

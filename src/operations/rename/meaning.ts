@@ -4,24 +4,26 @@
 // taken, or makes one member of two.
 // Invariant: nothing is written, and what could not be looked at is told; where two answers of the server do not agree,
 // that counts against the rename.
+// Invariant: only an error that was not there before counts, and only on the name itself; what it says does not matter.
 
-import type { Location } from "../../model/code-facts.ts";
-import { isExternal } from "../../model/code-facts.ts";
+import type { Location, Diagnostic } from "../../model/code-facts.ts";
+import { isExternal, keyOfPlace } from "../../model/code-facts.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import type { Place } from "../../model/place.ts";
 import { contains } from "../../model/place.ts";
 import { proposedFiles } from "../../model/plan.ts";
 import { Refusal } from "../../model/refusal.ts";
-import type { Answer } from "../../model/standing.ts";
+import type { Answer, ReasonCode } from "../../model/standing.ts";
 import { joinStandings } from "../../model/standing.ts";
 import { inertLine } from "../../render/inert.ts";
 import type { Patience, Snapshot, Target } from "../../workspace/snapshot.ts";
 import { shownPath } from "../foreign-text.ts";
-import type { Clash } from "./clashes.ts";
-import { clashes, nameIsTaken, problemsBefore, seeingAll } from "./clashes.ts";
 import type { Finding, Rename, RenameFacts } from "./finding.ts";
 import { declaringFiles, doubt, remark } from "./finding.ts";
 import { Shifts } from "./shifts.ts";
+import { languageRecord } from "../../languages/table.ts";
+import { wordAround } from "./symbol-place.ts";
+import type { TreeTexts } from "./tree-texts.ts";
 
 /** Against the rename where the meaning would change; else what could not be found out. */
 export async function meaningKept(rename: Rename, facts: RenameFacts): Promise<readonly Finding[]> {
@@ -111,7 +113,7 @@ async function usesOf(
 ): Promise<Answer<readonly Location[]>> {
   const each: Answer<readonly Location[]>[] = [];
   for (const at of declared) each.push(await snapshot.listedUses(at, patience));
-  const uses = new Map(each.flatMap(({ value }) => value).map((one) => [keyOf(one.file, one.span.start), one]));
+  const uses = new Map(each.flatMap(({ value }) => value).map((one) => [keyOfPlace(one.file, one.span.start), one]));
   return { value: [...uses.values()], standing: joinStandings(each.map(({ standing }) => standing)) };
 }
 
@@ -126,10 +128,10 @@ function differences(
   const kept = now.map(({ file, span }): Omit<Changed, "kind"> => {
     return isExternal(file) ? { file, place: span.start } : shifts.afterwards({ file, place: span.start });
   });
-  const expected = new Set(kept.map(({ file, place }) => keyOf(file, place)));
-  const found = new Set(then.map(({ file, span }) => keyOf(file, span.start)));
-  const lost = kept.filter(({ file, place }) => !isOutside(file) && !found.has(keyOf(file, place)));
-  const gained = then.filter((one) => !expected.has(keyOf(one.file, one.span.start)) && !shifts.isRenamed(one));
+  const expected = new Set(kept.map(({ file, place }) => keyOfPlace(file, place)));
+  const found = new Set(then.map(({ file, span }) => keyOfPlace(file, span.start)));
+  const lost = kept.filter(({ file, place }) => !isOutside(file) && !found.has(keyOfPlace(file, place)));
+  const gained = then.filter((one) => !expected.has(keyOfPlace(one.file, one.span.start)) && !shifts.isRenamed(one));
   return [
     ...lost.map(({ file, place }): Changed => ({ file, place, kind: "lost" })),
     // No server can answer about what is outside the root; that it belongs to the renamed one is said already.
@@ -141,10 +143,6 @@ function differences(
       }),
     ),
   ];
-}
-
-function keyOf(file: Location["file"], { line, column }: Place): string {
-  return `${line}:${column}:${isExternal(file) ? file.external : file}`;
 }
 
 /** What the server says at each place that differs; uses of what is joined go with it. */
@@ -169,8 +167,12 @@ async function explained(
     else if (kind === "gained" && isItself) changed.push({ ...one, kind: "joined" });
     else others.push({ one, leadsTo: value });
   }
-  const joined = new Set(changed.filter(({ kind }) => kind === "joined").map(({ file, place }) => keyOf(file, place)));
-  const vague = others.filter(({ leadsTo }) => !leadsTo.some(({ file, span }) => joined.has(keyOf(file, span.start))));
+  const joined = new Set(
+    changed.filter(({ kind }) => kind === "joined").map(({ file, place }) => keyOfPlace(file, place)),
+  );
+  const vague = others.filter(
+    ({ leadsTo }) => !leadsTo.some(({ file, span }) => joined.has(keyOfPlace(file, span.start))),
+  );
   return { changed, vague: vague.map(({ one }) => one) };
 }
 
@@ -217,4 +219,129 @@ function meansOtherwise({ snapshot, newName }: Rename, changed: readonly Changed
       },
     },
   };
+}
+
+// — Whether a new name is taken where it would be declared: the server's own errors on it, in the texts as they would be —
+
+export interface Clash {
+  readonly file: FilePath;
+  readonly place: Place;
+  readonly message: string;
+  /** Not at a place that is renamed: something else that has the name. */
+  readonly isOther: boolean;
+}
+
+/** What the server had against each file before, or why that is not known. */
+export interface ProblemsBefore {
+  readonly files: ReadonlyMap<FilePath, readonly Diagnostic[]>;
+  readonly unknown: string | undefined;
+}
+
+async function problemsBefore(
+  snapshot: Snapshot,
+  declaring: readonly FilePath[],
+  patience: Patience,
+): Promise<ProblemsBefore> {
+  const files = new Map<FilePath, readonly Diagnostic[]>();
+  const all = [...new Set(declaring)];
+  let unknown = all.length > maxDeclaring ? `it is declared in ${all.length} files` : undefined;
+  for (const file of all.slice(0, maxDeclaring)) {
+    const { errors, why } = await errorsIn(snapshot, file, patience);
+    if (why === undefined) files.set(file, errors);
+    unknown ??= why;
+  }
+  return { files, unknown };
+}
+
+/** Files that see all names of another one, in which a name may be taken without being declared where it comes from. */
+async function seeingAll(
+  tree: TreeTexts,
+  changed: readonly FilePath[],
+  newName: string,
+  patience: Patience,
+): Promise<readonly FilePath[]> {
+  const [first] = changed;
+  const sign = first === undefined ? undefined : languageRecord(first).rename?.seesAllNames;
+  if (first === undefined || sign === undefined) return [];
+  const { texts } = await tree.withWord(newName, [...changed, ...(await tree.sourcesWith(first))], patience);
+  return [...texts].flatMap(([file, text]) => (sign.test(text) ? [file] : []));
+}
+
+/** Asked of a snapshot that supposes the new texts. */
+async function clashes(
+  supposed: Snapshot,
+  { files, unknown: before }: ProblemsBefore,
+  shifts: Shifts,
+  newName: string,
+  patience: Patience,
+): Promise<{ readonly found: readonly Clash[]; readonly unknown: string | undefined }> {
+  const found: Clash[] = [];
+  let unknown = before;
+  for (const [former, old] of files) {
+    const { file } = shifts.afterwards({ file: former, place: { line: 1, column: 1 } });
+    const known = new Set(
+      old.map((one) => problemKey(shifts.afterwards({ file: former, place: one.span.start }).place, one)),
+    );
+    const { errors, why } = await errorsIn(supposed, file, patience);
+    unknown ??= why;
+    const text = errors.length === 0 ? undefined : await supposed.text(file);
+    for (const one of errors) {
+      const { start: place } = one.span;
+      const word = wordAround(text?.lineText(place.line) ?? "", place);
+      if (word?.text !== newName || word.span.start.column !== place.column || known.has(problemKey(place, one)))
+        continue;
+      found.push({ file, place, message: one.message, isOther: !shifts.isRenamed({ file, span: one.span }) });
+    }
+  }
+  return { found, unknown };
+}
+
+function nameIsTaken({ base }: Pick<Snapshot, "base">, newName: string, found: readonly Clash[]): Finding {
+  const name = inertLine(newName, 100);
+  const sorted = [...found.filter(({ isOther }) => isOther), ...found.filter(({ isOther }) => !isOther)];
+  const isTaken = found.some(({ isOther }) => isOther);
+  const shown = sorted
+    .slice(0, 3)
+    .map(
+      ({ file, place, message }) => `${shownPath(base, file)}:${place.line}:${place.column} ${inertLine(message, 200)}`,
+    );
+  return {
+    kind: "refuse",
+    details: {
+      code: "conflicting_edit",
+      what: isTaken
+        ? `${name} is already taken where it would be declared.`
+        : `${name} would be an error where it is declared.`,
+      why: `With the new name the server says: ${shown.join("; ")}`,
+      next: `Nothing was changed. Choose another name${isTaken ? `, or rename the other ${name} first` : ""}.`,
+      data: { places: sorted.map(({ file, place: { line }, message }) => ({ file, line, message })) },
+    },
+  };
+}
+
+/** So many files that declare one thing, or a family of members, are looked at. */
+const maxDeclaring = 20;
+
+async function errorsIn(
+  snapshot: Snapshot,
+  file: FilePath,
+  patience: Patience,
+): Promise<{ readonly errors: readonly Diagnostic[]; readonly why?: string | undefined }> {
+  try {
+    const { value, standing } = await snapshot.ownDiagnostics(file, patience);
+    const errors = value.diagnostics.filter(({ severity }) => severity === "error");
+    return { errors, why: standing.reasons.find(({ code }) => unsettling.has(code))?.detail };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    // Who finds no problems at all finds none here either.
+    return { errors: [], why: error.code === "capability_missing" ? undefined : error.details.what };
+  }
+}
+
+/** Then it is not the last word on a file. */
+const unsettling: ReadonlySet<ReasonCode> = new Set(["timed_out", "nothing_received", "server_died", "indexing"]);
+
+/** The message names the symbol, and that has changed. */
+function problemKey({ line, column }: Place, { source, code }: Diagnostic): string {
+  return JSON.stringify([line, column, source, code]);
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { FilePath } from "../../model/file-path.ts";
 import { LineIndex } from "../../model/line-index.ts";
 import { applyEdits } from "../../model/text-edit.ts";
-import { isOfNamesAlone, mergedRenames } from "./merged.ts";
+import { isOfNamesAlone, mergedRenames } from "./relatives.ts";
 import type { SymbolRename } from "./symbol-place.ts";
 
 const text = "a.foo b.foo c.foo\n";

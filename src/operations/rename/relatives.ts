@@ -3,10 +3,11 @@
 //
 // Invariant: every edit comes from a rename of the server; a member that it does not rename is named as left.
 // Invariant: a rename is refused only for a type that is related for certain, and no other type is renamed along.
+// Invariant: every replacement comes from one of the renames, and one that several of them make is made once.
 
 import { languageRecord } from "../../languages/table.ts";
 import type { FamilyWords, MemberFamily, MemberRename, MembersLeft, TypeMember } from "../../languages/members.ts";
-import { Refusal } from "../../model/refusal.ts";
+import { Refusal, refuse } from "../../model/refusal.ts";
 import type { Standing } from "../../model/standing.ts";
 import { joinStandings } from "../../model/standing.ts";
 import { inertLine } from "../../render/inert.ts";
@@ -16,10 +17,18 @@ import { shownPath } from "../foreign-text.ts";
 import type { ResolvedTarget } from "../target.ts";
 import type { Finding, RelatedMembers, Rename } from "./finding.ts";
 import { doubt } from "./finding.ts";
-import { isOfNamesAlone, mergedRenames } from "./merged.ts";
 import type { Asked, SymbolRename } from "./symbol-place.ts";
 import { meantBy, renamedThere, wordOf } from "./symbol-place.ts";
 import { TreeTexts } from "./tree-texts.ts";
+import type { Location, PossibleUse } from "../../model/code-facts.ts";
+import { isExternal, keyOfPlace } from "../../model/code-facts.ts";
+import type { FilePath } from "../../model/file-path.ts";
+import type { ProposedStep } from "../../model/offered-action.ts";
+import { comparePlaces } from "../../model/place.ts";
+import { proposedFiles } from "../../model/plan.ts";
+import type { OffsetEdit } from "../../model/text-edit.ts";
+import { applyEdits } from "../../model/text-edit.ts";
+import { Shifts } from "./shifts.ts";
 
 export interface WholeRename extends Asked {
   /** The members that were renamed because they override one another. */
@@ -130,7 +139,7 @@ class FamilyRename {
   }
 
   #next({ overrides }: MembersLeft): TypeMember | undefined {
-    return overrides.find((one) => !this.#refused.has(keyOf(one)));
+    return overrides.find((one) => !this.#refused.has(keyOfPlace(one.file, one.place)));
   }
 
   /** Why no further member is asked about. */
@@ -153,7 +162,7 @@ class FamilyRename {
   async #rename(member: TypeMember, patience: Patience): Promise<void> {
     const asked = await this.#ask(member, patience);
     if (typeof asked === "string") {
-      this.#refused.set(keyOf(member), asked);
+      this.#refused.set(keyOfPlace(member.file, member.place), asked);
       return;
     }
     this.#edit = mergedRenames([this.#edit, asked.edit], this.#names.newName);
@@ -167,10 +176,12 @@ class FamilyRename {
       const target = await targetAt(this.#snapshot, member);
       const word = wordOf(target);
       const meant = await meantBy(target, word, patience);
-      const members = new Set(this.#family.membersAround(this.#edit.places).map(keyOf));
+      const members = new Set(
+        this.#family.membersAround(this.#edit.places).map(({ file, place }) => keyOfPlace(file, place)),
+      );
       const { declarations, isAlias } = meant.value;
       // What the text takes for a member may belong to something else, which must not be renamed along.
-      const isMember = declarations.every(({ file, span }) => members.has(keyOf({ file, place: span.start })));
+      const isMember = declarations.every(({ file, span }) => members.has(keyOfPlace(file, span.start)));
       if (isAlias || declarations.length === 0 || !isMember) return `its server does not see ${nameIt} for a member`;
       const asked = await renamedThere(target, meant.value, word, newName, patience);
       if (![this.#edit, asked.edit].every((edit) => isOfNamesAlone(edit, newName)))
@@ -182,10 +193,6 @@ class FamilyRename {
       throw error;
     }
   }
-}
-
-function keyOf({ file, place }: Target): string {
-  return `${place.line}:${place.column}:${file}`;
 }
 
 function isStart(a: Target["place"], b: Target["place"]): boolean {
@@ -216,4 +223,71 @@ function shownMembers({ base }: Pick<Snapshot, "base">, found: readonly TypeMemb
     ({ type, name, file, place }) => `${type}.${inertLine(name, 100)} (${shownPath(base, file)}:${place.line})`,
   );
   return firstNames(shown, 3);
+}
+
+// — Makes one edit of several renames to the same name, such as those of the members of one family —
+
+/** Whether a rename replaces names in texts and does nothing else. */
+export function isOfNamesAlone({ steps, places }: SymbolRename, newName: string): boolean {
+  return (
+    steps.every(({ kind }) => kind === "edit") && Shifts.of(proposedFiles({ steps }), places, newName) !== undefined
+  );
+}
+
+/** Refused where two of the renames replace overlapping stretches in different ways, or were made from different texts. */
+export function mergedRenames(renames: readonly SymbolRename[], newName: string): SymbolRename {
+  const [first] = renames;
+  if (first !== undefined && renames.length === 1) return first;
+  const files = new Map<FilePath, Replacements>();
+  for (const { steps, places } of renames) {
+    const shifts = Shifts.of(proposedFiles({ steps }), places, newName);
+    for (const step of steps) {
+      if (step.kind !== "edit" || shifts === undefined)
+        return unmergeable("One of the renames changes more than names.");
+      const known = files.get(step.file) ?? { step, edits: new Map<string, OffsetEdit>() };
+      if (known.step.before !== step.before || known.step.hash !== step.hash)
+        return unmergeable("A file changed while the server computed the renames.");
+      for (const one of shifts.edits(step.file)) known.edits.set(JSON.stringify(one), one);
+      files.set(step.file, known);
+    }
+  }
+  const places = distinct(renames.flatMap((one) => one.places));
+  const steps = [...files.values()].map(
+    ({ step, edits }): ProposedStep => ({ ...step, text: applyEdits(step.before, [...edits.values()]) }),
+  );
+  const possible = renames.flatMap((one) => one.possible).filter(({ location }) => !places.some(touching(location)));
+  return { steps, places, possible: distinctUses(possible) };
+}
+
+interface Replacements {
+  readonly step: Extract<ProposedStep, { kind: "edit" }>;
+  readonly edits: Map<string, OffsetEdit>;
+}
+
+function unmergeable(why: string): never {
+  return refuse({
+    code: "conflicting_edit",
+    what: "The renames of a member and its overrides cannot be combined into one change.",
+    why,
+    next: "Nothing was changed. Ask again, or rename the members one by one with accept_partial: true.",
+  });
+}
+
+function spanKey({ file, span: { start, end } }: Location): string {
+  return JSON.stringify([isExternal(file) ? file.external : file, start.line, start.column, end.line, end.column]);
+}
+
+function distinct(places: readonly Location[]): Location[] {
+  return [...new Map(places.map((one) => [spanKey(one), one])).values()];
+}
+
+function distinctUses(uses: readonly PossibleUse[]): PossibleUse[] {
+  return [...new Map(uses.map((one) => [spanKey(one.location), one])).values()];
+}
+
+function touching(use: Location): (place: Location) => boolean {
+  return (place) =>
+    place.file === use.file &&
+    comparePlaces(place.span.start, use.span.end) <= 0 &&
+    comparePlaces(use.span.start, place.span.end) <= 0;
 }

@@ -1,7 +1,8 @@
 // `run_tests`: runs a project's tests with its own tools, and tells which failed, where and why.
 
+import { counted } from "../../std/words.ts";
 import { z } from "zod";
-import type { FilePath } from "../../model/file-path.ts";
+import type { FilePath, Base } from "../../model/file-path.ts";
 import type { Answer, Reason } from "../../model/standing.ts";
 import { standingOf } from "../../model/standing.ts";
 import type { Patience } from "../../workspace/snapshot.ts";
@@ -9,14 +10,16 @@ import type { Hint } from "../define.ts";
 import { defineRun } from "../define.ts";
 import type { PlaceJson, RawJson } from "./run-json.ts";
 import { boundedList, boundedMessage, placeJson, rawJson } from "./run-json.ts";
-import type { Ran } from "./run-steps.ts";
-import { placedSteps, printedOf, runInput, runLimitMs, runReasons, runSteps, siteOf } from "./run-steps.ts";
-import type { Tested } from "./run-tests-text.ts";
-import { missing, testedText } from "./run-tests-text.ts";
+import type { Ran, PlacedStep } from "./run-steps.ts";
+import { placedSteps, printedOf, runInput, runLimitMs, runReasons, runSteps, siteOf, seconds } from "./run-steps.ts";
 import type { RunVerdict } from "./run-verdict.ts";
 import { endText, isPassed, verdictOf } from "./run-verdict.ts";
 import { commandText } from "../../toolchains/program.ts";
 import type { Counts, Site, TestPlan, TestResults } from "../../toolchains/toolchain.ts";
+import type { Budget } from "../../render/budget.ts";
+import { inertLine } from "../../render/inert.ts";
+import type { ShownItem } from "./run-text.ts";
+import { placeText, runText, titleOf } from "./run-text.ts";
 
 const input = {
   ...runInput,
@@ -168,4 +171,91 @@ function toJson(output: Tested): TestedJson {
     duration_ms: ms,
     timed_out: verdict === "timed_out",
   };
+}
+
+// — What a run of tests is called in one line, and what is listed below it —
+
+interface FoundFailure extends PlacedStep {
+  readonly name: string;
+}
+
+export interface Tested {
+  readonly base: Base;
+  readonly verdict: RunVerdict;
+  /** How the program that decided ended. */
+  readonly end: string;
+  /** Why a good end proves nothing, where it does not. */
+  readonly doubt: string;
+  readonly counts: Counts | undefined;
+  readonly failures: readonly FoundFailure[];
+  /** What kept tests from being built. */
+  readonly problems: readonly PlacedStep[];
+  readonly notes: readonly string[];
+  readonly label: string;
+  readonly command: string;
+  readonly printed: string;
+  readonly ms: number;
+}
+
+function testedText(output: Tested, budget: Budget): string {
+  const { notes, label, ms, printed, failures, problems } = output;
+  const verdict = verdictText(output);
+  const items = [
+    ...problems.map((one) => problemItem(output, one)),
+    ...failures.map((one) => failureItem(output, one)),
+  ];
+  const isClear = output.verdict === "passed" || (items.length > 0 && output.verdict !== "timed_out");
+  return runText(
+    {
+      head: `${verdict} in ${seconds(ms)} (${inertLine(label, 200)})`,
+      shortHead: verdict,
+      notes,
+      items,
+      printed: isClear ? undefined : printed,
+    },
+    budget,
+  );
+}
+
+function verdictText({ verdict, counts, problems, end, doubt }: Tested): string {
+  const { passed = 0, failed = 0, skipped = 0 } = counts ?? {};
+  const besides = skipped > 0 ? `, ${skipped} skipped` : "";
+  switch (verdict) {
+    case "passed":
+      return `passed: ${tests(passed)}${besides}`;
+    case "failed":
+      return `FAILED ${failed} of ${tests(passed + failed)}${besides}`;
+    case "no_tests":
+      return skipped > 0 ? `no tests ran: ${skipped} skipped` : "no tests ran";
+    case "not_built": {
+      const errors = counted(problems.length, "error");
+      return `NOT RUN: some tests could not be built or loaded, ${errors}${passed > 0 ? `; ${tests(passed)} passed` : ""}`;
+    }
+    case "broken":
+      return `FAILED: ${end}, and ${missing(end)}${passed > 0 ? `; ${tests(passed)} passed` : ""}`;
+    case "not_known":
+      return `NOT KNOWN: ${end}, and ${doubt}`;
+    case "timed_out":
+      return counts === undefined
+        ? "TIMED OUT: no test result is known"
+        : `TIMED OUT: so far ${passed} passed, ${failed} failed${besides}`;
+  }
+}
+
+/** What was expected of a runner that has no verdict of its own to show. */
+export function missing(end: string): string {
+  return end === "exit code 0" ? "it wrote no results" : "no failed test could be parsed";
+}
+
+function tests(number: number): string {
+  return counted(number, "test");
+}
+
+function problemItem({ base }: Tested, problem: Tested["problems"][number]): ShownItem {
+  const [first = "", ...more] = problem.message.split("\n");
+  return { title: titleOf(placeText(base, problem), `error ${first}`), message: more.join("\n") };
+}
+
+function failureItem({ base }: Tested, failure: Tested["failures"][number]): ShownItem {
+  return { title: titleOf(placeText(base, failure), failure.name), message: failure.message };
 }

@@ -1,5 +1,6 @@
 // `detect_lsp_servers`: which languages a directory holds, and what this machine has for them.
 
+import { counted } from "../../std/words.ts";
 import { z } from "zod";
 import { standingOf } from "../../model/standing.ts";
 import type { Rendering } from "../../render/bound.ts";
@@ -44,7 +45,7 @@ export const detectLspServers = defineQuery<"detect_lsp_servers", typeof input, 
   toText({ directory, languages }, budget) {
     const shown = inertLine(directory);
     if (languages.length === 0) return `No file of a known language in ${shown}.`;
-    const head = `${languages.length} language${languages.length === 1 ? "" : "s"} in ${shown}`;
+    const head = `${counted(languages.length, "language")} in ${shown}`;
     const unserved = languages.filter(({ installed }) => installed.length === 0).length;
     const short = (): Rendering => ({
       text: `${head}: ${languages.map(({ language, files }) => `${language} ${files}`).join(", ")}`,
@@ -82,7 +83,7 @@ function languageText({ language, files, installed, missing }: SurveyedLanguage)
       ? "no server is known"
       : `no server; ${missing.install === undefined ? `${missing.server} would serve it` : `install ${missing.server}: ${missing.install}`}`;
   const who = servers.length > 0 ? servers.join(", ") : lacking;
-  return `  ${language}  ${files} file${files === 1 ? "" : "s"}  ${who}`;
+  return `  ${language}  ${counted(files, "file")}  ${who}`;
 }
 
 /** As a server is named when starting: `go:gopls`, with its arguments after commas. */

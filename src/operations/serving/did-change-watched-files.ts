@@ -1,5 +1,6 @@
 // `did_change_watched_files`: tells of changed files by hand, where no watcher can see them.
 
+import { counted } from "../../std/words.ts";
 import { z } from "zod";
 import { isExternal } from "../../model/code-facts.ts";
 import { refuse } from "../../model/refusal.ts";
@@ -41,7 +42,7 @@ export const didChangeWatchedFiles = defineControl<"did_change_watched_files", t
     return { value: { files: changes.length }, standing: standingOf([]) };
   },
   isEmpty: () => false,
-  toText: ({ files }) => `File change notifications sent (${files} file${files === 1 ? "" : "s"})`,
+  toText: ({ files }) => `File change notifications sent (${counted(files, "file")})`,
   toJson: ({ files }) => ({ message: "File change notifications sent", files }),
   hints: () => [{ operation: "get_diagnostics", why: "what is wrong now" }],
   examples: [

@@ -1,6 +1,6 @@
 // `insert_before_symbol`: puts code right before a symbol, as its sibling.
 
-import { defineInsertion } from "./insert-symbol-define.ts";
+import { defineInsertion } from "./insert-symbol.ts";
 
 export const insertBeforeSymbol = defineInsertion({
   name: "insert_before_symbol",

@@ -8,7 +8,7 @@ import type { SymbolKind } from "../../model/code-facts.ts";
 import { applyEdits } from "../../model/text-edit.ts";
 import { bug } from "../../std/bug.ts";
 import { markedSymbols, orRefused, refusedEdit } from "../../testing/kits/symbol-kit.ts";
-import type { InsertionAnchor, Side } from "./insert-symbol-anchor.ts";
+import type { InsertionAnchor, Side } from "./insert-symbol.ts";
 import { insertion } from "./insert-symbol.ts";
 
 const two = "«span|function «name|f»(a: 1): void;»\n«span|function «name|f»(a: any) {}»\n";

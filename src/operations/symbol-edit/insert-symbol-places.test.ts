@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import type { SymbolKind } from "../../model/code-facts.ts";
 import { applyEdits } from "../../model/text-edit.ts";
 import { markedSymbol, orRefused, refusedEdit } from "../../testing/kits/symbol-kit.ts";
-import type { Side } from "./insert-symbol-anchor.ts";
+import type { Side } from "./insert-symbol.ts";
 import { insertion } from "./insert-symbol.ts";
 
 type Place = [kind: SymbolKind, text: string, code: string, after: string, before: string, parent?: SymbolKind];

@@ -8,7 +8,7 @@ import { applyEdits } from "../../model/text-edit.ts";
 import { refusalOf } from "../../testing/refusal-of.ts";
 import { markedSymbol } from "../../testing/kits/symbol-kit.ts";
 import { insertion } from "./insert-symbol.ts";
-import { deletion } from "./safe-delete-symbol-text.ts";
+import { deletion } from "./safe-delete-symbol.ts";
 
 type Insertion = [
   file: string,

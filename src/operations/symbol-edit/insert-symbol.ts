@@ -4,9 +4,6 @@
 
 import { refuse } from "../../model/refusal.ts";
 import type { OffsetEdit } from "../../model/text-edit.ts";
-import type { InsertionAnchor, Side } from "./insert-symbol-anchor.ts";
-import { mustHarmNobody } from "./insert-symbol-harm.ts";
-import { insertionAt, keptApart, onItsLine, onlyLine, withComma } from "./insert-symbol-line.ts";
 import type { Extent } from "../../languages/declarations/symbol-extent.ts";
 import {
   isCallable,
@@ -14,15 +11,28 @@ import {
   isLastOnLine,
   isValue,
   statementOf,
+  extentOf,
 } from "../../languages/declarations/symbol-extent.ts";
+import { editRulesFor } from "../../languages/table.ts";
 import { withDocumentation } from "../../languages/declarations/documentation.ts";
 import { layoutOf, linesAt } from "../../languages/declarations/layout.ts";
 import { leadAbove } from "../../languages/declarations/lead.ts";
-import { gapAbove, gapBelow, groupAround } from "../../languages/declarations/lines.ts";
+import { gapAbove, gapBelow, groupAround, constantsBehind } from "../../languages/declarations/lines.ts";
 import type { Source } from "../../languages/declarations/source.ts";
 import { closingOf } from "../../languages/syntax/brackets.ts";
-import { indentAt, lineEnd, lineStart, trimmedEnd } from "../../languages/syntax/lines.ts";
-import { sourceOf } from "../../languages/declarations/signs.ts";
+import { indentAt, lineEnd, lineStart, trimmedEnd, trimmedStart } from "../../languages/syntax/lines.ts";
+import { sourceOf, behindComments, endOfCode, endsInLineComment, goesOn } from "../../languages/declarations/signs.ts";
+import type { EditedSymbol } from "./symbol-edit.ts";
+import { dryRunInput, planOf, symbolInput, symbolToEdit } from "./symbol-edit.ts";
+import { z } from "zod";
+import type { Declared, EditContext, Edited, Operation } from "../define.ts";
+import { defineEdit } from "../define.ts";
+import type { AboutEdit, EditedJson } from "../edit/edited-answer.ts";
+import { editedJson, editedText, hintsAfter } from "../edit/edited-answer.ts";
+import type { SymbolNode } from "../../model/code-facts.ts";
+import { bodyOf } from "../../languages/declarations/body.ts";
+import { hasWordsBefore, hasWordsBehind } from "../../languages/declarations/neighbours.ts";
+import type { Family } from "../../languages/family.ts";
 
 export function insertion(anchor: InsertionAnchor, code: string, side: Side): OffsetEdit[] {
   const { source, file, shown } = anchor;
@@ -64,7 +74,7 @@ function placeOf({ source, around, extent }: InsertionAnchor, fresh: Source): Ex
 /** Whether a line of its own can begin there; in Python the line of a one-line body is all there is of it. */
 function isAlone(source: Source, { lead, end }: Extent, side: Side): boolean {
   if (side === "before") return isFirstOnLine(source, lead);
-  return isLastOnLine(source, end) && (source.family !== "python" || isFirstOnLine(source, lead));
+  return isLastOnLine(source, end) && (!editRulesFor(source.family).isIndented || isFirstOnLine(source, lead));
 }
 
 /** Without the comma at its end, which the list gives it where one belongs. */
@@ -115,7 +125,8 @@ function above(anchor: InsertionAnchor, extent: Extent, lines: readonly string[]
 function blankLines({ source, around }: InsertionAnchor, extent: Extent, fresh: Source): number {
   const { kind } = around.node;
   const own = source.code.slice(extent.start, extent.end);
-  const isBraced = !isValue(kind) && (own.endsWith("}") || (source.family === "python" && isCallable(kind)));
+  const rules = editRulesFor(source.family);
+  const isBraced = !isValue(kind) && (own.endsWith("}") || (rules.isIndented === true && isCallable(kind)));
   const isBlock = /[\r\n]/.test(own.trim()) || isBraced;
   const isLines = !isBlock && !isBlockOf(fresh);
   const [before, behind] = [gapAbove(source, extent.lead), gapBelow(source, extent)];
@@ -125,7 +136,7 @@ function blankLines({ source, around }: InsertionAnchor, extent: Extent, fresh: 
     ...(behind.hasNeighbour && (!isLines || next) ? [behind.blank] : []),
   ];
   if (isLines) return found.length === 0 ? 0 : Math.min(...found, 2);
-  const usual = source.family === "python" && indentAt(source.text, extent.start) === "" ? 2 : 1;
+  const usual = indentAt(source.text, extent.start) === "" ? (rules.usualBlankLines ?? 1) : 1;
   return isBlock && found.length > 0 ? Math.min(Math.max(...found), 2) : usual;
 }
 
@@ -149,4 +160,224 @@ function isBlockOf({ code }: Source): boolean {
   return (
     lines.length > 1 || /^\s*(?:\w+\s+)*(?:function|func|fn|def|class|struct|interface|enum|impl|trait)\b/.test(code)
   );
+}
+
+// — The symbol that code is inserted beside, and on which side of it —
+
+export type Side = "before" | "after";
+
+export type InsertionAnchor = Pick<EditedSymbol, "file" | "source" | "around" | "extent" | "shown">;
+
+// — What `insert_after_symbol` and `insert_before_symbol` have in common: everything but the side —
+
+const input = { ...symbolInput, code: z.string(), dry_run: dryRunInput };
+type Input = typeof input;
+
+export interface DeclaredInsertion<Name extends string> {
+  readonly name: Name;
+  readonly title: string;
+  readonly side: Side;
+  readonly command: string;
+}
+
+export function defineInsertion<Name extends string>({
+  name,
+  title,
+  side,
+  command,
+}: DeclaredInsertion<Name>): Operation<Name, Input, EditedJson> &
+  Declared<Name, Input, Edited<AboutEdit>, EditedJson, EditContext> {
+  const past = side === "after" ? "its end" : "its comments and decorators";
+  return defineEdit<Name, Input, AboutEdit, EditedJson>({
+    name,
+    title,
+    summary: `Insert code right ${side} a symbol, as its sibling.`,
+    guidance: `It goes ${side === "after" ? "behind" : "above"} ${past}, with the indentation and blank lines of the place.`,
+    exposure: "full",
+    cli: { command, positional: "symbol" },
+    needs: ["textDocument/documentSymbol"],
+    input,
+    applies: ({ dry_run }) => !dry_run,
+    async plan(context, { file_path, symbol_path, code }) {
+      const symbol = await symbolToEdit(context, { file_path, symbol_path });
+      const where = `code ${side} ${symbol.shown}`;
+      const about = { base: symbol.snapshot.base, done: `Inserted ${where}`, would: `Insert ${where}` };
+      const plan = planOf(symbol, `insert ${where}`, insertion(symbol, code, side));
+      return { value: { about, plan }, standing: symbol.standing };
+    },
+    isEmpty: () => false,
+    toText: editedText,
+    toJson: editedJson,
+    hints: (edited) => hintsAfter(edited, [{ operation: "list_symbols", why: "what stands beside it" }]),
+    examples: [
+      {
+        title: `A function ${side} another, shown and not written`,
+        input: {
+          file_path: "src/money.ts",
+          symbol_path: "times",
+          code: "export function none(currency: string): Money {\n  return { cents: 0, currency };\n}",
+          dry_run: true,
+        },
+      },
+    ],
+  });
+}
+
+// — Where new code beside a symbol would change a neighbour: what is torn apart, counted anew or parted is refused —
+
+function mustHarmNobody(anchor: InsertionAnchor, extent: Extent, fresh: Source, side: Side): void {
+  mustBeWhole(anchor, extent, side);
+  mustNotRecount(anchor, extent, side);
+  mustNotPart(anchor, extent, fresh, side);
+}
+
+/** Nothing goes between words that may belong together: what a macro stands for, or the variables behind a type. */
+function mustBeWhole({ source, shown, around }: InsertionAnchor, extent: Extent, side: Side): void {
+  if (extent.role !== "statement") return;
+  const isTorn =
+    side === "before" ? hasWordsBefore(source, extent.lead) : hasWordsBehind(source, around.node.kind, extent);
+  if (!isTorn) return;
+  refuse({
+    code: "bad_input",
+    what: `What is right ${side === "before" ? "before" : "behind"} ${shown} may be part of it.`,
+    why: "It is not certain where it begins and ends.",
+    next: "Edit the text with safe_apply_edit.",
+  });
+}
+
+/** In a group of constants of Go those below repeat the one above them, and count the lines: they would change. */
+function mustNotRecount({ source, shown }: InsertionAnchor, extent: Extent, side: Side): void {
+  const found = constantsBehind(source, extent, side === "after" ? extent.end : extent.lead);
+  if (found === undefined || (!found.isRepeating && !/\biota\b/.test(found.rest))) return;
+  refuse({
+    code: "bad_input",
+    what: `Code ${side} ${shown} would change the values of the constants below.`,
+    why: "They repeat the expression above them, or use iota.",
+    next: "Insert it after the last one of the group, or edit the text with safe_apply_edit.",
+  });
+}
+
+/** The signatures of a function of a script stand right above the one that has the body. */
+function mustNotPart(anchor: InsertionAnchor, extent: Extent, fresh: Source, side: Side): void {
+  const { source, shown, around } = anchor;
+  const { node, parent, siblings } = around;
+  if (editRulesFor(source.family).hasSignaturesAbove !== true || !isCallable(node.kind) || parent?.kind === "interface")
+    return;
+  const start = ({ nameSpan }: SymbolNode): number => source.index.offsetOf(nameSpan.start);
+  const same = siblings
+    .filter(({ name, kind }) => name === node.name && isCallable(kind))
+    .sort((a, b) => start(a) - start(b));
+  const isFollowed = same.some((one) => start(one) >= extent.end);
+  const upper = side === "before" ? same.findLast((one) => start(one) < extent.lead) : isFollowed ? node : undefined;
+  if (upper === undefined || !isSignature(anchor, upper) || isAnother(anchor, fresh)) return;
+  refuse({
+    code: "bad_input",
+    what: `Code ${side} ${shown} would separate a signature from its function.`,
+    why: "It has several overload signatures, which must be adjacent.",
+    next: "Name the first of them to insert before it, or the one with the body to insert after it.",
+  });
+}
+
+/** Where nothing has a body, signatures need not stand together. */
+function isSignature({ source, around, file }: InsertionAnchor, node: SymbolNode): boolean {
+  const its = { ...around, node };
+  const extent = extentOf(source, its);
+  const isAmbient = /\.d\.(?:\w+\.)?[cm]?ts$/.test(file) || /\bdeclare\b/.test(headOf(source, extent));
+  return !isAmbient && bodyOf(source, its, extent) === undefined;
+}
+
+function headOf({ code }: Source, { start, name }: Extent): string {
+  return code.slice(start, name);
+}
+
+const declared =
+  /^[\s*]*((?:(?:export|default|declare|async|public|private|protected|static|abstract|override|function)\b[\s*]+)*)([\p{L}\p{N}_$#]+)(?:\s*\?)?\s*[(<]/u;
+
+/** Whether code begins with another signature of the same function; a call of it is none. */
+function isAnother({ source, around, extent }: InsertionAnchor, fresh: Source): boolean {
+  const [, words = "", name] = declared.exec(fresh.code) ?? [];
+  const isFunction = (head: string): boolean => /\bfunction\b/.test(head);
+  return name === around.node.name && isFunction(words) === isFunction(headOf(source, extent));
+}
+
+// — What keeps new code apart from the code before and behind it: the sign between two on one line, and in scripts the —
+
+/** What goes on the line of something else must be one line itself. */
+function onlyLine({ shown, file }: InsertionAnchor, lines: readonly string[]): string {
+  const [line = ""] = lines;
+  const fresh = sourceOf(file, line);
+  const isDirective = editRulesFor(fresh.family).directive?.test(line) === true;
+  if (lines.length === 1 && !isDirective && !endsInLineComment(fresh)) return line.trim();
+  return sharesLine(shown, "Several lines, or a comment, do not fit there without changing that line.");
+}
+
+function onItsLine(anchor: InsertionAnchor, extent: Extent, lines: readonly string[], side: Side): OffsetEdit {
+  const { source, file } = anchor;
+  const { family } = source;
+  const rules = editRulesFor(family);
+  const line = onlyLine(anchor, lines);
+  const fresh = sourceOf(file, line);
+  if (rules.isIndented) return besideSimple(anchor, extent, line, side);
+  const ended = isEnded(fresh.code, family) ? line : `${line};`;
+  if (side === "before") return insertionAt(extent.lead, `${ended} `);
+  const own = source.code.slice(extent.start, extent.end);
+  const next = source.code.charAt(trimmedStart(source.code, extent.end, lineEnd(source.code, extent.end)));
+  if (!/[;}]\s*$/.test(own) && !")]}".includes(next)) sharesLine(anchor.shown, "Nothing separates the two.");
+  const isLast = ")]}".includes(next) && rules.omitsLastSemicolon === true;
+  return insertionAt(extent.end, `${isEnded(own, family) ? " " : "; "}${isLast ? line : ended}`);
+}
+
+/** New code with the semicolons that keep it from going on with what is above, and what is below with it. */
+function keptApart(anchor: InsertionAnchor, extent: Extent, fresh: Source, side: Side): string {
+  const { source } = anchor;
+  const { text, code, family } = source;
+  if (!editRulesFor(family).joinsLines) return fresh.text;
+  const before = side === "after" ? code.slice(extent.start, extent.end) : code.slice(0, trimmedEnd(code, extent.lead));
+  const isApart = side === "after" ? isEnded(before, family) : before === "" || /[;{,]$/.test(before);
+  const first = fresh.text.slice(0, behindComments(fresh.text, 0));
+  const opener = !isApart && goesOn.test(fresh.text.slice(first.length)) ? ";" : "";
+  const next = behindComments(text, side === "after" ? extent.end : extent.lead);
+  const isFollowed = goesOn.test(text.slice(next, next + 1)) && !isEnded(fresh.code, family);
+  const behind = isFollowed ? endOfCode(fresh) : fresh.text.length;
+  const body = fresh.text.slice(first.length, behind);
+  return first + opener + body + (isFollowed ? ";" : "") + fresh.text.slice(behind);
+}
+
+/** The lines of an item with the comma behind it, before a comment at its end. */
+function withComma({ file }: InsertionAnchor, lines: readonly string[]): string[] {
+  const fresh = sourceOf(file, lines.join("\n"));
+  const end = endOfCode(fresh);
+  return `${fresh.text.slice(0, end)},${fresh.text.slice(end)}`.split("\n");
+}
+
+function insertionAt(offset: number, newText: string): OffsetEdit {
+  return { start: offset, end: offset, newText };
+}
+
+function sharesLine(shown: string, why: string): never {
+  return refuse({
+    code: "bad_input",
+    what: `${shown} shares its line with other code.`,
+    why,
+    next: "Give the code on one line without a comment, or edit the text with safe_apply_edit.",
+  });
+}
+
+/** `match` is a name too. */
+const compound = /^(?:@|(?:async|def|class|if|for|while|with|try)\b|match\s[^=]*:$)/;
+
+/** In Python only what has no block of its own can stand beside something else. */
+function besideSimple({ around, shown }: InsertionAnchor, extent: Extent, line: string, side: Side): OffsetEdit {
+  if (!isValue(around.node.kind) || compound.test(line)) {
+    return sharesLine(shown, "A statement with a block does not fit there.");
+  }
+  const simple = line.endsWith(";") ? line.slice(0, -1).trimEnd() : line;
+  return side === "before" ? insertionAt(extent.lead, `${simple}; `) : insertionAt(extent.end, `; ${simple}`);
+}
+
+/** Whether nothing that follows on the same line, or in scripts on the next, can be taken for a part of it. */
+function isEnded(code: string, family: Family): boolean {
+  const end = trimmedEnd(code, code.length);
+  if (code.charAt(end - 1) === ";") return true;
+  return code.charAt(end - 1) === "}" && (editRulesFor(family).isEndedByBrace?.(code) ?? true);
 }

@@ -7,8 +7,8 @@ import type { SymbolKind } from "../../model/code-facts.ts";
 import { applyEdits } from "../../model/text-edit.ts";
 import { refusalOf } from "../../testing/refusal-of.ts";
 import { markedSymbol } from "../../testing/kits/symbol-kit.ts";
-import type { Replacement } from "./replace-symbol-body-text.ts";
-import { replacement } from "./replace-symbol-body-text.ts";
+import type { Replacement } from "./replace-symbol-body.ts";
+import { replacement } from "./replace-symbol-body.ts";
 
 type Case = [file: string, kind: SymbolKind, text: string, newBody: string, after: string, parent?: SymbolKind];
 

@@ -6,8 +6,8 @@ import { expect, test } from "vitest";
 import type { SymbolKind } from "../../model/code-facts.ts";
 import { applyEdits } from "../../model/text-edit.ts";
 import { markedSymbol, orRefused, refusedEdit } from "../../testing/kits/symbol-kit.ts";
-import type { Doomed } from "./safe-delete-symbol-text.ts";
-import { deletion } from "./safe-delete-symbol-text.ts";
+import type { Doomed } from "./safe-delete-symbol.ts";
+import { deletion } from "./safe-delete-symbol.ts";
 
 test.each([
   [

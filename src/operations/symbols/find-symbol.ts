@@ -1,7 +1,9 @@
 // `find_symbol`: symbols of the whole workspace by something like their name.
 
+import { counted } from "../../std/words.ts";
 import { z } from "zod";
 import type { SymbolKind } from "../../model/code-facts.ts";
+import { isExternal } from "../../model/code-facts.ts";
 import { Refusal } from "../../model/refusal.ts";
 import type { Answer } from "../../model/standing.ts";
 import { joinStandings, standingOf } from "../../model/standing.ts";
@@ -12,15 +14,20 @@ import { firstLines } from "../../render/first-lines.ts";
 import { inertLine, sourceLine } from "../../render/inert.ts";
 import { firstCode, inertMarkdown } from "../../render/markdown.ts";
 import { pooled } from "../../std/pooled.ts";
-import type { Patience } from "../../workspace/snapshot.ts";
+import type { Patience, Snapshot, Target } from "../../workspace/snapshot.ts";
 import { defineQuery } from "../define.ts";
 import { quotedLines } from "../foreign-text.ts";
-import { placedSymbol } from "./placed-symbol.ts";
 import type { ShownPlace } from "../places.ts";
-import { locationJson } from "../places.ts";
+import { locationJson, shownPlaces, textOf } from "../places.ts";
 import { kindName, kindNumber, parseKinds } from "./kind.ts";
 import type { FoundAnywhere } from "./search.ts";
 import { searchAnywhere } from "./search.ts";
+import type { FilePath } from "../../model/file-path.ts";
+import type { LineIndex } from "../../model/line-index.ts";
+import type { Span } from "../../model/place.ts";
+import { bug } from "../../std/bug.ts";
+import { leafOf } from "../../languages/names/symbol-name.ts";
+import { matching, pathedSymbols, placeOfName } from "../../languages/declarations/symbol-tree.ts";
 
 export interface FoundSymbols {
   readonly query: string;
@@ -127,7 +134,7 @@ async function shown(found: FoundAnywhere, detail: "basic" | "hover", patience: 
 function foundText(output: FoundSymbols, budget: Budget): string {
   const { query, total, offset, symbols } = output;
   const what = query === "" ? "in all" : `like ${inertLine(JSON.stringify(query), 200)}`;
-  const count = `${total} symbol${total === 1 ? "" : "s"} ${what}`;
+  const count = `${counted(total, "symbol")} ${what}`;
   if (symbols.length === 0) return total === 0 ? count : `${count}; none from offset ${offset} on`;
   const end = offset + symbols.length;
   const page = symbols.length === total ? "" : `: ${offset + 1}-${end}${end < total ? `, offset ${end} for more` : ""}`;
@@ -162,4 +169,63 @@ function foundText(output: FoundSymbols, budget: Budget): string {
     ],
     budget,
   );
+}
+
+// — Where the name of a symbol stands that a search found: right at the name, so that a next question can be asked there —
+
+export interface PlacedSymbol {
+  readonly place: ShownPlace;
+  /** Absent where nothing can be asked: outside of the root, or where the name was not found. */
+  readonly target: Target | undefined;
+}
+
+const nowhere: Span = { start: { line: 1, column: 1 }, end: { line: 1, column: 1 } };
+
+/** Servers name the whole declaration, the name alone, or only the file. */
+async function placedSymbol(found: FoundAnywhere, patience: Patience): Promise<PlacedSymbol> {
+  const { snapshot, symbol } = found;
+  const { file } = symbol;
+  const isOurs = !isExternal(file) && snapshot.holds(file);
+  const span = isOurs ? await nameSpan(snapshot, file, found, patience) : symbol.span;
+  const [place] = await shownPlaces(snapshot, [{ file, span: span ?? nowhere }], false);
+  return {
+    place: place ?? bug("one location has one place"),
+    target: isOurs && span !== undefined ? { file, place: span.start } : undefined,
+  };
+}
+
+async function nameSpan(
+  snapshot: Snapshot,
+  file: FilePath,
+  { symbol, names }: FoundAnywhere,
+  patience: Patience,
+): Promise<Span | undefined> {
+  const index = await textOf(snapshot, file);
+  if (index === undefined) return symbol.span;
+  const span = symbol.span ?? (await declaredSpan(snapshot, file, names, patience));
+  return span && atName(index, symbol.name, span);
+}
+
+/** A server that tells only the file has told the declaration elsewhere. */
+async function declaredSpan(
+  snapshot: Snapshot,
+  file: FilePath,
+  names: readonly string[],
+  patience: Patience,
+): Promise<Span | undefined> {
+  try {
+    const { value } = await snapshot.documentSymbols(file, patience);
+    const symbols = pathedSymbols(value);
+    const [exact] = matching(symbols, names);
+    return (exact ?? matching(symbols, names.slice(-1))[0])?.node.nameSpan;
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
+}
+
+function atName(index: LineIndex, name: string, span: Span): Span {
+  const start = placeOfName(index, { name, kind: "variable", span, nameSpan: span, children: [] });
+  const end = index.offsetOf(start) + leafOf(name).length;
+  return index.text.startsWith(leafOf(name), index.offsetOf(start)) ? { start, end: index.placeOf(end) } : span;
 }

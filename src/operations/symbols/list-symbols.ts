@@ -1,5 +1,6 @@
 // `list_symbols`: what a file declares, as a tree.
 
+import { counted } from "../../std/words.ts";
 import { z } from "zod";
 import type { SymbolNode } from "../../model/code-facts.ts";
 import type { Span } from "../../model/place.ts";
@@ -85,7 +86,7 @@ export const listSymbols = defineQuery({
       ...(unasked > 0 ? [`, ${unasked} others not requested`] : []),
       ...(locals > 0 ? [`, ${locals} locals and imports left out (depth shows them)`] : []),
     ].join("");
-    const head = `${inertLine(output.file)}: ${count} symbol${count === 1 ? "" : "s"}${more}`;
+    const head = `${inertLine(output.file)}: ${counted(count, "symbol")}${more}`;
     const depths = Array.from({ length: Math.max(1, depthOf(symbols)) }, (_, level) => depthOf(symbols) - level);
     const shallower = depths.map((depth, step) => (): Rendering => {
       const text = [head, ...outlineLines(symbols, depth)].join("\n");

@@ -6,6 +6,7 @@ import type { SymbolNode } from "../../model/code-facts.ts";
 import { refuse } from "../../model/refusal.ts";
 import { inertLine } from "../../render/inert.ts";
 import type { Around } from "../../languages/declarations/symbol-extent.ts";
+import { editRulesFor } from "../../languages/table.ts";
 import { isValue } from "../../languages/declarations/symbol-extent.ts";
 import type { Source } from "../../languages/declarations/source.ts";
 import { indentAt, lineEnd, nextLine, trimmedEnd } from "../../languages/syntax/lines.ts";
@@ -14,7 +15,7 @@ import { leafOf } from "../../languages/names/symbol-name.ts";
 /** The n-th declaration of the path; refused where there are several and no number says which. */
 export function twinOf(source: Source, around: Around, number: number | undefined, shown: string): Around {
   const { node, siblings } = around;
-  if (source.family !== "python" || isValue(node.kind)) return around;
+  if (editRulesFor(source.family).hidesTwins !== true || isValue(node.kind)) return around;
   const twins = twinsOf(source, around);
   // A server that lists all of them has told already which is meant.
   if (twins.length < 2 || siblings.filter(({ name }) => name === node.name).length > 1) return around;

@@ -13,7 +13,7 @@ import { organizeImports } from "../../../src/operations/edit/organize-imports.t
 import { replaceSymbolBody } from "../../../src/operations/symbol-edit/replace-symbol-body.ts";
 import { safeApplyEdit } from "../../../src/operations/edit/safe-apply-edit.ts";
 import { suggestFixes } from "../../../src/operations/problems/suggest-fixes.ts";
-import type { FixJson } from "../../../src/operations/problems/suggest-fixes-found.ts";
+import type { FixJson } from "../../../src/operations/problems/suggest-fixes.ts";
 import { undoEdit } from "../../../src/operations/edit/undo-edit.ts";
 import { deadlineIn } from "../../../src/std/deadline.ts";
 import { at } from "../../../src/std/json.ts";

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { LineIndex } from "../../../src/model/line-index.ts";
 import { applyEdits } from "../../../src/model/text-edit.ts";
 import { getDiagnostics } from "../../../src/operations/problems/get-diagnostics.ts";
-import type { FixJson } from "../../../src/operations/problems/suggest-fixes-found.ts";
+import type { FixJson } from "../../../src/operations/problems/suggest-fixes.ts";
 import { suggestFixes } from "../../../src/operations/problems/suggest-fixes.ts";
 import { at } from "../../../src/std/json.ts";
 import { parseFixture } from "../../../src/testing/fixture.ts";

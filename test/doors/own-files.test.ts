@@ -133,10 +133,12 @@ describe("what another user could have written is not believed", () => {
     mkdirSync(join(made.root, "../own"));
     writeFileSync(file, servers(join(made.root, "..", "mark")));
     chmodSync(file, 0o666);
-    expect((await sightline(made, [...question, "--config", file])).err).toContain("Others may write it.");
+    expect((await sightline(made, [...question, "--config", file])).err).toContain("Other users may write it.");
     chmodSync(file, 0o644);
     chmodSync(join(made.root, "../own"), 0o777);
-    expect((await sightline(made, [...question, "--config", file])).err).toMatch(/Others may write \S+\/own, where/);
+    expect((await sightline(made, [...question, "--config", file])).err).toMatch(
+      /Other users may write \S+\/own, which/,
+    );
     expect(marked(made)).toBe(false);
     chmodSync(join(made.root, "../own"), 0o1777);
     await sightline(made, [...question, "--config", file]);
@@ -151,7 +153,7 @@ describe("what another user could have written is not believed", () => {
       mkdirSync(state, { recursive: true, mode: 0o700 });
       expect((await sightline(made, ["trust", "--yes"], made.root, env)).code).toBe(0);
       chmodSync(join(made.root, "../open", opened), 0o777);
-      expect((await sightline(made, question, made.root, env)).err).toContain("it grants nothing");
+      expect((await sightline(made, question, made.root, env)).err).toContain("it is ignored");
       const change = ["edit", "a.other", "--old-text", "x", "--new-text", "y"];
       const ran = await sightline(made, change, made.root, env);
       expect([ran.code, ran.err]).toEqual([5, expect.stringMatching(/other users may write \S+\/open/)]);

@@ -109,7 +109,7 @@ describe("floods", () => {
     expect(value?.markdown).toHaveLength(hoverCharacters);
     expect(standing).toMatchObject({
       state: "partial",
-      reasons: [{ code: "capped", detail: "the text has 52428800 characters, of which the first 100000 are told" }],
+      reasons: [{ code: "capped", detail: "the text has 52428800 characters, of which the first 100000 are shown" }],
     });
   });
 

@@ -137,7 +137,7 @@ function emptyQuote(shown: string): never {
   return refuse({
     code: "bad_input",
     what: `old_text is empty, and ${shown} is not.`,
-    why: "An empty old_text is only valid for a new or empty file.",
+    why: "old_text may be empty only for a new or empty file.",
     next: "Quote the text to replace. Nothing was changed.",
   });
 }

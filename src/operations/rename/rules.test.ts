@@ -188,7 +188,7 @@ describe("what is said beside a rename", () => {
     const moved = ({ at: { file } }: Rename) => ({ steps: [{ kind: "rename", from: file, to: file } as never] });
     expect(await told(excludedMoves, (one) => ({ ...moved(one), globs: ["b.*"] }))).toEqual([]);
     expect(await told(excludedMoves, (one) => ({ ...moved(one), globs: ["a.*"] }))).toEqual([
-      "refuse: The rename moves a.toy, which exclude_globs excludes.",
+      "refuse: The rename moves a.toy, which is excluded.",
     ]);
   });
 

@@ -45,7 +45,7 @@ export function excludedMoves({ snapshot, steps, globs }: Rename): readonly Find
       kind: "refuse",
       details: {
         code: "conflicting_edit",
-        what: `The rename moves ${shownPath(snapshot.base, moved)}, which exclude_globs excludes.`,
+        what: `The rename moves ${shownPath(snapshot.base, moved)}, which is excluded.`,
         next: "Nothing was changed. Remove it from exclude_globs, or do not rename.",
       },
     },

@@ -22,7 +22,7 @@ export interface AccountRules {
   /** Classes are read off the text, where no server tells what a member overrides. */
   readonly classes?: ClassReader;
   /** Whether other files may know a name that a text gives; without it they may know each. */
-  isHandedOn?(text: string, name: string): boolean;
+  readonly isHandedOn?: (text: string, name: string) => boolean;
 }
 
 /** Takes code without comments and strings. */

@@ -43,7 +43,7 @@ export function bodyOf(source: Source, around: Around, extent: Extent): Body | u
 
 function valueBody(source: Source, { name, end }: Pick<Extent, "name" | "end">): Body | undefined {
   const { code, text } = source;
-  const sign = assignment(code, behindTypeParameters(code, name, end), end);
+  const sign = assignment(code, behindType(code, name, end), end);
   if (sign === undefined) return undefined;
   const to = withoutSemicolon(source, end, sign);
   // Strings are blank in the code.
@@ -51,10 +51,19 @@ function valueBody(source: Source, { name, end }: Pick<Extent, "name" | "end">):
   return from >= to ? undefined : madeBody(source, from, to);
 }
 
-/** Behind a name and the type parameters that follow it, which may have defaults. */
-function behindTypeParameters(code: string, name: number, to: number): number {
+/** Behind a name and the type parameters or the type that follows it, in which angles may hold an `=` that gives no value. */
+function behindType(code: string, name: number, to: number): number {
   const behind = name + (/^[\p{L}\p{N}_$]+\s*/u.exec(code.slice(name, to))?.[0].length ?? 0);
-  return code.charAt(behind) === "<" ? behindAngles(code, behind, to) : name;
+  if (code.charAt(behind) === "<") return behindAngles(code, behind, to);
+  if (!/^[?!]?:/.test(code.slice(behind, behind + 2))) return name;
+  let from = behind;
+  for (;;) {
+    const next = outsideBrackets(code, from, to, (at, sign) => {
+      return sign === "<" || (sign === "=" && code.charAt(at + 1) !== ">");
+    });
+    if (next === undefined || code.charAt(next) === "=") return from;
+    from = behindAngles(code, next, to);
+  }
 }
 
 /** The value that an initialiser is, or the body of the function that it makes. */

@@ -74,7 +74,8 @@ function attributeEnd(source: Source, at: number): number | undefined {
 
 function decoratorEnd(code: string, at: number): number | undefined {
   if (code.charAt(at) !== "@" || code.startsWith("@interface", at)) return undefined;
-  const name = /^@(?:\w+:)?[\p{L}\p{N}_$.]*\s*(?:<[^<>()]*>)?/u.exec(code.slice(at, at + 400))?.[0] ?? "@";
+  // Behind a blank, angles begin the declaration of a generic method.
+  const name = /^@(?:\w+:)?[\p{L}\p{N}_$.]*(?:<[^<>()]*>)?\s*/u.exec(code.slice(at, at + 400))?.[0] ?? "@";
   const open = at + name.length;
   return code.charAt(open) === "(" ? behindGroup(code, open) : at + name.trimEnd().length;
 }
@@ -92,9 +93,10 @@ function commentEndingAt(source: Source, end: number): LeadPart | undefined {
   if (line.trim() === "" || !isBare) return undefined;
   const from = start + (line.length - line.trimStart().length);
   const stop = start + line.trimEnd().length;
+  if (rulesOf(source).isOfFile?.(text, start) === true) return undefined;
   if (lineComment.test(line.trim())) return { kind: "comment", start: from, end: stop };
   if (hasNoBlockComments === true || !line.trimEnd().endsWith("*/")) return undefined;
-  const open = text.lastIndexOf("/*", stop - 2);
+  const open = blockStart(source, stop);
   const isAlone = open >= 0 && text.slice(lineStart(text, open), open).trim() === "";
   // What describes a whole file, or inner things, belongs to no declaration.
   const isOfFile = /^\/\*(?:!|\s*(?:eslint(?!-disable-next-line)|tslint(?!:disable-next-line)|global|jshint)\b)/.test(
@@ -103,6 +105,22 @@ function commentEndingAt(source: Source, end: number): LeadPart | undefined {
   const isComment = isAlone && !isOfFile && code.slice(open, stop).trim() === "";
   return isComment ? { kind: "comment", start: open, end: stop } : undefined;
 }
+
+/** Where the block comment begins that ends at an offset: it may hold the signs that begin one. */
+function blockStart({ text, code }: Pick<Source, "text" | "code">, stop: number): number {
+  const region = trimmedEnd(code, stop);
+  const last = text.lastIndexOf("/*", stop - 2);
+  // The inside of a template is blank as well.
+  if (code.charAt(region - 1) === "`") return last;
+  for (let at = region; at < last; ) {
+    const [found = ""] = blankOrComment.exec(text.slice(at, stop)) ?? [];
+    if (found === "" || (at + found.length === stop && found.startsWith("/*"))) return found === "" ? last : at;
+    at += found.length;
+  }
+  return last;
+}
+
+const blankOrComment = /^(?:\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\/)/;
 
 function attributeEndingAt(source: Source, end: number): LeadPart | undefined {
   const { code, text } = source;

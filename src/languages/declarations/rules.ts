@@ -39,6 +39,10 @@ export interface DeclarationRules {
   readonly hasTemplates?: true;
   /** A variable may be given its value in braces behind its name. */
   readonly hasBracedValues?: true;
+  /** A semicolon behind the last constant of an enumeration ends their list, and is no part of it. */
+  readonly endsConstants?: true;
+  /** Whether the comment on the line that begins at an offset speaks of the whole file. */
+  readonly isOfFile?: (text: string, lineStart: number) => boolean;
   /** What a value begins with that has a body itself. */
   readonly makesBody?: RegExp;
   /** The signs of functions without a name. */

@@ -128,17 +128,18 @@ function beforeAttributes(source: Source, at: number): number {
 
 function endOf(source: Source, { node }: Around, start: number, name: number): number {
   const { code, text, index } = source;
-  const { isIndented, hasBracedValues } = rulesOf(source);
+  const { isIndented, hasBracedValues, endsConstants } = rulesOf(source);
   const given = index.offsetOf(node.span.end);
   if (isIndented === true) {
     const end = isValue(node.kind) ? valueEnd(source, name) : Math.max(trimmedEnd(text, given, start), name);
     return isValue(node.kind) ? end : withTrailingComments(source, start, end);
   }
   let end = trimmedEnd(text, given, start);
-  if (code.charAt(end - 1) === ",") end = trimmedEnd(code, end - 1, start);
+  if (code.charAt(end - 1) === ",") end = trimmedEnd(text, end - 1, start);
   if (hasBracedValues === true && isValue(node.kind)) end = behindBraces(code, end, index.offsetOf(node.nameSpan.end));
   const next = trimmedStart(code, end, lineEnd(code, end));
-  return code.charAt(next) === ";" ? next + 1 : end;
+  const isOwn = code.charAt(next) === ";" && !(endsConstants === true && node.kind === "enum member");
+  return isOwn ? next + 1 : end;
 }
 
 /** Quirk(clangd): the range of a field of C++ ends with its name, though braces behind it give it a value. */
@@ -253,7 +254,10 @@ function indentedRole(source: Source, { node, parent }: Around, { lead, name, en
   if (/^\s*,/.test(behind)) return "declarator";
   if (!/^\s*(?::|=(?!=))/.test(behind)) return "part";
   const sign = assignment(code, name, end);
-  return sign !== undefined && assignment(code, sign + 1, end) !== undefined ? "declarator" : "statement";
+  const second = sign === undefined ? undefined : assignment(code, sign + 1, end);
+  // A parameter of a lambda may have a default.
+  const isDefault = sign !== undefined && /\blambda\b/.test(code.slice(sign, second));
+  return second !== undefined && !isDefault ? "declarator" : "statement";
 }
 
 /** Whether one of those that commas join begins with a keyword: else it is a name in brackets. */

@@ -5,6 +5,7 @@ import { carriedOnBySigns, everywhere } from "../declarations/statement-words.ts
 
 export const javaDeclarationRules: DeclarationRules = {
   hasBareBranches: true,
+  endsConstants: true,
   arrows: ["=>", "->"],
   assignedBody: "anywhere",
   beforeTypeBraces: /\bdefault$/,

@@ -1,5 +1,7 @@
 // Classes as Python code declares them, read off the text: names, bases and members.
 
+import { closingOf, trimmedStart } from "../syntax/brackets.ts";
+
 export interface ClassHeader {
   readonly name: string;
   /** The last part of each base, as it is written: `Base` for `module.Base[T]`. */
@@ -13,11 +15,11 @@ export interface ClassHeader {
 /** Every class that Python code declares; `code` has no comments and strings. */
 export function pythonClasses(code: string): ClassHeader[] {
   const found: ClassHeader[] = [];
-  for (const match of code.matchAll(
-    /^([ \t]*)class\s+([\p{L}_][\p{L}\p{N}_]*)(?:\s*\[[^\][]*\])?(?:\s*\(((?:[^()]|\([^()]*\))*)\))?\s*:/gmu,
-  )) {
-    const [, indent = "", name = "", list = ""] = match;
-    const members = membersIn(code, match.index + match[0].length, indent.length);
+  for (const match of code.matchAll(/^([ \t]*)class\s+([\p{L}_][\p{L}\p{N}_]*)(?=\s*[[(:])/gmu)) {
+    const [whole, indent = "", name = ""] = match;
+    const { list, end } = bracketsBehind(code, match.index + whole.length);
+    if (end === undefined) continue;
+    const members = membersIn(code, end, indent.length);
     found.push({ name, bases: basesIn(list), members, offset: match.index + indent.length, indent: indent.length });
   }
   return found;
@@ -36,13 +38,31 @@ export function pythonClassAt(
 
 // — below: private, in the order they are used —
 
+/** What stands in the round brackets behind the name of a class and its type parameters, and where its colon ends. */
+function bracketsBehind(code: string, nameEnd: number): { readonly list: string; readonly end: number | undefined } {
+  let at = trimmedStart(code, nameEnd);
+  if (code.charAt(at) === "[") at = trimmedStart(code, (closingOf(code, at) ?? code.length) + 1);
+  const close = code.charAt(at) === "(" ? closingOf(code, at) : undefined;
+  const colon = trimmedStart(code, close === undefined ? at : close + 1);
+  const list = close === undefined ? "" : code.slice(at + 1, close);
+  return { list, end: code.charAt(colon) === ":" ? colon + 1 : undefined };
+}
+
+/** The last name of each base, without what it takes in brackets; what is given by a keyword is no base. */
 function basesIn(list: string): string[] {
-  return list
-    .replaceAll(/\[(?:[^[\]]|\[[^[\]]*\])*\]/g, "")
-    .split(",")
-    .flatMap((one) =>
-      one.includes("=") ? [] : (/$(?<=([\p{L}_][\p{L}\p{N}_]*)\s*(?:\([^)]*\)\s*)?)/u.exec(one)?.[1] ?? []),
-    );
+  const bases: string[] = [];
+  let depth = 0;
+  let base = "";
+  for (const sign of `${list},`) {
+    if (")]}".includes(sign)) depth--;
+    else if ("([{".includes(sign)) depth++;
+    else if (depth === 0 && sign !== ",") base += sign;
+    if (depth > 0 || sign !== ",") continue;
+    const [, name] = base.includes("=") ? [] : (/$(?<=([\p{L}_][\p{L}\p{N}_]*))/u.exec(base.trimEnd()) ?? []);
+    if (name !== undefined) bases.push(name);
+    base = "";
+  }
+  return bases;
 }
 
 /** The names that the lines of a body declare, which begin with the first of its indentations. */

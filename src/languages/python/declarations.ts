@@ -16,7 +16,8 @@ export const pythonDeclarationRules: DeclarationRules = {
   },
   isSettingStatement: (code) => !/\blambda\b/.test(code),
   handsOnIn: /^__init__\.py$/,
-  lineComment: /^#(?!!|.*coding[:=])/,
+  lineComment: /^#(?!!)/,
+  isOfFile: namesEncoding,
   statementWords: [
     ...[...everywhere, "if", "with", "try", "def", "class", "raise", "import", "from", "pass", "del"],
     ...["global", "nonlocal", "assert", "async", "@.*"],
@@ -24,3 +25,12 @@ export const pythonDeclarationRules: DeclarationRules = {
   carriedOn: { behind: /(?!)/, before: /(?!)/ },
   handsOn: /^from[ \t]+[\p{L}\p{N}_.]+[ \t]+import\b/mu,
 };
+
+// — below: private, in the order they are used —
+
+/** The encoding of a file is named in one of its first two lines. */
+function namesEncoding(text: string, lineStart: number): boolean {
+  return (
+    /^[ \t\f]*#.*coding[:=]/.test(text.slice(lineStart, lineStart + 200)) && !/\n.*\n/.test(text.slice(0, lineStart))
+  );
+}

@@ -85,7 +85,9 @@ function code(text: string): string {
   return text
     .replace(texts, (found) => (found.startsWith("#") ? "" : '""'))
     .replace(/\\\r?\n/g, " ")
-    .replace(/^([ \t]*)((?![ \t]).*);[ \t]*(?=(?:import|from)\b)/gm, "$1$2\n$1")
+    .replace(/^([ \t]*)((?![ \t]).*;[ \t]*(?:import|from)\b.*)/gm, (line, indent: string) =>
+      line.replaceAll(/;[ \t]*(?=(?:import|from)\b)/g, `\n${indent}`),
+    )
     .replace(
       /^([ \t]*)((?:try|else|finally|if|elif|except)\b[^\n\r\u2028\u2029]*?):[ \t]*(?=(?:import|from)\b)/gm,
       "$1$2:\n$1 ",

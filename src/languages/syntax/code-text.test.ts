@@ -74,6 +74,15 @@ test.each([
   ["java", "a /* b /* c */ d /* e */", "a __ _ __ _ __ d __ _ __"],
   ["rust", "r##\"}\"#{\"## + f::<'a>(b'{', '\\'')", "___________ + f::<'a>(b___, ____)"],
   ["rust", "fn f<'a>(x: &'a str) -> &'a str { x }", "fn f<'a>(x: &'a str) -> &'a str { x }"],
+  ["csharp", '$"a{{b}}{c}\\"{d.E("f")}" + g', "$________c____d.E(___)__ + g"],
+  ["csharp", '$@"a""{b}\\" + c', "$______b___ + c"],
+  ["csharp", '@$"{a}"', "@$__a__"],
+  ["csharp", '$"{a,5:N2}{b!.C}{(d ? e : f)}"', "$__a,5_____b!.C__(d ? e : f)__"],
+  ["csharp", '$$"""a{b}{{c}}"d""" + e', "$$_________c_______ + e"],
+  ["csharp", '"""a "b" {c}""" + d', "____ ___ ______ + d"],
+  ["csharp", '""""a """ b"""" + c', "_____ ___ _____ + c"],
+  ["csharp", '$"{a" + b', "$____ + b"],
+  ["csharp", "$\"{x /* } */}{'}'}\"", "$__x __ _ _________"],
   ["c", "int z = 1'000'000; char c = '}';", "int z = 1'000'000; char c = ___;"],
   ["c", "#define A '{'\n#if B // it's", "#define A ___\n#if B __ ____"],
 ] as const)("%s %j", (family, text, expected) => {
@@ -90,6 +99,8 @@ test("no number of beginnings without an end takes long", () => {
 test("no number of formatted strings without an end takes long", () => {
   for (const many of ["f'{".repeat(30_000), "f'{a:{".repeat(30_000), "f'{(\n".repeat(30_000)])
     expect(codeOnly(many, "python")).toHaveLength(many.length);
+  for (const many of ['$"{'.repeat(30_000), '$"{a:'.repeat(30_000), '$"""{('.repeat(30_000), '$$"""{{'.repeat(30_000)])
+    expect(codeOnly(many, "csharp")).toHaveLength(many.length);
 });
 
 test("strings can be told from comments", () => {
@@ -180,6 +191,7 @@ const pieces: Readonly<Record<Family, readonly (readonly ["string" | "comment", 
     ["comment", "/* ' */"],
     ["string", '@"\\""//\n"'],
     ["string", '"\\"//"'],
+    ["string", '"""\n"a"//\n"""'],
     ["string", "'\"'"],
   ],
   c: [

@@ -26,7 +26,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       {
-        // The tiers pure, toy and house.
+        // The tiers pure, toy, house and differential.
         test: {
           ...computing,
           name: "quick",

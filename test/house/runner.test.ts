@@ -36,6 +36,7 @@ test.each([
   ["test/doors/mcp.test.ts", "doors"],
   ["test/real/gopls.test.ts", "real"],
   ["test/house/tidy.test.ts", "house"],
+  ["test/differential/readers.test.ts", "differential"],
 ])("%s belongs to the tier %s", (path, tier) => {
   expect(tierOf(path)).toBe(tier);
 });

@@ -1,9 +1,9 @@
-// The packages that the tests ask about, one per language, each pinned by version and checksum.
+// The packages that the tests ask about or compare parsers on, each pinned by version and checksum.
 //
 // Each comes from its own package registry by its own tool, has no dependencies that its sources need, and is of the size of a
 // library that is really maintained.
 
-import { crate, goModule, npmPackage, wheel } from "./registries.mjs";
+import { crate, goModule, mavenSources, npmPackage, sdist, wheel } from "./registries.mjs";
 
 export const recipes = [
   npmPackage({
@@ -36,5 +36,26 @@ export const recipes = [
     name: "regex-lite",
     version: "0.1.6",
     checksum: "53a49587ad06b26609c52e423de037e7f57f20d53535d66e08c695f347df952a",
+  }),
+  // Read by parsers and by the readers of texts; no server is asked about these.
+  crate({
+    id: "itertools",
+    name: "itertools",
+    version: "0.14.0",
+    checksum: "2b192c782037fadd9cfa75548310488aabdbf3d2da73885b31bd0abd03351285",
+  }),
+  mavenSources({
+    id: "java",
+    group: "com.google.code.gson",
+    name: "gson",
+    version: "2.13.2",
+    checksum: "sha256:058974b69cb7b0a04712278e11870e84ee8cd8fb5f551bd8401e72ba6638bfef",
+  }),
+  // Its library is written in C#.
+  sdist({
+    id: "csharp",
+    name: "pythonnet",
+    version: "3.2.1",
+    checksum: "sha256:c86e8dd31268f6e0c48fcc4d6030041316d49ed2764a1cb6ea8c37876e07c572",
   }),
 ];

@@ -78,6 +78,23 @@ export function sdist(recipe) {
   };
 }
 
+/** The sources that a Java library publishes beside its classes; Maven itself would fetch its plugins first. */
+export function mavenSources(recipe) {
+  return {
+    ...recipe,
+    async fetch(scratch, to) {
+      const python = need(process.platform === "win32" ? "python" : "python3");
+      const options = { cwd: scratch, limitMs: LIMIT_MS };
+      const file = `${recipe.name}-${recipe.version}-sources.jar`;
+      const path = `${recipe.group.replaceAll(".", "/")}/${recipe.name}/${recipe.version}/${file}`;
+      await run(python, ["-c", MAVEN_SCRIPT, path, file], options);
+      const hash = createHash("sha256").update(await readFile(join(scratch, file)));
+      mustMatch(recipe, `sha256:${hash.digest("hex")}`);
+      await run(python, ["-m", "zipfile", "-e", file, to], options);
+    },
+  };
+}
+
 /** Several wheels unpacked side by side, as they lie in an environment. */
 export function wheels(recipe) {
   return {
@@ -172,6 +189,16 @@ for link in links.found:
         break
 else:
     sys.exit(f"the index has no archive of {name} {version}")
+`;
+
+/** Uses the authorities that pip is given, as the script above does. */
+const MAVEN_SCRIPT = `
+import os, ssl, sys, urllib.request
+
+path, to = sys.argv[1:]
+context = ssl.create_default_context(cafile=os.environ.get("PIP_CERT"))
+with open(to, "wb") as archive:
+    archive.write(urllib.request.urlopen(f"https://repo1.maven.org/maven2/{path}", context=context, timeout=60).read())
 `;
 
 /** Go keeps its modules read-only, and a copy must be deletable. */

@@ -1,6 +1,7 @@
 // Classes as Python code declares them, read off the text: names, bases and members.
 
-import { closingOf, trimmedStart } from "../syntax/brackets.ts";
+import { closingOf } from "../syntax/brackets.ts";
+import { trimmedStart } from "../syntax/lines.ts";
 
 export interface ClassHeader {
   readonly name: string;

@@ -297,7 +297,7 @@ export const rooms: readonly Room[] = [
   {
     folder: "session/process",
     purpose: "from a catalogue entry to a running server: discovery, launch, handshake, life, readiness",
-    mayImport: ["session", "session/documents", "session/edits", "session/problems"],
+    mayImport: ["session", "session/edits", "session/problems"],
   },
   {
     folder: "session/questions",

@@ -17,22 +17,28 @@ import { decide, decideExecution, decideWrite, policyVersion } from "../policy/e
 import { fittingJson } from "../render/bound.ts";
 import type { Budget } from "../render/budget.ts";
 import { without } from "../render/budget.ts";
-import { standingForPerson, standingText } from "../render/standing-text.ts";
+import { standingForPerson, standingLine, standingText } from "../render/standing-text.ts";
 import type { LastAnswers } from "../store/last-answers.ts";
 import { bounded, isLate } from "../std/bounded.ts";
 import { isCancellation } from "../std/cancel.ts";
 import { deadlineIn } from "../std/deadline.ts";
 import type { Emitter, Unsubscribe } from "../std/emitter.ts";
 import type { Draft } from "../workspace/change/drafts.ts";
-import type { Supposing } from "../workspace/sights.ts";
+import type { Supposing } from "../workspace/call-snapshots.ts";
 import type { Roots } from "../workspace/roots.ts";
 import type { Clock } from "../std/clock.ts";
-import type { OutcomeBody, Engine, EngineStatus, Format, Invocation, Outcome } from "./engine.ts";
+import type { Engine, EngineStatus, Format, Invocation, Outcome, OutcomeBody } from "./engine.ts";
 import type { PhasedCall } from "./skills/phase-keeper.ts";
 import { PhaseKeeper } from "./skills/phase-keeper.ts";
-import { deadlineGraceMs, defaultTimeoutMs, endingTimeoutMs, maxTextCharacters } from "./limits.ts";
+import {
+  callersRemembered,
+  deadlineGraceMs,
+  defaultTimeoutMs,
+  endingTimeoutMs,
+  maxTextCharacters,
+  reasonsRemembered,
+} from "./limits.ts";
 import { subjectOf } from "./subject.ts";
-import { ToldReasons } from "./text/told-reasons.ts";
 
 export class LocalEngine implements Engine {
   readonly #roots: Roots;
@@ -331,4 +337,35 @@ function unknownOperation(name: string, { operations }: Registry): never {
     what: `There is no operation ${JSON.stringify(name)}.`,
     next: `There are: ${names.join(", ")}.`,
   });
+}
+
+// What each caller has been told against its answers, so that the same reason is not told at length again.
+
+export class ToldReasons {
+  /** Keys of reasons by caller; the caller that was told last and the reason that was met last stand at the end. */
+  readonly #known = new Map<string, Set<string>>();
+
+  /** The line for this caller, who is told by it. */
+  line(caller: string, standing: Standing): string {
+    const known = this.#known.get(caller) ?? new Set();
+    const { text, told } = standingLine(standing, known);
+    for (const key of told) remember(known, key);
+    this.#known.delete(caller);
+    this.#known.set(caller, known);
+    trim(this.#known, callersRemembered);
+    return text;
+  }
+}
+
+function remember(known: Set<string>, key: string): void {
+  known.delete(key);
+  known.add(key);
+  trim(known, reasonsRemembered);
+}
+
+function trim(kept: Map<string, unknown> | Set<string>, limit: number): void {
+  for (const oldest of kept.keys()) {
+    if (kept.size <= limit) return;
+    kept.delete(oldest);
+  }
 }

@@ -47,6 +47,13 @@ export interface Watch {
   /** The files of the tree are known; what changes from here on is reported. Never rejects. */
   readonly ready: Promise<void>;
   settle(): Promise<Settlement>;
+  /**
+   * Whether there is an event for every change of a directory's entries and of the files in it. What was seen there is
+   * still true after a settlement that leaves `heard` as it was.
+   */
+  hears(directory: string): boolean;
+  /** Grows with every event, also of what is skipped, and whenever events may have been missed. */
+  readonly heard: number;
   /** Delivers what is pending first, then nothing more. */
   close(): Promise<void>;
 }

@@ -4,10 +4,18 @@
 // The zero-based positions of the wire are another type, and only the session converts between the two.
 
 declare const brand: unique symbol;
+import type { FilePath } from "./file-path.ts";
+
 export interface Place {
   readonly line: number;
   readonly column: number;
   readonly [brand]?: "Place";
+}
+
+/** A place of a file. */
+export interface FilePlace {
+  readonly file: FilePath;
+  readonly place: Place;
 }
 
 export interface Span {

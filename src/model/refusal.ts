@@ -73,3 +73,13 @@ export class Refusal extends Error {
 export function refuse(details: RefusalDetails): never {
   throw new Refusal(details);
 }
+
+/** What `work` resolves to, or what its refusal is made into; cancellation and defects pass through. */
+export async function orIfRefused<T, U>(otherwise: (refusal: Refusal) => U, work: () => Promise<T>): Promise<T | U> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Refusal) return otherwise(error);
+    throw error;
+  }
+}

@@ -2,6 +2,7 @@
 //
 // Invariant: a query gets a view, which has no writing method; so its effect is a type, not a promise.
 
+import type { Patience } from "../std/patience.ts";
 import { z } from "zod";
 import type { RefusalCode } from "../model/refusal.ts";
 import type { Answer, Standing } from "../model/standing.ts";
@@ -11,13 +12,12 @@ import type { Receipt } from "../model/receipt.ts";
 import type { Control } from "../workspace/control.ts";
 import type { CallerDrafts } from "../workspace/change/drafts.ts";
 import type { Edits } from "../workspace/change/edits.ts";
-import type { Patience } from "../workspace/snapshot.ts";
 import type { RunView, View } from "../workspace/view.ts";
 import type { SharedInput } from "./shared-input.ts";
 import type { CallerPhases } from "./serving/skill-phases.ts";
 import { joinStandings } from "../model/standing.ts";
 import type { Proposal } from "./edit/foreseeing.ts";
-import { looked } from "./edit/foreseeing.ts";
+import { withConsequences } from "./edit/foreseeing.ts";
 import { draftInput, sharedInput } from "./shared-input.ts";
 import { decode } from "./decode.ts";
 
@@ -266,7 +266,7 @@ export function defineEdit<Name extends string, S extends Shape, About, Json>(
     run(context, input) {
       const carriedOut = async (): Promise<Answer<Edited<About>>> => {
         const planned = await edit.plan(context, input);
-        const { value: proposed, standing } = await looked(context, planned, edit.applies(input));
+        const { value: proposed, standing } = await withConsequences(context, planned, edit.applies(input));
         const isWanted = edit.applies(input) && proposed.withheld === undefined && proposed.plan.steps.length > 0;
         if (!isWanted) return { value: { ...proposed, receipt: undefined }, standing };
         const done = await context.edits.commit(proposed.plan, context.patience);

@@ -1,8 +1,8 @@
 // Tells a place without a symbol from a symbol that nothing uses: the one must not pass for the other.
 
+import type { Patience } from "../std/patience.ts";
 import { Refusal, refuse } from "../model/refusal.ts";
 import { sourceLine } from "../render/inert.ts";
-import type { Patience } from "../workspace/snapshot.ts";
 import type { ResolvedTarget } from "./target.ts";
 
 /** Asked after an empty answer: refuses where the place holds no symbol. */

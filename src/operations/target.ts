@@ -3,12 +3,12 @@
 
 import { z } from "zod";
 import type { LineIndex } from "../model/line-index.ts";
-import type { Place } from "../model/place.ts";
+import type { FilePlace, Place } from "../model/place.ts";
 import { refuse } from "../model/refusal.ts";
 import type { FilePath } from "../model/file-path.ts";
 import type { SymbolNode } from "../model/code-facts.ts";
 import type { Reason } from "../model/standing.ts";
-import type { Snapshot, Target } from "../workspace/snapshot.ts";
+import type { Snapshot } from "../workspace/snapshot.ts";
 import type { QueryContext } from "./define.ts";
 import { shownPath } from "./foreign-text.ts";
 import { nodeInFile, symbolAnywhere } from "./symbols/path.ts";
@@ -34,7 +34,7 @@ export interface TargetInput {
   readonly symbol_path?: string | undefined;
 }
 
-export interface ResolvedTarget extends Target {
+export interface ResolvedTarget extends FilePlace {
   readonly snapshot: Snapshot;
   /** The file as a reader should see it. */
   readonly shown: string;

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Base } from "../model/file-path.ts";
 import { display, parseFilePath } from "../model/file-path.ts";
 import type { RefusalDetails } from "../model/refusal.ts";
-import { Refusal, refuse } from "../model/refusal.ts";
+import { orIfRefused, refuse } from "../model/refusal.ts";
 import type { Answer, Reason, Standing } from "../model/standing.ts";
 import { joinStandings, standingOf } from "../model/standing.ts";
 import type { Budget } from "../render/budget.ts";
@@ -132,14 +132,14 @@ async function answered<Name extends string, S extends Shape, Output, Json>(
   target: string,
 ): Promise<TargetedItem<Output>> {
   const shown = shownTarget(context.view.base, target);
-  try {
-    const resolved = await resolveTarget(context, parseTarget(target), declared.missingColumn);
-    return { target, shown, ...doubted(await declared.one(context, resolved, input), resolved) };
-  } catch (error) {
-    // One target that cannot be answered takes nothing away from the others.
-    if (error instanceof Refusal) return { target, shown, refusal: error.details };
-    throw error;
-  }
+  // One target that cannot be answered takes nothing away from the others.
+  return orIfRefused(
+    (error) => ({ target, shown, refusal: error.details }),
+    async () => {
+      const resolved = await resolveTarget(context, parseTarget(target), declared.missingColumn);
+      return { target, shown, ...doubted(await declared.one(context, resolved, input), resolved) };
+    },
+  );
 }
 
 /** An agent reads it as it was given; of a person's the door has made every path absolute. */

@@ -8,6 +8,7 @@ import type { FilePath } from "../model/file-path.ts";
 import type { Codec } from "../rpc/codec.ts";
 import type { CancelSignal } from "../std/cancel.ts";
 import type { Deadline } from "../std/deadline.ts";
+import type { Patience } from "../std/patience.ts";
 import type { Verdict } from "../std/verdict.ts";
 import type { Documents } from "./documents/documents.ts";
 import type { FoundServer, InterpreterChoice, LaunchPlan } from "./process/launch.ts";
@@ -51,9 +52,7 @@ export interface SessionOptions {
   readonly trace?: ((direction: "sent" | "received", message: object) => void) | undefined;
 }
 
-export interface AskOptions {
-  readonly deadline: Deadline;
-  readonly signal?: CancelSignal | undefined;
+export interface AskOptions extends Patience {
   /** How long to wait for readiness before asking anyway. */
   readonly waitMs: number;
   /** What the caller itself said about that; then it waits for nothing else longer either. */

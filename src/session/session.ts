@@ -8,21 +8,22 @@ import type { FileChange } from "../host/watch.ts";
 import type { ExitReport } from "../model/event.ts";
 import type { FilePath } from "../model/file-path.ts";
 import type { PositionEncoding } from "../model/line-index.ts";
-import type { Refusal } from "../model/refusal.ts";
 import type { RequestMethod, Requests } from "../protocol/methods.ts";
 import { fileFilter } from "../protocol/watchers.ts";
 import type { CancelSignal } from "../std/cancel.ts";
 import type { Deadline } from "../std/deadline.ts";
 import { Condition } from "../std/verdict.ts";
+import type { Clock } from "../std/clock.ts";
+import { joinPath } from "../model/file-path.ts";
+import { Refusal } from "../model/refusal.ts";
 import type { AskHost, AskOptions, Reply, SessionOptions } from "./ask-host.ts";
 import { Asker } from "./asker.ts";
 import { DiagnosticsStore } from "./problems/diagnostics-store.ts";
 import type { OpenDocument } from "./documents/open-document.ts";
 import { Documents } from "./documents/documents.ts";
 import { failedStart } from "./process/failed-start.ts";
-import { FileEvents } from "./documents/file-events.ts";
+import { FileEvents, refresh } from "./documents/file-events.ts";
 import { InTurn } from "./documents/in-turn.ts";
-import { kick } from "./process/kick.ts";
 import { SessionLane } from "./lane.ts";
 import type { LaunchPlan } from "./process/launch.ts";
 import { planLaunch } from "./process/launch.ts";
@@ -31,14 +32,12 @@ import type { Life } from "./process/lifecycle.ts";
 import { notUp } from "./refusals.ts";
 import { takePublished } from "./problems/publish.ts";
 import { Pulled } from "./problems/pulled.ts";
-import { refresh } from "./documents/refresh.ts";
 import type { Running } from "./process/running.ts";
 import { boot, defect } from "./process/running.ts";
 import type { ServerProcess } from "./process/server-process.ts";
 import type { StatusRecord } from "./status.ts";
 import { statusOf, upVerdict } from "./status.ts";
 import { textSync } from "./documents/text-sync.ts";
-import { Usage } from "./usage.ts";
 
 export class Session implements AskHost {
   readonly options: SessionOptions;
@@ -375,5 +374,61 @@ export class Session implements AskHost {
     await this.#booting;
     this.#lose("the server was stopped");
     this.#course.take({ type: "stopped" });
+  }
+}
+
+// When a session was last used by a caller, and whether it is being used now.
+
+class Usage {
+  readonly #clock: Clock;
+  #calls = 0;
+  #last: number;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#last = clock.now();
+  }
+
+  /** On the monotonic clock; unrequested work does not count. */
+  get last(): number {
+    return this.#last;
+  }
+
+  get isOngoing(): boolean {
+    return this.#calls > 0;
+  }
+
+  async during<T>(isSynthetic: boolean, work: () => Promise<T>): Promise<T> {
+    this.#calls++;
+    if (!isSynthetic) this.#last = this.#clock.now();
+    try {
+      return await work();
+    } finally {
+      this.#calls--;
+      if (!isSynthetic) this.#last = this.#clock.now();
+    }
+  }
+}
+
+// Opens what is to be open from the start: documents that are kept open, and the file without which some servers
+// do nothing.
+
+/** Of the entry's own files the first that exists in the root. */
+async function kick(options: SessionOptions, documents: Documents): Promise<void> {
+  const { host, root, server, kept, isOurs } = options;
+  for (const path of kept ?? []) if (isOurs(path)) await open(documents, path);
+  for (const name of server.entry.quirks.kickOpen ?? []) {
+    const path = joinPath(root, name);
+    if ((await host.files.stat(path)) === undefined) continue;
+    return open(documents, path);
+  }
+}
+
+/** A file that cannot be opened sets nothing off; the server is up all the same. */
+async function open(documents: Documents, path: FilePath): Promise<void> {
+  try {
+    await documents.synced(path);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
   }
 }

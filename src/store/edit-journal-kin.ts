@@ -60,7 +60,7 @@ export class JournalKin {
     const { files } = this.#host;
     const found = await files.stat(all);
     if (found !== undefined && found.stamp === this.#seen) return;
-    const entries = (await files.list(all)) ?? [];
+    const entries = found === undefined ? [] : ((await files.list(all)) ?? []);
     this.#names = entries.flatMap(({ name }) => (/^[0-9a-f]{32}$/.test(name) ? [name] : []));
     this.#seen = this.#settledStamp(found);
   }

@@ -4,6 +4,7 @@ import { chmodSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync, wr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { nodeClock } from "../host/node/node-clock.ts";
 import { nodeFiles } from "../host/node/node-files.ts";
 import { nodeWriting } from "../host/node/node-writing.ts";
 import { filePath } from "../model/file-path.ts";
@@ -25,7 +26,7 @@ const partial = standingOf([possible], [{ server: "gopls", version: "0.23.0" }])
 function inTemporary(): Disposable & { readonly directory: string; another(): LastAnswers } {
   const base = realpathSync(mkdtempSync(join(tmpdir(), "sightline-test-")));
   const directory = join(base, "deep", "state");
-  const disk = { files: nodeFiles, writing: nodeWriting, stateDirectory: filePath(directory) };
+  const disk = { clock: nodeClock, files: nodeFiles, writing: nodeWriting, stateDirectory: filePath(directory) };
   return {
     directory,
     another: () => new LastAnswers(disk),
@@ -110,6 +111,7 @@ test("what others could have written is not believed", async () => {
 
 test("a place that cannot be written is not told of", async () => {
   const answers = new LastAnswers({
+    clock: nodeClock,
     files: nodeFiles,
     writing: nodeWriting,
     stateDirectory: filePath("/dev/null/state"),
@@ -117,4 +119,31 @@ test("a place that cannot be written is not told of", async () => {
   answers.keep({ root: a, ...asked, standing: partial });
   await answers.settled();
   expect(await answers.of(a)).toBeUndefined();
+});
+
+test("calls that follow one another share a write, and the last of them is what is read", async () => {
+  using made = inTemporary();
+  let created = 0;
+  const writing: typeof nodeWriting = {
+    ...nodeWriting,
+    create: (...of) => {
+      created++;
+      return nodeWriting.create(...of);
+    },
+  };
+  const answers = new LastAnswers({
+    clock: nodeClock,
+    files: nodeFiles,
+    writing,
+    stateDirectory: filePath(made.directory),
+  });
+  answers.keep({ root: a, ...asked, standing: partial });
+  await answers.settled();
+  for (const operation of ["hover", "outline", "find_symbol"]) {
+    answers.keep({ root: a, ...asked, operation, standing: partial });
+    // As long as it takes to answer the next call.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await answers.settled();
+  expect([created, await made.another().of(a)]).toMatchObject([2, { operation: "find_symbol" }]);
 });

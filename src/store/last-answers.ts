@@ -1,6 +1,7 @@
 // How the last call on each root ended, by an answer or a refusal: one small file for each root, for a person who asks why.
 //
-// Invariant: no answer waits for it or fails by it. Of several that come while one is written, the last is written.
+// Invariant: no answer waits for it or fails by it. Of several that come within a short time, the first is written at
+// once and of the others the last.
 
 import type { Host } from "../host/host.ts";
 import { lastAnswerBytes } from "../host/read-limits.ts";
@@ -35,12 +36,20 @@ export type LastCall = LastAnswer | LastRefusal;
 
 type Kept = Omit<LastAnswer, "leftOut"> | LastRefusal;
 
-type Disk = Pick<Host, "files" | "writing" | "stateDirectory">;
+type Disk = Pick<Host, "clock" | "files" | "writing" | "stateDirectory">;
+
+/** A person reads it: calls that follow one another faster share a write. */
+const intervalMs = 500;
 
 export class LastAnswers {
   readonly #disk: Disk;
   readonly #waiting = new Map<FilePath, LastCall>();
   #writing: Promise<void> | undefined;
+  /** When the last one was written. */
+  #writtenAt: number | undefined;
+  /** Has what waits be written at once. */
+  #hurry: (() => void) | undefined;
+  #isHurried = false;
 
   constructor(disk: Disk) {
     this.#disk = disk;
@@ -54,7 +63,10 @@ export class LastAnswers {
 
   /** When everything that was kept is on disk, or lost. */
   async settled(): Promise<void> {
+    this.#isHurried = true;
+    this.#hurry?.();
     await this.#writing;
+    this.#isHurried = false;
   }
 
   /** Undefined when there is none, when it cannot be parsed, and when others could have written it. */
@@ -73,7 +85,10 @@ export class LastAnswers {
   }
 
   async #write(): Promise<void> {
-    for (let next = first(this.#waiting); next !== undefined; next = first(this.#waiting)) {
+    while (this.#waiting.size > 0) {
+      await this.#interval();
+      const next = first(this.#waiting);
+      if (next === undefined) break;
       this.#waiting.delete(next.root);
       try {
         await this.#replace(next);
@@ -81,7 +96,22 @@ export class LastAnswers {
         // The answer has been given; a disk that is full or read-only takes nothing away from it.
       }
     }
+    this.#writtenAt = this.#disk.clock.now();
     this.#writing = undefined;
+  }
+
+  async #interval(): Promise<void> {
+    const { clock } = this.#disk;
+    const leftMs = this.#writtenAt === undefined ? 0 : this.#writtenAt + intervalMs - clock.now();
+    if (leftMs <= 0 || this.#isHurried) return;
+    await new Promise<void>((resolve) => {
+      const timer = clock.after(leftMs, resolve);
+      this.#hurry = () => {
+        timer.cancel();
+        resolve();
+      };
+    });
+    this.#hurry = undefined;
   }
 
   async #replace(call: LastCall): Promise<void> {

@@ -1,9 +1,9 @@
 // What a language's own tool says about a symbol, and what the three that are asked for it share.
 
+import type { Patience } from "../std/patience.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { refuse } from "../model/refusal.ts";
 import type { Reason } from "../model/standing.ts";
-import type { Patience } from "../workspace/snapshot.ts";
 import type { ProgramRun } from "../workspace/runs/workbench-program.ts";
 import type { Workbench } from "../workspace/runs/workbench.ts";
 

@@ -1,10 +1,10 @@
 // What a caller may steer: which servers run, which roots and documents are open. Never a project file.
 
+import type { Patience } from "../std/patience.ts";
 import type { LogLevel } from "../model/log-level.ts";
 import type { FilePath } from "../model/file-path.ts";
 import type { RefusalDetails } from "../model/refusal.ts";
 import type { FileChangeKind } from "../host/watch.ts";
-import type { Patience } from "./snapshot.ts";
 
 export interface StartRequest {
   /** Where the root is; the main root without it. */

@@ -6,6 +6,7 @@
 // Invariant: nothing is looked for in a root before an unfinished change there is undone.
 // Invariant: while a call has a root in sight it is not ended; only the end of all ends it earlier.
 
+import type { Files } from "../host/files.ts";
 import type { Host } from "../host/host.ts";
 import type { Emit } from "../model/event.ts";
 import type { FilePath, Vantage } from "../model/file-path.ts";
@@ -104,17 +105,15 @@ export class RootSet {
     return (await Promise.all(found)).flat();
   }
 
-  /** The innermost root that contains a given path; refused when none does. */
-  async place(raw: string): Promise<RootedPath> {
-    const others = this.#named.slice(1).map(({ root }) => root);
-    const roots: OpenRoots = [this.main.root, ...others];
-    const holder = this.#holderOf((await confinedPath(this.#host, roots, raw)).path) ?? this.main;
-    // Checkouts inside of it are looked at with it; no call waits for a root that it does not ask about.
-    await holder.writer.recover();
-    // What is there may be another now.
-    const { path, exists } = await confinedPath(this.#host, roots, raw);
-    this.#asked.add(absolute(this.main.root, raw), path);
-    const inner = await this.#checkouts.of(path, holder.root);
+  /** The innermost root that contains a given path; refused when none does. `settle` is asked before it is looked at. */
+  async place(
+    raw: string,
+    settle = (workspace: Workspace): Promise<unknown> => workspace.settle(),
+  ): Promise<RootedPath> {
+    const asked = absolute(this.main.root, raw);
+    const { holder, path, exists } = await this.#confined(raw, settle);
+    this.#asked.add(asked, path);
+    const inner = await holder.checkouts.of(path, holder.root);
     return { workspace: inner === undefined ? holder : await this.#innerAt(inner), path, exists };
   }
 
@@ -233,6 +232,31 @@ export class RootSet {
     });
   }
 
+  /**
+   * Checkouts inside of a root are settled with it; no call waits for a root that it does not ask about. Settling may put
+   * another file in the place, so that links are resolved after it.
+   */
+  async #confined(
+    raw: string,
+    settle: (workspace: Workspace) => Promise<unknown>,
+  ): Promise<{ readonly holder: Workspace; readonly path: FilePath; readonly exists: boolean }> {
+    const settled = new Set<Workspace>();
+    const confined = (files: Files): ReturnType<typeof confinedPath> => {
+      const others = this.#named.slice(1).map(({ root }) => root);
+      return confinedPath(files, [this.main.root, ...others], raw);
+    };
+    const meant = this.#holderOf(absolute(this.main.root, raw));
+    let holder = meant ?? this.#holderOf((await confined(this.#host.files)).path) ?? this.main;
+    for (;;) {
+      await settle(holder);
+      settled.add(holder);
+      const { path, exists } = await confined(holder.files);
+      holder = this.#holderOf(path) ?? this.main;
+      // A link may lead into another root, where something may have to be taken back too.
+      if (settled.has(holder)) return { holder, path, exists };
+    }
+  }
+
   /** Of the roots that were named the innermost that holds the path. */
   #holderOf(path: FilePath): Workspace | undefined {
     const holders = this.#named.filter(({ root }) => isInside(root, path));
@@ -273,9 +297,9 @@ export class RootSet {
 
   /** A change in one root may be noticed in another. */
   #introduce(workspace: Workspace): void {
-    workspace.grounds.others = () => {
+    workspace.baseline.others = () => {
       const others = this.all().filter((other) => other !== workspace);
-      return others.map(({ root, grounds }) => ({ root, files: () => grounds.files() }));
+      return others.map(({ root, baseline }) => ({ root, files: () => baseline.files() }));
     };
   }
 

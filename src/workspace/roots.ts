@@ -1,5 +1,6 @@
 // The roots that one engine serves: what a call sees of them, and what a caller may steer.
 
+import type { Patience } from "../std/patience.ts";
 import type { LogLevel } from "../model/log-level.ts";
 import type { FileChange } from "../host/watch.ts";
 import type { FilePath } from "../model/file-path.ts";
@@ -27,9 +28,9 @@ import type { RootedPath, RootSetOptions } from "./root-set.ts";
 import { RootSet } from "./root-set.ts";
 import { runCommand } from "./servers/server-commands.ts";
 import { serverView } from "./servers/sessions.ts";
-import type { Patience, Snapshot } from "./snapshot.ts";
-import type { Supposing } from "./sights.ts";
-import { Sights } from "./sights.ts";
+import type { Snapshot } from "./snapshot.ts";
+import type { Supposing } from "./call-snapshots.ts";
+import { CallSnapshots } from "./call-snapshots.ts";
 import { Suggestions } from "./asking/suggestions.ts";
 import { isThere } from "./supposition.ts";
 import { prewarm, restartServers, startServers } from "./servers/starting.ts";
@@ -71,22 +72,24 @@ export class Roots implements Control {
    */
   view(mayExecute: (trusted: boolean) => void = nothingRuns, once = false, supposing?: Supposing): CallView {
     const base = this.#options.base ?? this.root;
-    const sights = new Sights(this.#set, base, supposing);
-    const snapshotOf = (workspace: Workspace): Promise<Snapshot> => sights.of(workspace);
+    const snapshots = new CallSnapshots(this.#set, base, supposing);
+    const settle = (workspace: Workspace): Promise<unknown> => snapshots.settle(workspace);
+    const snapshotOf = (workspace: Workspace): Promise<Snapshot> => snapshots.of(workspace);
     return {
       root: this.root,
       base,
       locate: async (raw) => {
-        const { workspace, path } = await this.#found(raw, supposing);
+        const { workspace, path } = await this.#found(raw, supposing, settle);
         return { snapshot: await snapshotOf(workspace), file: path };
       },
       place: async (raw) => {
-        const { workspace, path, exists } = await this.#placed(raw, supposing);
+        const { workspace, path, exists } = await this.#placed(raw, supposing, settle);
         return { snapshot: await snapshotOf(workspace), file: path, exists };
       },
       all: () => Promise.all(this.#set.named.map(snapshotOf)),
-      release: () => sights.release(),
-      suppose: async (root, supposed) => sights.suppose((await this.#found(root)).workspace, supposed),
+      release: () => snapshots.release(),
+      suppose: async (root, supposed) =>
+        snapshots.suppose((await this.#found(root, undefined, settle)).workspace, supposed),
       workbench: async (raw = this.root) => {
         const { workspace, path } = await this.#found(raw);
         mayExecute(workspace.trusted);
@@ -196,13 +199,13 @@ export class Roots implements Control {
 
   // — below: private, in the order they are used —
 
-  async #found(raw: string, supposing?: Supposing): Promise<RootedPath> {
-    const placed = await this.#placed(raw, supposing);
+  async #found(raw: string, supposing?: Supposing, settle?: Settle): Promise<RootedPath> {
+    const placed = await this.#placed(raw, supposing, settle);
     return placed.exists ? placed : notThere(this.root, raw, await this.#meant(raw));
   }
 
-  async #placed(raw: string, supposing: Supposing | undefined): Promise<RootedPath> {
-    const placed = await this.#set.place(raw);
+  async #placed(raw: string, supposing: Supposing | undefined, settle?: Settle): Promise<RootedPath> {
+    const placed = await this.#set.place(raw, settle);
     const supposed = supposing?.root === placed.workspace.root ? supposing.supposed : undefined;
     return { ...placed, exists: isThere(supposed, placed.path, placed.exists) };
   }
@@ -226,6 +229,8 @@ export class Roots implements Control {
     return [];
   }
 }
+
+type Settle = (workspace: Workspace) => Promise<unknown>;
 
 async function* running({ sessions }: Workspace): AsyncGenerator<Session> {
   yield* sessions.filter((session) => session.running !== undefined);

@@ -3,19 +3,16 @@
 // Invariant: nothing here can change a project file; the type has no such method.
 
 import type { Diagnosis } from "../session/problems/diagnose.ts";
-import { diagnose, diagnoseAnew } from "../session/problems/diagnose.ts";
-import { diagnoseWorkspace } from "../session/problems/diagnose-workspace.ts";
-import { expandMacro, sourceOrHeader } from "../session/questions/beyond-protocol.ts";
+import { diagnose, diagnoseAnew, diagnoseWorkspace } from "../session/problems/diagnose.ts";
+import { expandMacro, sourceOrHeader } from "../session/questions/position-queries.ts";
 import { codeActions } from "../session/edits/code-actions.ts";
 import type { OfferQuestion } from "../session/edits/code-actions.ts";
 import type { Formatted, FormattingRequest } from "../session/edits/formatting.ts";
 import { formatting } from "../session/edits/formatting.ts";
 import type { Within } from "../session/questions/position-queries.ts";
-import * as fine from "../session/questions/position-queries.ts";
 import type { CompletionChoice } from "../session/questions/completions.ts";
 import { completions } from "../session/questions/completions.ts";
 import type { LocationMethod } from "../session/questions/queries.ts";
-import * as queries from "../session/questions/queries.ts";
 import { rename } from "../session/edits/rename.ts";
 import type { FileMove } from "../session/edits/rename-files.ts";
 import { willRenameFile } from "../session/edits/rename-files.ts";
@@ -33,21 +30,23 @@ import { isExternal } from "../model/code-facts.ts";
 import type { Completions, InlayHint, RenameCheck, SemanticToken, SignatureHelp } from "../model/fine-facts.ts";
 import type { FilePath } from "../model/file-path.ts";
 import type { Offers, ProposedStep } from "../model/offered-action.ts";
-import type { Place } from "../model/place.ts";
-import { Refusal } from "../model/refusal.ts";
+import type { FilePlace, Place } from "../model/place.ts";
+import { Refusal, orIfRefused } from "../model/refusal.ts";
 import type { Answer, Reason } from "../model/standing.ts";
 import { joinStandings } from "../model/standing.ts";
 import type { CancelSignal } from "../std/cancel.ts";
-import type { Deadline } from "../std/deadline.ts";
+import type { Patience } from "../std/patience.ts";
 import { pooled } from "../std/pooled.ts";
 import { groupOf } from "../languages/table.ts";
 import { wordAt } from "../languages/names/occurrences.ts";
-import { accountedCallers, accountFor, accountedUses, accountedRename } from "./account/uses.ts";
+import type { Programs } from "../session/process/programs.ts";
+import * as positions from "../session/questions/position-queries.ts";
+import * as queries from "../session/questions/queries.ts";
+import { accountFor, accountedCallers, accountedRename, accountedUses } from "./account/uses.ts";
 import type { DefinitionMemo } from "./account/definitions.ts";
 import type { AccountedRename, Uses, UsesContext } from "./account/uses.ts";
-import type { AskingContext, Question, ManyUses } from "./asking/asking.ts";
-import { Asking, qualified, usesOfMany, askedHierarchy, hierarchyOf } from "./asking/asking.ts";
-import type { Programs } from "../session/process/programs.ts";
+import type { AskingContext, ManyUses, Question } from "./asking/asking.ts";
+import { Asking, askedHierarchy, hierarchyOf, qualified, usesOfMany } from "./asking/asking.ts";
 import type { ChangeRequest, GitChanges } from "./git/git.ts";
 import { changesIn } from "./git/git.ts";
 import type { SourceIndex } from "./files/source-index.ts";
@@ -76,22 +75,10 @@ export interface SnapshotContext extends FilesContext, AskingContext {
   readonly memo: DefinitionMemo;
 }
 
-/** How long a question may take, and how long it may wait for a complete answer. */
-export interface Patience {
-  readonly deadline: Deadline;
-  readonly signal?: CancelSignal | undefined;
-  readonly waitMs?: number | undefined;
-}
-
 /** What a search by name found. */
 export interface FoundNames extends Answer<FoundSymbol[]> {
   /** The languages that were searched, or should have been: one for each server. */
   readonly languages: readonly string[];
-}
-
-export interface Target {
-  readonly file: FilePath;
-  readonly place: Place;
 }
 
 export class Snapshot extends SnapshotFiles {
@@ -107,26 +94,26 @@ export class Snapshot extends SnapshotFiles {
     return this.#within(patience).about(request.file, (session, options) => formatting(session, request, options));
   }
 
-  definition(target: Target, patience: Patience): Promise<Answer<Location[]>> {
+  definition(target: FilePlace, patience: Patience): Promise<Answer<Location[]>> {
     return this.#locations("textDocument/definition", target, patience);
   }
 
-  typeDefinition(target: Target, patience: Patience): Promise<Answer<Location[]>> {
+  typeDefinition(target: FilePlace, patience: Patience): Promise<Answer<Location[]>> {
     return this.#locations("textDocument/typeDefinition", target, patience);
   }
 
-  declaration(target: Target, patience: Patience): Promise<Answer<Location[]>> {
+  declaration(target: FilePlace, patience: Patience): Promise<Answer<Location[]>> {
     return this.#locations("textDocument/declaration", target, patience);
   }
 
   /** Implementations may lie anywhere, so only a whole workspace can tell them all. */
-  implementation(target: Target, patience: Patience): Promise<Answer<Location[]>> {
+  implementation(target: FilePlace, patience: Patience): Promise<Answer<Location[]>> {
     return this.#within(patience).everywhere(target.file, (session, options) =>
       queries.locations(session, "textDocument/implementation", target, options),
     );
   }
 
-  highlights(target: Target, patience: Patience): Promise<Answer<Highlight[]>> {
+  highlights(target: FilePlace, patience: Patience): Promise<Answer<Highlight[]>> {
     return this.#within(patience).about(target.file, (session, options) =>
       queries.highlights(session, target, options),
     );
@@ -134,7 +121,7 @@ export class Snapshot extends SnapshotFiles {
 
   /** Every use, as far as each place of the name is accounted for. */
   async references(
-    target: Target,
+    target: FilePlace,
     includeDeclaration: boolean,
     patience: Patience,
   ): Promise<Answer<readonly Location[]>> {
@@ -143,14 +130,14 @@ export class Snapshot extends SnapshotFiles {
   }
 
   /** The same, with the places that lead to relatives, and those that could not be verified. */
-  async uses(target: Target, includeDeclaration: boolean, patience: Patience): Promise<Answer<Uses>> {
+  async uses(target: FilePlace, includeDeclaration: boolean, patience: Patience): Promise<Answer<Uses>> {
     const question = { target, includeDeclaration };
     const answer = await accountedUses(this.#usesContext(), this.#within(patience), question, patience);
     return answer.value.locations.length > 0 ? answer : this.#doubted(answer, target.file, [target.place], patience);
   }
 
   /** Only what the server itself lists, declarations included: for comparing what it says of two states of the texts. */
-  async listedUses(target: Target, patience: Patience): Promise<Answer<readonly Location[]>> {
+  async listedUses(target: FilePlace, patience: Patience): Promise<Answer<readonly Location[]>> {
     const told = await this.#within(patience).uses(target.file, (session, options) =>
       queries.references(session, target, true, options),
     );
@@ -200,7 +187,7 @@ export class Snapshot extends SnapshotFiles {
   /** Callers, callees, supertypes or subtypes, up to `depth` steps away. */
   hierarchy(
     direction: HierarchyDirection,
-    target: Target,
+    target: FilePlace,
     depth: number,
     patience: Patience,
   ): Promise<Answer<Hierarchy>> {
@@ -209,7 +196,7 @@ export class Snapshot extends SnapshotFiles {
   }
 
   /** The account comes first: it opens files that the server would not have looked at. */
-  async #callers(target: Target, depth: number, patience: Patience): Promise<Answer<Hierarchy>> {
+  async #callers(target: FilePlace, depth: number, patience: Patience): Promise<Answer<Hierarchy>> {
     const uses = await this.#usesOrNone(target, patience);
     const asking = this.#within(patience);
     if (uses === undefined) return hierarchyOf(asking, "incoming", target, depth);
@@ -218,21 +205,19 @@ export class Snapshot extends SnapshotFiles {
   }
 
   /** Undefined where no server can tell uses: then what else it answers rests on what it has loaded. */
-  async #usesOrNone(target: Target, patience: Patience): Promise<Answer<Uses> | undefined> {
-    try {
-      return await this.uses(target, true, patience);
-    } catch (error) {
-      if (error instanceof Refusal) return undefined;
-      throw error;
-    }
+  async #usesOrNone(target: FilePlace, patience: Patience): Promise<Answer<Uses> | undefined> {
+    return orIfRefused(
+      () => undefined,
+      () => this.uses(target, true, patience),
+    );
   }
 
-  hover(target: Target, patience: Patience): Promise<Answer<HoverText | undefined>> {
+  hover(target: FilePlace, patience: Patience): Promise<Answer<HoverText | undefined>> {
     return this.#within(patience).beyond(target.file, (session, options) => queries.hover(session, target, options));
   }
 
   /** Beyond the protocol: a macro written out, where a server can. */
-  expandMacro(target: Target, patience: Patience): Promise<Answer<Expansion | undefined>> {
+  expandMacro(target: FilePlace, patience: Patience): Promise<Answer<Expansion | undefined>> {
     return this.#within(patience).beyond(target.file, (session, options) => expandMacro(session, target, options));
   }
 
@@ -251,7 +236,7 @@ export class Snapshot extends SnapshotFiles {
   }
 
   /** The condition under which a place is compiled, where it is not compiled here. */
-  async uncompiled({ file, place }: Target, patience: Patience): Promise<string | undefined> {
+  async uncompiled({ file, place }: FilePlace, patience: Patience): Promise<string | undefined> {
     const index = await this.textOrNone(file);
     if (index === undefined || !isConditional(file, index, place)) return undefined;
     const { value } = await this.documentSymbols(file, patience);
@@ -344,35 +329,39 @@ export class Snapshot extends SnapshotFiles {
     return { value: ours, standing };
   }
 
-  completions(target: Target, choice: CompletionChoice, patience: Patience): Promise<Answer<Completions>> {
+  completions(target: FilePlace, choice: CompletionChoice, patience: Patience): Promise<Answer<Completions>> {
     return this.#within(patience).beyond(target.file, (session, options) =>
       completions(session, target, choice, options),
     );
   }
 
-  signatureHelp(target: Target, patience: Patience): Promise<Answer<SignatureHelp>> {
+  signatureHelp(target: FilePlace, patience: Patience): Promise<Answer<SignatureHelp>> {
     return this.#within(patience).beyond(target.file, (session, options) =>
-      fine.signatureHelp(session, target, options),
+      positions.signatureHelp(session, target, options),
     );
   }
 
   inlayHints(within: Within, patience: Patience): Promise<Answer<InlayHint[]>> {
-    return this.#within(patience).beyond(within.file, (session, options) => fine.inlayHints(session, within, options));
+    return this.#within(patience).beyond(within.file, (session, options) =>
+      positions.inlayHints(session, within, options),
+    );
   }
 
   semanticTokens(within: Within, patience: Patience): Promise<Answer<SemanticToken[]>> {
     return this.#within(patience).beyond(within.file, (session, options) =>
-      fine.semanticTokens(session, within, options),
+      positions.semanticTokens(session, within, options),
     );
   }
 
   /** Whether what stands at a place could be renamed; nothing is. */
-  renameCheck(target: Target, patience: Patience): Promise<Answer<RenameCheck>> {
-    return this.#within(patience).about(target.file, (session, options) => fine.renameCheck(session, target, options));
+  renameCheck(target: FilePlace, patience: Patience): Promise<Answer<RenameCheck>> {
+    return this.#within(patience).about(target.file, (session, options) =>
+      positions.renameCheck(session, target, options),
+    );
   }
 
   /** What giving another name to the symbol at a place would change, everywhere; nothing is changed. */
-  async rename(target: Target, newName: string, patience: Patience): Promise<Answer<AccountedRename>> {
+  async rename(target: FilePlace, newName: string, patience: Patience): Promise<Answer<AccountedRename>> {
     const uses = await this.#usesOrNone(target, patience);
     const told = await this.#within(patience).uses(target.file, (session, options) =>
       rename(session, target, newName, options),
@@ -404,7 +393,7 @@ export class Snapshot extends SnapshotFiles {
     return this.#within(patience).everywhere(move.from, (session, options) => willRenameFile(session, move, options));
   }
 
-  #locations(method: LocationMethod, target: Target, patience: Patience): Promise<Answer<Location[]>> {
+  #locations(method: LocationMethod, target: FilePlace, patience: Patience): Promise<Answer<Location[]>> {
     return this.#within(patience).beyond(target.file, (session, options) =>
       queries.locations(session, method, target, options),
     );

@@ -2,12 +2,13 @@
 //
 // Invariant: nothing here can change a project file; the type has no such method.
 
+import type { Patience } from "../std/patience.ts";
 import type { Base, FilePath } from "../model/file-path.ts";
 import type { Answer } from "../model/standing.ts";
 import type { RequestMethod } from "../protocol/methods.ts";
 import type { CommandRun, MakeEdit } from "../session/edits/execute-command.ts";
 import type { KnownBaselines } from "./asking/baselines.ts";
-import type { Patience, Snapshot } from "./snapshot.ts";
+import type { Snapshot } from "./snapshot.ts";
 import type { CommandRequest } from "./servers/server-commands.ts";
 import type { Suggestions } from "./asking/suggestions.ts";
 import type { Supposed } from "./supposition.ts";

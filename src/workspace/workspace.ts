@@ -2,13 +2,14 @@
 //
 // Invariant: a snapshot is taken after everything written before has been seen (or it says that this is not known).
 
+import type { Patience } from "../std/patience.ts";
 import { textOrNothing } from "../host/files.ts";
 import { languageOf } from "../catalog/match.ts";
 import type { Catalog } from "../catalog/table.ts";
 import type { Settings } from "../config/settings.ts";
 import type { Host } from "../host/host.ts";
 import { textBytes } from "../host/read-limits.ts";
-import type { FileChange } from "../host/watch.ts";
+import type { FileChange, Settlement } from "../host/watch.ts";
 import type { Emit } from "../model/event.ts";
 import type { TextChange } from "../model/consequences.ts";
 import type { Base, FilePath } from "../model/file-path.ts";
@@ -19,7 +20,7 @@ import type { Session } from "../session/session.ts";
 import { Lane } from "../std/lane.ts";
 import { runAll } from "../std/teardown.ts";
 import { DefinitionMemo } from "./account/definitions.ts";
-import { Grounds } from "./change/grounds.ts";
+import { ChangeBaseline } from "./change/change-baseline.ts";
 import { SourceIndex } from "./files/source-index.ts";
 import { firstAble } from "./servers/attempts.ts";
 import { unignored } from "./files/ignore-files.ts";
@@ -31,7 +32,7 @@ import { Routing } from "./servers/routing.ts";
 import type { Sessions } from "./servers/sessions.ts";
 import type { SearchPlacesContext, SearchPlace } from "./projects/search-places.ts";
 import { omissions, searchPlaces, sourceFiles } from "./projects/search-places.ts";
-import type { Patience } from "./snapshot.ts";
+import { Checkouts } from "./root.ts";
 import type { RootSources } from "./files/snapshot-files.ts";
 import { Snapshot } from "./snapshot.ts";
 import { mustStayInside } from "./showing/given-texts.ts";
@@ -44,6 +45,7 @@ import { Texts } from "./files/texts.ts";
 import { each } from "./servers/twins.ts";
 import { programsOfRoots } from "./trust/untrusted-area.ts";
 import type { SupposedSnapshot } from "./view.ts";
+import { WatchedFiles, watchedHost } from "./files/watched-files.ts";
 import { WatchRules } from "./files/watch-rules.ts";
 import type { WorkspaceOptions } from "./workspace-options.ts";
 import { Writer } from "./write/writer.ts";
@@ -53,6 +55,11 @@ export class Workspace {
   /** The only one who writes below the root. */
   readonly writer: Writer;
   readonly servers: RootServers;
+  /** For reading: what the watch vouches for is not looked at again. */
+  readonly files: WatchedFiles;
+  /** The checkouts inside of the root. */
+  readonly checkouts: Checkouts;
+  readonly #watched: Host;
   /** What may run on this machine, as long as this root and those beside it are served. */
   readonly programs: Programs;
   readonly #stopServing: () => void;
@@ -74,7 +81,7 @@ export class Workspace {
   readonly #memo = new DefinitionMemo();
   readonly #watch: RootWatch;
   /** What is known of the root between one change and the next. */
-  readonly grounds: Grounds;
+  readonly baseline: ChangeBaseline;
   /** What may be shown of what servers say. */
   readonly showing: Showing;
 
@@ -87,7 +94,11 @@ export class Workspace {
     this.programs = ofRoots.programs;
     this.#stopServing = ofRoots.area.serve(options.root, options.trusted);
     const isSource = (path: string): boolean => languageOf(options.catalog, path) !== undefined;
-    const rules = new WatchRules(options.host, options.root, isSource);
+    this.files = new WatchedFiles(options.host.files, () => this.#watch.hearing);
+    const host = watchedHost(options.host, this.files);
+    this.#watched = host;
+    this.checkouts = new Checkouts(host);
+    const rules = new WatchRules(host, options.root, isSource);
     this.#watch = new RootWatch({
       host: options.host,
       root: options.root,
@@ -98,15 +109,14 @@ export class Workspace {
       take: (changes) => this.#take(changes),
     });
     this.#index = new SourceIndex({
-      host: options.host,
+      host,
       maxBytes: options.settings.documents.maxBytes,
       isFollowed: (file) => this.#isFollowed(file),
     });
-    this.#texts = new Texts(options.host, options.root, options.settings.documents.maxBytes);
-    const { host, root } = options;
-    this.#projects = new Projects({ host, root, skips: () => rules.skips() }, this.#index);
+    this.#texts = new Texts(host, options.root, options.settings.documents.maxBytes);
+    this.#projects = new Projects({ host, root: options.root, skips: () => rules.skips() }, this.#index);
     this.#routing = new Routing({
-      host: options.host,
+      host,
       root: options.root,
       catalog: options.catalog,
       enabled: options.settings.languages.enabled,
@@ -115,20 +125,11 @@ export class Workspace {
     });
     this.showing = this.#showingOf(options);
     this.#pool = options.pool ?? new Set();
-    this.servers = new RootServers({
-      ...options,
-      programs: this.programs,
-      pool: this.#pool,
-      projects: this.#projects,
-      routing: this.#routing,
-      watch: this.#watch,
-      writer: this.writer,
-      kept: this.#kept,
-      showing: this.showing,
-    });
+    this.servers = this.#serversOf(options);
     this.#supposing = new Lane(options.host.clock);
-    this.grounds = new Grounds({
+    this.baseline = new ChangeBaseline({
       ...options,
+      host,
       index: this.#index,
       projects: this.#projects,
       sources: () => this.sources(),
@@ -180,8 +181,15 @@ export class Workspace {
    * Everything written below the root before this call is seen by questions asked of the snapshot.
    * Paths are shown relative to `base`, where relative paths start.
    */
-  snapshot(base: Base = this.root): Promise<Snapshot> {
-    return this.#snapshot(base, undefined);
+  snapshot(base: Base = this.root, settling = this.settle()): Promise<Snapshot> {
+    return this.#snapshot(base, undefined, settling);
+  }
+
+  /** What another process could not finish is taken back, and everything written before is seen, when this resolves. */
+  async settle(): Promise<Settlement | undefined> {
+    await this.writer.recover();
+    this.#forgetUnwatched();
+    return this.#watch.settle();
   }
 
   /** The same as it would be with these texts; its servers are kept from others until it is released. */
@@ -189,20 +197,22 @@ export class Workspace {
     const { laneMs } = this.settings.edits;
     const context = { clock: this.host.clock, laneMs, lane: this.#supposing, own: this.servers.sessions };
     const supposition = new Supposition(context, supposed);
-    const snapshot = await this.#snapshot(base, supposition);
+    const snapshot = await this.#snapshot(base, supposition, this.settle());
     return { snapshot, rest: () => supposition.rest(), release: () => supposition.release() };
   }
 
-  async #snapshot(base: Base, supposition: Supposition | undefined): Promise<Snapshot> {
-    await this.writer.recover();
-    this.#forgetUnwatched();
-    const settlement = await this.#watch.settle();
+  async #snapshot(
+    base: Base,
+    supposition: Supposition | undefined,
+    settling: Promise<Settlement | undefined>,
+  ): Promise<Snapshot> {
+    const settlement = await settling;
     await Promise.all([this.servers.followPackages(), this.servers.followRoots(), this.servers.endStoppedAbove()]);
     const supposed = supposition?.supposed;
     const asked = async (session: Session): Promise<Session> =>
       supposition === undefined ? session : this.servers.sessions.supposing(session, supposition);
     return new Snapshot({
-      host: this.#options.host,
+      host: this.#watched,
       programs: this.programs,
       root: this.root,
       base,
@@ -215,12 +225,12 @@ export class Workspace {
       sessionsFor: (file) => each(this.sessionsFor(file), asked),
       lintersFor: (file) => this.servers.lintersFor(file, asked),
       searchable: (language) => this.places(language, supposed),
-      unignored: async (files) => unignored(this.host, this.root, await this.#projects.files(), files),
+      unignored: async (files) => unignored(this.#watched, this.root, await this.#projects.files(), files),
       outsideProjects: () => this.#projects.outside(),
       sources: () => this.sources(supposed),
       files: async () => (await this.#placesContext(supposed)).files,
       supposition,
-      grounds: this.grounds,
+      baseline: this.baseline,
       languageOf: (file) => this.#routing.languageOf(file)?.id,
       freshness: settlement === "lost" ? [{ code: "watcher_lost", detail: "changes on disk cannot be watched" }] : [],
     });
@@ -317,17 +327,33 @@ export class Workspace {
     return textOrNothing(this.host.files, file, textBytes);
   }
 
+  #serversOf(options: WorkspaceOptions): RootServers {
+    return new RootServers({
+      ...options,
+      programs: this.programs,
+      watched: this.#watched,
+      pool: this.#pool,
+      projects: this.#projects,
+      routing: this.#routing,
+      watch: this.#watch,
+      writer: this.writer,
+      kept: this.#kept,
+      showing: this.showing,
+    });
+  }
+
   #showingOf(options: WorkspaceOptions): Showing {
     return new Showing({
       ...options,
+      host: this.#watched,
       maxBytes: options.settings.documents.maxBytes,
       isFollowed: (file) => this.#isFollowed(file),
       index: this.#index,
-      reach: () => this.grounds.reach,
+      reach: () => this.baseline.reach,
       files: () => this.#projects.files(),
       leadingOutside: () => this.#projects.leadingOutside(),
       linkedPackages: () => this.servers.linkedOutside(),
-      others: () => this.grounds.others().map(({ root }) => root),
+      others: () => this.baseline.others().map(({ root }) => root),
     });
   }
 
@@ -340,7 +366,9 @@ export class Workspace {
   async #writtenOf(files: readonly FilePath[]): Promise<readonly FilePath[]> {
     if (this.#written?.files === files) return this.#written.written;
     const isOutput = (file: FilePath): boolean => /\.d\.[cm]?ts$|\.[cm]?jsx?$/.test(file);
-    const kept = new Set(await unignored(this.host, this.root, await this.#projects.files(), files.filter(isOutput)));
+    const kept = new Set(
+      await unignored(this.#watched, this.root, await this.#projects.files(), files.filter(isOutput)),
+    );
     const written = files.filter((file) => !isOutput(file) || kept.has(file));
     this.#written = { files, written };
     return written;
@@ -360,6 +388,7 @@ export class Workspace {
   }
 
   #forgetAll(): void {
+    this.files.forget();
     this.#projects.forgetAll();
     this.#index.forgetAll();
     this.showing.forgetAll();
@@ -368,6 +397,7 @@ export class Workspace {
   }
 
   #take(changes: readonly FileChange[]): void {
+    this.files.forget();
     this.servers.endStopped(changes);
     this.#routing.filesChanged(changes);
     this.#projects.filesChanged(changes);

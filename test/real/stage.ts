@@ -2,6 +2,7 @@
 //
 // Invariant: what is expected follows from the marks of the files as they are on disk now.
 
+import type { Patience } from "../../src/std/patience.ts";
 import {
   existsSync,
   mkdirSync,
@@ -25,7 +26,7 @@ import { severities } from "../../src/model/code-facts.ts";
 import type { BridgeEvent } from "../../src/model/event.ts";
 import type { FilePath } from "../../src/model/file-path.ts";
 import { display, filePath, joinPath } from "../../src/model/file-path.ts";
-import type { Span } from "../../src/model/place.ts";
+import type { FilePlace, Span } from "../../src/model/place.ts";
 import { comparePlaces } from "../../src/model/place.ts";
 import type { Answer, Standing } from "../../src/model/standing.ts";
 import { joinStandings } from "../../src/model/standing.ts";
@@ -33,7 +34,7 @@ import type { Running } from "../../src/session/process/running.ts";
 import { deadlineIn } from "../../src/std/deadline.ts";
 import type { Fixture, Mark } from "../../src/testing/fixture.ts";
 import { parseFixture } from "../../src/testing/fixture.ts";
-import type { Patience, Snapshot, Target } from "../../src/workspace/snapshot.ts";
+import type { Snapshot } from "../../src/workspace/snapshot.ts";
 import { Workspace } from "../../src/workspace/workspace.ts";
 import { catalogOf } from "./installed.ts";
 import type { Question, RealCase } from "./reading/real-case.ts";
@@ -244,7 +245,7 @@ export class Stage {
     },
   };
 
-  #target(): Target {
+  #target(): FilePlace {
     const { file, span } = this.#cursor();
     return { file: joinPath(this.root, file), place: span.start };
   }

@@ -3,12 +3,13 @@
 // Every text names the hand that wrote it and which of its texts it is, so that any answer tells whose text a server saw.
 // Invariant: the same seed gives the same steps.
 
+import type { Patience } from "../../src/std/patience.ts";
 import type { FilePath } from "../../src/model/file-path.ts";
 import { Refusal } from "../../src/model/refusal.ts";
 import { isCancellation } from "../../src/std/cancel.ts";
 import { deadlineIn } from "../../src/std/deadline.ts";
 import type { Roots } from "../../src/workspace/roots.ts";
-import type { Patience, Snapshot } from "../../src/workspace/snapshot.ts";
+import type { Snapshot } from "../../src/workspace/snapshot.ts";
 import type { Workspace } from "../../src/workspace/workspace.ts";
 
 /** Where it happens: a toy on a machine in memory, or a real server on a real disk. */

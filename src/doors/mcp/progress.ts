@@ -2,7 +2,7 @@
 //
 // Invariant: the number grows with every notification of a call, and none is sent once the call has ended.
 
-import { waitingText } from "../../engine/text/waiting-text.ts";
+import { waitingText } from "../../engine/text/progress-text.ts";
 import type { BridgeEvent } from "../../model/event.ts";
 import type { Clock } from "../../std/clock.ts";
 

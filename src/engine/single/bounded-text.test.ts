@@ -1,7 +1,7 @@
 // The limit of a result: whole lines, and a note of how many are missing.
 
 import { describe, expect, test } from "vitest";
-import { boundedText, bytesOf, maxResultBytes } from "./bounded-text.ts";
+import { boundedText, bytesOf, maxResultBytes } from "./lsp-tool.ts";
 
 const more = (missing: number): string => `+${missing} more results`;
 

@@ -16,11 +16,10 @@ import type { Engine, Invocation, Outcome } from "../engine.ts";
 import { defaultTimeoutMs } from "../limits.ts";
 import type { LspQuestion } from "./arguments.ts";
 import { lspQuestion } from "./arguments.ts";
-import { boundedText } from "./bounded-text.ts";
 import { kindRows } from "./kinds.ts";
 import { definitionLabels } from "./definition-labels.ts";
 import type { RowPlace } from "./rows.ts";
-import { definitionRow, hoverRows, rowPlaceOf, placeRow, problemRows, symbolRow } from "./rows.ts";
+import { definitionRow, hoverRows, placeRow, problemRows, rowPlaceOf, symbolRow } from "./rows.ts";
 
 export type LspOutcome =
   | {
@@ -146,4 +145,37 @@ function listOf(value: unknown): readonly unknown[] {
 function filesIn(root: FilePath, places: readonly RowPlace[]): readonly FilePath[] {
   const files = new Set(places.flatMap(({ file }) => parseFilePath(file) ?? []));
   return [...files].filter((file) => isInside(root, file));
+}
+
+// An answer of the single `Lsp` tool within its limit: whole lines, and how many are missing.
+
+/** The limit that the tool promises, in bytes of UTF-8; 1,000 to the kilobyte, which is the stricter reading. */
+export const maxResultBytes = 100_000;
+
+/** `head` always stays; of the rows as many as fit, then a line that says how many do not. `beyond` are missing already. */
+export function boundedText(
+  head: readonly string[],
+  rows: readonly string[],
+  more: (missing: number) => string,
+  beyond = 0,
+  limit: number = maxResultBytes,
+): string {
+  const sizes = rows.map((row) => bytesOf(row) + 1);
+  let used = head.reduce((sum, line) => sum + bytesOf(line) + 1, 0);
+  const total = sizes.reduce((sum, size) => sum + size, used);
+  if (beyond === 0 && total - 1 <= limit) return [...head, ...rows].join("\n");
+  const room = limit - bytesOf(more(rows.length + beyond));
+  let kept = 0;
+  for (const size of sizes) {
+    if (used + size > room) break;
+    used += size;
+    kept += 1;
+  }
+  return [...head, ...rows.slice(0, kept), more(rows.length - kept + beyond)].join("\n");
+}
+
+const encoder = new TextEncoder();
+
+export function bytesOf(text: string): number {
+  return encoder.encode(text).length;
 }

@@ -10,3 +10,33 @@ export function progressText(event: BridgeEvent): string | undefined {
   const about = [event.title, event.message].filter((part) => part !== undefined && part !== "").join(": ");
   return inertLine(`${event.server}: ${about}${share}`);
 }
+
+/** Room for a title and a path; a client shows one line. */
+const maxCharacters = 200;
+
+/** Undefined for events that say nothing about the wait. Servers choose their own words, so these are made inert. */
+export function waitingText(event: BridgeEvent): string | undefined {
+  const line = lineOf(event);
+  return line === undefined ? undefined : inertLine(line, maxCharacters);
+}
+
+function lineOf(event: BridgeEvent): string | undefined {
+  switch (event.type) {
+    case "session.starting":
+      return `starting ${event.server}`;
+    case "program.starting":
+      return `running ${event.command.join(" ")}`;
+    case "session.ready":
+      return `${event.server} is ready`;
+    case "session.restarting":
+      return `starting ${event.server} again`;
+    case "session.crashed":
+      return `${event.server} died`;
+    case "session.state":
+      return event.to === "initializing" ? `waiting for the handshake of ${event.server}` : undefined;
+    case "progress":
+      return event.stage === "end" ? `${event.server}: ${event.title}, done` : progressText(event);
+    default:
+      return undefined;
+  }
+}

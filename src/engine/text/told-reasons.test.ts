@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { Reason } from "../../model/standing.ts";
 import { standingOf } from "../../model/standing.ts";
 import { callersRemembered, reasonsRemembered } from "../limits.ts";
-import { ToldReasons } from "./told-reasons.ts";
+import { ToldReasons } from "../local-engine.ts";
 
 const possible = (where: string): Reason => ({
   code: "possible_uses",

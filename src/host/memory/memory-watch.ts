@@ -37,6 +37,8 @@ export class MemoryWatching implements Watching {
 
 class MemoryWatch implements Watch {
   readonly ready = Promise.resolve();
+  /** Tests write without a word, so that nothing is vouched for. */
+  readonly heard = 0;
   readonly #options: WatchOptions;
   readonly #onClose: () => void;
   #state: WatchState = { kind: "watching", directories: 1 };
@@ -49,6 +51,10 @@ class MemoryWatch implements Watch {
 
   get state(): WatchState {
     return this.#state;
+  }
+
+  hears(): boolean {
+    return false;
   }
 
   settle(): Promise<Settlement> {

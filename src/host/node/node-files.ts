@@ -27,10 +27,11 @@ export const nodeFiles: Files = {
     ),
   stat: (path) =>
     unlessAbsent(path, async () => {
-      const found = await looked(path);
+      const found = await statOf(path);
       return {
         kind: found.isFile() ? "file" : found.isDirectory() ? "directory" : "other",
         size: Number(found.size),
+        links: Number(found.nlink),
         changedAt: Math.max(Number(found.mtimeNs / 1_000_000n), Number(found.ctimeNs / 1_000_000n)),
         stamp: `${found.dev}:${found.ino}:${found.size}:${found.mtimeNs}:${found.ctimeNs}`,
       };
@@ -65,13 +66,13 @@ async function taken<T>(
 async function placeOf(handle: number, path: string): Promise<string> {
   if (process.platform === "linux") return readlink(`/proc/self/fd/${handle}`);
   const real = await realpath(path);
-  const [opened, there] = [fstatSync(handle, { bigint: true }), await looked(real)];
+  const [opened, there] = [fstatSync(handle, { bigint: true }), await statOf(real)];
   if (opened.ino !== there.ino || opened.dev !== there.dev) throw Object.assign(new Error(), { code: "ELOOP" });
   return real;
 }
 
 /** Every question looks at files; see `LocalDirectories` for why that is done in two ways. */
-async function looked(path: string): Promise<BigIntStats> {
+async function statOf(path: string): Promise<BigIntStats> {
   const found = local.names(path) ? lstatSync(path, { bigint: true }) : undefined;
   if (found?.isSymbolicLink() === false) return found;
   return new Promise((resolve, reject) => {

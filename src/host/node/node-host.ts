@@ -1,22 +1,22 @@
 // The real machine as a Host.
 
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { existsSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { mkdir, rename, rm, stat, symlink } from "node:fs/promises";
 import type { FilePath } from "../../model/file-path.ts";
-import { joinPath, parseFilePath } from "../../model/file-path.ts";
+import { filePath, joinPath, parseFilePath } from "../../model/file-path.ts";
 import { ownPath } from "../../model/own-path.ts";
 import type { Host } from "../host.ts";
 import { LoopWatch } from "../process/loop-watch.ts";
+import { accountHome, isOurs } from "../ownership.ts";
 import { nodeClock } from "./node-clock.ts";
 import { nodeFiles } from "./node-files.ts";
 import { NodeProcesses } from "./node-processes.ts";
 import { nodeWatching } from "./node-watch.ts";
 import { nodeWriting } from "./node-writing.ts";
-import { accountHome, isOurs } from "../ownership.ts";
-import { linkPrograms } from "../process/program-links.ts";
 
 /** Also reaps what an earlier Sightline on this machine could not end itself. */
 export async function openNodeHost(env: Readonly<Record<string, string | undefined>> = process.env): Promise<Host> {
@@ -89,4 +89,34 @@ function resolvePackageFile(packageName: string, file: string): FilePath | undef
 function hold(): () => void {
   const handle = setInterval(() => {}, 2 ** 30);
   return () => clearInterval(handle);
+}
+
+// A directory of links to programs, which stands in a search path for one that holds more than may be run.
+//
+// Invariant: what a directory holds is told by its name, so one that is there is right, and two processes make the same.
+
+async function linkPrograms(stateDirectory: FilePath, programs: ReadonlyMap<string, FilePath>): Promise<FilePath> {
+  const listed = [...programs].sort(([a], [b]) => (a < b ? -1 : 1));
+  const name = createHash("sha256").update(JSON.stringify(listed)).digest("hex").slice(0, 32);
+  const made = join(stateDirectory, "programs", name);
+  if (await isThere(made)) return filePath(made);
+  const draft = `${made}.${randomBytes(8).toString("hex")}`;
+  await mkdir(dirname(made), { recursive: true, mode: 0o700 });
+  await mkdir(draft, { mode: 0o700 });
+  try {
+    for (const [program, target] of listed) await symlink(target, join(draft, program));
+    await rename(draft, made);
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    // Another process was faster with the same links.
+    if (!(await isThere(made))) throw error;
+  }
+  return filePath(made);
+}
+
+async function isThere(directory: string): Promise<boolean> {
+  return stat(directory).then(
+    () => true,
+    () => false,
+  );
 }

@@ -6,15 +6,13 @@
 // Invariant: one worker at a time touches the tree; events only leave names for it.
 
 import { tmpdir } from "node:os";
-
-import type { Settlement, Watch, Watching, WatchOptions, WatchState } from "../watch.ts";
+import type { Settlement, Watch, WatchOptions, WatchState, Watching } from "../watch.ts";
 import type { WatchDisk } from "../watch/disk.ts";
 import { nodeDisk } from "../watch/disk.ts";
-import { WatchEvents } from "../watch/events.ts";
+import { PendingNames, WatchEvents } from "../watch/events.ts";
 import { NetChanges } from "../watch/merge.ts";
 import { Pace, turn } from "../watch/pace.ts";
-import { PendingNames } from "../watch/pending.ts";
-import type { WatchedFolder, Report } from "../watch/tree.ts";
+import type { Report, WatchedFolder } from "../watch/tree.ts";
 import { WatchTree } from "../watch/tree.ts";
 
 export interface WatchMeans {
@@ -53,6 +51,7 @@ class NodeWatch implements Watch {
   #callers: ((round: Settlement | Promise<Settlement>) => void)[] = [];
   #isWorking = true;
   #isWakeSet = false;
+  #heard = 0;
   #closing: Promise<void> | undefined;
 
   constructor(options: WatchOptions, means: WatchMeans) {
@@ -62,7 +61,11 @@ class NodeWatch implements Watch {
       disk: means.disk,
       // The cookie may have to live inside the root, when that is the temporary directory itself or `/`.
       skips: (path, isDirectory) => this.#isCookie(path) || options.skips(path, isDirectory),
-      attach: (folder) => this.#events.attach(folder),
+      attach: (folder) => {
+        // What happened in the folder before it was watched was not heard.
+        this.#heard++;
+        return this.#events.attach(folder);
+      },
       onDevice: (device, path) => this.#events.meetDevice(device, path),
     });
     this.#events = new WatchEvents({
@@ -71,7 +74,10 @@ class NodeWatch implements Watch {
       clock: options.clock,
       onName: (folder, name) => this.#remember(folder, name),
       onPath: (path) => this.#rememberPath(path),
-      onDoubt: () => this.#askSoon(),
+      onDoubt: () => {
+        this.#heard++;
+        this.#askSoon();
+      },
       onRefused: () => this.#loseEvents(),
     });
     this.ready = this.#begin();
@@ -81,6 +87,15 @@ class NodeWatch implements Watch {
     const phase = this.#phase;
     if (phase.kind === "watching") return { kind: "watching", directories: this.#tree.folderCount };
     return phase.kind === "lost" ? phase : { kind: phase.kind };
+  }
+
+  get heard(): number {
+    return this.#heard;
+  }
+
+  hears(directory: string): boolean {
+    if (this.#phase.kind !== "watching" || !this.#events.isTrusted || !this.#pending.isEmpty) return false;
+    return this.#tree.folderAt(directory)?.release !== undefined;
   }
 
   settle(): Promise<Settlement> {
@@ -206,6 +221,7 @@ class NodeWatch implements Watch {
   #enter(phase: Phase): void {
     const before = this.#phase;
     this.#phase = phase;
+    this.#heard++;
     const isSame =
       before.kind === "lost" && phase.kind === "lost" ? before.why === phase.why : before.kind === phase.kind;
     if (!isSame) this.#options.onState?.(this.state);
@@ -213,11 +229,13 @@ class NodeWatch implements Watch {
 
   #deliver(): void {
     const changes = this.#net.take();
+    if (changes.length > 0) this.#heard++;
     if (changes.length > 0 && this.#phase.kind !== "closed") this.#options.onChanges(changes);
   }
 
   #remember(folder: WatchedFolder, name: string): void {
     if (this.#phase.kind === "closed") return;
+    this.#heard++;
     this.#pending.add(folder, name);
     if (this.#pending.isOverfull) {
       this.#pending.take();

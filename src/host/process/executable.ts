@@ -6,6 +6,8 @@
 import { errorCode } from "../error-code.ts";
 import { SpawnFault } from "../processes.ts";
 import { takeRegular } from "../regular-file.ts";
+import type { FilePath } from "../../model/file-path.ts";
+import { parseFilePath } from "../../model/file-path.ts";
 
 /** Up to the number of the architecture. */
 const headerBytes = 20;
@@ -40,5 +42,25 @@ async function firstBytes(command: string): Promise<Buffer> {
     return Buffer.from((await takeRegular(command, how, async () => undefined)).bytes);
   } catch (error) {
     throw new SpawnFault(errorCode(error), command, error);
+  }
+}
+
+/** As much of the line as Linux reads. */
+const lineBytes = 256;
+
+export async function interpreterOf(command: FilePath): Promise<FilePath | undefined> {
+  const line = await firstLine(command);
+  const named = line.startsWith("#!") ? line.slice(2).trimStart().split(/[ \t]/, 1)[0] : undefined;
+  return named === undefined ? undefined : parseFilePath(named);
+}
+
+async function firstLine(path: FilePath): Promise<string> {
+  try {
+    const taking = { maxBytes: lineBytes, isLocal: false, head: true };
+    const { bytes } = await takeRegular(path, taking, async () => undefined);
+    return Buffer.from(bytes).toString("latin1").split("\n", 1)[0] ?? "";
+  } catch {
+    // What cannot be read is no script that the system would run.
+    return "";
   }
 }

@@ -3,11 +3,10 @@
 // Invariant: `arrived()` says yes only if every event of every change made before the call has been handed over.
 
 import { basename, sep } from "node:path";
-
 import type { Clock } from "../../std/clock.ts";
 import { Cookie } from "./cookie.ts";
 import type { Ears, WatchDisk } from "./disk.ts";
-import { RETRY_MS } from "./limits.ts";
+import { MAX_PENDING_NAMES, RETRY_MS } from "./limits.ts";
 import { queuePressure } from "./pressure.ts";
 import type { WatchedFolder } from "./tree.ts";
 
@@ -51,6 +50,11 @@ export class WatchEvents {
   /** Why there are no events, if there are none. */
   get refusal(): string | undefined {
     return this.#refusal?.why;
+  }
+
+  /** Whether every change in a watched folder gives an event, and none was dropped. */
+  get isTrusted(): boolean {
+    return this.#cookie !== undefined && !this.#isDoubtful && this.#tellsAll && this.#means.strategy === "directories";
   }
 
   get cookieDirectory(): string | undefined {
@@ -171,5 +175,34 @@ export class WatchEvents {
       // The disk does not answer; the comparison that follows says so with its reason.
       return "unknown";
     }
+  }
+}
+
+export class PendingNames {
+  #names = new Map<WatchedFolder, Set<string>>();
+  #count = 0;
+
+  get isEmpty(): boolean {
+    return this.#count === 0;
+  }
+
+  get isOverfull(): boolean {
+    return this.#count > MAX_PENDING_NAMES;
+  }
+
+  add(folder: WatchedFolder, name: string): void {
+    if (!folder.belongs) return;
+    const names = this.#names.get(folder) ?? new Set();
+    if (names.has(name)) return;
+    this.#names.set(folder, names.add(name));
+    this.#count += 1;
+  }
+
+  /** Hands over all names and starts afresh. */
+  take(): ReadonlyMap<WatchedFolder, ReadonlySet<string>> {
+    const names = this.#names;
+    this.#names = new Map();
+    this.#count = 0;
+    return names;
   }
 }

@@ -3,9 +3,7 @@ import { once } from "node:events";
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-
 import { describe, expect, test } from "vitest";
-
 import { watchedTree } from "../../../test/support/watched-tree.ts";
 import { FakeClock } from "../../testing/fake-clock.ts";
 import type { Ears, WatchDisk } from "./disk.ts";

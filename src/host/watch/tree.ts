@@ -115,6 +115,15 @@ export class WatchTree {
     return folder.parent === undefined ? undefined : { folder: folder.parent, name: lastName(folder) };
   }
 
+  /** The folder at an absolute path, if it is in the picture. */
+  folderAt(path: string): WatchedFolder | undefined {
+    if (path === this.root.path) return this.root;
+    if (!path.startsWith(this.root.prefix)) return undefined;
+    let folder: WatchedFolder | undefined = this.root;
+    for (const name of path.slice(this.root.prefix.length).split(sep)) folder = folder?.folders.get(name);
+    return folder;
+  }
+
   /** Why the last steps could not see everything, once. */
   takeFailure(): string | undefined {
     const failure = this.#failure;

@@ -3,6 +3,7 @@
 // Only the text around a use is looked at, outward through the brackets that it stands in; a function that is kept in a
 // variable first, or started by a wrapper of the project's own, is not seen. The answer says so.
 
+import type { Patience } from "../../std/patience.ts";
 import { z } from "zod";
 import type { HierarchyDirection } from "../../model/code-facts.ts";
 import type { Answer, Reason } from "../../model/standing.ts";
@@ -21,7 +22,7 @@ import { Refusal } from "../../model/refusal.ts";
 import { firstLines } from "../../render/first-lines.ts";
 import { inertLine } from "../../render/inert.ts";
 import { pooled } from "../../std/pooled.ts";
-import type { Patience, Snapshot } from "../../workspace/snapshot.ts";
+import type { Snapshot } from "../../workspace/snapshot.ts";
 import { codeOnly } from "../../languages/syntax/code-text.ts";
 import { familyOf, languageFor } from "../../languages/table.ts";
 import type { Starts, StartRule } from "../../languages/names/rules.ts";

@@ -1,5 +1,6 @@
 // What the operations on hierarchies share: asking in one direction or two, and telling what was found.
 
+import type { Patience } from "../../std/patience.ts";
 import type { Hierarchy, HierarchyDirection, HierarchyItem, HierarchyNode, Location } from "../../model/code-facts.ts";
 import { isExternal } from "../../model/code-facts.ts";
 import { Refusal } from "../../model/refusal.ts";
@@ -12,7 +13,7 @@ import type { ListedNode } from "../../render/hierarchy-tree.ts";
 import { treeNodes, treeTop, treeWithCalls, treeWithoutCalls } from "../../render/hierarchy-tree.ts";
 import { inertLine } from "../../render/inert.ts";
 import { placesAsCounts } from "../../render/place-list.ts";
-import type { Patience, Snapshot } from "../../workspace/snapshot.ts";
+import type { Snapshot } from "../../workspace/snapshot.ts";
 import type { ShownAccount } from "../accounted-places.ts";
 import { accountText, shownAccount } from "../accounted-places.ts";
 import { mustBeSymbol } from "../must-be-symbol.ts";

@@ -2,14 +2,15 @@
 //
 // Invariant: a class whose bases cannot be told by its text is counted in the standing, not taken for no relative.
 
+import type { Patience } from "../../std/patience.ts";
 import type { Hierarchy, HierarchyDirection, HierarchyItem, HierarchyNode, Location } from "../../model/code-facts.ts";
 import { isExternal } from "../../model/code-facts.ts";
 import type { FilePath } from "../../model/file-path.ts";
-import type { Place, Span } from "../../model/place.ts";
+import type { FilePlace, Place, Span } from "../../model/place.ts";
 import type { Answer, Reason } from "../../model/standing.ts";
 import { standingOf } from "../../model/standing.ts";
 import { pooled } from "../../std/pooled.ts";
-import type { Patience, Snapshot, Target } from "../../workspace/snapshot.ts";
+import type { Snapshot } from "../../workspace/snapshot.ts";
 import { languageRecord } from "../../languages/table.ts";
 import { textOf } from "../places.ts";
 import type { PythonNames } from "../../languages/python/classes.ts";
@@ -27,7 +28,7 @@ export function isReadFromHeaders(file: FilePath): boolean {
 /** The classes below a class, or the members below a member that may override it. */
 export async function overridesFromHeaders(
   snapshot: Snapshot,
-  target: Target,
+  target: FilePlace,
   patience: Patience,
 ): Promise<Answer<Location[]>> {
   const { kin, own, member, reasons } = await classAt(snapshot, target, patience);
@@ -43,7 +44,7 @@ export async function overridesFromHeaders(
 export async function typesFromHeaders(
   snapshot: Snapshot,
   direction: HierarchyDirection,
-  target: Target,
+  target: FilePlace,
   depth: number,
   patience: Patience,
 ): Promise<Answer<Hierarchy>> {
@@ -78,7 +79,7 @@ interface ClassAt {
 const maxFiles = 5_000;
 const atOnce = 16;
 
-async function classAt(snapshot: Snapshot, target: Target, patience: Patience): Promise<ClassAt> {
+async function classAt(snapshot: Snapshot, target: FilePlace, patience: Patience): Promise<ClassAt> {
   const { value, standing } = await snapshot.definition(target, patience);
   const word = await wordAt(snapshot, target);
   const places = value.length > 0 ? value : [{ file: target.file, span: { start: target.place, end: target.place } }];
@@ -111,7 +112,7 @@ async function classAt(snapshot: Snapshot, target: Target, patience: Patience): 
   };
 }
 
-async function wordAt(snapshot: Snapshot, { file, place }: Target): Promise<string> {
+async function wordAt(snapshot: Snapshot, { file, place }: FilePlace): Promise<string> {
   const line = (await snapshot.text(file)).lineText(place.line) ?? "";
   const before = /(?<![\p{L}\p{N}_])[\p{L}\p{N}_]*$/u.exec(line.slice(0, place.column - 1))?.[0] ?? "";
   return before + (/^[\p{L}\p{N}_]*/u.exec(line.slice(place.column - 1))?.[0] ?? "");

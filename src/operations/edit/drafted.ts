@@ -3,7 +3,7 @@
 import { z } from "zod";
 import type { Consequences, TextChange } from "../../model/consequences.ts";
 import type { Base, FilePath } from "../../model/file-path.ts";
-import { Refusal, refuse } from "../../model/refusal.ts";
+import { Refusal, orIfRefused, refuse } from "../../model/refusal.ts";
 import type { Answer, Standing } from "../../model/standing.ts";
 import { fitting } from "../../render/bound.ts";
 import type { Budget } from "../../render/budget.ts";
@@ -181,13 +181,11 @@ async function overtaken(draft: Draft, snapshot: Snapshot): Promise<readonly str
 }
 
 async function hashNow(snapshot: Snapshot, file: FilePath): Promise<string | undefined> {
-  try {
-    return (await snapshot.editable(file)).hash;
-  } catch (error) {
-    // What cannot be read is not what it was.
-    if (error instanceof Refusal) return error.code === "file_not_found" ? undefined : error.code;
-    throw error;
-  }
+  // What cannot be read is not what it was.
+  return orIfRefused(
+    (error) => (error.code === "file_not_found" ? undefined : error.code),
+    async () => (await snapshot.editable(file)).hash,
+  );
 }
 
 function doubted(consequences: Consequences, doubts: readonly string[]): Consequences {

@@ -2,13 +2,13 @@
 //
 // Invariant: what is shown is looked at as what is done is: by the same rules, in the same time.
 
+import type { Patience } from "../../std/patience.ts";
 import type { Consequences } from "../../model/consequences.ts";
 import type { Plan } from "../../model/plan.ts";
-import { Refusal } from "../../model/refusal.ts";
+import { Refusal, orIfRefused } from "../../model/refusal.ts";
 import type { Answer } from "../../model/standing.ts";
 import { joinStandings, standingOf } from "../../model/standing.ts";
 import type { Edits } from "../../workspace/change/edits.ts";
-import type { Patience } from "../../workspace/snapshot.ts";
 import type { View } from "../../workspace/view.ts";
 
 export interface Proposal {
@@ -31,7 +31,7 @@ interface Sight {
 }
 
 /** The proposal with what would come of it, where it is not simply to be carried out. */
-export async function looked<P extends Proposal>(
+export async function withConsequences<P extends Proposal>(
   sight: Sight,
   { value: proposed, standing }: Answer<P>,
   isToBeDone: boolean,
@@ -52,13 +52,13 @@ export async function looked<P extends Proposal>(
 
 /** Why policy would not let it be carried out. */
 async function forbidden({ edits }: Sight, { plan }: Proposal): Promise<string | undefined> {
-  try {
-    await edits.mustBeAllowed(plan);
-    return undefined;
-  } catch (error) {
-    if (error instanceof Refusal) return [error.details.what, error.details.why ?? ""].join(" ").trim();
-    throw error;
-  }
+  return orIfRefused(
+    (error) => [error.details.what, error.details.why ?? ""].join(" ").trim(),
+    async () => {
+      await edits.mustBeAllowed(plan);
+      return undefined;
+    },
+  );
 }
 
 /** That it cannot be looked at does not take away what can be shown. */

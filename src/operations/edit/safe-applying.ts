@@ -35,7 +35,7 @@ export const safeApplying = {
   limitMs: evaluationLimitMs,
   async plan(context, { file_path, old_text, new_text, ...choice }) {
     const planned = await planTexts(context.view, [{ file_path, old_text, new_text }], false);
-    return looked(context, planned.snapshot, proposedBy(planned), choice);
+    return withheldUnlessSafe(context, planned.snapshot, proposedBy(planned), choice);
   },
   applies: () => true,
   isEmpty: ({ plan }) => plan.steps.length === 0,
@@ -60,7 +60,7 @@ export function withheldFor({ safe, introduced, unchecked }: Consequences, allow
 // — below: private, in the order they are used —
 
 /** Looked at before it is made; withheld where it breaks something, or where that is not known. */
-async function looked(
+async function withheldUnlessSafe(
   context: PlanContext,
   before: Snapshot,
   proposed: Proposed<AboutEdit>,

@@ -4,6 +4,7 @@
 // asked for its definition there, and counts where this leads to the declaration, or to an installed copy of its package.
 // Invariant: a place in code whose definition is unknown is counted as a doubt, never dropped.
 
+import type { Patience } from "../../std/patience.ts";
 import { counted } from "../../std/words.ts";
 import { z } from "zod";
 import type { Location } from "../../model/code-facts.ts";
@@ -27,7 +28,7 @@ import { isInside, ancestors, joinPath, relativeTo } from "../../model/file-path
 import type { LineIndex } from "../../model/line-index.ts";
 import type { Place } from "../../model/place.ts";
 import { comparePlaces } from "../../model/place.ts";
-import type { Patience, Snapshot } from "../../workspace/snapshot.ts";
+import type { Snapshot } from "../../workspace/snapshot.ts";
 import { codeOnly } from "../../languages/syntax/code-text.ts";
 import { familyOf } from "../../languages/table.ts";
 import { importedIn } from "../../languages/imports/imported.ts";

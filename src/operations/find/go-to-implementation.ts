@@ -1,7 +1,7 @@
 // `go_to_implementation`: what implements an interface, an abstract class or a method of one.
 
+import type { Patience } from "../../std/patience.ts";
 import { Refusal } from "../../model/refusal.ts";
-import type { Patience } from "../../workspace/snapshot.ts";
 import type { Locations } from "./locations-answer.ts";
 import { afterPlaces, foundPlaces, hasNoPlaces, placesJson, placesText } from "./locations-answer.ts";
 import { fromHeaders, isReadFromHeaders, overridesFromHeaders } from "../callers/python-subtypes.ts";

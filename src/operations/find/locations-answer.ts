@@ -1,12 +1,12 @@
 // What the operations share that lead from one place to others: definition, declaration, type and implementations.
 
+import type { Patience } from "../../std/patience.ts";
 import type { Location } from "../../model/code-facts.ts";
 import { Refusal } from "../../model/refusal.ts";
 import type { Answer } from "../../model/standing.ts";
 import type { Budget } from "../../render/budget.ts";
 import { fitting } from "../../render/bound.ts";
 import { placesAsCounts, placesAsLines, placesWithSource } from "../../render/place-list.ts";
-import type { Patience } from "../../workspace/snapshot.ts";
 import type { Hint } from "../define.ts";
 import { mustBeSymbol } from "../must-be-symbol.ts";
 import type { LocationJson, ShownPlace, ShownTarget } from "../places.ts";

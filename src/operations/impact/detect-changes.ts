@@ -3,6 +3,7 @@
 // Invariant: a changed line that holds anything belongs to a symbol, or is told to stand in none.
 // Invariant: both texts are read by the same rules, so what these rules take for something else they do so in both.
 
+import type { Patience } from "../../std/patience.ts";
 import { firstNames } from "../../std/words.ts";
 import { z } from "zod";
 import type { FilePath } from "../../model/file-path.ts";
@@ -12,7 +13,7 @@ import { standingOf } from "../../model/standing.ts";
 import type { Budget } from "../../render/budget.ts";
 import { pooled } from "../../std/pooled.ts";
 import type { ChangeScope, GitChanges, GitFile, TouchedLines } from "../../workspace/git/git.ts";
-import type { Patience, Snapshot } from "../../workspace/snapshot.ts";
+import type { Snapshot } from "../../workspace/snapshot.ts";
 import type { Located, View } from "../../workspace/view.ts";
 import { impactInput } from "./blast-radius.ts";
 import type { Hint } from "../define.ts";

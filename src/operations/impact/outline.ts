@@ -1,12 +1,13 @@
 // What files declare, asked once per file and call, with what each symbol stands in.
 
+import type { Patience } from "../../std/patience.ts";
 import type { SymbolKind, SymbolNode } from "../../model/code-facts.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import type { LineIndex } from "../../model/line-index.ts";
 import type { Place, Span } from "../../model/place.ts";
 import { comparePlaces, contains } from "../../model/place.ts";
 import type { Standing } from "../../model/standing.ts";
-import type { Patience, Snapshot } from "../../workspace/snapshot.ts";
+import type { Snapshot } from "../../workspace/snapshot.ts";
 import { importedIn } from "../../languages/imports/imported.ts";
 import { handedOnOf, withDefaultExport } from "../../languages/declarations/handed-on.ts";
 import { declarationsOnly } from "../symbols/outline.ts";

@@ -4,6 +4,7 @@
 // tell such calls by themselves; those of Python and Rust do not.
 // Invariant: what a base outside of the root may hand on is said, not taken for nothing.
 
+import type { FilePlace } from "../../model/place.ts";
 import type { Location, SymbolNode } from "../../model/code-facts.ts";
 import { isExternal, keyOfPlace } from "../../model/code-facts.ts";
 import type { FilePath } from "../../model/file-path.ts";
@@ -11,7 +12,7 @@ import type { LineIndex } from "../../model/line-index.ts";
 import { comparePlaces } from "../../model/place.ts";
 import { Refusal } from "../../model/refusal.ts";
 import { standingOf } from "../../model/standing.ts";
-import type { Snapshot, Target } from "../../workspace/snapshot.ts";
+import type { Snapshot } from "../../workspace/snapshot.ts";
 import { languageRecord } from "../../languages/table.ts";
 import { codeOnly } from "../../languages/syntax/code-text.ts";
 import type { DeclaredSymbol } from "./outline.ts";
@@ -40,7 +41,7 @@ export class Overrides {
     return uses;
   }
 
-  #usesOf({ snapshot, shown }: ChangedSymbol, target: Target): Promise<readonly Location[]> {
+  #usesOf({ snapshot, shown }: ChangedSymbol, target: FilePlace): Promise<readonly Location[]> {
     const key = keyOfPlace(target.file, target.place);
     const known =
       this.#uses.get(key) ??
@@ -64,7 +65,7 @@ export class Overrides {
   }
 
   /** A method of an `impl` block is declared by the trait. */
-  async #declared(snapshot: Snapshot, target: Target): Promise<Overridden> {
+  async #declared(snapshot: Snapshot, target: FilePlace): Promise<Overridden> {
     const found = await this.#ask(() => snapshot.declaration(target, this.#request.patience));
     const others = found.filter(
       ({ file, span }) => file !== target.file || comparePlaces(span.start, target.place) !== 0,
@@ -113,7 +114,7 @@ export class Overrides {
   async #typeAt(
     snapshot: Snapshot,
     file: FilePath | { readonly external: string },
-    at: Target["place"],
+    at: FilePlace["place"],
   ): Promise<Type | undefined> {
     if (isExternal(file) || !snapshot.holds(file)) return undefined;
     const [outline] = await this.#ask(async () => ({ value: [await this.#request.outlines.of(snapshot, file)] }));
@@ -142,7 +143,7 @@ const unseen = {
 
 interface Overridden {
   /** Where the methods are declared that it overrides, near and far. */
-  readonly targets: readonly Target[];
+  readonly targets: readonly FilePlace[];
   /** False where something above it lies outside of the root, or could not be told. */
   readonly isWhole: boolean;
 }

@@ -1,8 +1,9 @@
 // The symbols that a question about an impact is about, and those that it leads to.
 
+import type { Patience } from "../../std/patience.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import type { Place } from "../../model/place.ts";
-import type { Patience, Snapshot } from "../../workspace/snapshot.ts";
+import type { Snapshot } from "../../workspace/snapshot.ts";
 import type { Ledger } from "./ledger.ts";
 import type { DeclaredSymbol, FileOutlines } from "./outline.ts";
 

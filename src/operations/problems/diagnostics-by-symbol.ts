@@ -1,10 +1,10 @@
 // Problems under the symbols that they stand in.
 
+import type { Patience } from "../../std/patience.ts";
 import type { Diagnostic, SymbolKind, SymbolNode } from "../../model/code-facts.ts";
 import { contains } from "../../model/place.ts";
-import { Refusal } from "../../model/refusal.ts";
+import { orIfRefused } from "../../model/refusal.ts";
 import { pooled } from "../../std/pooled.ts";
-import type { Patience } from "../../workspace/snapshot.ts";
 import type { ScanAnswer } from "./diagnostics-scan.ts";
 import { pathedSymbols } from "../../languages/declarations/symbol-tree.ts";
 
@@ -50,10 +50,8 @@ export function bySymbol(
 
 /** Without an outline the problems are told all the same. */
 async function outlineOf({ snapshot, file }: ScanAnswer, patience: Patience): Promise<readonly SymbolNode[]> {
-  try {
-    return (await snapshot.documentSymbols(file, patience)).value;
-  } catch (error) {
-    if (error instanceof Refusal) return [];
-    throw error;
-  }
+  return orIfRefused(
+    () => [],
+    async () => (await snapshot.documentSymbols(file, patience)).value,
+  );
 }

@@ -2,6 +2,7 @@
 //
 // Invariant: a file that was not looked at to the end is never counted as one without problems.
 
+import type { Patience } from "../../std/patience.ts";
 import { firstNames } from "../../std/words.ts";
 import type { Diagnostic } from "../../model/code-facts.ts";
 import type { FilePath } from "../../model/file-path.ts";
@@ -10,7 +11,7 @@ import { Refusal } from "../../model/refusal.ts";
 import type { Evidence, ReasonCode, Standing } from "../../model/standing.ts";
 import { standingOf } from "../../model/standing.ts";
 import { pooled } from "../../std/pooled.ts";
-import type { Patience, Snapshot } from "../../workspace/snapshot.ts";
+import type { Snapshot } from "../../workspace/snapshot.ts";
 import { shownPath } from "../foreign-text.ts";
 import { textOf } from "../places.ts";
 

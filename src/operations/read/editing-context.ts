@@ -2,6 +2,7 @@
 //
 // Invariant: who uses a symbol is asked of the server; a symbol that no server could be asked about has no `callers` field, rather than an empty one.
 
+import type { Patience } from "../../std/patience.ts";
 import type { SymbolKind } from "../../model/code-facts.ts";
 import { isExternal } from "../../model/code-facts.ts";
 import type { FilePath } from "../../model/file-path.ts";
@@ -13,7 +14,7 @@ import type { Answer } from "../../model/standing.ts";
 import { standingOf } from "../../model/standing.ts";
 import { estimateTokens } from "../../render/tokens.ts";
 import { pooled } from "../../std/pooled.ts";
-import type { Patience, Snapshot } from "../../workspace/snapshot.ts";
+import type { Snapshot } from "../../workspace/snapshot.ts";
 import type { Imported } from "../../languages/imports/imported.ts";
 import { importsIn } from "../../languages/imports/imported.ts";
 import { shownPath } from "../foreign-text.ts";

@@ -2,6 +2,7 @@
 //
 // Invariant: an unknown part is a reason in the standing, and absent; it never reads like "none".
 
+import type { Patience } from "../../std/patience.ts";
 import { counted } from "../../std/words.ts";
 import type { Location, SymbolNode } from "../../model/code-facts.ts";
 import { isExternal } from "../../model/code-facts.ts";
@@ -11,7 +12,7 @@ import { contains } from "../../model/place.ts";
 import { Refusal } from "../../model/refusal.ts";
 import type { Answer, ReasonCode, Standing } from "../../model/standing.ts";
 import { joinStandings, standingOf } from "../../model/standing.ts";
-import type { Patience, Snapshot } from "../../workspace/snapshot.ts";
+import type { Snapshot } from "../../workspace/snapshot.ts";
 import { shownPath, numberedLines, quotedLines } from "../foreign-text.ts";
 import { deepestAt } from "./get-symbol-source.ts";
 import type { FoundHierarchy } from "../callers/hierarchy-answer.ts";

@@ -1,5 +1,6 @@
 // `inspect_symbol`: what a symbol is, as an editor shows it on hover, and where it comes from.
 
+import type { Patience } from "../../std/patience.ts";
 import type { Location } from "../../model/code-facts.ts";
 import { Refusal } from "../../model/refusal.ts";
 import type { Answer } from "../../model/standing.ts";
@@ -8,7 +9,6 @@ import type { Budget } from "../../render/budget.ts";
 import { firstLines } from "../../render/first-lines.ts";
 import { firstCode, inertMarkdown } from "../../render/markdown.ts";
 import { placesWithSource } from "../../render/place-list.ts";
-import type { Patience } from "../../workspace/snapshot.ts";
 import { quotedLines } from "../foreign-text.ts";
 import { orInstead } from "../find/locations-answer.ts";
 import { noSymbolAt } from "../must-be-symbol.ts";

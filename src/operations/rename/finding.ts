@@ -1,5 +1,7 @@
 // What a rule says of a rename, and the one shape that all rules have.
 
+import type { FilePlace } from "../../model/place.ts";
+import type { Patience } from "../../std/patience.ts";
 import type { PossibleUse, Location } from "../../model/code-facts.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import type { ProposedStep } from "../../model/offered-action.ts";
@@ -7,7 +9,7 @@ import type { RefusalDetails } from "../../model/refusal.ts";
 import { refuse } from "../../model/refusal.ts";
 import type { Reason } from "../../model/standing.ts";
 import type { FamilyWords, MembersLeft, TypeMember } from "../../languages/members.ts";
-import type { Patience, Snapshot, Target } from "../../workspace/snapshot.ts";
+import type { Snapshot } from "../../workspace/snapshot.ts";
 import type { View } from "../../workspace/view.ts";
 import type { Meant } from "./symbol-place.ts";
 import type { TreeTexts } from "./tree-texts.ts";
@@ -26,7 +28,7 @@ export interface Rename {
   readonly name: string;
   readonly newName: string;
   /** Its declaration, or where it was pointed at. */
-  readonly at: Target;
+  readonly at: FilePlace;
   readonly meant: Meant;
   /** Members that override one another, renamed with the one that was pointed at. */
   readonly along: readonly TypeMember[];

@@ -6,17 +6,18 @@
 // that counts against the rename.
 // Invariant: only an error that was not there before counts, and only on the name itself; what it says does not matter.
 
+import type { Patience } from "../../std/patience.ts";
 import type { Location, Diagnostic } from "../../model/code-facts.ts";
 import { isExternal, keyOfPlace } from "../../model/code-facts.ts";
 import type { FilePath } from "../../model/file-path.ts";
-import type { Place } from "../../model/place.ts";
+import type { FilePlace, Place } from "../../model/place.ts";
 import { contains } from "../../model/place.ts";
 import { proposedFiles } from "../../model/plan.ts";
 import { Refusal } from "../../model/refusal.ts";
 import type { Answer, ReasonCode } from "../../model/standing.ts";
 import { joinStandings } from "../../model/standing.ts";
 import { inertLine } from "../../render/inert.ts";
-import type { Patience, Snapshot, Target } from "../../workspace/snapshot.ts";
+import type { Snapshot } from "../../workspace/snapshot.ts";
 import { shownPath } from "../foreign-text.ts";
 import type { Finding, Rename, RenameFacts } from "./finding.ts";
 import { declaringFiles, doubt, remark } from "./finding.ts";
@@ -108,7 +109,7 @@ async function changesOfMeaning(rename: Rename, { view, tree, patience }: Rename
 /** The uses of several symbols together: a use of one that becomes a use of another is still one. */
 async function usesOf(
   snapshot: Snapshot,
-  declared: readonly Target[],
+  declared: readonly FilePlace[],
   patience: Patience,
 ): Promise<Answer<readonly Location[]>> {
   const each: Answer<readonly Location[]>[] = [];

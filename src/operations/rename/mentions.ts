@@ -2,9 +2,10 @@
 //
 // Invariant: nothing of it is ever changed, and what was not looked at is said.
 
+import type { Patience } from "../../std/patience.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { agreeing, counted } from "../../std/words.ts";
-import type { Patience, Snapshot } from "../../workspace/snapshot.ts";
+import type { Snapshot } from "../../workspace/snapshot.ts";
 import { shownPath } from "../foreign-text.ts";
 import type { TreeTexts } from "./tree-texts.ts";
 

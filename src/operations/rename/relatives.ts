@@ -5,6 +5,8 @@
 // Invariant: a rename is refused only for a type that is related for certain, and no other type is renamed along.
 // Invariant: every replacement comes from one of the renames, and one that several of them make is made once.
 
+import type { FilePlace } from "../../model/place.ts";
+import type { Patience } from "../../std/patience.ts";
 import { languageRecord } from "../../languages/table.ts";
 import type { FamilyWords, MemberFamily, MemberRename, MembersLeft, TypeMember } from "../../languages/members.ts";
 import { Refusal, refuse } from "../../model/refusal.ts";
@@ -12,7 +14,7 @@ import type { Standing } from "../../model/standing.ts";
 import { joinStandings } from "../../model/standing.ts";
 import { inertLine } from "../../render/inert.ts";
 import { agreeing, counted, firstNames } from "../../std/words.ts";
-import type { Patience, Snapshot, Target } from "../../workspace/snapshot.ts";
+import type { Snapshot } from "../../workspace/snapshot.ts";
 import { shownPath } from "../foreign-text.ts";
 import type { ResolvedTarget } from "../target.ts";
 import type { Finding, RelatedMembers, Rename } from "./finding.ts";
@@ -70,7 +72,7 @@ export function relativesMet({ snapshot, newName, relatives }: Rename): readonly
 /** What is to be said of a member that goes although its type has another of its name. */
 export async function answersInstead(
   snapshot: Snapshot,
-  at: Target,
+  at: FilePlace,
   name: string,
   patience: Patience,
 ): Promise<readonly string[]> {
@@ -195,11 +197,11 @@ class FamilyRename {
   }
 }
 
-function isStart(a: Target["place"], b: Target["place"]): boolean {
+function isStart(a: FilePlace["place"], b: FilePlace["place"]): boolean {
   return a.line === b.line && a.column === b.column;
 }
 
-async function targetAt(snapshot: Snapshot, { file, place }: Target): Promise<ResolvedTarget> {
+async function targetAt(snapshot: Snapshot, { file, place }: FilePlace): Promise<ResolvedTarget> {
   const lineText = (await snapshot.text(file)).lineText(place.line) ?? "";
   return { snapshot, file, place, shown: shownPath(snapshot.base, file), lineText };
 }

@@ -1,5 +1,6 @@
 // `rename_file`: a file moves, and with it goes what its server says about the imports of it.
 
+import type { Patience } from "../../std/patience.ts";
 import { z } from "zod";
 import type { FilePath } from "../../model/file-path.ts";
 import { baseName, joinPath, parentOf } from "../../model/file-path.ts";
@@ -8,7 +9,7 @@ import type { RefusalCode } from "../../model/refusal.ts";
 import { Refusal, refuse } from "../../model/refusal.ts";
 import type { Answer, Standing } from "../../model/standing.ts";
 import { standingOf } from "../../model/standing.ts";
-import type { Patience, Snapshot } from "../../workspace/snapshot.ts";
+import type { Snapshot } from "../../workspace/snapshot.ts";
 import type { View } from "../../workspace/view.ts";
 import type { Proposed } from "../define.ts";
 import { defineEdit } from "../define.ts";

@@ -1,5 +1,7 @@
 // `rename_symbol`: a symbol gets another name at its declaration and wherever it is used.
 
+import type { FilePlace } from "../../model/place.ts";
+import type { Patience } from "../../std/patience.ts";
 import { z } from "zod";
 import type { TypeMember } from "../../languages/members.ts";
 import type { FilePath } from "../../model/file-path.ts";
@@ -7,7 +9,7 @@ import { targetsOf } from "../../model/plan.ts";
 import type { Answer } from "../../model/standing.ts";
 import { joinStandings, standingOf } from "../../model/standing.ts";
 import { inertLine } from "../../render/inert.ts";
-import type { Patience, Snapshot, Target } from "../../workspace/snapshot.ts";
+import type { Snapshot } from "../../workspace/snapshot.ts";
 import type { Proposed } from "../define.ts";
 import { defineEdit } from "../define.ts";
 import type { AboutEdit, EditedJson } from "../edit/edited-answer.ts";
@@ -160,7 +162,7 @@ async function renameOf(
   const asked = await renamedThere(target, meant, word, newName, patience);
   const declared = meant.isAlias ? undefined : meant.declarations[0];
   const { file, place } = declared === undefined ? target : { file: declared.file, place: declared.span.start };
-  const at: Target = { file, place };
+  const at: FilePlace = { file, place };
   const whole = await withRelatives(tree, snapshot, { at, name, newName }, asked, patience);
   const { along, relatives } = whole;
   const { possible } = whole.edit;

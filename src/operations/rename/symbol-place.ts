@@ -3,16 +3,17 @@
 // Invariant: what is renamed stands at the place that was pointed at, and at every declaration that the server names for
 // it; where no answer of the server is such an edit, there is a refusal and never another symbol.
 
+import type { Patience } from "../../std/patience.ts";
 import type { Location } from "../../model/code-facts.ts";
 import { isExternal } from "../../model/code-facts.ts";
 import type { FilePath } from "../../model/file-path.ts";
-import type { Place, Span } from "../../model/place.ts";
+import type { FilePlace, Place, Span } from "../../model/place.ts";
 import { comparePlaces, contains } from "../../model/place.ts";
 import { Refusal, refuse } from "../../model/refusal.ts";
 import type { Answer, Standing } from "../../model/standing.ts";
 import { joinStandings } from "../../model/standing.ts";
 import { inertLine } from "../../render/inert.ts";
-import type { Patience, Snapshot, Target } from "../../workspace/snapshot.ts";
+import type { Snapshot } from "../../workspace/snapshot.ts";
 import { shownPath } from "../foreign-text.ts";
 import { orInstead } from "../find/locations-answer.ts";
 import { noSymbolAt } from "../must-be-symbol.ts";
@@ -31,7 +32,7 @@ export interface DeclaredAt {
 
 /** Where the server is to be asked, the likeliest first. */
 export interface Meant {
-  readonly candidates: readonly Target[];
+  readonly candidates: readonly FilePlace[];
   readonly declarations: readonly DeclaredAt[];
   /** A name that an import or the like gives to something else: what it stands for is not renamed. */
   readonly isAlias: boolean;
@@ -59,7 +60,7 @@ export async function meantBy(target: ResolvedTarget, name: PlacedWord, patience
   const { snapshot } = target;
   const standings: Standing[] = [];
   const done = (value: Meant): Answer<Meant> => ({ value, standing: joinStandings(standings) });
-  let here: Target = target;
+  let here: FilePlace = target;
   const seen: DeclaredAt[] = [];
   for (let hop = 0; hop < maxHops; hop++) {
     const { value, standing } = await definitions(snapshot, here, patience);
@@ -122,7 +123,7 @@ interface Definitions {
   readonly standing: Standing | undefined;
 }
 
-async function definitions(snapshot: Snapshot, at: Target, patience: Patience): Promise<Definitions> {
+async function definitions(snapshot: Snapshot, at: FilePlace, patience: Patience): Promise<Definitions> {
   try {
     return await snapshot.definition(at, patience);
   } catch (error) {
@@ -151,7 +152,7 @@ function outsideRoot(name: string, found: readonly Location[]): never {
   });
 }
 
-function isAt({ file, span }: DeclaredAt, at: Target): boolean {
+function isAt({ file, span }: DeclaredAt, at: FilePlace): boolean {
   return file === at.file && span.start.line === at.place.line && contains(span, at.place);
 }
 
@@ -164,7 +165,7 @@ function isSame(a: DeclaredAt, b: DeclaredAt): boolean {
   return a.file === b.file && comparePlaces(a.span.start, b.span.start) === 0;
 }
 
-async function mustBeRenamable(snapshot: Snapshot, at: Target, name: string, patience: Patience): Promise<void> {
+async function mustBeRenamable(snapshot: Snapshot, at: FilePlace, name: string, patience: Patience): Promise<void> {
   const instead = "The server cannot rename; find_references lists what would have to change.";
   const { value } = await orInstead(snapshot.renameCheck(at, patience), instead);
   if (value.kind !== "cannot") return;

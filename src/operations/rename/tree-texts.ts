@@ -2,10 +2,11 @@
 //
 // Invariant: a file that the index rules out for a word is not read for that word; one that was not searched is counted.
 
+import type { Patience } from "../../std/patience.ts";
 import { groupOf } from "../../languages/table.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { pooled } from "../../std/pooled.ts";
-import type { Patience, Snapshot } from "../../workspace/snapshot.ts";
+import type { Snapshot } from "../../workspace/snapshot.ts";
 import { textOf } from "../places.ts";
 
 /** Files with what is known of them, and how many were not looked at, because there are too many or the time was up. */

@@ -1,11 +1,11 @@
 // Running what a toolchain planned: one program after another, all of them within one time.
 
+import type { Patience } from "../../std/patience.ts";
 import { z } from "zod";
 import type { FilePath } from "../../model/file-path.ts";
 import { parseFilePath } from "../../model/file-path.ts";
 import { Refusal } from "../../model/refusal.ts";
 import type { Reason } from "../../model/standing.ts";
-import type { Patience } from "../../workspace/snapshot.ts";
 import type { RunView } from "../../workspace/view.ts";
 import type { ProgramRun } from "../../workspace/runs/workbench-program.ts";
 import { plainText } from "../../toolchains/reports/compiler-lines.ts";

@@ -1,11 +1,11 @@
 // `run_tests`: runs a project's tests with its own tools, and tells which failed, where and why.
 
+import type { Patience } from "../../std/patience.ts";
 import { counted } from "../../std/words.ts";
 import { z } from "zod";
 import type { FilePath, Base } from "../../model/file-path.ts";
 import type { Answer, Reason } from "../../model/standing.ts";
 import { standingOf } from "../../model/standing.ts";
-import type { Patience } from "../../workspace/snapshot.ts";
 import type { Hint } from "../define.ts";
 import { defineRun } from "../define.ts";
 import type { PlaceJson, RawJson } from "./run-json.ts";

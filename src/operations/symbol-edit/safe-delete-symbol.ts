@@ -4,6 +4,7 @@
 // Invariant: "nothing" is said only of a complete answer; whatever could not be asked stands against the deletion.
 // Invariant: a deletion that would break something is never made, not even on request.
 
+import type { Patience } from "../../std/patience.ts";
 import { z } from "zod";
 import type { QueryContext } from "../define.ts";
 import { defineEdit } from "../define.ts";
@@ -34,7 +35,6 @@ import { isExternal } from "../../model/code-facts.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { display } from "../../model/file-path.ts";
 import { inertLine } from "../../render/inert.ts";
-import type { Patience } from "../../workspace/snapshot.ts";
 import { exportedIn } from "../impact/exported.ts";
 import { Ledger } from "../impact/ledger.ts";
 import type { DeclaredSymbol } from "../impact/outline.ts";

@@ -1,5 +1,6 @@
 // Symbols that fit a path exactly, wherever they are; and what is only similar, where none does.
 
+import type { Patience } from "../../std/patience.ts";
 import type { FoundSymbol, SymbolKind, SymbolNode } from "../../model/code-facts.ts";
 import { isExternal } from "../../model/code-facts.ts";
 import type { FilePath } from "../../model/file-path.ts";
@@ -11,7 +12,7 @@ import type { Answer, Reason } from "../../model/standing.ts";
 import { joinStandings, reasonOfRefusal, standingOf } from "../../model/standing.ts";
 import { pooled } from "../../std/pooled.ts";
 import { wholeName } from "../../workspace/asking/name-search.ts";
-import type { Patience, Snapshot } from "../../workspace/snapshot.ts";
+import type { Snapshot } from "../../workspace/snapshot.ts";
 import type { QueryContext } from "../define.ts";
 import { leafOf, spelled } from "../../languages/names/symbol-name.ts";
 import { qualities } from "./rank.ts";

@@ -1,5 +1,6 @@
 // `find_symbol`: symbols of the whole workspace by something like their name.
 
+import type { Patience } from "../../std/patience.ts";
 import { counted } from "../../std/words.ts";
 import { z } from "zod";
 import type { SymbolKind } from "../../model/code-facts.ts";
@@ -14,7 +15,7 @@ import { firstLines } from "../../render/first-lines.ts";
 import { inertLine, sourceLine } from "../../render/inert.ts";
 import { firstCode, inertMarkdown } from "../../render/markdown.ts";
 import { pooled } from "../../std/pooled.ts";
-import type { Patience, Snapshot, Target } from "../../workspace/snapshot.ts";
+import type { Snapshot } from "../../workspace/snapshot.ts";
 import { defineQuery } from "../define.ts";
 import { quotedLines } from "../foreign-text.ts";
 import type { ShownPlace } from "../places.ts";
@@ -24,7 +25,7 @@ import type { FoundAnywhere } from "./search.ts";
 import { searchAnywhere } from "./search.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import type { LineIndex } from "../../model/line-index.ts";
-import type { Span } from "../../model/place.ts";
+import type { FilePlace, Span } from "../../model/place.ts";
 import { bug } from "../../std/bug.ts";
 import { leafOf } from "../../languages/names/symbol-name.ts";
 import { matching, pathedSymbols, placeOfName } from "../../languages/declarations/symbol-tree.ts";
@@ -75,7 +76,7 @@ export const findSymbol = defineQuery({
     const symbols = await pooled(page, atOnce, (one) => shown(one, detail_level, context.patience));
     const snapshots = await context.view.all();
     const searched = snapshots.map(({ root }) => root);
-    const unsearched = snapshots.map(({ grounds }) => grounds.unsearched(searched, language));
+    const unsearched = snapshots.map(({ baseline }) => baseline.unsearched(searched, language));
     const outside = standingOf((await Promise.all(unsearched)).flat());
     const answered = joinStandings([standing, outside]);
     return { value: { query, total: found.length, offset, limit, symbols }, standing: answered };
@@ -176,7 +177,7 @@ function foundText(output: FoundSymbols, budget: Budget): string {
 export interface PlacedSymbol {
   readonly place: ShownPlace;
   /** Absent where nothing can be asked: outside of the root, or where the name was not found. */
-  readonly target: Target | undefined;
+  readonly target: FilePlace | undefined;
 }
 
 const nowhere: Span = { start: { line: 1, column: 1 }, end: { line: 1, column: 1 } };

@@ -2,6 +2,7 @@
 //
 // Invariant: a path that fits several symbols is refused with the candidates; nothing is guessed.
 
+import type { Patience } from "../../std/patience.ts";
 import type { SymbolNode } from "../../model/code-facts.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { display } from "../../model/file-path.ts";
@@ -11,7 +12,7 @@ import type { Reason, ReasonCode, Standing } from "../../model/standing.ts";
 import { standingOf } from "../../model/standing.ts";
 import { inertLine } from "../../render/inert.ts";
 import { standingText } from "../../render/standing-text.ts";
-import type { Patience, Snapshot } from "../../workspace/snapshot.ts";
+import type { Snapshot } from "../../workspace/snapshot.ts";
 import type { QueryContext } from "../define.ts";
 import { importedIn } from "../../languages/imports/imported.ts";
 import { spelled } from "../../languages/names/symbol-name.ts";

@@ -1,5 +1,6 @@
 // Symbols of all roots that are something like what was typed, asked of all servers at once and ranked by us.
 
+import type { Patience } from "../../std/patience.ts";
 import type { FoundSymbol } from "../../model/code-facts.ts";
 import { isExternal } from "../../model/code-facts.ts";
 import type { FilePath } from "../../model/file-path.ts";
@@ -11,7 +12,7 @@ import { inertLine } from "../../render/inert.ts";
 import { pooled } from "../../std/pooled.ts";
 import type { NameQuery } from "../../workspace/asking/name-search.ts";
 import { lettersOfName, partOfName } from "../../workspace/asking/name-search.ts";
-import type { FoundNames, Patience, Snapshot } from "../../workspace/snapshot.ts";
+import type { FoundNames, Snapshot } from "../../workspace/snapshot.ts";
 import type { QueryContext } from "../define.ts";
 import { leafOf, spelled } from "../../languages/names/symbol-name.ts";
 import { matchQuality, qualities } from "./rank.ts";
@@ -114,7 +115,7 @@ async function asked(
 /** The code may lie in checkouts below, which are roots of their own. */
 async function nothingToSearch(roots: readonly SearchedRoot[], language: string | undefined): Promise<never> {
   const open = roots.map(({ snapshot }) => snapshot.root);
-  const inner = (await Promise.all(roots.map(({ snapshot }) => snapshot.grounds.unsearched(open, language)))).flat();
+  const inner = (await Promise.all(roots.map(({ snapshot }) => snapshot.baseline.unsearched(open, language)))).flat();
   const otherwise = language === undefined ? "Use a text search." : "Leave language out, or use a text search.";
   return refuse({
     code: "no_server_for_file",

@@ -4,7 +4,7 @@
 
 import type { FilePath } from "../../model/file-path.ts";
 import { baseName, isInside } from "../../model/file-path.ts";
-import { Refusal, refuse } from "../../model/refusal.ts";
+import { orIfRefused, refuse } from "../../model/refusal.ts";
 import type { FileStat } from "../../host/files.ts";
 import { FileFault, notRegular, tooLarge } from "../../host/files.ts";
 import type { Host } from "../../host/host.ts";
@@ -53,12 +53,10 @@ export async function readableDocument(
   maxBytes: number,
   within: ReadableWithin,
 ): Promise<DiskText | undefined> {
-  try {
-    return await readDocument(host, path, maxBytes, within);
-  } catch (error) {
-    if (error instanceof Refusal) return undefined;
-    throw error;
-  }
+  return orIfRefused(
+    () => undefined,
+    () => readDocument(host, path, maxBytes, within),
+  );
 }
 
 export function fileNotFound(path: FilePath): never {

@@ -13,7 +13,11 @@ import { toUri } from "../../protocol/uri.ts";
 import type { ChangeKind, FileFilter } from "../../protocol/watchers.ts";
 import { changeType, watchedFiles } from "../../protocol/watchers.ts";
 import type { Clock, Timer } from "../../std/clock.ts";
-import { maxDebounceMs, maxOpenedToSee, maxParsedToSee } from "../limits.ts";
+import { maxDebounceMs, maxOpenedToSee, maxParsedToSee, refreshMs } from "../limits.ts";
+import { Refusal } from "../../model/refusal.ts";
+import { ConnectionClosed, RequestTimedOut, RpcError } from "../../rpc/rpc-error.ts";
+import type { Running } from "../process/running.ts";
+import type { Documents } from "./documents.ts";
 
 export interface FileEventContext {
   readonly clock: Clock;
@@ -207,3 +211,44 @@ export class FileEvents {
 export function isNamed(globs: readonly string[] | undefined, path: FilePath): boolean {
   return globs?.some((glob) => matchesGlob(glob, baseName(path))) === true;
 }
+
+// Brings one file that changed on disk to the server's notice, in the way this server needs.
+
+interface RefreshContext {
+  readonly documents: Documents;
+  readonly running: Running | undefined;
+  readonly onDiskChange: Quirks["onDiskChange"];
+}
+
+/**
+ * Re-reads an open document, closes it when its file has gone; a closed file is opened or asked about.
+ * False when the server may not have taken the change in.
+ */
+export async function refresh(context: RefreshContext, path: FilePath, kind: ChangeKind): Promise<boolean> {
+  const { documents, running, onDiskChange } = context;
+  if (kind === "deleted") {
+    await documents.close(path);
+    return true;
+  }
+  const textDocument = { uri: toUri(path) };
+  const ask = (method: string, params: object): Promise<unknown> | undefined =>
+    running?.process.connection.request(method, params, { timeoutMs: refreshMs });
+  try {
+    if (onDiskChange !== "ask" || documents.get(path) !== undefined) await documents.synced(path);
+    // The answer comes after the parse, and with the parse the server's index of the file is new.
+    if (onDiskChange === "open-and-ask") await ask("textDocument/documentSymbol", { textDocument });
+    // Any question about types makes the server load the package of the file; the answer does not matter.
+    if (onDiskChange === "ask") await ask("textDocument/hover", { textDocument, position: { line: 0, character: 0 } });
+    return true;
+  } catch (error) {
+    // Gone again, grown too large, no text any more: closed, so that the server reads the disk itself.
+    if (error instanceof Refusal) {
+      await documents.close(path);
+      return true;
+    }
+    if (!unanswered.some((kindOfError) => error instanceof kindOfError)) throw error;
+    return false;
+  }
+}
+
+const unanswered = [ConnectionClosed, RequestTimedOut, RpcError];

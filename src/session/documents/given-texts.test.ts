@@ -3,9 +3,9 @@
 import { expect, test } from "vitest";
 import { filePath } from "../../model/file-path.ts";
 import { StepClock } from "../../testing/step-clock.ts";
-import { GivenTexts } from "./given-texts.ts";
-import { InTurn } from "./in-turn.ts";
 import { changeCoalesceMs } from "../limits.ts";
+import { GivenTexts } from "./documents.ts";
+import { InTurn } from "./in-turn.ts";
 
 const [a, b] = [filePath("/r/a"), filePath("/r/b")];
 

@@ -8,7 +8,7 @@ import type { FilePath } from "../../model/file-path.ts";
 import type { OfferedAction, Offers } from "../../model/offered-action.ts";
 import type { Span } from "../../model/place.ts";
 import { comparePlaces } from "../../model/place.ts";
-import { Refusal } from "../../model/refusal.ts";
+import { Refusal, orIfRefused, refuse } from "../../model/refusal.ts";
 import type { Answer, Reason } from "../../model/standing.ts";
 import { standingOf } from "../../model/standing.ts";
 import type { WireAction } from "../../protocol/code-actions.ts";
@@ -19,12 +19,12 @@ import type { WireRange } from "../../protocol/wire-shapes.ts";
 import { bug } from "../../std/bug.ts";
 import { pooled } from "../../std/pooled.ts";
 import type { AskOptions, Reply } from "../ask-host.ts";
-import { proposedSteps } from "./code-actions-edit.ts";
 import type { OwnDiagnosis } from "../problems/diagnose.ts";
 import { diagnose } from "../problems/diagnose.ts";
-import { organizedImports } from "./organized-imports.ts";
 import { answerWithStanding } from "../questions/queries.ts";
 import type { Session } from "../session.ts";
+import { isRecord } from "../../std/json.ts";
+import { proposedSteps } from "./code-actions-edit.ts";
 
 export interface OfferQuestion {
   readonly file: FilePath;
@@ -190,13 +190,13 @@ type Filled = Pick<WireAction, "edit" | "command"> | { readonly fault: string };
 
 /** One that fails costs itself only. */
 async function filledIn(session: Session, file: FilePath, raw: Raw, options: AskOptions): Promise<Filled> {
-  try {
-    const reply = await session.ask("codeAction/resolve", file, () => raw, options);
-    return parseResolved(reply.result) ?? { fault: "The server did not say what it would change." };
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    return { fault: error.details.what };
-  }
+  return orIfRefused(
+    (error) => ({ fault: error.details.what }),
+    async () => {
+      const reply = await session.ask("codeAction/resolve", file, () => raw, options);
+      return parseResolved(reply.result) ?? { fault: "The server did not say what it would change." };
+    },
+  );
 }
 
 interface Whole {
@@ -259,4 +259,49 @@ function distinct(actions: readonly OfferedAction[]): OfferedAction[] {
     found.set(key, { ...action, diagnostics, isPreferred });
   }
   return [...found.values()];
+}
+
+// The imports of a file as a server organizes them that does so by a command of its own and offers no action for it.
+//
+// Invariant: only the command that the catalogue names is sent, and what the server wants to have changed by it is not
+// made: its answer is an offer like any other.
+
+const organizeKind = "source.organizeImports";
+
+/** Nothing where it was not requested, or the server makes such offers itself. */
+async function organizedImports(
+  session: Session,
+  file: FilePath,
+  kinds: readonly string[] | undefined,
+  options: AskOptions,
+): Promise<readonly OfferedAction[]> {
+  const { organizesBy: command } = session.options.server.entry.quirks;
+  if (command === undefined || kinds?.some((kind) => isOfKind(organizeKind, kind)) !== true) return [];
+  const running = await session.usable(options);
+  const asked = (): ReturnType<Session["ask"]> =>
+    session.ask(
+      "workspace/executeCommand",
+      file,
+      (document) => ({ command, arguments: [(document ?? bug("a question about a document needs one")).uri] }),
+      options,
+    );
+  // One of its own for each: the end of one question is not that of another.
+  const reply = await running.edits.during(() => notMade(), asked);
+  const plain = { server: session.id, title: "Organize imports", kind: organizeKind, isPreferred: false };
+  const offer = { ...plain, disabled: undefined, command: undefined, diagnostics: [] };
+  // It answers nothing where there is nothing to do.
+  if (!isRecord(reply.result)) return [{ ...offer, steps: [], fault: undefined }];
+  try {
+    const steps = await proposedSteps(session, reply.running, reply.result);
+    return [{ ...offer, steps, fault: undefined }];
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const { what, why } = error.details;
+    return [{ ...offer, steps: undefined, fault: [what, why].join(" ").trim() }];
+  }
+}
+
+/** The same edit is its answer; it is made, if at all, as a plan. */
+async function notMade(): Promise<void> {
+  refuse({ code: "policy_denied", what: "The edit is only looked at." });
 }

@@ -2,6 +2,7 @@
 //
 // Spec: LSP 3.18 "Rename Request".
 
+import type { FilePlace } from "../../model/place.ts";
 import type { Location } from "../../model/code-facts.ts";
 import type { ProposedStep } from "../../model/offered-action.ts";
 import { Refusal } from "../../model/refusal.ts";
@@ -13,7 +14,6 @@ import { at as jsonAt } from "../../std/json.ts";
 import type { AskOptions } from "../ask-host.ts";
 import { proposedSteps } from "./code-actions-edit.ts";
 import { judged } from "../questions/position-queries.ts";
-import type { At } from "../questions/queries.ts";
 import { exhaustiveness, positionParams } from "../questions/queries.ts";
 import { confirmations, replacedPlaces } from "./rename-edit.ts";
 import { askWillRename } from "./rename-files.ts";
@@ -29,7 +29,7 @@ export interface RenameEdit {
 /** Refused where the server will not, in its own words. */
 export async function rename(
   session: Session,
-  at: At,
+  at: FilePlace,
   newName: string,
   options: AskOptions,
 ): Promise<Answer<RenameEdit>> {

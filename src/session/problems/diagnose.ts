@@ -6,7 +6,7 @@ import type { Diagnostic } from "../../model/code-facts.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import type { Answer, Reason } from "../../model/standing.ts";
 import { standingOf } from "../../model/standing.ts";
-import { isRecord } from "../../std/json.ts";
+import { at, isRecord } from "../../std/json.ts";
 import type { Verdict } from "../../std/verdict.ts";
 import { normaliseReport } from "../../protocol/diagnostics.ts";
 import type { WireDiagnostic } from "../../protocol/diagnostics.ts";
@@ -14,13 +14,14 @@ import { fromUtf16Range } from "../../protocol/position.ts";
 import { fromTsserver, tsserverCommand, tsserverDiagnostics } from "../../protocol/tsserver.ts";
 import { bug } from "../../std/bug.ts";
 import type { AskOptions, Reply } from "../ask-host.ts";
-import { fromLspDiagnostics, rangeReader } from "../questions/convert.ts";
+import { RangeReaders, fromLspDiagnostics, rangeReader } from "../questions/convert.ts";
 import type { OpenDocument } from "../documents/open-document.ts";
-import { diagnosticsPerDocument, timesTakenIn } from "../limits.ts";
-import { canTakeIn, judgedAlone, takeIn } from "./left-out.ts";
+import { diagnosticsPerDocument, timesTakenIn, workspacePullMs } from "../limits.ts";
 import { answerWithStanding } from "../questions/queries.ts";
 import type { Running } from "../process/running.ts";
 import type { Session } from "../session.ts";
+import { display, filePath, parseFilePath } from "../../model/file-path.ts";
+import { toUri } from "../../protocol/uri.ts";
 import { withheldReason, withoutMessage } from "./withheld.ts";
 
 export interface Diagnosis {
@@ -277,4 +278,89 @@ async function pushed(
     reasons,
   ).standing;
   return { value, standing: standingOf(standing.reasons, standing.evidence) };
+}
+
+// A script that the server leaves out of its project, although the project takes it, and how it gets back in.
+//
+// TypeScript 7 lists the files of a project in an order that open documents change. It leaves out a script by chance where
+// the declaration of its name is open, and never where that declaration is closed.
+// Invariant: an answer counts as the project's only if the server said so of the very opening that was asked about.
+
+/** Why what the server says of the file is not what its project says; nothing when it is. */
+async function judgedAlone({ documents, options }: Session, reply: Reply, file: FilePath): Promise<Reason[]> {
+  const declaration = parseFilePath(file.replace(/\.([cm]?)jsx?$/, ".d.$1ts"));
+  if (declaration === undefined || declaration === file) return [];
+  const isReopened = documents.get(file)?.opening !== reply.document?.opening;
+  const ownership = isReopened ? "unsaid" : reply.running.ownership(file);
+  if (ownership === "yes" || !(await options.isTaken?.(file))) return [];
+  // One that was only supposed may have cost the script its place in the project too.
+  const isBeside = documents.versions.has(declaration) || (await options.host.files.stat(declaration)) !== undefined;
+  if (ownership === "unsaid" && !isBeside) return [];
+  const [script, beside] = [file, declaration].map((path) => display(options.root, path));
+  return [
+    { code: "projects_not_loaded", detail: `${script} is checked in no project, because of ${beside} beside it` },
+  ];
+}
+
+/** Whether the server can be had to list its project: it then finds again what is only supposed to be gone. */
+function canTakeIn({ documents }: Session): boolean {
+  return !documents.supposesGone;
+}
+
+/**
+ * Opens the file again, by which the server says whether its project has it; where it has said no, it lists its project anew
+ * while no declaration is open that can stay closed.
+ */
+async function takeIn({ documents }: Session, running: Running, file: FilePath): Promise<void> {
+  if (running.ownership(file) !== "no") return documents.openAnew(file, () => {});
+  const declarations = documents.paths().filter((path) => /\.d\.[cm]?ts$/.test(path) && !documents.isNeeded(path));
+  await Promise.all(declarations.map((path) => documents.closeUnused(path)));
+  // The server takes no notice of an open file that comes. One that is not there has it list the project, and adds nothing.
+  const absent = toUri(filePath(file.replace(/\.(\w+)$/, ".absent.$1")));
+  await documents.openAnew(file, () =>
+    running.process.connection.notify("workspace/didChangeWatchedFiles", { changes: [{ uri: absent, type: created }] }),
+  );
+}
+
+// — below: private, in the order they are used —
+
+/** The protocol's number for a file that has come. */
+const created = 1;
+
+/** Files that it does not report on are not in the answer; refused where it cannot be asked. `near` is opened first. */
+export async function diagnoseWorkspace(
+  session: Session,
+  near: FilePath,
+  options: AskOptions,
+): Promise<Answer<readonly Diagnosis[]>> {
+  // Spec: a server may keep this request open until something changes, so it is not waited for like another.
+  const timeoutMs = Math.min(workspacePullMs, options.deadline.remaining() / 3);
+  const reply = await session.ask("workspace/diagnostic", near, () => ({ previousResultIds: [] }), {
+    ...options,
+    timeoutMs,
+  });
+  const readers = new RangeReaders(session, reply.running);
+  const found: Diagnosis[] = [];
+  const reasons: Reason[] = [];
+  const items = at(reply.result, ["items"]);
+  const listed: readonly unknown[] = Array.isArray(items) ? items : [];
+  for (const item of listed) {
+    const report = normaliseReport(item);
+    const uri = at(item, ["uri"]);
+    const holder = typeof uri === "string" ? await readers.of(uri) : undefined;
+    if (report?.kind !== "full" || typeof holder?.file !== "string") continue;
+    const open = session.documents.get(holder.file);
+    // What it says of another text than ours is asked again, file by file.
+    if (open !== undefined && at(item, ["version"]) !== open.version) continue;
+    const diagnostics = fromLspDiagnostics(report.items, holder.read);
+    const diagnosis: Diagnosis = { file: holder.file, source: "pull", version: open?.version ?? 0, diagnostics };
+    const { value, standing } = await shownDiagnosis(session, holder.file, {
+      value: diagnosis,
+      standing: standingOf([]),
+    });
+    found.push(value);
+    reasons.push(...standing.reasons);
+  }
+  // About no document in particular.
+  return answerWithStanding(session, { ...reply, document: undefined }, found, reasons);
 }

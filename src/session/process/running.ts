@@ -13,15 +13,18 @@ import type { Codec } from "../../rpc/codec.ts";
 import { at, isRecord } from "../../std/json.ts";
 import { RateGate } from "../../std/rate-gate.ts";
 import { Checks } from "../problems/checks.ts";
-import type { ServerIdentity } from "./handshake.ts";
-import { initializeParams, serverIdentity } from "./handshake.ts";
-import { LateCapabilities } from "./late-capabilities.ts";
-import type { FoundServer, LaunchPlan } from "./launch.ts";
-import { messagesPerSecond, progressTextLimit, progressTokens } from "../limits.ts";
+import { lateRegistrationMs, messagesPerSecond, progressTextLimit, progressTokens } from "../limits.ts";
 import type { Ownership } from "../problems/owned.ts";
 import { OwnedFiles } from "../problems/owned.ts";
-import { Readiness } from "./readiness.ts";
 import { ServerEdits } from "../edits/server-edits.ts";
+import type { RequestMethod } from "../../protocol/methods.ts";
+import type { CancelSignal } from "../../std/cancel.ts";
+import type { Clock } from "../../std/clock.ts";
+import { Condition, met } from "../../std/verdict.ts";
+import type { ServerIdentity } from "./handshake.ts";
+import { initializeParams, serverIdentity } from "./handshake.ts";
+import type { FoundServer, LaunchPlan } from "./launch.ts";
+import { Readiness } from "./readiness.ts";
 import { ServerProcess } from "./server-process.ts";
 import { answerServer } from "./server-requests.ts";
 
@@ -275,4 +278,50 @@ export function defect(error: unknown, where: string): BridgeEvent {
     message,
     ...(error instanceof Error && error.stack !== undefined ? { stack: error.stack } : {}),
   };
+}
+
+// Waits for what a server declares only after the handshake: many register their capabilities one by one.
+//
+// Invariant: a server that has been up and ready for a while and has not declared something does not have it.
+
+class LateCapabilities {
+  readonly #capabilities: Capabilities;
+  readonly #readiness: Readiness;
+  readonly #clock: Clock;
+  readonly #waiting = new Set<Condition>();
+  #until = Number.POSITIVE_INFINITY;
+
+  constructor(capabilities: Capabilities, readiness: Readiness, clock: Clock) {
+    this.#capabilities = capabilities;
+    this.#readiness = readiness;
+    this.#clock = clock;
+  }
+
+  /** The handshake is over. */
+  arm(): void {
+    this.#until = this.#clock.now() + lateRegistrationMs;
+  }
+
+  /** Something was registered or taken back. */
+  changed(): void {
+    for (const condition of this.#waiting) condition.reconsider();
+  }
+
+  /** Whether the server can serve the method, now or soon; `waitMs` is how long the caller would wait for readiness. */
+  async offers(method: RequestMethod, waitMs: number, signal?: CancelSignal): Promise<boolean> {
+    const isOffered = (): boolean => this.#capabilities.supports(method);
+    if (isOffered()) return true;
+    const condition = new Condition(this.#clock, () => (isOffered() ? met : { kind: "unmet", why: "not declared" }));
+    this.#waiting.add(condition);
+    try {
+      const registering = Math.min(waitMs, this.#until - this.#clock.now());
+      if ((await condition.wait(registering, signal)).kind === "met") return true;
+      // It is still at work, and may declare more when it knows what it works on.
+      const loading = this.#readiness.verdict().kind === "unmet" ? this.#readiness.wait(waitMs, signal) : undefined;
+      if (loading !== undefined) await Promise.race([loading, condition.wait(waitMs, signal)]);
+      return isOffered();
+    } finally {
+      this.#waiting.delete(condition);
+    }
+  }
 }

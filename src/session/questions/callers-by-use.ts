@@ -2,6 +2,7 @@
 //
 // Invariant: the answer says that these are uses, for not every use is a call.
 
+import type { FilePlace } from "../../model/place.ts";
 import type { Hierarchy, HierarchyItem, Location, SymbolKind } from "../../model/code-facts.ts";
 import { isExternal } from "../../model/code-facts.ts";
 import type { FilePath } from "../../model/file-path.ts";
@@ -17,11 +18,15 @@ import type { Known, Neighbour } from "./hierarchy-walk.ts";
 import { walk } from "./hierarchy-walk.ts";
 import { hierarchyAtOnce, hierarchyFiles } from "../limits.ts";
 import { Outlines } from "./outlines.ts";
-import type { At } from "./queries.ts";
 import { definition, references } from "./queries.ts";
 import type { Session } from "../session.ts";
 
-export function callersByUse(session: Session, at: At, depth: number, options: AskOptions): Promise<Answer<Hierarchy>> {
+export function callersByUse(
+  session: Session,
+  at: FilePlace,
+  depth: number,
+  options: AskOptions,
+): Promise<Answer<Hierarchy>> {
   return session.during(options, () => new Uses(session, options).callers(at, depth));
 }
 
@@ -40,17 +45,17 @@ class Uses {
     this.#reasons = [{ code: "scoped", detail: `uses, not only calls: ${title} has no call hierarchy` }];
   }
 
-  async callers(at: At, depth: number): Promise<Answer<Hierarchy>> {
+  async callers(at: FilePlace, depth: number): Promise<Answer<Hierarchy>> {
     const asked = await this.#asked(at);
     if (asked === undefined) return { value: { items: [], nodes: [] }, standing: this.#standing() };
-    const from: Known<At | undefined> = { item: asked, handle: at };
+    const from: Known<FilePlace | undefined> = { item: asked, handle: at };
     const walked = await walk([from], depth, ({ handle }) => this.#users(handle));
     this.#reasons.push(...walked.reasons);
     return { value: { items: [asked], nodes: walked.nodes }, standing: this.#standing() };
   }
 
   /** What stands at the place: declared there, or declared where its definition leads. */
-  async #asked(at: At): Promise<HierarchyItem | undefined> {
+  async #asked(at: FilePlace): Promise<HierarchyItem | undefined> {
     const { value, standing } = await definition(this.#session, at, this.#options);
     this.#evidence.push(...standing.evidence);
     const places = [...value, { file: at.file, span: { start: at.place, end: at.place } }];
@@ -64,7 +69,7 @@ class Uses {
   }
 
   /** A file is not called. */
-  async #users(of: At | undefined): Promise<Neighbour<At | undefined>[]> {
+  async #users(of: FilePlace | undefined): Promise<Neighbour<FilePlace | undefined>[]> {
     if (of === undefined) return [];
     const { value, standing } = await references(this.#session, of, false, this.#options);
     this.#reasons.push(...standing.reasons);
@@ -81,7 +86,7 @@ class Uses {
   }
 
   /** What stands in no function is a use by the file itself. An outline may list what is imported: there are no calls there. */
-  async #user(file: FilePath, use: Location): Promise<Neighbour<At | undefined> | undefined> {
+  async #user(file: FilePath, use: Location): Promise<Neighbour<FilePlace | undefined> | undefined> {
     const caller = await this.#outlines.innermost(file, use.span, ({ kind }) => callables.has(kind));
     if (caller === undefined) return { item: fileItem(file), handle: undefined, sites: [use] };
     if (comparePlaces(caller.nameSpan.start, use.span.start) === 0) return undefined;
@@ -104,7 +109,7 @@ class Uses {
     return isInside(this.#session.options.root, file);
   }
 
-  async #wordAt({ file, place }: At): Promise<string> {
+  async #wordAt({ file, place }: FilePlace): Promise<string> {
     const { host, settings, root } = this.#session.options;
     const { text } = await readDocument(host, file, settings.documents.maxBytes, root);
     const offset = new LineIndex(text).offsetOf(place);

@@ -2,7 +2,7 @@
 
 import type { Completion, Completions } from "../../model/fine-facts.ts";
 import type { LineIndex } from "../../model/line-index.ts";
-import type { Place } from "../../model/place.ts";
+import type { FilePlace, Place } from "../../model/place.ts";
 import { Refusal } from "../../model/refusal.ts";
 import type { Answer, Reason } from "../../model/standing.ts";
 import type { CompletionHandle } from "../../protocol/lists.ts";
@@ -15,7 +15,6 @@ import type { AskOptions } from "../ask-host.ts";
 import type { RangeReader } from "./convert.ts";
 import { rangeReader } from "./convert.ts";
 import { documentOf, judged } from "./position-queries.ts";
-import type { At } from "./queries.ts";
 import { positionParams } from "./queries.ts";
 import type { Running } from "../process/running.ts";
 import type { Session } from "../session.ts";
@@ -28,7 +27,7 @@ export interface CompletionChoice {
 
 export async function completions(
   session: Session,
-  at: At,
+  at: FilePlace,
   { limit, prefix }: CompletionChoice,
   options: AskOptions,
 ): Promise<Answer<Completions>> {
@@ -37,7 +36,7 @@ export async function completions(
   const read = await rangeReader(session, reply.running, at.file);
   const here = new Here(documentOf(reply.document).index, at.place, prefix, read);
   const fitting = inOrder(items, here);
-  const { shown, reasons } = await looked(session, reply.running, at, fitting.slice(0, limit), options);
+  const { shown, reasons } = await resolved(session, reply.running, at, fitting.slice(0, limit), options);
   const { title } = session.options.server.entry;
   const cut: Reason[] = isIncomplete
     ? [{ code: "server_not_exhaustive", detail: `${title} says that there may be more` }]
@@ -163,10 +162,10 @@ function byText(a: string, b: string): number {
 const resolvedAtMost = 10;
 
 /** Asked at the same time; an item that cannot be looked at stays as it is. */
-async function looked(
+async function resolved(
   session: Session,
   running: Running,
-  { file }: At,
+  { file }: FilePlace,
   items: readonly CompletionHandle[],
   options: AskOptions,
 ): Promise<{ readonly shown: readonly CompletionHandle[]; readonly reasons: readonly Reason[] }> {

@@ -2,6 +2,7 @@
 //
 // Invariant: an item goes back to the incarnation that made it, exactly as it was made.
 
+import type { FilePlace } from "../../model/place.ts";
 import type { Hierarchy, HierarchyDirection, HierarchyItem, Location } from "../../model/code-facts.ts";
 import { Refusal } from "../../model/refusal.ts";
 import type { Answer, Reason } from "../../model/standing.ts";
@@ -16,14 +17,13 @@ import type { Known, Neighbour } from "./hierarchy-walk.ts";
 import { walk } from "./hierarchy-walk.ts";
 import { hierarchyAtOnce } from "../limits.ts";
 import { OtherCallees } from "./other-callees.ts";
-import type { At } from "./queries.ts";
 import { answerWithStanding, exhaustiveness, positionParams } from "./queries.ts";
 import type { Session } from "../session.ts";
 
 export function hierarchy(
   session: Session,
   direction: HierarchyDirection,
-  at: At,
+  at: FilePlace,
   depth: number,
   options: AskOptions,
 ): Promise<Answer<Hierarchy>> {
@@ -45,7 +45,7 @@ class Outdated extends Error {
 async function twice(
   session: Session,
   direction: HierarchyDirection,
-  at: At,
+  at: FilePlace,
   depth: number,
   options: AskOptions,
 ): Promise<Answer<Hierarchy>> {
@@ -70,7 +70,7 @@ async function twice(
 async function attempt(
   session: Session,
   direction: HierarchyDirection,
-  at: At,
+  at: FilePlace,
   depth: number,
   options: AskOptions,
 ): Promise<Answer<Hierarchy>> {
@@ -130,7 +130,7 @@ type Follow = (typeof methods)[HierarchyDirection];
 async function step(
   session: Session,
   direction: HierarchyDirection,
-  at: At,
+  at: FilePlace,
   item: WireHierarchyItem,
   prepared: Reply,
   options: AskOptions,

@@ -2,6 +2,7 @@
 //
 // Invariant: only servers that leave such calls out of the answer are asked for them.
 
+import type { FilePlace } from "../../model/place.ts";
 import type { HierarchyItem, SymbolKind } from "../../model/code-facts.ts";
 import { isExternal } from "../../model/code-facts.ts";
 import type { FilePath } from "../../model/file-path.ts";
@@ -13,7 +14,6 @@ import { pooled } from "../../std/pooled.ts";
 import type { AskOptions } from "../ask-host.ts";
 import { hierarchyAtOnce } from "../limits.ts";
 import { Outlines } from "./outlines.ts";
-import type { At } from "./queries.ts";
 import { otherNames, positionParams } from "./queries.ts";
 import type { Session } from "../session.ts";
 
@@ -39,7 +39,7 @@ export class OtherCallees {
     const { file } = item;
     if (isExternal(file) || !isInside(this.#session.options.root, file) || !callable.has(item.kind)) return [];
     const constructed = await this.#constructed(item, file);
-    const own: At = { file, place: (constructed ?? item).nameSpan.start };
+    const own: FilePlace = { file, place: (constructed ?? item).nameSpan.start };
     const places = [...(constructed === undefined ? [] : [own]), ...(await this.#renamed(own))];
     const found = await pooled(places, hierarchyAtOnce, (place) => this.#itemsAt(place));
     return found.flat();
@@ -56,14 +56,14 @@ export class OtherCallees {
     return around;
   }
 
-  async #renamed(at: At): Promise<readonly At[]> {
+  async #renamed(at: FilePlace): Promise<readonly FilePlace[]> {
     if (this.#session.options.server.entry.quirks.renamedImports === undefined) return [];
     const { value, standing } = await otherNames(this.#session, at, this.#options);
     this.#reasons.push(...standing.reasons);
     return value;
   }
 
-  async #itemsAt(at: At): Promise<readonly WireHierarchyItem[]> {
+  async #itemsAt(at: FilePlace): Promise<readonly WireHierarchyItem[]> {
     const method = "textDocument/prepareCallHierarchy";
     const { result } = await this.#session.ask(method, at.file, positionParams(at), this.#options);
     return normaliseHierarchyItems(result);

@@ -2,9 +2,9 @@
 
 import type { InlayHint, RenameCheck, SemanticToken, SignatureHelp } from "../../model/fine-facts.ts";
 import type { FilePath } from "../../model/file-path.ts";
-import type { Span } from "../../model/place.ts";
+import type { FilePlace, Span } from "../../model/place.ts";
 import { comparePlaces, contains } from "../../model/place.ts";
-import { Refusal } from "../../model/refusal.ts";
+import { Refusal, orIfRefused } from "../../model/refusal.ts";
 import type { Answer, Reason } from "../../model/standing.ts";
 import { standingOf } from "../../model/standing.ts";
 import { errorCodes } from "../../protocol/error-codes.ts";
@@ -18,13 +18,14 @@ import { RpcError } from "../../rpc/rpc-error.ts";
 import { bug } from "../../std/bug.ts";
 import { at as jsonAt } from "../../std/json.ts";
 import type { AskOptions, Reply } from "../ask-host.ts";
-import { rangeReader } from "./convert.ts";
 import type { OpenDocument } from "../documents/open-document.ts";
-import type { At } from "./queries.ts";
-import { answerWithStanding, positionParams } from "./queries.ts";
 import type { Running } from "../process/running.ts";
 import type { Session } from "../session.ts";
 import { oneLine } from "../../std/words.ts";
+import type { Expansion } from "../../model/code-facts.ts";
+import { fromUri } from "../../protocol/uri.ts";
+import { rangeReader } from "./convert.ts";
+import { answerWithStanding, positionParams } from "./queries.ts";
 
 /** A stretch of a file; the whole of it without a span. */
 export interface Within {
@@ -32,7 +33,11 @@ export interface Within {
   readonly span?: Span | undefined;
 }
 
-export async function signatureHelp(session: Session, at: At, options: AskOptions): Promise<Answer<SignatureHelp>> {
+export async function signatureHelp(
+  session: Session,
+  at: FilePlace,
+  options: AskOptions,
+): Promise<Answer<SignatureHelp>> {
   const reply = await session.ask("textDocument/signatureHelp", at.file, positionParams(at), options);
   const { help, unreadable } = normaliseSignatureHelp(reply.result);
   return judged(session, reply, help, unreadable);
@@ -73,14 +78,14 @@ export async function semanticTokens(
 }
 
 /** Whether a server would rename what stands at a place; nothing is renamed. */
-export async function renameCheck(session: Session, at: At, options: AskOptions): Promise<Answer<RenameCheck>> {
-  try {
-    const reply = await session.ask("textDocument/prepareRename", at.file, positionParams(at), options);
-    return judged(session, reply, await renameOf(session, reply, at.file), 0);
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    return refusedRename(session, error);
-  }
+export async function renameCheck(session: Session, at: FilePlace, options: AskOptions): Promise<Answer<RenameCheck>> {
+  return orIfRefused(
+    (error) => refusedRename(session, error),
+    async () => {
+      const reply = await session.ask("textDocument/prepareRename", at.file, positionParams(at), options);
+      return judged(session, reply, await renameOf(session, reply, at.file), 0);
+    },
+  );
 }
 
 /** Like `answer`, for results whose elements are not places: their reader counts what cannot be read. */
@@ -166,4 +171,35 @@ function refusedRename(session: Session, refusal: Refusal): Answer<RenameCheck> 
     ? [{ code: "server_unwell", detail: `${entry.title} answered with an internal error` }]
     : [];
   return { value: { kind: "cannot", why: oneLine(said) }, standing: standingOf(reasons, evidence) };
+}
+
+// Questions that only one server knows, beside the protocol; sent only to a server that the catalogue says answers them.
+
+/** A macro written out; undefined where none stands. */
+export async function expandMacro(
+  session: Session,
+  at: FilePlace,
+  options: AskOptions,
+): Promise<Answer<Expansion | undefined>> {
+  const reply = await session.ask("rust-analyzer/expandMacro", at.file, positionParams(at), options);
+  const [name, text] = [jsonAt(reply.result, ["name"]), jsonAt(reply.result, ["expansion"])];
+  const expansion = typeof name === "string" && typeof text === "string" ? { name, text } : undefined;
+  return answerWithStanding(session, reply, expansion);
+}
+
+/** The header of a source file, or the source file of a header; undefined where there is none. */
+export async function sourceOrHeader(
+  session: Session,
+  file: FilePath,
+  options: AskOptions,
+): Promise<Answer<FilePath | undefined>> {
+  const reply = await session.ask(
+    "textDocument/switchSourceHeader",
+    file,
+    (document) => ({ uri: (document ?? bug("a question about a document needs one")).uri }),
+    options,
+  );
+  // Quirk(clangd): it answers an empty text, or null, where it knows of none.
+  const other = typeof reply.result === "string" && reply.result !== "" ? fromUri(reply.result) : undefined;
+  return answerWithStanding(session, reply, typeof other === "string" ? other : undefined);
 }

@@ -6,7 +6,7 @@ import type { FoundSymbol, Highlight, HoverText, Location, SymbolNode } from "..
 import { isExternal } from "../../model/code-facts.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { display } from "../../model/file-path.ts";
-import type { Place } from "../../model/place.ts";
+import type { FilePlace } from "../../model/place.ts";
 import { hoverCharacters, hoverLength, normaliseHover } from "../../protocol/hover.ts";
 import { isRange, normaliseLocations } from "../../protocol/locations.ts";
 import { toLspPosition } from "../../protocol/position.ts";
@@ -14,22 +14,17 @@ import { unreadableItems } from "../../protocol/shapes.ts";
 import { normaliseDocumentSymbols, normaliseWorkspaceSymbols } from "../../protocol/symbols.ts";
 import { bug } from "../../std/bug.ts";
 import type { JsonRecord } from "../../std/json.ts";
-import { isRecord, at as jsonAt } from "../../std/json.ts";
+import { at as jsonAt, isRecord } from "../../std/json.ts";
 import { agreeing, counted } from "../../std/words.ts";
 import type { AskOptions, Reply } from "../ask-host.ts";
-import { boundedPlaces, RangeReaders, fromLspLocations, fromLspSymbols, rangeReader } from "./convert.ts";
 import type { OpenDocument } from "../documents/open-document.ts";
-import type { Renamed } from "./renamed-imports.ts";
-import { placeKey, withRenamed } from "./renamed-imports.ts";
 import type { Running } from "../process/running.ts";
 import type { Session } from "../session.ts";
 import { mustBeShown, shownSymbols } from "../problems/withheld.ts";
-import { hasBrokenSyntax, missingInclude } from "../problems/syntax.ts";
-
-export interface At {
-  readonly file: FilePath;
-  readonly place: Place;
-}
+import type { WireDiagnostic } from "../../protocol/diagnostics.ts";
+import { RangeReaders, boundedPlaces, fromLspLocations, fromLspSymbols, rangeReader } from "./convert.ts";
+import type { Renamed } from "./renamed-imports.ts";
+import { placeKey, withRenamed } from "./renamed-imports.ts";
 
 /** Questions that lead from one place to others. */
 export type LocationMethod =
@@ -41,7 +36,7 @@ export type LocationMethod =
 export async function locations(
   session: Session,
   method: LocationMethod,
-  at: At,
+  at: FilePlace,
   options: AskOptions,
 ): Promise<Answer<Location[]>> {
   const reply = await session.ask(method, at.file, positionParams(at), options);
@@ -50,11 +45,11 @@ export async function locations(
   return answerWithStanding(session, reply, places, [...cut, ...more]);
 }
 
-export function definition(session: Session, at: At, options: AskOptions): Promise<Answer<Location[]>> {
+export function definition(session: Session, at: FilePlace, options: AskOptions): Promise<Answer<Location[]>> {
   return locations(session, "textDocument/definition", at, options);
 }
 
-export async function highlights(session: Session, at: At, options: AskOptions): Promise<Answer<Highlight[]>> {
+export async function highlights(session: Session, at: FilePlace, options: AskOptions): Promise<Answer<Highlight[]>> {
   const reply = await session.ask("textDocument/documentHighlight", at.file, positionParams(at), options);
   const read = await rangeReader(session, reply.running, at.file);
   const found = listOf(reply.result).flatMap((item) => {
@@ -70,7 +65,7 @@ const highlightKinds = ["text", "read", "write"] as const;
 /** All uses, also those by another name. */
 export async function references(
   session: Session,
-  at: At,
+  at: FilePlace,
   includeDeclaration: boolean,
   options: AskOptions,
 ): Promise<Answer<Location[]>> {
@@ -79,19 +74,28 @@ export async function references(
 }
 
 /** Where imports give another name to what stands at a place. */
-export async function otherNames(session: Session, at: At, options: AskOptions): Promise<Answer<readonly At[]>> {
+export async function otherNames(
+  session: Session,
+  at: FilePlace,
+  options: AskOptions,
+): Promise<Answer<readonly FilePlace[]>> {
   const { names, standing } = await used(session, at, false, options);
   return { value: names, standing };
 }
 
-async function used(session: Session, at: At, includeDeclaration: boolean, options: AskOptions): Promise<Renamed> {
-  const ask = (place: At): Promise<Answer<Location[]>> => byOneName(session, place, includeDeclaration, options);
+async function used(
+  session: Session,
+  at: FilePlace,
+  includeDeclaration: boolean,
+  options: AskOptions,
+): Promise<Renamed> {
+  const ask = (place: FilePlace): Promise<Answer<Location[]>> => byOneName(session, place, includeDeclaration, options);
   return withRenamed(session, await ask(at), ask);
 }
 
 async function byOneName(
   session: Session,
-  at: At,
+  at: FilePlace,
   includeDeclaration: boolean,
   options: AskOptions,
 ): Promise<Answer<Location[]>> {
@@ -126,7 +130,11 @@ async function placesIn(
   return { places: await fromLspLocations(session, running, taken), cut };
 }
 
-export async function hover(session: Session, at: At, options: AskOptions): Promise<Answer<HoverText | undefined>> {
+export async function hover(
+  session: Session,
+  at: FilePlace,
+  options: AskOptions,
+): Promise<Answer<HoverText | undefined>> {
   const reply = await session.ask("textDocument/hover", at.file, positionParams(at), options);
   const contents = jsonAt(reply.result, ["contents"]);
   const markdown = normaliseHover(contents);
@@ -140,7 +148,7 @@ export async function hover(session: Session, at: At, options: AskOptions): Prom
 }
 
 /** What a text rests on is told by the server itself: a definition outside of what may be shown withholds it. */
-async function mustRestInside(session: Session, at: At, options: AskOptions): Promise<void> {
+async function mustRestInside(session: Session, at: FilePlace, options: AskOptions): Promise<void> {
   const { showing, root } = session.options;
   if (showing === undefined || session.running?.capabilities.supports("textDocument/definition") !== true) return;
   for (const { file, span } of (await definition(session, at, options)).value) {
@@ -295,7 +303,7 @@ function listOf(result: unknown): readonly JsonRecord[] {
   return Array.isArray(result) ? result.filter(isRecord) : [];
 }
 
-export function positionParams(at: At) {
+export function positionParams(at: FilePlace) {
   return (document: OpenDocument | undefined, running: Running) => {
     const open = document ?? bug("a positioned question needs a document");
     return { textDocument: { uri: open.uri }, position: toLspPosition(open.index, at.place, running.encoding) };
@@ -304,4 +312,24 @@ export function positionParams(at: At) {
 
 function uriOf(document: OpenDocument | undefined): string {
   return (document ?? bug("a question about a document needs one")).uri;
+}
+
+/** Judged by what has been received so far; nothing is asked for this. */
+function hasBrokenSyntax(session: Session, document: OpenDocument): boolean {
+  const range = session.options.server.entry.quirks.syntaxErrorCodes;
+  if (range === undefined) return false;
+  return errorsIn(session, document).some(({ code }) => Number(code) >= range.from && Number(code) <= range.to);
+}
+
+/** What the server says is missing, where it could not read all that the file includes. */
+function missingInclude(session: Session, document: OpenDocument): string | undefined {
+  const codes = session.options.server.entry.quirks.missingIncludeCodes;
+  if (codes === undefined) return undefined;
+  return errorsIn(session, document).find(({ code }) => codes.includes(String(code)))?.message;
+}
+
+function errorsIn(session: Session, document: OpenDocument): readonly WireDiagnostic[] {
+  const pushed = session.diagnostics.of(document.path);
+  const known = pushed?.items ?? session.pulled.of(document.path, document.version) ?? [];
+  return known.filter(({ severity }) => severity === "error");
 }

@@ -8,7 +8,8 @@ import type { FilePath } from "../../model/file-path.ts";
 import { isInside } from "../../model/file-path.ts";
 import { LineIndex } from "../../model/line-index.ts";
 import type { Place } from "../../model/place.ts";
-import { Refusal } from "../../model/refusal.ts";
+import type { Refusal } from "../../model/refusal.ts";
+import { orIfRefused } from "../../model/refusal.ts";
 import type { Answer, Reason, Standing } from "../../model/standing.ts";
 import { standingOf } from "../../model/standing.ts";
 import { pooled } from "../../std/pooled.ts";
@@ -49,12 +50,10 @@ export async function withRenamed(
   const reasons: Reason[] = [];
   for (let step = 0; step < renamedSteps && search.waiting.length > 0; step++) {
     const answers = await pooled(search.next(), hierarchyAtOnce, async (name) => {
-      try {
-        return await ask(name);
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
-        return untold(name, error);
-      }
+      return orIfRefused(
+        (error) => untold(name, error),
+        () => ask(name),
+      );
     });
     reasons.push(...answers.flatMap(({ standing }) => standing.reasons));
     await search.take(answers.flatMap(({ value }) => value));
@@ -138,14 +137,14 @@ class Search {
     const { documents, options } = this.#session;
     const open = documents.get(file);
     if (open !== undefined) return open.index;
-    try {
-      const { host, settings, root } = options;
-      return new LineIndex((await readDocument(host, file, settings.documents.maxBytes, root)).text);
-    } catch (error) {
-      // A file that cannot be read is none that could be asked about.
-      if (error instanceof Refusal) return undefined;
-      throw error;
-    }
+    // A file that cannot be read is none that could be asked about.
+    return orIfRefused(
+      () => undefined,
+      async () => {
+        const { host, settings, root } = options;
+        return new LineIndex((await readDocument(host, file, settings.documents.maxBytes, root)).text);
+      },
+    );
   }
 }
 

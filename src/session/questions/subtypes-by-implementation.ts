@@ -6,7 +6,7 @@
 import type { Hierarchy, HierarchyItem, Location, SymbolKind } from "../../model/code-facts.ts";
 import { isExternal } from "../../model/code-facts.ts";
 import { isInside } from "../../model/file-path.ts";
-import type { Span } from "../../model/place.ts";
+import type { FilePlace, Span } from "../../model/place.ts";
 import { contains } from "../../model/place.ts";
 import type { Answer, Reason } from "../../model/standing.ts";
 import { standingOf } from "../../model/standing.ts";
@@ -14,11 +14,14 @@ import { pooled } from "../../std/pooled.ts";
 import type { AskOptions } from "../ask-host.ts";
 import { hierarchyAtOnce, hierarchyFiles } from "../limits.ts";
 import { Outlines } from "./outlines.ts";
-import type { At } from "./queries.ts";
 import { definition, locations } from "./queries.ts";
 import type { Session } from "../session.ts";
 
-export function subtypesByImplementation(session: Session, at: At, options: AskOptions): Promise<Answer<Hierarchy>> {
+export function subtypesByImplementation(
+  session: Session,
+  at: FilePlace,
+  options: AskOptions,
+): Promise<Answer<Hierarchy>> {
   return session.during(options, async () => {
     const { title } = session.options.server.entry;
     const outlines = new Outlines(session, options);

@@ -2,6 +2,7 @@
 
 /// <reference lib="esnext.disposable" preserve="true" />
 
+import type { FilePlace } from "../../model/place.ts";
 import type { ServerEntry } from "../../catalog/entry.ts";
 import { defineServer } from "../../catalog/entry.ts";
 import type { ProfileName } from "../../config/profiles.ts";
@@ -14,7 +15,6 @@ import type { FilePath } from "../../model/file-path.ts";
 import { filePath, joinPath } from "../../model/file-path.ts";
 import { toUri } from "../../protocol/uri.ts";
 import type { AskOptions } from "../../session/ask-host.ts";
-import type { At } from "../../session/questions/queries.ts";
 import { Session } from "../../session/session.ts";
 import { deadlineIn } from "../../std/deadline.ts";
 import { type Fixture, type Mark, parseFixture } from "../fixture.ts";
@@ -68,7 +68,7 @@ export interface ToySession extends AsyncDisposable {
   readonly events: readonly BridgeEvent[];
   path(file: string): FilePath;
   uri(file: string): string;
-  at(mark: Mark): At;
+  at(mark: Mark): FilePlace;
   /** A minute to answer and ten seconds for readiness, unless said otherwise. */
   ask(over?: Partial<AskOptions> & { readonly ms?: number }): AskOptions;
   eventsOf<T extends BridgeEvent["type"]>(type: T): Extract<BridgeEvent, { type: T }>[];

@@ -1,5 +1,7 @@
 // Opens a whole workspace on a machine in memory, with the toy server found on its search path.
 
+import type { FilePlace } from "../../model/place.ts";
+import type { Patience } from "../../std/patience.ts";
 import type { LanguageEntry, ServerEntry } from "../../catalog/entry.ts";
 import { makeCatalog } from "../../catalog/table.ts";
 import { settingsFor } from "../../config/profiles.ts";
@@ -11,7 +13,6 @@ import type { BridgeEvent } from "../../model/event.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { joinPath } from "../../model/file-path.ts";
 import { deadlineIn } from "../../std/deadline.ts";
-import type { Patience, Target } from "../../workspace/snapshot.ts";
 import { Workspace } from "../../workspace/workspace.ts";
 import type { Fixture, Mark } from "../fixture.ts";
 import { parseFixture } from "../fixture.ts";
@@ -43,7 +44,7 @@ export interface ToyWorkspace extends AsyncDisposable {
   path(file: string): FilePath;
   /** What lies on disk now; undefined where there is nothing. */
   text(file: string): Promise<string | undefined>;
-  at(mark: Mark): Target;
+  at(mark: Mark): FilePlace;
   patience(over?: Partial<Patience>): Patience;
   eventsOf<T extends BridgeEvent["type"]>(type: T): Extract<BridgeEvent, { type: T }>[];
 }

@@ -13,13 +13,12 @@ import { firstAble } from "../servers/attempts.ts";
 import type { Projects } from "../projects/projects.ts";
 import type { Supposition } from "../supposition.ts";
 import type { Hierarchy, HierarchyDirection, Location } from "../../model/code-facts.ts";
-import type { Place } from "../../model/place.ts";
+import type { FilePlace, Place } from "../../model/place.ts";
 import { Refusal } from "../../model/refusal.ts";
 import { references } from "../../session/questions/queries.ts";
 import { pooled } from "../../std/pooled.ts";
 import { callersByUse } from "../../session/questions/callers-by-use.ts";
 import { hierarchy, isAnywhere } from "../../session/questions/hierarchy.ts";
-import type { At } from "../../session/questions/queries.ts";
 import { subtypesByImplementation } from "../../session/questions/subtypes-by-implementation.ts";
 
 export interface AskingContext {
@@ -185,7 +184,7 @@ export async function usesOfMany(
 export async function hierarchyOf(
   asking: Asking,
   direction: HierarchyDirection,
-  at: At,
+  at: FilePlace,
   depth: number,
 ): Promise<Answer<Hierarchy>> {
   const question: Question<Hierarchy> = (session, options) => hierarchy(session, direction, at, depth, options);
@@ -198,7 +197,7 @@ export async function hierarchyOf(
 export async function askedHierarchy(
   asking: Asking,
   direction: HierarchyDirection,
-  at: At,
+  at: FilePlace,
   depth: number,
 ): Promise<AskedUses<Hierarchy>> {
   const question: Question<Hierarchy> = (session, options) => hierarchy(session, direction, at, depth, options);

@@ -5,7 +5,7 @@ import type { Diagnostic } from "../../model/code-facts.ts";
 import { filePath } from "../../model/file-path.ts";
 import { toyEntry } from "../../testing/kits/kit.ts";
 import { ChangeAccount } from "./account.ts";
-import { nothing } from "./look.ts";
+import { nothing } from "./file-problems.ts";
 
 const file = filePath("/r/a.toy");
 const change = { file, before: "one\ntwo\n", after: "one\n" };
@@ -31,11 +31,11 @@ test.each([
   ["saved", false, ["of toy", "of compiler"]],
   ["all", true, ["of toy", "of compiler"]],
 ] as const)("with a server that finds %s problems, supposed %s, these have gone: %j", (finds, isSupposed, gone) => {
-  const grounds = { entryOf: () => ({ ...toyEntry, finds }) };
+  const baseline = { entryOf: () => ({ ...toyEntry, finds }) };
   const account = new ChangeAccount({
     changes: [change],
     reached,
-    grounds,
+    baseline,
     scope: "workspace",
     thorough: true,
     isSupposed,
@@ -62,7 +62,7 @@ test.each([
     const account = new ChangeAccount({
       changes: [change, { file: came, before: undefined, after: "x\n" }],
       reached: { ...reached, edited: [file, came], inNewDirectories },
-      grounds: { entryOf: () => ({ ...toyEntry, quirks: { ...quirks, unread: "no such file", ...more } }) },
+      baseline: { entryOf: () => ({ ...toyEntry, quirks: { ...quirks, unread: "no such file", ...more } }) },
       scope: "workspace",
       thorough: true,
       isSupposed: true,

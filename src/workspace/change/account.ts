@@ -13,14 +13,14 @@ import { withoutMessage } from "../../session/problems/withheld.ts";
 import { counted } from "../../std/words.ts";
 import type { ComparedFile } from "./analysers.ts";
 import { withoutUnsought } from "./analysers.ts";
-import type { Grounds, FileProblems } from "./grounds.ts";
-import { nothing } from "./look.ts";
+import type { ChangeBaseline, FileProblems } from "./change-baseline.ts";
+import { nothing } from "./file-problems.ts";
 import type { Reached } from "../reach/reach.ts";
 
 export interface ChangeAccountContext {
   readonly changes: readonly TextChange[];
   readonly reached: Reached;
-  readonly grounds: Pick<Grounds, "entryOf">;
+  readonly baseline: Pick<ChangeBaseline, "entryOf">;
   readonly scope: "file" | "workspace";
   readonly thorough: boolean;
   /** The texts are in no file. */
@@ -71,7 +71,7 @@ export class ChangeAccount {
 
   /** Whether every server that was asked finds as much in texts that are only supposed as in those on disk. */
   get findsSupposed(): boolean {
-    return [...this.#servers].every((id) => this.#context.grounds.entryOf(id)?.finds === "all");
+    return [...this.#servers].every((id) => this.#context.baseline.entryOf(id)?.finds === "all");
   }
 
   isEntered(file: FilePath): boolean {
@@ -136,7 +136,7 @@ export class ChangeAccount {
   /** The servers whose word on these files decides. */
   judgesOf(files: readonly FilePath[]): readonly ServerEntry[] {
     const ids = new Set(files.flatMap((file) => this.#lookedBy.get(file) ?? []));
-    return [...ids].flatMap((id) => this.#context.grounds.entryOf(id) ?? []).filter(({ role }) => role !== "lint");
+    return [...ids].flatMap((id) => this.#context.baseline.entryOf(id) ?? []).filter(({ role }) => role !== "lint");
   }
 
   /** Errors that a file has under another configuration; false where that is not known. */
@@ -195,7 +195,7 @@ export class ChangeAccount {
       introduced: entries.flatMap((entry) => found(entry.file, entry.introduced)),
       resolved: entries.flatMap((entry) => found(entry.file, entry.resolved)),
     };
-    const servers = [...this.#servers].flatMap((id) => this.#context.grounds.entryOf(id) ?? []);
+    const servers = [...this.#servers].flatMap((id) => this.#context.baseline.entryOf(id) ?? []);
     return withoutUnsought(delta, [...this.#compared.values()], this.#changes, servers);
   }
 
@@ -221,8 +221,8 @@ export class ChangeAccount {
 
   /** Without what was found on disk by who does not look at texts that are only supposed: it neither comes nor goes. */
   #askedAgain(before: FileProblems): FileProblems {
-    const { grounds } = this.#context;
-    if (!this.isSupposed || before.servers.every((id) => grounds.entryOf(id)?.finds !== "saved")) return before;
+    const { baseline } = this.#context;
+    if (!this.isSupposed || before.servers.every((id) => baseline.entryOf(id)?.finds !== "saved")) return before;
     const isAsked = (source = ""): boolean => before.servers.includes(source);
     return { ...before, problems: before.problems.filter(({ source }) => isAsked(source)) };
   }
@@ -251,10 +251,10 @@ export class ChangeAccount {
   /** Why errors are no facts: who found them takes a file that comes for missing, and they tell of that. */
   #unseenIn(file: FilePath, introduced: FileProblems["problems"], servers: readonly string[]): string | undefined {
     if (!this.isSupposed) return undefined;
-    const { changes, reached, grounds } = this.#context;
+    const { changes, reached, baseline } = this.#context;
     const created = changes.filter(({ before, after }) => before === undefined && after !== undefined);
     for (const id of servers) {
-      const entry = grounds.entryOf(id);
+      const entry = baseline.entryOf(id);
       if (entry === undefined) continue;
       const isSeen = entry.quirks.supposes?.created !== undefined;
       const unseen = created.filter((one) => !isSeen || reached.inNewDirectories.includes(one.file));
@@ -270,7 +270,7 @@ export class ChangeAccount {
     for (const doubt of doubts) this.#doubts.add(doubt);
     for (const remark of remarks) this.#remarks.add(remark);
     for (const id of servers) {
-      const entry = this.#context.grounds.entryOf(id);
+      const entry = this.#context.baseline.entryOf(id);
       if (entry === undefined || entry.role === "lint" || entry.finds === "all") continue;
       if (entry.finds === "saved" && !this.isSupposed) continue;
       const missing = entry.finds === "some" ? entry.misses : undefined;

@@ -1,5 +1,6 @@
 // Carries plans out: judged, written as a whole, told to the servers, and looked at before and after.
 
+import type { Patience } from "../../std/patience.ts";
 import type { FileChange } from "../../host/watch.ts";
 import type { Consequences } from "../../model/consequences.ts";
 import type { FilePath } from "../../model/file-path.ts";
@@ -16,7 +17,6 @@ import { evaluate, judge, standingOfChange, takeBasis } from "./consequences.ts"
 import type { Edits } from "./edits.ts";
 import { judgedFiles, mustSpareState } from "../write/judging.ts";
 import type { RootSet } from "../root-set.ts";
-import type { Patience } from "../snapshot.ts";
 import type { Supposed } from "../supposition.ts";
 import type { View } from "../view.ts";
 import type { Workspace } from "../workspace.ts";

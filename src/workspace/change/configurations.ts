@@ -3,16 +3,16 @@
 //
 // Invariant: a configuration that was not asked under to the end is named as a doubt.
 
+import type { Patience } from "../../std/patience.ts";
 import { isNamed } from "../../session/documents/file-events.ts";
 import type { Deadline } from "../../std/deadline.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { display } from "../../model/file-path.ts";
 import type { ChangeAccount } from "./account.ts";
-import type { FileProblems } from "./grounds.ts";
-import { lookAt } from "./look.ts";
+import type { FileProblems } from "./change-baseline.ts";
+import { problemsIn } from "./file-problems.ts";
 import { named } from "../coverage/question.ts";
 import type { OtherConfiguration } from "../reach/script-projects.ts";
-import type { Patience } from "../snapshot.ts";
 import type { Supposed } from "../supposition.ts";
 import type { View } from "../view.ts";
 
@@ -64,7 +64,7 @@ async function isRightUnder(
   if (own === undefined || text === undefined || !canBeShown(other, own, account, states)) return false;
   const asking = { ...patience, deadline: until };
   const looks = async (texts: Supposed, some: readonly FilePath[]): Promise<ReadonlyMap<FilePath, FileProblems>> =>
-    looksAt(view, states.root, new Map([...texts, [own, text]]), some, asking);
+    problemsOfAll(view, states.root, new Map([...texts, [own, text]]), some, asking);
   const after = await looks(
     states.after,
     files.filter((file) => !account.isGone(file)),
@@ -92,7 +92,7 @@ function canBeShown(
   return judges.length > 0 && judges.every(({ quirks }) => isNamed(quirks.supposes?.configurations, own));
 }
 
-async function looksAt(
+async function problemsOfAll(
   view: Pick<View, "suppose">,
   root: FilePath,
   texts: Supposed,
@@ -102,7 +102,7 @@ async function looksAt(
   const supposing = await view.suppose(root, texts);
   try {
     const looks = new Map<FilePath, FileProblems>();
-    for (const file of files) looks.set(file, await lookAt(supposing.snapshot, file, patience));
+    for (const file of files) looks.set(file, await problemsIn(supposing.snapshot, file, patience));
     return looks;
   } finally {
     await supposing.release();

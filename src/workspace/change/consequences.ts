@@ -4,6 +4,7 @@
 // a file has no problem after the change, it is no matter what it had before.
 // Invariant: while an overlay is shown, only the snapshot that sees it asks the server.
 
+import type { Patience } from "../../std/patience.ts";
 import type { Consequences, TextChange } from "../../model/consequences.ts";
 import { afterError } from "../../model/consequences.ts";
 import type { FilePath } from "../../model/file-path.ts";
@@ -14,14 +15,13 @@ import { Canceller, isCancellation, onCancel } from "../../std/cancel.ts";
 import type { Deadline } from "../../std/deadline.ts";
 import { pooled } from "../../std/pooled.ts";
 import { counted } from "../../std/words.ts";
+import type { Reached } from "../reach/reach.ts";
+import type { Snapshot } from "../snapshot.ts";
+import type { SupposedSnapshot, View } from "../view.ts";
 import { ChangeAccount } from "./account.ts";
 import { checkConfigurations } from "./configurations.ts";
-import type { FileProblems } from "./grounds.ts";
-import { lookAt } from "./look.ts";
-import { recheck } from "./recheck.ts";
-import type { Reached } from "../reach/reach.ts";
-import type { Patience, Snapshot } from "../snapshot.ts";
-import type { SupposedSnapshot, View } from "../view.ts";
+import type { FileProblems } from "./change-baseline.ts";
+import { problemsIn } from "./file-problems.ts";
 
 export interface CheckOptions {
   readonly patience: Patience;
@@ -52,8 +52,8 @@ export async function takeBasis(
   const telling = tellingOf(changes);
   // Without a change that can be noticed no server has to be asked.
   if (telling.length === 0) return { changes, reached: nowhere, looks: new Map(), leftMs: until.remaining() };
-  const reached = await before.grounds.reach.of(telling);
-  const looks = await looksBefore(before, changes, filesOf(reached, options), half(until), options);
+  const reached = await before.baseline.reach.of(telling);
+  const looks = await problemsBefore(before, changes, filesOf(reached, options), half(until), options);
   return { changes, reached, looks, leftMs: until.remaining() };
 }
 
@@ -66,7 +66,7 @@ export async function judge(
 ): Promise<Consequences> {
   const { changes, reached, looks } = basis;
   if (changes.length > 0 && tellingOf(changes).length === 0) return unnoticed;
-  const account = new ChangeAccount({ ...options, changes, reached, grounds: after.grounds, isSupposed: false });
+  const account = new ChangeAccount({ ...options, changes, reached, baseline: after.baseline, isSupposed: false });
   const until = endOf(options, basis.leftMs);
   await compare(account, after, looks, tiersOf(reached, options), until, options);
   if (view !== undefined) await recheckMade(account, basis, after, view, until, options);
@@ -125,13 +125,13 @@ async function foresee(
   };
   try {
     const { reached, ahead } = await beginning(before, changes, suppose, until, options);
-    const account = new ChangeAccount({ ...options, changes, reached, grounds: before.grounds, isSupposed: true });
+    const account = new ChangeAccount({ ...options, changes, reached, baseline: before.baseline, isSupposed: true });
     // While the texts are shown, no server can tell what it is like without them.
     const states = { before: async () => (await supposing?.rest(), before), after: suppose };
     for (const tiers of await stagesOf(before, reached, options)) {
       if (account.isDecided) break;
-      const known = await knownLooks(before, formerOf(changes, tiers.flat()));
-      const looks = known ?? (await looksBefore(await states.before(), changes, tiers.flat(), half(until), options));
+      const known = await knownProblems(before, formerOf(changes, tiers.flat()));
+      const looks = known ?? (await problemsBefore(await states.before(), changes, tiers.flat(), half(until), options));
       const seen = known === undefined ? undefined : ahead;
       await compare(account, await suppose(), looks, tiers, until, options, seen);
       // What was not looked at because of an error that is none is looked at now.
@@ -248,10 +248,10 @@ async function beginning(
   { patience }: CheckOptions,
 ): Promise<{ readonly reached: Reached; readonly ahead: ReadonlyMap<FilePath, FileProblems> }> {
   const first = tellingOf(changes).find((change) => change.before !== undefined && change.after !== undefined)?.file;
-  const isKnown = first !== undefined && (await knownLooks(before, [first])) !== undefined;
+  const isKnown = first !== undefined && (await knownProblems(before, [first])) !== undefined;
   const shown = isKnown ? await suppose() : undefined;
-  const looking = first && shown && lookAt(shown, first, { ...patience, deadline: until });
-  const reaching = before.grounds.reach.of(tellingOf(changes));
+  const looking = first && shown && problemsIn(shown, first, { ...patience, deadline: until });
+  const reaching = before.baseline.reach.of(tellingOf(changes));
   // Neither is left behind when the other fails.
   await Promise.allSettled([reaching, looking]);
   const look = await looking;
@@ -273,20 +273,20 @@ async function stagesOf(
 ): Promise<readonly (readonly (readonly FilePath[])[])[]> {
   const [edited = [], direct = [], rest = []] = tiersOf(reached, options);
   const later = [...direct.slice(firstFiles), ...rest];
-  if ((await knownLooks(before, later)) !== undefined) return [[edited, [...direct, ...rest]]];
+  if ((await knownProblems(before, later)) !== undefined) return [[edited, [...direct, ...rest]]];
   return [[edited, direct.slice(0, firstFiles)], [later]];
 }
 
 /** The looks at all of these files that were taken since anything changed; undefined when one of them was not. */
-async function knownLooks(
+async function knownProblems(
   before: Snapshot,
   files: readonly FilePath[],
 ): Promise<ReadonlyMap<FilePath, FileProblems> | undefined> {
-  const { grounds } = before;
-  await grounds.generation();
+  const { baseline } = before;
+  await baseline.generation();
   const looks = new Map<FilePath, FileProblems>();
   for (const file of files) {
-    const look = before.isFollowed ? grounds.kept(file) : undefined;
+    const look = before.isFollowed ? baseline.memoized(file) : undefined;
     if (look === undefined) return undefined;
     looks.set(file, look);
   }
@@ -300,33 +300,33 @@ function formerOf(changes: readonly TextChange[], files: readonly FilePath[]): r
 }
 
 /** The problems of files before the change; those that were looked at since anything changed are known. */
-async function looksBefore(
+async function problemsBefore(
   before: Snapshot,
   changes: readonly TextChange[],
   files: readonly FilePath[],
   until: Deadline,
   { patience }: CheckOptions,
 ): Promise<Map<FilePath, FileProblems>> {
-  const { grounds } = before;
+  const { baseline } = before;
   const looks = new Map<FilePath, FileProblems>();
   const one = async (file: FilePath): Promise<void> => {
-    const since = await grounds.generation();
-    const known = before.isFollowed ? grounds.kept(file) : undefined;
+    const since = await baseline.generation();
+    const known = before.isFollowed ? baseline.memoized(file) : undefined;
     if (known === undefined && until.passed) return;
-    const look = known ?? (await lookAt(before, file, { ...patience, deadline: until }));
+    const look = known ?? (await problemsIn(before, file, { ...patience, deadline: until }));
     looks.set(file, look);
-    if (known === undefined) await grounds.keep(file, look, since);
+    if (known === undefined) await baseline.memoize(file, look, since);
   };
   const [first, ...others] = formerOf(changes, files);
   // The first one alone: it may start the server, and what was looked at before that could not be kept.
   if (first !== undefined) await one(first);
-  await pooled(orderOf(grounds, others), atOnce, one);
+  await pooled(orderOf(baseline, others), atOnce, one);
   return looks;
 }
 
 /** The same before and after, for what is found may depend on it, unless more documents are opened than can stay so. */
-function orderOf(grounds: Snapshot["grounds"], files: readonly FilePath[]): readonly FilePath[] {
-  return files.length <= stayOpen ? files : grounds.byRecency(files);
+function orderOf(baseline: Snapshot["baseline"], files: readonly FilePath[]): readonly FilePath[] {
+  return files.length <= stayOpen ? files : baseline.byRecency(files);
 }
 
 /** Looks at the files after the change, likely ones first, as long as there is time and a point in it. */
@@ -339,7 +339,7 @@ async function compare(
   { patience }: CheckOptions,
   ahead: ReadonlyMap<FilePath, FileProblems> = new Map(),
 ): Promise<void> {
-  const { grounds } = after;
+  const { baseline } = after;
   // Who is asked when nothing more has to be known need not answer; of a few all are heard, so that all errors are told.
   const enough = new Canceller();
   let isMany = false;
@@ -347,11 +347,11 @@ async function compare(
   const asking = { ...patience, deadline: until, signal: enough };
   const one = async (file: FilePath): Promise<void> => {
     if (account.isDecided || until.passed) return;
-    const since = account.isSupposed ? undefined : await grounds.generation();
-    const look = account.isGone(file) ? undefined : (ahead.get(file) ?? (await lookAt(after, file, asking)));
+    const since = account.isSupposed ? undefined : await baseline.generation();
+    const look = account.isGone(file) ? undefined : (ahead.get(file) ?? (await problemsIn(after, file, asking)));
     account.enter(file, looks.get(account.formerly(file)), look);
     if (account.isDecided && isMany) enough.cancel();
-    if (since !== undefined && look !== undefined) await grounds.keep(file, look, since);
+    if (since !== undefined && look !== undefined) await baseline.memoize(file, look, since);
   };
   const unlessEnough = async (file: FilePath): Promise<void> => {
     try {
@@ -364,9 +364,61 @@ async function compare(
     for (const tier of tiers) {
       isMany = tier.length > few;
       const left = tier.filter((file) => !account.isEntered(file));
-      await pooled(orderOf(grounds, left), atOnce, unlessEnough, mostAtOnce);
+      await pooled(orderOf(baseline, left), atOnce, unlessEnough, mostAtOnce);
     }
   } finally {
     unlisten();
   }
+}
+
+// Looks again at what came and went in files that were not changed: some servers find problems in one order of asking
+// and not in another.
+//
+// Invariant: both states are asked for the same files in the same order, one after the other.
+
+/** The two states of a root; each is what servers see from when it is taken until the other one is. */
+interface BothStates {
+  before(): Promise<Snapshot>;
+  after(): Promise<Snapshot>;
+}
+
+/** Whether anything turned out to be otherwise. */
+async function recheck(
+  account: ChangeAccount,
+  states: BothStates,
+  until: Deadline,
+  patience: Patience,
+): Promise<boolean> {
+  const suspects = account.takeSuspects().slice(0, most);
+  if (suspects.length === 0 || until.passed) return false;
+  const asking = { ...patience, deadline: until };
+  const order = [...account.edited, ...suspects];
+  const before = await problemsOfAll(
+    await states.before(),
+    order.filter((file) => !account.isNew(file)),
+    asking,
+  );
+  const after = await problemsOfAll(
+    await states.after(),
+    order.filter((file) => !account.isGone(file)),
+    asking,
+  );
+  let isOtherwise = false;
+  for (const file of suspects) {
+    if (account.enterAgain(file, before.get(file), after.get(file))) isOtherwise = true;
+  }
+  return isOtherwise;
+}
+
+/** A change that breaks more files than these breaks some for certain. */
+const most = 12;
+
+async function problemsOfAll(
+  snapshot: Snapshot,
+  files: readonly FilePath[],
+  patience: Patience,
+): Promise<ReadonlyMap<FilePath, FileProblems>> {
+  const looks = new Map<FilePath, FileProblems>();
+  for (const file of files) if (!patience.deadline.passed) looks.set(file, await problemsIn(snapshot, file, patience));
+  return looks;
 }

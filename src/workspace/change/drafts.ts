@@ -6,9 +6,8 @@
 import type { TextChange } from "../../model/consequences.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { refuse } from "../../model/refusal.ts";
-import type { CancelSignal } from "../../std/cancel.ts";
 import type { Clock } from "../../std/clock.ts";
-import type { Deadline } from "../../std/deadline.ts";
+import type { Patience } from "../../std/patience.ts";
 import { Lane } from "../../std/lane.ts";
 
 export type DraftState = "created" | "mutated" | "evaluating" | "evaluated" | "committed" | "discarded" | "dirty";
@@ -88,10 +87,7 @@ export class Draft {
   }
 
   /** One at a time; a waiting call gives up when its time is up or it is cancelled, and holds nothing then. */
-  async exclusively<T>(
-    { deadline, signal }: { readonly deadline: Deadline; readonly signal?: CancelSignal | undefined },
-    work: () => Promise<T>,
-  ): Promise<T> {
+  async exclusively<T>({ deadline, signal }: Patience, work: () => Promise<T>): Promise<T> {
     const leave = (await this.#lane.enterAlone(deadline.remaining(), signal)) ?? busy(this.id);
     try {
       this.usedAt = this.#clock.now();

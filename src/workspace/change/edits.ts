@@ -1,10 +1,10 @@
 // What an operation may do with a plan: hand it to the one writer of its root.
 
+import type { Patience } from "../../std/patience.ts";
 import type { Consequences } from "../../model/consequences.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { Receipt, Transaction } from "../../model/receipt.ts";
 import type { Answer } from "../../model/standing.ts";
-import type { Patience } from "../snapshot.ts";
 import type { View } from "../view.ts";
 
 export interface Edits {

@@ -58,13 +58,21 @@ export class RootWatch {
     return isFirst;
   }
 
+  /** How far changes are heard of now; undefined when nothing is watched yet. */
+  get hearing(): Pick<Watch, "hears" | "heard"> | undefined {
+    return this.#watch;
+  }
+
   /** Everything written before has been told; undefined when nothing is watched yet. */
   async settle(): Promise<Settlement | undefined> {
+    const watch = this.#watch;
+    const settlement = await watch?.settle();
     const follow = (): Promise<void> => this.#follow();
     // One after another: each has to see what was written before it.
     this.#following = this.#following.then(follow, follow);
     await this.#following;
-    return this.#watch?.settle();
+    // A watch that took its place may have heard less.
+    return this.#watch === watch ? settlement : this.#watch?.settle();
   }
 
   async close(): Promise<void> {

@@ -6,12 +6,12 @@ import type { Base, FilePath } from "../../model/file-path.ts";
 import { baseName, isInside } from "../../model/file-path.ts";
 import { LineIndex } from "../../model/line-index.ts";
 import type { ProposedStep } from "../../model/offered-action.ts";
-import { Refusal, refuse } from "../../model/refusal.ts";
+import { orIfRefused, refuse } from "../../model/refusal.ts";
 import type { Reason } from "../../model/standing.ts";
 import { stepsOnDisk } from "../../session/edits/code-actions-edit.ts";
 import { readDocument } from "../../session/documents/document.ts";
 import { confinedPath, notThere } from "../trust/confine.ts";
-import type { Grounds } from "../change/grounds.ts";
+import type { ChangeBaseline } from "../change/change-baseline.ts";
 import type { Supposed, Supposition } from "../supposition.ts";
 import { isThere } from "../supposition.ts";
 import type { Texts } from "./texts.ts";
@@ -34,7 +34,7 @@ export interface FilesContext {
   languageOf(file: FilePath): string | undefined;
   /** Files as they would be, where that is what is asked about. */
   readonly supposition?: Pick<Supposition, "supposed"> | undefined;
-  readonly grounds: Grounds;
+  readonly baseline: ChangeBaseline;
 }
 
 export interface SourceFile {
@@ -63,8 +63,8 @@ export class SnapshotFiles {
   }
 
   /** What is known of the root beside what servers answer, for judging a change. */
-  get grounds(): Grounds {
-    return this.#context.grounds;
+  get baseline(): ChangeBaseline {
+    return this.#context.baseline;
   }
 
   /** Whether changes on disk are told, so that what was seen may be kept. */
@@ -85,7 +85,7 @@ export class SnapshotFiles {
   /** A path that a caller gave, as a file inside the root; refused when it is not. */
   async file(raw: string): Promise<FilePath> {
     const { host, root } = this.#context;
-    const { path, exists } = await confinedPath(host, [root], raw);
+    const { path, exists } = await confinedPath(host.files, [root], raw);
     return isThere(this.supposed, path, exists) ? path : notThere(root, raw);
   }
 
@@ -98,12 +98,10 @@ export class SnapshotFiles {
 
   /** The same; undefined where it cannot be read. */
   async textOrNone(file: FilePath): Promise<LineIndex | undefined> {
-    try {
-      return await this.text(file);
-    } catch (error) {
-      if (error instanceof Refusal) return undefined;
-      throw error;
-    }
+    return orIfRefused(
+      () => undefined,
+      () => this.text(file),
+    );
   }
 
   /** The text of a file on disk and the hash of its bytes, for a plan that rests on it; refused where it cannot be written back. */

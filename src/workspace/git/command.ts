@@ -4,6 +4,7 @@
 // conversions, filters, pagers and fetching on demand are off, whatever the repository says.
 // Invariant: one repository is asked, the one whose settings were looked at: its two directories are named each time.
 
+import type { Patience } from "../../std/patience.ts";
 import type { Host } from "../../host/host.ts";
 import type { SpawnSpec } from "../../host/processes.ts";
 import type { FilePath } from "../../model/file-path.ts";
@@ -12,7 +13,7 @@ import { refuse } from "../../model/refusal.ts";
 import type { Programs } from "../../session/process/programs.ts";
 import { runForRecords } from "./records.ts";
 import { isGitDirectoryOf } from "./version-control.ts";
-import type { ProgramRun, RunPatience as Patience } from "../runs/workbench-program.ts";
+import type { ProgramRun } from "../runs/workbench-program.ts";
 import { runProgram } from "../runs/workbench-program.ts";
 
 export class Git {

@@ -2,6 +2,7 @@
 //
 // Invariant: every file that git names as changed is told: with its lines, as a whole, or as one that is only counted.
 
+import type { Patience } from "../../std/patience.ts";
 import type { Host } from "../../host/host.ts";
 import type { Programs } from "../../session/process/programs.ts";
 import type { FilePath } from "../../model/file-path.ts";
@@ -15,7 +16,6 @@ import { doubtsAbout, filtersOf, unseenBy } from "./doubts.ts";
 import type { Told } from "./patches.ts";
 import { isBytes, patchesOf } from "./patches.ts";
 import { foreignDirectories } from "../files/hidden.ts";
-import type { RunPatience as Patience } from "../runs/workbench-program.ts";
 
 export type ChangeScope = "unstaged" | "staged" | "committed" | "all";
 

@@ -1,11 +1,11 @@
 // Reads what a program prints, one record after the other and however much it is.
 
+import type { Patience } from "../../std/patience.ts";
 import type { Host } from "../../host/host.ts";
 import type { Child, SpawnSpec } from "../../host/processes.ts";
 import { SpawnFault } from "../../host/processes.ts";
 import { Cancelled, onCancel } from "../../std/cancel.ts";
 import { Tail } from "../../std/tail.ts";
-import type { RunPatience } from "../runs/workbench-program.ts";
 
 export interface RecordsRun {
   /** Null when it was ended, or could not be started. */
@@ -21,7 +21,7 @@ const errorBytes = 64 * 1024;
 export async function runForRecords(
   host: Host,
   spec: SpawnSpec,
-  patience: RunPatience,
+  patience: Patience,
   take: (record: string) => void,
 ): Promise<RecordsRun> {
   try {
@@ -37,7 +37,7 @@ export async function runForRecords(
 async function read(
   child: Child,
   host: Host,
-  { deadline, signal }: RunPatience,
+  { deadline, signal }: Patience,
   take: (record: string) => void,
 ): Promise<RecordsRun> {
   const decoder = new TextDecoder();

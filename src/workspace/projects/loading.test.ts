@@ -1,9 +1,9 @@
 // Before a question about the whole workspace its projects are loaded: once, in time, within limits, and told.
 
+import type { Patience } from "../../std/patience.ts";
 import { describe, expect, test } from "vitest";
 import type { BridgeEvent } from "../../model/event.ts";
 import { display } from "../../model/file-path.ts";
-import type { Patience } from "../snapshot.ts";
 import { toyRoot } from "../../testing/kits/kit.ts";
 import type { ToyWorkspace, WorkspaceChoices } from "../../testing/kits/workspace-kit.ts";
 import { openToyWorkspace } from "../../testing/kits/workspace-kit.ts";

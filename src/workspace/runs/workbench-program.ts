@@ -5,8 +5,7 @@ import { SpawnFault } from "../../host/processes.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { refuse } from "../../model/refusal.ts";
 import type { Programs } from "../../session/process/programs.ts";
-import type { CancelSignal } from "../../std/cancel.ts";
-import type { Deadline } from "../../std/deadline.ts";
+import type { Patience } from "../../std/patience.ts";
 
 export interface ProgramSpec {
   /** Absolute; `find` gives it. */
@@ -33,12 +32,6 @@ export interface ProgramRun {
   readonly ms: number;
 }
 
-/** How long it may take, and who may call it off. */
-export interface RunPatience {
-  readonly deadline: Deadline;
-  readonly signal?: CancelSignal | undefined;
-}
-
 /** A word of a command as people see it: of a script of ours only what it is for. */
 export function shownWord(word: string): string {
   const end = word.indexOf("\n");
@@ -49,7 +42,7 @@ export async function runProgram(
   host: Host,
   programs: Programs,
   spec: ProgramSpec,
-  { deadline, signal }: RunPatience,
+  { deadline, signal }: Patience,
 ): Promise<ProgramRun> {
   const { clock } = host;
   const began = clock.now();

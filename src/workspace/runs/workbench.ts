@@ -2,6 +2,7 @@
 //
 // Invariant: a workbench exists only where execution was allowed, so a holder need not ask again.
 
+import type { Patience } from "../../std/patience.ts";
 import { findInterpreter } from "../../session/process/python.ts";
 import { FileFault } from "../../host/files.ts";
 import type { Host } from "../../host/host.ts";
@@ -13,7 +14,7 @@ import { isInside, joinPath } from "../../model/file-path.ts";
 import type { Programs } from "../../session/process/programs.ts";
 import { refuse } from "../../model/refusal.ts";
 import type { Snapshot } from "../snapshot.ts";
-import type { ProgramRun, ProgramSpec, RunPatience } from "./workbench-program.ts";
+import type { ProgramRun, ProgramSpec } from "./workbench-program.ts";
 import { runProgram, shownWord } from "./workbench-program.ts";
 
 /** A file for a program to leave its results in: outside of the root, of this call alone, and gone after it. */
@@ -39,7 +40,7 @@ export interface Workbench {
   buildDirectory(of: FilePath): FilePath;
   reportFile(ending: string): Promise<ReportFile>;
   /** Runs it to its end; when time is up or the caller has gone, its whole process group is killed. */
-  run(spec: ProgramSpec, patience: RunPatience): Promise<ProgramRun>;
+  run(spec: ProgramSpec, patience: Patience): Promise<ProgramRun>;
 }
 
 export function workbenchAt(

@@ -2,7 +2,7 @@
 //
 // Invariant: what one server refuses takes nothing from the others.
 
-import { Refusal } from "../../model/refusal.ts";
+import { Refusal, orIfRefused } from "../../model/refusal.ts";
 import type { Answer, Reason } from "../../model/standing.ts";
 import { reasonOfRefusal } from "../../model/standing.ts";
 import type { RefusalCode } from "../../model/refusal.ts";
@@ -12,12 +12,10 @@ import { bug } from "../../std/bug.ts";
 export type Attempt<T> = Answer<T> | { readonly refusal: Refusal };
 
 export async function attempted<T>(asked: Promise<Answer<T>>): Promise<Attempt<T>> {
-  try {
-    return await asked;
-  } catch (error) {
-    if (error instanceof Refusal) return { refusal: error };
-    throw error;
-  }
+  return orIfRefused(
+    (error) => ({ refusal: error }),
+    () => asked,
+  );
 }
 
 export function answersOf<T>(attempts: readonly Attempt<T>[]): Answer<T>[] {

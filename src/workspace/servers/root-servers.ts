@@ -5,6 +5,7 @@
 import { ruleOf } from "../coverage/rules.ts";
 import type { ServerEntry } from "../../catalog/entry.ts";
 import { serversFor } from "../../catalog/table.ts";
+import type { Host } from "../../host/host.ts";
 import type { Confinement } from "../../host/processes.ts";
 import type { FileChange } from "../../host/watch.ts";
 import type { Emit } from "../../model/event.ts";
@@ -38,6 +39,8 @@ import type { Writer } from "../write/writer.ts";
 
 export interface ServersContext extends Omit<WorkspaceOptions, "programs"> {
   readonly programs: Programs;
+  /** The same machine for reading files of the root: what the watch vouches for is not looked at again. */
+  readonly watched: Host;
   readonly pool: Set<Sessions>;
   readonly projects: Projects;
   readonly routing: Routing;
@@ -61,11 +64,11 @@ export class RootServers {
   #confinedWith: ReadonlySet<FilePath> | undefined;
 
   constructor(context: ServersContext) {
-    const { host, programs, root, emit, pool, projects, settings } = context;
+    const { host, watched, programs, root, emit, pool, projects, settings } = context;
     this.#context = context;
     this.#discoverer = new Discoverer(host, programs, emit);
-    this.#installed = new Installed(host);
-    this.#linked = new LinkedPackages(host, root);
+    this.#installed = new Installed(watched);
+    this.#linked = new LinkedPackages(watched, root);
     this.#restriction = new Restriction(host, root);
     this.#python = new PythonPlaces({ host, programs, root, sources: () => projects.python() });
     this.sessions = new TwinnedSessions({
@@ -182,8 +185,8 @@ export class RootServers {
 
   /** The watch begins with the first session: before it, there is no listener. */
   async #create(server: FoundServer, emit: Emit): Promise<Session> {
-    const { host, programs, codec, root, settings, trusted, trace, projects, routing, watch, writer, kept, showing } =
-      this.#context;
+    const { host, watched, programs, codec, root, settings, trusted, trace } = this.#context;
+    const { projects, routing, watch, writer, kept, showing } = this.#context;
     await writer.recover();
     if (!trusted) await this.#restriction.mustHold(server.entry);
     if (!trusted) await mustWriteInside(host, root, server.entry, await projects.files());
@@ -201,7 +204,7 @@ export class RootServers {
     if (followsLinks) await this.#linked.refresh(await projects.files());
     const wantsInterpreter = server.entry.quirks.interpreterSetting !== undefined;
     return new Session({
-      host,
+      host: watched,
       programs,
       codec,
       server,
@@ -216,7 +219,7 @@ export class RootServers {
       ...(followsLinks
         ? {
             aliases: (path) => this.#linked.aliasesOf(path),
-            isTaken: (path) => isTakenByConfiguration(host, root, path),
+            isTaken: (path) => isTakenByConfiguration(watched, root, path),
           }
         : {}),
       kept,

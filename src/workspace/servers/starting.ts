@@ -2,12 +2,12 @@
 //
 // Invariant: a server that fails to start takes no other along.
 
+import type { Patience } from "../../std/patience.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { Refusal } from "../../model/refusal.ts";
 import type { Session } from "../../session/session.ts";
 import type { StartedServer } from "../control.ts";
 import { firstAble } from "./attempts.ts";
-import type { Patience } from "../snapshot.ts";
 import type { Workspace } from "../workspace.ts";
 
 /** What the code of the root needs, or one language. */

@@ -3,6 +3,7 @@
 // Invariant: what is returned is the real path, links resolved, and it lies inside one of the roots. The string that
 // was checked is the string that is used.
 
+import type { Files } from "../../host/files.ts";
 import type { Host } from "../../host/host.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { isInside, joinPath, parentOf, parseFilePath, relativeTo } from "../../model/file-path.ts";
@@ -12,7 +13,7 @@ import { refuse } from "../../model/refusal.ts";
 export type OpenRoots = readonly [FilePath, ...FilePath[]];
 
 export async function confine(host: Host, roots: OpenRoots, raw: string): Promise<FilePath> {
-  const { path, exists } = await confinedPath(host, roots, raw);
+  const { path, exists } = await confinedPath(host.files, roots, raw);
   return exists ? path : notThere(roots[0], raw);
 }
 
@@ -33,22 +34,22 @@ export function notThere(root: FilePath, raw: string, meant?: string): never {
 
 /** Also for what is not there any more, or not yet. */
 export async function confinedPath(
-  host: Host,
+  files: Pick<Files, "real">,
   roots: OpenRoots,
   raw: string,
 ): Promise<{ readonly path: FilePath; readonly exists: boolean }> {
   const [base] = roots;
   const asked = absolute(base, raw);
-  const real = await host.files.real(asked);
+  const real = await files.real(asked);
   // Nothing there: say so only for places inside, so that the outside cannot be explored by asking.
-  const path = real ?? (await realPlace(host, asked));
+  const path = real ?? (await realPlace(files, asked));
   if (path === undefined || !roots.some((root) => isInside(root, path))) return outside(base, raw);
   return { path, exists: real !== undefined };
 }
 
 /** The path with the links resolved of what is there, of a path that the machine itself gave us. */
 export async function confinedPlace(host: Host, path: FilePath): Promise<FilePath> {
-  return (await host.files.real(path)) ?? (await realPlace(host, path)) ?? path;
+  return (await host.files.real(path)) ?? (await realPlace(host.files, path)) ?? path;
 }
 
 /** The path that the caller means, before anything is known of it. */
@@ -76,9 +77,9 @@ export function absolute(base: FilePath, raw: string): FilePath {
 const maxPathCharacters = 4_096;
 
 /** Where a file would be if it were there: the links of the directories that exist are resolved. */
-async function realPlace(host: Host, path: FilePath): Promise<FilePath | undefined> {
+async function realPlace(files: Pick<Files, "real">, path: FilePath): Promise<FilePath | undefined> {
   for (let here = parentOf(path); here !== undefined; here = parentOf(here)) {
-    const real = await host.files.real(here);
+    const real = await files.real(here);
     if (real !== undefined) return joinPath(real, relativeTo(here, path) ?? "");
   }
   return undefined;

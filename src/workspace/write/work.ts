@@ -15,7 +15,7 @@ import { resolvePlan } from "../../model/plan-resolution.ts";
 import type { ChangedFile } from "../../model/receipt.ts";
 import { bug } from "../../std/bug.ts";
 import { PlanPaths } from "./paths.ts";
-import { hardLinked, noFile, readOnly, stale, planTooLarge, unwritable } from "./refusals.ts";
+import { hardLinked, noFile, planTooLarge, readOnly, stale, unwritable } from "./refusals.ts";
 
 export interface Content extends Attributes {
   readonly hash: string;
@@ -225,4 +225,32 @@ function textOf({ files }: Pick<Host, "files">, content: Content | undefined): s
   if (content === undefined) return undefined;
   const bom = mark.every((byte, index) => content.bytes[index] === byte);
   return files.decode(bom ? content.bytes.subarray(mark.length) : content.bytes).text;
+}
+
+// What there is to do, with what the files are called and allowed now: permissions may change while a plan is looked at.
+
+/** Under the lock. Refuses a file that has got a second name since, or may no longer be written. */
+export async function asOfNow(
+  { writing }: Pick<Host, "writing">,
+  work: readonly PlannedWork[],
+): Promise<PlannedWork[]> {
+  const entries = new Map<FilePath, Entry | undefined>();
+  for (const { file } of work) entries.set(file, await writing.look(file));
+  const before = new Map(work.map((one) => [one.file, one.before]));
+  return work.map((one): PlannedWork => {
+    const source = one.after?.origin ?? one.file;
+    const entry = entries.get(source);
+    const known = before.get(source);
+    const here = entries.get(one.file);
+    const was = one.before && here ? { ...one.before, ...attributesOf(here) } : one.before;
+    if (one.after === undefined || known === undefined || entry?.kind !== "file") return { ...one, before: was };
+    if (!isMoved(work, one)) mustBeReplaceable(source, entry);
+    // Where others were chosen than those of the file, they stay chosen.
+    const isKept = isAlike(one.after, known);
+    return { ...one, before: was, after: isKept ? { ...one.after, ...attributesOf(entry) } : one.after };
+  });
+}
+
+function isAlike(a: Attributes, b: Attributes): boolean {
+  return a.mode === b.mode && a.owner?.uid === b.owner?.uid && a.owner?.gid === b.owner?.gid;
 }

@@ -15,21 +15,20 @@ import type { Plan } from "../../model/plan.ts";
 import type { ChangedFile, Transaction } from "../../model/receipt.ts";
 import { Refusal } from "../../model/refusal.ts";
 import { bounded } from "../../std/bounded.ts";
-import type { CancelSignal } from "../../std/cancel.ts";
 import { Cancelled } from "../../std/cancel.ts";
-import type { Deadline } from "../../std/deadline.ts";
+import type { Patience } from "../../std/patience.ts";
 import { pause } from "../../std/pause.ts";
 import type { Journaled } from "../../store/edit-journal.ts";
 import { EditJournal } from "../../store/edit-journal.ts";
 import { EditLock } from "../../store/edit-journal-lock.ts";
 import type { EditRecord, JournalTarget } from "../../store/edit-journal-record.ts";
 import { forgetVanished } from "../../store/edit-journal-vanished.ts";
+import type { Writing } from "../../host/writing.ts";
 import { historyOf, trim } from "./history.ts";
 import { inverseWork } from "./inverse.ts";
 import type { Hindrance } from "./kin.ts";
 import { KinRecovery } from "./kin.ts";
-import { patientHost } from "./patience.ts";
-import { asOfNow } from "./present.ts";
+import { asOfNow, attributesOf, changedFiles, changesOf, missingDirectories, workFor } from "./work.ts";
 import { Recovery } from "./recovery.ts";
 import {
   incomplete,
@@ -44,7 +43,6 @@ import {
 import { restore, statesOf } from "./restore.ts";
 import { RunningTransaction, tidy } from "./transaction.ts";
 import type { PlannedWork, Worked } from "./work.ts";
-import { attributesOf, changedFiles, changesOf, missingDirectories, workFor } from "./work.ts";
 
 export interface WriterOptions {
   readonly host: Host;
@@ -75,12 +73,6 @@ export interface Prepared extends Worked {
 export interface Signed {
   readonly operation: string;
   readonly caller: string;
-}
-
-/** How long the caller of a change waits for it to begin; once it has, it is finished. */
-export interface CommitPatience {
-  readonly deadline?: Deadline | undefined;
-  readonly signal?: CancelSignal | undefined;
 }
 
 /** How long another process that writes below the same root is waited for. */
@@ -132,7 +124,7 @@ export class Writer {
    * All of it or nothing; refused where a file is no longer what it was when this was prepared. A call that runs out of
    * patience before anything is written finds nothing written; later it is carried out all the same.
    */
-  async commit(prepared: Prepared, signed: Signed, patience: CommitPatience = {}): Promise<Written> {
+  async commit(prepared: Prepared, signed: Signed, patience: Partial<Patience> = {}): Promise<Written> {
     if (prepared.work.length === 0) return { id: "none", files: [], notes: ["Nothing had to be changed."] };
     return this.#alone(prepared.targets, patience, async () => {
       const { unresolved, unreadable } = await this.#recovery.run();
@@ -196,7 +188,7 @@ export class Writer {
   }
 
   /** One after the other in this process, and alone among all. */
-  async #alone<T>(targets: readonly FilePath[], patience: CommitPatience, work: () => Promise<T>): Promise<T> {
+  async #alone<T>(targets: readonly FilePath[], patience: Partial<Patience>, work: () => Promise<T>): Promise<T> {
     const { deadline, signal } = patience;
     const before = this.#last;
     const turn = (async () => {
@@ -209,7 +201,7 @@ export class Writer {
     return turn;
   }
 
-  async #locked<T>(targets: readonly FilePath[], patience: CommitPatience, work: () => Promise<T>): Promise<T> {
+  async #locked<T>(targets: readonly FilePath[], patience: Partial<Patience>, work: () => Promise<T>): Promise<T> {
     this.#mustGoOn(patience);
     const { clock, writing } = this.#host;
     const { signal } = patience;
@@ -239,7 +231,7 @@ export class Writer {
     return incomplete(record.root, record.id, await statesOf(this.#host, record), undefined);
   }
 
-  #mustGoOn({ deadline, signal }: CommitPatience): void {
+  #mustGoOn({ deadline, signal }: Partial<Patience>): void {
     if (signal?.aborted === true) throw new Cancelled(signal.reason);
     if (deadline?.passed === true) throw tooLate(this.root);
   }
@@ -268,7 +260,7 @@ export class Writer {
     };
   }
 
-  async #carryOut(work: readonly PlannedWork[], record: EditRecord, patience: CommitPatience): Promise<Written> {
+  async #carryOut(work: readonly PlannedWork[], record: EditRecord, patience: Partial<Patience>): Promise<Written> {
     const running = new RunningTransaction(this.#host, this.#journal, record, work);
     await running.check();
     this.#mustGoOn(patience);
@@ -354,4 +346,52 @@ function targetOf({ file, before, after }: PlannedWork): JournalTarget {
       : { before: { hash: before.hash, size: before.bytes.length, ...attributesOf(before) } }),
     ...(after === undefined ? {} : { after: { hash: after.hash, ...origin } }),
   };
+}
+
+// A disk that waits for a moment where a scanner holds a file, as happens on Windows.
+
+const patienceMs = 10_000;
+const firstPauseMs = 10;
+const heldCodes: ReadonlySet<string> = new Set(["EPERM", "EACCES", "EBUSY"]);
+
+/** Elsewhere these words of the system are its last, so the host stays what it is. */
+function patientHost(host: Host): Host {
+  if (host.platform !== "win32") return host;
+  const { writing } = host;
+  const patient: Writing = {
+    look: (path) => writing.look(path),
+    read: (path) => writing.read(path),
+    create: (path, bytes, like) => writing.create(path, bytes, like),
+    adorned: (paths) => writing.adorned(paths),
+    adorn: (from, to) => writing.adorn(from, to),
+    link: (from, to) => patiently(host, () => writing.link(from, to)),
+    rename: (from, to) => patiently(host, () => writing.rename(from, to)),
+    remove: (path) => patiently(host, () => writing.remove(path)),
+    makeDirectory: (path, mode) => writing.makeDirectory(path, mode),
+    removeDirectory: (path) => patiently(host, () => writing.removeDirectory(path)),
+    syncDirectory: (path) => writing.syncDirectory(path),
+    doubt: (path) => writing.doubt(path),
+    nonce: () => writing.nonce(),
+    self: () => writing.self(),
+    isAlive: (holder) => writing.isAlive(holder),
+  };
+  return {
+    ...host,
+    hold: () => host.hold(),
+    resolvePackageFile: (...of) => host.resolvePackageFile(...of),
+    writing: patient,
+  };
+}
+
+async function patiently<T>({ clock }: Host, act: () => Promise<T>): Promise<T> {
+  const until = clock.now() + patienceMs;
+  for (let ms = firstPauseMs; ; ms *= 2) {
+    try {
+      return await act();
+    } catch (error) {
+      const isHeld = error instanceof WriteFault && heldCodes.has(error.code);
+      if (!isHeld || clock.now() >= until) throw error;
+      await pause(clock, Math.min(ms, until - clock.now()));
+    }
+  }
 }

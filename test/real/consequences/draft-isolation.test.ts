@@ -1,5 +1,6 @@
 // Real servers are shown texts that nobody has written, and are back to what is on disk when they are let go of.
 
+import type { Patience } from "../../../src/std/patience.ts";
 import { writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { joinPath } from "../../../src/model/file-path.ts";
@@ -7,7 +8,7 @@ import type { Answer } from "../../../src/model/standing.ts";
 import { deadlineIn } from "../../../src/std/deadline.ts";
 import { pause } from "../../../src/std/pause.ts";
 import { Roots } from "../../../src/workspace/roots.ts";
-import type { Patience, Snapshot } from "../../../src/workspace/snapshot.ts";
+import type { Snapshot } from "../../../src/workspace/snapshot.ts";
 import type { SupposedSnapshot } from "../../../src/workspace/view.ts";
 import type { World } from "../../support/interleaving.ts";
 import { draftWord, Interleaving } from "../../support/interleaving.ts";

@@ -1,5 +1,6 @@
 // Drafts that a server would not forget leave nothing behind in the one that everybody asks.
 
+import type { Patience } from "../../../src/std/patience.ts";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -9,7 +10,7 @@ import { display, joinPath } from "../../../src/model/file-path.ts";
 import { deadlineIn } from "../../../src/std/deadline.ts";
 import { parseFixture } from "../../../src/testing/fixture.ts";
 import { evaluate } from "../../../src/workspace/change/consequences.ts";
-import type { Patience, Snapshot } from "../../../src/workspace/snapshot.ts";
+import type { Snapshot } from "../../../src/workspace/snapshot.ts";
 import type { Supposed } from "../../../src/workspace/supposition.ts";
 import { hasServer } from "../installed.ts";
 import { Stage } from "../stage.ts";

@@ -1,5 +1,6 @@
-// What one call has in sight: a snapshot of each root, and roots as they would be, until it lets go of them.
+// The snapshots of one call: one of each root that it asks about, and roots as they would be, until they are released.
 
+import type { Settlement } from "../host/watch.ts";
 import type { Base, FilePath } from "../model/file-path.ts";
 import type { RootSet } from "./root-set.ts";
 import type { Snapshot } from "./snapshot.ts";
@@ -13,11 +14,13 @@ export interface Supposing {
   readonly supposed: Supposed;
 }
 
-export class Sights {
+export class CallSnapshots {
   readonly #roots: RootSet;
   readonly #base: Base;
   readonly #supposing: Supposing | undefined;
   readonly #taken = new Map<Workspace, Promise<Snapshot>>();
+  /** Each root is settled once for a call. */
+  readonly #settling = new Map<Workspace, Promise<Settlement | undefined>>();
   readonly #held: (() => void)[] = [];
   readonly #supposed = new Set<SupposedSnapshot>();
   #isOver = false;
@@ -35,6 +38,15 @@ export class Sights {
     const taken = this.#take(workspace);
     this.#taken.set(workspace, taken);
     return taken;
+  }
+
+  /** Everything written in a root before the call is seen when this resolves. */
+  settle(workspace: Workspace): Promise<Settlement | undefined> {
+    const known = this.#settling.get(workspace);
+    if (known !== undefined) return known;
+    const settling = workspace.settle();
+    this.#settling.set(workspace, settling);
+    return settling;
   }
 
   /** The root as it would be; whatever is not released before is released with the rest. */
@@ -78,6 +90,6 @@ export class Sights {
     if (workspace.root === this.#supposing?.root)
       return (await this.suppose(workspace, this.#supposing.supposed)).snapshot;
     this.#held.push(this.#roots.hold(workspace));
-    return workspace.snapshot(await this.#baseFor(workspace));
+    return workspace.snapshot(await this.#baseFor(workspace), this.settle(workspace));
   }
 }

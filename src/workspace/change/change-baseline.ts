@@ -1,6 +1,6 @@
 // What is known of a root between one change and the next: how files hang together, and the problems they had.
 //
-// Invariant: a look at a file is kept only while nothing in the root has changed since before it began.
+// Invariant: the problems of a file are memoized only while nothing in the root has changed since before it was asked about.
 
 import type { ServerEntry } from "../../catalog/entry.ts";
 import type { Catalog } from "../../catalog/table.ts";
@@ -37,7 +37,7 @@ export interface FileProblems {
   readonly servers: readonly string[];
 }
 
-export interface GroundsContext extends Pick<ReachContext, "host" | "root" | "index" | "sources" | "languageOf"> {
+export interface BaselineContext extends Pick<ReachContext, "host" | "root" | "index" | "sources" | "languageOf"> {
   readonly catalog: Catalog;
   readonly settings: Settings;
   readonly projects: Pick<Projects, "files" | "links" | "takeTold" | "checkouts">;
@@ -46,9 +46,9 @@ export interface GroundsContext extends Pick<ReachContext, "host" | "root" | "in
 /** Changes beyond which comparing them one by one does not pay. */
 const maxTold = 200;
 
-export class Grounds {
+export class ChangeBaseline {
   readonly reach: Reach;
-  readonly #context: GroundsContext;
+  readonly #context: BaselineContext;
   readonly #looks = new Map<FilePath, FileProblems>();
   /** Contents that were told to be new, as they were at the last comparison. */
   readonly #hashes = new Map<FilePath, string | undefined>();
@@ -61,7 +61,7 @@ export class Grounds {
   others: () => readonly OtherRoot[] = () => [];
   #comparing: Promise<unknown> = Promise.resolve();
 
-  constructor(context: GroundsContext) {
+  constructor(context: BaselineContext) {
     this.#context = context;
     const { host, root, catalog, settings, projects } = context;
     this.reach = new Reach({
@@ -127,18 +127,18 @@ export class Grounds {
     return [...files].sort((a, b) => (rank.get(b) ?? -1) - (rank.get(a) ?? -1));
   }
 
-  /** A call reads a file now. */
-  lookedAt(file: FilePath): void {
+  /** A server is asked about a file now. */
+  noteAsked(file: FilePath): void {
     this.#recent.delete(file);
     this.#recent.add(file);
   }
 
-  kept(file: FilePath): FileProblems | undefined {
+  memoized(file: FilePath): FileProblems | undefined {
     return this.#looks.get(file);
   }
 
   /** Only of a time in which nothing changed. */
-  async keep(file: FilePath, look: FileProblems, since: number): Promise<void> {
+  async memoize(file: FilePath, look: FileProblems, since: number): Promise<void> {
     if (look.unsettled === undefined && (await this.generation()) === since) this.#looks.set(file, look);
   }
 

@@ -1,20 +1,22 @@
-// Looks at one file for problems, and tells how far what was found can be relied on.
+// The problems of one file, and how far what was found can be relied on.
 
+import type { Patience } from "../../std/patience.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { display } from "../../model/file-path.ts";
 import { Refusal } from "../../model/refusal.ts";
 import type { Diagnosis } from "../../session/problems/diagnose.ts";
 import type { Answer, Reason, ReasonCode } from "../../model/standing.ts";
-import { asBuilt } from "./gravity.ts";
-import type { FileProblems } from "./grounds.ts";
-import type { Patience, Snapshot } from "../snapshot.ts";
+import type { Snapshot } from "../snapshot.ts";
+import type { ServerEntry } from "../../catalog/entry.ts";
+import type { Diagnostic } from "../../model/code-facts.ts";
+import type { FileProblems } from "./change-baseline.ts";
 
 /** Errors and warnings; nothing is thrown but cancellation and defects. */
-export function lookAt(snapshot: Snapshot, file: FilePath, patience: Patience): Promise<FileProblems> {
+export function problemsIn(snapshot: Snapshot, file: FilePath, patience: Patience): Promise<FileProblems> {
   // What is supposed is shown to servers that have forgotten what they said before.
   const isFresh = snapshot.supposed !== undefined;
-  snapshot.grounds.lookedAt(file);
-  return looked(snapshot, file, () =>
+  snapshot.baseline.noteAsked(file);
+  return foundBy(snapshot, file, () =>
     isFresh ? snapshot.diagnostics(file, patience) : snapshot.diagnosticsAnew(file, patience),
   );
 }
@@ -32,7 +34,7 @@ export const nothing: FileProblems = {
 
 // — below: private, in the order they are used —
 
-async function looked(
+async function foundBy(
   snapshot: Snapshot,
   file: FilePath,
   ask: () => Promise<Answer<Diagnosis>>,
@@ -40,7 +42,7 @@ async function looked(
   try {
     const { value, standing } = await ask();
     const servers = standing.evidence.map(({ server }) => server);
-    const entries = servers.flatMap((server) => snapshot.grounds.entryOf(server) ?? []);
+    const entries = servers.flatMap((server) => snapshot.baseline.entryOf(server) ?? []);
     const problems = asBuilt(value.withheld?.said ?? value.diagnostics, entries).filter(
       ({ severity }) => severity === "error" || severity === "warning",
     );
@@ -99,3 +101,15 @@ function doubt({ root }: Snapshot, file: FilePath, { code, detail }: Reason): st
 }
 
 const aboutFile: ReadonlySet<ReasonCode> = new Set(["broken_syntax", "lossy_text"]);
+
+/** With the gravity that the language's own build gives them; `servers` are those that found them. */
+export function asBuilt(diagnostics: readonly Diagnostic[], servers: readonly ServerEntry[]): readonly Diagnostic[] {
+  const all = servers.flatMap(({ quirks }) => quirks.buildErrors ?? []);
+  const grave = new Set(all.flatMap(({ by }) => by));
+  const alsoLight = new Set(all.flatMap(({ by, from }) => (from === "hint" ? by : [])));
+  return diagnostics.map((one) => {
+    const { source = "", severity } = one;
+    const isGrave = severity === "warning" ? grave.has(source) : alsoLight.has(source);
+    return isGrave ? { ...one, severity: "error" } : one;
+  });
+}

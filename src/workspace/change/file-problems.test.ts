@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { Diagnostic } from "../../model/code-facts.ts";
 import { gopls } from "../../catalog/servers/go.ts";
 import { typescriptNative } from "../../catalog/servers/typescript.ts";
-import { asBuilt } from "./gravity.ts";
+import { asBuilt } from "./file-problems.ts";
 
 const span = { start: { line: 1, column: 1 }, end: { line: 1, column: 2 } };
 const found = (severity: Diagnostic["severity"], source?: string): Diagnostic => ({

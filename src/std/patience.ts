@@ -1,0 +1,11 @@
+// How long a caller waits: the one type for a time budget, from the door down to a request and a write.
+
+import type { CancelSignal } from "./cancel.ts";
+import type { Deadline } from "./deadline.ts";
+
+export interface Patience {
+  readonly deadline: Deadline;
+  readonly signal?: CancelSignal | undefined;
+  /** How long it waits for a complete answer before it takes what there is; without it as long as the settings say. */
+  readonly waitMs?: number | undefined;
+}

@@ -1,0 +1,174 @@
+// What is memoized of files is true after a settlement, whatever was done to the tree before it; on a real disk.
+
+import {
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import type { Files } from "../../host/files.ts";
+import { nodeClock } from "../../host/node/node-clock.ts";
+import { nodeFiles } from "../../host/node/node-files.ts";
+import { nodeWatching } from "../../host/node/node-watch.ts";
+import { filePath } from "../../model/file-path.ts";
+import { WatchedFiles } from "./watched-files.ts";
+
+const tree = {
+  "root/a.ts": "a",
+  "root/src/b.ts": "b",
+  "root/src/deep/c.ts": "c",
+  "root/node_modules/p/package.json": "{}",
+  "out/d.ts": "d",
+  "out/deep/c.ts": "elsewhere",
+};
+
+/** Everything that a change below touches, and what is beside it. */
+const paths = [
+  "a.ts",
+  "absent.ts",
+  "node_modules",
+  "node_modules/p/package.json",
+  "src",
+  "src/.git",
+  "src/b.ts",
+  "src/deep",
+  "src/deep/c.ts",
+  "src/link.ts",
+  "src/nowhere.ts",
+  "src/shared.ts",
+];
+
+const changes: readonly (readonly [string, (root: string, out: string) => void])[] = [
+  ["a file that is written in place", (root) => writeFileSync(join(root, "a.ts"), "x")],
+  [
+    "a file that is written and dated back",
+    (root) => {
+      const { atime, mtime } = statSync(join(root, "a.ts"));
+      writeFileSync(join(root, "a.ts"), "x");
+      utimesSync(join(root, "a.ts"), atime, mtime);
+    },
+  ],
+  ["a file that goes", (root) => rmSync(join(root, "src/b.ts"))],
+  ["a file that comes", (root) => writeFileSync(join(root, "absent.ts"), "x")],
+  ["a file that takes the place of another", (root) => renameSync(join(root, "src/b.ts"), join(root, "a.ts"))],
+  [
+    "a directory that takes the place of another",
+    (root, out) => {
+      renameSync(join(root, "src"), join(root, "former"));
+      renameSync(out, join(root, "src"));
+    },
+  ],
+  [
+    "a link that takes the place of a directory",
+    (root, out) => {
+      rmSync(join(root, "src"), { recursive: true });
+      symlinkSync(out, join(root, "src"));
+    },
+  ],
+  [
+    "a link that takes the place of a file",
+    (root, out) => {
+      rmSync(join(root, "a.ts"));
+      symlinkSync(join(out, "d.ts"), join(root, "a.ts"));
+    },
+  ],
+  ["what a link leads to", (_, out) => writeFileSync(join(out, "d.ts"), "another text")],
+  ["what a link lead to that had led nowhere", (_, out) => writeFileSync(join(out, "nowhere.ts"), "x")],
+  ["a file by its other name outside", (_, out) => writeFileSync(join(out, "shared.ts"), "another text")],
+  ["what is skipped", (root) => writeFileSync(join(root, "node_modules/p/package.json"), "{ }")],
+  ["the list of what is skipped", (root) => mkdirSync(join(root, "node_modules/q"))],
+  ["a mark of a checkout that is skipped", (root) => mkdirSync(join(root, "src/.git"))],
+];
+
+test.each(changes)("%s is seen", async (_, change) => {
+  await using made = await watched();
+  const { files, look, lookThere, counted } = made;
+  await look(files);
+  const before = counted();
+  expect(await look(files)).toEqual(await lookThere());
+  // The second look asks only about what is skipped, what is a link, and what has another name.
+  expect(counted() - before).toBeLessThanOrEqual(10);
+  change(made.root, made.out);
+  await made.settle();
+  expect(await look(files)).toEqual(await lookThere());
+});
+
+test("nothing is memoized that was looked at while events were on their way", async () => {
+  await using made = await watched();
+  const { files, look, lookThere } = made;
+  for (let round = 0; round < 20; round++) {
+    const looking = look(files);
+    writeFileSync(join(made.root, "a.ts"), "x".repeat(round + 2));
+    renameSync(join(made.root, "src"), join(made.root, "other"));
+    renameSync(join(made.root, "other"), join(made.root, "src"));
+    await looking;
+    await made.settle();
+    expect(await look(files)).toEqual(await lookThere());
+  }
+});
+
+// — below: private, in the order they are used —
+
+async function watched() {
+  const base = realpathSync(mkdtempSync(join(tmpdir(), "sightline-test-")));
+  const [root, out] = [join(base, "root"), join(base, "out")];
+  for (const [path, text] of Object.entries(tree)) {
+    mkdirSync(dirname(join(base, path)), { recursive: true });
+    writeFileSync(join(base, path), text);
+  }
+  symlinkSync(join(out, "d.ts"), join(root, "src/link.ts"));
+  symlinkSync(join(out, "nowhere.ts"), join(root, "src/nowhere.ts"));
+  linkSync(join(root, "src/b.ts"), join(root, "src/shared.ts"));
+  rmSync(join(root, "src/b.ts"));
+  writeFileSync(join(root, "src/b.ts"), "b");
+  linkSync(join(root, "src/shared.ts"), join(out, "shared.ts"));
+  const watch = nodeWatching.watch({
+    root,
+    clock: nodeClock,
+    skips: (path) => /(?:^|\/)(?:node_modules|\.git)$/.test(path),
+    onChanges: () => {},
+  });
+  await watch.ready;
+  await watch.settle();
+  let calls = 0;
+  const counting: Files = {
+    ...nodeFiles,
+    stat: (path) => {
+      calls++;
+      return nodeFiles.stat(path);
+    },
+    real: (path) => {
+      calls++;
+      return nodeFiles.real(path);
+    },
+  };
+  const look = async (files: Files) =>
+    Promise.all(
+      paths.map(async (path) => {
+        const full = filePath(join(root, path));
+        return [path, (await files.stat(full))?.stamp, await files.real(full)];
+      }),
+    );
+  return {
+    root,
+    out,
+    files: new WatchedFiles(counting, () => watch),
+    look,
+    lookThere: () => look(nodeFiles),
+    counted: () => calls,
+    settle: () => watch.settle(),
+    async [Symbol.asyncDispose]() {
+      await watch.close();
+      rmSync(base, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,125 @@
+// The files of a root as the watcher vouches for them: what was looked at is not looked at again until an event is heard.
+//
+// Invariant: only `stat` and `real` are memoized, and only of what every change is heard of: an entry of a watched
+// directory that is no link and has no second name elsewhere. All else is looked at each time.
+// Invariant: a caller that must see what was written before its call settles the watch first.
+// Invariant: the writer of the root, and what judges where it writes, never look through this.
+
+import type { FileStat, Files } from "../../host/files.ts";
+import type { Host } from "../../host/host.ts";
+import type { Watch } from "../../host/watch.ts";
+import type { FilePath } from "../../model/file-path.ts";
+import { parentOf } from "../../model/file-path.ts";
+
+type Hearing = Pick<Watch, "hears" | "heard">;
+
+/** Entries beyond which everything is forgotten. */
+const maxKnown = 50_000;
+
+export class WatchedFiles implements Files {
+  readonly #files: Files;
+  readonly #watch: () => Hearing | undefined;
+  readonly #stats = new Map<FilePath, FileStat | undefined>();
+  readonly #reals = new Map<FilePath, FilePath | undefined>();
+  /** The watch, and how much it had heard, when what is memoized was looked at. */
+  #since: { readonly watch: Hearing; readonly heard: number } | undefined;
+
+  constructor(files: Files, watch: () => Hearing | undefined) {
+    this.#files = files;
+    this.#watch = watch;
+  }
+
+  stat(path: FilePath): Promise<FileStat | undefined> {
+    const look = (): Promise<FileStat | undefined> => this.#files.stat(path);
+    return this.#memoized(this.#stats, path, look, (stat, watch) => {
+      if (stat?.kind === "directory") return watch.hears(path);
+      return stat === undefined || (stat.kind === "file" && stat.links === 1);
+    });
+  }
+
+  real(path: FilePath): Promise<FilePath | undefined> {
+    return this.#memoized(
+      this.#reals,
+      path,
+      () => this.#files.real(path),
+      () => true,
+    );
+  }
+
+  read(path: FilePath, maxBytes: number): Promise<Uint8Array | undefined> {
+    return this.#files.read(path, maxBytes);
+  }
+
+  readReal(path: FilePath, maxBytes: number): ReturnType<Files["readReal"]> {
+    return this.#files.readReal(path, maxBytes);
+  }
+
+  list(path: FilePath): ReturnType<Files["list"]> {
+    return this.#files.list(path);
+  }
+
+  trail(...of: Parameters<Files["trail"]>): ReturnType<Files["trail"]> {
+    return this.#files.trail(...of);
+  }
+
+  hash(bytes: Uint8Array): string {
+    return this.#files.hash(bytes);
+  }
+
+  decode(bytes: Uint8Array): ReturnType<Files["decode"]> {
+    return this.#files.decode(bytes);
+  }
+
+  /** Changes may be known that the watch has not heard of. */
+  forget(): void {
+    this.#since = undefined;
+    this.#stats.clear();
+    this.#reals.clear();
+  }
+
+  // — below: private, in the order they are used —
+
+  #memoized<T>(
+    known: Map<FilePath, T>,
+    path: FilePath,
+    look: () => Promise<T>,
+    isHeard: (found: T, watch: Hearing) => boolean,
+  ): Promise<T> {
+    const watch = this.#watch();
+    const parent = parentOf(path);
+    if (watch === undefined || parent === undefined || !watch.hears(parent)) return look();
+    if (this.#since?.watch !== watch || this.#since.heard !== watch.heard) {
+      this.forget();
+      this.#since = { watch, heard: watch.heard };
+    }
+    if (known.has(path)) return Promise.resolve(known.get(path) as T);
+    const since = this.#since;
+    const isCurrent = (): boolean => this.#since === since && watch.heard === since.heard && watch.hears(parent);
+    return this.#looked(known, path, look, (found) => isCurrent() && isHeard(found, watch));
+  }
+
+  async #looked<T>(
+    known: Map<FilePath, T>,
+    path: FilePath,
+    look: () => Promise<T>,
+    isLasting: (found: T) => boolean,
+  ): Promise<T> {
+    const found = await look();
+    // What a link leads to may change without a word about the link.
+    const isPlain = (await this.#files.trail(path)).length === 1;
+    if (!isPlain || !isLasting(found)) return found;
+    if (known.size >= maxKnown) known.clear();
+    known.set(path, found);
+    return found;
+  }
+}
+
+/** The machine, seen through what the watcher of a root vouches for. */
+export function watchedHost(host: Host, files: Files): Host {
+  return {
+    ...host,
+    hold: () => host.hold(),
+    resolvePackageFile: (...of) => host.resolvePackageFile(...of),
+    files,
+  };
+}

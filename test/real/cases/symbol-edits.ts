@@ -19,7 +19,7 @@ export const editCases: readonly EditCase[] = [
       },
       { does: "replace", path: "twice", text: "x + x", from: "=> x * 2;", to: "=> x + x;" },
       { does: "replace", path: "over", text: "return a;", refused: "ambiguous_target", why: /\[3\] shop\.ts:/ },
-      { does: "replace", path: "over[1]", text: "return a;", refused: "bad_input", why: /mere declaration/ },
+      { does: "replace", path: "over[1]", text: "return a;", refused: "bad_input", why: /declaration without a body/ },
       {
         does: "replace",
         path: "over[3]",
@@ -57,7 +57,7 @@ export const editCases: readonly EditCase[] = [
         to: "{ return used + 1; }",
       },
       { does: "replace", path: "Reply", text: "E | T", from: "Error> = T | E;", to: "Error> = E | T;" },
-      { does: "replace", path: "shaped.name", text: "number", refused: "bad_input", why: /mere declaration/ },
+      { does: "replace", path: "shaped.name", text: "number", refused: "bad_input", why: /declaration without a body/ },
       {
         does: "replace",
         path: "shaped.name",
@@ -92,7 +92,7 @@ export const editCases: readonly EditCase[] = [
         from: "/** Nobody calls it but itself. */\nfunction lonely(n: number): number {\n  return n === 0 ? 0 : lonely(n - 1);\n}\n\n",
         to: "",
       },
-      { does: "delete", path: "Colour.Green", from: "Red, Green, Blue", to: "Red, Blue", remark: "another one" },
+      { does: "delete", path: "Colour.Green", from: "Red, Green, Blue", to: "Red, Blue", remark: "different value" },
       { does: "delete", path: "unused", from: "const unused = 1, used = 2;", to: "const used = 2;" },
       {
         does: "delete",
@@ -290,7 +290,7 @@ export const editCases: readonly EditCase[] = [
         from: "        super::one()\n",
         to: "        super::one() + 1\n",
       },
-      { does: "replace", path: "Priced.price", text: "1", refused: "bad_input", why: /mere declaration/ },
+      { does: "replace", path: "Priced.price", text: "1", refused: "bad_input", why: /declaration without a body/ },
       {
         does: "after",
         path: "Holder.take",
@@ -343,8 +343,14 @@ export const editCases: readonly EditCase[] = [
         to: "{ return spare + 1; }",
       },
       { does: "replace", path: "Holder.Holder", text: "spare = 3;", from: "{ spare = 2; }", to: "{ spare = 3; }" },
-      { does: "replace", path: "Holder.pure", text: "return 1;", refused: "bad_input", why: /mere declaration/ },
-      { does: "replace", path: "proto", text: "return 1;", refused: "bad_input", why: /mere declaration/ },
+      {
+        does: "replace",
+        path: "Holder.pure",
+        text: "return 1;",
+        refused: "bad_input",
+        why: /declaration without a body/,
+      },
+      { does: "replace", path: "proto", text: "return 1;", refused: "bad_input", why: /declaration without a body/ },
       { does: "replace", path: "deep.inner[2]", text: "return n;", from: "{ return sum(n); }", to: "{ return n; }" },
       { does: "replace", path: "twice", text: "return x + x;", from: "{ return x * 2; }", to: "{ return x + x; }" },
       {

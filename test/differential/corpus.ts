@@ -134,8 +134,9 @@ let held: readonly Sample[] | undefined;
 function fixtures(): readonly Sample[] {
   held ??= repository()
     .filter(({ file }) => file.endsWith(".ts"))
-    .flatMap(({ file: path, read }) => {
-      const text = read();
+    .flatMap((sample) => {
+      const { file: path } = sample;
+      const text = sample.read();
       return /-- \S+ --/.test(text) ? stringsIn(path, text).flatMap((fixture, at) => filesIn(fixture, path, at)) : [];
     });
   return held;

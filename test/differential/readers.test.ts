@@ -66,8 +66,9 @@ describe.each(subjects)("$family", ({ family, grammar, questions, share, underst
     const unknown: string[] = [];
     const seen = new Set<unknown>();
     let broken = 0;
-    for (const { label, file, read } of chosen) {
-      const differences = differencesIn(file, read());
+    for (const sample of chosen) {
+      const { label, file } = sample;
+      const differences = differencesIn(file, sample.read());
       if (differences === undefined) broken++;
       for (const difference of differences ?? []) {
         const entry = known.find((one) => isKnown(one, difference));
@@ -78,7 +79,8 @@ describe.each(subjects)("$family", ({ family, grammar, questions, share, underst
     expect(unknown.slice(0, shown)).toEqual([]);
     expect(broken).toBeLessThan(Math.max(1, chosen.length * (1 - understood)));
     const dead = known.filter((one) => !seen.has(one) && one.isRare !== true).map(({ because }) => because);
-    if (isSoak() && missing.length === 0) expect(dead).toEqual([]);
+    // A sample does not meet every difference.
+    expect(isSoak() && missing.length === 0 ? dead : []).toEqual([]);
   });
 });
 

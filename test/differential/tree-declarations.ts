@@ -207,7 +207,7 @@ function variable(node: TreeNode, one: TreeNode | undefined, start: number, pare
 function behindAttributes(node: TreeNode, attribute: RegExp): number {
   const [first] = node.children;
   const within = first?.type === "modifiers" ? [...first.children, ...node.children.slice(1)] : node.children;
-  return within.find(({ type }) => !attribute.test(type) && !/comment$/.test(type))?.startIndex ?? node.startIndex;
+  return within.find(({ type }) => !attribute.test(type) && !type.endsWith("comment"))?.startIndex ?? node.startIndex;
 }
 
 const csharpKinds: Readonly<Record<string, SymbolKind>> = {

@@ -10,8 +10,7 @@ import type { ToyWorkspace } from "../../testing/kits/workspace-kit.ts";
 import { openToyWorkspace } from "../../testing/kits/workspace-kit.ts";
 import { Roots } from "../../workspace/roots.ts";
 import type { Performed } from "../define.ts";
-import { getCrossRepoReferences } from "./get-cross-repo-references.ts";
-import { copyOf } from "./get-cross-repo-references.ts";
+import { copyOf, getCrossRepoReferences } from "./get-cross-repo-references.ts";
 
 const fixture = `-- cart.toy --
 def «^»total

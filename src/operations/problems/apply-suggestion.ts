@@ -91,7 +91,7 @@ function nothingKnown({ fault, command }: Suggestion["action"]): never {
   const call = `execute_command with command ${inertLine(JSON.stringify(command.command), 100)}`;
   return refuse({
     code: "policy_denied",
-    what: "This suggestion is a server command, which apply_suggestion never runs.",
+    what: "This suggestion is a server command, which is never run as a suggestion.",
     why: "Its effect is not known in advance.",
     next: `If the operator allows it (setting commands.allow), call ${call} and its arguments.`,
     data: { command: command.command, arguments: command.arguments },

@@ -314,7 +314,7 @@ describe("of many", () => {
     expect([json(performed).length, filledIn]).toEqual([180, 100]);
     expect(performed.standing).toMatchObject({
       state: "partial",
-      reasons: [{ code: "capped", detail: "only the first 100 of 120 suggestions were filled in" }],
+      reasons: [{ code: "capped", detail: "only the first 100 of 120 suggestions were resolved" }],
     });
   });
 });

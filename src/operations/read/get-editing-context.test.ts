@@ -14,9 +14,8 @@ import { refusalOf } from "../../testing/refusal-of.ts";
 import type { ToyWorkspace } from "../../testing/kits/workspace-kit.ts";
 import { openToyWorkspace } from "../../testing/kits/workspace-kit.ts";
 import { Roots } from "../../workspace/roots.ts";
-import { identity } from "./get-editing-context.ts";
 import { importsIn } from "../../languages/imports/imported.ts";
-import { getEditingContext } from "./get-editing-context.ts";
+import { getEditingContext, identity } from "./get-editing-context.ts";
 
 const shop = `-- cart.toy --
 def total

@@ -146,6 +146,8 @@ const editsIntroduction = `\`npm run bench:edits\` changes real packages and ask
   that import it.
 - **Against the server alone**: two servers of one kind on one root, told the same text and asked about the same files. What our side does
   besides is to find those files, to compare, and to take the text back.
+- **Right but held back**: a rename that is not made is made all the same afterwards, and the compiler is asked. What it rejects was held back
+  rightly, and what the server itself refuses is not counted; the rest counts.
 - **A rename back** makes \`{ name: name }\` or \`export { name as name }\` of what was \`{ name }\`, where a server keeps the old name on the
   way there; that counts as not restored, for everybody. An undo is another thing.
 - **Others rename by name**, after one rename and a pause that are not counted: not all of them wait until their server has loaded the project.

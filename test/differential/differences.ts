@@ -9,7 +9,7 @@ import { importStatements } from "../../src/languages/imports/import-statements.
 import { pythonClasses } from "../../src/languages/python/class-headers.ts";
 import { pythonNames } from "../../src/languages/python/classes.ts";
 import { pythonImports } from "../../src/languages/python/imports.ts";
-import { codeOnly, stretchesOf } from "../../src/languages/syntax/code-text.ts";
+import { maskCommentsAndStrings, stretchesOf } from "../../src/languages/syntax/code-text.ts";
 import { familyOf, languageFor } from "../../src/languages/table.ts";
 import type { SymbolNode } from "../../src/model/code-facts.ts";
 import type { Declared, Parsed, Range } from "./parsed.ts";
@@ -202,7 +202,7 @@ function of(text: string, range: Range | undefined): string {
 function compareBases(report: Report, { classes }: Parsed): void {
   const { text } = report;
   const named = pythonNames(text, new Set());
-  const ours = pythonClasses(codeOnly(text, "python"));
+  const ours = pythonClasses(maskCommentsAndStrings(text, "python"));
   for (const { name, at, bases } of classes) {
     const place = report.source.index.placeOf(at);
     const whole = named.classes.find((one) => one.name === name && one.place.line === place.line)?.bases;
@@ -220,7 +220,7 @@ function compareBases(report: Report, { classes }: Parsed): void {
 }
 
 function withoutProse(base: string): string {
-  return codeOnly(base, "python").replaceAll(/\s+/g, "");
+  return maskCommentsAndStrings(base, "python").replaceAll(/\s+/g, "");
 }
 
 const longest = 600;

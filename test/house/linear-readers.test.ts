@@ -18,7 +18,7 @@ import { goConstraint } from "../../src/languages/go/build-constraints.ts";
 import { isPlainUse } from "../../src/languages/c/names.ts";
 import { mayBeLeftOut, possibleUse } from "../../src/languages/names/unresolved.ts";
 import { bodyConfinement } from "../../src/languages/change/body-change.ts";
-import { codeOnly } from "../../src/languages/syntax/code-text.ts";
+import { maskCommentsAndStrings } from "../../src/languages/syntax/code-text.ts";
 import type { Family } from "../../src/languages/family.ts";
 import type { FilePath } from "../../src/model/file-path.ts";
 import type { Span } from "../../src/model/place.ts";
@@ -80,7 +80,7 @@ const fileOf = (family: Family): FilePath => `/shop/a.${endings[family]}` as Fil
 
 /** What each part of the product reads, for one language. */
 const byFamily: Readonly<Record<string, (family: Family, text: string) => unknown>> = {
-  codeOnly: (family, text) => codeOnly(text, family),
+  maskCommentsAndStrings: (family, text) => maskCommentsAndStrings(text, family),
   importStatements: (family, text) => importStatements(family, text),
   importSpans: (family, text) => importSpans(family, text),
   occurrencesOf: (family, text) => occurrencesOf(fileOf(family), text, family, ["a", "import"]),

@@ -14,7 +14,7 @@ import { importStatements } from "../../src/languages/imports/import-statements.
 import type { Language } from "../../src/languages/language.ts";
 import { occurrencesOf } from "../../src/languages/names/occurrences.ts";
 import { scopeOf } from "../../src/languages/names/scope.ts";
-import { codeOnly, stretchesOf } from "../../src/languages/syntax/code-text.ts";
+import { maskCommentsAndStrings, stretchesOf } from "../../src/languages/syntax/code-text.ts";
 import { familyOf } from "../../src/languages/table.ts";
 import type { SymbolKind, SymbolNode } from "../../src/model/code-facts.ts";
 import { parseFixture } from "../../src/testing/fixture.ts";
@@ -152,13 +152,13 @@ function checkParts(language: Language, answers: LanguageAnswers): void {
     else test(`its ${title}`, () => ask(answer));
   };
   check("bases", account?.classes, answers.bases, ({ text, bases }) => {
-    expect(account?.classes?.of(codeOnly(text, family)).flatMap((one) => one.bases)).toEqual(bases);
+    expect(account?.classes?.of(maskCommentsAndStrings(text, family)).flatMap((one) => one.bases)).toEqual(bases);
   });
   check("exports", account?.isHandedOn, answers.exports, ({ handedOn, own }) => {
     expect([handedOn, own].map((text) => account?.isHandedOn?.(text, "total"))).toEqual([true, false]);
   });
   check("scopes", names?.scopeOf, answers.scope, ({ text, reaches }) => {
-    const code = codeOnly(text, family);
+    const code = maskCommentsAndStrings(text, family);
     const offset = code.indexOf("total");
     const declared = { file, family, name: "total", kind: "function", container: undefined, code, offset } as const;
     expect(scopeOf(declared)).toBe(reaches);
@@ -191,7 +191,7 @@ function checkTexts(language: Language, answers: LanguageAnswers): void {
   const { file, broken, words } = answers;
   test.each([...broken, words, words.replaceAll("\n", "\r\n")])("offsets and line ends stay: %j", (text) => {
     readAll(language, file, text);
-    const code = codeOnly(text, family);
+    const code = maskCommentsAndStrings(text, family);
     expect(code.length).toBe(text.length);
     expect(code.replaceAll(/[^\r\n]/g, "")).toBe(text.replaceAll(/[^\r\n]/g, ""));
     const stretches = stretchesOf(text, family);

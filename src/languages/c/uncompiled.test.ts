@@ -1,7 +1,7 @@
 // What a place of C that is not compiled cannot mean, by its text alone.
 
 import { describe, expect, test } from "vitest";
-import { codeOnly } from "../syntax/code-text.ts";
+import { maskCommentsAndStrings } from "../syntax/code-text.ts";
 import { UncompiledC } from "./uncompiled.ts";
 
 /** The place at `^`, and where the symbol is declared, at `@`. */
@@ -9,7 +9,7 @@ function read(marked: string): { readonly code: string; readonly at: number; rea
   const text = marked.replace(/[@^]/g, "");
   const at = marked.replace("@", "").indexOf("^");
   const declared = marked.replace("^", "").indexOf("@");
-  return { code: codeOnly(text, "c"), at, declared };
+  return { code: maskCommentsAndStrings(text, "c"), at, declared };
 }
 
 function of(

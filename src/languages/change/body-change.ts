@@ -2,7 +2,7 @@
 //
 // Invariant: in doubt a change is not confined. An inferred type leaks a body into every file that uses it.
 
-import { codeOnly } from "../syntax/code-text.ts";
+import { maskCommentsAndStrings } from "../syntax/code-text.ts";
 import type { TextChange } from "../../model/consequences.ts";
 import type { Grammar } from "../syntax/tokens.ts";
 import { grammarOf, tokensOf } from "../syntax/tokens.ts";
@@ -221,7 +221,7 @@ function refersToMore({ former, present, body, edit }: Changed, header: string):
   const known = new Set([...chainsIn(header), ...chainsIn(former.text.slice(former.tokens[body.open]?.end, end))]);
   const outside = importedNames(former.text);
   const lines = present.text.slice(lineStart(present.text, edit.start), lineEnd(present.text, edit.afterEnd));
-  return chainsIn(codeOnly(lines, "go")).some((chain) => {
+  return chainsIn(maskCommentsAndStrings(lines, "go")).some((chain) => {
     const [first = "", ...rest] = chain.split(".");
     if (known.has(chain) || predeclared.has(chain) || /^\d/.test(chain)) return false;
     return !(rest.length === 1 && outside.has(first));
@@ -237,7 +237,7 @@ function chainsIn(text: string): string[] {
 function importedNames(text: string): Set<string> {
   const paths = [...text.matchAll(/^(?:import\s+|\t)"([^"\n]+)"[ \t]*$/gm)].flatMap((match) => match[1] ?? []);
   const names = paths.flatMap((path) => path.split("/").at(-1) ?? []).filter((name) => /^[a-z]+$/.test(name));
-  const code = codeOnly(text, "go");
+  const code = maskCommentsAndStrings(text, "go");
   return new Set(names.filter((name) => !new RegExp(String.raw`\b${name}\b(?!\.)`).test(code)));
 }
 

@@ -6,7 +6,7 @@
 // Invariant: a declaration inside of a function is local, and is not listed.
 
 import type { Family } from "../family.ts";
-import { codeOnly } from "../syntax/code-text.ts";
+import { maskCommentsAndStrings } from "../syntax/code-text.ts";
 import { languageFor } from "../table.ts";
 import type { ConditionalDeclaration } from "./declaration.ts";
 
@@ -18,14 +18,14 @@ export function mayBeConditional(family: Family): boolean {
 /** In the order of the text; what is declared in a class that stands under the same condition is among its children. */
 export function conditionalDeclarations(family: Family, text: string): readonly ConditionalDeclaration[] {
   const rule = languageFor(family).conditional;
-  return rule === undefined || !rule.sign.test(text) ? [] : rule.declarations(codeOnly(text, family));
+  return rule === undefined || !rule.sign.test(text) ? [] : rule.declarations(maskCommentsAndStrings(text, family));
 }
 
 /** The line of the condition under which a place is compiled; undefined where it always is. */
 export function conditionAt(family: Family, text: string, offset: number): string | undefined {
   const rule = languageFor(family).conditional;
   if (rule === undefined || !rule.sign.test(text)) return undefined;
-  const at = rule.conditionAt(codeOnly(text, family), offset);
+  const at = rule.conditionAt(maskCommentsAndStrings(text, family), offset);
   return at === undefined ? undefined : text.slice(at, endOfLine(text, at)).trim();
 }
 

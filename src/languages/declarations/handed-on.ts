@@ -5,7 +5,7 @@ import type { FilePath } from "../../model/file-path.ts";
 import { baseName } from "../../model/file-path.ts";
 import type { LineIndex } from "../../model/line-index.ts";
 import type { Reason } from "../../model/standing.ts";
-import { codeOnly } from "../syntax/code-text.ts";
+import { maskCommentsAndStrings } from "../syntax/code-text.ts";
 import { expressionEnd } from "../syntax/brackets.ts";
 import { languageRecord } from "../table.ts";
 
@@ -14,7 +14,7 @@ export function withDefaultExport(file: FilePath, nodes: readonly SymbolNode[], 
   const { text } = index;
   if (languageRecord(file).names?.isDefaultExport === undefined || !/\bexport\s+default\b/.test(text))
     return [...nodes];
-  const code = codeOnly(text, "script");
+  const code = maskCommentsAndStrings(text, "script");
   const match = /\bexport\s+default\b/.exec(code);
   if (match === null) return [...nodes];
   const from = match.index + match[0].length;
@@ -51,7 +51,7 @@ export function unlistedIn(file: FilePath, { text }: LineIndex): Reason[] {
   const { family, declarations } = languageRecord(file);
   const { handsOn, handsOnIn } = declarations ?? {};
   if (handsOn === undefined || handsOnIn?.test(baseName(file)) === false) return [];
-  if (!handsOn.test(codeOnly(text, family))) return [];
+  if (!handsOn.test(maskCommentsAndStrings(text, family))) return [];
   return [{ code: "scoped", detail: "uses of what it re-exports from other files are not known" }];
 }
 

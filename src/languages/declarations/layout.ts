@@ -3,7 +3,7 @@
 // Invariant: lines of a string that goes over several lines stay as they are; their blanks are part of its value.
 
 import type { Family } from "../family.ts";
-import { codeOnly } from "../syntax/code-text.ts";
+import { maskCommentsAndStrings } from "../syntax/code-text.ts";
 import { languageFor } from "../table.ts";
 import { inString } from "./signs.ts";
 
@@ -82,7 +82,7 @@ function withoutBlankEnds(lines: readonly string[]): string[] {
 /** Which lines begin inside of a string; comments and the documentation of Python move with the code. */
 function fixedLines(lines: readonly string[], family: Family, place: LayoutPlace): boolean[] {
   // A sign in front of each line tells what the line begins inside of.
-  const code = codeOnly(lines.map((line) => `;${line}`).join("\n"), family, inString).split("\n");
+  const code = maskCommentsAndStrings(lines.map((line) => `;${line}`).join("\n"), family, inString).split("\n");
   const isInString = (at: number): boolean => code[at]?.startsWith(inString) === true;
   let opener = 0;
   return lines.map((_, at) => {
@@ -122,7 +122,7 @@ function hangingUnit(lines: readonly string[], { unit }: Layout, least: number):
 
 /** How much deeper than its first line a text stands whose first line was cut out without its indentation. */
 function hangingBy(lines: readonly string[], family: Family, unit: string, least: number): number {
-  const [first = "", second = ""] = lines.map((line) => codeOnly(line, family).trim());
+  const [first = "", second = ""] = lines.map((line) => maskCommentsAndStrings(line, family).trim());
   const last = lines.at(-1)?.trim() ?? "";
   const isOpen = /(?:[{([:,=\\+\-*/|&?<]|=>|\b(?:and|or|where))$/.test(first) || /^[.?:&|+)\]}]/.test(second);
   // A line that comes back from the depth of the second is on the level of the first.

@@ -1,6 +1,6 @@
 // Texts with and without their comments and strings.
 
-import { codeOnly } from "../syntax/code-text.ts";
+import { maskCommentsAndStrings } from "../syntax/code-text.ts";
 import { trimmedEnd } from "../syntax/lines.ts";
 import { familyOf, languageFor } from "../table.ts";
 import { LineIndex } from "../../model/line-index.ts";
@@ -9,7 +9,7 @@ import type { Source } from "./source.ts";
 
 export function sourceOf(file: string, text: string): Source {
   const family = familyOf(file);
-  return { text, code: codeOnly(text, family), index: new LineIndex(text), family };
+  return { text, code: maskCommentsAndStrings(text, family), index: new LineIndex(text), family };
 }
 
 /** What is known of the declarations of its language. */
@@ -22,7 +22,7 @@ export const inString = "\u0000";
 
 /** The code with its strings as signs of their own. */
 export function withStrings({ text, family }: Source): string {
-  return codeOnly(text, family, inString);
+  return maskCommentsAndStrings(text, family, inString);
 }
 
 /** Where a text ends that is no comment. */

@@ -5,7 +5,7 @@
 // Invariant: offsets are those of the text; nothing between `lead` and `end` belongs to another statement.
 
 import type { SymbolKind, SymbolNode } from "../../model/code-facts.ts";
-import { codeOnly } from "../syntax/code-text.ts";
+import { maskCommentsAndStrings } from "../syntax/code-text.ts";
 import type { LeadPart } from "./lead.ts";
 import { behindLead, leadAbove, leadParts } from "./lead.ts";
 import { inString, rulesOf } from "./signs.ts";
@@ -152,7 +152,7 @@ function behindBraces(code: string, end: number, nameEnd: number): number {
 function valueEnd(source: Source, from: number): number {
   const { text, family } = source;
   const end = logicalEnd(source, from) ?? lineEnd(text, from);
-  const value = codeOnly(text.slice(from, end), family, inString);
+  const value = maskCommentsAndStrings(text.slice(from, end), family, inString);
   return from + trimmedEnd(value, value.length);
 }
 

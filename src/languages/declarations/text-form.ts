@@ -3,7 +3,7 @@
 // Invariant: what the signs do not tell for certain is unclear, and is taken for neither.
 
 import type { Family } from "../family.ts";
-import { codeOnly } from "../syntax/code-text.ts";
+import { maskCommentsAndStrings } from "../syntax/code-text.ts";
 import { languageFor } from "../table.ts";
 import { inString, rulesOf, withStrings } from "./signs.ts";
 import type { Source } from "./source.ts";
@@ -83,7 +83,7 @@ function insideOfStrings(source: Source, code: string): (at: number) => boolean 
   const { text, family } = source;
   if (rulesOf(source).hasTemplates === true) return (at) => isInTemplate(text, code, at);
   // A sign in front of each line tells what the line begins inside of.
-  const lines = codeOnly(text.replaceAll("\n", "\n;"), family, inString).split("\n");
+  const lines = maskCommentsAndStrings(text.replaceAll("\n", "\n;"), family, inString).split("\n");
   const inside = new Set<number>();
   let at = -1;
   for (const line of lines) {

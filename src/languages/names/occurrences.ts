@@ -3,7 +3,7 @@
 // Invariant: in doubt a name stands as code.
 
 import type { Family } from "../family.ts";
-import { codeOnly } from "../syntax/code-text.ts";
+import { maskCommentsAndStrings } from "../syntax/code-text.ts";
 import type { OffsetSpan } from "../../model/offset-spans.ts";
 import { withinSpans } from "../../model/offset-spans.ts";
 import { lineCommentsIn } from "../syntax/line-comments.ts";
@@ -79,7 +79,7 @@ function standingIn(
     const isInComment = lineCommentsIn(file, text);
     return (offset) => ({ stands: isInComment(offset) ? "comment" : "code" });
   }
-  const code = codeOnly(text, family, stringSign);
+  const code = maskCommentsAndStrings(text, family, stringSign);
   const isInScript = markup.test(file) ? withinSpans(scriptsIn(text)) : undefined;
   return (offset) => {
     // Markup around scripts holds expressions, in attributes and in braces.

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import type { SymbolKind } from "../../model/code-facts.ts";
-import { codeOnly } from "../syntax/code-text.ts";
+import { maskCommentsAndStrings } from "../syntax/code-text.ts";
 import { familyOf } from "../table.ts";
 import type { DeclaredName } from "./rules.ts";
 import { isDefaultExport, roleOf, scopeOf } from "./scope.ts";
@@ -13,7 +13,7 @@ function declared(file: string, marked: string, kind?: SymbolKind, container?: S
   const text = marked.replace("^", "");
   const name = /^[\p{L}\w$]+/u.exec(text.slice(offset))?.[0] ?? "";
   const family = familyOf(file);
-  return { file, family, name, kind, container, code: codeOnly(text, family), offset };
+  return { file, family, name, kind, container, code: maskCommentsAndStrings(text, family), offset };
 }
 
 type Row = readonly [title: string, marked: string, kind?: SymbolKind, container?: SymbolKind];

@@ -1,7 +1,7 @@
 // What a place may be that a server could not resolve, by the rules of its language.
 
 import { describe, expect, test } from "vitest";
-import { codeOnly } from "../syntax/code-text.ts";
+import { maskCommentsAndStrings } from "../syntax/code-text.ts";
 import { familyOf } from "../table.ts";
 import type { NameRole, UnresolvedPlace } from "./rules.ts";
 import { goConstraint } from "../go/build-constraints.ts";
@@ -14,7 +14,7 @@ function placeIn(file: string, marked: string): UnresolvedPlace {
   const text = marked.replace("^", "");
   const name = /^[\w$]+/.exec(text.slice(offset))?.[0] ?? "";
   const family = familyOf(file);
-  return { file, family, text, code: codeOnly(text, family), offset, name };
+  return { file, family, text, code: maskCommentsAndStrings(text, family), offset, name };
 }
 
 type Row = readonly [title: string, role: NameRole, marked: string, why: string | undefined];

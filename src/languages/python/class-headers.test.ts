@@ -1,7 +1,7 @@
 // Classes of Python as their headers declare them, and the class around a place.
 
 import { describe, expect, test } from "vitest";
-import { codeOnly } from "../syntax/code-text.ts";
+import { maskCommentsAndStrings } from "../syntax/code-text.ts";
 import { pythonClassAt, pythonClasses } from "./class-headers.ts";
 
 describe("headers", () => {
@@ -24,7 +24,7 @@ describe("headers", () => {
     ["not in a string or a comment", '"""\nclass A:\n"""\n# class B:\n', []],
     ["not a name that begins so", "classify = 1\nx = class_a\n", []],
   ])("%s", (_, text, expected) => {
-    const found = pythonClasses(codeOnly(text, "python"));
+    const found = pythonClasses(maskCommentsAndStrings(text, "python"));
     expect(found.map(({ name, bases }) => `${name}(${bases.join()})`)).toEqual(expected);
   });
 });
@@ -59,7 +59,7 @@ test("members are what a body declares directly", () => {
 
 after = 1
 `;
-  expect(pythonClasses(codeOnly(text, "python")).map(({ members }) => members)).toEqual([
+  expect(pythonClasses(maskCommentsAndStrings(text, "python")).map(({ members }) => members)).toEqual([
     ["size", "name", "area", "grow", "Inner"],
     ["deep"],
   ]);
@@ -79,7 +79,7 @@ describe("the class around a place", () => {
     ["before it", "^x = 1\nclass A:\n    pass\n", undefined],
     ["in no class", "def f():\n    ^x = 1\n", undefined],
   ])("%s", (_, marked, name) => {
-    const code = codeOnly(marked.replace("^", ""), "python");
+    const code = maskCommentsAndStrings(marked.replace("^", ""), "python");
     expect(pythonClassAt(code, marked.indexOf("^"))?.name).toBe(name);
   });
 });

@@ -3,7 +3,7 @@
 // It looks at signs only and knows no grammar. Invariant: in doubt a line does belong to one; then nothing is moved.
 
 import type { Family } from "../family.ts";
-import { codeOnly } from "../syntax/code-text.ts";
+import { maskCommentsAndStrings } from "../syntax/code-text.ts";
 import { languageFor } from "../table.ts";
 
 /** Whether a string begins or ends in one of the lines and goes on in another. */
@@ -15,7 +15,7 @@ export function openText(lines: readonly string[], family: Family): boolean {
 export function withinText(text: string, first: number, count: number, family: Family): boolean {
   const lines = text.split(/\r\n|\r|\n/);
   if (languageFor(family).syntax.isGuessed === true) return isOpenAbove(lines.slice(0, first - 1));
-  const code = codeOnly(text, family, mark).split(/\r\n|\r|\n/);
+  const code = maskCommentsAndStrings(text, family, mark).split(/\r\n|\r|\n/);
   return lines
     .slice(first - 1, first - 1 + count)
     .some((line, at) => code[first - 1 + at]?.startsWith(mark) === true && !/^(?:["'`/@]|[rR][#"])/.test(line));

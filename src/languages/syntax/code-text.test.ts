@@ -3,11 +3,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Family } from "../family.ts";
-import { codeOnly, stretchesOf } from "./code-text.ts";
+import { maskCommentsAndStrings, stretchesOf } from "./code-text.ts";
 
 /** Blanked signs as `_`, so that a case can be read. */
 function blanked(text: string, family: Family = "script"): string {
-  const code = codeOnly(text, family);
+  const code = maskCommentsAndStrings(text, family);
   return text.replaceAll(/[^ ]/g, (sign, at: number) => (code.charAt(at) === " " ? "_" : sign));
 }
 
@@ -91,25 +91,25 @@ test.each([
 
 test("no number of beginnings without an end takes long", () => {
   const many = ";<a b={".repeat(20_000);
-  expect(codeOnly(`${many}</a>`, "script")).toHaveLength(many.length + 4);
+  expect(maskCommentsAndStrings(`${many}</a>`, "script")).toHaveLength(many.length + 4);
   const deep = `${"(<a>{".repeat(5000)}'${"}</a>)".repeat(5000)}`;
-  expect(codeOnly(deep, "script")).toHaveLength(deep.length);
+  expect(maskCommentsAndStrings(deep, "script")).toHaveLength(deep.length);
 });
 
 test("no number of formatted strings without an end takes long", () => {
   for (const many of ["f'{".repeat(30_000), "f'{a:{".repeat(30_000), "f'{(\n".repeat(30_000)])
-    expect(codeOnly(many, "python")).toHaveLength(many.length);
+    expect(maskCommentsAndStrings(many, "python")).toHaveLength(many.length);
   for (const many of ['$"{'.repeat(30_000), '$"{a:'.repeat(30_000), '$"""{('.repeat(30_000), '$$"""{{'.repeat(30_000)])
-    expect(codeOnly(many, "csharp")).toHaveLength(many.length);
+    expect(maskCommentsAndStrings(many, "csharp")).toHaveLength(many.length);
 });
 
 test("strings can be told from comments", () => {
-  expect(codeOnly("a('b') // c", "script", "s")).toBe("a(sss)     ");
+  expect(maskCommentsAndStrings("a('b') // c", "script", "s")).toBe("a(sss)     ");
 });
 
 test("a raw string of C++ ends where it says", () => {
   const raw = 'R"x({")"}))x"';
-  expect(codeOnly(`f(${raw}, 1)`, "c")).toBe(`f(${" ".repeat(raw.length)}, 1)`);
+  expect(maskCommentsAndStrings(`f(${raw}, 1)`, "c")).toBe(`f(${" ".repeat(raw.length)}, 1)`);
 });
 
 test("stretches say what they are", () => {
@@ -246,7 +246,7 @@ test("offsets and line ends stay, and stretches leave no gap, whatever the text 
       const rebuilt = stretches.map(({ start, end, kind }) =>
         kind === "code" ? text.slice(start, end) : text.slice(start, end).replaceAll(/[^\r\n]/g, " "),
       );
-      expect(codeOnly(text, family)).toBe(rebuilt.join(""));
+      expect(maskCommentsAndStrings(text, family)).toBe(rebuilt.join(""));
     }),
   );
 });

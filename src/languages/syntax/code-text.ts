@@ -21,6 +21,6 @@ export function stretchesOf(text: string, family: Family): Stretch[] {
 }
 
 /** Strings and patterns become as many of another sign, where they are to be told from comments. */
-export function codeOnly(text: string, family: Family, stringSign = " "): string {
+export function maskCommentsAndStrings(text: string, family: Family, stringSign = " "): string {
   return maskBy(languageFor(family).syntax, text, stringSign);
 }

@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { parseFixture } from "../../testing/fixture.ts";
 import { LineIndex } from "../../model/line-index.ts";
-import { codeOnly } from "../../languages/syntax/code-text.ts";
+import { maskCommentsAndStrings } from "../../languages/syntax/code-text.ts";
 import { familyOf, languageFor } from "../../languages/table.ts";
 import { startAround } from "./find-callers.ts";
 
@@ -13,7 +13,7 @@ function startIn(file: string, text: string): string | undefined {
   const plain = fixture.files.get(file) ?? "";
   const starts = languageFor(familyOf(file)).names?.starts;
   const offset = new LineIndex(plain).offsetOf(fixture.cursor.span.start);
-  return starts && startAround(codeOnly(plain, familyOf(file)), offset, starts);
+  return starts && startAround(maskCommentsAndStrings(plain, familyOf(file)), offset, starts);
 }
 
 describe("starts", () => {
@@ -90,7 +90,7 @@ test.each([
   ["script", 'a(`x ${b({ c: "d" })} e`) // f', "a(` b({ c: }) )"],
   ["python", 'a = """x\n# y""" # z\nb(\'#\')', "a = b( )"],
 ] as const)("%s: prose becomes blanks and offsets stay", (family, text, code) => {
-  const left = codeOnly(text, family);
+  const left = maskCommentsAndStrings(text, family);
   expect(left.trim().replaceAll(/\s+/g, " ")).toBe(code);
   expect(left).toHaveLength(text.length);
   expect(left.split("\n")).toHaveLength(text.split("\n").length);

@@ -23,7 +23,7 @@ import { firstLines } from "../../render/first-lines.ts";
 import { inertLine } from "../../render/inert.ts";
 import { pooled } from "../../std/pooled.ts";
 import type { Snapshot } from "../../workspace/snapshot.ts";
-import { codeOnly } from "../../languages/syntax/code-text.ts";
+import { maskCommentsAndStrings } from "../../languages/syntax/code-text.ts";
 import { familyOf, languageFor } from "../../languages/table.ts";
 import type { Starts, StartRule } from "../../languages/names/rules.ts";
 import { shownPath } from "../foreign-text.ts";
@@ -200,7 +200,7 @@ async function startsIn(
     const detail = `${shownPath(snapshot.base, file)} was not searched for concurrent starts`;
     return { value: [], standing: standingOf([{ code: "scoped", detail }]) };
   }
-  const code = codeOnly(index.text, family);
+  const code = maskCommentsAndStrings(index.text, family);
   const started = places.flatMap((place) => {
     const pattern = startAround(code, index.offsetOf(place), starts);
     return pattern === undefined ? [] : [{ place, pattern }];

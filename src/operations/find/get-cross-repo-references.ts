@@ -29,7 +29,7 @@ import type { LineIndex } from "../../model/line-index.ts";
 import type { Place } from "../../model/place.ts";
 import { comparePlaces } from "../../model/place.ts";
 import type { Snapshot } from "../../workspace/snapshot.ts";
-import { codeOnly } from "../../languages/syntax/code-text.ts";
+import { maskCommentsAndStrings } from "../../languages/syntax/code-text.ts";
 import { familyOf } from "../../languages/table.ts";
 import { importedIn } from "../../languages/imports/imported.ts";
 import { isRecord } from "../../std/json.ts";
@@ -299,7 +299,7 @@ async function spelledIn(
   const index = await textOf(snapshot, file);
   if (index === undefined) return { candidates: [], isRead: false };
   if (!names.some((name) => index.text.includes(name))) return { candidates: [], isRead: true };
-  const code = codeOnly(index.text, familyOf(file));
+  const code = maskCommentsAndStrings(index.text, familyOf(file));
   const words = new RegExp(`(?<![\\p{L}\\p{N}_$])(?:${names.map(escaped).join("|")})(?![\\p{L}\\p{N}_$])`, "gu");
   const candidates = [...index.text.matchAll(words)].map((match): Candidate => {
     const span = { start: index.placeOf(match.index), end: index.placeOf(match.index + match[0].length) };

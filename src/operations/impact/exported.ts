@@ -3,7 +3,7 @@
 // Invariant: what the rules of a language do not decide counts as usable, so that nothing is left out by a guess.
 
 import type { LineIndex } from "../../model/line-index.ts";
-import { codeOnly } from "../../languages/syntax/code-text.ts";
+import { maskCommentsAndStrings } from "../../languages/syntax/code-text.ts";
 import { expressionEnd } from "../../languages/syntax/brackets.ts";
 import type { DeclaredSymbol } from "./outline.ts";
 
@@ -69,7 +69,7 @@ function listedNames(text: string): Set<string> {
       if (name !== undefined) names.add(name);
     }
   }
-  const code = codeOnly(text, "script");
+  const code = maskCommentsAndStrings(text, "script");
   let reached = 0;
   for (const match of code.matchAll(
     /\bexport\s+default\b|\bexport\s*=(?!=)|\bexports(?:\.[\p{L}\p{N}_$]+)?\s*=(?!=)/gu,
@@ -107,7 +107,7 @@ const python: Rule = (index) => {
 
 /** Only a single list of strings decides; what is computed or added to may name anything. */
 function listedInAll(text: string): ReadonlySet<string> | "undecided" | undefined {
-  const code = codeOnly(text, "python");
+  const code = maskCommentsAndStrings(text, "python");
   const mentions = code.match(/\b__all__\b/g)?.length ?? 0;
   if (mentions === 0) return undefined;
   const literal = /^__all__[ \t]*(?::[^=\n\r\u2028\u2029]*)?=[ \t]*[[(]([\s,]*)[\])][ \t]*$/m.exec(code);
@@ -167,7 +167,7 @@ function isPrivateMember(symbol: DeclaredSymbol, { node }: DeclaredSymbol, index
   const head = index.text.slice(index.offsetOf(node.span.start), index.offsetOf(node.nameSpan.start));
   const isClosed = /\bclass\b/.test(head) && !/\benum\b/.test(head);
   const from = index.offsetOf(node.nameSpan.end);
-  let above = codeOnly(index.text.slice(from, index.offsetOf(symbol.node.nameSpan.start)), "c");
+  let above = maskCommentsAndStrings(index.text.slice(from, index.offsetOf(symbol.node.nameSpan.start)), "c");
   for (let shorter = ""; shorter !== above; ) {
     shorter = above;
     above = above.replaceAll(/\{[^{}]*\}/g, "");

@@ -14,7 +14,7 @@ import { Refusal } from "../../model/refusal.ts";
 import { standingOf } from "../../model/standing.ts";
 import type { Snapshot } from "../../workspace/snapshot.ts";
 import { languageRecord } from "../../languages/table.ts";
-import { codeOnly } from "../../languages/syntax/code-text.ts";
+import { maskCommentsAndStrings } from "../../languages/syntax/code-text.ts";
 import type { DeclaredSymbol } from "./outline.ts";
 import { isWithin, symbolNamedAt } from "./outline.ts";
 import type { ChangedSymbol, ImpactRequest } from "./subject.ts";
@@ -170,7 +170,7 @@ const bare: ReadonlySet<string> = new Set([
 /** Where the names of the bases stand, of `shop.Repo[int]` that of `Repo`. */
 function baseNames(index: LineIndex, { node }: DeclaredSymbol): number[] {
   const start = index.offsetOf(node.nameSpan.end);
-  const code = codeOnly(index.text.slice(start, index.offsetOf(node.span.end)), "python");
+  const code = maskCommentsAndStrings(index.text.slice(start, index.offsetOf(node.span.end)), "python");
   const open = /^\s*(?:\[[^\]]*\]\s*)?\(/.exec(code)?.[0].length;
   if (open === undefined) return [];
   const found: number[] = [];

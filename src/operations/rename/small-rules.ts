@@ -1,7 +1,7 @@
 // Rules of a rename that rest on names and texts alone: what it may not be, what keeps the old name, what is said beside it.
 
 import { nameFault } from "../../languages/syntax/identifier.ts";
-import { codeOnly } from "../../languages/syntax/code-text.ts";
+import { maskCommentsAndStrings } from "../../languages/syntax/code-text.ts";
 import { familyOf, languageRecord } from "../../languages/table.ts";
 import { isExternal } from "../../model/code-facts.ts";
 import type { FilePath } from "../../model/file-path.ts";
@@ -119,7 +119,7 @@ export async function stubsLeft(rename: Rename, { tree }: Pick<RenameFacts, "tre
   const left: string[] = [];
   const word = new RegExp(`(?<![\\p{L}\\p{N}_])${name}(?![\\p{L}\\p{N}_])`, "u");
   for (const file of others) {
-    const lines = codeOnly((await tree.text(file)) ?? "", familyOf(file)).split(/\r\n|\r|\n/);
+    const lines = maskCommentsAndStrings((await tree.text(file)) ?? "", familyOf(file)).split(/\r\n|\r|\n/);
     const done = new Set(places.flatMap((one) => (one.file === file ? [one.span.start.line] : [])));
     const at = lines.findIndex((line, index) => word.test(line) && !done.has(index + 1));
     if (at !== -1) left.push(`${shownPath(snapshot.base, file)}:${at + 1}`);

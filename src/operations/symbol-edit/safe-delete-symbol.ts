@@ -44,7 +44,7 @@ import { orInstead } from "../find/locations-answer.ts";
 import { placeOfName } from "../../languages/declarations/symbol-tree.ts";
 import { isPassing } from "../rename/held-back.ts";
 import { answersInstead } from "../rename/relatives.ts";
-import { codeOnly } from "../../languages/syntax/code-text.ts";
+import { maskCommentsAndStrings } from "../../languages/syntax/code-text.ts";
 import type { Consequences } from "../../model/consequences.ts";
 import type { Plan } from "../../model/plan.ts";
 import { proposedFiles } from "../../model/plan.ts";
@@ -520,7 +520,7 @@ async function mentioned(
   const remarks = remark === undefined ? [] : [remark];
   if (languageFor(source.family).isPreprocessed !== true || (found.count === 0 && found.unread === 0))
     return { remarks, inCode: undefined };
-  const part = (one: FilePath, text: string): string => codeOnly(text, familyOf(one));
+  const part = (one: FilePath, text: string): string => maskCommentsAndStrings(text, familyOf(one));
   return { remarks, inCode: heldBy(await mentionsOf(tree, snapshot, { ...mentioned, part }, patience)) };
 }
 

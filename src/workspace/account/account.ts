@@ -7,7 +7,7 @@
 import type { AccountRules } from "../../languages/account-rules.ts";
 import type { Location, PossibleUse, SymbolNode, UseThroughRelative } from "../../model/code-facts.ts";
 import { isExternal } from "../../model/code-facts.ts";
-import { codeOnly } from "../../languages/syntax/code-text.ts";
+import { maskCommentsAndStrings } from "../../languages/syntax/code-text.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { baseName, isInside, parentOf } from "../../model/file-path.ts";
 import { nameFault } from "../../languages/syntax/identifier.ts";
@@ -318,7 +318,7 @@ export class Accounting {
       if (rulesFor(home)?.hasModules !== true || this.#homes.has(home)) continue;
       const text = (await this.#read(home))?.text;
       if (text?.includes("default") !== true) continue;
-      const code = codeOnly(text, "script");
+      const code = maskCommentsAndStrings(text, "script");
       if ([...words].some((name) => isDefaultExport({ family: "script", name, code }))) homes.push(home);
     }
     for (const home of homes) this.#homes.add(home);
@@ -383,7 +383,10 @@ export class Accounting {
     if (!isPreprocessed(file)) return false;
     const text = (await this.#read(file))?.text ?? "";
     const place = { file, family: "c", text, code: "", offset, name } as const;
-    return isMacroParameter(place) || (mayBeLeftOut(place) && !isPlainUse({ ...place, code: codeOnly(text, "c") }));
+    return (
+      isMacroParameter(place) ||
+      (mayBeLeftOut(place) && !isPlainUse({ ...place, code: maskCommentsAndStrings(text, "c") }))
+    );
   }
 
   /** A use leads on to the symbol where it is an import; elsewhere a variable may be made of a member of its name. */
@@ -477,7 +480,7 @@ export class Accounting {
     for (const pasting of macros) {
       for (const file of await this.#candidates([pasting.word])) {
         const index = await this.#read(file);
-        for (const offset of index === undefined ? [] : calledWith(codeOnly(index.text, "c"), pasting)) {
+        for (const offset of index === undefined ? [] : calledWith(maskCommentsAndStrings(index.text, "c"), pasting)) {
           const [start, end] = [offset, offset + pasting.macro.length].map((at) => index?.placeOf(at));
           if (start === undefined || end === undefined || used.has(lineOf(file, start.line))) continue;
           found.push({ location: { file, span: { start, end } }, why: "in a macro" });

@@ -2,7 +2,7 @@
 
 import type { Location, PossibleUse, UseThroughRelative } from "../../model/code-facts.ts";
 import { isExternal } from "../../model/code-facts.ts";
-import { codeOnly } from "../../languages/syntax/code-text.ts";
+import { maskCommentsAndStrings } from "../../languages/syntax/code-text.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { baseName, isInside } from "../../model/file-path.ts";
 import type { LineIndex } from "../../model/line-index.ts";
@@ -218,7 +218,7 @@ export class Classifier {
     const known = this.#uncompiled.get(file);
     const index = known === undefined ? await this.#context.read(file) : undefined;
     if (index === undefined) return known;
-    const read = new UncompiledC(file, codeOnly(index.text, "c"));
+    const read = new UncompiledC(file, maskCommentsAndStrings(index.text, "c"));
     this.#uncompiled.set(file, read);
     return read;
   }
@@ -259,7 +259,7 @@ export class Classifier {
       const index = await this.#context.read(home);
       const word = index && wordAt(index.text, index.offsetOf(span.start), "script");
       if (index === undefined || word === name) continue;
-      const code = codeOnly(index.text, "script");
+      const code = maskCommentsAndStrings(index.text, "script");
       if (word === "" || !isDefaultExport({ family: "script", code, name: word ?? "" })) return true;
     }
     return false;
@@ -389,7 +389,7 @@ export class Classifier {
     const classes = isExternal(file) ? undefined : rulesFor(file)?.classes;
     const index = isExternal(file) || classes === undefined ? undefined : await this.#context.read(file);
     if (isExternal(file) || index === undefined) return undefined;
-    return classes?.at(codeOnly(index.text, groupOf(file)), index.offsetOf(span.start))?.name;
+    return classes?.at(maskCommentsAndStrings(index.text, groupOf(file)), index.offsetOf(span.start))?.name;
   }
 
   /** A declaration outside of the root, or in an output, that was made from the symbol's own file. */
@@ -436,7 +436,7 @@ export class Classifier {
     const family = groupOf(file);
     let code = this.#codes.get(file);
     if (code === undefined) {
-      code = codeOnly(index.text, family);
+      code = maskCommentsAndStrings(index.text, family);
       this.#codes.set(file, code);
     }
     return { file, family, text: index.text, code, offset: occurrence.offset, name: occurrence.name };

@@ -2,7 +2,7 @@
 
 import type { Location, SymbolNode } from "../../model/code-facts.ts";
 import { isExternal } from "../../model/code-facts.ts";
-import { codeOnly } from "../../languages/syntax/code-text.ts";
+import { maskCommentsAndStrings } from "../../languages/syntax/code-text.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import type { LineIndex } from "../../model/line-index.ts";
 import type { Place } from "../../model/place.ts";
@@ -64,7 +64,7 @@ function describe(
     name,
     kind: isListed ? node.kind : undefined,
     container: holder?.kind,
-    code: codeOnly(index.text, family),
+    code: maskCommentsAndStrings(index.text, family),
     offset: index.offsetOf(at),
   };
   return { scope: scopeOf(described), role: roleOf(described) };

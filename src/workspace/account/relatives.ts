@@ -2,7 +2,7 @@
 
 import type { Location } from "../../model/code-facts.ts";
 import { isExternal } from "../../model/code-facts.ts";
-import { codeOnly } from "../../languages/syntax/code-text.ts";
+import { maskCommentsAndStrings } from "../../languages/syntax/code-text.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import type { LineIndex } from "../../model/line-index.ts";
 import type { ClassHeader } from "../../languages/python/class-headers.ts";
@@ -103,7 +103,7 @@ export class Relatives {
     const reader = rulesFor(file);
     const index = reader && (await this.#context.read(file));
     if (index === undefined) return undefined;
-    const code = codeOnly(index.text, groupOf(file));
+    const code = maskCommentsAndStrings(index.text, groupOf(file));
     return { index, code, classes: reader?.of(code) ?? [] };
   }
 

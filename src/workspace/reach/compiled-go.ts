@@ -3,7 +3,7 @@
 //
 // Invariant: only what a change touches counts; a file is not doubted for what it had before.
 
-import { codeOnly } from "../../languages/syntax/code-text.ts";
+import { maskCommentsAndStrings } from "../../languages/syntax/code-text.ts";
 import type { TextChange } from "../../model/consequences.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { parentOf } from "../../model/file-path.ts";
@@ -72,7 +72,7 @@ function brings(was: readonly Declaration[], is: readonly Declaration[], trait: 
 const inString = "\0";
 
 function declarations(text: string): Declaration[] {
-  const code = codeOnly(text, "go", inString);
+  const code = maskCommentsAndStrings(text, "go", inString);
   const imports = goImports(text).filter((one) => one === "unsafe" || one === "embed");
   const found: Declaration[] = [];
   let depth = 0;

@@ -1,6 +1,6 @@
 // The projects of TypeScript that a file belongs to: the one its server looks at, and others that judge it differently.
 
-import { codeOnly } from "../../languages/syntax/code-text.ts";
+import { maskCommentsAndStrings } from "../../languages/syntax/code-text.ts";
 import type { TextChange } from "../../model/consequences.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { ancestors, display, joinPath } from "../../model/file-path.ts";
@@ -236,7 +236,7 @@ function scripts(files: readonly FilePath[]): FilePath[] {
 
 /** The names in a text that are not known and no words of the language. */
 function wordsIn(text: string, known: ReadonlySet<string> = new Set()): Set<string> {
-  const words = codeOnly(text, "script").match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? [];
+  const words = maskCommentsAndStrings(text, "script").match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? [];
   return new Set(words.filter((word) => !known.has(word) && !ofLanguage.has(word)));
 }
 

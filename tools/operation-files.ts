@@ -76,7 +76,7 @@ export const ${constant} = defineTargetQuery({
   toText({ target, found }, budget) {
     const head = targetText(target);
     return fitting(
-      [() => ({ text: \`\${head}\\n\${inert(found ?? "no diagnostics were received")}\` }), () => ({ text: head })],
+      [() => ({ text: \`\${head}\\n\${inert(found ?? "no documentation")}\` }), () => ({ text: head })],
       budget,
     );
   },

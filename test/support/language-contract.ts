@@ -31,7 +31,7 @@ export interface LanguageAnswers {
   /** A text with the word `total` as code, in a string and in a comment, in this order. */
   readonly words: string;
   /** `«given|…»` is the range of a server, `«name|…»` the name, `«lead»` where it begins with what leads it, `«body|…»` its body. */
-  readonly declaration: { readonly text: string; readonly kind: SymbolKind };
+  readonly declaration: Answered<{ readonly text: string; readonly kind: SymbolKind }>;
   /** A text with a class, and the bases that its header names. */
   readonly bases: Answered<{ readonly text: string; readonly bases: readonly string[] }>;
   /** A text that hands `total` on, and one that declares it for itself. */
@@ -58,7 +58,7 @@ export function checkContract(language: Language, answers: LanguageAnswers): voi
     });
     checkImports(language, answers);
     checkWords(language, answers);
-    checkDeclaration(answers);
+    checkDeclaration(language, answers);
     checkParts(language, answers);
     checkTexts(language, answers);
   });
@@ -115,7 +115,11 @@ function checkWords({ family }: Language, { file, words }: LanguageAnswers): voi
   });
 }
 
-function checkDeclaration({ file, declaration }: LanguageAnswers): void {
+function checkDeclaration({ declarations }: Language, { file, declaration }: LanguageAnswers): void {
+  if (declaration === none) {
+    test("it has no declarations", () => expect(declarations).toBe(undefined));
+    return;
+  }
   test.each([
     ["\n", declaration.text],
     ["\r\n", declaration.text.replaceAll("\n", "\r\n")],

@@ -140,12 +140,12 @@ test.each([
 });
 
 test.each([
-  ["a method of Go gets one", "-- a.go --\nfunc (t T) «^»Run() {}\n", "String", ["String is called by its name alone"]],
+  ["a method of Go gets one", "-- a.go --\nfunc (t T) «^»Run() {}\n", "String", ["String is called implicitly by its name"]],
   [
     "a method of Go loses one",
     "-- a.go --\nfunc (t T) «^»String() {}\n",
     "Run",
-    ["String is called by its name alone"],
+    ["String is called implicitly by its name"],
   ],
   ["a function of Go has none", "-- a.go --\nfunc «^»Run() {}\n", "String", []],
   ["a field of Go is a key", "-- a.go --\ntype T struct {\n\t«^»Count int\n}\n", "Size", ["This field has no tag"]],

@@ -144,7 +144,7 @@ export async function knownByName(
   if (byItself === undefined || text === undefined) return [];
   const { isCalledBefore, isCalledAfter, isKey } = byItself({ file, text, place, name }, newName);
   const [from, to] = [name, newName].map((one) => inertLine(one, 100));
-  const called = "is called by its name alone, through interfaces or by the language:";
+  const called = "is called implicitly by its name, through interfaces or by the language:";
   return [
     ...(isCalledBefore ? [remark(`${from} ${called} that ends here.`)] : []),
     ...(isCalledAfter ? [remark(`${to} ${called} so is this from now on.`)] : []),

@@ -1,7 +1,7 @@
 // The shape of a catalogue entry: everything Sightline knows about a language server, as data.
 //
-// Invariant: an entry holds no behaviour. The difference between servers is expressed by closed unions,
-// and the session interprets them; so a user's configuration can say all that a built-in entry can.
+// Invariant: an entry holds no behaviour. Closed unions express how servers differ, and the session interprets them; so
+// a user's configuration can say everything that a built-in entry can, except that it is `proven`.
 
 import type { ObeyedFile } from "./obeyed.ts";
 
@@ -13,14 +13,14 @@ export interface LanguageEntry {
   readonly extensions: readonly string[];
   /**
    * Exact base names, or globs such as `Dockerfile.*`. They win over extensions. With a slash, as in
-   * `.github/workflows/*.yml`, they are compared with the end of the path.
+   * `.github/workflows/*.yml`, a pattern is compared with the end of the path.
    */
   readonly fileNames?: readonly string[];
   /** Ids of type-checking servers in order of preference; the first one found on the machine wins. */
   readonly servers: readonly string[];
-  /** Ids of servers that attach beside the first (linters). */
+  /** Ids of servers that run beside the first one found (linters). */
   readonly linters?: readonly string[];
-  /** Servers that would handle it, but are not among those that the operator named. */
+  /** Ids of servers that could handle the language, but are not among those that the operator named. */
   readonly leftOut?: readonly string[];
 }
 
@@ -34,32 +34,33 @@ export interface ServerEntry {
   readonly readiness: ReadinessRule;
   readonly diagnostics: DiagnosticsStyle;
   /**
-   * `all`: once ready, a text without an error from it has none that it could find, on disk or not. `saved`: so only for
-   * texts on disk. `some`: known to miss errors. Absent: not measured, so it proves no change to be safe.
+   * Which errors it reports once it is ready, of those that it can find at all. `all`: every one, also in texts that
+   * are not on disk. `saved`: every one in texts on disk. `some`: known to miss some. Absent: not measured, so that
+   * its silence does not prove a change to be safe.
    */
   readonly finds?: "all" | "saved" | "some";
-  /** What it misses, as it follows its name in a sentence. */
+  /** For `finds: "some"`: what it misses, in words that continue a sentence after the server's title. */
   readonly misses?: string;
   /**
-   * `exhaustive`: once ready, references are all there are in the loaded projects. `partial`: known to miss some.
+   * `exhaustive`: once ready, it returns every reference in the loaded projects. `partial`: known to miss some.
    * `none`: the server does not offer them. `unknown`: not measured, so an answer never earns `complete`.
    */
   readonly references: "exhaustive" | "partial" | "none" | "unknown";
-  /** `exhaustive` holds only where one of these lies in the project directory or above it; elsewhere it is `partial`. */
+  /** `exhaustive` holds only for files below a directory with one of these; for others it counts as `partial`. */
   readonly exhaustiveOnlyWith?: readonly string[];
   /**
-   * The rule by which the files are found that the server does not search although it is `exhaustive`. Without one,
-   * every directory with a file of `exhaustiveOnlyWith` is a project, and each has to have an open document.
+   * The rule that finds the files which the server does not search although it is `exhaustive`. Without a rule, every
+   * directory with a file of `exhaustiveOnlyWith` is a project, and a document must be open in each project.
    */
   readonly coverage?: CoverageRule;
-  /** `exhaustive`: symbols of the workspace are all there are. Else the list may be cut, so it never earns `complete`. */
+  /** `exhaustive`: a search returns every symbol. Else only a list shorter than `symbolLimit` can be `complete`. */
   readonly symbolSearch?: "exhaustive" | "unknown";
-  /** How many symbols a search names at the most, from measurement: a shorter list is whole. */
+  /** The most symbols that a search returns, as measured: a shorter list is not cut. */
   readonly symbolLimit?: number;
   readonly restricted: RestrictedForm;
   /**
-   * Every file of a repository by which it can tell the server what to run or to load. A built-in server without this
-   * list is never started in an untrusted root: what it obeys is not known.
+   * Every file by which a repository can tell the server what to run or load. A built-in server without this list has
+   * to be `refused` in untrusted roots, because it is unknown what it obeys.
    */
   readonly obeys?: readonly ObeyedFile[];
   readonly quirks: Quirks;
@@ -67,7 +68,7 @@ export interface ServerEntry {
   readonly initializationOptions?: JsonObject;
   /** Answers `workspace/configuration` by section; `null` for a section that is not here. */
   readonly settings?: JsonObject;
-  /** A real-server test of this repository exercises the entry. */
+  /** Whether a test of this repository runs the real server with this entry. */
   readonly proven: boolean;
 }
 
@@ -88,8 +89,8 @@ export type Launch =
       readonly env?: Env;
     }
   /**
-   * Ships with Sightline as an optional dependency. `entry` is a path from the directory of the package, which may
-   * lead to a package beside it.
+   * Ships with Sightline as an optional dependency. `entry` is a path relative to the directory of the package, and may
+   * lead into a package beside it.
    */
   | {
       readonly kind: "embedded";
@@ -101,21 +102,24 @@ export type Launch =
       /** Tried when the package is not installed. */
       readonly fallback?: { readonly command: string; readonly args: readonly string[] };
     }
-  /** A server that runs already; we connect and never shut it down. */
+  /** A server that is already running: we connect to it, and never shut it down. */
   | { readonly kind: "tcp"; readonly host: string; readonly port: number };
 
 export type Env = { readonly [name: string]: string };
 
 export interface RootMarkers {
-  /** Globs on base names. Groups are tried in order; inside a group the nearest directory wins. */
+  /** Globs on base names. The first group that matches in any directory counts; `pick` says which directory wins. */
   readonly groups: readonly (readonly string[])[];
-  /** `outermost`: of the first group that matches at all, take the outermost directory (umbrella projects). */
+  /** Of the directories that match the group, the nearest to the file, or the outermost (umbrella projects). */
   readonly pick: "nearest" | "outermost";
-  /** With one of these nearer than any marker the server does not apply (a Deno project for TypeScript). */
+  /** If one of these is nearer to the file than any marker, the server does not apply (`deno.json` for TypeScript). */
   readonly unless?: readonly string[];
-  /** Markers that other tools share: such a file counts only if a line of it begins so. */
+  /** For markers that other tools use too, by name: the file counts only if one of its lines begins with this text. */
   readonly lines?: Readonly<Record<string, string>>;
-  /** A directory above whose `file` has a line that begins with `line` gathers the projects below it, and wins. */
+  /**
+   * How a directory says that it gathers several projects: its `file` has a line that begins with `line`. The nearest
+   * such directory, from the project's own upwards, is taken instead of the project.
+   */
   readonly workspace?: { readonly file: string; readonly line: string };
   /** A file without any marker above it is still served. */
   readonly singleFile: boolean;
@@ -132,32 +136,32 @@ export interface InstallHints {
 export type ReadinessRule =
   /** The first answer is right: the server holds requests until the project is loaded. */
   | { readonly kind: "immediate" }
-  /** Drain of `$/progress`: ready when no token (of these titles, if given) is open. */
+  /** Ready when all work announced by `$/progress` (with one of `titles`, if given) has ended. */
   | {
       readonly kind: "progress";
       /** Case-insensitive substrings of the begin title or token; absent = any token. */
       readonly titles?: readonly string[];
-      /** How long work may take to begin; none begun by then counts as nothing to do. */
+      /** How long to wait for work to begin; if none has begun by then, there is nothing to do. */
       readonly graceMs: number;
-      /** A quiet period after the last end. */
+      /** How long it must be quiet after the last piece of work has ended. */
       readonly quietMs: number;
       readonly capMs: number;
     }
-  /** A notification whose params hold `path` equal to `equals`. */
+  /** Ready at a notification whose parameters have the value `equals` at `path`; without `path`, at any. */
   | {
       readonly kind: "notification";
       readonly method: string;
       readonly path?: readonly string[];
       readonly equals?: Json;
-      /** The notification tells of many things: another value does not take back that the server was ready. */
+      /** The notification also reports other things: a different value does not make the server unready again. */
       readonly latched?: boolean;
-      /** The same notification tells how the server is: unless `path` holds `fine`, what it answers is not all. */
+      /** It also reports the server's health: unless the value at `path` is `fine`, answers may lack something. */
       readonly health?: { readonly path: readonly string[]; readonly fine: Json; readonly message: readonly string[] };
       readonly capMs: number;
     }
-  /** A `window/logMessage` line that contains the text. */
+  /** Ready at a `window/logMessage` line that contains the text. */
   | { readonly kind: "log"; readonly contains: string; readonly capMs: number }
-  /** The first published diagnostics after a document was opened. */
+  /** Ready at the first diagnostics that are published after the handshake. */
   | { readonly kind: "diagnostics"; readonly capMs: number }
   /** Unknown: silence for the quiet time counts as ready, and answers are never `complete`. */
   | { readonly kind: "unknown"; readonly quietMs: number };
@@ -167,38 +171,38 @@ export type DiagnosticsStyle =
   | "pull"
   /** Pushes carry `version`. */
   | "push-versioned"
-  /** Asked of tsserver by `typescript.tsserverRequest`, because what is pushed does not tell clean from not yet known. */
+  /** Asked of tsserver by `typescript.tsserverRequest`: pushes do not tell a clean file from one not yet checked. */
   | "tsserver"
-  /** Pushes without a version: only a quiet window can settle them. */
+  /** Pushes carry no version: they count as settled only after a quiet time. */
   | "push"
   | "none";
 
 export type RestrictedForm =
-  /** Executes nothing of the repository: the same form everywhere. */
+  /** Runs nothing from the repository, so it is started the same way in every root. */
   | { readonly kind: "safe" }
-  /** Safe with these changes, all laid over the normal form; `args` are added to its arguments. */
+  /** Safe with these changes to the normal form: `args` are appended, the other fields are merged over it. */
   | {
       readonly kind: "adjusted";
       readonly args?: readonly string[];
       readonly env?: Env;
       readonly initializationOptions?: JsonObject;
       readonly settings?: JsonObject;
-      /** An interpreter inside the root is not named to the server, and must not be found by it. */
+      /** All that it may lose is an interpreter inside the root: answers are `smaller` only if one is withheld. */
       readonly interpreter?: "outside-root";
-      /** Answers may lose facts; then they are `partial`. */
+      /** The changes may cost results, so that answers are only `partial`. */
       readonly smaller: boolean;
     }
   /** Cannot be made safe: never started in an untrusted root. */
   | { readonly kind: "refused"; readonly why: string };
 
 export interface Quirks {
-  /** Where it writes what it has found out: a directory beside each of these files, or above the directory they are in. */
+  /** Where it writes its index: `at`, in the directory of a file named in `beside`, or in the one above that. */
   readonly writesIndex?: { readonly beside: readonly string[]; readonly at: string };
-  /** Directories below the user's own for caches in which it, and the tools that it calls, keep what they have made. */
+  /** Subdirectories of the user's cache directory in which it, and the tools that it calls, store data. */
   readonly caches?: readonly string[];
   /**
-   * Arguments that make the binary print its version and exit; used as the probe that really executes it. An interpreter
-   * is asked for the package that is the server, and fails where it is not installed.
+   * Arguments that make the binary print its version and exit: a probe that really runs it. Where the binary is an
+   * interpreter, they check for the package that is the server, and make it fail if the package is not installed.
    */
   readonly versionArgs?: readonly string[];
   /** Methods that must never be sent although declared (pull diagnostics to nixd). */
@@ -206,39 +210,40 @@ export interface Quirks {
   /** Requests beyond the protocol that it answers, by their names in the method table. */
   readonly serves?: readonly string[];
   /**
-   * The signatures of problems that are errors for the language's own build or check, which the server does not tell,
-   * and how lightly it may take them for that.
+   * Diagnostics that the language's own build counts as errors, although the server does not: `by` are their sources.
+   * `from` is `warning` where only their warnings count as errors, and `hint` where lighter ones do too.
    */
   readonly buildErrors?: { readonly by: readonly string[]; readonly from: "warning" | "hint" };
-  /** What it says of a file that it could not read; it says so also of one that it was shown and that is not on disk. */
+  /** Its message about a file that it cannot read; it also gives it for a file that was opened but is not on disk. */
   readonly unread?: string;
-  /** Files to open right after `initialized`, first that exists (mix.exs, build.zig). */
+  /** Right after `initialized`, the first of these files that exists in the root is opened (mix.exs, build.zig). */
   readonly kickOpen?: readonly string[];
   /** Send `workspace/didChangeConfiguration` with the settings right after `initialized`. */
   readonly pushSettings?: boolean;
   /**
-   * What it takes for a closed file that changed on disk to be seen: telling (the default), telling and asking about
-   * one new file of a directory, opening it, or opening it and asking about it, because the server parses in the
-   * background.
+   * What it takes, besides a notification, to make the server see that a closed file changed on disk. `tell` (the
+   * default): nothing. `ask`: a question about one new file of each directory. `open`: to open the file.
+   * `open-and-ask`: to open it and ask about it, because the server parses in the background.
    */
   readonly onDiskChange?: "tell" | "ask" | "open" | "open-and-ask";
-  /** Globs on base names: files of other languages that the server reads although it asks for no word of them. */
+  /** Globs on base names: the files of other languages that it reads. If given, what it watches is no sign of that. */
   readonly alsoReads?: readonly string[];
   /**
-   * Globs on base names: when such a file changes, what the server has read of others is old, and only a new start
-   * reads them again.
+   * Globs on base names: when such a file changes, what the server knows of other files is out of date, and only a
+   * restart makes it read them again.
    */
   readonly renewOn?: readonly string[];
-  /** Looks for files again when one is created or deleted, and is not ready until it has said so. */
+  /** When a file is created or deleted it searches for files again, and is not ready until it says that it is done. */
   readonly rescansOnCreate?: boolean;
-  /** Goes on naming files that were deleted. */
+  /** Its answers still name files that were deleted. */
   readonly namesDeletedFiles?: boolean;
   /**
-   * How it takes in a file that has come or gone only in our word, from measurement: `open` where opening it is enough,
-   * `tell` where the word of a change is believed. Without it the disk alone counts, and answers about such files say so.
-   * `keeps` names the texts of which something stays in it after they were taken back: `any`, or those that change what
-   * the `go` command reads. They are shown to a process of their own, which ends with them.
-   * `configurations` are globs on base names: of such a file the text that is open counts, and not the one on disk.
+   * How the server can be shown a "what if": files that a caller only supposes to be created or deleted. As measured:
+   * `open` if opening the file is enough, `tell` if it believes a notification of the change. Without a value it goes
+   * by the disk alone, and answers about such files say so.
+   * `keeps`: which texts leave a trace in the server after they are taken back: `any`, or those that change what the
+   * `go` command reads. Such texts are shown to a separate process, which ends with them.
+   * `configurations`: globs on base names of files whose open text counts for the server, not the text on disk.
    */
   readonly supposes?: {
     readonly created?: "open" | "tell";
@@ -246,39 +251,39 @@ export interface Quirks {
     readonly keeps?: "any" | "go";
     readonly configurations?: readonly string[];
   };
-  /** Counts positions in this unit whatever was negotiated. */
+  /** It counts positions in this unit, whatever was negotiated. */
   readonly encoding?: "utf-8" | "utf-16" | "utf-32";
-  /** Send `didSave` after a change, because diagnostics only follow a save. */
+  /** Send `didSave` after a change, because it publishes diagnostics only after a save. */
   readonly saveForDiagnostics?: boolean;
   /**
-   * What can be pulled is not all: more is pushed by a check that the notification `run` starts, and that is over when
-   * announced work with `work` in its token has ended.
+   * Pulled diagnostics are not all: the notification `run` starts a check that pushes more. The check is over when the
+   * progress whose token contains `work` has ended.
    */
   readonly alsoPushes?: { readonly run: string; readonly work: string };
-  /** Says of a changed text first what it makes of it with what it had read before; of one that is opened it does not. */
+  /** Its first diagnostics after a change rest on what it had read before: so a changed file is closed and reopened. */
   readonly reopens?: boolean;
-  /** Takes changes only as ranges, although it should take whole texts too. */
+  /** It accepts changes only as ranges, although the protocol also allows whole texts. */
   readonly incrementalOnly?: boolean;
-  /** A closed document unloads its project: keep one open per project. */
+  /** Closing a document may unload its project, so one should stay open in each. For people: no code reads this. */
   readonly keepOneOpenPerProject?: boolean;
   /**
-   * References without the declaration leave out imports and re-exports too, or the very use that was asked about: so
-   * they are asked with it, and only what is the definition is taken out.
+   * When asked for references without the declaration, it also leaves out imports and re-exports, or the very use that
+   * was asked about. So we ask with the declaration, and take out only the definition.
    */
   readonly declarationHidesUses?: boolean;
   /**
-   * References leave out what an import calls by another name. `apart`: they are told when that name is asked about.
-   * `never`: not even then. `syntax` is how such an import is written.
+   * References leave out uses under a name that an import has given (`import a as b`). `apart`: it returns them when
+   * asked about that name. `never`: not even then. `syntax`: how such an import is written.
    */
   readonly renamedImports?: { readonly syntax: "python" | "rust"; readonly told: "apart" | "never" };
-  /** Methods that a call of their class runs, without the server counting it as a call of them. */
+  /** Methods that run when their class is called; the server does not count that as a call of the method. */
   readonly constructors?: readonly string[];
   /**
-   * A command of its own by which it organizes imports, although it offers no action: given the address of a file, it
-   * answers with an edit. Only one that runs nothing of the repository.
+   * The server's own command to organize imports, if it offers no code action for that: given the URI of a file, it
+   * answers with an edit. Only a command that runs nothing from the repository may be named here.
    */
   readonly organizesBy?: string;
-  /** Titles to choose when the server asks by `window/showMessageRequest`; else `null`. */
+  /** Titles to choose when the server asks by `window/showMessageRequest`; if none is offered, it gets `null`. */
   readonly chooseAction?: readonly string[];
   /** Private requests to answer with a fixed value. */
   readonly answer?: { readonly [method: string]: Json };
@@ -286,28 +291,28 @@ export interface Quirks {
   readonly experimental?: JsonObject;
   /** Diagnostics with these codes are syntax errors: analysis of the file is then of lower quality. */
   readonly syntaxErrorCodes?: { readonly from: number; readonly to: number };
-  /** Errors with these codes mean that something the file includes was not there, so that most of it was not understood. */
+  /** Errors with these codes mean that a file it includes is missing, so that most of the file was not understood. */
   readonly missingIncludeCodes?: readonly string[];
-  /** What helps when an error of the server holds these words, as a command to the reader. */
+  /** What to do when an error of the server contains the words `says`, as an instruction to the reader. */
   readonly remedies?: readonly { readonly says: string; readonly next: string }[];
   /** A log line by which the server reports that its own worker died. */
   readonly deathLog?: string;
   /** A log line by which the server says that it makes no diagnostics: an empty list is then not "clean". */
   readonly noDiagnosticsLog?: string;
   /**
-   * Log lines by which the server says of a file that is opened, after these words, that none of its projects has it, or
-   * which one does; and that it lists the files of a project anew, after which that may be different.
+   * Words in the log lines about a file that is opened. The path of the file follows `none` if no project has it, and
+   * `found` if one does. `listed`: the server lists the files of a project again, after which both may be different.
    */
   readonly projectLog?: { readonly none: string; readonly found: string; readonly listed: string };
-  /** Where the interpreter of a Python project goes, as a settings path. */
+  /** The settings path of the interpreter of a Python project. */
   readonly interpreterSetting?: readonly string[];
-  /** Where more directories with modules go, as a settings path, and what has to be said along with them. */
+  /** The settings path of further directories with modules, and the settings that are sent only along with them. */
   readonly searchPaths?: { readonly setting: readonly string[]; readonly only: JsonObject };
-  /** Free text for people: what is odd and with which version it was seen. */
+  /** Free text for people: what is odd, and in which version it was seen. */
   readonly notes?: readonly string[];
 }
 
-/** States only what differs from the common case; everything is still explicit in the result. */
+/** Fills in the common case for these fields, so that an entry states only what differs from it. */
 export function defineServer(
   entry: Omit<ServerEntry, "role" | "references" | "restricted" | "quirks" | "proven"> &
     Partial<Pick<ServerEntry, "role" | "references" | "restricted" | "quirks" | "proven">>,

@@ -1,13 +1,14 @@
-// A small glob for base names: `*`, `?` and one level of `{a,b}`.
+// A small glob for base names: `*`, `?` and one pair of braces, as in `{a,b}`.
 //
-// Invariant: matching takes at most pattern times text steps; no regular expression is made from what a user wrote.
+// Invariant: for each choice in the braces, matching takes at most about pattern length times text length steps; no
+// regular expression is made from what a user wrote.
 
 /** Whether the whole of `text` matches. `*` and `?` never match a slash. */
 export function matchesGlob(pattern: string, text: string): boolean {
   return alternatives(pattern).some((one) => matchesOne(one, text));
 }
 
-/** The same for many texts: whether one of the patterns matches. A pattern without a wildcard costs one look for all of them. */
+/** For many texts: tells whether any pattern matches. All patterns without a wildcard cost one lookup together. */
 export function baseNameMatcher(patterns: readonly string[]): (text: string) => boolean {
   const all = patterns.flatMap(alternatives);
   const names = new Set(all.filter((one) => !hasWildcard(one)));
@@ -19,14 +20,14 @@ export function isGlob(pattern: string): boolean {
   return /[*?{]/.test(pattern);
 }
 
-/** Whether the last segments of `path` match a pattern which has as many. */
+/** Whether the end of `path` matches: the pattern is compared with as many of the last segments as it has itself. */
 export function matchesTail(pattern: string, path: string): boolean {
   const wanted = pattern.split("/");
   const given = path.split("/").slice(-wanted.length);
   return given.length === wanted.length && wanted.every((part, index) => matchesGlob(part, given[index] ?? ""));
 }
 
-/** The pattern written out for each choice of its braces. */
+/** The pattern written out for each choice in its first pair of braces. */
 export function alternatives(pattern: string): string[] {
   const open = pattern.indexOf("{");
   const close = pattern.indexOf("}", open);
@@ -54,7 +55,7 @@ function matchesOne(pattern: string, text: string): boolean {
       at++;
       here++;
     } else if (star >= 0 && text[resume] !== "/") {
-      // Only the last star can be given more: an earlier one already has the shortest text that works.
+      // Only the last star has to be tried with more text: each earlier one already has the shortest text that works.
       at = star + 1;
       here = ++resume;
     } else return false;

@@ -6,7 +6,7 @@ import { languageOf } from "./match.ts";
 import type { Catalog } from "./table.ts";
 import { languageById, makeCatalog, serverById } from "./table.ts";
 
-/** Only these servers are in use. What a language loses stays known, so that a refusal can name it. */
+/** Keeps only these servers for each language. `leftOut` keeps those it loses, so that a refusal can name one. */
 export function onlyServers(from: Catalog, ids: ReadonlySet<string>): Catalog {
   const languages = from.languages.map((language): LanguageEntry => {
     const servers = language.servers.filter((id) => ids.has(id));
@@ -18,8 +18,8 @@ export function onlyServers(from: Catalog, ids: ReadonlySet<string>): Catalog {
 }
 
 /**
- * One server for every file. A file keeps the language that it is known to have; an unknown one is of the given
- * language.
+ * Gives every file to one server. A file keeps the language that its name tells; one that matches no pattern gets the
+ * given language.
  */
 export function everyFileTo(from: Catalog, id: string, languageId: string): Catalog {
   const known = languageById(from, languageId) !== undefined;

@@ -27,9 +27,9 @@ import { webServers } from "./servers/web.ts";
 export interface Catalog {
   readonly languages: readonly LanguageEntry[];
   readonly servers: readonly ServerEntry[];
-  /** Patterns that a configuration gave to a language: they mean it in every project, whatever else it holds. */
+  /** Patterns that a configuration gave to a language: they mean it in every project, whatever else is in there. */
   readonly decided: readonly string[];
-  /** The language of a file that matches no pattern, where one server is to get every file. */
+  /** The language of a file that matches no pattern; given only if one server gets every file. */
   readonly otherwise?: string;
 }
 
@@ -59,7 +59,7 @@ export const servers: readonly ServerEntry[] = [
 
 export const catalog: Catalog = makeCatalog({ languages, servers, decided: [] });
 
-/** A deeply frozen catalogue, down to the last argument of a server. */
+/** A catalogue that is frozen down to the last argument of a server. */
 export function makeCatalog(parts: Catalog): Catalog {
   const { languages: tongues, servers: entries, decided, otherwise } = parts;
   return frozen({
@@ -78,12 +78,12 @@ export function languageById(from: Catalog, id: string): LanguageEntry | undefin
   return idsOf(from).languages.get(id);
 }
 
-/** The type-checking servers of a language in order of preference; none for a language that is not known. */
+/** The type-checking servers of a language in order of preference; none for an unknown language. */
 export function serversFor(from: Catalog, languageId: string): ServerEntry[] {
   return named(from, languageById(from, languageId)?.servers);
 }
 
-/** The servers that attach beside the first. */
+/** The linters of a language, which run beside its first server. */
 export function lintersFor(from: Catalog, languageId: string): ServerEntry[] {
   return named(from, languageById(from, languageId)?.linters);
 }

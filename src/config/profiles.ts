@@ -26,12 +26,12 @@ export const profiles: { readonly [P in ProfileName]: SettingsInput } = {
   },
 };
 
-/** A setting has a value that it cannot have; the message names each. */
+/** A setting has a value that is not allowed; the message names every such setting. */
 export class SettingsFault extends Error {
   override readonly name = "SettingsFault";
 }
 
-/** The profile's values under the given ones; throws a SettingsFault when a value is wrong. */
+/** The profile's values, overridden by those in `over`; throws a SettingsFault if a value is not allowed. */
 export function settingsFor(profile: ProfileName, over: SettingsInput = {}): Settings {
   const parsed = settingsSchema.safeParse(mergeJson(profiles[profile], over));
   if (parsed.success) return deepFreeze(parsed.data);

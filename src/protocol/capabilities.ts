@@ -1,4 +1,4 @@
-// What a server can do right now: what it declared at the start, and what it registered and took back since.
+// What a server can do right now: what it declared at the start, and what it has registered and unregistered since.
 //
 // Invariant: `false` and `null` mean absent; an empty object means present.
 
@@ -20,7 +20,7 @@ export class Capabilities {
     this.#declared = declared;
   }
 
-  /** Takes over the initialize reply; registrations may already have come before it. */
+  /** Stores the capabilities from the initialize reply; registrations may have arrived before it. */
   declare(declared: unknown): void {
     this.#declared = declared;
   }
@@ -52,14 +52,14 @@ export class Capabilities {
     );
   }
 
-  /** Every request of the table which the server can serve now. */
+  /** The requests of the method table that need a capability which the server has now. */
   supported(): RequestMethod[] {
     return (Object.keys(methods) as RequestMethod[]).filter(
       (method) => methods[method].capability.length > 0 && this.supports(method),
     );
   }
 
-  /** The declared or registered options of a method, if there are any. */
+  /** The options of a method: the declared ones, if they are an object, and of each registration, or `{}`. */
   options(method: RequestMethod): unknown[] {
     const row = methods[method];
     const declared = at(this.#declared, row.capability);

@@ -1,4 +1,4 @@
-// One shape for the four in which servers answer "where".
+// Brings the four forms in which servers answer "where" into one.
 
 import { isRecord } from "../std/json.ts";
 import type { WirePosition, WireRange } from "./wire-shapes.ts";
@@ -8,7 +8,7 @@ export interface WireLocation {
   readonly range: WireRange;
 }
 
-/** Location, Location[], LocationLink[] or null; elements of a mixed list are judged one by one. */
+/** Takes Location, Location[], LocationLink[] or null. A list may be mixed; items that are neither are left out. */
 export function normaliseLocations(result: unknown): WireLocation[] {
   if (result === null || result === undefined) return [];
   const items = Array.isArray(result) ? result : [result];

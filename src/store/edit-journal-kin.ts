@@ -1,6 +1,7 @@
-// The roots above and below one that have a journal on this machine: what is changed in them may be the same files.
+// Finds the roots above and below a root that have a journal on this machine: a change in one of them may concern the
+// same files.
 //
-// Invariant: a journal is believed to be that of a root only where its own name says so too.
+// Invariant: a journal is taken for that of a root only if its directory has the name that belongs to that root.
 
 import type { FileStat } from "../host/files.ts";
 import { FileFault } from "../host/files.ts";
@@ -12,14 +13,14 @@ import type { EditJournal } from "./edit-journal.ts";
 import { journalName } from "./edit-journal.ts";
 import { rootOfJournal } from "./edit-journal-vanished.ts";
 
-/** A directory that was changed so lately may have been changed again in the same tick of its clock. */
+/** A directory changed less than this long ago may change again without getting a new stamp: so none is remembered. */
 const settledMs = 100;
 const looksAtOnce = 8;
 
 export interface Kin {
-  /** The outermost first, without the root itself. */
+  /** Sorted from the outermost inwards, without the root itself. */
   readonly roots: readonly FilePath[];
-  /** Journals whose root is unknown at the moment; none is that of a root above. */
+  /** One fault for each journal that cannot be read now. None belongs to a root above: those are known by name. */
   readonly unread: readonly FileFault[];
 }
 
@@ -28,10 +29,10 @@ export class JournalKin {
   readonly #root: FilePath;
   readonly #journal: EditJournal;
   readonly #rootOf = new Map<string, FilePath>();
-  /** What a journal looked like that did not tell whose it is. */
+  /** The stamp of each journal that did not tell its root: until the stamp changes it is not read again. */
   readonly #silent = new Map<string, string>();
   #names: readonly string[] = [];
-  /** What the directory of all journals looked like when it was read. */
+  /** The stamp of the directory of all journals when it was last listed; undefined if it has to be listed again. */
   #seen: string | undefined;
 
   constructor(host: Pick<Host, "clock" | "files">, root: FilePath, journal: EditJournal) {
@@ -41,12 +42,12 @@ export class JournalKin {
     for (const one of [root, ...ancestors(root)]) this.#rootOf.set(journalName(host.files, one), one);
   }
 
-  /** Costs one look at a directory where no root has got a journal since, and one at each that is not known yet. */
+  /** If no journal was added since the last call: one look at their directory, and one at each of unknown root. */
   async find(): Promise<Kin> {
     const own = await this.#journal.place();
     const all = parentOf(own) ?? own;
     await this.#readNames(all);
-    // One that holds no record yet is asked again: its root may be about to be changed for the first time.
+    // A journal without a record is looked at again: its root may be about to be changed for the first time.
     const unknown = this.#names.filter((name) => !this.#rootOf.has(name));
     const unread = await pooled(unknown, looksAtOnce, (name) => this.#learn(all, name));
     const known = this.#names.flatMap((name) => this.#rootOf.get(name) ?? []);
@@ -77,7 +78,7 @@ export class JournalKin {
       else if (stamp !== undefined) this.#silent.set(name, stamp);
       return undefined;
     } catch (error) {
-      // One that cannot be read now is asked again; the workspace that serves its root reports it.
+      // The next call tries again; the workspace that serves the journal's root reports it.
       if (!(error instanceof FileFault)) throw error;
       return error;
     }

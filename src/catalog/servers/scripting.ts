@@ -153,7 +153,7 @@ export const julia = listed(
   {
     restricted: runsBuild,
     quirks: {
-      // Loading the package takes many seconds; whether it is there is known at once.
+      // To load the package takes many seconds; to find out whether it is installed takes none.
       versionArgs: ["--startup-file=no", "-e", 'exit(Base.find_package("LanguageServer") === nothing ? 1 : 0)'],
       pushSettings: true,
       neverSend: noPull,
@@ -180,7 +180,7 @@ export const dart = listed(
   },
 );
 
-/** Runs inside the Godot editor, so it is there or not, and is never ours to stop. */
+/** Runs inside the Godot editor: we connect if the editor is open, and never start or stop it. */
 export const gdscript = listed(
   ["gdscript", "Godot"],
   { kind: "tcp", host: "127.0.0.1", port: 6005 },

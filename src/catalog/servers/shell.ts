@@ -1,4 +1,4 @@
-// Servers for shells and the languages spoken in them.
+// Servers for shell languages, and for awk.
 
 import { defineServer } from "../entry.ts";
 import type { ServerEntry } from "../entry.ts";
@@ -12,7 +12,7 @@ export const bash = defineServer({
   install: { any: "npm i -g bash-language-server" },
   readiness: { kind: "log", contains: "BackgroundAnalysis: Completed", capMs: 30_000 },
   diagnostics: "push-versioned",
-  // It reads at most 500 files with the usual extensions, and a script may have none.
+  // It reads at most 500 files, and only those with the usual extensions; a script may have no extension.
   references: "partial",
   restricted: safe,
   obeys: [

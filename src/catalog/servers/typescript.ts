@@ -4,7 +4,7 @@ import { defineServer } from "../entry.ts";
 import type { RootMarkers, ServerEntry } from "../entry.ts";
 import { command, drained, immediately, listed, onlyWith, refused, safe } from "../forms.ts";
 
-/** The lock file lies where a monorepo is installed, so it comes before the manifests of single packages. */
+/** A monorepo has its lock file where it is installed, so lock files come before the manifests of single packages. */
 const roots: RootMarkers = {
   groups: [
     ["package-lock.json", "yarn.lock", "pnpm-lock.yaml", "bun.lock", "bun.lockb"],
@@ -21,7 +21,7 @@ const projectFiles = ["tsconfig.json", "jsconfig.json"];
 const loading = "Initializing JS/TS language features";
 const noTypeAcquisition = { disableAutomaticTypeAcquisition: true };
 
-/** Without a word about them there are no hints at all; they cost nothing until they are requested. */
+/** Unless they are turned on there are no hints at all; they cost nothing until they are requested. */
 const inlayHints = {
   parameterNames: { enabled: "all", suppressWhenArgumentMatchesName: true },
   parameterTypes: { enabled: true },
@@ -31,7 +31,7 @@ const inlayHints = {
   enumMemberValues: { enabled: true },
 };
 
-/** The same, as the older server wants to be told. */
+/** The same, in the form that typescript-language-server expects. */
 const hintPreferences = {
   includeInlayParameterNameHints: "all",
   includeInlayParameterNameHintsWhenArgumentMatchesName: false,
@@ -50,15 +50,15 @@ export const typescriptNative = defineServer({
     kind: "embedded",
     package: "typescript",
     runtime: "native",
-    // The package of the platform is a dependency of `typescript`, and lies beside it in every usual layout.
+    // The package for the platform is a dependency of `typescript`, and lies beside it in every usual layout.
     entry: "../@typescript/typescript-{platform}-{arch}/lib/tsc",
     args: ["--lsp", "--stdio"],
-    // Why not `tsc`: before version 7 a program of that name is no language server.
+    // Why not `tsc`: before version 7 the program of that name is not a language server.
     fallback: { command: "tsgo", args: ["--lsp", "--stdio"] },
   },
   roots,
   install: { any: "npm i -g typescript" },
-  // It holds requests until the project is loaded: the first references were all 501.
+  // It holds requests until the project is loaded: the first answer already had all 501 references.
   readiness: immediately,
   diagnostics: "pull",
   finds: "all",
@@ -73,7 +73,8 @@ export const typescriptNative = defineServer({
     { name: "package.json", names: ["path"], untrusted: "ignored", isManifest: true },
     { name: ".pnp.cjs", names: ["plugin"], untrusted: "ignored" },
   ],
-  // Else it runs `npm install` for the types of plain JavaScript. As an initialization option it has no effect.
+  // Without `noTypeAcquisition` it runs `npm install` to get types for plain JavaScript. As an initialization option
+  // that would have no effect.
   settings: {
     typescript: { ...noTypeAcquisition, inlayHints },
     javascript: { ...noTypeAcquisition, inlayHints },
@@ -82,9 +83,9 @@ export const typescriptNative = defineServer({
     versionArgs: ["--version"],
     keepOneOpenPerProject: true,
     supposes: { created: "tell", deleted: "tell", configurations: ["tsconfig*.json", "jsconfig*.json"] },
-    // It watches every file there is.
+    // It watches every file, so what it watches does not tell what it reads.
     alsoReads: ["*.json"],
-    // What is unused or never reached is a warning here and an error of tsc, where the options forbid it.
+    // Unused or unreachable code is a warning here, but an error of tsc if the compiler options forbid it.
     buildErrors: { by: ["ts"], from: "warning" },
     declarationHidesUses: true,
     syntaxErrorCodes,
@@ -119,11 +120,11 @@ export const typescriptLanguageServer = defineServer({
   references: "exhaustive",
   exhaustiveOnlyWith: projectFiles,
   coverage: "typescript",
-  // Why not adjusted: it prefers node_modules/typescript of the repository, and we ship none it could use instead.
+  // Why not adjusted: it prefers the repository's node_modules/typescript, and we ship none that it could use instead.
   restricted: refused("it runs the TypeScript that is installed in the repository"),
-  // The syntax server answers first and wrongly: 3 of 16 references, for more than two seconds.
   initializationOptions: {
-    // Its own watcher needs up to seconds for a new directory; told by us it knows before the next question.
+    // The syntax server answers first, and wrongly: for more than two seconds it gave 3 of 16 references.
+    // Its own watcher may take seconds to notice a new directory; if we report it, it knows before the next question.
     tsserver: { useSyntaxServer: "never", useClientFileWatcher: true },
     disableAutomaticTypingAcquisition: true,
     preferences: hintPreferences,

@@ -1,11 +1,12 @@
-// An outcome on a terminal: the answer on standard output, everything about it on standard error.
+// Prints an outcome on a terminal: the answer on standard output, notices and refusals on standard error. As JSON, all
+// of it is one object on standard output.
 
 import type { Outcome } from "../../engine/engine.ts";
 import { refusalTable } from "../../engine/text/refusal-table.ts";
 import { refusalText } from "../../engine/text/refusal-text.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** The exit code: an empty answer is an answer; a build or tests that went badly are told by it too. */
+/** Returns the exit code: 0 for an answer, even an empty one; 1 if a build or tests failed; else the refusal's. */
 export function answer(outcome: Outcome, json: boolean, terminal: Terminal): number {
   if (!outcome.ok) {
     const { kind, exit } = refusalTable[outcome.refusal.code];
@@ -29,7 +30,7 @@ export function answer(outcome: Outcome, json: boolean, terminal: Terminal): num
 const red = "31";
 const yellow = "33";
 
-/** Only for a person who has not asked for plain text. */
+/** The text in colour if the stream is a screen, unless `NO_COLOR` or `TERM` asks for plain text. */
 export function painted({ screen, env }: Terminal, stream: "out" | "err", colour: string, text: string): string {
   const isPlain = !screen[stream] || (env["NO_COLOR"] ?? "") !== "" || env["TERM"] === "dumb";
   return isPlain ? text : `\u001b[${colour}m${text}\u001b[0m`;

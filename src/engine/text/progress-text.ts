@@ -3,7 +3,7 @@
 import type { BridgeEvent } from "../../model/event.ts";
 import { inertLine } from "../../render/inert.ts";
 
-/** Undefined for what begins or continues no work. */
+/** Undefined unless the event begins or continues a piece of work. */
 export function progressText(event: BridgeEvent): string | undefined {
   if (event.type !== "progress" || event.stage === "end") return undefined;
   const share = event.percentage === undefined ? "" : ` ${Math.round(event.percentage)} %`;
@@ -11,10 +11,10 @@ export function progressText(event: BridgeEvent): string | undefined {
   return inertLine(`${event.server}: ${about}${share}`);
 }
 
-/** Room for a title and a path; a client shows one line. */
+/** Enough for a title and a path, on the one line that a client shows. */
 const maxCharacters = 200;
 
-/** Undefined for events that say nothing about the wait. Servers choose their own words, so these are made inert. */
+/** Undefined for events that do not explain the wait. Servers choose their own words, so the line is made inert. */
 export function waitingText(event: BridgeEvent): string | undefined {
   const line = lineOf(event);
   return line === undefined ? undefined : inertLine(line, maxCharacters);

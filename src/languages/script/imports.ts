@@ -1,25 +1,25 @@
-// What TypeScript and JavaScript import, read from the text, and the files that a relative import may mean.
+// Which modules a TypeScript or JavaScript text imports, and which files a relative import may mean.
 
 import { maskBy } from "../syntax/prose.ts";
 import { scriptSyntax } from "./syntax.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { joinPath, parentOf } from "../../model/file-path.ts";
 
-/** Every module that a text imports, requires, re-exports, augments or refers to; a mention too many does no harm. */
+/** Every module that a text imports, requires, re-exports, augments or refers to; one too many does no harm. */
 export function scriptImports(text: string): string[] {
   return [...new Set(mentionsIn(text).map(({ module }) => module))];
 }
 
-/** The modules that a source of JSX is asked for. */
+/** The modules that compiled JSX imports from its import source, such as `react`. */
 export function runtimesOf(source: string): string[] {
   return [`${source}/jsx-runtime`, `${source}/jsx-dev-runtime`];
 }
 
-/** What a text brings in, as far as rules of coverage ask for it. */
+/** Which modules a text imports, sorted as the rules of coverage need them. */
 export interface ScriptFacts {
   readonly requires: readonly string[];
   readonly relative: readonly string[];
-  /** By a name: of a package, or one that a configuration gives. */
+  /** Imports by name: of a package, or of a path that a configuration maps. Lines of comments do not count. */
   readonly named: readonly string[];
 }
 
@@ -43,12 +43,12 @@ export function isRelative(module: string): boolean {
   return /^\.{1,2}(?:\/|$)/.test(module);
 }
 
-/** The files that a relative import may mean, sources of compiled names included. */
+/** The files that a relative import may mean; `./a.js` may also mean its source, `a.ts`. */
 export function importedFiles(from: FilePath, specifier: string): FilePath[] {
   return filesAt(joinPath(parentOf(from) ?? from, specifier));
 }
 
-/** The same for a path that is joined already. */
+/** The same for a path that is already joined to its directory. */
 export function filesAt(base: FilePath): FilePath[] {
   const bare = base.replace(/\.[cm]?jsx?$/, "");
   const endings = [".ts", ".tsx", ".mts", ".cts", ".d.ts"];
@@ -61,11 +61,11 @@ export function filesAt(base: FilePath): FilePath[] {
 interface Mention {
   readonly module: string;
   readonly isRequired: boolean;
-  /** It stands in a line of a comment: examples there name packages that are not imported. */
+  /** It is on a line of a comment, where examples name packages that are not imported. */
   readonly isProse: boolean;
 }
 
-/** What may stand between two words; a comment of a sensible length: `reach-facts.ts` doubts a text with a longer one. */
+/** What may be between two words: spaces, and comments of up to 500 characters. `facts.ts` doubts a text with more. */
 const gap = String.raw`(?:\s|\/\*(?:[^*]|\*(?!\/)){0,500}\*\/|\/\/[^\n]{0,500}\n)*`;
 const mentions = new RegExp(
   String.raw`\b(?:from|import(?:${gap}\.${gap}(?:defer|source))?|require|module)(?:${gap}\()?${gap}(["'\x60])([^"'\x60\n]+)\1`,
@@ -76,12 +76,12 @@ const pragmas = /@jsxImportSource\s+([^\s*]+)/g;
 const required = /^require\s*\(\s*["']/;
 const proseLine = /^[ \t]*(?:\/\/(?!\/)|\*(?=\s)(?!\s*as\b))/;
 
-/** Code in a string or a template does not count, and in a comment only types are read. */
+/** Where they can be told from code, strings and templates are skipped, and so are comments but for what tools read. */
 function mentionsIn(text: string): Mention[] {
   const named = [...text.matchAll(mentions)];
   const remarks = [...text.matchAll(references), ...text.matchAll(pragmas)];
   const opened = text.search(/`|\/\*/);
-  // Most texts import at their top, where nothing can be but code.
+  // Most texts import at the top, where there is only code: then strings and comments need not be found.
   const sorted = [...named, ...remarks].map(({ index }) => index).sort((one, other) => one - other);
   const [lineBefore, quoteBefore] = [lastBefore(text, /\n/g), lastBefore(text, /["'/]/g)];
   const isDoubtful = (index: number): boolean =>
@@ -101,7 +101,7 @@ function mentionsIn(text: string): Mention[] {
   return [...found, ...read.map((module) => ({ module, isRequired: false, isProse: false }))];
 }
 
-/** What begins in a text may end behind it, and an import may begin in between. */
+/** A match that begins in a string may reach beyond its end, over an import: so the search resumes one sign later. */
 function matchesWhere(text: string, isRead: (index: number) => boolean): RegExpExecArray[] {
   const found: RegExpExecArray[] = [];
   mentions.lastIndex = 0;
@@ -112,12 +112,12 @@ function matchesWhere(text: string, isRead: (index: number) => boolean): RegExpE
   return found;
 }
 
-/** Stands for what is in quotes. */
+/** Replaces each character of a string in the masked text; a comment becomes blanks. */
 const inString = "\0";
 
 /**
- * The text without its prose; undefined where that cannot be told: in elements around scripts a quote is a sign like
- * any other, and a text that ends inside of a template was not understood.
+ * The text with its strings and comments masked; undefined where they cannot be told from code: in the markup around a
+ * script a quote is an ordinary character, and a text that seems to end inside a template was misread.
  */
 function trustedCode(text: string): string | undefined {
   if (/^<(?:script|template|style)\b|^---\s*$/m.test(text)) return undefined;
@@ -125,7 +125,10 @@ function trustedCode(text: string): string | undefined {
   return code.endsWith(";") ? code : undefined;
 }
 
-/** Of a comment for tools they read the types, and the tag that imports them. Offsets are asked about in order. */
+/**
+ * Whether tools read an import although it is in a comment: in one that begins with two stars they read the types,
+ * which are written `import(…)`, and what follows `@import`. Offsets must ascend.
+ */
 function readInComments(text: string): (index: number) => boolean {
   const [open, close, tag] = [/\/\*/g, /\*\//g, /@import\b/g].map((pattern) => lastBefore(text, pattern));
   return (index) => {
@@ -135,7 +138,7 @@ function readInComments(text: string): (index: number) => boolean {
   };
 }
 
-/** Where the last match up to an offset begins, or -1; offsets are asked about in order, so that the text is read once. */
+/** Where the last match up to an offset begins, or -1. Offsets must ascend, so that the text is read only once. */
 function lastBefore(text: string, pattern: RegExp): (index: number) => number {
   const next = (): number => pattern.exec(text)?.index ?? Number.POSITIVE_INFINITY;
   let [found, following] = [-1, next()];

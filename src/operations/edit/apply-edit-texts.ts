@@ -1,6 +1,7 @@
-// From texts that a caller quotes to the steps of a plan: each has to stand in its file once, and is replaced there.
+// Turns quoted texts and their replacements into the steps of a plan. A quoted text has to be in its file exactly once,
+// unless every occurrence is to be replaced.
 //
-// Invariant: what is not found, or not certain, refuses the whole call; nothing is moved to where it might have been meant.
+// Invariant: if one text is not found, or its place is not certain, the whole call is refused; no place is guessed.
 
 import { z } from "zod";
 import { familyOf } from "../../languages/table.ts";
@@ -31,16 +32,16 @@ export interface TextReplacement {
   readonly new_text: string;
 }
 
-/** The steps of a plan, the root they belong to, and what a reader should know of them. */
+/** The steps of a plan, the snapshot of the root they belong to, and what a reader should know about them. */
 export interface PlannedSteps {
   readonly snapshot: Snapshot;
   readonly steps: readonly ProposedStep[];
   readonly remarks: readonly string[];
-  /** As a reader should see them, each once. */
+  /** The paths as they are shown to a reader, each once. */
   readonly files: readonly string[];
 }
 
-/** One after the other: a later one is looked for in what the earlier ones leave. */
+/** Applies them one after another: each quoted text is looked for in the text that the earlier ones left. */
 export async function planTexts(
   view: View,
   replacements: readonly [TextReplacement, ...TextReplacement[]],
@@ -73,7 +74,7 @@ export async function planTexts(
   };
 }
 
-/** What replaces a quoted text where it stands; refused where it does not, or not certainly. `file` is as a reader should see it. */
+/** The edits that replace a quoted text; refuses an absent, ambiguous or uncertain one. `file` is the path as shown. */
 export function quotedEdits(text: string, wanted: Omit<QuotedReplacement, "family">, file: string): QuotedEdits {
   const match = matchText(text, { ...wanted, family: familyOf(file) });
   switch (match.kind) {
@@ -90,7 +91,7 @@ export function quotedEdits(text: string, wanted: Omit<QuotedReplacement, "famil
 
 interface QuotedEdits {
   readonly edits: readonly OffsetEdit[];
-  /** What was not as it was quoted, in a clause. */
+  /** How the file differs from the quote, as a clause; undefined if it does not. */
   readonly despite: string | undefined;
 }
 
@@ -99,7 +100,7 @@ interface QuotedEdits {
 interface PlannedText {
   readonly file: FilePath;
   readonly shown: string;
-  /** None for a file that is not there yet. */
+  /** Undefined for a file that does not exist yet. */
   readonly before: { readonly text: string; readonly hash: string } | undefined;
   readonly text: string;
 }

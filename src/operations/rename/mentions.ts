@@ -1,6 +1,6 @@
-// Where a name still stands after a rename: in comments, in strings, or as the name of something else.
+// Where the old name is still found after a rename: in comments, in strings, or as the name of something else.
 //
-// Invariant: nothing of it is ever changed, and what was not looked at is said.
+// Invariant: nothing is changed here, and files not searched, for their number or for lack of time, are counted.
 
 import type { Patience } from "../../std/patience.ts";
 import type { FilePath } from "../../model/file-path.ts";
@@ -11,28 +11,28 @@ import type { TreeTexts } from "./tree-texts.ts";
 
 export interface Mentions {
   readonly count: number;
-  /** The first of them, as `path:line`. */
+  /** The first of the lines that were found, as `path:line`. */
   readonly first: readonly string[];
   readonly files: number;
-  /** How many files were not looked at, because there are too many or the time was up. */
+  /** How many files were not searched, because there are too many or the time was up. */
   readonly unread: number;
 }
 
-/** What the files are going to hold, where that is not what they hold now; undefined for what is not to be looked at. */
+/** The future text of each file that will change; undefined for a file that is not to be searched. */
 export type NewTexts = ReadonlyMap<FilePath, string | undefined>;
 
 export interface Mentioned {
   readonly word: string;
-  /** The file of what has the name. */
+  /** The file that decides the language: see `mentionsOf`. */
   readonly of: FilePath;
   readonly changed: NewTexts;
-  /** What of a text is looked at; offsets and lines stay. */
+  /** Returns the text with what is not to be searched blanked out, so that lines keep their numbers. */
   readonly part?: (file: FilePath, text: string) => string;
 }
 
 /**
- * Whole words in every text of the root, prose too; those of a language and of what is written together with it first.
- * With a `part` of code to look at, in these alone.
+ * Finds whole words in every text of the root, prose included. The changed files come first, then the sources in the
+ * language of `of` and in those written together with it. With a `part`, only these two kinds are searched.
  */
 export async function mentionsOf(
   tree: TreeTexts,
@@ -55,7 +55,7 @@ export async function mentionsOf(
   return { count: all.length, first: all.slice(0, shownFirst), files: holders.length, unread };
 }
 
-/** As one line for an answer; undefined where there is nothing to say. */
+/** The mentions as one line for an answer; undefined if there is nothing to say. */
 export function mentionsText(what: string, { count, first, files, unread }: Mentions): string | undefined {
   const limit = unread === 0 ? "" : ` (${counted(unread, "file")} ${agreeing(unread, "was", "were")} not looked at)`;
   if (count === 0) return unread === 0 ? undefined : `${what}: none found${limit}`;
@@ -69,7 +69,7 @@ export function mentionsText(what: string, { count, first, files, unread }: Ment
 const searchMs = 2_000;
 const shownFirst = 5;
 
-/** The numbers of the lines that hold a word as a whole, from 1. */
+/** The numbers, counted from 1, of the lines that contain the word as a whole word. */
 function linesWith(text: string, word: string): number[] {
   if (!text.includes(word)) return [];
   return text.split(/\r\n|\r|\n/).flatMap((line, at) => (holds(line, word) ? [at + 1] : []));

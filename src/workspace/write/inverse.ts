@@ -1,4 +1,4 @@
-// What takes a transaction back, made from its record and its former contents.
+// The work that undoes a transaction, made from its record and the former contents of its files.
 
 import type { Host } from "../../host/host.ts";
 import type { FilePath } from "../../model/file-path.ts";
@@ -8,7 +8,7 @@ import { changedSince } from "./refusals.ts";
 import type { Content, PlannedWork, Worked } from "./work.ts";
 import { attributesOf, contentAt, workInOrder, missingDirectories } from "./work.ts";
 
-/** Refuses where a file is no longer what the transaction left, naming all of them. */
+/** Refuses if any file is no longer as the transaction left it, and names every such file. */
 export async function inverseWork(
   host: Pick<Host, "files" | "writing">,
   journal: EditJournal,
@@ -50,7 +50,8 @@ function backwards(
   const here = now.get(file);
   if (before === undefined || bytes === undefined) return { file, before: here, after: undefined };
   const wentTo = targets.find((one) => one.after?.origin === file)?.file;
-  // Permissions are those of the very file: the transaction has not changed them, but perhaps another process since.
+  // A file that still exists, here or where it was moved to, keeps its present permissions: another process may have
+  // changed them since. Only a file that has to be made again gets the recorded ones.
   const sameFile = wentTo === undefined ? (isSameFile(after) ? here : undefined) : now.get(wentTo);
   const attributes = attributesOf(sameFile ?? before);
   const origin = wentTo === undefined ? {} : { origin: wentTo };

@@ -1,6 +1,6 @@
-// What there is to do for a plan: each path with the bytes before and after, read from disk and checked.
+// Turns a plan into work: for each path the bytes before and after, read from disk and checked.
 //
-// Invariant: every path is real and lies inside the root, also that of a file which is yet to be created.
+// Invariant: every path has its links resolved and lies inside the root, even that of a file that does not exist yet.
 
 import type { Host } from "../../host/host.ts";
 import type { Attributes, Entry } from "../../host/writing.ts";
@@ -22,20 +22,20 @@ export interface Content extends Attributes {
   readonly bytes: Uint8Array;
 }
 
-/** One path at which something else is to stand. */
+/** One path whose file is to be created, replaced or removed. */
 export interface PlannedWork {
   readonly file: FilePath;
   readonly before: Content | undefined;
-  /** With the other path whose file it is, its content changed or not. */
+  /** `origin`: the path that the file is moved from, with its content changed or not. */
   readonly after: (Content & { readonly origin?: FilePath }) | undefined;
 }
 
-/** What there is to do, as a whole. */
+/** All the work for one plan. */
 export interface Worked {
   readonly work: readonly PlannedWork[];
-  /** Those that have to be made, the outermost first. */
+  /** The directories that have to be made, the outermost first. */
   readonly directories: readonly FilePath[];
-  /** Every path that would be written, created or removed, also by other names that lead there. */
+  /** Every path that would be written, created or removed, and the paths through links by which the plan names one. */
   readonly targets: readonly FilePath[];
 }
 
@@ -46,6 +46,7 @@ interface Read {
   readonly bom: boolean;
 }
 
+/** The byte order mark of UTF-8. */
 const mark = new Uint8Array([0xef, 0xbb, 0xbf]);
 
 export async function workFor(host: Host, root: FilePath, maxBytes: number, plan: Plan): Promise<Worked> {
@@ -64,7 +65,7 @@ export async function workFor(host: Host, root: FilePath, maxBytes: number, plan
   for (const outcome of outcomes) {
     const { like } = outcome.after ?? {};
     const one = workOf(host, outcome, of, like === undefined ? undefined : alike.get(like));
-    // A new file over one of the same content leaves that as it is.
+    // A file that would be replaced by a new one with the same content is left alone.
     if (one.after?.origin !== undefined || one.before?.hash !== one.after?.hash) work.push(one);
   }
   const files = work.map(({ file }) => file);
@@ -75,12 +76,12 @@ export async function workFor(host: Host, root: FilePath, maxBytes: number, plan
   };
 }
 
-/** What goes makes room first: on some disks two spellings are one name. */
+/** Removals come first: where the disk ignores case, the old and the new spelling of a path are the same name. */
 export function workInOrder(work: readonly PlannedWork[]): PlannedWork[] {
   return [...work].sort((a, b) => Number(a.after !== undefined) - Number(b.after !== undefined));
 }
 
-/** Whether a file gets its place under another name, its content unchanged. */
+/** Whether a file is moved here from another path with its content unchanged. */
 export function isMoved(work: readonly PlannedWork[], { after }: PlannedWork): boolean {
   const origin = after?.origin;
   return origin !== undefined && work.some(({ file, before }) => file === origin && before?.hash === after?.hash);
@@ -91,7 +92,7 @@ export function changesOf(host: Pick<Host, "files">, work: readonly PlannedWork[
   return work.map(({ file, before, after }) => ({ file, before: textOf(host, before), after: textOf(host, after) }));
 }
 
-/** What a reader calls a changed file: one that was moved is told once, with where it was. */
+/** The changed files as a reader is told of them: a moved file is listed once, with the path it came from. */
 export function changedFiles(host: Pick<Host, "files">, work: readonly PlannedWork[]): ChangedFile[] {
   const gone = new Map(work.flatMap((one) => (one.after === undefined ? [[one.file, one] as const] : [])));
   const source = ({ after }: PlannedWork): PlannedWork | undefined => after?.origin && gone.get(after.origin);
@@ -126,12 +127,12 @@ export async function missingDirectories(
   return [...missing];
 }
 
-/** The directories whose names change with these files. */
+/** The directories that these files are in, each once. */
 export function directoriesOf(files: readonly FilePath[]): FilePath[] {
   return [...new Set(files.flatMap((file) => parentOf(file) ?? []))].sort();
 }
 
-/** A file as it is now; undefined when there is nothing, `other` when something stands there that is no file. */
+/** A file as it is now; undefined if there is nothing at the path, `other` if there is something that is not a file. */
 export async function contentAt(
   host: Pick<Host, "files" | "writing">,
   file: FilePath,
@@ -142,7 +143,7 @@ export async function contentAt(
   return bytes && { hash: host.files.hash(bytes), bytes, ...attributesOf(entry) };
 }
 
-/** Refuses a file whose content cannot be replaced as its owner would want it. */
+/** Refuses to replace the content of a file that is read-only, or has more than one name (hard links). */
 export function mustBeReplaceable(file: FilePath, entry: Entry): void {
   if (entry.names > 1) hardLinked(file, entry.names);
   if (!entry.isWritable) readOnly(file);
@@ -171,7 +172,7 @@ async function readTarget(host: Host, file: FilePath, maxBytes: number): Promise
   }
 }
 
-/** Nothing where the file has gone meanwhile, or lies elsewhere by way of a link. */
+/** Returns `nothing` if the file has been deleted meanwhile, or if a link leads out of the root. */
 async function readInside(host: Host, root: FilePath, file: FilePath, maxBytes: number): Promise<Read> {
   const real = await host.files.real(file);
   return real === undefined || !isInside(root, real) ? nothing : readTarget(host, real, maxBytes);
@@ -204,12 +205,12 @@ function workOf(
   const text = new TextEncoder().encode(after.text);
   const isMarked = after.origin === undefined ? like?.bom === true : source.bom;
   const bytes = isMarked ? joined(mark, text) : text;
-  // A new file gets the permissions of what it is a copy of, else those that the system gives any new file there.
+  // A new file gets the permissions of the file that it is a copy of, or else those that the system gives new files.
   const attributes = source.entry === undefined ? permissionsOf(like?.entry) : attributesOf(source.entry);
   return { file, before, after: { bytes, hash: host.files.hash(bytes), ...attributes, ...origin } };
 }
 
-/** Whose it is, and whose rights it lends, is not copied. */
+/** Only read, write and execute bits: the owner and the set-user-ID and set-group-ID bits are not copied. */
 function permissionsOf(entry: Entry | undefined): Attributes {
   return entry?.mode === undefined ? {} : { mode: entry.mode & 0o777 };
 }
@@ -227,9 +228,9 @@ function textOf({ files }: Pick<Host, "files">, content: Content | undefined): s
   return files.decode(bom ? content.bytes.subarray(mark.length) : content.bytes).text;
 }
 
-// What there is to do, with what the files are called and allowed now: permissions may change while a plan is looked at.
+// Brings the work up to date: permissions and hard links may have changed while someone was looking at the plan.
 
-/** Under the lock. Refuses a file that has got a second name since, or may no longer be written. */
+/** Called under the lock. Refuses to replace the content of a file that now has a second name or is read-only. */
 export async function asOfNow(
   { writing }: Pick<Host, "writing">,
   work: readonly PlannedWork[],
@@ -245,7 +246,7 @@ export async function asOfNow(
     const was = one.before && here ? { ...one.before, ...attributesOf(here) } : one.before;
     if (one.after === undefined || known === undefined || entry?.kind !== "file") return { ...one, before: was };
     if (!isMoved(work, one)) mustBeReplaceable(source, entry);
-    // Where others were chosen than those of the file, they stay chosen.
+    // If the work already sets other attributes than the file had, they stay; else the file keeps its present ones.
     const isKept = isAlike(one.after, known);
     return { ...one, before: was, after: isKept ? { ...one.after, ...attributesOf(entry) } : one.after };
   });

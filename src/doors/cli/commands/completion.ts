@@ -1,10 +1,10 @@
-// `sightline completion`: a script for a shell that knows the commands and their options.
+// `sightline completion`: prints a script that lets a shell complete the commands and their options.
 
 import type { TypedCommand, Command } from "../command.ts";
 import { WrongUsage } from "../command.ts";
 import { sharedRows } from "../command-line.ts";
 
-/** `commands` is asked for late: this command is one of them. */
+/** `commands` is a function because this command is itself in the list, which does not exist yet. */
 export function completionCommand(commands: () => readonly Command[]): Command {
   return {
     name: "completion",

@@ -264,8 +264,6 @@ export interface Quirks {
   readonly reopens?: boolean;
   /** It accepts changes only as ranges, although the protocol also allows whole texts. */
   readonly incrementalOnly?: boolean;
-  /** Closing a document may unload its project, so one should stay open in each. For people: no code reads this. */
-  readonly keepOneOpenPerProject?: boolean;
   /**
    * When asked for references without the declaration, it also leaves out imports and re-exports, or the very use that
    * was asked about. So we ask with the declaration, and take out only the definition.

@@ -250,7 +250,7 @@ export class RootSet {
     for (;;) {
       await settle(holder);
       settled.add(holder);
-      const { path, exists } = await confined(holder.files);
+      const { path, exists } = await confined(this.#host.files);
       holder = this.#holderOf(path) ?? this.main;
       // A link may lead into another root, where something may have to be taken back too.
       if (settled.has(holder)) return { holder, path, exists };

@@ -53,7 +53,7 @@ describe("every file has one root", () => {
   });
 
   test("what lies in a checkout inside is no project of the outer root, whose answers only name it", async () => {
-    const entry = { exhaustiveOnlyWith: ["toy.json"], quirks: { keepOneOpenPerProject: true } };
+    const entry = { exhaustiveOnlyWith: ["toy.json"] };
     const files = `${rootsFixture}-- toy.json --\n{}\n-- trees/feature/toy.json --\n{}\n`;
     await using opened = openRoots({ fixture: files, entry });
     const { snapshot, file } = await opened.roots.view().locate("a.toy");

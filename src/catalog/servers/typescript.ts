@@ -81,7 +81,6 @@ export const typescriptNative = defineServer({
   },
   quirks: {
     versionArgs: ["--version"],
-    keepOneOpenPerProject: true,
     supposes: { created: "tell", deleted: "tell", configurations: ["tsconfig*.json", "jsconfig*.json"] },
     // It watches every file, so what it watches does not tell what it reads.
     alsoReads: ["*.json"],
@@ -131,7 +130,6 @@ export const typescriptLanguageServer = defineServer({
   },
   quirks: {
     versionArgs: ["--version"],
-    keepOneOpenPerProject: true,
     supposes: { created: "open" },
     alsoReads: ["*.json"],
     declarationHidesUses: true,
@@ -166,7 +164,6 @@ export const vtsls = defineServer({
   quirks: {
     versionArgs: ["--version"],
     pushSettings: true,
-    keepOneOpenPerProject: true,
     declarationHidesUses: true,
     syntaxErrorCodes,
     notes: [

@@ -18,6 +18,7 @@ export interface Lead {
 export type Unclear =
   | "it contains an escape"
   | "it has .. after a directory name"
+  | "it cannot be read"
   | "it is a URL"
   | "it contains characters that are not valid in a path"
   | "it is concatenated from parts"

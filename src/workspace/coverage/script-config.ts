@@ -12,15 +12,17 @@ export interface PathAlias {
   /** What stands before and after the star; the whole name and nothing where there is none. */
   readonly prefix: string;
   readonly suffix: string;
+  /** Without one it names one module, and none below it. */
+  readonly hasStar: boolean;
   /** Whole paths, with a star for what the star stands for. */
   readonly targets: readonly string[];
 }
 
-/** Whole paths that an alias leads a module to; a name without a star is that of one module, and of none below it. */
-export function aliasTargets({ prefix, suffix, targets }: PathAlias, module: string): FilePath[] {
+/** Whole paths that an alias leads a module to. A target without a star is the same one for every module. */
+export function aliasTargets({ prefix, suffix, hasStar, targets }: PathAlias, module: string): FilePath[] {
   const fits = module.startsWith(prefix) && module.endsWith(suffix) && module.length >= prefix.length + suffix.length;
   const rest = module.slice(prefix.length, module.length - suffix.length);
-  const meant = fits ? targets.filter((target) => rest === "" || target.includes("*")) : [];
+  const meant = fits && (hasStar || rest === "") ? targets : [];
   return meant.flatMap((target) => parseFilePath(target.replace("*", () => rest)) ?? []);
 }
 
@@ -185,10 +187,11 @@ function aliasesOf(home: FilePath, links: readonly ConfigurationLink[]): PathAli
       const [prefix = "", suffix = ""] = pattern.split("*");
       const texts = (Array.isArray(targets) ? targets : []).filter((one) => typeof one === "string");
       const froms = [homeOf(link), ...baseUrls];
-      return { prefix, suffix, targets: texts.flatMap((text) => froms.map((from) => place(from, text))) };
+      const hasStar = pattern.includes("*");
+      return { prefix, suffix, hasStar, targets: texts.flatMap((text) => froms.map((from) => place(from, text))) };
     });
   });
-  return [...aliases, ...baseUrls.map((base) => ({ prefix: "", suffix: "", targets: [`${base}/*`] }))];
+  return [...aliases, ...baseUrls.map((base) => ({ prefix: "", suffix: "", hasStar: true, targets: [`${base}/*`] }))];
 }
 
 /** What only declares imports nothing of who has it installed. */

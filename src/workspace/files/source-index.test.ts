@@ -1,7 +1,9 @@
 // The index of words: what is kept, when it is dropped, and that what is not known may hold every word.
 
 import { describe, expect, test } from "vitest";
+import { FileFault } from "../../host/files.ts";
 import { MemoryHost } from "../../host/memory/memory.ts";
+import { unknownFacts } from "../../languages/file-facts.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { filePath } from "../../model/file-path.ts";
 import { Cancelled } from "../../std/cancel.ts";
@@ -154,4 +156,16 @@ test("a question that is cancelled ends, and leaves the others alone", async () 
   const signal = AbortSignal.abort("enough");
   await expect(index.filesWith(["total"], [a, b, c], signal)).rejects.toBeInstanceOf(Cancelled);
   expect((await ask("total"))[0]).toBe("ab");
+});
+
+test("a read that fails is told, and its outcome is not kept", async () => {
+  const { host, index } = made(true, texts);
+  const kind = { read: (text: string) => text.length };
+  const read = host.files.read.bind(host.files);
+  host.files.read = () => Promise.reject(new FileFault("EMFILE", a, undefined));
+  await expect(index.of(kind, a)).rejects.toBeInstanceOf(FileFault);
+  expect(await index.factsOf(a)).toBe(unknownFacts);
+  host.files.read = read;
+  expect(await index.of(kind, a)).toBe(texts[a]?.length);
+  expect(await index.factsOf(a)).not.toBe(unknownFacts);
 });

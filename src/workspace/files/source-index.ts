@@ -8,7 +8,7 @@
 import { textBytes } from "../../host/read-limits.ts";
 import type { Host } from "../../host/host.ts";
 import type { FileStat } from "../../host/files.ts";
-import { orIfUnreadable } from "../../host/files.ts";
+import { FileFault, notRegular, orIfUnreadable, tooLarge } from "../../host/files.ts";
 import type { FileChange } from "../../host/watch.ts";
 import type { HashedWord, WordFilter } from "../../languages/names/word-filter.ts";
 import { filterOf, hashWord, mayContain } from "../../languages/names/word-filter.ts";
@@ -34,7 +34,7 @@ export interface SourceIndexContext extends ContentContext {
  */
 export interface FactKind<T> {
   read(text: string, file: FilePath): T;
-  /** Of a file that is there, but cannot be read or is too large. */
+  /** Of a file that is there, but is no regular file or too large. */
   unread?(file: FilePath, stat: FileStat, maxBytes: number): T;
   readonly maxBytes?: number;
   /** Such files may lie where changes are not reported: their stamps are compared each time. */
@@ -89,15 +89,18 @@ export class SourceIndex {
   async factsOf(file: FilePath): Promise<Facts | undefined> {
     const family = followedFamily(file);
     if (family === undefined) return undefined;
-    return this.of(importFacts, file);
+    return orIfUnreadable(unknownFacts, () => this.of(importFacts, file));
   }
 
-  /** Facts of one kind; undefined where there is no file, or it cannot be read and the kind says nothing of that. */
+  /**
+   * Facts of one kind; undefined where there is no file, or it is none that is read and the kind says nothing of that.
+   * A `FileFault` passes through and nothing is kept: the next read may succeed.
+   */
   async of<T>(kind: FactKind<T>, file: FilePath): Promise<T | undefined> {
     const { files } = this.#context.host;
     const found = await this.#factsFor(kind).of(file, async (stat) => {
       const maxBytes = kind.maxBytes ?? this.#context.maxBytes;
-      const bytes = await this.#read(file, maxBytes);
+      const bytes = await orIfNotRead(() => files.read(file, maxBytes));
       return bytes === undefined ? kind.unread?.(file, stat, maxBytes) : kind.read(files.decode(bytes).text, file);
     });
     // What is kept for a kind was read by that kind.
@@ -152,6 +155,16 @@ const importFacts: FactKind<Facts> = {
   },
   unread: () => unknownFacts,
 };
+
+/** Undefined for what is no regular file or too large, which it stays until it changes. */
+async function orIfNotRead<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof FileFault && (error.code === notRegular || error.code === tooLarge)) return undefined;
+    throw error;
+  }
+}
 
 function containsOne(filter: WordFilter, words: readonly HashedWord[]): boolean {
   return words.some((word) => mayContain(filter, word));

@@ -16,11 +16,14 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import type { Files } from "../../host/files.ts";
+import { MemoryHost } from "../../host/memory/memory.ts";
 import { nodeClock } from "../../host/node/node-clock.ts";
 import { nodeFiles } from "../../host/node/node-files.ts";
 import { nodeWatching } from "../../host/node/node-watch.ts";
 import { filePath } from "../../model/file-path.ts";
-import { WatchedFiles } from "./watched-files.ts";
+import { readDocument } from "../../session/documents/document.ts";
+import { FakeClock } from "../../testing/fake-clock.ts";
+import { WatchedFiles, watchedHost } from "./watched-files.ts";
 
 const tree = {
   "root/a.ts": "a",
@@ -84,6 +87,13 @@ const changes: readonly (readonly [string, (root: string, out: string) => void])
   ["what a link leads to", (_, out) => writeFileSync(join(out, "d.ts"), "another text")],
   ["what a link lead to that had led nowhere", (_, out) => writeFileSync(join(out, "nowhere.ts"), "x")],
   ["a file by its other name outside", (_, out) => writeFileSync(join(out, "shared.ts"), "another text")],
+  [
+    "a file by another name that it gets later",
+    (root, out) => {
+      linkSync(join(root, "a.ts"), join(out, "later.ts"));
+      writeFileSync(join(out, "later.ts"), "another text");
+    },
+  ],
   ["what is skipped", (root) => writeFileSync(join(root, "node_modules/p/package.json"), "{ }")],
   ["the list of what is skipped", (root) => mkdirSync(join(root, "node_modules/q"))],
   ["a mark of a checkout that is skipped", (root) => mkdirSync(join(root, "src/.git"))],
@@ -95,11 +105,28 @@ test.each(changes)("%s is seen", async (_, change) => {
   await look(files);
   const before = counted();
   expect(await look(files)).toEqual(await lookThere());
-  // The second look asks only about what is skipped, what is a link, and what has another name.
-  expect(counted() - before).toBeLessThanOrEqual(10);
+  // The second look asks only about files, what is skipped, and what is a link.
+  expect(counted() - before).toBeLessThanOrEqual(16);
   change(made.root, made.out);
   await made.settle();
   expect(await look(files)).toEqual(await lookThere());
+});
+
+test("a file that is written while it is read is read again", async () => {
+  await using made = await watched();
+  const { files } = made;
+  const file = filePath(join(made.root, "a.ts"));
+  await files.stat(file);
+  const readReal = files.readReal.bind(files);
+  let reads = 0;
+  files.readReal = async (path, maxBytes) => {
+    const read = await readReal(path, maxBytes);
+    if (reads++ === 0) writeFileSync(file, "written meanwhile");
+    return read;
+  };
+  const host = new MemoryHost({ clock: new FakeClock() });
+  const document = await readDocument(watchedHost(host, files), file, 1_000, file);
+  expect([document.text, reads]).toEqual(["written meanwhile", 2]);
 });
 
 test("nothing is memoized that was looked at while events were on their way", async () => {

@@ -1,7 +1,8 @@
 // The files of a root as the watcher vouches for them: what was looked at is not looked at again until an event is heard.
 //
-// Invariant: only `stat` and `real` are memoized, and only of what every change is heard of: an entry of a watched
-// directory that is no link and has no second name elsewhere. All else is looked at each time.
+// Invariant: only where a path really lies, and the `stat` of directories and of what is absent, are memoized, and only in
+// watched directories and of what is no link. A file is looked at each time: no event tells of a write through a second
+// name that it got later, or through a mapping into memory.
 // Invariant: a caller that must see what was written before its call settles the watch first.
 // Invariant: the writer of the root, and what judges where it writes, never look through this.
 
@@ -32,8 +33,7 @@ export class WatchedFiles implements Files {
   stat(path: FilePath): Promise<FileStat | undefined> {
     const look = (): Promise<FileStat | undefined> => this.#files.stat(path);
     return this.#memoized(this.#stats, path, look, (stat, watch) => {
-      if (stat?.kind === "directory") return watch.hears(path);
-      return stat === undefined || (stat.kind === "file" && stat.links === 1);
+      return stat === undefined || (stat.kind === "directory" && watch.hears(path));
     });
   }
 

@@ -320,10 +320,16 @@ export class Projects {
   }
 
   async #facts<T>(kind: FactKind<T>, path: FilePath, barred?: Map<FilePath, string>): Promise<T | undefined> {
-    const found = await orIfUnreadable(undefined, () => this.#index.of(kind, path));
-    // Why it cannot be read is told by another try.
-    if (found === undefined && barred !== undefined) await this.#read(path, barred);
-    return found;
+    try {
+      const found = await this.#index.of(kind, path);
+      // Why it is none that is read is told by another try.
+      if (found === undefined && barred !== undefined) await this.#read(path, barred);
+      return found;
+    } catch (error) {
+      if (!(error instanceof FileFault)) throw error;
+      barred?.set(path, error.why);
+      return undefined;
+    }
   }
 
   async #names(directory: FilePath): Promise<string[] | undefined> {

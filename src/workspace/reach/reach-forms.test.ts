@@ -84,6 +84,19 @@ const scripts: readonly Form[] = [
     leaves: ["alone.ts"],
   },
   {
+    title: "by an alias with a star to a file without one",
+    files: {
+      "tsconfig.json": '{ "compilerOptions": { "paths": { "lodash/*": ["./src/a"] } } }',
+      "src/a.ts": one,
+      "src/b.ts": 'import { a } from "lodash/fp";\nexport const n = a;\n',
+      "node_modules/lodash/package.json": "{}",
+      ...alone,
+    },
+    edit: "src/a.ts",
+    reaches: ["src/b.ts"],
+    leaves: ["alone.ts"],
+  },
+  {
     title: "by an alias of what a configuration extends",
     files: {
       "config/base.json": '{ "compilerOptions": { "paths": { "lodash": ["../src/a.ts"] } } }',

@@ -246,3 +246,15 @@ describe("files beside the root", () => {
     expect(at.buildDirectory(joinPath(filePath(root), "other"))).not.toBe(place);
   });
 });
+
+test("an activated environment is judged like every program, also where it lies in the project", async () => {
+  const vendored = join(root, "vendored/.venv");
+  mkdirSync(join(vendored, "bin"), { recursive: true });
+  writeFileSync(join(vendored, "pyvenv.cfg"), "");
+  writeFileSync(join(vendored, "bin/python3"), "#!/bin/sh\n", { mode: 0o755 });
+  const activated = await hostWith({ PATH: process.env["PATH"], VIRTUAL_ENV: vendored });
+  await using toy = openToyWorkspace({ fixture: "-- a.toy --\ndef a\n" });
+  const programs = programsServing(activated, filePath(root));
+  const bench = workbenchAt(activated, programs, await toy.workspace.snapshot(), filePath(root));
+  expect(await bench.python(filePath(root))).toBe(undefined);
+});

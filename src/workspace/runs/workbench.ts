@@ -10,7 +10,7 @@ import { privateFiles } from "../../host/private-file.ts";
 import { reportBytes } from "../../host/read-limits.ts";
 import type { Emit } from "../../model/event.ts";
 import type { FilePath } from "../../model/file-path.ts";
-import { isInside, joinPath } from "../../model/file-path.ts";
+import { joinPath } from "../../model/file-path.ts";
 import type { Programs } from "../../session/process/programs.ts";
 import { refuse } from "../../model/refusal.ts";
 import type { Snapshot } from "../snapshot.ts";
@@ -74,9 +74,10 @@ async function pythonFor(
   programs: Programs,
   directories: readonly FilePath[],
 ): Promise<FilePath | undefined> {
-  const path = (await findInterpreter(host, ...directories))?.path;
-  if (path === undefined || directories.some((one) => isInside(one, path))) return path;
-  return (await programs.whyNot(path)) === undefined ? path : undefined;
+  const found = await findInterpreter(host, ...directories);
+  const isActivated = found?.from === "VIRTUAL_ENV" || found?.from === "CONDA_PREFIX";
+  if (found === undefined || !isActivated) return found?.path;
+  return (await programs.whyNot(found.path)) === undefined ? found.path : undefined;
 }
 
 async function readText(host: Host, path: FilePath): Promise<string | undefined> {

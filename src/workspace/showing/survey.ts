@@ -1,7 +1,7 @@
 // What is found out of the files of one language: where each may lead, and what its configurations and links add to that.
 
 import { includesText, leadRules } from "../../languages/leads/lead-rules.ts";
-import { orIfUnreadable } from "../../host/files.ts";
+import { FileFault, orIfUnreadable } from "../../host/files.ts";
 import type { Host } from "../../host/host.ts";
 import type { FileStat } from "../../host/files.ts";
 import { compileDatabaseBytes } from "../../host/read-limits.ts";
@@ -193,8 +193,8 @@ export class Surveyor {
   }
 
   async #leadsIn(file: FilePath, family: LeadFamily): Promise<readonly Lead[]> {
-    const found = await orIfUnreadable(undefined, () => this.#context.index.of(leadKind(family), file));
-    return found ?? [];
+    const otherwise = family === "data" ? [] : [tooLong];
+    return (await orIfFailing(otherwise, () => this.#context.index.of(leadKind(family), file))) ?? [];
   }
 
   async #text(
@@ -265,8 +265,10 @@ export class Surveyor {
   }
 
   async #configurationLeads(file: FilePath, family: ConfigurationFamily): Promise<readonly ConfigurationLead[]> {
-    const found = await orIfUnreadable(undefined, () => this.#context.index.of(configurationKind(family), file));
-    return found ?? [];
+    const otherwise: readonly ConfigurationLead[] = [
+      { path: file, written: baseName(file), way: "taken", unclear: "it cannot be read" },
+    ];
+    return (await orIfFailing(otherwise, () => this.#context.index.of(configurationKind(family), file))) ?? [];
   }
 
   /** Who names a link that leads outside may import it, and a script that is no module is seen without being imported. */
@@ -292,6 +294,16 @@ export class Surveyor {
     if (leadFamilyOf(link) !== group || family === undefined) return false;
     const text = await this.#textOf(link);
     return text === undefined || factsOf(family, link, text).isSeenByAll;
+  }
+}
+
+/** What we may not read no server of the same user reads; where reading fails for another reason, `otherwise` counts. */
+async function orIfFailing<T>(otherwise: T, read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof FileFault)) throw error;
+    return error.code === "EACCES" || error.code === "EPERM" ? undefined : otherwise;
   }
 }
 

@@ -248,7 +248,7 @@ class Unsure(Base):
     def foo(self):
         return 3
 `,
-    /cannot be told .*Unsure\.foo \(a\.py:15\)/,
+    /cannot be determined .*Unsure\.foo \(a\.py:15\)/,
     ["B.foo"],
   ],
   [

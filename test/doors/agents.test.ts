@@ -149,8 +149,8 @@ test("the settings that follow are shown with where they come from, stronger tha
 describe("a start that cannot work is refused at once", () => {
   test.each<[string, (made: Served) => readonly string[], RegExp]>([
     ["an agent that is not there", () => as("eve"), /no agent "eve".*cody, gopher, free, ann, bare/s],
-    ["a file without an agent", () => ["--agents", "../agents.yaml"], /Which agent.*cody, gopher/s],
-    ["an agent without a file", () => ["--agent", "cody"], /no file that describes it.*--agents/s],
+    ["a file without an agent", () => ["--agents", "../agents.yaml"], /No agent is named.*cody, gopher/s],
+    ["an agent without a file", () => ["--agent", "cody"], /not the file that describes it.*--agents/s],
     ["a file that is not there", () => as("cody", "../none.yaml"), /none\.yaml.*no such file/s],
     [
       "an unknown key",
@@ -187,7 +187,7 @@ describe("nothing in a repository is believed", () => {
       const args = ["mcp", ...root, "--config", "../servers.json", ...as("cody", "agents.yaml")];
       const wary = await sightline(made, args);
       expect([wary.code, wary.out]).toEqual([5, ""]);
-      expect(wary.err).toMatch(/agents\.yaml is not believed\..*is not trusted/s);
+      expect(wary.err).toMatch(/agents\.yaml is not used\..*is not trusted/s);
       expect((await sightline(made, [...args, "--trust"])).code).toBe(0);
     }
   });
@@ -198,7 +198,7 @@ describe("nothing in a repository is believed", () => {
     rmSync(join(made.root, "../agents.yaml"));
     symlinkSync("root/agents.yaml", join(made.root, "../agents.yaml"));
     const ran = await sightline(made, ["mcp", ...made.options, ...as("cody")]);
-    expect([ran.code, ran.err.includes("is not believed")]).toEqual([5, true]);
+    expect([ran.code, ran.err.includes("is not used")]).toEqual([5, true]);
   });
 
   test("nor in a root that a client names later: the call is refused, as a value", async () => {
@@ -215,7 +215,7 @@ describe("nothing in a repository is believed", () => {
     const [item] = (isRecord(result) && (result["content"] as { text: string }[])) || [];
     expect(JSON.parse(item?.text ?? "")).toMatchObject({
       ok: false,
-      error: expect.stringContaining("is not believed"),
+      error: expect.stringContaining("is not used"),
     });
   });
 });

@@ -115,7 +115,7 @@ test("a message that nests too deep is answered with an error, and the connectio
     const id = `deep ${deep}`;
     wire.child.stdin.write(`{"jsonrpc":"2.0","id":"${id}","method":"tools/call","params":${line}}\n`);
     expect(await wire.seen((message) => message["id"] === id)).toMatchObject({
-      error: { code: -32_600, message: expect.stringMatching(/more than 200 objects and lists/) },
+      error: { code: -32_600, message: expect.stringMatching(/more than 200 nested objects and lists/) },
     });
   }
   expect(JSON.stringify(await wire.call("find_references", made.at))).toContain("2 references to a.toy:1:5");

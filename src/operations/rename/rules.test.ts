@@ -140,7 +140,12 @@ test.each([
 });
 
 test.each([
-  ["a method of Go gets one", "-- a.go --\nfunc (t T) «^»Run() {}\n", "String", ["String is called implicitly by its name"]],
+  [
+    "a method of Go gets one",
+    "-- a.go --\nfunc (t T) «^»Run() {}\n",
+    "String",
+    ["String is called implicitly by its name"],
+  ],
   [
     "a method of Go loses one",
     "-- a.go --\nfunc (t T) «^»String() {}\n",

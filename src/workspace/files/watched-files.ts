@@ -105,6 +105,7 @@ export class WatchedFiles implements Files {
     isLasting: (found: T) => boolean,
   ): Promise<T> {
     const found = await look();
+    if (!isLasting(found)) return found;
     // What a link leads to may change without a word about the link.
     const isPlain = (await this.#files.trail(path)).length === 1;
     if (!isPlain || !isLasting(found)) return found;

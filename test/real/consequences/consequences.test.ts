@@ -190,7 +190,7 @@ alone = 1
       expected: { safe: true, mends: ["shop/late.py"] },
       foreseen: {
         safe: "unknown",
-        doubts: ["Pyright takes shop/never.py for missing, because it reads the disk"],
+        doubts: ["Pyright considers shop/never.py missing, because it reads the disk"],
       },
     },
     {

@@ -35,7 +35,7 @@ test.each(hasServer("gopls") ? ["gopls.list_imports"] : [])(
     expect([untrusted.code, untrusted.err]).toEqual([5, expect.stringContaining("--allow-exec")]);
     const ran = await execute("../allowed.json", "--allow-exec");
     expect(ran.code).toBe(0);
-    expect(ran.out).toContain("gopls has run gopls.list_imports and answered:\n| {");
+    expect(ran.out).toContain("gopls ran gopls.list_imports and answered:\n| {");
     expect(ran.out).toContain('"Path": "fmt"');
   },
 );

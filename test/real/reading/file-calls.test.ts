@@ -35,11 +35,11 @@ export const bought = parse("3");
 
 const at = { file_path: "src/lib/buy.ts", line: 2, column: 23 };
 
-/** What is not watched: the journal of changes, a file of git, and packages above the root. The watch itself takes two. */
+/** The files that are concerned are looked at each time, as is what is not watched: the journal of changes, a file of git, packages above the root. */
 const questions: readonly (readonly [string, Operation, object, number])[] = [
-  ["go_to_definition", goToDefinition, at, 3],
-  ["find_references", findReferences, at, 5],
-  ["get_diagnostics", getDiagnostics, { file_path: at.file_path }, 3],
+  ["go_to_definition", goToDefinition, at, 14],
+  ["find_references", findReferences, at, 38],
+  ["get_diagnostics", getDiagnostics, { file_path: at.file_path }, 14],
 ];
 
 test.each(["typescript-native"].filter(hasServer))("%s is asked with few calls of the file system", async (server) => {

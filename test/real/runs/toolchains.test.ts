@@ -320,7 +320,7 @@ export const total: number = 2;
     await using site = await Site.open(files);
     const { json } = await site.build();
     expect(json).toMatchObject({ success: true, errors: [] });
-    expect(json.notes?.join()).toContain("Sightline's own");
+    expect(json.notes?.join()).toContain("ships with Sightline");
     const added = site.write("-- src/bad.ts --\nexport const «error»x: string = 1;\n");
     const failed = await site.build();
     expect(failed.json.success).toBe(false);

@@ -58,7 +58,8 @@ export async function examine(
   if (!surveyed.ok) throw new Refusal(surveyed.refusal);
   const survey = jsonOf<SurveyJson>(surveyed) ?? bug("the survey is told as data");
   mustBeHere(survey, only ?? []);
-  const isStarted = (server: string): boolean => engine.status().sessions.some((one) => one.server === server);
+  const isStarted = async (server: string): Promise<boolean> =>
+    (await engine.status()).sessions.some((one) => one.server === server);
   const languages: LanguageHealth[] = [];
   // One after another: what is timed should have the machine to itself.
   for (const language of survey.workspace_languages) {
@@ -74,7 +75,7 @@ type Ask = (operation: string, input: object) => Promise<Outcome>;
 
 interface Examination {
   readonly ask: Ask;
-  readonly isStarted: (server: string) => boolean;
+  readonly isStarted: (server: string) => Promise<boolean>;
   readonly survey: SurveyJson;
 }
 
@@ -167,15 +168,16 @@ async function probeLinters(
 ): Promise<readonly Probe[]> {
   if (file === undefined || linters.length === 0) return [];
   const outcome = await ask("get_diagnostics", { file_path: file });
-  return linters.map((linter): Probe => {
+  const probes = linters.map(async (linter): Promise<Probe> => {
     const about = `${linter} in ${file}`;
     const hasAnswered = outcome.ok && outcome.standing.evidence.some(({ server }) => server === linter);
     if (hasAnswered) return probed("get_diagnostics", about, outcome, "answered");
     // One that was never started may not run here: that is a matter of trust, and the note says so.
-    const wasStarted = isStarted(linter);
+    const wasStarted = await isStarted(linter);
     const told = probed("get_diagnostics", about, outcome, wasStarted ? "no answer" : "not asked");
     return { ...told, ok: told.ok && !wasStarted };
   });
+  return Promise.all(probes);
 }
 
 /** What a server does not offer is no illness; it is listed among what is not supported. */

@@ -75,17 +75,23 @@ export interface SessionStatus {
   readonly documents: readonly FilePath[];
 }
 
-export interface EngineStatus {
+/** What is settled when an engine opens. */
+export interface EngineFacts {
   readonly root: string;
-  readonly sessions: readonly SessionStatus[];
   /** How long events are gathered before listeners are told. */
   readonly notices: Settings["notices"];
+}
+
+export interface EngineStatus {
+  readonly sessions: readonly SessionStatus[];
 }
 
 export interface Engine {
   /** Never throws for what a caller can cause; rejects only when the caller cancelled. */
   invoke(invocation: Invocation): Promise<Outcome>;
   events(listener: (event: BridgeEvent) => void): Unsubscribe;
-  status(): EngineStatus;
+  readonly facts: EngineFacts;
+  /** As it is when the engine, which may live in another process, is asked. */
+  status(): Promise<EngineStatus>;
   close(): Promise<void>;
 }

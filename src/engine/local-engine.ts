@@ -27,7 +27,7 @@ import type { Draft } from "../workspace/change/drafts.ts";
 import type { Supposing } from "../workspace/call-snapshots.ts";
 import type { Roots } from "../workspace/roots.ts";
 import type { Clock } from "../std/clock.ts";
-import type { Engine, EngineStatus, Format, Invocation, Outcome, OutcomeBody } from "./engine.ts";
+import type { Engine, EngineFacts, EngineStatus, Format, Invocation, Outcome, OutcomeBody } from "./engine.ts";
 import type { PhasedCall } from "./skills/phase-keeper.ts";
 import { PhaseKeeper } from "./skills/phase-keeper.ts";
 import {
@@ -104,7 +104,16 @@ export class LocalEngine implements Engine {
     return this.#events.subscribe(listener);
   }
 
-  status(): EngineStatus {
+  get facts(): EngineFacts {
+    return { root: this.#roots.root, notices: this.#pace };
+  }
+
+  async status(): Promise<EngineStatus> {
+    return this.now();
+  }
+
+  /** The status without a turn of the loop, for callers in this process. */
+  now(): EngineStatus {
     const sessions = this.#roots.sessions.map((session) => {
       const { state, restarts } = session.status;
       return {
@@ -116,7 +125,7 @@ export class LocalEngine implements Engine {
         documents: session.running === undefined ? [] : session.documents.sharedPaths(),
       };
     });
-    return { root: this.#roots.root, sessions, notices: this.#pace };
+    return { sessions };
   }
 
   async close(): Promise<void> {

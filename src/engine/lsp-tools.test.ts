@@ -49,7 +49,7 @@ describe("from the servers that run", () => {
     await using _kit = kit;
     const input = { file_path: "a.toy", ...kit.fixture.cursor.span.start };
     await kit.clock.until(engine.invoke({ operation: "find_references", input, caller }));
-    return lspToolsNow(engine, caller).map(({ name }) => name);
+    return lspToolsNow(engine, engine.now(), caller).map(({ name }) => name);
   };
 
   test("a tool that no server can serve is not there [SYN-19]", async () => {
@@ -65,10 +65,10 @@ describe("from the servers that run", () => {
     const input = { file_path: "a.toy", ...kit.fixture.cursor.span.start };
     const ask = () => kit.clock.until(engine.invoke({ operation: "find_references", input, caller }));
     await ask();
-    expect(lspToolsNow(engine, caller).map(({ name }) => name)).not.toContain("lsp_hover");
+    expect(lspToolsNow(engine, engine.now(), caller).map(({ name }) => name)).not.toContain("lsp_hover");
     await kit.clock.until(kit.workspace.sessions[0]?.renew("a newer one") ?? Promise.resolve());
     await ask();
-    const tools = lspToolsNow(engine, caller);
+    const tools = lspToolsNow(engine, engine.now(), caller);
     expect(tools.map(({ name }) => name)).toContain("lsp_hover");
     const [references] = tools.filter(({ name }) => name === "lsp_references");
     if (references === undefined) throw new Error("no tool for references");

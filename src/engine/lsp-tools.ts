@@ -8,7 +8,7 @@ import { operationNamed } from "../operations/table.ts";
 import { Capabilities } from "../protocol/capabilities.ts";
 import type { RequestMethod } from "../protocol/methods.ts";
 import type { CancelSignal } from "../std/cancel.ts";
-import type { Engine, Invocation, Outcome } from "./engine.ts";
+import type { Engine, EngineStatus, Invocation, Outcome } from "./engine.ts";
 
 export interface LspTool {
   readonly name: string;
@@ -42,8 +42,8 @@ export function lspTools(engine: Engine, capabilities: unknown, caller: Invocati
 }
 
 /** The tools that the servers which run now can serve; after a server has come back with more, there are more. */
-export function lspToolsNow(engine: Engine, caller: Invocation["caller"]): LspTool[] {
-  const now = new Set(engine.status().sessions.flatMap(({ supports }) => supports));
+export function lspToolsNow(engine: Engine, status: EngineStatus, caller: Invocation["caller"]): LspTool[] {
+  const now = new Set(status.sessions.flatMap(({ supports }) => supports));
   return toolsWhere(engine, caller, (method) => now.has(method));
 }
 

@@ -112,7 +112,7 @@ test("a disk that does not answer ends the opening", async () => {
 test("servers that are to be warm are up before the first call, which then finds them", async () => {
   await using opened = await open({ settings: { languages: { prewarm: ["toy"] } } });
   await opened.host.clock.pass(1_000);
-  expect(opened.engine.status().sessions).toMatchObject([{ server: "toy", state: "ready" }]);
+  expect((await opened.engine.status()).sessions).toMatchObject([{ server: "toy", state: "ready" }]);
   await opened.ask("a.toy");
   expect(opened.host.processes.spawned).toHaveLength(1);
 });

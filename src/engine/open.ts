@@ -2,7 +2,6 @@
 
 import { FileFault } from "../host/files.ts";
 import type { Host } from "../host/host.ts";
-import { nodeCodec } from "../host/node/node-codec.ts";
 import { openNodeHost } from "../host/node/node-host.ts";
 import type { BridgeEvent } from "../model/event.ts";
 import type { FilePath, Vantage } from "../model/file-path.ts";
@@ -10,20 +9,21 @@ import { isInside, parseFilePath } from "../model/file-path.ts";
 import { Refusal } from "../model/refusal.ts";
 import { bounded } from "../std/bounded.ts";
 import { deadlineIn } from "../std/deadline.ts";
+import { bug } from "../std/bug.ts";
 import { Emitter } from "../std/emitter.ts";
+import { runAll } from "../std/teardown.ts";
 import { LastAnswers } from "../store/last-answers.ts";
 import { Checkouts } from "../workspace/root.ts";
 import { Roots } from "../workspace/roots.ts";
-import type { Sessions } from "../workspace/servers/sessions.ts";
-import { programsOfRoots } from "../workspace/trust/untrusted-area.ts";
-import { Workspace } from "../workspace/workspace.ts";
-import type { Engine } from "./engine.ts";
+import type { Workspace } from "../workspace/workspace.ts";
 import { openingTimeoutMs } from "./limits.ts";
 import { LocalEngine } from "./local-engine.ts";
 import { registryOf } from "../operations/registry.ts";
 import { configuredLanguages } from "./configured-languages.ts";
 import type { RootOptions } from "./preparation.ts";
-import { judgedTrust, prepare, rootOf } from "./preparation.ts";
+import { judgedTrust, rootOf } from "./preparation.ts";
+import type { Lease, RootGroup, Trace } from "./workspace-pool.ts";
+import { WorkspacePool } from "./workspace-pool.ts";
 
 export interface OpenOptions extends RootOptions {
   /** Where to look for the root; the root itself when `exact`. */
@@ -43,13 +43,16 @@ export interface OpenOptions extends RootOptions {
   /** Where a person stands: paths of the root are shown from there if it lies in the root, and patches as git applies them. */
   readonly standpoint?: string;
   readonly host?: Host;
-  readonly trace?: (server: string, direction: "sent" | "received", message: object) => void;
+  readonly trace?: Trace;
 }
 
-/** Refuses when the disk does not answer; an engine that opens after that is closed again. */
-export async function openEngine(options: OpenOptions): Promise<Engine> {
-  const host = options.host ?? (await openNodeHost());
-  const opening = openOn(host, options);
+/**
+ * Refuses when the disk does not answer; an engine that opens after that is closed again. Given a pool, the engine shares
+ * its workspaces and leaves them there; without one it has its own, which end with it.
+ */
+export async function openEngine(options: OpenOptions, pool?: WorkspacePool): Promise<LocalEngine> {
+  const host = pool?.host ?? options.host ?? (await openNodeHost());
+  const opening = openOn(host, options, pool);
   return bounded(host.clock, openingTimeoutMs, undefined, opening, () => {
     void closeLate(opening);
     return new Refusal({
@@ -75,32 +78,54 @@ async function vantageIn(host: Host, root: FilePath, standpoint: string | undefi
   return { from: (await standpointIn(host, root, standpoint)) ?? root, root, patch: checkout };
 }
 
-async function closeLate(opening: Promise<Engine>): Promise<void> {
+async function closeLate(opening: Promise<LocalEngine>): Promise<void> {
   const [opened] = await Promise.allSettled([opening]);
   if (opened.status === "fulfilled") await Promise.allSettled([opened.value.close()]);
 }
 
-async function openOn(host: Host, options: OpenOptions): Promise<Engine> {
+async function openOn(host: Host, options: OpenOptions, given: WorkspacePool | undefined): Promise<LocalEngine> {
   const root = await rootOf(host, options.directory, options.exact === true, options.standpoint);
   const optionsOf = await optionsByRoot(host, options);
+  const directories = await realDirectories(host, options.directories ?? []);
   // A file of ours that lies in one of the roots is not believed for any other either.
-  for (const other of await realDirectories(host, options.directories ?? []))
-    await judgedTrust(host, other, optionsOf(other));
-  const { notices, ...prepared } = await prepare(host, root, optionsOf(root));
-  const { settings } = prepared;
-  // A listener that throws must not take the engine along, and there is nowhere left to report it to.
+  for (const other of directories) await judgedTrust(host, other, optionsOf(other));
   const events = new Emitter<BridgeEvent>(() => {});
   const emit = (event: BridgeEvent): void => events.emit(event);
-  host.loop.start((ms, cause) => emit({ type: "loop.blocked", ms, cause }));
-  const pool = new Set<Sessions>();
-  const { trace } = options;
-  const shared = { host, codec: nodeCodec, emit, pool, trace, programs: programsOfRoots(host, emit) };
-  // Every root has its own trust and configuration; what the operator says of this run holds for those that he names.
-  const open = async (other: FilePath, own: RootOptions, tell: (event: BridgeEvent) => void): Promise<Workspace> => {
-    const { notices: told, ...known } = await prepare(host, other, own);
-    for (const event of told) tell(event);
-    return new Workspace({ ...shared, ...known, root: other });
-  };
+  const pool = given ?? new WorkspacePool(host, { keepMs: 0, trace: options.trace });
+  if (given === undefined) host.loop.start((ms, cause) => emit({ type: "loop.blocked", ms, cause }));
+  const leases = new Leases(pool, rootOptionsOf(options), emit);
+  try {
+    return await openLeased({
+      host,
+      options,
+      optionsOf,
+      root,
+      directories,
+      events,
+      leases,
+      isShared: given !== undefined,
+    });
+  } catch (error) {
+    await leases.close();
+    throw error;
+  }
+}
+
+interface Opening {
+  readonly host: Host;
+  readonly options: OpenOptions;
+  readonly optionsOf: (root: FilePath) => RootOptions;
+  readonly root: FilePath;
+  readonly directories: readonly FilePath[];
+  readonly events: Emitter<BridgeEvent>;
+  readonly leases: Leases;
+  readonly isShared: boolean;
+}
+
+async function openLeased(opening: Opening): Promise<LocalEngine> {
+  const { host, options, optionsOf, root, directories, events, leases, isShared } = opening;
+  const emit = (event: BridgeEvent): void => events.emit(event);
+  const { settings, notices } = await leases.open(root, optionsOf(root), directories);
   // There is no listener before the engine exists; the first one gets these.
   const early: BridgeEvent[] = [...notices];
   const named = new Set([root]);
@@ -108,12 +133,24 @@ async function openOn(host: Host, options: OpenOptions): Promise<Engine> {
     const other = await rootOf(host, directory, true);
     if (named.has(other)) return undefined;
     named.add(other);
-    return open(other, optionsOf(other), (event) => early.push(event));
+    const lease = await leases.add(other, optionsOf(other));
+    early.push(...lease.notices);
+    return lease.workspace;
   });
-  const roots = new Roots(new Workspace({ ...shared, ...prepared, root }), {
+  const roots = new Roots(leases.of(root), {
     others: others.opened,
     allowed: await realDirectories(host, options.allowedRoots ?? []),
-    open: (other) => open(other, untrusted(options), emit),
+    open: async (other) => {
+      const lease = await leases.add(other, untrusted(options));
+      for (const event of lease.notices) emit(event);
+      return lease.workspace;
+    },
+    end: (workspace) => leases.end(workspace),
+    ...(!isShared
+      ? {}
+      : {
+          regroup: (wanted) => leases.regroup(wanted, (one) => (named.has(one) ? optionsOf(one) : untrusted(options))),
+        }),
     emit,
     base: await vantageIn(host, root, options.standpoint),
     startedIn: await standpointIn(host, root, options.directory),
@@ -123,6 +160,8 @@ async function openOn(host: Host, options: OpenOptions): Promise<Engine> {
     host.clock,
     events,
     (isLate) => {
+      leases.leave();
+      if (isShared) return;
       // What would not end in order is killed; the guard and the next start look after what is left of it.
       if (isLate) host.processes.killAll();
       host.loop.stop();
@@ -137,6 +176,80 @@ async function openOn(host: Host, options: OpenOptions): Promise<Engine> {
   const patience = { deadline: deadlineIn(host.clock, settings.request.initializeMs), waitMs: 0 };
   if (settings.languages.prewarm.length > 0) void roots.prewarm(settings.languages.prewarm, patience);
   return engine;
+}
+
+/** What an engine holds of a pool: a workspace for each of its roots, all of one group. */
+class Leases {
+  readonly #pool: WorkspacePool;
+  readonly #options: RootOptions;
+  readonly #emit: (event: BridgeEvent) => void;
+  readonly #held = new Map<Workspace, Lease>();
+  #group: RootGroup | undefined;
+  #leave: () => void = () => {};
+
+  constructor(pool: WorkspacePool, options: RootOptions, emit: (event: BridgeEvent) => void) {
+    this.#pool = pool;
+    this.#options = options;
+    this.#emit = emit;
+  }
+
+  /** The main root; `others` will be served beside it. */
+  async open(root: FilePath, own: RootOptions, others: readonly FilePath[]): Promise<Lease> {
+    this.#join([...new Set([root, ...others])]);
+    return this.add(root, own);
+  }
+
+  async close(): Promise<void> {
+    await runAll([...this.#held.keys()].map((workspace) => () => this.end(workspace)));
+    this.leave();
+  }
+
+  async add(root: FilePath, own: RootOptions): Promise<Lease> {
+    const group = this.#group ?? bug("an engine is open before it has further roots");
+    const lease = await group.lease(root, own);
+    // The same workspace is held once, however often it is asked for.
+    if (this.#held.has(lease.workspace)) await lease.release();
+    else this.#held.set(lease.workspace, lease);
+    return lease;
+  }
+
+  of(root: FilePath): Workspace {
+    return [...this.#held.keys()].find((workspace) => workspace.root === root) ?? bug(`${root} is not held`);
+  }
+
+  async end(workspace: Workspace): Promise<void> {
+    const lease = this.#held.get(workspace);
+    this.#held.delete(workspace);
+    await lease?.release();
+  }
+
+  /** Workspaces for these roots; the last of them is opened by who asks for it. */
+  async regroup(roots: readonly FilePath[], optionsOf: (root: FilePath) => RootOptions): Promise<Workspace[]> {
+    const leaveFormer = this.#leave;
+    this.#join(roots);
+    leaveFormer();
+    const leased: Workspace[] = [];
+    for (const root of roots.slice(0, -1)) leased.push((await this.add(root, optionsOf(root))).workspace);
+    return leased;
+  }
+
+  leave(): void {
+    this.#leave();
+    this.#leave = () => {};
+  }
+
+  #join(roots: readonly FilePath[]): void {
+    this.#group = this.#pool.group(roots, this.#options);
+    this.#leave = this.#group.join(this.#emit);
+  }
+}
+
+/** Only what decides how roots are served: engines that differ in nothing else may share them. */
+function rootOptionsOf(options: OpenOptions): RootOptions & Pick<OpenOptions, "trustedWithin"> {
+  const { profile, settings, configFile, configMode, servers, agent, trusted, stateDirectory, catalog } = options;
+  const { trustedWithin } = options;
+  const given = { profile, settings, configFile, configMode, servers, agent, trusted, stateDirectory, catalog };
+  return { ...given, trustedWithin } as RootOptions & Pick<OpenOptions, "trustedWithin">;
 }
 
 /** The operator's word on trust reaches the roots that he named, or the one he stands in. */

@@ -46,6 +46,8 @@ export interface Preparation extends Configuration {
   readonly operatorFiles: readonly FilePath[];
   /** What happened before there was a listener. */
   readonly notices: readonly BridgeEvent[];
+  /** Differs where trust or a configuration file differs. */
+  readonly fingerprint: string;
 }
 
 /** Every root has its own trust and its own configuration. */
@@ -64,7 +66,8 @@ export async function prepare(host: Host, root: FilePath, options: RootOptions):
   if (agent !== undefined) mustKnowLanguages(configured.catalog, agent);
   const given = [configFile, agent?.file, stateDirectory].filter((file) => file !== undefined);
   const operatorFiles = given.map(parseFilePath).filter((file) => file !== undefined);
-  return { ...configured, trusted, operatorFiles, notices };
+  const read = [own, operator].map((file) => file && host.files.hash(file.bytes));
+  return { ...configured, trusted, operatorFiles, notices, fingerprint: JSON.stringify([trusted, ...read]) };
 }
 
 /** Whether the root is trusted. Refuses files of ours that it could have brought along, before they are read. */

@@ -26,11 +26,11 @@ test("changed files are events; liveness, what is loaded and what is open are th
   const events: BridgeEvent[] = [];
   engine.events((event) => events.push(event));
   const session = (): unknown => {
-    const [only] = engine.status().sessions;
+    const [only] = engine.now().sessions;
     return only && [only.state, only.loaded, only.documents];
   };
   expect(session()).toBeUndefined();
-  expect(engine.status().notices).toEqual({ diagnosticsMs: 2_000, staleMs: 7 });
+  expect(engine.facts.notices).toEqual({ diagnosticsMs: 2_000, staleMs: 7 });
   const caller = { door: "library", allowed: ["read"] } as const;
   const input = { file_path: file, line: 1, column: 5, wait_ms: 0 };
   await clock.until(engine.invoke({ operation: "find_references", input, caller }));

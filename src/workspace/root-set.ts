@@ -28,6 +28,13 @@ export interface RootSetOptions {
   readonly allowed?: readonly FilePath[];
   /** Makes the workspace of another root; without it one like the main root's, but not trusted. */
   readonly open?: (root: FilePath) => Promise<Workspace>;
+  /** Gives a workspace back that is no longer served; without it the workspace is closed. */
+  readonly end?: (workspace: Workspace) => Promise<void>;
+  /**
+   * Where workspaces are shared with engines that serve the same roots: those for another set of roots, in its order.
+   * `open` belongs to that set from then on.
+   */
+  readonly regroup?: (roots: readonly FilePath[]) => Promise<readonly Workspace[]>;
   readonly emit?: Emit;
   /** What paths are shown relative to, where that is not the main root. */
   readonly base?: Vantage | undefined;
@@ -56,14 +63,16 @@ interface Lent {
 const maxInner = 8;
 
 export class RootSet {
-  readonly main: Workspace;
   readonly #options: RootSetOptions;
   readonly #host: Host;
   readonly #checkouts: Checkouts;
   readonly #asked = new AskedNames();
-  #named: readonly Workspace[];
+  /** Never empty: the first is the main one. */
+  #named: readonly [Workspace, ...Workspace[]];
+  /** How a workspace forgets the roots of this set. */
+  readonly #introduced = new Map<Workspace, () => void>();
   /** Roots that are named only for questions that run now. */
-  readonly #borrowed = new Map<Workspace, Lent>();
+  readonly #borrowed = new Map<FilePath, Lent>();
   /** Checkouts inside of them, opened when a file of theirs is asked about; in order of use. */
   readonly #inner = new Map<FilePath, Workspace>();
   readonly #opening = new SingleFlight<FilePath, Workspace>();
@@ -76,7 +85,6 @@ export class RootSet {
   #closed = false;
 
   constructor(main: Workspace, options: RootSetOptions) {
-    this.main = main;
     this.#host = main.host;
     this.#checkouts = new Checkouts(main.host);
     this.#options = options;
@@ -84,9 +92,13 @@ export class RootSet {
     for (const workspace of this.#named) this.#introduce(workspace);
   }
 
+  get main(): Workspace {
+    return this.#named[0];
+  }
+
   /** Those that were named, the main one first. */
   get named(): readonly Workspace[] {
-    return this.#named.filter((workspace) => !this.#borrowed.has(workspace));
+    return this.#named.filter(({ root }) => !this.#borrowed.has(root));
   }
 
   all(): Workspace[] {
@@ -133,34 +145,34 @@ export class RootSet {
   async name(raw: string, declared: readonly string[] = []): Promise<NamedFolder> {
     const named = await this.#open(raw, declared);
     // Naming it keeps it open, also when it was open for a question only.
-    return this.#borrowed.delete(named.workspace) ? { ...named, isNew: true } : named;
+    return this.#borrowed.delete(named.root) ? { ...named, isNew: true } : named;
   }
 
   /** Opens a root for one question; the last one that needs it closes it again, unless it was named. */
   async borrow(raw: string, declared: readonly string[] = []): Promise<Borrowed> {
-    const { root, isNew, workspace, wasInner } = await this.#open(raw, declared);
-    const lent = this.#borrowed.get(workspace) ?? (isNew ? { questions: 0, wasInner } : undefined);
-    if (lent !== undefined) this.#borrowed.set(workspace, { ...lent, questions: lent.questions + 1 });
-    return { root, release: () => this.#giveBack(workspace) };
+    const { root, isNew, wasInner } = await this.#open(raw, declared);
+    const lent = this.#borrowed.get(root) ?? (isNew ? { questions: 0, wasInner } : undefined);
+    if (lent !== undefined) this.#borrowed.set(root, { ...lent, questions: lent.questions + 1 });
+    return { root, release: () => this.#giveBack(root) };
   }
 
-  async #giveBack(workspace: Workspace): Promise<void> {
-    const lent = this.#borrowed.get(workspace);
+  async #giveBack(root: FilePath): Promise<void> {
+    const lent = this.#borrowed.get(root);
     if (lent === undefined) return;
     const questions = lent.questions - 1;
     if (questions > 0) {
-      this.#borrowed.set(workspace, { ...lent, questions });
+      this.#borrowed.set(root, { ...lent, questions });
       return;
     }
-    this.#borrowed.delete(workspace);
-    const { root } = workspace;
+    this.#borrowed.delete(root);
+    const workspace = this.#named.find((other) => other.root === root);
     const isPart = this.#named.some((other) => other !== workspace && isInside(other.root, root));
-    const isUsed = lent.wasInner || this.#held.has(workspace);
-    if (!isPart || !isUsed || !this.#named.includes(workspace)) {
+    const isUsed = lent.wasInner || (workspace !== undefined && this.#held.has(workspace));
+    if (workspace === undefined || !isPart || !isUsed) {
       await this.drop(root);
       return;
     }
-    this.#named = this.#named.filter((other) => other !== workspace);
+    this.#unname(root);
     this.#inner.set(root, workspace);
     await this.#makeRoom(workspace);
   }
@@ -172,6 +184,7 @@ export class RootSet {
     if (holder !== undefined && inner === undefined)
       return { root: holder.root, isNew: false, workspace: holder, wasInner: false };
     const root = inner ?? path;
+    if (inner === undefined) await this.#regroup(root);
     const workspace = this.#inner.get(root) ?? (await this.#begin(root));
     const wasInner = this.#inner.delete(root);
     const isNew = !this.#named.includes(workspace);
@@ -196,7 +209,7 @@ export class RootSet {
     }
     const before = this.all();
     if (!before.some(({ root }) => root === path)) return { root: path, wasServed: false };
-    this.#named = this.#named.filter(({ root }) => root !== path);
+    this.#unname(path);
     for (const root of this.#inner.keys()) {
       if (root === path || this.#holderOf(root) === undefined) this.#inner.delete(root);
     }
@@ -208,7 +221,7 @@ export class RootSet {
   async close(): Promise<void> {
     this.#closed = true;
     const open = new Set([...this.all(), ...this.#leaving, ...this.#coming]);
-    await runAll([...open].map((workspace) => () => workspace.close()));
+    await runAll([...open].map((workspace) => () => this.#giveUp(workspace)));
   }
 
   /** Keeps a root open for a call that has a file of it in sight. Returns how to let go of it. */
@@ -286,7 +299,7 @@ export class RootSet {
           refuse({ code: "not_initialized", what: "Sightline is being closed.", next: "Start it again." });
       } catch (error) {
         this.#coming.delete(workspace);
-        await workspace.close();
+        await this.#giveUp(workspace);
         throw error;
       }
       this.#introduce(workspace);
@@ -297,10 +310,37 @@ export class RootSet {
 
   /** A change in one root may be noticed in another. */
   #introduce(workspace: Workspace): void {
-    workspace.baseline.others = () => {
+    this.#introduced.get(workspace)?.();
+    const stop = workspace.baseline.beside(() => {
       const others = this.all().filter((other) => other !== workspace);
       return others.map(({ root, baseline }) => ({ root, files: () => baseline.files() }));
-    };
+    });
+    this.#introduced.set(workspace, stop);
+  }
+
+  #unname(path: FilePath): void {
+    const [main, ...others] = this.#named;
+    this.#named = [main, ...others.filter(({ root }) => root !== path)];
+  }
+
+  /** Together with a further root, the present ones are served by workspaces that no engine without that root shares. */
+  async #regroup(root: FilePath): Promise<void> {
+    const { regroup } = this.#options;
+    if (regroup === undefined) return;
+    const before = this.all();
+    const [main, ...others] = await regroup([...this.#named.map((one) => one.root), root]);
+    if (main === undefined) return;
+    this.#named = [main, ...others];
+    this.#inner.clear();
+    for (const workspace of this.#named) this.#introduce(workspace);
+    const left = before.filter((workspace) => !this.#named.includes(workspace));
+    await Promise.all(left.map((workspace) => this.#end(workspace)));
+  }
+
+  async #giveUp(workspace: Workspace): Promise<void> {
+    this.#introduced.get(workspace)?.();
+    this.#introduced.delete(workspace);
+    await (this.#options.end?.(workspace) ?? workspace.close());
   }
 
   async #makeRoom(newest: Workspace): Promise<void> {
@@ -318,7 +358,7 @@ export class RootSet {
     this.#leaving.add(workspace);
     if (this.#held.has(workspace)) return;
     this.#options.emit?.({ type: "root.closed", root: workspace.root });
-    await workspace.close();
+    await this.#giveUp(workspace);
     this.#leaving.delete(workspace);
   }
 

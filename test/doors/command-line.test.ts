@@ -229,7 +229,8 @@ test("what a dying server wrote can move no cursor and forge no line", async () 
       listener(crash);
       return () => {};
     },
-    status: () => ({ root: "/project", sessions: [], notices: { diagnosticsMs: 0, staleMs: 0 } }),
+    facts: { root: "/project", notices: { diagnosticsMs: 0, staleMs: 0 } },
+    status: async () => ({ sessions: [] }),
     close: async () => {},
   };
   const { terminal, doors, err } = inProcess(async () => engine);
@@ -245,7 +246,8 @@ test("mcp --wait holds for every call that does not say otherwise", async () => 
       return { ok: false, refusal: { code: "internal", what: "No." }, ms: 0 };
     },
     events: () => () => {},
-    status: () => ({ root: "/project", sessions: [], notices: { diagnosticsMs: 0, staleMs: 0 } }),
+    facts: { root: "/project", notices: { diagnosticsMs: 0, staleMs: 0 } },
+    status: async () => ({ sessions: [] }),
     close: async () => {},
   }));
   const call = { operation: "find_references", input: {}, caller: { door: "mcp", allowed: [] } } as const;

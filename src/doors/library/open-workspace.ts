@@ -119,8 +119,8 @@ export async function openWorkspace(directory: string, options: OpenWorkspaceOpt
       const text = body.format === "text" ? body.text : JSON.stringify(body.json);
       return [notice, standingLine, text].filter((line) => line !== undefined).join("\n");
     },
-    tools: () => lspToolsNow(engine, caller),
-    singleTool: () => singleLspTool(engine, caller),
+    tools: () => lspToolsNow(engine, engine.now(), caller),
+    singleTool: () => singleLspTool(engine, engine.now(), caller),
     lspTools: (capabilities) => lspTools(engine, capabilities, caller),
     events: (listener) => engine.events(listener),
     close: () => engine.close(),

@@ -72,7 +72,8 @@ function open() {
       };
     },
     events: (listener) => events.subscribe(listener),
-    status: () => ({ root: "/project", sessions: [], notices: { diagnosticsMs: 2_000, staleMs: 3_000 } }),
+    facts: { root: "/project", notices: { diagnosticsMs: 2_000, staleMs: 3_000 } },
+    status: async () => ({ sessions: [] }),
     close: async () => {},
   };
   const channels = new Channels({ logLevel: "info", caller: { door: "mcp", allowed: ["read"] }, clock });

@@ -32,7 +32,7 @@ export class ClientRoots {
 
   /** Returns why a folder could not be followed, a line each. */
   async follow(engine: Engine, paths: readonly string[]): Promise<readonly string[]> {
-    const own = engine.status().root;
+    const own = engine.facts.root;
     const wanted = paths.filter((path) => path !== own);
     const gone = this.#followed.filter((path) => !wanted.includes(path));
     const added = wanted.filter((path) => !this.#followed.includes(path));

@@ -81,7 +81,7 @@ export async function readResource(reading: Reading, uri: string): Promise<ReadR
         invoke(reading, "get_diagnostics", { file_paths, severity: "hint", format: "json" }, Number.POSITIVE_INFINITY);
       const outcome =
         name.subject === "all"
-          ? await askInParts(openFiles(reading.engine), ask)
+          ? await askInParts(await openFiles(reading.engine), ask)
           : await askUnderOne(name.subject, (path) => ask([path]));
       return contents(uri, json, answered(fittingProblems(outcome, maxResourceCharacters)));
     }

@@ -113,9 +113,9 @@ export class McpDoor {
       (name, input) => this.#judgeOdd(name, input),
     );
     this.#servers.add(server);
-    server.setRequestHandler("tools/list", (_, context) => {
+    server.setRequestHandler("tools/list", async (_, context) => {
       if (era === "modern" && !this.#mustAskRoots(context)) this.#warm();
-      return { tools: this.#toolList() };
+      return { tools: await this.#toolList() };
     });
     server.setRequestHandler("tools/call", ({ params }, context) =>
       this.#call(params.name, params.arguments ?? {}, context, era, caller),
@@ -177,7 +177,7 @@ export class McpDoor {
     return exposedOperations(exposure, this.#registry).filter(({ kind }) => mayEverAsk(kind, caller.allowed));
   }
 
-  #toolList(): Tool[] {
+  async #toolList(): Promise<Tool[]> {
     if (this.#single !== undefined) return this.#single.list();
     const { exposure } = this.#options;
     this.#tools ??= this.#offered().map((operation) => toolOf(operation, exposure));
@@ -287,9 +287,13 @@ export class McpDoor {
 
   #take(event: BridgeEvent): void {
     this.#progress.take(event);
-    if (event.type.startsWith("session.") && this.#single?.hasChanged() === true) {
-      for (const server of this.#servers) void settled(server.sendToolListChanged());
-    }
+    if (event.type.startsWith("session.") && this.#single !== undefined) void this.#tellChangedTool(this.#single);
+  }
+
+  async #tellChangedTool(single: SingleTool): Promise<void> {
+    const [changed] = await Promise.allSettled([single.hasChanged()]);
+    if (changed.status === "rejected" || !changed.value) return;
+    for (const server of this.#servers) void settled(server.sendToolListChanged());
   }
 
   async #follow(engine: Engine, paths: readonly string[]): Promise<void> {

@@ -31,15 +31,18 @@ export class SingleTool {
     this.#engine = engine;
   }
 
-  list(): Tool[] {
-    const tool = this.#now();
+  async list(): Promise<Tool[]> {
+    const tool = await this.#now();
     this.#shown = JSON.stringify(tool);
     return [tool];
   }
 
   /** Whether it is another than it was shown as; true once, for a client that was told has to ask again. */
-  hasChanged(): boolean {
-    if (!this.#followsServers || this.#shown === undefined || this.#shown === JSON.stringify(this.#now())) return false;
+  async hasChanged(): Promise<boolean> {
+    if (!this.#followsServers || this.#shown === undefined) return false;
+    const now = JSON.stringify(await this.#now());
+    // Two events in a row are looked at together; the first one to see the change tells of it.
+    if (this.#shown === undefined || this.#shown === now) return false;
     this.#shown = undefined;
     return true;
   }
@@ -68,9 +71,9 @@ export class SingleTool {
     }
   }
 
-  #now(): Tool {
+  async #now(): Promise<Tool> {
     const engine = this.#followsServers ? this.#engine : undefined;
-    return toolFor(engine === undefined ? lspKinds : kindsServed(engine.status()));
+    return toolFor(engine === undefined ? lspKinds : kindsServed(await engine.status()));
   }
 }
 

@@ -38,7 +38,8 @@ function open(files: ReadonlyMap<FilePath, Said>) {
       return { ok: true, body, standing, ...plain };
     },
     events: () => () => {},
-    status: () => ({ root: "/project", sessions: [], notices: { diagnosticsMs: 1, staleMs: 1 } }),
+    facts: { root: "/project", notices: { diagnosticsMs: 1, staleMs: 1 } },
+    status: async () => ({ sessions: [] }),
     close: async () => {},
   };
   return { clock, asked, look: new DiagnosticsLook(engine, { door: "mcp", allowed: ["read"] }, clock) };

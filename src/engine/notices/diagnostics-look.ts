@@ -21,7 +21,7 @@ export type SeenDiagnostics =
 
 export interface Looking {
   /** The files that are open in some server. */
-  open(): readonly FilePath[];
+  open(): Promise<readonly FilePath[]>;
   /** A file by what it may be called. */
   one(paths: readonly string[]): Promise<SeenDiagnostics>;
   /** Files that are known already. One of which nothing can be said now is not in the answer. */
@@ -42,7 +42,7 @@ export class DiagnosticsLook implements Looking {
     this.#clock = clock;
   }
 
-  open(): readonly FilePath[] {
+  open(): Promise<readonly FilePath[]> {
     return openFiles(this.#engine);
   }
 
@@ -98,8 +98,8 @@ export class DiagnosticsLook implements Looking {
   }
 }
 
-export function openFiles(engine: Engine): readonly FilePath[] {
-  return [...new Set(engine.status().sessions.flatMap(({ documents }) => documents))];
+export async function openFiles(engine: Engine): Promise<readonly FilePath[]> {
+  return [...new Set((await engine.status()).sessions.flatMap(({ documents }) => documents))];
 }
 
 // — below: private, in the order they are used —

@@ -36,7 +36,7 @@ class Disk implements Looking {
   /** What happens while a look is under way. */
   meanwhile: (() => unknown) | undefined;
 
-  open(): readonly FilePath[] {
+  async open(): Promise<readonly FilePath[]> {
     return this.opened;
   }
 

@@ -45,6 +45,8 @@ export class DiagnosticsWatch {
   #timer: Timer | undefined;
   #dueAt = 0;
   #isLooking = false;
+  /** The files that servers had open when they were last asked. */
+  #open: readonly FilePath[] = [];
   #isClosed = false;
 
   constructor(clock: Clock, ms: number, looking: Looking, tell: (uri: string) => void) {
@@ -99,7 +101,7 @@ export class DiagnosticsWatch {
   async #begin(uri: string, subscription: Subscription): Promise<void> {
     if (subscription.subject === "all") {
       subscription.state = "known";
-      await this.#lookAt(this.#looking.open(), uri);
+      await this.#lookAt(await this.#refreshOpen(), uri);
       return;
     }
     const look = await this.#looking.one(subscription.subject);
@@ -160,6 +162,7 @@ export class DiagnosticsWatch {
     this.#isDisturbed = false;
     this.#isRefreshed = false;
     try {
+      if (this.#watchesAll()) await this.#refreshOpen();
       const files = this.#files();
       const due = files.filter((file) => isAll || this.#signOf(file) !== this.#seen.get(file));
       const told = [...(await this.#lookAt(due)), ...(await this.#lookForUnknown())];
@@ -177,8 +180,16 @@ export class DiagnosticsWatch {
   #files(): FilePath[] {
     const subscriptions = [...this.#subscriptions.values()];
     const own = subscriptions.flatMap(({ file }) => (file === undefined ? [] : [file]));
-    const open = subscriptions.some(({ subject }) => subject === "all") ? this.#looking.open() : [];
-    return [...new Set([...own, ...open])];
+    return [...new Set([...own, ...(this.#watchesAll() ? this.#open : [])])];
+  }
+
+  #watchesAll(): boolean {
+    return [...this.#subscriptions.values()].some(({ subject }) => subject === "all");
+  }
+
+  async #refreshOpen(): Promise<readonly FilePath[]> {
+    this.#open = await this.#looking.open();
+    return this.#open;
   }
 
   /** The files that have changed, of which everybody but one has been told. */

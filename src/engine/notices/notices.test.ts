@@ -26,7 +26,7 @@ const ready: BridgeEvent = { type: "session.ready", server: "toy", root, ms: 7, 
 const exit: ExitReport = { code: 1, signal: null, cause: "crash", stderr: "" };
 const crashed: BridgeEvent = { type: "session.crashed", server: "toy", root, exit, restarts: 0 };
 const gaveUp: BridgeEvent = { type: "session.gave_up", server: "toy", root, why: "It died too often." };
-const nothing: Looking = { open: () => [], one: async () => ({ kind: "unknown" }), many: async () => new Map() };
+const nothing: Looking = { open: async () => [], one: async () => ({ kind: "unknown" }), many: async () => new Map() };
 
 function changed(...files: readonly string[]): Extract<BridgeEvent, { readonly type: "files.changed" }> {
   return { type: "files.changed", created: 0, changed: files.length, deleted: 0, paths: files.map(filePath) };
@@ -49,7 +49,8 @@ function open(own: Partial<Following> = {}) {
   const engine: Engine = {
     invoke: async () => ({ ok: false, refusal: { code: "internal", what: "Not asked." }, ms: 0 }),
     events: (listener) => events.subscribe(listener),
-    status: () => ({ root, sessions: [], notices: { diagnosticsMs: 2_000, staleMs: 3_000 } }),
+    facts: { root, notices: { diagnosticsMs: 2_000, staleMs: 3_000 } },
+    status: async () => ({ sessions: [] }),
     close: async () => {},
   };
   const said: string[] = [];

@@ -40,7 +40,7 @@ export class Notices {
   readonly #end: Unsubscribe;
 
   constructor(engine: Engine, { looking, following }: NoticeQueries, clock: Clock, listener: NoticeListener) {
-    const { diagnosticsMs, staleMs } = engine.status().notices;
+    const { diagnosticsMs, staleMs } = engine.facts.notices;
     this.#diagnostics = new DiagnosticsWatch(clock, diagnosticsMs, looking, (uri) => listener.diagnosticsChanged(uri));
     this.#servers = new ServerNotices(clock);
     this.#stale = new StaleReferences(clock, staleMs, following, (changes) => {

@@ -1,7 +1,7 @@
 // The single `Lsp` tool for an agent of one's own, in the same process.
 
 import type { CancelSignal } from "../../std/cancel.ts";
-import type { Engine, Invocation } from "../engine.ts";
+import type { Engine, EngineStatus, Invocation } from "../engine.ts";
 import type { LspSchema } from "./description.ts";
 import { lspDescription, lspSchema, lspToolName } from "./description.ts";
 import type { LspFailure } from "./failure.ts";
@@ -20,8 +20,8 @@ export interface SingleLspTool {
 }
 
 /** With the kinds that the servers which run now can serve. */
-export function singleLspTool(engine: Engine, caller: Invocation["caller"]): SingleLspTool {
-  const kinds = kindsServed(engine.status());
+export function singleLspTool(engine: Engine, now: EngineStatus, caller: Invocation["caller"]): SingleLspTool {
+  const kinds = kindsServed(now);
   return {
     name: lspToolName,
     description: lspDescription(kinds),

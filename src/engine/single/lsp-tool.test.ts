@@ -216,9 +216,9 @@ test("only kinds that a running server can serve are shown, and all before any r
   const lacks = ["textDocument/hover", "workspace/symbol"];
   await using opened = open({ dials: { lacks } });
   const { kit, engine, ask } = opened;
-  expect(kindsServed(engine.status())).toEqual(lspKinds);
+  expect(kindsServed(await engine.status())).toEqual(lspKinds);
   await ask({ kind: "references", ...place(kit) });
-  const kinds = kindsServed(engine.status());
+  const kinds = kindsServed(await engine.status());
   expect(kinds).toEqual(["go_to_def", "references", "diagnostics"]);
   expect(lspDescription(kinds)).not.toMatch(/hover|workspace_symbol/);
   expect(lspSchema(kinds).properties["kind"]?.["enum"]).toEqual(kinds);
@@ -250,6 +250,7 @@ test("labels are looked for only within the time that the call has left", async 
     const limits: (number | undefined)[] = [];
     const late: Engine = {
       ...engine,
+      facts: engine.facts,
       status: () => engine.status(),
       invoke: async (invocation) => {
         if (invocation.operation === "list_symbols") limits.push(invocation.timeoutMs);

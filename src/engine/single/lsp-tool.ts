@@ -90,7 +90,7 @@ async function told(
 ): Promise<LspOutcome> {
   const answer = body.format === "json" ? body.json : undefined;
   const label: Labelling = (files) => definitionLabels(engine, files, asking, defaultTimeoutMs - ms);
-  const { rows, empty, more, beyond } = await rowsOf(filePath(engine.status().root), question, answer, label);
+  const { rows, empty, more, beyond } = await rowsOf(filePath(engine.facts.root), question, answer, label);
   const head = standingLine === undefined ? [] : [standingLine];
   if (question.kind !== "diagnostics") {
     const text = rows.length === 0 ? [empty, ...head].join("\n") : boundedText(head, rows, more, beyond);

@@ -57,8 +57,7 @@ export class ChangeBaseline {
   #generation = 0;
   /** The other roots at the last comparison: what may be shown depends on them. */
   #othersBefore = "";
-  /** The other open roots, as reported by their opener. */
-  others: () => readonly OtherRoot[] = () => [];
+  readonly #beside = new Set<() => readonly OtherRoot[]>();
   #comparing: Promise<unknown> = Promise.resolve();
 
   constructor(context: BaselineContext) {
@@ -135,6 +134,18 @@ export class ChangeBaseline {
 
   memoized(file: FilePath): FileProblems | undefined {
     return this.#looks.get(file);
+  }
+
+  /** The other open roots, as those report them that serve this one. */
+  others(): readonly OtherRoot[] {
+    const all = [...this.#beside].flatMap((report) => report());
+    return [...new Map(all.map((other) => [other.root, other])).values()];
+  }
+
+  /** Counts in the roots that are served beside this one, until the returned function is called. */
+  beside(report: () => readonly OtherRoot[]): () => void {
+    this.#beside.add(report);
+    return () => void this.#beside.delete(report);
   }
 
   /** Only of a time in which nothing changed. */

@@ -303,7 +303,7 @@ describe("what may be shown in a root that is not trusted [S10 S12]", () => {
   test("what a root that is opened later holds is shown at once", async () => {
     await using toy = openDisk({ "a.ts": 'import "../out/s.ts"' });
     expect(await withheldIn(toy, ["a.ts"])).toEqual(["a.ts"]);
-    toy.workspace.baseline.others = () => [{ root: filePath("/out"), files: async () => [] }];
+    toy.workspace.baseline.beside(() => [{ root: filePath("/out"), files: async () => [] }]);
     expect(await withheldIn(toy, ["a.ts"])).toEqual([]);
   });
 

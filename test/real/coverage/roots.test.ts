@@ -128,12 +128,9 @@ describe("one directory, three checkouts, two languages", () => {
     expect(await ask("go_to_definition", { ...input, file_path: "../state/x.py" })).toBe(
       "outside_root: path traversal not allowed",
     );
-    expect(
-      engine
-        .status()
-        .sessions.map(({ server }) => server)
-        .sort(),
-    ).toEqual([...["pyright", "typescript-native", "typescript-native", "typescript-native"]]);
+    expect((await engine.status()).sessions.map(({ server }) => server).sort()).toEqual([
+      ...["pyright", "typescript-native", "typescript-native", "typescript-native"],
+    ]);
   });
 });
 

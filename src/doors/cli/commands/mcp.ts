@@ -83,6 +83,7 @@ function patient(engine: Engine, waitMs: number | undefined): Engine {
   return {
     invoke: (invocation) => engine.invoke({ ...invocation, waitMs: invocation.waitMs ?? waitMs }),
     events: (listener) => engine.events(listener),
+    facts: engine.facts,
     status: () => engine.status(),
     close: () => engine.close(),
   };

@@ -84,15 +84,7 @@ export const rooms: readonly Room[] = [
   {
     folder: "languages/c",
     purpose: "what is known of C and C++",
-    mayImport: [
-      "languages",
-      "languages/conditional",
-      "languages/declarations",
-      "languages/imports",
-      "languages/leads",
-      "languages/names",
-      "languages/syntax",
-    ],
+    mayImport: ["languages", "languages/conditional", "languages/declarations", "languages/imports", "languages/leads", "languages/modules", "languages/names", "languages/syntax"],
   },
   {
     folder: "languages/change",
@@ -122,15 +114,7 @@ export const rooms: readonly Room[] = [
   {
     folder: "languages/go",
     purpose: "what is known of Go",
-    mayImport: [
-      "languages",
-      "languages/c",
-      "languages/declarations",
-      "languages/imports",
-      "languages/leads",
-      "languages/names",
-      "languages/syntax",
-    ],
+    mayImport: ["languages", "languages/c", "languages/declarations", "languages/imports", "languages/leads", "languages/modules", "languages/names", "languages/syntax"],
   },
   {
     folder: "languages/imports",
@@ -148,6 +132,11 @@ export const rooms: readonly Room[] = [
     mayImport: ["languages", "languages/c"],
   },
   {
+    folder: "languages/modules",
+    purpose: "where imports lead in a root: files, directories, out of it, or anywhere",
+    mayImport: [],
+  },
+  {
     folder: "languages/names",
     purpose: "where names stand, how far they reach, and which symbols are used without their name",
     mayImport: ["languages", "languages/imports", "languages/syntax"],
@@ -160,16 +149,7 @@ export const rooms: readonly Room[] = [
   {
     folder: "languages/python",
     purpose: "what is known of Python",
-    mayImport: [
-      "languages",
-      "languages/conditional",
-      "languages/declarations",
-      "languages/formats",
-      "languages/imports",
-      "languages/leads",
-      "languages/names",
-      "languages/syntax",
-    ],
+    mayImport: ["languages", "languages/conditional", "languages/declarations", "languages/formats", "languages/imports", "languages/leads", "languages/modules", "languages/names", "languages/syntax"],
   },
   {
     folder: "languages/quoted",
@@ -179,27 +159,12 @@ export const rooms: readonly Room[] = [
   {
     folder: "languages/rust",
     purpose: "what is known of Rust",
-    mayImport: [
-      "languages",
-      "languages/declarations",
-      "languages/imports",
-      "languages/leads",
-      "languages/names",
-      "languages/syntax",
-    ],
+    mayImport: ["languages", "languages/declarations", "languages/imports", "languages/leads", "languages/names", "languages/syntax"],
   },
   {
     folder: "languages/script",
     purpose: "what is known of JavaScript and TypeScript",
-    mayImport: [
-      "languages",
-      "languages/declarations",
-      "languages/formats",
-      "languages/imports",
-      "languages/leads",
-      "languages/names",
-      "languages/syntax",
-    ],
+    mayImport: ["languages", "languages/declarations", "languages/formats", "languages/imports", "languages/leads", "languages/names", "languages/syntax"],
   },
   {
     folder: "languages/syntax",
@@ -264,15 +229,7 @@ export const rooms: readonly Room[] = [
   {
     folder: "operations/symbol-edit",
     purpose: "edits of a named symbol: replace, insert, delete",
-    mayImport: [
-      "operations",
-      "operations/edit",
-      "operations/find",
-      "operations/impact",
-      "operations/read",
-      "operations/rename",
-      "operations/symbols",
-    ],
+    mayImport: ["operations", "operations/edit", "operations/find", "operations/impact", "operations/read", "operations/rename", "operations/symbols"],
   },
   {
     folder: "operations/symbols",
@@ -367,7 +324,7 @@ export const rooms: readonly Room[] = [
   {
     folder: "workspace/coverage",
     purpose: "which files a loaded server cannot see, by the rules of each language",
-    mayImport: ["workspace", "workspace/files", "workspace/reach"],
+    mayImport: ["workspace", "workspace/files"],
   },
   {
     folder: "workspace/files",
@@ -397,15 +354,7 @@ export const rooms: readonly Room[] = [
   {
     folder: "workspace/servers",
     purpose: "the servers of one root: which apply to a file, their sessions, their commands",
-    mayImport: [
-      "workspace",
-      "workspace/coverage",
-      "workspace/files",
-      "workspace/projects",
-      "workspace/showing",
-      "workspace/trust",
-      "workspace/write",
-    ],
+    mayImport: ["workspace", "workspace/coverage", "workspace/files", "workspace/projects", "workspace/showing", "workspace/trust", "workspace/write"],
   },
   {
     folder: "workspace/showing",

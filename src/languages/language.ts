@@ -13,6 +13,7 @@ import type { ConditionalRules } from "./conditional/declaration.ts";
 import type { DeclarationRules } from "./declarations/rules.ts";
 import type { FactRules } from "./file-facts.ts";
 import type { ImportRules } from "./imports/rules.ts";
+import type { ModuleRules } from "./modules/rules.ts";
 import type { LeadReader } from "./leads/lead.ts";
 import type { NameRules } from "./names/rules.ts";
 import type { Syntax } from "./syntax/prose.ts";
@@ -39,6 +40,11 @@ export interface Language {
   readonly imports?: ImportRules;
   /** What a file says about its own reach, where imports can be followed. */
   readonly facts?: FactRules;
+  /**
+   * Where what it brings in leads in a root; `on disk` where only the disk tells that. With facts and without this a file
+   * may bring in any other.
+   */
+  readonly modules?: ModuleRules | "on disk";
   /** Scopes, unresolved places, names that are called without being written. */
   readonly names?: NameRules;
   /** Where declarations begin and end, and what belongs to them. */

@@ -5,6 +5,7 @@ import { cReach } from "./reach.ts";
 import { cConditionAt, cDeclarations } from "./conditional.ts";
 import { cDeclarationRules } from "./declarations.ts";
 import { cFactRules } from "./facts.ts";
+import { cModuleRules } from "./modules.ts";
 import { cImportRules } from "./imports.ts";
 import { cLeads } from "./leads.ts";
 import { cNames } from "./names.ts";
@@ -21,6 +22,7 @@ export const c: Language = {
   syntax: cSyntax,
   imports: cImportRules,
   facts: cFactRules,
+  modules: cModuleRules,
   names: cNames,
   declarations: cDeclarationRules,
   conditional: { sign: /^[ \t]*#[ \t]*if/m, declarations: cDeclarations, conditionAt: cConditionAt },

@@ -8,5 +8,6 @@ export const cReach: ReachRules = {
     ...["compile_commands.json", "compile_flags.txt", ".clangd", ".clang-tidy", "CMakeLists.txt", "*.cmake"],
     ...["CMakePresets.json", "meson.build", "Makefile", "configure.ac", "*.pch"],
   ],
+  otherFiles: "imported",
   breaksLinks,
 };

@@ -5,6 +5,7 @@ import { goReach } from "./reach.ts";
 import { goRename } from "./rename.ts";
 import { goDeclarationRules } from "./declarations.ts";
 import { goFactRules } from "./facts.ts";
+import { goModuleRules } from "./modules.ts";
 import { goImportRules } from "./imports.ts";
 import { goLeads } from "./leads.ts";
 import { goNames } from "./names.ts";
@@ -21,6 +22,7 @@ export const go: Language = {
   syntax: goSyntax,
   imports: goImportRules,
   facts: goFactRules,
+  modules: goModuleRules,
   names: goNames,
   declarations: goDeclarationRules,
   leads: goLeads,

@@ -6,5 +6,7 @@ import type { ReachRules } from "../reach-rules.ts";
 export const goReach: ReachRules = {
   decidedBy: ["go.mod", "go.sum", "go.work", "go.work.sum", "modules.txt", ".golangci.*"],
   sharesDirectory: true,
+  otherFiles: "embedded",
+  includes: ["c"],
   breaksLinks: losesMain,
 };

@@ -7,6 +7,7 @@ import { pythonRename } from "./rename.ts";
 import { pythonConditionAt, pythonDeclarations } from "./conditional.ts";
 import { pythonDeclarationRules } from "./declarations.ts";
 import { pythonFactRules } from "./facts.ts";
+import { pythonModuleRules } from "./modules.ts";
 import { pythonImportRules } from "./import-rules.ts";
 import { pythonLeads } from "./leads.ts";
 import { pythonNameRules } from "./names.ts";
@@ -28,6 +29,7 @@ export const python: Language = {
   syntax: pythonSyntax,
   imports: pythonImportRules,
   facts: pythonFactRules,
+  modules: pythonModuleRules,
   names: pythonNameRules,
   declarations: pythonDeclarationRules,
   conditional: {

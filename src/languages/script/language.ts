@@ -23,6 +23,7 @@ export const script: Language = {
   syntax: scriptSyntax,
   imports: scriptImportRules,
   facts: scriptFactRules,
+  modules: "on disk",
   names: scriptNames,
   declarations: scriptDeclarationRules,
   leads: scriptLeads,

@@ -4,6 +4,7 @@ import type { ReachRules } from "../reach-rules.ts";
 
 export const scriptReach: ReachRules = {
   decidedBy: ["*tsconfig*.json", "*jsconfig*.json", "package.json", ".npmrc", "pnpm-workspace.yaml", ".pnp.*"],
+  otherFiles: "imported",
   decides: (file, text) => /\.jsonc?$/.test(file) && /"compilerOptions"/.test(text),
   /** What is neither script nor JSON is meant only by its name. */
   mayMean(modules, file) {

@@ -6,7 +6,8 @@ import { ancestors, baseName, isInside, joinPath, parentOf, parseFilePath } from
 import { packageNameOf, parsePackage } from "../../languages/script/package-json.ts";
 import { goModuleName, isOfModule, replacedModules } from "../../languages/go/manifests.ts";
 import { filesAt, isRelative } from "../../languages/script/imports.ts";
-import { FileIndex } from "../reach/index.ts";
+import { FileIndex } from "../../languages/modules/file-index.ts";
+import { pythonFilesAt, pythonFilesEndingIn } from "../../languages/python/modules.ts";
 import type { PathAlias } from "./script-config.ts";
 import { aliasTargets, isConfigurationFile, readConfigured } from "./script-config.ts";
 
@@ -118,6 +119,10 @@ async function pythonOutward(context: OutwardContext): Promise<Outward> {
   const isOuter = outerOf(context);
   const outer = new FileIndex(context.files);
   const own = new Map(context.checkouts.map(({ directory, files }) => [directory, new FileIndex(files)]));
+  const ownFiles = (checkout: FilePath, stem: string): readonly FilePath[] => {
+    const index = own.get(checkout);
+    return index === undefined ? [] : pythonFilesAt(index, stem);
+  };
   return (checkout, file, module) => {
     const [, dots = "", name = ""] = /^(\.*)([^.\n].*)?$/.exec(module) ?? [];
     const path = name
@@ -128,9 +133,9 @@ async function pythonOutward(context: OutwardContext): Promise<Outward> {
       const start = ancestors(file)[dots.length - 1];
       return start !== undefined && isOuter(start);
     }
-    if (path === "" || outer.pythonEndingIn(path).length === 0) return false;
+    if (path === "" || pythonFilesEndingIn(outer, path).length === 0) return false;
     // What a checkout has itself, where it is looked for first, is its own.
     const places = [checkout, joinPath(checkout, "src"), parentOf(file) ?? checkout];
-    return !places.some((place) => (own.get(checkout)?.pythonAt(`${place}/${path}`) ?? []).length > 0);
+    return !places.some((place) => ownFiles(checkout, `${place}/${path}`).length > 0);
   };
 }

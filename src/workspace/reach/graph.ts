@@ -3,13 +3,13 @@
 import { languageFor } from "../../languages/table.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { ancestors, parentOf } from "../../model/file-path.ts";
-import type { Followed } from "../../languages/facts.ts";
+import type { Family } from "../../languages/family.ts";
 import { followedFamily } from "../../languages/facts.ts";
-import type { Placed } from "./placed.ts";
+import type { Placed } from "../../languages/modules/placed.ts";
 
 export interface Importer {
   readonly file: FilePath;
-  readonly family: Followed;
+  readonly family: Family;
   /** As they are written. */
   readonly modules: readonly string[];
   /** It brings in something that its text does not name. */
@@ -96,7 +96,7 @@ class Graph {
   }
 }
 
-export function sharesDirectory(family: Followed): boolean {
+export function sharesDirectory(family: Family): boolean {
   return languageFor(family).reach?.sharesDirectory === true;
 }
 

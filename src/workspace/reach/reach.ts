@@ -2,7 +2,7 @@
 //
 // Invariant: a file that is left out cannot notice, as far as its language's rules for imports go; in doubt it is in.
 
-import { languageFor } from "../../languages/table.ts";
+import { knownLanguages, languageFor } from "../../languages/table.ts";
 import { orIfUnreadable, textOrNothing } from "../../host/files.ts";
 import { isProse } from "../../catalog/prose.ts";
 import type { Host } from "../../host/host.ts";
@@ -19,17 +19,18 @@ import { onlyCompiled } from "./compiled-go.ts";
 import { leftByProjects, takenPlaces } from "./gone.ts";
 import { builtPackageDoubts, noticedElsewhere, otherPaths, readFromDisk, unlinked } from "./doubts.ts";
 import type { Facts } from "../../languages/file-facts.ts";
-import type { Followed } from "../../languages/facts.ts";
+import type { Family } from "../../languages/family.ts";
 import { factsOf, followedFamily, isPartOfAll } from "../../languages/facts.ts";
+import type { ReachRules } from "../../languages/reach-rules.ts";
 import { joinedFacts, unknownFacts } from "../../languages/file-facts.ts";
 import type { Importer } from "./graph.ts";
 import { sharesDirectory, spread } from "./graph.ts";
-import { FileIndex } from "./index.ts";
+import { FileIndex } from "../../languages/modules/file-index.ts";
 import type { LanguageGroupContext } from "./language-groups.ts";
 import { LanguageGroups } from "./language-groups.ts";
 import { bringsMore, isScriptFile } from "./script.ts";
 import { placed } from "./place.ts";
-import type { Placed } from "./placed.ts";
+import type { Placed } from "../../languages/modules/placed.ts";
 import { innerPython } from "./python-projects.ts";
 import type { OtherConfiguration } from "./script-projects.ts";
 import type { Surroundings } from "./surroundings.ts";
@@ -208,7 +209,7 @@ export class Reach {
     const changed = new Map(changes.map((change) => [change.file, change]));
     const created = changes.filter(({ file }) => !around.index.has(file)).map(({ file }) => file);
     const come = created.length === 0 ? undefined : new FileIndex(created);
-    const importer = async (family: Followed, file: FilePath): Promise<Importer> => {
+    const importer = async (family: Family, file: FilePath): Promise<Importer> => {
       const facts = (await this.#factsOf(family, file, changed.get(file))) ?? unknownFacts;
       const base = await this.#placedOf(family, file, facts, around);
       const more = come && (await placed(family, file, facts, around, come));
@@ -221,7 +222,7 @@ export class Reach {
     return [...found.flat(), ...(await included(found.flat(), importer))];
   }
 
-  async #placedOf(family: Followed, file: FilePath, facts: Facts, around: Surroundings): Promise<Placed> {
+  async #placedOf(family: Family, file: FilePath, facts: Facts, around: Surroundings): Promise<Placed> {
     const known = this.#placed.get(file);
     if (known?.facts === facts) return known.placed;
     const found = await placed(family, file, facts, around);
@@ -230,7 +231,7 @@ export class Reach {
   }
 
   /** Of a file that changes what it brings in before and after. */
-  async #factsOf(family: Followed, file: FilePath, change: TextChange | undefined): Promise<Facts | undefined> {
+  async #factsOf(family: Family, file: FilePath, change: TextChange | undefined): Promise<Facts | undefined> {
     const texts = [change?.before, change?.after].filter((text) => text !== undefined);
     if (change !== undefined) return joinedFacts(texts.map((text) => factsOf(family, file, text)));
     const read = async (): Promise<Facts> => {
@@ -327,11 +328,17 @@ function isHarmless({ file, after }: TextChange): boolean {
 }
 
 /** The languages of which a file may notice one of the changes. */
-function familiesNoticing(changes: readonly TextChange[]): Set<Followed> {
-  // A file of any other kind may be imported by a script, embedded by Go, and included by C.
-  const wanted = new Set<Followed>(changes.flatMap(({ file }) => followedFamily(file) ?? ["script", "c"]));
-  if (changes.some(({ before, after }) => before === undefined || after === undefined)) wanted.add("go");
-  if (wanted.has("c")) wanted.add("go");
+function familiesNoticing(changes: readonly TextChange[]): Set<Family> {
+  const noticing = (is: (reach: ReachRules) => boolean): Family[] =>
+    knownLanguages.filter(({ reach }) => reach !== undefined && is(reach)).map(({ family }) => family);
+  const others = noticing(({ otherFiles }) => otherFiles === "imported");
+  const wanted = new Set(changes.flatMap(({ file }) => followedFamily(file) ?? others));
+  const isThereOrNot = changes.some(({ before, after }) => before === undefined || after === undefined);
+  for (const family of noticing(
+    ({ otherFiles, includes = [] }) =>
+      (otherFiles === "embedded" && isThereOrNot) || includes.some((one) => wanted.has(one)),
+  ))
+    wanted.add(family);
   return wanted;
 }
 
@@ -359,7 +366,7 @@ function withCreated(base: Placed, more: Placed): Placed {
 /** What is included is code, whatever its name. */
 async function included(
   importers: readonly Importer[],
-  importer: (family: Followed, file: FilePath) => Promise<Importer>,
+  importer: (family: Family, file: FilePath) => Promise<Importer>,
 ): Promise<Importer[]> {
   const found = new Map<FilePath, Importer>();
   for (let level = importers; level.length > 0; ) {

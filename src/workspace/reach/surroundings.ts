@@ -1,23 +1,23 @@
 // What the rules of imports need to know beside the files themselves: configurations, manifests, modules and links.
 
-import type { Followed } from "../../languages/facts.ts";
+import type { Family } from "../../languages/family.ts";
 import type { Host } from "../../host/host.ts";
 import { orIfUnreadable } from "../../host/files.ts";
 import type { FilePath } from "../../model/file-path.ts";
-import { baseName, isInside, joinPath, parentOf, relativeTo } from "../../model/file-path.ts";
+import { isInside, joinPath, relativeTo } from "../../model/file-path.ts";
 import { pooled } from "../../std/pooled.ts";
-import type { GoModule } from "../../languages/go/manifests.ts";
-import { goModuleName, replacedModules } from "../../languages/go/manifests.ts";
-import { FileIndex } from "./index.ts";
+import { FileIndex } from "../../languages/modules/file-index.ts";
+import type { ModuleRules, Placer } from "../../languages/modules/rules.ts";
+import { knownLanguages } from "../../languages/table.ts";
 import { ScriptPlaces } from "./script.ts";
 
 export interface Surroundings {
   readonly index: FileIndex;
   readonly script: ScriptPlaces;
-  /** The names of Go's modules, with their directories. */
-  readonly goModules: readonly GoModule[];
+  /** Where modules lead, by the manifests of the root; of languages that no disk has to be asked for. */
+  readonly placers: ReadonlyMap<Family, Placer>;
   /** The languages of which it cannot be told which files bring in which others. */
-  readonly unclear: ReadonlySet<Followed>;
+  readonly unclear: ReadonlySet<Family>;
   /** Other paths by which the same file is reached. */
   aliasesOf(file: FilePath): readonly FilePath[];
 }
@@ -37,31 +37,22 @@ export async function surroundingsOf(context: SurroundingsContext): Promise<Surr
   const real = (path: FilePath): Promise<FilePath | undefined> =>
     orIfUnreadable(undefined, () => context.host.files.real(path));
   const script = await ScriptPlaces.of({ root, roots, files, read, real });
-  const goModules = await Promise.all(
-    files
-      .filter((file) => baseName(file) === "go.mod")
-      .map(async (file) => ({ name: goModuleName((await read(file)) ?? ""), directory: parentOf(file) ?? root })),
-  );
-  const replaced = await Promise.all(
-    files
-      .filter((file) => /^go\.(?:mod|work)$/.test(baseName(file)))
-      .map(async (file) => replacedModules((await read(file)) ?? "", parentOf(file) ?? root)),
-  );
-  const databases = files.filter((file) => /\/compile_(?:commands\.json|flags\.txt)$/.test(file));
-  const flags = await Promise.all([...databases, joinPath(root, "build/compile_commands.json")].map(read));
-  const unclear = new Set<Followed>(script.isUnsupported ? ["script"] : []);
-  // A module whose name cannot be read, or none where names begin with that of their module.
-  const named = [...goModules.filter(({ name }) => name !== ""), ...replaced.flat()];
-  if (named.length === 0 || goModules.some(({ name }) => name === "")) unclear.add("go");
-  // Compilers are told to include files that no text names.
-  if (flags.some((text) => text !== undefined && /-include\b|-imacros\b|\/FI/.test(text))) unclear.add("c");
+  const placers = new Map<Family, Placer>();
+  const unclear = new Set<Family>();
+  for (const { family, modules } of knownLanguages) {
+    if (modules === "on disk" && script.isUnsupported) unclear.add(family);
+    if (modules === undefined || modules === "on disk") continue;
+    const placer = modules.placer(await manifestsOf(modules, context));
+    placers.set(family, placer);
+    if (placer.isUnclear) unclear.add(family);
+  }
   const targets = await pooled(context.links, atOnce, async (link) => ({ link, target: await real(link) }));
   const links = new Set(context.links);
   return {
     // What stands at the end of a link is found by its own path alone, so that an import through one is not understood.
     index: new FileIndex(files.filter((file) => !links.has(file))),
     script,
-    goModules: named,
+    placers,
     unclear,
     aliasesOf: (file) =>
       targets.flatMap(({ link, target }) => {
@@ -70,6 +61,19 @@ export async function surroundingsOf(context: SurroundingsContext): Promise<Surr
         return [joinPath(link, relativeTo(target, file) ?? "")];
       }),
   };
+}
+
+// — below: private, in the order they are used —
+
+async function manifestsOf(
+  { manifests, skippedManifests = [] }: ModuleRules,
+  { root, files, read }: SurroundingsContext,
+): Promise<ReadonlyMap<FilePath, string>> {
+  const found = manifests === undefined ? [] : files.filter((file) => manifests.test(file));
+  const paths = [...new Set([...found, ...skippedManifests.map((path) => joinPath(root, path))])];
+  const texts = await Promise.all(paths.map(async (path) => [path, await read(path)] as const));
+  // One that is there and cannot be read says nothing that is understood.
+  return new Map(texts.flatMap(([path, text]) => (text === undefined && !found.includes(path) ? [] : [[path, text ?? ""]])));
 }
 
 /** Files looked at, at the same time. */

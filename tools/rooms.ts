@@ -84,12 +84,21 @@ export const rooms: readonly Room[] = [
   {
     folder: "languages/c",
     purpose: "what is known of C and C++",
-    mayImport: ["languages", "languages/conditional", "languages/declarations", "languages/imports", "languages/leads", "languages/modules", "languages/names", "languages/syntax"],
+    mayImport: [
+      "languages",
+      "languages/conditional",
+      "languages/declarations",
+      "languages/imports",
+      "languages/leads",
+      "languages/modules",
+      "languages/names",
+      "languages/syntax",
+    ],
   },
   {
     folder: "languages/change",
     purpose: "what a change of a text can concern: nothing, a body, or names that others link to",
-    mayImport: ["languages/script", "languages/syntax"],
+    mayImport: ["languages", "languages/syntax"],
   },
   {
     folder: "languages/conditional",
@@ -114,7 +123,17 @@ export const rooms: readonly Room[] = [
   {
     folder: "languages/go",
     purpose: "what is known of Go",
-    mayImport: ["languages", "languages/c", "languages/declarations", "languages/imports", "languages/leads", "languages/modules", "languages/names", "languages/syntax"],
+    mayImport: [
+      "languages",
+      "languages/c",
+      "languages/change",
+      "languages/declarations",
+      "languages/imports",
+      "languages/leads",
+      "languages/modules",
+      "languages/names",
+      "languages/syntax",
+    ],
   },
   {
     folder: "languages/imports",
@@ -144,12 +163,22 @@ export const rooms: readonly Room[] = [
   {
     folder: "languages/other",
     purpose: "what is taken for granted of a language that is not known",
-    mayImport: ["languages", "languages/declarations", "languages/imports", "languages/syntax"],
+    mayImport: ["languages", "languages/declarations", "languages/imports", "languages/names", "languages/syntax"],
   },
   {
     folder: "languages/python",
     purpose: "what is known of Python",
-    mayImport: ["languages", "languages/conditional", "languages/declarations", "languages/formats", "languages/imports", "languages/leads", "languages/modules", "languages/names", "languages/syntax"],
+    mayImport: [
+      "languages",
+      "languages/conditional",
+      "languages/declarations",
+      "languages/formats",
+      "languages/imports",
+      "languages/leads",
+      "languages/modules",
+      "languages/names",
+      "languages/syntax",
+    ],
   },
   {
     folder: "languages/quoted",
@@ -159,17 +188,33 @@ export const rooms: readonly Room[] = [
   {
     folder: "languages/rust",
     purpose: "what is known of Rust",
-    mayImport: ["languages", "languages/declarations", "languages/imports", "languages/leads", "languages/names", "languages/syntax"],
+    mayImport: [
+      "languages",
+      "languages/declarations",
+      "languages/imports",
+      "languages/leads",
+      "languages/names",
+      "languages/syntax",
+    ],
   },
   {
     folder: "languages/script",
     purpose: "what is known of JavaScript and TypeScript",
-    mayImport: ["languages", "languages/declarations", "languages/formats", "languages/imports", "languages/leads", "languages/names", "languages/syntax"],
+    mayImport: [
+      "languages",
+      "languages/change",
+      "languages/declarations",
+      "languages/formats",
+      "languages/imports",
+      "languages/leads",
+      "languages/names",
+      "languages/syntax",
+    ],
   },
   {
     folder: "languages/syntax",
     purpose: "comments, strings, tokens and identifiers",
-    mayImport: ["languages", "languages/script"],
+    mayImport: ["languages", "languages/names", "languages/script"],
   },
   {
     folder: "operations/callers",
@@ -229,7 +274,15 @@ export const rooms: readonly Room[] = [
   {
     folder: "operations/symbol-edit",
     purpose: "edits of a named symbol: replace, insert, delete",
-    mayImport: ["operations", "operations/edit", "operations/find", "operations/impact", "operations/read", "operations/rename", "operations/symbols"],
+    mayImport: [
+      "operations",
+      "operations/edit",
+      "operations/find",
+      "operations/impact",
+      "operations/read",
+      "operations/rename",
+      "operations/symbols",
+    ],
   },
   {
     folder: "operations/symbols",
@@ -354,7 +407,15 @@ export const rooms: readonly Room[] = [
   {
     folder: "workspace/servers",
     purpose: "the servers of one root: which apply to a file, their sessions, their commands",
-    mayImport: ["workspace", "workspace/coverage", "workspace/files", "workspace/projects", "workspace/showing", "workspace/trust", "workspace/write"],
+    mayImport: [
+      "workspace",
+      "workspace/coverage",
+      "workspace/files",
+      "workspace/projects",
+      "workspace/showing",
+      "workspace/trust",
+      "workspace/write",
+    ],
   },
   {
     folder: "workspace/showing",

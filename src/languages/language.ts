@@ -9,13 +9,16 @@ import type { Family } from "./family.ts";
 import type { OverriddenRules } from "./members.ts";
 import type { ReachRules } from "./reach-rules.ts";
 import type { RenameRules } from "./rename-rules.ts";
+import type { ChangeRules } from "./change/body.ts";
 import type { ConditionalRules } from "./conditional/declaration.ts";
+import type { ExportRules } from "./declarations/export-rules.ts";
 import type { DeclarationRules } from "./declarations/rules.ts";
 import type { FactRules } from "./file-facts.ts";
 import type { ImportRules } from "./imports/rules.ts";
 import type { ModuleRules } from "./modules/rules.ts";
 import type { LeadReader } from "./leads/lead.ts";
 import type { NameRules } from "./names/rules.ts";
+import type { Grammar } from "./syntax/grammar.ts";
 import type { Syntax } from "./syntax/prose.ts";
 
 export interface Language {
@@ -32,10 +35,14 @@ export interface Language {
   readonly account?: AccountRules;
   /** Which files may notice that others change. */
   readonly reach?: ReachRules;
+  /** Which changes of a body other files cannot notice. */
+  readonly change?: ChangeRules;
   /** What it adds to the rules of a rename. */
   readonly rename?: RenameRules;
   /** Comments and strings. */
   readonly syntax: Syntax;
+  /** How its texts are split into tokens, by the names of files; first come those that are looked at first. */
+  readonly grammars?: readonly Grammar[];
   /** Statements that bring in what other files declare. */
   readonly imports?: ImportRules;
   /** What a file says about its own reach, where imports can be followed. */
@@ -49,6 +56,8 @@ export interface Language {
   readonly names?: NameRules;
   /** Where declarations begin and end, and what belongs to them. */
   readonly declarations?: DeclarationRules;
+  /** Which symbols of a file others can use. */
+  readonly exports?: ExportRules;
   /** What is compiled only under a condition. */
   readonly conditional?: ConditionalRules;
   /** Where a text leads by a path. */

@@ -1,5 +1,6 @@
 // C, C++, Objective-C and CUDA, as one record.
 
+import { cExports } from "./exports.ts";
 import type { Language } from "../language.ts";
 import { cReach } from "./reach.ts";
 import { cConditionAt, cDeclarations } from "./conditional.ts";
@@ -9,6 +10,7 @@ import { cModuleRules } from "./modules.ts";
 import { cImportRules } from "./imports.ts";
 import { cLeads } from "./leads.ts";
 import { cNames } from "./names.ts";
+import { cGrammar } from "./grammar.ts";
 import { cSyntax } from "./syntax.ts";
 
 export const c: Language = {
@@ -20,11 +22,13 @@ export const c: Language = {
   account: { declaresApart: true },
   reach: cReach,
   syntax: cSyntax,
+  grammars: [cGrammar],
   imports: cImportRules,
   facts: cFactRules,
   modules: cModuleRules,
   names: cNames,
   declarations: cDeclarationRules,
+  exports: cExports,
   conditional: { sign: /^[ \t]*#[ \t]*if/m, declarations: cDeclarations, conditionAt: cConditionAt },
   leads: cLeads,
   edits: {

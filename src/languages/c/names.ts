@@ -1,9 +1,15 @@
 // Names of C and C++: how far they reach, which are called without being written, and what an unresolved place may be.
 
+import { cIdentifiers } from "./identifiers.ts";
 import type { NameRules, UnresolvedPlace } from "../names/rules.ts";
 import { bracedClosure, callback } from "../names/start-rules.ts";
 
 export const cNames: NameRules = {
+  identifiers: cIdentifiers,
+  tests: {
+    named: /(?:[_-](?:unit)?tests?|(?<=[a-z])Tests?)\.\w+$|(?:^|\/)(?:tests?\.\w+|test[_-][^/]*)$/,
+    within: /(?:^|\/)(?:unit)?tests?\//,
+  },
   stringPrefix: /^(?:L|u8?|U)R?$|^R$/,
   scopeOf: ({ file, code, offset }) =>
     /\.(?:c|cc|cpp|cxx|m|mm)$/.test(file) &&

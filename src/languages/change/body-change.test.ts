@@ -1,7 +1,7 @@
 // Which changes of a function other files cannot notice, and which only seem to be of that kind.
 
 import { describe, expect, test } from "vitest";
-import type { BodyConfinement } from "./body-change.ts";
+import type { BodyConfinement } from "./body.ts";
 import { bodyConfinement } from "./body-change.ts";
 import { filePath } from "../../model/file-path.ts";
 

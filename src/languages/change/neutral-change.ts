@@ -3,9 +3,9 @@
 // Invariant: in doubt a change is not neutral. Comments that tools read count as tokens, and so do line ends.
 
 import type { TextChange } from "../../model/consequences.ts";
-import type { Grammar } from "../syntax/tokens.ts";
+import type { Grammar } from "../syntax/grammar.ts";
 import { grammarOf, tokensOf } from "../syntax/tokens.ts";
-import type { Token } from "../script/tokens.ts";
+import type { Token } from "../syntax/token.ts";
 
 /** Only comments and white space differ, and neither decides anything in this language. */
 export function isNeutral({ file, before, after }: TextChange): boolean {
@@ -30,7 +30,7 @@ function essenceOf(grammar: Grammar, file: string, text: string): readonly strin
   let isDirected = header.some((token) => token.kind === "comment" && isRead(token));
   for (const { start, items } of linesIn(tokens, text)) {
     const code = items.filter((token) => token.kind !== "comment" || isRead(token));
-    if (grammar === "c" && isSplitDirective(items, text)) return undefined;
+    if (grammar.hasPreprocessor === true && isSplitDirective(items, text)) return undefined;
     if (code.length > 0) lines.push(lineOf(grammar, text, start, code));
     else if (isDirected) lines.push(`|${text.slice(start, items.at(-1)?.end ?? start)}`);
     if (code.length === 0) continue;
@@ -76,7 +76,7 @@ function isSplitDirective(items: readonly Token[], text: string): boolean {
 
 function lineOf(grammar: Grammar, text: string, start: number, code: readonly Token[]): string {
   const [first] = code;
-  const indent = grammar === "python" && first !== undefined ? text.slice(start, first.start) : "";
+  const indent = grammar.isIndented === true && first !== undefined ? text.slice(start, first.start) : "";
   const parts = code.map((token, at) => {
     const former = code[at - 1];
     const isApart = former !== undefined && former.end < token.start && needsSpace(grammar, former, token, text);
@@ -87,7 +87,7 @@ function lineOf(grammar: Grammar, text: string, start: number, code: readonly To
 
 /** Between a name and a sign a blank means nothing; between two signs it may part one operator. */
 function needsSpace(grammar: Grammar, former: Token, present: Token, text: string): boolean {
-  if (grammar === "c" || grammar === "rust") return true;
+  if (grammar.heedsBlanks === true) return true;
   const isSign = (token: Token): boolean => token.kind === "sign" && !/[#@]/.test(text.charAt(token.start));
   const isName = (token: Token): boolean =>
     token.kind === "word" && !/^\p{N}|\p{N}$/u.test(text.slice(token.start, token.end));
@@ -96,31 +96,9 @@ function needsSpace(grammar: Grammar, former: Token, present: Token, text: strin
 
 /** Whether a tool may read a comment. */
 function isDirective(grammar: Grammar, file: string, comment: string): boolean {
-  if (grammar === "javascript" && comment.startsWith("/**")) return true;
-  if (grammar === "python" && /(?:^|\/)[^/]*\.pyi$/.test(file) && /#\s*[^\s#:=]*[:=]/.test(comment)) return true;
-  return directives[grammar].some((pattern) => pattern.test(comment)) && !isTag(comment);
+  if (grammar.isDirective?.(file, comment) === true) return true;
+  return grammar.directives.some((pattern) => pattern.test(comment)) && !isTag(comment);
 }
-
-const script = [
-  // Triple slashes, tags, and what linters and coverage tools take for orders.
-  /^\/\/\/|@|^\/\*[#!]|<reference|source(?:Mapping)?URL/i,
-  /^\/[/*]\s*(?:[a-z]+[-:]|eslint|tslint|biome|oxlint|deno|istanbul|c8|v8|jshint|jslint|globals?|exported|flow)\b/i,
-];
-
-const directives: Readonly<Record<Grammar, readonly RegExp[]>> = {
-  typescript: script,
-  jsx: script,
-  javascript: script,
-  python: [/(?:^|#)\s*[\w.-]+\s*[:=]/, /noqa|nosec|nolint|pragma|coding[:=]|\bignore\b/i],
-  go: [
-    /^\/\/(?:[a-z0-9]+:|[a-z]+\b)|^\/\*line|^\/[/*]\s*\+build/,
-    /Code generated|(?:unordered )?output:|deprecated:|lint:|#nosec/i,
-  ],
-  // What documents is an attribute of what follows it.
-  rust: [/^\/\/\/(?!\/)|^\/\/!|^\/\*\*(?![*/])|^\/\*!/],
-  java: [/@|noinspection|NON-NLS|CHECKSTYLE|NOSONAR|NOPMD/i],
-  c: [/IWYU|lint\b|clang-|fall.{0,3}thr|^\/\/[/!]|^\/\*[*!]|^\/\*[\s\S]*\/\*|expected-|\bRUN:|CHECK|NOSONAR|pragma/i],
-};
 
 /** A word that only people look for. */
 function isTag(comment: string): boolean {

@@ -1,5 +1,6 @@
 // C#, as one record.
 
+import { csharpExports } from "./exports.ts";
 import type { Language } from "../language.ts";
 import { csharpDeclarationRules } from "./declarations.ts";
 import { csharpImportRules } from "./imports.ts";
@@ -17,5 +18,6 @@ export const csharp: Language = {
   imports: csharpImportRules,
   names: csharpNames,
   declarations: csharpDeclarationRules,
+  exports: csharpExports,
   edits: { directive: /^\s*#/, declaredBy: "type", deletion: { started: /^Main$/ } },
 };

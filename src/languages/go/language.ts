@@ -1,6 +1,8 @@
 // Go, as one record.
 
+import { goExports } from "./exports.ts";
 import type { Language } from "../language.ts";
+import { goChange } from "./body-change.ts";
 import { goReach } from "./reach.ts";
 import { goRename } from "./rename.ts";
 import { goDeclarationRules } from "./declarations.ts";
@@ -9,6 +11,7 @@ import { goModuleRules } from "./modules.ts";
 import { goImportRules } from "./imports.ts";
 import { goLeads } from "./leads.ts";
 import { goNames } from "./names.ts";
+import { goGrammar } from "./grammar.ts";
 import { goSyntax } from "./syntax.ts";
 
 export const go: Language = {
@@ -18,13 +21,16 @@ export const go: Language = {
   indentation: "\t",
   account: { refusesUnbuilt: true },
   reach: goReach,
+  change: goChange,
   rename: goRename,
   syntax: goSyntax,
+  grammars: [goGrammar],
   imports: goImportRules,
   facts: goFactRules,
   modules: goModuleRules,
   names: goNames,
   declarations: goDeclarationRules,
+  exports: goExports,
   leads: goLeads,
   edits: {
     isEndedByBrace: () => false,

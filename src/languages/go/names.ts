@@ -1,10 +1,13 @@
 // Names of Go: how far they reach, which are called without being written, and what an unresolved place may be.
 
+import { goIdentifiers } from "./identifiers.ts";
 import type { NameRules } from "../names/rules.ts";
 import { bracedClosure, callback } from "../names/start-rules.ts";
 import { goConstraint } from "./build-constraints.ts";
 
 export const goNames: NameRules = {
+  identifiers: goIdentifiers,
+  tests: { named: /^(?!(?:.*\/)?testdata\/).*_test\.go$/ },
   isLinkedIn,
   // A name that does not begin with a capital letter is seen in its own package, and a package is a directory.
   scopeOf: ({ name }) => (/^\p{Lu}/u.test(name) ? "root" : "directory"),

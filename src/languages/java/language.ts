@@ -1,9 +1,11 @@
 // Java, and other languages of its machine, as one record.
 
+import { javaExports } from "./exports.ts";
 import type { Language } from "../language.ts";
 import { javaDeclarationRules } from "./declarations.ts";
 import { javaImportRules } from "./imports.ts";
 import { javaNames } from "./names.ts";
+import { javaGrammar } from "./grammar.ts";
 import { javaSyntax } from "./syntax.ts";
 
 export const java: Language = {
@@ -14,8 +16,10 @@ export const java: Language = {
     decidedBy: ["pom.xml", "*.gradle", "*.gradle.kts", "gradle.properties", ".classpath", "*.versions.toml"],
   },
   syntax: javaSyntax,
+  grammars: [javaGrammar],
   imports: javaImportRules,
   names: javaNames,
   declarations: javaDeclarationRules,
+  exports: javaExports,
   edits: { declaredBy: "type", deletion: { started: /^main$/ } },
 };

@@ -4,6 +4,10 @@ import type { SymbolKind } from "../../model/code-facts.ts";
 import type { Family } from "../family.ts";
 
 export interface NameRules {
+  /** How a name is spelt, by the id that the protocol gives a language. */
+  readonly identifiers?: Readonly<Record<string, IdentifierRule>>;
+  /** Which files hold tests. */
+  readonly tests?: TestFileRules;
   /** A dollar sign is part of a name. */
   readonly hasDollarInNames?: true;
   /** Letters before quotes that say how a string is meant, and are no name. */
@@ -44,6 +48,24 @@ export interface NameRules {
   readonly loadedHere?: RegExp;
   /** How a function is started so that it runs beside its caller. */
   readonly starts?: Starts;
+}
+
+export interface IdentifierRule {
+  readonly spelling: RegExp;
+  /** Words that the language keeps for itself. */
+  readonly reserved: ReadonlySet<string>;
+  /** How it is spelt, in words: "a name consists of …". */
+  readonly form: string;
+  /** What a name begins with or does not, and keeps when it is changed. */
+  readonly marks?: readonly string[];
+}
+
+/** By paths below the root. */
+export interface TestFileRules {
+  /** Names of files, as the runners of the language look for them by default. */
+  readonly named: RegExp;
+  /** Directories whose files belong to tests, unless they are only read by them. */
+  readonly within?: RegExp;
 }
 
 export type ImplicitCaller = readonly [name: RegExp, caller: string];

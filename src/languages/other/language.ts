@@ -2,6 +2,7 @@
 
 import type { Language } from "../language.ts";
 import { otherDeclarationRules } from "./declarations.ts";
+import { otherIdentifiers } from "./identifiers.ts";
 import { otherImportRules } from "./imports.ts";
 import { otherSyntax } from "./syntax.ts";
 
@@ -11,5 +12,6 @@ export const other: Language = {
   indentation: "  ",
   syntax: otherSyntax,
   imports: otherImportRules,
+  names: { identifiers: otherIdentifiers },
   declarations: otherDeclarationRules,
 };

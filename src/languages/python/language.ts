@@ -1,5 +1,6 @@
 // Python, as one record.
 
+import { pythonExports } from "./exports.ts";
 import type { Language } from "../language.ts";
 import { pythonEdits } from "./edits.ts";
 import { pythonAccount } from "./account.ts";
@@ -11,6 +12,7 @@ import { pythonModuleRules } from "./modules.ts";
 import { pythonImportRules } from "./import-rules.ts";
 import { pythonLeads } from "./leads.ts";
 import { pythonNameRules } from "./names.ts";
+import { pythonGrammar } from "./grammar.ts";
 import { pythonSyntax } from "./syntax.ts";
 
 export const python: Language = {
@@ -27,11 +29,13 @@ export const python: Language = {
   },
   rename: pythonRename,
   syntax: pythonSyntax,
+  grammars: [pythonGrammar],
   imports: pythonImportRules,
   facts: pythonFactRules,
   modules: pythonModuleRules,
   names: pythonNameRules,
   declarations: pythonDeclarationRules,
+  exports: pythonExports,
   conditional: {
     sign: /^[ \t]*(?:if|elif|assert)\b/m,
     declarations: pythonDeclarations,

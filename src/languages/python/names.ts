@@ -1,5 +1,6 @@
 // Names of Python: how far they reach, which are called without being written, and what an unresolved place may be.
 
+import { pythonIdentifiers } from "./identifiers.ts";
 import { escapedName, isLocal } from "../names/locals.ts";
 import { isBehindDot, possibleMember } from "../names/members.ts";
 import type { DeclaredName, NameRules, UnresolvedPlace } from "../names/rules.ts";
@@ -12,6 +13,11 @@ import { pythonSyntax } from "./syntax.ts";
 const reading = { syntax: pythonSyntax, imports: pythonImportRules };
 
 export const pythonNameRules: NameRules = {
+  identifiers: pythonIdentifiers,
+  tests: {
+    named: /(?:^|\/)(?:test_[^/]*|[^/]*_tests?|conftest|tests?)\.pyi?$/,
+    within: /(?:^|\/)tests?\//,
+  },
   stringPrefix: /^[bfrtu]{1,2}$/i,
   isCodeInString: isMemberByString,
   isAnnotation,

@@ -1,9 +1,12 @@
 // Names of Rust: which are called without being written, and what an unresolved place may be.
 
+import { rustIdentifiers } from "./identifiers.ts";
 import type { NameRules } from "../names/rules.ts";
 import { bracedClosure, callback, task } from "../names/start-rules.ts";
 
 export const rustNames: NameRules = {
+  identifiers: rustIdentifiers,
+  tests: { named: /(?:^|\/)tests?\.rs$|_tests?\.rs$/, within: /(?:^|\/)tests\// },
   isCodeInString: (text, offset) => /(?<!\{)\{\s*$/.test(text.slice(Math.max(0, offset - 200), offset)),
   implicitCallers: [
     [/^main$/, "the language"],

@@ -1,5 +1,6 @@
 // Names of scripts: how far they reach, which are called without being written, and what an unresolved place may be.
 
+import { scriptIdentifiers } from "./identifiers.ts";
 import { importsBy } from "../imports/statements.ts";
 import { escapedName, isLocal } from "../names/locals.ts";
 import type { ModuleReading } from "../names/members.ts";
@@ -16,6 +17,11 @@ const loadedHere = /\b(?:import|require)\s*\([^()]*\)\s*\)?(?:\s*\.\s*[\w$]+)*\s
 const reading: ModuleReading = { syntax: scriptSyntax, imports: scriptImportRules, loadedHere };
 
 export const scriptNames: NameRules = {
+  identifiers: scriptIdentifiers,
+  tests: {
+    named: /[.-](?:tests?|spec|cy|e2e)\.[^/]+$|_(?:test|spec)\.\w+$|(?:^|\/)(?:tests?|test-[^/]*)\.\w+$/,
+    within: /(?:^|\/)(?:__tests__|tests?|spec|e2e)\//,
+  },
   hasDollarInNames: true,
   scopeOf: scriptScope,
   isParameter,

@@ -1,13 +1,6 @@
 // What a slash and a `<` mean in a script, which depends on the tokens before them.
 
-export type TokenKind = "word" | "sign" | "text" | "comment" | "line";
-
-export interface Token {
-  /** `text` is a literal or an element of a script as it is written; `line` ends a line. */
-  readonly kind: TokenKind;
-  readonly start: number;
-  readonly end: number;
-}
+import type { Token } from "../syntax/token.ts";
 
 /** The tokens so far, without comments and line ends, as far as the next one depends on them. */
 export class ScriptContext {

@@ -6,7 +6,7 @@ import { knownLanguages, languageFor } from "../../languages/table.ts";
 import { orIfUnreadable, textOrNothing } from "../../host/files.ts";
 import { isProse } from "../../catalog/prose.ts";
 import type { Host } from "../../host/host.ts";
-import type { BodyConfinement } from "../../languages/change/body-change.ts";
+import type { BodyConfinement } from "../../languages/change/body.ts";
 import { bodyConfinement } from "../../languages/change/body-change.ts";
 import type { TextChange, Unchecked } from "../../model/consequences.ts";
 import { textBytes } from "../../host/read-limits.ts";

@@ -73,7 +73,9 @@ async function manifestsOf(
   const paths = [...new Set([...found, ...skippedManifests.map((path) => joinPath(root, path))])];
   const texts = await Promise.all(paths.map(async (path) => [path, await read(path)] as const));
   // One that is there and cannot be read says nothing that is understood.
-  return new Map(texts.flatMap(([path, text]) => (text === undefined && !found.includes(path) ? [] : [[path, text ?? ""]])));
+  return new Map(
+    texts.flatMap(([path, text]) => (text === undefined && !found.includes(path) ? [] : [[path, text ?? ""]])),
+  );
 }
 
 /** Files looked at, at the same time. */

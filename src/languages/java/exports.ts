@@ -1,0 +1,12 @@
+// Which symbols of Java others can use.
+
+import type { ExportRules, OutlinedSymbol } from "../declarations/export-rules.ts";
+import { textBeforeName } from "../declarations/export-rules.ts";
+
+const exportedIn: ExportRules["exportedIn"] = (index) => {
+  const isExported = (symbol: OutlinedSymbol): boolean =>
+    !/\bprivate\s/.test(textBeforeName(symbol, index)) && (symbol.parent === undefined || isExported(symbol.parent));
+  return isExported;
+};
+
+export const javaExports: ExportRules = { languages: ["java"], exportedIn };

@@ -3,7 +3,7 @@
 import { pythonExports } from "./exports.ts";
 import type { Language } from "../language.ts";
 import { pythonEdits } from "./edits.ts";
-import { pythonAccount } from "./account.ts";
+import { pythonClassAt, pythonClasses } from "./class-headers.ts";
 import { pythonRename } from "./rename.ts";
 import { pythonConditionAt, pythonDeclarations } from "./conditional.ts";
 import { pythonDeclarationRules } from "./declarations.ts";
@@ -20,7 +20,11 @@ export const python: Language = {
   endings: /\.pyi?$/,
   furtherEndings: /\.(?:pyx|pxd|pyw|pyde)$/,
   indentation: "    ",
-  account: pythonAccount,
+  account: {
+    interpreter: /^#![^\n]*\bpython/,
+    entryPointFiles: new Set(["pyproject.toml", "setup.cfg", "entry_points.txt"]),
+    classes: { of: pythonClasses, at: pythonClassAt },
+  },
   reach: {
     decidedBy: [
       ...["pyproject.toml", "pyrightconfig.json", "setup.cfg", "setup.py", "requirements*.txt", "Pipfile*", "*.pth"],

@@ -7,7 +7,6 @@ import type { DeclaredName, NameRules, UnresolvedPlace } from "../names/rules.ts
 import { callback, task } from "../names/start-rules.ts";
 import { pythonClassAt } from "./class-headers.ts";
 import { pythonImportRules } from "./import-rules.ts";
-import { isMemberByString } from "./members-by-string.ts";
 import { pythonSyntax } from "./syntax.ts";
 
 const reading = { syntax: pythonSyntax, imports: pythonImportRules };
@@ -140,4 +139,15 @@ function isModuleName({ code, offset, name }: UnresolvedPlace): boolean {
 /** Whether a place is reached through the instance or the class around it: `self.name`. */
 function isOwnMember({ code, offset }: UnresolvedPlace): boolean {
   return /(?<![\w.])(?:self|cls)\s*\.\s*$/.test(code.slice(Math.max(0, offset - 40), offset));
+}
+
+/** Whether a string of Python names the member that a function takes from a value. */
+function isMemberByString(text: string, offset: number): boolean {
+  const before = text.slice(Math.max(0, offset - 300), offset);
+  if (/\b(?:(?:get|has|set|del)attr|attrgetter|methodcaller|patch\.object)\s{0,99}\([^"']{0,250}["']$/.test(before))
+    return true;
+  // A path through modules, as tests give it to what replaces a name.
+  return /\b(?:patch|(?:get|set|del)attr|import_string|import_object|locate|resolve_name)\s{0,99}\(\s{0,99}["'][\w.:]{1,200}[.:]$/.test(
+    before,
+  );
 }

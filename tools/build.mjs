@@ -7,6 +7,7 @@
 
 import { spawnSync } from "node:child_process";
 import {
+  copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -51,6 +52,7 @@ export function build() {
     });
     if (bundled.error) throw bundled.error;
     if (bundled.status !== 0) return `${bundled.stdout}${bundled.stderr}`;
+    takeAlong(stage);
     publish(stage, dist);
     if (run.status !== 0) return `${run.stdout}${run.stderr}`;
     writeFileSync(stamp, "");
@@ -59,6 +61,12 @@ export function build() {
   } finally {
     rmSync(stage, { recursive: true, force: true });
   }
+}
+
+/** Scripts that are not compiled. */
+function takeAlong(stage) {
+  for (const script of walk(join(root, "src")).filter((path) => path.endsWith(".pl")))
+    copyFileSync(script, join(stage, relative(join(root, "src"), script)));
 }
 
 function isFresh() {

@@ -3,6 +3,8 @@
 //
 // Invariant: everything is asked through the engine, so what the doctor sees is what an agent would see.
 
+import type { GuardProgram } from "../host/process/guard.ts";
+import { guardLanguage } from "../host/process/guard.ts";
 import type { ServerJson } from "../operations/serving/get-server-capabilities.ts";
 import type { SurveyJson } from "../operations/serving/detect-lsp-servers.ts";
 import type { RefusalDetails } from "../model/refusal.ts";
@@ -14,6 +16,8 @@ export interface DoctorReport {
   readonly root: string;
   /** The most frequent language first. */
   readonly languages: readonly LanguageHealth[];
+  /** What the guard runs in on this machine: Perl takes 5 MB, and Node eight times as much. */
+  readonly guard: GuardProgram["language"];
 }
 
 export interface LanguageHealth {
@@ -66,7 +70,7 @@ export async function examine(
     if (only === undefined || only.length === 0 || only.includes(language))
       languages.push(await examineLanguage({ ask, isStarted, survey }, language));
   }
-  return { root: survey.workspace_dir, languages };
+  return { root: survey.workspace_dir, languages, guard: guardLanguage() };
 }
 
 // — below: private, in the order they are used —

@@ -1,5 +1,6 @@
 // The doctor: real questions to real servers, on the project's own files, and advice where one fails.
 
+import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { DoctorReport } from "../../src/engine/doctor.ts";
 import { project } from "../support/project.ts";
@@ -32,6 +33,7 @@ test("a server that works is shown with what it answered, how fast and what it c
     })),
   );
   expect(typescript?.supported).toContain("go_to_definition");
+  expect(report.guard).toBe(existsSync("/usr/bin/perl") ? "perl" : "node");
   expect(ran.code).toBe(0);
 });
 

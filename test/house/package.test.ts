@@ -20,7 +20,7 @@ test("the package holds the built product and nothing else", () => {
   expect(paths.filter((path) => path.startsWith("dist/")).length).toBeGreaterThan(0);
   const strange = paths.filter(
     (path) =>
-      !/^(?:dist\/.+\.(?:js|d\.ts|js\.map)|dist\/cli\/LICENSES\.md|skills\/(?:[\w-]+\/SKILL\.md|install\.sh)|package\.json|[A-Z]+(?:\.md)?)$/.test(
+      !/^(?:dist\/.+\.(?:js|d\.ts|js\.map)|dist\/host\/process\/guard-main\.pl|dist\/cli\/LICENSES\.md|skills\/(?:[\w-]+\/SKILL\.md|install\.sh)|package\.json|[A-Z]+(?:\.md)?)$/.test(
         path,
       ),
   );
@@ -40,6 +40,11 @@ test("what the manifest points at is in the package", () => {
   ];
   const paths = new Set(files.map(({ path }) => path));
   expect(targets.filter((target) => !paths.has(target.replace(/^\.\//, "")))).toEqual([]);
+});
+
+test("both guards are in the package", () => {
+  const guards = files.flatMap(({ path }) => (path.includes("guard-main") ? (/\.(?:js|pl)$/.exec(path) ?? []) : []));
+  expect([...guards].sort()).toEqual([".js", ".pl"]);
 });
 
 test("every faulty server that the test kit names is there, and every one that is there is named", () => {

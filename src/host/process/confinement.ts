@@ -7,8 +7,7 @@
 import { spawn } from "node:child_process";
 import { access, mkdir } from "node:fs/promises";
 import type { Confinement, SpawnSpec } from "../processes.ts";
-
-const perlPlaces = ["/usr/bin/perl", "/usr/local/bin/perl", "/bin/perl"];
+import { perlPlaces } from "./perl-places.ts";
 
 /** A machine without room fails what it can do: it is tried again before it is taken for one that cannot. */
 const timesTried = 3;

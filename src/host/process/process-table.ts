@@ -53,6 +53,29 @@ export async function processesWithNonce(nonce: string): Promise<number[]> {
   return found;
 }
 
+/**
+ * Every live process that carries one of the nonces, and whatever else is in the process groups which its carriers lead.
+ * The map names the nonce that was given to each leader.
+ */
+export async function groupsWithNonce(nonces: ReadonlyMap<number, string>): Promise<KnownProcess[]> {
+  const living: (KnownProcess & { readonly group: number })[] = [];
+  const carriers = new Set<number>();
+  const groups = new Set<number>();
+  for (const pid of await allPids()) {
+    const [state, , group, ...rest] = (await statFields(pid)) ?? [];
+    const start = rest[16];
+    if (start === undefined || state === "Z") continue;
+    living.push({ pid, startTime: start, group: Number(group) });
+    const environment = (await readProc(pid, "environ"))?.split("\0");
+    for (const [leader, nonce] of nonces) {
+      if (environment?.includes(`${nonceVariable}=${nonce}`) !== true) continue;
+      carriers.add(pid);
+      if (Number(group) === leader) groups.add(leader);
+    }
+  }
+  return living.filter(({ pid, group }) => carriers.has(pid) || groups.has(group));
+}
+
 /** A process for ever: a number alone may be another one's by the time it is used. */
 interface KnownProcess {
   readonly pid: number;

@@ -10,8 +10,8 @@ const other = (args, options) =>
   spawn(process.execPath, [process.argv[1], ...args], { stdio: ["ignore", "pipe", "ignore"], ...options });
 const saysReady = (child) => new Promise((resolve) => child.stdout.once("data", resolve));
 
-// Alive until it is ended.
-setInterval(() => {}, 60_000);
+// Alive until it is ended: a message may come.
+new MessageChannel().port1.onmessage = () => {};
 
 if (kind === "stubborn") {
   for (const name of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(name, () => {});

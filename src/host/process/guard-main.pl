@@ -40,7 +40,7 @@ sub listen_to_owner {
     next if !defined $read && $! == 4; # EINTR
     return if !$read;
     while ((my $end = index($rest, "\n")) >= 0) {
-      hear(split(" ", substr($rest, 0, $end)));
+      hear(words(substr($rest, 0, $end)));
       $rest = substr($rest, $end + 1);
     }
   }
@@ -116,7 +116,7 @@ sub signal_all {
 sub find_ours {
   my (%start, %members, %groups);
   opendir(my $processes, "/proc") or return {};
-  for my $pid (grep { $_ > 0 } map { int } grep { /^[0-9]+$/ } readdir $processes) {
+  for my $pid (grep { $_ > 0 } readdir $processes) {
     my @stat = stat_fields("/proc/$pid/stat");
     # A zombie has ended: it only waits for its parent to look.
     next if !@stat || $stat[0] eq "Z";
@@ -137,7 +137,19 @@ sub find_ours {
 # The fields after the command name, which may itself hold spaces and brackets.
 sub stat_fields {
   my $text = content($_[0]);
-  return defined $text ? split(" ", substr($text, rindex($text, ")") + 1)) : ();
+  return defined $text ? words(substr($text, rindex($text, ")") + 2)) : ();
+}
+
+# Why not `split`: without a regular expression, 170 KB of Perl are never touched.
+sub words {
+  my ($text) = @_;
+  my @words;
+  my $from = 0;
+  while ((my $to = index($text, " ", $from)) >= 0) {
+    push @words, substr($text, $from, $to - $from);
+    $from = $to + 1;
+  }
+  return (@words, substr($text, $from));
 }
 
 # Undefined for what is gone meanwhile, or not ours to read: either way not a process that may be signalled.

@@ -1,7 +1,11 @@
 // How processes are told apart: a lock is never taken from a process that may still run.
 
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { expect, test } from "vitest";
 import { ownIdentity, whereabouts } from "./process-identity.ts";
+import { canSeeProcesses, nonceVariable, processesWithNonce } from "./process-table.ts";
 import type { Holder } from "../writing.ts";
 
 const own: Holder = { pid: 1, startTime: "5", machine: "id-a", boot: "boot-1", namespace: "pid:[1]" };
@@ -25,4 +29,18 @@ test("a process knows itself", async () => {
   expect(self.pid).toBe(process.pid);
   expect(self.machine).toMatch(/^(id|host)-./);
   expect(whereabouts(self, self)).toBe("here");
+});
+
+test("a process is found by its nonce, however large its environment is", async () => {
+  const nonce = randomBytes(16).toString("hex");
+  const env = { BEFORE: "x".repeat(100_000), [nonceVariable]: nonce };
+  const child = spawn(process.execPath, ["-e", "process.stdout.write('up'); process.stdin.resume()"], { env });
+  try {
+    await once(child.stdout, "data");
+    expect(await processesWithNonce(nonce)).toEqual((await canSeeProcesses()) ? [child.pid] : []);
+  } finally {
+    child.stdin.end();
+    await once(child, "close");
+  }
+  expect(await processesWithNonce(nonce)).toEqual([]);
 });

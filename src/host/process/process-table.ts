@@ -2,7 +2,9 @@
 //
 // Invariant: a process is ours only if its environment carries the nonce we gave it; a reused pid never does.
 
-import { readdir, readFile } from "node:fs/promises";
+import { close, open, read } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { pooled } from "../../std/pooled.ts";
 
 /** The variable by which a child and everything it starts can be recognised, also after its parent has gone. */
 export const nonceVariable = "SIGHTLINE_NONCE";
@@ -45,12 +47,11 @@ export async function mainThread(pid: number): Promise<{ ticks: number; parent: 
 /** Every live process that carries the nonce. */
 export async function processesWithNonce(nonce: string): Promise<number[]> {
   const wanted = `${nonceVariable}=${nonce}`;
-  const found: number[] = [];
-  for (const pid of await allPids()) {
+  const found = await pooled(await allPids(), atOnce, async (pid) => {
     const environment = await readProc(pid, "environ");
-    if (environment?.split("\0").includes(wanted) && (await isAlive(pid))) found.push(pid);
-  }
-  return found;
+    return environment?.split("\0").includes(wanted) && (await isAlive(pid)) ? [pid] : [];
+  });
+  return found.flat();
 }
 
 /**
@@ -85,13 +86,13 @@ interface KnownProcess {
 /** Everything that a process has started and that still has its parent, in whatever group and with whatever environment. */
 export async function descendantsOf(root: number): Promise<KnownProcess[]> {
   const children = new Map<number, KnownProcess[]>();
-  for (const pid of await allPids()) {
+  await pooled(await allPids(), atOnce, async (pid) => {
     const [, parent, ...rest] = (await statFields(pid)) ?? [];
     const start = rest[17];
-    if (start === undefined) continue;
+    if (start === undefined) return;
     const siblings = children.get(Number(parent)) ?? [];
     children.set(Number(parent), [...siblings, { pid, startTime: start }]);
-  }
+  });
   const found = [...(children.get(root) ?? [])];
   for (const { pid } of found) found.push(...(children.get(pid) ?? []));
   return found;
@@ -100,10 +101,10 @@ export async function descendantsOf(root: number): Promise<KnownProcess[]> {
 /** Resident bytes of a process and all its descendants. */
 export async function treeMemory(root: number): Promise<number | undefined> {
   const parents = new Map<number, { readonly parent: number; readonly pages: number }>();
-  for (const pid of await allPids()) {
+  await pooled(await allPids(), atOnce, async (pid) => {
     const fields = await statFields(pid);
     if (fields !== undefined) parents.set(pid, { parent: Number(fields[1]), pages: Number(fields[21]) });
-  }
+  });
   if (!parents.has(root)) return undefined;
   const belongs = (pid: number): boolean => {
     for (let here: number | undefined = pid; here !== undefined && here > 1; here = parents.get(here)?.parent) {
@@ -134,11 +135,33 @@ function fieldsOf(text: string | undefined): string[] | undefined {
   return text?.slice(text.lastIndexOf(")") + 2).split(" ");
 }
 
-async function readProc(pid: number, file: string): Promise<string | undefined> {
-  try {
-    return await readFile(`/proc/${pid}/${file}`, "utf8");
-  } catch {
-    // Gone meanwhile, or not ours to read: either way not a process we may speak about.
-    return undefined;
-  }
+/** Undefined for a process that has gone meanwhile or is not ours to read: either way not one we may speak about. */
+function readProc(pid: number, file: string): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    open(`/proc/${pid}/${file}`, (error, handle) => {
+      if (error !== null) return resolve(undefined);
+      readWhole(handle, Buffer.allocUnsafe(usualBytes), 0, (bytes) => {
+        close(handle, () => resolve(bytes?.toString("utf8")));
+      });
+    });
+  });
 }
+
+/**
+ * Every end of a child looks at every process of the machine. A file of /proc has no size to ask for and is told at once as
+ * far as it fits, so that one read is enough: a quarter of the work of `readFile`. Why not synchronously: a process that
+ * hangs in the kernel can keep its environment from being read.
+ */
+function readWhole(handle: number, into: Buffer, filled: number, done: (bytes: Buffer | undefined) => void): void {
+  read(handle, into, filled, into.length - filled, filled, (error, count) => {
+    if (error !== null) return done(undefined);
+    const all = filled + count;
+    if (all < into.length) return done(into.subarray(0, all));
+    readWhole(handle, Buffer.concat([into, Buffer.allocUnsafe(into.length)]), all, done);
+  });
+}
+
+/** Few environments are larger. */
+const usualBytes = 16 * 1024;
+/** Processes looked at at the same time. */
+const atOnce = 8;

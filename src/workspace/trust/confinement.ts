@@ -5,6 +5,7 @@
 // Invariant: no place is allowed that holds a home directory or the root, and nothing in the root may be executed but a
 // server that comes with Sightline: where Sightline is a package of the root, so is that server.
 
+import type { LinksRead } from "../../host/files.ts";
 import { orIfUnreadable } from "../../host/files.ts";
 import type { Confinement } from "../../host/processes.ts";
 import type { Host } from "../../host/host.ts";
@@ -53,8 +54,8 @@ export async function confinementOf(context: ConfinementContext, plan: Planned):
   const named = [plan.command, ...plan.args.flatMap((arg) => parseFilePath(arg) ?? [])];
   const around = (program: FilePath): Promise<FilePath[]> => aroundProgram(host, program, mayAllow);
   const programs = await pooled([...named, ...searched.map((one) => joinPath(one, "any"))], atOnce, around);
-  const led = [...(await linkedPrograms(host, searched)), ...(await namedByScript(host, plan.command))];
   const isNew = (program: FilePath): boolean => !installed.some((place) => isInside(place, program));
+  const led = [...(await linkedPrograms(host, searched, isNew)), ...(await namedByScript(host, plan.command))];
   const wrapped = await pooled(unique(led).filter(isNew), atOnce, async (program) =>
     isAmongPrograms(program) ? around(program) : [program],
   );
@@ -128,14 +129,26 @@ async function outsideOf(
   return unique(found.flat());
 }
 
-/** Where the links of a search path lead. */
-async function linkedPrograms(host: Host, searched: readonly FilePath[]): Promise<FilePath[]> {
-  const found = await pooled(searched, atOnce, async (directory) => {
-    const entries = (await orIfUnreadable(undefined, () => host.files.list(directory))) ?? [];
+/**
+ * Where the links of a search path lead, as far as that is new. A system has hundreds of links, and most lead to places
+ * that are allowed already, which the links on the way tell: only the others are looked for on the disk.
+ */
+async function linkedPrograms(
+  { files }: Host,
+  searched: readonly FilePath[],
+  isNew: (program: FilePath) => boolean,
+): Promise<FilePath[]> {
+  const real = (path: FilePath): Promise<FilePath | undefined> => orIfUnreadable(undefined, () => files.real(path));
+  // `/bin` is `/usr/bin` under another name on most machines.
+  const directories = (await pooled(searched, atOnce, real)).filter((one) => one !== undefined);
+  const read: LinksRead = new Map();
+  const found = await pooled(unique(directories), atOnce, async (directory) => {
+    const entries = (await orIfUnreadable(undefined, () => files.list(directory))) ?? [];
     const links = entries.filter(({ kind }) => kind === "other").map(({ name }) => joinPath(directory, name));
-    return pooled(links, atOnce, (link) => orIfUnreadable(undefined, () => host.files.real(link)));
+    return pooled(links, atOnce, async (link) => (await files.trail(link, read)).at(-1) ?? link);
   });
-  return found.flat().filter((end) => end !== undefined);
+  const ends = await pooled(unique(found.flat()).filter(isNew), atOnce, real);
+  return ends.filter((end) => end !== undefined);
 }
 
 /** What lies where programs do is one; a link on the search path may lead to anything. */

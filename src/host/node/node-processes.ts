@@ -16,6 +16,7 @@ import { PidRegistry } from "../process/pid-registry.ts";
 import type { Child, Exit, Processes, RunResult, SpawnSpec } from "../processes.ts";
 import { SpawnFault } from "../processes.ts";
 import {
+  briefMs,
   cpuTicks,
   descendantsOf,
   nonceVariable,
@@ -155,6 +156,7 @@ class NodeChild implements Child {
   readonly #forget: () => Promise<void>;
   readonly #output: Outlet;
   readonly #errors: Outlet;
+  readonly #began = performance.now();
   #swept = false;
 
   constructor(process_: Piped, pid: number, nonce: string, clock: Clock, forget: () => Promise<void>) {
@@ -218,7 +220,8 @@ class NodeChild implements Child {
   async sweep(): Promise<void> {
     if (this.#swept) return;
     this.signal("SIGKILL");
-    for (const pid of await processesWithNonce(this.#nonce)) kill(pid, "SIGKILL");
+    const isBrief = performance.now() - this.#began < briefMs;
+    for (const pid of await processesWithNonce(this.#nonce, isBrief ? this.pid : undefined)) kill(pid, "SIGKILL");
     this.#swept = true;
     this.#process.stdout.destroy();
     this.#process.stderr.destroy();

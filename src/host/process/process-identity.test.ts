@@ -5,7 +5,7 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { expect, test } from "vitest";
 import { ownIdentity, whereabouts } from "./process-identity.ts";
-import { canSeeProcesses, nonceVariable, processesWithNonce } from "./process-table.ts";
+import { canSeeProcesses, nonceVariable, processesWithNonce, treeMemory } from "./process-table.ts";
 import type { Holder } from "../writing.ts";
 
 const own: Holder = { pid: 1, startTime: "5", machine: "id-a", boot: "boot-1", namespace: "pid:[1]" };
@@ -31,10 +31,12 @@ test("a process knows itself", async () => {
   expect(whereabouts(self, self)).toBe("here");
 });
 
+const waiting = "process.stdout.write('up'); process.stdin.resume()";
+
 test("a process is found by its nonce, however large its environment is", async () => {
   const nonce = randomBytes(16).toString("hex");
   const env = { BEFORE: "x".repeat(100_000), [nonceVariable]: nonce };
-  const child = spawn(process.execPath, ["-e", "process.stdout.write('up'); process.stdin.resume()"], { env });
+  const child = spawn(process.execPath, ["-e", waiting], { env });
   try {
     await once(child.stdout, "data");
     expect(await processesWithNonce(nonce)).toEqual((await canSeeProcesses()) ? [child.pid] : []);
@@ -43,4 +45,22 @@ test("a process is found by its nonce, however large its environment is", async 
     await once(child, "close");
   }
   expect(await processesWithNonce(nonce)).toEqual([]);
+});
+
+test("what a process has started since is found among the youngest, and its memory counts", async () => {
+  const nonce = randomBytes(16).toString("hex");
+  const inner = JSON.stringify(waiting);
+  const starting = `require("child_process").spawn(process.execPath, ["-e", ${inner}], { stdio: "inherit", detached: true })`;
+  const child = spawn(process.execPath, ["-e", starting], { env: { [nonceVariable]: nonce } });
+  try {
+    await once(child.stdout, "data");
+    const all = await processesWithNonce(nonce);
+    expect(all).toHaveLength((await canSeeProcesses()) ? 2 : 0);
+    expect(await processesWithNonce(nonce, child.pid)).toEqual(all);
+    const [own = 0, below = 0] = await Promise.all([child.pid ?? 0, ...all.slice(1)].map(treeMemory));
+    if (all.length > 0) expect(own).toBeGreaterThan(below);
+  } finally {
+    child.stdin.end();
+    await once(child, "close");
+  }
 });

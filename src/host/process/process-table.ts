@@ -44,10 +44,13 @@ export async function mainThread(pid: number): Promise<{ ticks: number; parent: 
   return fields && { ticks: Number(fields[11]) + Number(fields[12]), parent: Number(fields[1]) };
 }
 
-/** Every live process that carries the nonce. */
-export async function processesWithNonce(nonce: string): Promise<number[]> {
+/**
+ * Every live process that carries the nonce. With `first`, the process that was given it less than `briefMs` ago, only
+ * those that have begun since are looked at.
+ */
+export async function processesWithNonce(nonce: string, first?: number): Promise<number[]> {
   const wanted = `${nonceVariable}=${nonce}`;
-  const found = await pooled(await allPids(), atOnce, async (pid) => {
+  const found = await pooled(first === undefined ? await allPids() : await pidsSince(first), atOnce, async (pid) => {
     const environment = await readProc(pid, "environ");
     return environment?.split("\0").includes(wanted) && (await isAlive(pid)) ? [pid] : [];
   });
@@ -100,21 +103,47 @@ export async function descendantsOf(root: number): Promise<KnownProcess[]> {
 
 /** Resident bytes of a process and all its descendants. */
 export async function treeMemory(root: number): Promise<number | undefined> {
-  const parents = new Map<number, { readonly parent: number; readonly pages: number }>();
-  await pooled(await allPids(), atOnce, async (pid) => {
-    const fields = await statFields(pid);
-    if (fields !== undefined) parents.set(pid, { parent: Number(fields[1]), pages: Number(fields[21]) });
-  });
-  if (!parents.has(root)) return undefined;
-  const belongs = (pid: number): boolean => {
-    for (let here: number | undefined = pid; here !== undefined && here > 1; here = parents.get(here)?.parent) {
-      if (here === root) return true;
-    }
-    return false;
-  };
-  let pages = 0;
-  for (const [pid, row] of parents) if (belongs(pid)) pages += row.pages;
+  const own = await statFields(root);
+  if (own === undefined) return undefined;
+  let pages = Number(own[21]);
+  const below = (await childrenOf(root)) === undefined ? await descendantsOf(root) : await childrenBelow(root);
+  for (const { pid } of below) pages += Number((await statFields(pid))?.[21] ?? 0);
   return pages * 4096;
+}
+
+async function childrenBelow(root: number): Promise<{ readonly pid: number }[]> {
+  const found = [{ pid: root }];
+  for (const { pid } of found) found.push(...((await childrenOf(pid)) ?? []).map((child) => ({ pid: child })));
+  return found.slice(1);
+}
+
+/** What the threads of a process have started; undefined where the system does not tell, or the process has gone. */
+async function childrenOf(pid: number): Promise<number[] | undefined> {
+  let threads: readonly string[];
+  try {
+    threads = await readdir(`/proc/${pid}/task`);
+  } catch {
+    // No /proc on this platform, or no such process any more.
+    return undefined;
+  }
+  const lists = await Promise.all(threads.map((thread) => readProc(pid, `task/${thread}/children`)));
+  if (lists.every((list) => list === undefined)) return undefined;
+  return lists.flatMap((list) => (list ?? "").split(" ").map(Number)).filter((child) => child > 0);
+}
+
+/** As long as the numbers of processes cannot have come round to where they were. */
+export const briefMs = 1_000;
+/** More than that in so short a time is not believed. */
+const manyPids = 4_096;
+
+/**
+ * The processes that began after another one: the system gives out numbers in ascending order and says which was the last.
+ * Where they began anew at the bottom meanwhile, or where what it says makes no sense, all of them.
+ */
+async function pidsSince(first: number): Promise<number[]> {
+  const all = await allPids();
+  const last = Number((await readText("/proc/loadavg"))?.trim().split(" ").at(-1));
+  return last >= first && last - first <= manyPids ? all.filter((pid) => pid >= first && pid <= last) : all;
 }
 
 async function allPids(): Promise<number[]> {
@@ -137,8 +166,12 @@ function fieldsOf(text: string | undefined): string[] | undefined {
 
 /** Undefined for a process that has gone meanwhile or is not ours to read: either way not one we may speak about. */
 function readProc(pid: number, file: string): Promise<string | undefined> {
+  return readText(`/proc/${pid}/${file}`);
+}
+
+function readText(path: string): Promise<string | undefined> {
   return new Promise((resolve) => {
-    open(`/proc/${pid}/${file}`, (error, handle) => {
+    open(path, (error, handle) => {
       if (error !== null) return resolve(undefined);
       readWhole(handle, Buffer.allocUnsafe(usualBytes), 0, (bytes) => {
         close(handle, () => resolve(bytes?.toString("utf8")));

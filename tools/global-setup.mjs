@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "./build.mjs";
+import { memoryDirectory, plainSearchPath } from "./test-environment.mjs";
 
 const withoutProcesses =
   /^(?:\.\/)?src\/(?:std|model|protocol|rpc|languages|render|config|catalog|policy|workspace|operations)\b/;
@@ -21,6 +22,8 @@ export function setup() {
   process.env["SIGHTLINE_TEST_RUN"] = folder;
   // No test reads or writes what the user of this machine keeps, such as which roots are trusted.
   process.env["SIGHTLINE_STATE_DIR"] = join(folder, "state");
+  process.env["SIGHTLINE_TEST_MEMORY"] = memoryDirectory() ?? tmpdir();
+  process.env["PATH"] = plainSearchPath(process.env["PATH"] ?? "");
   if (made !== undefined) return undefined;
   return () => rmSync(folder, { recursive: true, force: true });
 }

@@ -1,24 +1,28 @@
 // Makes a fresh clone ready: packages, `dist/`, and with `--servers` the language servers, packages and clients the tests use.
 //
-// Idempotent: what is there and current is left alone. Prints what it does, not what it found.
+// Idempotent: what is there and current is left alone. Prints what it does, not what it found, and while a step takes long,
+// which one it is.
 
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, delimiter, dirname, join } from "node:path";
-import { build, root } from "./build.mjs";
+import { root } from "./build.mjs";
+
+/** How often a step that takes long is named. */
+const everyMs = 15_000;
 
 const withServers = process.argv.includes("--servers");
 
-if (!packagesAreCurrent()) install();
+if (!packagesAreCurrent()) await install();
 
-const complaints = build();
+const complaints = await build();
 // For the tests a type error is one failed check among the results, so it does not stop them here.
 if (complaints !== "" && !withServers) fail(`sightline: the build failed\n${complaints}`);
 
 if (withServers) {
-  run([join(root, "tools", "servers.mjs")], "installing language servers");
-  run([join(root, "tools", "packages.mjs")], "fetching packages to ask about");
-  run([join(root, "tools", "clients.mjs")], "installing MCP clients");
+  await run(tool("servers"), "installing language servers");
+  await run(tool("packages"), "fetching packages to ask about");
+  await run(tool("clients"), "installing MCP clients");
 }
 
 function packagesAreCurrent() {
@@ -36,15 +40,16 @@ function packagesAreCurrent() {
 }
 
 /** `npm ci`, and where the registry lacks packages for other platforms, which `ci` insists on, a plain install. */
-function install() {
+async function install() {
   const options = ["--no-audit", "--no-fund", "--loglevel=error"];
   const attempts = existsSync(join(root, "package-lock.json")) ? [["ci"], ["install", "--no-save"]] : [["install"]];
   let complaints = "";
   for (const attempt of attempts) {
-    process.stderr.write(`sightline: npm ${attempt.join(" ")}\n`);
-    const child = spawnSync(process.execPath, [npm(), ...attempt, ...options], { cwd: root, encoding: "utf8" });
-    if (child.status === 0) return;
-    complaints += child.error?.message ?? `${child.stdout}${child.stderr}`;
+    const what = `npm ${attempt.join(" ")}`;
+    process.stderr.write(`sightline: ${what}\n`);
+    const { code, output } = await running([npm(), ...attempt, ...options], what, "pipe");
+    if (code === 0) return;
+    complaints += output;
   }
   fail(`sightline: the packages could not be installed\n${complaints}`);
 }
@@ -64,10 +69,40 @@ function npm() {
   return fail("sightline: npm was not found; start this with `npm run …`");
 }
 
-function run(args, what) {
-  const child = spawnSync(process.execPath, args, { cwd: root, stdio: ["ignore", 2, 2] });
-  if (child.error) fail(`sightline: ${what}: ${child.error.message}`);
-  if (child.status !== 0) fail(`sightline: ${what} failed (${child.signal ?? `exit code ${child.status}`})`);
+function tool(name) {
+  return [join(root, "tools", `${name}.mjs`)];
+}
+
+/** Returns what the compiler complained about, or "". */
+async function build() {
+  const { code, output } = await running(tool("build"), "building", "pipe");
+  return code === 0 ? "" : output || "the build ended without a word";
+}
+
+async function run(args, what) {
+  const { code, signal, output } = await running(args, what, 2);
+  if (code !== 0) fail(`sightline: ${what} failed (${output || signal || `exit code ${code}`})`);
+}
+
+/** Runs a script of Node, and says every now and then that it still does. */
+function running(args, what, out) {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, args, { cwd: root, stdio: ["ignore", out, out] });
+    const began = performance.now();
+    const tell = () => {
+      const seconds = Math.round((performance.now() - began) / 1000);
+      process.stderr.write(`sightline: ${what}, for ${seconds} s now\n`);
+    };
+    const timer = setInterval(tell, everyMs);
+    const output = [];
+    for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => output.push(chunk));
+    const end = (code, signal, more = "") => {
+      clearInterval(timer);
+      resolve({ code, signal, output: Buffer.concat(output).toString("utf8") + more });
+    };
+    child.on("error", (error) => end(null, null, error.message));
+    child.on("close", (code, signal) => end(code, signal));
+  });
 }
 
 function fail(message) {

@@ -279,9 +279,9 @@ const hostile: readonly (readonly [string, string])[] = [
   ["", "a\n"],
 ];
 
-const short = 2_048;
-/** A square of this length would be seen in any time that can be measured. */
-const long = 16_384;
+const short = 1_024;
+/** A square of this length takes tens of milliseconds where a sign takes one nanosecond, which is seen in any measurement. */
+const long = 8_192;
 /** Less than this is not measured well. */
 const measurableMs = 4;
 /** Four times the text takes 4 times the time where it is linear and 16 times where it is quadratic. */

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
-import { relative } from "node:path";
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { delimiter, join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
 
 import { leftovers } from "../../tools/leftovers.mjs";
@@ -9,6 +9,7 @@ import { inOrder, readDurations, writeDurations } from "../../tools/order.ts";
 import { progressLine } from "../../tools/progress.ts";
 import { inSeconds, slowestLines } from "../../tools/slowest.ts";
 import { projectOf, tierOf } from "../../tools/tiers.ts";
+import { plainSearchPath } from "../../tools/test-environment.mjs";
 import { readTree } from "../../tools/tree.ts";
 import { project } from "../support/project.ts";
 
@@ -26,6 +27,15 @@ test("a process that outlives its run is found, and no longer once it has ended"
     await once(child, "close");
   }
   expect((await leftovers(run, 0)) ?? []).toEqual([]);
+});
+
+test("the search path of the tests names each directory once, and the interpreter before the script that leads to it", () => {
+  using made = project("-- real/python3 --\n-- shims/other --\n");
+  const at = (path: string): string => join(made.root, path);
+  symlinkSync(at("shims"), at("again"));
+  writeFileSync(at("shims/python3"), `#!/bin/sh\necho ${at("real/python3")}\n`, { mode: 0o755 });
+  const given = [at("shims"), at("nowhere"), at("again"), "", at("real")].join(delimiter);
+  expect(plainSearchPath(given).split(delimiter)).toEqual([at("real"), at("shims"), at("real")]);
 });
 
 test.each([

@@ -30,6 +30,8 @@ export interface TreeSetUp {
   /** Where the cookie lives, beside the root. */
   readonly cookieFolder?: string;
   readonly options?: Partial<WatchOptions>;
+  /** Thousands of files are made, and what counts is how many: they are kept in memory where the machine can. */
+  readonly isLarge?: boolean;
 }
 
 /** The watch is ready when this resolves. */
@@ -49,8 +51,9 @@ export class WatchedTree {
   readonly #picture: Map<string, string>;
   readonly #waiting = new Map<string, () => void>();
 
-  constructor({ files = {}, means = {}, cookieFolder = "cookies", options = {} }: TreeSetUp) {
-    this.home = realpathSync(mkdtempSync(join(tmpdir(), "sightline-tree-")));
+  constructor({ files = {}, means = {}, cookieFolder = "cookies", options = {}, isLarge = false }: TreeSetUp) {
+    const base = (isLarge ? process.env["SIGHTLINE_TEST_MEMORY"] : undefined) ?? tmpdir();
+    this.home = realpathSync(mkdtempSync(join(base, "sightline-tree-")));
     this.root = join(this.home, "root");
     mkdirSync(this.root);
     mkdirSync(join(this.home, cookieFolder), { recursive: true });

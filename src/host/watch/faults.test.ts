@@ -62,7 +62,7 @@ if (process.platform === "linux") {
   describe("when more happens at once than the kernel's queue holds", () => {
     test("no change is missed, though events were dropped [F54]", async () => {
       const disk = new FaultyDisk();
-      await using tree = await watchedTree({ means: { disk } });
+      await using tree = await watchedTree({ means: { disk }, isLarge: true });
       mkdirSync(tree.path("burst"));
       await tree.watch.settle();
       for (const name of names) writeFileSync(tree.path(name), "1");
@@ -75,7 +75,7 @@ if (process.platform === "linux") {
     test("the drop is noticed even if the queue is empty again before the next question [F54]", async () => {
       const disk = new FaultyDisk();
       const files = Object.fromEntries(names.map((name) => [name, "1"]));
-      await using tree = await watchedTree({ means: { disk }, files });
+      await using tree = await watchedTree({ means: { disk }, files, isLarge: true });
       const last = names.at(-1) ?? "";
       const reported = tree.reported(last);
       for (const name of names) {
@@ -322,7 +322,8 @@ test("a root that another directory replaces is watched as that other", async ()
 
 test("after a checkout of 10,000 files the next question sees the new tree, each path told once [F56]", async () => {
   const paths = Array.from({ length: 10_000 }, (_, n) => `package-${n % 40}/folder-${n % 200}/file-${n}.ts`);
-  await using tree = await watchedTree({ files: Object.fromEntries(paths.map((path) => [path, "old"])) });
+  const files = Object.fromEntries(paths.map((path) => [path, "old"]));
+  await using tree = await watchedTree({ files, isLarge: true });
   const script = `
     const { mkdirSync, renameSync, rmSync, unlinkSync, writeFileSync } = require("node:fs");
     const paths = require("node:fs").readFileSync(0, "utf8").split("\\n");

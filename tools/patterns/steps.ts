@@ -7,6 +7,12 @@ import { parsePattern, type Pattern } from "./syntax.ts";
 /** Returns the end of the match, or -1. */
 type Matcher = (at: number, next: (at: number) => number) => number;
 
+/** A matcher of one sign can be followed without a call back: most of a pattern is signs in sequence. */
+interface Part {
+  readonly match: Matcher;
+  readonly single?: (at: number) => number;
+}
+
 export class TooManySteps extends Error {}
 
 export interface Counted {
@@ -25,6 +31,8 @@ export class StepCounter {
   private text = "";
   private steps = 0;
   private most = 0;
+  /** Every sign of the text is one place wide. */
+  private isEven = true;
   private captures: (readonly [number, number] | undefined)[] = [];
 
   constructor(pattern: { readonly source: string; readonly flags: string }) {
@@ -39,6 +47,7 @@ export class StepCounter {
     this.text = text;
     this.steps = 0;
     this.most = most;
+    this.isEven = !this.isUnicode || !/[\ud800-\udfff]/.test(text);
     const matches: [number, number][] = [];
     for (let at = 0; at <= (this.isSticky ? 0 : text.length); ) {
       this.captures = [];
@@ -64,7 +73,7 @@ export class StepCounter {
       case "set":
         return this.set(pattern.source, isBehind);
       case "sequence": {
-        const parts = pattern.parts.map((part) => this.compiled(part, isBehind));
+        const parts = pattern.parts.map((part) => this.part(part, isBehind));
         return inSequence(isBehind ? parts.reverse() : parts);
       }
       case "choice":
@@ -82,12 +91,23 @@ export class StepCounter {
     }
   }
 
+  private part(pattern: Pattern, isBehind: boolean): Part {
+    const match = this.compiled(pattern, isBehind);
+    return pattern.kind === "set" ? { match, single: this.counted(this.member(pattern.source, isBehind)) } : { match };
+  }
+
   private set(source: string, isBehind: boolean): Matcher {
-    const after = this.member(source, isBehind);
+    const after = this.counted(this.member(source, isBehind));
     return (at, next) => {
-      this.step();
       const reached = after(at);
       return reached < 0 ? -1 : next(reached);
+    };
+  }
+
+  private counted(after: (at: number) => number): (at: number) => number {
+    return (at) => {
+      this.step();
+      return after(at);
     };
   }
 
@@ -97,10 +117,14 @@ export class StepCounter {
     const known = this.sets.get(key);
     if (known !== undefined) return known;
     const native = new RegExp(`^(?:${source})$`, this.flags.replaceAll("m", ""));
-    const memory: (boolean | undefined)[] = [];
+    const isIn = (sign: number): boolean => native.test(String.fromCodePoint(sign));
+    const plain = Uint8Array.from({ length: 128 }, (_, sign) => Number(isIn(sign)));
+    const others = new Map<number, boolean>();
     const holds = (sign: number): boolean => {
-      memory[sign] ??= native.test(String.fromCodePoint(sign));
-      return memory[sign] === true;
+      if (sign < 128) return plain[sign] === 1;
+      const known = others.get(sign) ?? isIn(sign);
+      others.set(sign, known);
+      return known;
     };
     const found = (at: number): number => {
       if (isBehind) return at > 0 && holds(this.text.charCodeAt(at - 1)) ? at - 1 : -1;
@@ -130,7 +154,7 @@ export class StepCounter {
   private repeat(pattern: Pattern & { kind: "repeat" }, isBehind: boolean): Matcher {
     const { least, most, isLazy, body } = pattern;
     const single = this.single(body, isBehind);
-    if (single !== undefined) return this.run(single, pattern);
+    if (single !== undefined) return this.run(single, pattern, isBehind ? -1 : 1);
     const once = this.compiled(body, isBehind);
     const more = (at: number, done: number, next: (at: number) => number): number => {
       this.step();
@@ -165,21 +189,26 @@ export class StepCounter {
   }
 
   /** A repetition of single signs, without a call for each. */
-  private run(after: (at: number) => number, { least, most, isLazy }: Pattern & { kind: "repeat" }): Matcher {
-    const advance = (at: number): number => {
-      this.step();
-      return after(at);
-    };
+  private run(
+    after: (at: number) => number,
+    { least, most, isLazy }: Pattern & { kind: "repeat" },
+    width: 1 | -1,
+  ): Matcher {
+    const advance = this.counted(after);
     const places = (at: number, limit: number): number[] => {
       const found = [at];
       for (let place = advance(at); place >= 0 && found.length <= limit; place = advance(place)) found.push(place);
       return found;
     };
     const greedy: Matcher = (at, next) => {
-      const found = places(at, most);
-      for (let done = found.length - 1; done >= least; done -= 1) {
+      let done = 0;
+      // Where signs are of one width, how many there are says where they are.
+      const found = this.isEven ? undefined : places(at, most);
+      if (found !== undefined) done = found.length - 1;
+      else for (let place = advance(at); place >= 0 && done < most; place = advance(place)) done += 1;
+      for (; done >= least; done -= 1) {
         this.step();
-        const end = next(found[done] as number);
+        const end = next(found === undefined ? at + done * width : (found[done] as number));
         if (end >= 0) return end;
       }
       return -1;
@@ -241,13 +270,18 @@ const wordSigns = new Set(
   Array.from({ length: 128 }, (_, sign) => sign).filter((sign) => /\w/.test(String.fromCharCode(sign))),
 );
 
-function inSequence(parts: readonly Matcher[]): Matcher {
-  const from = (part: number): Matcher => {
-    const own = parts[part];
+function inSequence(parts: readonly Part[]): Matcher {
+  const from = (index: number): Matcher => {
+    const own = parts[index];
     if (own === undefined) return (at, next) => next(at);
-    if (part === parts.length - 1) return own;
-    const rest = from(part + 1);
-    return (at, next) => own(at, (reached) => rest(reached, next));
+    if (index === parts.length - 1) return own.match;
+    const rest = from(index + 1);
+    const { match, single } = own;
+    if (single === undefined) return (at, next) => match(at, (reached) => rest(reached, next));
+    return (at, next) => {
+      const reached = single(at);
+      return reached < 0 ? -1 : rest(reached, next);
+    };
   };
   return from(0);
 }

@@ -22,7 +22,8 @@ export function setup() {
   process.env["SIGHTLINE_TEST_RUN"] = folder;
   // No test reads or writes what the user of this machine keeps, such as which roots are trusted.
   process.env["SIGHTLINE_STATE_DIR"] = join(folder, "state");
-  process.env["SIGHTLINE_TEST_MEMORY"] = memoryDirectory() ?? tmpdir();
+  // Not of our own prefix: Sightline reports each such variable that is no setting.
+  process.env["TEST_MEMORY_DIRECTORY"] = memoryDirectory() ?? tmpdir();
   process.env["PATH"] = plainSearchPath(process.env["PATH"] ?? "");
   if (made !== undefined) return undefined;
   return () => rmSync(folder, { recursive: true, force: true });

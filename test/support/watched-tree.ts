@@ -52,7 +52,7 @@ export class WatchedTree {
   readonly #waiting = new Map<string, () => void>();
 
   constructor({ files = {}, means = {}, cookieFolder = "cookies", options = {}, isLarge = false }: TreeSetUp) {
-    const base = (isLarge ? process.env["SIGHTLINE_TEST_MEMORY"] : undefined) ?? tmpdir();
+    const base = (isLarge ? process.env["TEST_MEMORY_DIRECTORY"] : undefined) ?? tmpdir();
     this.home = realpathSync(mkdtempSync(join(base, "sightline-tree-")));
     this.root = join(this.home, "root");
     mkdirSync(this.root);

@@ -3,6 +3,10 @@
 import { javaExports } from "./exports.ts";
 import type { Language } from "../language.ts";
 import { javaDeclarationRules } from "./declarations.ts";
+import { javaChange } from "./body-change.ts";
+import { javaFactRules } from "./facts.ts";
+import { javaModuleRules } from "./modules.ts";
+import { javaReach } from "./reach.ts";
 import { javaImportRules } from "./imports.ts";
 import { javaNames } from "./names.ts";
 import { javaGrammar } from "./grammar.ts";
@@ -12,12 +16,13 @@ export const java: Language = {
   family: "java",
   endings: /\.(?:java|kts?|scala|groovy)$/,
   indentation: "    ",
-  reach: {
-    decidedBy: ["pom.xml", "*.gradle", "*.gradle.kts", "gradle.properties", ".classpath", "*.versions.toml"],
-  },
+  reach: javaReach,
+  change: javaChange,
   syntax: javaSyntax,
   grammars: [javaGrammar],
   imports: javaImportRules,
+  facts: javaFactRules,
+  modules: javaModuleRules,
   names: javaNames,
   declarations: javaDeclarationRules,
   exports: javaExports,

@@ -143,7 +143,15 @@ export const rooms: readonly Room[] = [
   {
     folder: "languages/java",
     purpose: "what is known of Java",
-    mayImport: ["languages", "languages/declarations", "languages/imports", "languages/names", "languages/syntax"],
+    mayImport: [
+      "languages",
+      "languages/change",
+      "languages/declarations",
+      "languages/imports",
+      "languages/modules",
+      "languages/names",
+      "languages/syntax",
+    ],
   },
   {
     folder: "languages/leads",

@@ -25,6 +25,7 @@ import type { Span } from "../../src/model/place.ts";
 import { goImports } from "../../src/languages/go/imports.ts";
 import { importStatements } from "../../src/languages/imports/import-statements.ts";
 import { LineIndex } from "../../src/model/line-index.ts";
+import { javaFactRules } from "../../src/languages/java/facts.ts";
 import { isNeutral } from "../../src/languages/change/neutral-change.ts";
 import { hunksBetween } from "../../src/model/text-changes.ts";
 import { matchText } from "../../src/languages/quoted/text-match.ts";
@@ -143,6 +144,9 @@ const others: Readonly<Record<string, (text: string) => unknown>> = {
   "isNeutral of c": (text) => isNeutral({ file: "/shop/a.cpp" as FilePath, before: text, after: `${text} ` }),
   "confinementOf of script": (text) =>
     bodyConfinement({ file: "/shop/a.ts" as FilePath, before: text, after: `${text}x` }),
+  "facts of java": (text) => javaFactRules.factsOf("/shop/A.java", text),
+  "confinementOf of java": (text) =>
+    bodyConfinement({ file: "/shop/A.java" as FilePath, before: text, after: `${text}x` }),
   "confinementOf of go": (text) => bodyConfinement({ file: "/shop/a.go" as FilePath, before: text, after: `${text}x` }),
   goImports,
   pythonClasses,

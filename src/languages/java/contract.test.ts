@@ -8,13 +8,18 @@ checkContract(java, {
   imports: {
     text: `«plain|import shop.cart.Total»;
 «all|import shop.*»;
-«static|import static shop.Cart.total»;
+«static|import static shop.Cart.total»; «beside|import maße.Größe»;
 // import comment.None;
 String text = """
 import string.None;
 """;
 `,
-    says: { plain: "shop.cart.Total: Total", all: "shop.*: *", static: "shop.Cart.total: total" },
+    says: {
+      plain: "shop.cart.Total: Total",
+      all: "shop.*: *",
+      static: "shop.Cart.total: total",
+      beside: "maße.Größe: Größe",
+    },
   },
   words: 'f(total, "total"); // total\n',
   declaration: {
@@ -30,9 +35,21 @@ import string.None;
   },
   bases: none,
   exports: none,
-  scope: none,
-  facts: none,
+  scope: { text: "class Cart {\n  private static <T> int total(T items) { return 1; }\n}\n", reaches: "file" },
+  facts: {
+    text: 'package shop . cart;\nimport java.util.List;\nimport static a.B.*; import module java.base;\nString s = """\n  import c.D;""";\n',
+    modules: [
+      ...["shop.cart.*", "java.util.List", "a.B.*", "module java.base"],
+      // Whole names stand anywhere.
+      ...["~shop.cart", "~java.util.List", "~a.B", "~java.base", "~c.D"],
+    ],
+  },
   conditional: none,
   leads: none,
-  broken: ['String a = "x\nString b = """y\n', "/* a\n b", "import a.\nf(([{\n"],
+  broken: [
+    'String a = "x\nString b = """y\n',
+    "/* a\n b",
+    "import a.\nf(([{\n",
+    'String a = """\n  \\""" total """; // total\n',
+  ],
 });

@@ -47,9 +47,12 @@ function factsOf(file: string, text: string): Facts {
   };
 }
 
-/** Java resolves escapes before anything else: they may spell a keyword, or end a string or a comment. */
+/**
+ * Java resolves escapes before anything else: they may spell a keyword, or end a string, a comment or a line.
+ * Spec: a backslash behind an odd number of others begins none.
+ */
 function isEscaped(text: string, code: string): boolean {
-  return /\\u+00[0-7]/.test(text) || code.includes("\\u");
+  return /(?<!\\)(?:\\\\)*\\u+00(?:0[ad]|2[27af]|5c)/i.test(text) || code.includes("\\u");
 }
 
 function importsIn(code: string): string[] {

@@ -3,7 +3,9 @@
 import type { ImportRules } from "../imports/rules.ts";
 
 export const javaImportRules: ImportRules = {
-  modules: [/^[ \t]*import[ \t]+(?:static[ \t]+)?([\w.*]+)(?:[ \t]+as[ \t]+\w+|\{[^{}]*\})?/gm],
+  modules: [
+    /(?<=^|;)[ \t]*import[ \t]+(?:static[ \t]+)?([\p{L}\p{N}_$.*`]+)(?:[ \t]+as[ \t]+[\p{L}\p{N}_$`]+|\{[^{}]*\})?/gmu,
+  ],
   namesIn: (statement) => {
     const words = statement
       .trim()

@@ -7,6 +7,7 @@ import { javaChange } from "./body-change.ts";
 import { javaFactRules } from "./facts.ts";
 import { javaModuleRules } from "./modules.ts";
 import { javaReach } from "./reach.ts";
+import { javaRename } from "./rename.ts";
 import { javaImportRules } from "./imports.ts";
 import { javaNames } from "./names.ts";
 import { javaGrammar } from "./grammar.ts";
@@ -18,6 +19,7 @@ export const java: Language = {
   indentation: "    ",
   reach: javaReach,
   change: javaChange,
+  rename: javaRename,
   syntax: javaSyntax,
   grammars: [javaGrammar],
   imports: javaImportRules,
@@ -26,5 +28,11 @@ export const java: Language = {
   names: javaNames,
   declarations: javaDeclarationRules,
   exports: javaExports,
-  edits: { declaredBy: "type", deletion: { started: /^main$/ } },
+  edits: {
+    declaredBy: "type",
+    deletion: {
+      started:
+        /^(?:main|premain|agentmain|finalize|(?:read|write)(?:Object|External)|readObjectNoData|readResolve|writeReplace)$/,
+    },
+  },
 };

@@ -2,7 +2,8 @@
 
 import { character, doubleQuoted, plainSyntax, slashes, sticky } from "../syntax/plain-prose.ts";
 
-const tripled = String.raw`"""[\s\S]*?(?:"""|$)|'''[\s\S]*?(?:'''|$)`;
+/** A text block of Java begins with a line end, and a quote in it may be escaped; in a string of Kotlin none is. */
+const tripled = String.raw`"""[ \t\f]*\r?\n(?:\\[\s\S]|[^\\])*?(?:"""|$)|"""[\s\S]*?(?:"""|$)|'''[\s\S]*?(?:'''|$)`;
 
 export const javaSyntax = plainSyntax({
   prose: sticky(slashes, tripled, doubleQuoted, character),

@@ -1,0 +1,12 @@
+// What Java adds to the rules of a rename.
+
+import type { RenameRules } from "../rename-rules.ts";
+import { calledByName } from "../rename-rules.ts";
+
+export const javaRename: RenameRules = {
+  byItself: calledByName(
+    /^(?:main|premain|agentmain|finalize|toString|equals|hashCode|compareTo|close|iterator|(?:read|write)(?:Object|External)|readObjectNoData|readResolve|writeReplace)$/,
+  ),
+  // A package is seen by all of its files, and inherited members by all subclasses, without a word.
+  seesAllNames: /^/,
+};

@@ -1,93 +1,62 @@
 #!/usr/bin/env node
-// The executable: hands the process to the command line and ends with its exit code.
+// The executable. Where a daemon is warm, a command is handed to it at once; everything else loads the whole program.
 
-import { createInterface } from "node:readline";
-import { runCommandLine } from "./doors/cli/run.ts";
-import type { Doors } from "./doors/cli/terminal.ts";
+import { randomBytes } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { runInDaemon } from "./engine/daemon/thin-client.ts";
 import { nodeClock } from "./host/node/node-clock.ts";
-import { openTraceFile } from "./host/trace-file.ts";
-import { ourVersion } from "./session/process/handshake.ts";
+import { nodeLocalSockets } from "./host/node/node-local-sockets.ts";
+import { stateDirectory } from "./host/own-state.ts";
+import { ownershipDoubt } from "./host/ownership.ts";
+import { runtimeDirectory } from "./host/runtime-directory.ts";
+import { Refusal } from "./model/refusal.ts";
 
-/** The exit code where the answer could not be written: a full disk, for example. */
-const unwritable = 4;
-
-/** Long enough for a client to have been greeted. */
-const preloadMs = 150;
-
-/** There as soon as an engine is being opened: before that nothing could keep us from ending. */
-let ending: typeof import("./host/process/ending.ts") | undefined;
-
-/** Loaded on demand: the other commands do without the SDK. */
-const serveMcp: Doors["serveMcp"] = async (open, start) => {
-  const { serveMcpOverStdio } = await import("./doors/mcp/stdio.ts");
-  // The engine is what may stand still: a client that only lists the tools costs no second process.
-  const openWatched: typeof open = async (...where) => {
-    ending = await import("./host/process/ending.ts");
-    ending.watchLoop();
-    return open(...where);
-  };
-  const own = { version: ourVersion, clock: nodeClock, onEnding: () => ending?.beginEnding() };
-  const served = serveMcpOverStdio(openWatched, { ...own, ...start });
-  // A client greets, lists the tools and then thinks for a while: the time to load what its first question needs.
-  nodeClock.after(preloadMs, () => void import("./engine/open.ts"));
-  return served;
-};
-
-/** Loaded on demand: listing tools and telling the version do without an engine. */
-const open: Doors["open"] = async (options) => {
-  const [{ openEngine }, how] = await Promise.all([import("./engine/open.ts"), import("./host/process/ending.ts")]);
-  ending = how;
-  return openEngine(options);
-};
-
-const desk: Doors["desk"] = async () => {
-  const { openDesk } = await import("./engine/desk.ts");
-  return openDesk();
-};
-
-function ask(question: string): Promise<string | undefined> {
-  const lines = createInterface({ input: process.stdin, output: process.stderr });
-  return new Promise<string | undefined>((resolve) => {
-    lines.once("SIGINT", () => resolve(undefined));
-    // The end of input is not an answer, and is not reported once there was one.
-    lines.once("close", () => resolve(""));
-    lines.question(question, resolve);
-  }).finally(() => lines.close());
+/** Nothing where there is nothing, or what is there cannot be read: the whole program says why. */
+function orNothing<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
 }
 
-async function read(): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of process.stdin) chunks.push(chunk as Uint8Array);
-  return Buffer.concat(chunks);
+async function thin(): Promise<number | undefined> {
+  const { argv, env, pid, platform, stdin, stdout, stderr } = process;
+  try {
+    return await runInDaemon({
+      argv: argv.slice(2),
+      cwd: process.cwd(),
+      env,
+      pid,
+      platform,
+      runtime: runtimeDirectory(),
+      stateDirectory: stateDirectory(env),
+      screen: { out: stdout.isTTY === true, err: stderr.isTTY === true },
+      piped: stdin.isTTY !== true,
+      clock: nodeClock,
+      sockets: nodeLocalSockets,
+      newName: () => randomBytes(16).toString("hex"),
+      list: (directory) => orNothing(() => readdirSync(directory)) ?? [],
+      text: (file) => orNothing(() => readFileSync(file, "utf8")),
+      exists: existsSync,
+      absolute: (path) => resolve(path),
+      doubt: ownershipDoubt,
+      out: (text) => void stdout.write(text),
+      err: (text) => void stderr.write(text),
+      read: async () => {
+        const chunks: Uint8Array[] = [];
+        for await (const chunk of stdin) chunks.push(chunk as Uint8Array);
+        return Buffer.concat(chunks);
+      },
+    });
+  } catch (error) {
+    // A variable that names no directory: the whole program refuses it in full.
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
 }
 
-// The reader of our output may stop early, as `head` does: that is not a fault.
-for (const stream of [process.stdout, process.stderr]) stream.on("error", quietly);
-
-function quietly(error: Error): void {
-  if ("code" in error && error.code === "EPIPE") return;
-  process.exitCode = unwritable;
-}
-
-const types = process.stdin.isTTY === true;
-
-const code = await runCommandLine(
-  process.argv.slice(2),
-  {
-    out: (text) => void process.stdout.write(text),
-    err: (text) => void process.stderr.write(text),
-    cwd: process.cwd(),
-    env: process.env,
-    piped: !types,
-    read,
-    screen: { out: process.stdout.isTTY === true, err: process.stderr.isTTY === true },
-    ask: types && process.stderr.isTTY === true ? ask : undefined,
-  },
-  { open, openTrace: openTraceFile, serveMcp, desk, version: ourVersion },
-);
-
-process.exitCode ??= code;
-
-// The process waits for its reader without a limit, and for everything else with one.
-await Promise.all([process.stdout, process.stderr].map((stream) => new Promise((done) => stream.write("", done))));
-ending?.beginEnding();
+const exit = await thin();
+if (exit === undefined) await (await import("./whole-bin.ts")).runWhole();
+else process.exitCode = exit;

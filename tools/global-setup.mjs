@@ -25,6 +25,8 @@ export function setup() {
   // Not of our own prefix: Sightline reports each such variable that is no setting.
   process.env["TEST_MEMORY_DIRECTORY"] = memoryDirectory() ?? tmpdir();
   process.env["PATH"] = plainSearchPath(process.env["PATH"] ?? "");
+  // A test has servers of its own, unless it is about daemons.
+  process.env["SIGHTLINE_DAEMON"] = "off";
   if (made !== undefined) return undefined;
   return () => rmSync(folder, { recursive: true, force: true });
 }

@@ -26,6 +26,8 @@ export interface Options {
   readonly allowExec: boolean;
   readonly allowWrite: readonly string[];
   readonly readOnly: boolean;
+  readonly noDaemon: boolean;
+  readonly daemon: "on" | "off";
   readonly format: "text" | "json";
   readonly tools: Exposure;
   readonly waitMs: number | undefined;
@@ -179,6 +181,22 @@ export const optionTable: { readonly [N in OptionName]: OptionRow<Options[N]> } 
     kind: "switch",
     byDefault: false,
     description: "allow questions only",
+    heededBy: "engine",
+  },
+  noDaemon: {
+    flag: "no-daemon",
+    env: [],
+    kind: "switch",
+    byDefault: false,
+    description: "start servers of this process's own instead of sharing those of the root's daemon",
+    heededBy: "engine",
+  },
+  daemon: {
+    env: [{ name: "SIGHTLINE_DAEMON" }],
+    kind: "choice",
+    choices: ["on", "off"],
+    byDefault: "on",
+    description: "off is --no-daemon for every start",
     heededBy: "engine",
   },
   format: {

@@ -107,6 +107,10 @@ const idle = z.strictObject({
   checkMs: ms.default(30_000).describe("How often idleness and memory are looked at."),
 });
 
+const daemon = z.strictObject({
+  idleMs: ms.default(1_800_000).describe("How long the daemon of a root lives after its last client has gone."),
+});
+
 const languages = z.strictObject({
   enabled: z
     .array(z.string())
@@ -179,6 +183,7 @@ export const settingsSchema = z.strictObject({
   notices: notices.prefault({}),
   stop: stop.prefault({}),
   idle: idle.prefault({}),
+  daemon: daemon.prefault({}),
   languages: languages.prefault({}),
   commands: commands.prefault({}),
   edits: edits.prefault({}),

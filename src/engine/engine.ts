@@ -15,6 +15,8 @@ export interface Invocation {
   readonly input: unknown;
   readonly caller: Caller;
   readonly signal?: CancelSignal | undefined;
+  /** Names the call, where its caller may lose the engine and ask another one what became of it. */
+  readonly call?: string | undefined;
   /** How long the call may take in all. */
   readonly timeoutMs?: number | undefined;
   /** How long it may wait for a complete answer before it takes a partial one. */

@@ -5,6 +5,7 @@
 import { settingsFor } from "../config/profiles.ts";
 import type { Settings } from "../config/settings.ts";
 import type { BridgeEvent } from "../model/event.ts";
+import type { Transaction } from "../model/receipt.ts";
 import { Refusal } from "../model/refusal.ts";
 import type { Standing } from "../model/standing.ts";
 import { joinStandings, standingOf } from "../model/standing.ts";
@@ -40,6 +41,8 @@ import {
 } from "./limits.ts";
 import { subjectOf } from "./subject.ts";
 
+type OwnSettings = Pick<Settings, "notices" | "daemon">;
+
 export class LocalEngine implements Engine {
   readonly #roots: Roots;
   readonly #clock: Clock;
@@ -48,7 +51,7 @@ export class LocalEngine implements Engine {
   readonly #holdProcess: () => () => void;
   /** What happened before there was a listener. */
   readonly #notices: readonly BridgeEvent[];
-  readonly #pace: Settings["notices"];
+  readonly #settings: OwnSettings;
   readonly #registry: Registry;
   readonly #phases: PhaseKeeper;
   readonly #told = new ToldReasons();
@@ -61,14 +64,14 @@ export class LocalEngine implements Engine {
     closing: (isLate: boolean) => void,
     holdProcess: () => () => void,
     notices: readonly BridgeEvent[] = [],
-    pace: Settings["notices"] = settingsFor("standard").notices,
+    settings: OwnSettings = settingsFor("standard"),
     registry: Registry = coreRegistry,
     last?: LastAnswers,
   ) {
     this.#last = last;
     this.#registry = registry;
     this.#phases = new PhaseKeeper(registry.operations, (event) => events.emit(event));
-    this.#pace = pace;
+    this.#settings = settings;
     this.#notices = notices;
     this.#holdProcess = holdProcess;
     this.#roots = roots;
@@ -105,7 +108,12 @@ export class LocalEngine implements Engine {
   }
 
   get facts(): EngineFacts {
-    return { root: this.#roots.root, notices: this.#pace };
+    return { root: this.#roots.root, notices: this.#settings.notices };
+  }
+
+  /** How long the root's configuration wants a daemon to live without a client. */
+  get daemonIdleMs(): number {
+    return this.#settings.daemon.idleMs;
   }
 
   async status(): Promise<EngineStatus> {
@@ -126,6 +134,11 @@ export class LocalEngine implements Engine {
       };
     });
     return { sessions };
+  }
+
+  /** What became of a change, by the journal: the transaction that the call made, if it made one. */
+  changeOf(call: string): Promise<Transaction | undefined> {
+    return this.#roots.changeOf(call);
   }
 
   async close(): Promise<void> {
@@ -188,6 +201,7 @@ export class LocalEngine implements Engine {
     const edits = this.#roots.edits({
       operation: operation.name,
       caller: caller.door,
+      call: invocation.call,
       connection: who,
       sees: seenBy[caller.door],
       allow: (files, protect) => mustAllow(operation.name, decideWrite(caller, files, protect), writeAdvice),

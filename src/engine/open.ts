@@ -168,7 +168,7 @@ async function openLeased(opening: Opening): Promise<LocalEngine> {
     },
     () => host.hold(),
     [...early, ...others.failed],
-    settings.notices,
+    settings,
     registryOf(await configuredLanguages(async () => host, options)),
     // Inside the root every answer would be a change that the watcher sees.
     isInside(root, host.stateDirectory) ? undefined : new LastAnswers(host),

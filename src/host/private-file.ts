@@ -51,6 +51,17 @@ export const privateFiles: PrivateFiles = {
   doubt: ownershipDoubt,
 };
 
+/** Makes directories that only their owner can use, with those above them. One that is there keeps its mode. */
+export async function makePrivateDirectories(paths: readonly FilePath[]): Promise<void> {
+  for (const path of paths) {
+    try {
+      await mkdir(path, { recursive: true, mode: 0o700 });
+    } catch (error) {
+      throw unwritable(path, error);
+    }
+  }
+}
+
 function unwritable(path: string, error: unknown): Refusal {
   return new Refusal(
     {

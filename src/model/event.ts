@@ -73,6 +73,11 @@ export type BridgeEvent =
   | { readonly type: "root.closed"; readonly root: FilePath }
   /** A root that was named when starting cannot be served; the others are. */
   | { readonly type: "root.failed"; readonly root: string; readonly why: string }
+  /** The engine lives in a daemon, which was started for this client or ran already. */
+  | { readonly type: "daemon.reached"; readonly root: string; readonly pid: number; readonly started: boolean }
+  | { readonly type: "daemon.lost"; readonly why: string }
+  /** No daemon could be had, so this process serves the root itself. */
+  | { readonly type: "daemon.unavailable"; readonly why: string }
   /** A server that was to be warm when the first call comes. */
   | { readonly type: "prewarm.failed"; readonly server: string; readonly why: string }
   /** `fault` tells why one that is there does not run. */

@@ -29,6 +29,8 @@ export interface Transaction {
   /** Which operation made the plan, for whom; empty where that is unknown. */
   readonly operation: string;
   readonly caller: string;
+  /** The call that asked for it, where it was named. */
+  readonly call?: string;
   /** When it began, as ISO 8601. */
   readonly at: string;
   /** `unknown` only while it runs, or where restoring failed: then `detail` lists the state of each file. */

@@ -8,6 +8,7 @@ export const refusalCodes = [
   "binary_file",
   "capability_missing",
   "conflicting_edit",
+  "daemon_lost",
   "document_quarantined",
   "file_not_found",
   "file_too_large",

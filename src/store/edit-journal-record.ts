@@ -24,6 +24,8 @@ export interface EditRecord {
   readonly why: string;
   readonly operation: string;
   readonly caller: string;
+  /** The call that made it, where the caller may have to ask later what became of it. */
+  readonly call?: string;
   readonly at: string;
   /** The transaction that this one takes back. */
   readonly undoes?: string;
@@ -97,7 +99,7 @@ function isStaged(value: unknown): value is StagedFile | null {
 
 function isEditRecord(value: unknown, root: FilePath): value is EditRecord {
   if (!isRecord(value) || value["version"] !== 3 || value["root"] !== root) return false;
-  const { targets, directories, emptied, sequence, bytes, nonce, undoes } = value;
+  const { targets, directories, emptied, sequence, bytes, nonce, undoes, call } = value;
   const isNamed = ["id", "why", "operation", "caller", "at"].every((key) => typeof value[key] === "string");
   const isCounted = Number.isSafeInteger(sequence) && Number.isSafeInteger(bytes);
   const isPath = (path: unknown): boolean => isPathInside(path, root);
@@ -106,7 +108,7 @@ function isEditRecord(value: unknown, root: FilePath): value is EditRecord {
     isCounted &&
     typeof nonce === "string" &&
     /^[0-9a-f]+$/.test(nonce) &&
-    (undoes === undefined || typeof undoes === "string") &&
+    [undoes, call].every((name) => name === undefined || typeof name === "string") &&
     [directories, emptied].every((paths) => Array.isArray(paths) && paths.every(isPath)) &&
     Array.isArray(targets) &&
     targets.every((target) => isTarget(target, isPath))

@@ -5,6 +5,7 @@ import type { LogLevel } from "../model/log-level.ts";
 import type { FileChange } from "../host/watch.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { isInside, joinPath, parentOf, parseFilePath, relativeTo } from "../model/file-path.ts";
+import type { Transaction } from "../model/receipt.ts";
 import { refuse } from "../model/refusal.ts";
 import type { Session } from "../session/session.ts";
 import { Baselines } from "./asking/baselines.ts";
@@ -119,6 +120,16 @@ export class Roots implements Control {
   /** What a caller may do with plans; `allow` refuses what policy forbids. */
   edits(author: Author): Edits {
     return new Committing(this.#set, this.#written, author);
+  }
+
+  /** What a call wrote, also in an engine that has gone; what was not finished there is taken back first. */
+  async changeOf(call: string): Promise<Transaction | undefined> {
+    for (const workspace of this.#set.all()) {
+      await workspace.settle();
+      const made = (await workspace.writer.history()).find((one) => one.call === call);
+      if (made !== undefined) return made;
+    }
+    return undefined;
   }
 
   /** The drafts of one caller. */

@@ -202,6 +202,9 @@ function inProcess(engine: () => Promise<Engine>): { terminal: Terminal; doors: 
     },
     doors: {
       open: engine,
+      openShared: engine,
+      daemons: () => Promise.reject(new Error("no daemon is needed")),
+      serveDaemon: () => Promise.reject(new Error("no daemon is needed")),
       openTrace: () => ({ record: () => {}, close: () => undefined }),
       serveMcp: async () => {},
       desk: () => Promise.reject(new Error("no desk is needed")),

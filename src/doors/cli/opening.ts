@@ -32,6 +32,12 @@ export function openOptions(
   };
 }
 
+/** By way of the root's daemon, unless the operator wants servers of this process's own. */
+export function openShared({ resolved, doors }: TypedCommand, options: OpenOptions): Promise<Engine> {
+  const { noDaemon, daemon } = resolved.values;
+  return noDaemon || daemon === "off" ? doors.open(options) : doors.openShared(options);
+}
+
 export function callerOf({ resolved }: TypedCommand, door: "mcp" | "cli"): Invocation["caller"] {
   const { readOnly, allowExec, allowWrite } = resolved.values;
   if (readOnly) return { door, allowed: ["read"] };

@@ -2,6 +2,7 @@
 
 import type { Exposure } from "../../config/options.ts";
 import type { LogLevel } from "../../model/log-level.ts";
+import type { DaemonDesk } from "../../engine/daemon/daemon-desk.ts";
 import type { Desk } from "../../engine/desk.ts";
 import type { Engine, Format, Invocation } from "../../engine/engine.ts";
 import type { OpenOptions } from "../../engine/open.ts";
@@ -44,7 +45,14 @@ export interface McpStart {
 }
 
 export interface Doors {
+  /** With servers of this process's own. */
   open(options: OpenOptions): Promise<Engine>;
+  /** By way of the daemon of the root. */
+  openShared(options: OpenOptions): Promise<Engine>;
+  /** The daemons of this user. */
+  daemons(): Promise<DaemonDesk>;
+  /** Lives as a daemon until it is over. */
+  serveDaemon(root: string, directory: string | undefined): Promise<number>;
   openTrace(path: string): Trace;
   /** `near` is where the client says its work is, and `others` are where else. */
   serveMcp(open: (near?: string, others?: readonly string[]) => Promise<Engine>, start: McpStart): Promise<void>;

@@ -18,6 +18,10 @@ function lineOf(event: BridgeEvent): string | undefined {
       return `defect in ${event.where}: ${event.message}`;
     case "config.ignored":
       return `${event.file} is not read: ${event.why}`;
+    case "daemon.lost":
+      return `the daemon was lost: ${event.why}`;
+    case "daemon.unavailable":
+      return `no daemon is used, so this process starts its own servers: ${event.why}`;
     case "root.failed":
       return `${event.root} is not served: ${event.why}`;
     case "prewarm.failed":

@@ -30,6 +30,7 @@ export const refusalTable: { readonly [C in RefusalCode]: RefusalRow } = {
   binary_file: { exit: 2, retryable: false, kind: "NotAFile" },
   capability_missing: { exit: 3, retryable: false, kind: "CapabilityMissing" },
   conflicting_edit: { exit: 4, retryable: true, kind: "Wire" },
+  daemon_lost: { exit: 4, retryable: true, kind: "ServerUnavailable" },
   document_quarantined: { exit: 4, retryable: false, kind: "SessionDead" },
   file_not_found: { exit: 2, retryable: false, kind: "FileNotFound" },
   file_too_large: { exit: 2, retryable: false, kind: "FileTooLarge" },

@@ -7,10 +7,10 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { mkdir, rename, rm, stat, symlink } from "node:fs/promises";
 import type { FilePath } from "../../model/file-path.ts";
-import { filePath, joinPath, parseFilePath } from "../../model/file-path.ts";
-import { ownPath } from "../../model/own-path.ts";
+import { filePath, parseFilePath } from "../../model/file-path.ts";
 import type { Host } from "../host.ts";
 import { LoopWatch } from "../process/loop-watch.ts";
+import { stateDirectory } from "../own-state.ts";
 import { accountHome, isOurs } from "../ownership.ts";
 import { nodeClock } from "./node-clock.ts";
 import { nodeFiles } from "./node-files.ts";
@@ -46,26 +46,6 @@ export async function openNodeHost(env: Readonly<Record<string, string | undefin
     // Unguessable ids are made from it.
     random: () => randomBytes(6).readUIntBE(0, 6) / 2 ** 48,
   };
-}
-
-/** One directory per user for all that outlives a process. */
-function stateDirectory(env: Readonly<Record<string, string | undefined>>): FilePath {
-  const explicit = env["SIGHTLINE_STATE_DIR"];
-  if (explicit !== undefined && explicit !== "") return ownPath("SIGHTLINE_STATE_DIR", explicit);
-  if (process.platform === "win32") {
-    const local = env["LOCALAPPDATA"];
-    return joinPath(local === undefined ? home() : ownPath("LOCALAPPDATA", local), "sightline");
-  }
-  const own = process.platform === "darwin" ? ["Library", "Application Support"] : [".local", "state"];
-  const xdg = env["XDG_STATE_HOME"];
-  // Its specification asks to ignore a relative one: it would mean another place in every directory.
-  const base = xdg === undefined ? undefined : parseFilePath(xdg);
-  return joinPath(base ?? joinPath(home(), ...own), "sightline");
-}
-
-/** Node takes it from a variable, which can hold anything. */
-function home(): FilePath {
-  return ownPath(process.platform === "win32" ? "USERPROFILE" : "HOME", homedir());
 }
 
 function platform(): Host["platform"] {

@@ -4,13 +4,12 @@ import type { InitializeParams } from "vscode-languageserver-protocol";
 import type { Host } from "../../host/host.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { baseName } from "../../model/file-path.ts";
+import { ourVersion } from "../../model/own-version.ts";
 import { clientCapabilities } from "../../protocol/client-capabilities.ts";
 import { toUri } from "../../protocol/uri.ts";
 import { at } from "../../std/json.ts";
 import type { LaunchPlan } from "./launch.ts";
 import { versionTextLimit } from "../limits.ts";
-
-export const ourVersion = "0.1.0";
 
 export function initializeParams(host: Host, plan: LaunchPlan, folders: readonly FilePath[]): object {
   const [first] = folders;

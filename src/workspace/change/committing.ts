@@ -27,6 +27,8 @@ export interface Author {
   readonly operation: string;
   /** Its door: what is kept on disk, and read again by another process. */
   readonly caller: string;
+  /** Names the call in the journal. */
+  readonly call?: string | undefined;
   /** Which of them it is in this process: without an id, only what it wrote itself is taken back. */
   readonly connection: string;
   /**

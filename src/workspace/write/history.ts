@@ -66,10 +66,11 @@ async function transactionOf(
   state: Exclude<EditState, "draft">,
   record: EditRecord,
 ): Promise<Transaction> {
-  const { id, root, why, operation, caller, at, targets, undoes } = record;
+  const { id, root, why, operation, caller, call, at, targets, undoes } = record;
   const outcome = outcomes[state];
   const files = targets.map(({ file }) => file);
-  const known = { id, root, why, operation, caller, at, outcome, files, ...(undoes === undefined ? {} : { undoes }) };
+  const named = { ...(call === undefined ? {} : { call }), ...(undoes === undefined ? {} : { undoes }) };
+  const known = { id, root, why, operation, caller, at, outcome, files, ...named };
   const detail =
     outcome === "unknown" ? statesText(root, await statesOf(host, record)) : await detailOf(journal, id, outcome);
   return detail === undefined ? known : { ...known, detail };

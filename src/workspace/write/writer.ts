@@ -73,6 +73,7 @@ export interface Prepared extends Worked {
 export interface Signed {
   readonly operation: string;
   readonly caller: string;
+  readonly call?: string | undefined;
 }
 
 /** How long another process that writes below the same root is waited for. */
@@ -250,6 +251,7 @@ export class Writer {
       why: plan.why,
       operation: signed.operation,
       caller: signed.caller,
+      ...(signed.call === undefined ? {} : { call: signed.call }),
       at,
       ...(undoes === undefined ? {} : { undoes }),
       nonce,

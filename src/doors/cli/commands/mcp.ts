@@ -5,7 +5,7 @@ import type { Engine } from "../../../engine/engine.ts";
 import type { OpenOptions } from "../../../engine/open.ts";
 import { agentOption } from "../agent-option.ts";
 import type { TypedCommand, Command } from "../command.ts";
-import { callerOf, openOptions, traced, watched } from "../opening.ts";
+import { callerOf, openOptions, openShared, traced, watched } from "../opening.ts";
 
 export const mcpCommand: Command = {
   name: "mcp",
@@ -43,7 +43,7 @@ async function run(call: TypedCommand): Promise<number> {
       // What a client names it cannot have trusted by the operator's flag, unless it is where the operator stands.
       const named = near === undefined ? {} : { trustedWithin: call.terminal.cwd };
       const own = { ...openOptions(call, near), ...bound };
-      const engine = await call.doors.open({ directories: others, ...own, ...named, ...trace });
+      const engine = await openShared(call, { directories: others, ...own, ...named, ...trace });
       return patient(watched(engine, call), values.waitMs);
     };
     const exposure = exposureOf(call, bound);

@@ -9,7 +9,7 @@ import { coreRegistry, registryOf } from "../../../operations/registry.ts";
 import { answer } from "../answer.ts";
 import type { TypedCommand, Command } from "../command.ts";
 import { isGiven, WrongUsage } from "../command.ts";
-import { callerOf, look, openOptions, traced, watched } from "../opening.ts";
+import { callerOf, look, openOptions, openShared, traced, watched } from "../opening.ts";
 import type { Argument } from "../operation-options.ts";
 import { argumentsOf, inputFrom, optionsOf } from "../operation-options.ts";
 import { toWords, usageOf, withStandpoint, withWords } from "../operation-words.ts";
@@ -86,7 +86,8 @@ function groupOf({ name, kind }: Operation): NonNullable<Command["group"]> {
 
 const groupOfKind = { query: "ask", control: "steer", run: "run", draft: "steer", edit: "change" } as const;
 
-const steeringNote = "Each command starts its own servers, so this lasts only until the command ends.";
+const steeringNote =
+  "It concerns the servers that the daemon of the root runs; with --no-daemon it lasts only until the command ends.";
 
 /** The options, with the value of the one that comes on standard input. */
 async function withPiped({ own, piped, terminal }: TypedCommand): Promise<TypedCommand["own"]> {
@@ -112,7 +113,7 @@ async function run(operation: Operation, all: readonly Argument[], call: TypedCo
     const speech = { operation, all, operations, typed, isReadOnly: resolved.values.readOnly };
     let engine: Engine | undefined;
     try {
-      engine = watched(await call.doors.open({ ...options, standpoint: cwd, ...trace }), call, progress);
+      engine = watched(await openShared(call, { ...options, standpoint: cwd, ...trace }), call, progress);
       const outcome = await engine.invoke({
         operation: operation.name,
         input,

@@ -8,6 +8,7 @@ import { commandNamed, noCommand } from "../command-line.ts";
 import { commandHelp, helpText } from "../help.ts";
 import { completionCommand } from "./completion.ts";
 import { configCommand } from "./config.ts";
+import { daemonBrokerCommand, daemonCommand, daemonStatusCommand, daemonStopCommand } from "./daemon.ts";
 import { doctorCommand } from "./doctor.ts";
 import { mcpCommand } from "./mcp.ts";
 import { operationCommand } from "./operation.ts";
@@ -21,6 +22,10 @@ export function commandsFor({ operations }: Registry): readonly Command[] {
   const commands: readonly Command[] = [
     ...operations.map(operationCommand),
     mcpCommand,
+    daemonCommand,
+    daemonStatusCommand,
+    daemonStopCommand,
+    daemonBrokerCommand,
     whyCommand,
     doctorCommand,
     serversCommand,

@@ -1,0 +1,128 @@
+// The daemon's process: its signals, its log on standard error, and the commands that clients hand to it.
+
+import { writeSync } from "node:fs";
+import { liveHere } from "../../engine/daemon/life.ts";
+import type { RunCommand } from "../../engine/daemon/served-client.ts";
+import type { Engine } from "../../engine/engine.ts";
+import type { OpenOptions } from "../../engine/open.ts";
+import { operationNamed } from "../../operations/table.ts";
+
+/** The command line, as a function of a terminal and of ways to an engine. */
+type CommandLine<Terminal, Doors> = (argv: readonly string[], terminal: Terminal, doors: Doors) => Promise<number>;
+
+interface CommandTerminal {
+  out(text: string): void;
+  err(text: string): void;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly piped: boolean;
+  read(): Promise<Uint8Array>;
+  readonly screen: { readonly out: boolean; readonly err: boolean };
+  readonly ask: undefined;
+}
+
+interface CommandDoors {
+  openShared(options: OpenOptions): Promise<Engine>;
+  /** What only a process of the client's own can do. */
+  elsewhere(): never;
+}
+
+export interface DaemonStart {
+  readonly root: string;
+  /** Where the client that starts it expects it; undefined in the foreground. */
+  readonly directory: string | undefined;
+  readonly runCommandLine: CommandLine<CommandTerminal, CommandDoors>;
+}
+
+/** The descriptor on which a client that starts a daemon hears how that went. */
+const readyDescriptor = 3;
+
+export async function serveDaemonProcess({ root, directory, runCommandLine }: DaemonStart): Promise<number> {
+  let exit = 0;
+  const log = (line: string): void => void process.stderr.write(`${new Date().toISOString()} ${line}\n`);
+  const tell = (word: string): void => {
+    if (word !== "ready") exit = 4;
+    if (directory === undefined) log(word === "held" ? "a daemon of this root runs already" : word);
+    // The client may have gone meanwhile, which is no reason to end.
+    else if (!told(word)) log(`the client that started this daemon has gone (${word})`);
+  };
+  await liveHere({
+    root,
+    directory,
+    log,
+    tell,
+    runCommand: commandRunner(runCommandLine),
+    onSignal: (listener) => {
+      for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => listener(signal));
+    },
+  });
+  return exit;
+}
+
+// — below: private, in the order they are used —
+
+function told(word: string): boolean {
+  try {
+    writeSync(readyDescriptor, `${word}\n`);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What is printed before an engine is open is held back: until then the command may turn out to be another daemon's. */
+function commandRunner(runCommandLine: DaemonStart["runCommandLine"]): RunCommand {
+  return async ({ argv, cwd, env, screen, piped }, io) => {
+    const held: (() => void)[] = [];
+    let isOurs = false;
+    let isElsewhere = false;
+    const print = (write: () => void): void => void (isOurs ? write() : held.push(write));
+    const ours = (): void => {
+      isOurs = true;
+      for (const write of held.splice(0)) write();
+    };
+    const elsewhere = (): never => {
+      isElsewhere = true;
+      throw new Error("this command needs a process of its own");
+    };
+    const terminal: CommandTerminal = {
+      out: (text) => print(() => io.out(text)),
+      err: (text) => print(() => io.err(text)),
+      cwd,
+      env,
+      piped,
+      read: () => io.read(),
+      screen,
+      ask: undefined,
+    };
+    const exit = await runCommandLine(argv, terminal, {
+      elsewhere,
+      openShared: async (options) => {
+        const engine = await io.open(options).catch((error: unknown) => {
+          if (error instanceof Error && error.name === "OtherRoot") elsewhere();
+          throw error;
+        });
+        ours();
+        return telling(engine, () => io.changes());
+      },
+    });
+    if (isElsewhere) return { elsewhere: true };
+    ours();
+    return { exit };
+  };
+}
+
+/** The client is told before something is begun that must not be repeated. */
+function telling(engine: Engine, changes: () => void): Engine {
+  return {
+    invoke: (invocation) => {
+      const kind = operationNamed(invocation.operation)?.kind;
+      if (kind === "edit" || kind === "run") changes();
+      return engine.invoke(invocation);
+    },
+    events: (listener) => engine.events(listener),
+    facts: engine.facts,
+    status: () => engine.status(),
+    close: () => engine.close(),
+  };
+}

@@ -1,0 +1,188 @@
+// The daemon of one root: accepts clients, gives each an engine over shared workspaces, and ends when it is no longer needed.
+//
+// Invariant: whatever ends it, every server of it ends before its lock is released.
+
+import type { Host } from "../../host/host.ts";
+import type { LocalListener, LocalSockets, LocalStream } from "../../host/local-sockets.ts";
+import { ownMemoryBytes } from "../../host/process/own-memory.ts";
+import { Refusal } from "../../model/refusal.ts";
+import type { Timer } from "../../std/clock.ts";
+import { runAll } from "../../std/teardown.ts";
+import type { LocalEngine } from "../local-engine.ts";
+import { openEngine } from "../open.ts";
+import { WorkspacePool } from "../workspace-pool.ts";
+import { maxConnections, resumeMs } from "./limits.ts";
+import type { DaemonKey, DaemonPlace } from "./place.ts";
+import type { RunCommand } from "./served-client.ts";
+import { ServedClient } from "./served-client.ts";
+import type { DaemonStatus, OpenResult, RemoteOptions } from "./wire.ts";
+
+export interface DaemonContext {
+  readonly host: Host;
+  readonly sockets: LocalSockets;
+  readonly key: DaemonKey;
+  readonly place: DaemonPlace;
+  readonly token: string;
+  /** How long it lives without a client, until an engine's settings say otherwise. */
+  readonly idleMs: number;
+  readonly log: (line: string) => void;
+  readonly runCommand: RunCommand;
+  /** Called when a server has become ready for the first time. */
+  readonly onReady: () => void;
+}
+
+/** An engine whose client lost its stream; it may come back for its drafts. */
+interface Parked {
+  readonly engine: LocalEngine;
+  readonly options: string;
+  readonly expiry: Timer;
+}
+
+export class Daemon {
+  readonly #context: DaemonContext;
+  readonly #pool: WorkspacePool;
+  readonly #clients = new Set<ServedClient>();
+  readonly #parked = new Map<string, Parked>();
+  readonly #startedAt: string;
+  #listener: LocalListener | undefined;
+  #idle: Timer | undefined;
+  #idleMs: number;
+  #draining = false;
+  #end: ((why: string) => void) | undefined;
+  /** Resolves with the reason once the daemon is to end. */
+  readonly over: Promise<string>;
+
+  constructor(context: DaemonContext) {
+    this.#context = context;
+    this.#idleMs = context.idleMs;
+    this.#pool = new WorkspacePool(context.host, { keepMs: context.idleMs });
+    this.#startedAt = new Date(context.host.clock.wall()).toISOString();
+    this.over = new Promise((resolve) => (this.#end = resolve));
+  }
+
+  async listen(): Promise<void> {
+    const { host, sockets, place } = this.#context;
+    host.loop.start((ms, cause) => this.#pool.emit({ type: "loop.blocked", ms, cause }));
+    this.#listener = await sockets.listen(place.address, (stream) => this.#accept(stream));
+    this.#waitIdle();
+  }
+
+  end(why: string): void {
+    this.#end?.(why);
+  }
+
+  /** Accepts nobody any more, and ends when the last client has gone. */
+  async drain(): Promise<void> {
+    this.#draining = true;
+    await this.#listener?.close();
+    if (this.#clients.size === 0) this.end("another build has taken over");
+  }
+
+  async close(why: string): Promise<void> {
+    this.#idle?.cancel();
+    await this.#listener?.close();
+    for (const { expiry } of this.#parked.values()) expiry.cancel();
+    await runAll([
+      ...[...this.#clients].map((client) => () => client.close(why)),
+      ...[...this.#parked.values()].map(
+        ({ engine }) =>
+          () =>
+            engine.close(),
+      ),
+    ]);
+    await this.#pool.close();
+    this.#context.host.loop.stop();
+  }
+
+  status(): DaemonStatus {
+    const { key, host } = this.#context;
+    return {
+      root: key.root,
+      pid: host.pid,
+      version: key.version,
+      startedAt: this.#startedAt,
+      clients: this.#clients.size,
+      memoryBytes: ownMemoryBytes(),
+      draining: this.#draining,
+      servers: this.#pool.workspaces().flatMap(({ sessions }) =>
+        sessions.map((session) => ({
+          server: session.id,
+          state: session.status.state,
+          restarts: session.status.restarts,
+        })),
+      ),
+    };
+  }
+
+  // — below: private, in the order they are used —
+
+  #accept(stream: LocalStream): void {
+    if (this.#clients.size >= maxConnections) return stream.destroy();
+    const { host, key, token, runCommand, log } = this.#context;
+    const client: ServedClient = new ServedClient(stream, {
+      clock: host.clock,
+      key,
+      pid: host.pid,
+      token,
+      runCommand,
+      log,
+      open: (options, id) => this.#open(options, id),
+      openOnce: (options) => this.#opened(options),
+      park: (engine, options, id) => this.#park(engine, options, id),
+      status: () => this.status(),
+      drain: () => this.drain(),
+      stop: () => this.end("it was told to stop"),
+      gone: () => this.#gone(client),
+    });
+    this.#clients.add(client);
+    this.#idle?.cancel();
+  }
+
+  /** The engine of a client; that which it had, if it comes back in time with the same options. */
+  async #open(options: RemoteOptions, id: string): Promise<{ readonly engine: LocalEngine } | OpenResult> {
+    const parked = this.#parked.get(id);
+    if (parked !== undefined) {
+      this.#parked.delete(id);
+      parked.expiry.cancel();
+      if (parked.options === JSON.stringify(options)) return { engine: parked.engine };
+      await parked.engine.close();
+    }
+    try {
+      return { engine: await this.#opened(options) };
+    } catch (error) {
+      if (error instanceof Refusal) return { ok: false, refusal: error.details };
+      throw error;
+    }
+  }
+
+  async #opened(options: RemoteOptions): Promise<LocalEngine> {
+    const engine = await openEngine(options, this.#pool);
+    this.#idleMs = engine.daemonIdleMs;
+    const stop = engine.events(({ type }) => {
+      if (type !== "session.ready") return;
+      stop();
+      this.#context.onReady();
+    });
+    return engine;
+  }
+
+  #park(engine: LocalEngine, options: string, id: string): void {
+    const expiry = this.#context.host.clock.after(resumeMs, () => {
+      this.#parked.delete(id);
+      void Promise.allSettled([engine.close()]);
+    });
+    this.#parked.set(id, { engine, options, expiry });
+  }
+
+  #gone(client: ServedClient): void {
+    this.#clients.delete(client);
+    if (this.#clients.size > 0) return;
+    if (this.#draining) this.end("another build has taken over");
+    this.#waitIdle();
+  }
+
+  #waitIdle(): void {
+    this.#idle?.cancel();
+    this.#idle = this.#context.host.clock.after(this.#idleMs, () => this.end("no client came any more"));
+  }
+}

@@ -1,0 +1,71 @@
+// Opens an engine by way of the daemon of its root, and falls back to one of its own only with a word about it.
+
+import type { Host } from "../../host/host.ts";
+import { openNodeHost } from "../../host/node/node-host.ts";
+import { nodeLocalSockets } from "../../host/node/node-local-sockets.ts";
+import type { BridgeEvent } from "../../model/event.ts";
+import { registryOf } from "../../operations/registry.ts";
+import { configuredLanguages } from "../configured-languages.ts";
+import type { Engine } from "../engine.ts";
+import type { OpenOptions } from "../open.ts";
+import { openEngine } from "../open.ts";
+import { rootOf } from "../preparation.ts";
+import { mustKeepStateApart } from "../trust/own-places.ts";
+import { NoDaemon, reachDaemon } from "./reaching.ts";
+import { openRemoteEngine } from "./remote-engine.ts";
+
+export async function openThroughDaemon(options: OpenOptions): Promise<Engine> {
+  const host = await openNodeHost();
+  const release = host.hold();
+  try {
+    return await remote(host, options);
+  } catch (error) {
+    if (!(error instanceof NoDaemon)) throw error;
+    const engine = await openEngine({ ...options, host });
+    return announcing(engine, { type: "daemon.unavailable", why: error.message });
+  } finally {
+    release();
+  }
+}
+
+// — below: private, in the order they are used —
+
+async function remote(host: Host, options: OpenOptions): Promise<Engine> {
+  const { host: _, trace, catalog, ...plain } = options;
+  if (trace !== undefined || catalog !== undefined) throw new NoDaemon("a trace records servers of its own");
+  const root = await rootOf(host, options.directory, options.exact === true, options.standpoint);
+  await mustKeepStateApart(host, root, host.stateDirectory);
+  const name = (): string => `${host.writing.nonce()}${host.writing.nonce()}`;
+  const client = name();
+  const notes: BridgeEvent[] = [];
+  let emit = (event: BridgeEvent): void => void notes.push(event);
+  const reach = (): ReturnType<typeof reachDaemon> =>
+    reachDaemon({ host, sockets: nodeLocalSockets, root, client, emit: (event) => emit(event) });
+  const registry = registryOf(await configuredLanguages(async () => host, options));
+  const engine = await openRemoteEngine({ reach, options: plain, registry, newCall: name });
+  return {
+    invoke: (invocation) => engine.invoke(invocation),
+    events: (listener) => {
+      for (const note of notes.splice(0)) listener(note);
+      emit = listener;
+      return engine.events(listener);
+    },
+    facts: engine.facts,
+    status: () => engine.status(),
+    close: () => engine.close(),
+  };
+}
+
+/** The first listener hears of it. */
+function announcing(engine: Engine, event: BridgeEvent): Engine {
+  return {
+    invoke: (invocation) => engine.invoke(invocation),
+    events: (listener) => {
+      listener(event);
+      return engine.events(listener);
+    },
+    facts: engine.facts,
+    status: () => engine.status(),
+    close: () => engine.close(),
+  };
+}

@@ -1,0 +1,268 @@
+// An engine in another process: the same calls over a stream, and an honest word when the process at its end is lost.
+//
+// Invariant: a question is asked once more of the next daemon; a change is never repeated: the journal says what became of it.
+
+import type { BridgeEvent } from "../../model/event.ts";
+import type { RefusalDetails } from "../../model/refusal.ts";
+import { Refusal } from "../../model/refusal.ts";
+import { standingOf } from "../../model/standing.ts";
+import type { Registry } from "../../operations/registry.ts";
+import { ConnectionClosed, RequestTimedOut, WriteRefused } from "../../rpc/rpc-error.ts";
+import { onCancel } from "../../std/cancel.ts";
+import type { Unsubscribe } from "../../std/emitter.ts";
+import { Emitter } from "../../std/emitter.ts";
+import type { Engine, EngineFacts, EngineStatus, Invocation, Outcome } from "../engine.ts";
+import { defaultTimeoutMs } from "../limits.ts";
+import type { Link } from "./link.ts";
+import { controlMs, lateMs } from "./limits.ts";
+import type { LostChange, OpenResult, RemoteOptions } from "./wire.ts";
+import { toWireInvocation } from "./wire.ts";
+
+/** A stream to a daemon that has greeted us. */
+export interface Reached {
+  readonly link: Link;
+  /** Set once, before anything is asked. */
+  listen(listener: { event(event: BridgeEvent): void; closed(why: string): void }): void;
+}
+
+export interface RemoteContext {
+  /** Reaches a daemon for the root, and starts one where there is none. */
+  reach(): Promise<Reached>;
+  readonly options: RemoteOptions;
+  readonly registry: Registry;
+  /** An unguessable name. */
+  readonly newCall: () => string;
+}
+
+export async function openRemoteEngine(context: RemoteContext): Promise<Engine> {
+  const engine = new RemoteEngine(context);
+  await engine.open();
+  return engine;
+}
+
+class RemoteEngine implements Engine {
+  readonly #context: RemoteContext;
+  readonly #events = new Emitter<BridgeEvent>(() => {});
+  /** What happened before there was a listener. */
+  #early: BridgeEvent[] | undefined = [];
+  #facts: EngineFacts | undefined;
+  #link: Promise<Link> | undefined;
+  #isClosed = false;
+
+  constructor(context: RemoteContext) {
+    this.#context = context;
+  }
+
+  async open(): Promise<void> {
+    await this.#opened();
+  }
+
+  get facts(): EngineFacts {
+    if (this.#facts === undefined) throw new Error("the engine is not open yet");
+    return this.#facts;
+  }
+
+  async invoke(invocation: Invocation): Promise<Outcome> {
+    const call = this.#context.newCall();
+    const began = performance.now();
+    const kind = this.#context.registry.named(invocation.operation)?.kind;
+    const outcome = (refusal: RefusalDetails): Outcome => ({ ok: false, refusal, ms: performance.now() - began });
+    try {
+      return await this.#ask(invocation, call);
+    } catch (error) {
+      if (!isLost(error)) return outcome(refusalOf(error, invocation));
+    }
+    // The daemon has gone, or does not read. What may be repeated is asked of the next one.
+    try {
+      if (kind === undefined || kind === "query" || kind === "control") return await this.#ask(invocation, call);
+      if (kind === "edit") return await this.#whatBecameOf(invocation, call, began);
+      await this.#opened();
+      return outcome(lostWork(invocation.operation, kind));
+    } catch (error) {
+      return outcome(refusalOf(error, invocation));
+    }
+  }
+
+  events(listener: (event: BridgeEvent) => void): Unsubscribe {
+    const early = this.#early ?? [];
+    this.#early = undefined;
+    for (const event of early) listener(event);
+    return this.#events.subscribe(listener);
+  }
+
+  async status(): Promise<EngineStatus> {
+    const link = await this.#opened();
+    return (await link.request("status", {}, controlMs)) as EngineStatus;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const [link] = await Promise.allSettled([this.#link]);
+    if (link.status === "rejected" || link.value === undefined) return;
+    // The drafts of this connection end with it; a daemon that does not answer ends them by itself.
+    await Promise.allSettled([link.value.request("bye", {}, controlMs)]);
+    link.value.close("the engine was closed");
+  }
+
+  // — below: private, in the order they are used —
+
+  async #ask(invocation: Invocation, call: string): Promise<Outcome> {
+    const link = await this.#opened();
+    const stop = onCancel(invocation.signal, () => link.notify("cancel", { call }));
+    try {
+      const wire = toWireInvocation(invocation, call);
+      const ms = this.#limitOf(invocation) + lateMs;
+      return fromWire((await link.request("invoke", wire, ms, invocation.signal)) as Outcome);
+    } finally {
+      stop();
+    }
+  }
+
+  /** The daemon keeps the deadline; this only ends the wait for one that stands still. */
+  #limitOf({ operation, input, timeoutMs }: Invocation): number {
+    if (timeoutMs !== undefined) return timeoutMs;
+    try {
+      return this.#context.registry.named(operation)?.decode(input).limitMs ?? defaultTimeoutMs;
+    } catch (error) {
+      // The daemon says what is wrong with the input.
+      if (error instanceof Refusal) return defaultTimeoutMs;
+      throw error;
+    }
+  }
+
+  #opened(): Promise<Link> {
+    if (this.#isClosed) return Promise.reject(new Error("the engine has been closed"));
+    this.#link ??= this.#openOnce();
+    return this.#link;
+  }
+
+  async #openOnce(): Promise<Link> {
+    const attempt = this.#reached();
+    const forget = (): void => {
+      if (this.#link === opening) this.#link = undefined;
+    };
+    const opening: Promise<Link> = attempt.then(
+      ({ link, ended }) => {
+        void ended.then(forget);
+        return link;
+      },
+      (error: unknown) => {
+        forget();
+        throw error;
+      },
+    );
+    return opening;
+  }
+
+  async #reached(): Promise<{ readonly link: Link; readonly ended: Promise<void> }> {
+    const { link, listen } = await this.#context.reach();
+    const ended = new Promise<void>((resolve) => {
+      listen({
+        event: (event) => this.#take(event),
+        closed: (why) => {
+          if (!this.#isClosed) this.#take({ type: "daemon.lost", why });
+          resolve();
+        },
+      });
+    });
+    try {
+      const opened = (await link.request("open", this.#context.options, controlMs)) as OpenResult;
+      if (!opened.ok) throw new Refusal(opened.refusal);
+      this.#facts = opened.facts;
+    } catch (error) {
+      link.close("the engine could not be opened");
+      throw error;
+    }
+    return { link, ended };
+  }
+
+  #take(event: BridgeEvent): void {
+    this.#early?.push(event);
+    this.#events.emit(event);
+  }
+
+  async #whatBecameOf(invocation: Invocation, call: string, began: number): Promise<Outcome> {
+    const link = await this.#opened();
+    const change = (await link.request("outcome", { call }, controlMs)) as LostChange;
+    const ms = performance.now() - began;
+    if (!change.made) return { ok: false, refusal: notMade(invocation.operation), ms };
+    return { ...madeWithoutReceipt(invocation, change), ms };
+  }
+}
+
+/** JSON leaves out what is undefined; readers of an outcome may ask for it all the same. */
+function fromWire(outcome: Outcome): Outcome {
+  if (!outcome.ok) return outcome;
+  const { body, standingLine, hint } = outcome;
+  const whole = body.format === "json" ? { ...body, leftOut: body.leftOut } : body;
+  return { ...outcome, body: whole, standingLine, hint };
+}
+
+function isLost(error: unknown): boolean {
+  return error instanceof ConnectionClosed || error instanceof WriteRefused;
+}
+
+/** Rejects only when the caller cancelled. */
+function refusalOf(error: unknown, { operation, signal }: Invocation): RefusalDetails {
+  if (signal?.aborted === true) throw error;
+  if (error instanceof Refusal) return error.details;
+  if (error instanceof RequestTimedOut) {
+    return {
+      code: "timed_out",
+      what: `${operation} was not answered in time by the daemon.`,
+      why: "The daemon stands still.",
+      next: "Stop it with `sightline daemon stop` and ask again.",
+    };
+  }
+  const why = error instanceof Error ? error.message : String(error);
+  return {
+    code: "daemon_lost",
+    what: "The Sightline daemon of this root was lost.",
+    why,
+    next: "Ask again, or start Sightline with --no-daemon.",
+  };
+}
+
+function lostWork(operation: string, kind: string): RefusalDetails {
+  const isRun = kind === "run";
+  return {
+    code: "daemon_lost",
+    what: `The daemon ended while ${operation} was under way.`,
+    why: isRun ? "What it ran was ended with it." : "Drafts lived in the memory of the daemon.",
+    next: isRun ? "Run it again." : "Begin the draft anew if it is no longer there. No file was changed.",
+  };
+}
+
+function notMade(operation: string): RefusalDetails {
+  return {
+    code: "daemon_lost",
+    what: `The daemon ended while ${operation} was under way. No file was changed.`,
+    why: "The journal has no such change, or it was taken back.",
+    next: "Ask again.",
+  };
+}
+
+/** The change is a fact; what it did to diagnostics was lost with the daemon. */
+function madeWithoutReceipt(
+  { format }: Invocation,
+  { id, files }: Extract<LostChange, { readonly made: true }>,
+): Omit<Extract<Outcome, { readonly ok: true }>, "ms"> {
+  const standing = standingOf([
+    { code: "server_died", detail: "the daemon ended before it could report what the change did to diagnostics" },
+  ]);
+  const text = `The change was made (undo id ${id}):\n${files.map((file) => `  ${file}`).join("\n")}`;
+  const body =
+    format === "json"
+      ? ({ format, json: { applied: true, undo_id: id, files }, leftOut: undefined } as const)
+      : ({ format: "text", text } as const);
+  return {
+    ok: true,
+    body,
+    standing,
+    standingLine:
+      "Standing: partial — the change was made, but the daemon ended before it could report its effect on diagnostics",
+    isEmpty: false,
+    succeeded: true,
+    hint: undefined,
+  };
+}

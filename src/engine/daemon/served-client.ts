@@ -1,0 +1,242 @@
+// One client of a daemon: greets it, opens an engine for it, and hands its calls to that engine.
+//
+// Invariant: before a client has shown the token, nothing of the root is told and nothing is done for it.
+
+import { hashOf } from "../../host/own-build.ts";
+import type { LocalStream } from "../../host/local-sockets.ts";
+import { RpcError } from "../../rpc/rpc-error.ts";
+import type { Clock, Timer } from "../../std/clock.ts";
+import { isCancellation } from "../../std/cancel.ts";
+import type { Unsubscribe } from "../../std/emitter.ts";
+import { isRecord } from "../../std/json.ts";
+import type { Engine } from "../engine.ts";
+import type { LocalEngine } from "../local-engine.ts";
+import { greetingMs, maxInvocationBytes, maxQueuedBytes } from "./limits.ts";
+import { Link } from "./link.ts";
+import type { DaemonKey } from "./place.ts";
+import type {
+  CommandResult,
+  DaemonStatus,
+  Hello,
+  LostChange,
+  OpenResult,
+  RemoteOptions,
+  Welcome,
+  WireCommand,
+  WireInvocation,
+} from "./wire.ts";
+import { fromWireInvocation, wireVersion } from "./wire.ts";
+
+/** Runs a command line for a client; `open` refuses where the command is about another root. */
+export type RunCommand = (
+  command: WireCommand,
+  io: {
+    out(text: string): void;
+    err(text: string): void;
+    /** Something begins that must not be repeated if this daemon is lost. */
+    changes(): void;
+    read(): Promise<Uint8Array>;
+    open(options: RemoteOptions): Promise<Engine>;
+  },
+) => Promise<CommandResult>;
+
+export interface ServingContext {
+  readonly clock: Clock;
+  readonly key: DaemonKey;
+  readonly pid: number;
+  readonly token: string;
+  readonly runCommand: RunCommand;
+  readonly log: (line: string) => void;
+  open(options: RemoteOptions, client: string): Promise<{ readonly engine: LocalEngine } | OpenResult>;
+  /** An engine for one command. */
+  openOnce(options: RemoteOptions): Promise<LocalEngine>;
+  /** Keeps the engine of a client whose stream broke. */
+  park(engine: LocalEngine, options: string, client: string): void;
+  status(): DaemonStatus;
+  drain(): Promise<void>;
+  stop(): void;
+  gone(): void;
+}
+
+/** What the other side did is no defect of ours: it is told why, and the stream ends. */
+const notAllowed = -32001;
+
+export class ServedClient {
+  readonly #context: ServingContext;
+  readonly #link: Link;
+  readonly #calls = new Map<string, AbortController>();
+  readonly #greeting: Timer;
+  #client: string | undefined;
+  #engine: { readonly engine: LocalEngine; readonly options: string; readonly stop: Unsubscribe } | undefined;
+  #said = false;
+
+  constructor(stream: LocalStream, context: ServingContext) {
+    this.#context = context;
+    this.#link = new Link(
+      stream,
+      {
+        request: (method, params) => this.#answer(method, params),
+        notification: (method, params) => this.#take(method, params),
+        closed: (why) => this.#ended(why),
+        defect: (error, where) => context.log(`defect in ${where}: ${String(error)}`),
+      },
+      { clock: context.clock, maxQueuedBytes, maxMessageBytes: maxInvocationBytes },
+    );
+    this.#greeting = context.clock.after(greetingMs, () => this.#link.close("it did not say who it is"));
+  }
+
+  async close(why: string): Promise<void> {
+    this.#said = true;
+    const held = this.#engine;
+    this.#engine = undefined;
+    this.#link.close(why);
+    held?.stop();
+    await held?.engine.close();
+  }
+
+  // — below: private, in the order they are used —
+
+  async #answer(method: string, params: unknown): Promise<unknown> {
+    if (method === "hello") return this.#hello(params);
+    if (this.#client === undefined) return this.#reject("say hello first");
+    switch (method) {
+      case "open":
+        return this.#open(params as RemoteOptions, this.#client);
+      case "invoke":
+        return this.#invoke(params as WireInvocation);
+      case "status":
+        return this.#opened().status();
+      case "outcome":
+        return this.#outcome(String(isRecord(params) ? params["call"] : ""));
+      case "command":
+        return this.#command(params as WireCommand);
+      case "bye":
+        return this.#bye();
+      case "daemon/status":
+        return this.#context.status();
+      case "daemon/drain":
+        await this.#context.drain();
+        return {};
+      case "daemon/stop":
+        this.#context.stop();
+        return {};
+      default:
+        return undefined;
+    }
+  }
+
+  #hello(params: unknown): Welcome {
+    const { key, token, pid } = this.#context;
+    const hello = (isRecord(params) ? params : {}) as Partial<Hello>;
+    // Digests are compared, so that the time it takes says nothing about the token.
+    if (hashOf(hello.token) !== hashOf(token)) return this.#reject("the token is wrong");
+    if (hello.wire !== wireVersion || hello.version !== key.version || hello.build !== key.build) {
+      return this.#reject("this daemon is another build of Sightline");
+    }
+    if (typeof hello.client !== "string" || hello.client.length < 16) return this.#reject("a client has a name");
+    this.#greeting.cancel();
+    this.#client = hello.client;
+    return { root: key.root, pid, version: key.version };
+  }
+
+  #reject(why: string): never {
+    // The answer leaves first.
+    this.#context.clock.after(0, () => this.#link.close(why));
+    throw new RpcError(notAllowed, why);
+  }
+
+  async #open(options: RemoteOptions, client: string): Promise<OpenResult> {
+    if (this.#engine !== undefined) throw new RpcError(notAllowed, "the engine of this stream is open");
+    const opened = await this.#context.open(options, client);
+    if (!("engine" in opened)) return opened;
+    const { engine } = opened;
+    if (this.#said) {
+      await engine.close();
+      throw new RpcError(notAllowed, "the stream has ended");
+    }
+    const stop = engine.events((event) => this.#link.notify("event", { event }));
+    this.#engine = { engine, options: JSON.stringify(options), stop };
+    return { ok: true, facts: engine.facts };
+  }
+
+  #opened(): LocalEngine {
+    if (this.#engine === undefined) throw new RpcError(notAllowed, "open an engine first");
+    return this.#engine.engine;
+  }
+
+  async #invoke(wire: WireInvocation): Promise<unknown> {
+    const engine = this.#opened();
+    const abort = new AbortController();
+    this.#calls.set(wire.call, abort);
+    try {
+      return await engine.invoke(fromWireInvocation(wire, abort.signal));
+    } catch (error) {
+      if (isCancellation(error)) throw new RpcError(-32800, "cancelled");
+      throw error;
+    } finally {
+      this.#calls.delete(wire.call);
+    }
+  }
+
+  async #outcome(call: string): Promise<LostChange> {
+    const change = await this.#opened().changeOf(call);
+    if (change?.outcome !== "committed") return { made: false };
+    return { made: true, id: change.id, files: change.files };
+  }
+
+  async #command(command: WireCommand): Promise<CommandResult> {
+    const { runCommand, key, openOnce } = this.#context;
+    return runCommand(command, {
+      out: (text) => this.#link.notify("out", { text }),
+      err: (text) => this.#link.notify("err", { text }),
+      changes: () => this.#link.notify("changes", {}),
+      read: async () => {
+        const answer = await this.#link.request("read", {}, readMs);
+        return Buffer.from(String(isRecord(answer) ? answer["base64"] : ""), "base64");
+      },
+      open: async (options) => {
+        const engine = await openOnce(options);
+        if (engine.facts.root === key.root) return engine;
+        await engine.close();
+        throw new OtherRoot();
+      },
+    });
+  }
+
+  /** The client ends on purpose: its drafts end with it. */
+  async #bye(): Promise<object> {
+    this.#said = true;
+    const held = this.#engine;
+    this.#engine = undefined;
+    held?.stop();
+    await held?.engine.close();
+    return {};
+  }
+
+  #take(method: string, params: unknown): void {
+    if (method !== "cancel" || !isRecord(params)) return;
+    this.#calls.get(String(params["call"]))?.abort();
+  }
+
+  #ended(why: string): void {
+    this.#greeting.cancel();
+    for (const abort of this.#calls.values()) abort.abort();
+    const held = this.#engine;
+    this.#engine = undefined;
+    held?.stop();
+    if (held !== undefined && this.#client !== undefined) {
+      this.#context.log(`a client was lost: ${why}`);
+      this.#context.park(held.engine, held.options, this.#client);
+    }
+    this.#said = true;
+    this.#context.gone();
+  }
+}
+
+/** A person may take their time to type what a command reads. */
+const readMs = 2 ** 31 - 1;
+
+/** The command is about a root that another daemon serves. */
+export class OtherRoot extends Error {
+  override readonly name = "OtherRoot";
+}

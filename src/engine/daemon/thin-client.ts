@@ -1,0 +1,166 @@
+// Hands a command to a daemon that runs already: parses nothing, loads no operation, and prints what comes back.
+//
+// Invariant: it decides nothing. Which root a command is about, what it may do and what it answers, the daemon says; where
+// that is another root, or no daemon greets, the whole program runs the command instead.
+// Invariant: what may have changed a file is never run again.
+
+import type { LocalSockets } from "../../host/local-sockets.ts";
+import type { FilePath } from "../../model/file-path.ts";
+import { filePath, joinPath } from "../../model/file-path.ts";
+import type { Clock } from "../../std/clock.ts";
+import { isRecord } from "../../std/json.ts";
+import { controlMs, maxQueuedBytes } from "./limits.ts";
+import { Link } from "./link.ts";
+import { daemonKey, daemonsIn, placeIn } from "./place.ts";
+import type { DaemonRecord } from "./record.ts";
+import { parseRecord } from "./record.ts";
+import type { CommandResult, Hello, WireCommand } from "./wire.ts";
+import { wireVersion } from "./wire.ts";
+
+/** What the client needs of its process. */
+export interface ThinProcess {
+  readonly argv: readonly string[];
+  /** With every link resolved. */
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly pid: number;
+  readonly platform: string;
+  readonly runtime: string;
+  readonly stateDirectory: FilePath;
+  readonly screen: WireCommand["screen"];
+  readonly piped: boolean;
+  readonly clock: Clock;
+  readonly sockets: LocalSockets;
+  readonly newName: () => string;
+  /** The names in a directory, and the text of a file; nothing where there is none. */
+  list(directory: string): readonly string[];
+  text(file: string): string | undefined;
+  exists(path: string): boolean;
+  absolute(path: string): string;
+  /** Why another user could have written a file. */
+  doubt(path: FilePath): Promise<string | undefined>;
+  out(text: string): void;
+  err(text: string): void;
+  read(): Promise<Uint8Array>;
+}
+
+/** Commands about Sightline itself: they ask no server, or live as long as their client. */
+const local = new Set(
+  "mcp daemon daemon-status daemon-stop daemon-broker why doctor servers trust untrust skills config completion help".split(
+    " ",
+  ),
+);
+
+/** They need a process of the client's own, or are answered without any. */
+const localOptions = new Set(["--no-daemon", "--trace", "--help", "-h", "--version", "-V"]);
+
+/** The exit code, or undefined where the whole program has to run the command. */
+export async function runInDaemon(own: ThinProcess): Promise<number | undefined> {
+  const word = own.argv.find((one) => !one.startsWith("-"));
+  if (word === undefined || local.has(word) || own.env["SIGHTLINE_DAEMON"] === "off") return undefined;
+  if (own.argv.some((one) => localOptions.has(one.split("=")[0] ?? ""))) return undefined;
+  const record = warmDaemon(own);
+  return record === undefined ? undefined : commandIn(own, record);
+}
+
+// — below: private, in the order they are used —
+
+/** A daemon of this very build and environment, whose root holds what the command seems to be about. */
+function warmDaemon(own: ThinProcess): DaemonRecord | undefined {
+  const all = daemonsIn(own.stateDirectory);
+  const mine = daemonKey("", own.env);
+  const records = own.list(all).flatMap((name): DaemonRecord[] => {
+    const directory = joinPath(all, name);
+    const text = own.text(joinPath(directory, "daemon.json"));
+    const record = text === undefined ? undefined : parseRecord(text, directory);
+    const { version, build, environment } = record?.key ?? {};
+    const isMine = version === mine.version && build === mine.build && environment === mine.environment;
+    return record !== undefined && isMine ? [record] : [];
+  });
+  const named = own.argv.filter((one) => !one.startsWith("-")).map((one) => own.absolute(one.replace(/[:#].*$/s, "")));
+  const meant = [...named.filter((path) => own.exists(path)), own.cwd];
+  for (const path of records.length === 0 ? [] : meant) {
+    const holding = records.filter(({ key: { root } }) => path === root || path.startsWith(`${root}/`));
+    const [innermost] = holding.sort((a, b) => b.key.root.length - a.key.root.length);
+    if (innermost !== undefined) return innermost;
+  }
+  return undefined;
+}
+
+/** How far a command has come: what a lost daemon leaves behind depends on it. */
+interface Course {
+  mayHaveChanged: boolean;
+  hasPrinted: boolean;
+}
+
+async function commandIn(own: ThinProcess, record: DaemonRecord): Promise<number | undefined> {
+  const place = placeIn(filePath(record.directory), own);
+  const token = own.text(place.token)?.trim();
+  if (token === undefined || (await own.doubt(place.token)) !== undefined) return undefined;
+  const course: Course = { mayHaveChanged: false, hasPrinted: false };
+  const [stream] = await Promise.allSettled([own.sockets.connect(place.address)]);
+  if (stream.status === "rejected") return undefined;
+  const link = linkOf(own, stream.value, course);
+  const { version, build } = record.key;
+  const hello: Hello = { wire: wireVersion, version, build, token, pid: own.pid, client: own.newName() };
+  const command: WireCommand = {
+    argv: own.argv,
+    cwd: own.cwd,
+    env: optionsIn(own.env),
+    screen: own.screen,
+    piped: own.piped,
+  };
+  try {
+    await link.request("hello", hello, controlMs);
+    const result = (await link.request("command", command, longestMs)) as CommandResult;
+    return "elsewhere" in result ? undefined : result.exit;
+  } catch {
+    return lost(own, course);
+  } finally {
+    link.close("the command has ended");
+  }
+}
+
+/** The caller's own deadline counts, which the daemon keeps. */
+const longestMs = 2 ** 31 - 1;
+
+function linkOf(own: ThinProcess, stream: Awaited<ReturnType<LocalSockets["connect"]>>, course: Course): Link {
+  return new Link(
+    stream,
+    {
+      request: async (method) => {
+        if (method !== "read") return undefined;
+        return { base64: Buffer.from(await own.read()).toString("base64") };
+      },
+      notification: (method, params) => {
+        const text = isRecord(params) ? params["text"] : undefined;
+        if (method === "changes") course.mayHaveChanged = true;
+        if (typeof text !== "string") return;
+        course.hasPrinted = true;
+        if (method === "out") own.out(text);
+        if (method === "err") own.err(text);
+      },
+      closed: () => {},
+      defect: () => {},
+    },
+    { clock: own.clock, maxQueuedBytes },
+  );
+}
+
+/** Variables that options, colours and the width of a terminal come from. */
+function optionsIn(env: ThinProcess["env"]): Record<string, string> {
+  const kept = Object.entries(env).filter(([name]) => /^(?:SIGHTLINE_|AGENT_LSP_|LSP_|NO_COLOR$|TERM$)/.test(name));
+  return Object.fromEntries(kept.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+}
+
+function lost(own: ThinProcess, { mayHaveChanged, hasPrinted }: Course): number | undefined {
+  if (!mayHaveChanged && !hasPrinted) return undefined;
+  own.err("sightline: the daemon was lost before the command had ended.\n");
+  if (mayHaveChanged) {
+    own.err("A change is made as a whole or not at all; sightline history lists it if it was made.\n");
+  }
+  return lostExit;
+}
+
+/** As for everything that failed and may work later. */
+const lostExit = 4;

@@ -1,0 +1,99 @@
+// What crosses between a client and a daemon: invocations, outcomes and events, never a message of a language server.
+
+import type { BridgeEvent } from "../../model/event.ts";
+import type { RefusalDetails } from "../../model/refusal.ts";
+import type { EngineFacts, Invocation } from "../engine.ts";
+import type { OpenOptions } from "../open.ts";
+
+/** Raised when a message changes its meaning: a client and a daemon of different numbers do not talk. */
+export const wireVersion = 1;
+
+/** The first request of a client; everything else is refused before it. */
+export interface Hello {
+  readonly wire: number;
+  readonly version: string;
+  readonly build: string;
+  /** What the daemon wrote for those who may read its directory. */
+  readonly token: string;
+  readonly pid: number;
+  /** Unguessable: with it a client that lost its stream gets its drafts back. */
+  readonly client: string;
+}
+
+export interface Welcome {
+  readonly root: string;
+  readonly pid: number;
+  readonly version: string;
+}
+
+/** How an engine is opened in another process: what a process alone has is not among it. */
+export type RemoteOptions = Omit<OpenOptions, "host" | "trace" | "catalog">;
+
+export interface WireInvocation extends Omit<Invocation, "signal" | "exposed" | "maxCharacters"> {
+  /** Unique; a call that is cancelled or looked up later is named by it. */
+  readonly call: string;
+  readonly exposed?: readonly string[] | undefined;
+  /** Null for no limit: JSON has no infinity. */
+  readonly maxCharacters?: number | null | undefined;
+}
+
+export function toWireInvocation(invocation: Invocation, call: string): WireInvocation {
+  const { signal: _, exposed, maxCharacters, ...rest } = invocation;
+  return {
+    ...rest,
+    call,
+    ...(exposed === undefined ? {} : { exposed: [...exposed] }),
+    ...(maxCharacters === undefined
+      ? {}
+      : { maxCharacters: maxCharacters === Number.POSITIVE_INFINITY ? null : maxCharacters }),
+  };
+}
+
+export function fromWireInvocation(wire: WireInvocation, signal: Invocation["signal"]): Invocation {
+  const { exposed, maxCharacters, call, ...rest } = wire;
+  return {
+    ...rest,
+    call,
+    signal,
+    ...(exposed === undefined ? {} : { exposed: new Set(exposed) }),
+    ...(maxCharacters === undefined ? {} : { maxCharacters: maxCharacters ?? Number.POSITIVE_INFINITY }),
+  };
+}
+
+/** What a person typed, for a command that runs in the daemon. */
+export interface WireCommand {
+  readonly argv: readonly string[];
+  readonly cwd: string;
+  /** Variables that options and colours come from. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly screen: { readonly out: boolean; readonly err: boolean };
+  readonly piped: boolean;
+}
+
+/** `elsewhere`: the daemon serves another root, so the client has to run the command itself. */
+export type CommandResult = { readonly exit: number } | { readonly elsewhere: true };
+
+/** What became of a change whose caller lost its daemon. */
+export type LostChange =
+  | { readonly made: true; readonly id: string; readonly files: readonly string[] }
+  | { readonly made: false };
+
+export interface DaemonStatus {
+  readonly root: string;
+  readonly pid: number;
+  readonly version: string;
+  readonly startedAt: string;
+  readonly clients: number;
+  readonly memoryBytes: number;
+  readonly draining: boolean;
+  readonly servers: readonly { readonly server: string; readonly state: string; readonly restarts: number }[];
+}
+
+/** The answer to `open`, which takes `RemoteOptions`. */
+export type OpenResult =
+  | { readonly ok: true; readonly facts: EngineFacts }
+  | { readonly ok: false; readonly refusal: RefusalDetails };
+
+export interface EventNote {
+  readonly event: BridgeEvent;
+}

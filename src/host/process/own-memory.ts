@@ -1,0 +1,5 @@
+// How much memory our own process uses.
+
+export function ownMemoryBytes(): number {
+  return process.memoryUsage.rss();
+}

@@ -1,0 +1,127 @@
+// The whole executable: hands the process to the command line and ends with its exit code.
+
+import { createInterface } from "node:readline";
+import { runCommandLine } from "./doors/cli/run.ts";
+import type { Doors } from "./doors/cli/terminal.ts";
+import { nodeClock } from "./host/node/node-clock.ts";
+import { openTraceFile } from "./host/trace-file.ts";
+import { ourVersion } from "./model/own-version.ts";
+
+/** The exit code where the answer could not be written: a full disk, for example. */
+const unwritable = 4;
+
+/** Long enough for a client to have been greeted. */
+const preloadMs = 150;
+
+/** There as soon as an engine is being opened: before that nothing could keep us from ending. */
+let ending: typeof import("./host/process/ending.ts") | undefined;
+
+/** Loaded on demand: the other commands do without the SDK. */
+const serveMcp: Doors["serveMcp"] = async (open, start) => {
+  const { serveMcpOverStdio } = await import("./doors/mcp/stdio.ts");
+  // The engine is what may stand still: a client that only lists the tools costs no second process.
+  const openWatched: typeof open = async (...where) => {
+    ending = await import("./host/process/ending.ts");
+    ending.watchLoop();
+    return open(...where);
+  };
+  const own = { version: ourVersion, clock: nodeClock, onEnding: () => ending?.beginEnding() };
+  const served = serveMcpOverStdio(openWatched, { ...own, ...start });
+  // A client greets, lists the tools and then thinks for a while: the time to load what its first question needs.
+  nodeClock.after(preloadMs, () => void import("./engine/open.ts"));
+  return served;
+};
+
+/** Loaded on demand: listing tools and telling the version do without an engine. */
+const open: Doors["open"] = async (options) => {
+  const [{ openEngine }, how] = await Promise.all([import("./engine/open.ts"), import("./host/process/ending.ts")]);
+  ending = how;
+  return openEngine(options);
+};
+
+const openShared: Doors["openShared"] = async (options) => {
+  const { openThroughDaemon } = await import("./engine/daemon/open-through.ts");
+  ending = await import("./host/process/ending.ts");
+  return openThroughDaemon(options);
+};
+
+const daemons: Doors["daemons"] = async () => {
+  const { openDaemonDesk } = await import("./engine/daemon/daemon-desk.ts");
+  return openDaemonDesk();
+};
+
+const serveDaemon: Doors["serveDaemon"] = async (root, directory) => {
+  const { serveDaemonProcess } = await import("./doors/daemon/serve.ts");
+  ending = await import("./host/process/ending.ts");
+  ending.watchLoop();
+  return serveDaemonProcess({
+    root,
+    directory,
+    runCommandLine: (argv, terminal, { openShared: share, elsewhere }) =>
+      runCommandLine(argv, terminal, {
+        open: elsewhere,
+        openShared: share,
+        daemons: elsewhere,
+        serveDaemon: elsewhere,
+        openTrace: elsewhere,
+        serveMcp: elsewhere,
+        desk,
+        version: ourVersion,
+      }),
+  });
+};
+
+const desk: Doors["desk"] = async () => {
+  const { openDesk } = await import("./engine/desk.ts");
+  return openDesk();
+};
+
+function ask(question: string): Promise<string | undefined> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  return new Promise<string | undefined>((resolve) => {
+    lines.once("SIGINT", () => resolve(undefined));
+    // The end of input is not an answer, and is not reported once there was one.
+    lines.once("close", () => resolve(""));
+    lines.question(question, resolve);
+  }).finally(() => lines.close());
+}
+
+async function read(): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk as Uint8Array);
+  return Buffer.concat(chunks);
+}
+
+function quietly(error: Error): void {
+  if ("code" in error && error.code === "EPIPE") return;
+  process.exitCode = unwritable;
+}
+
+/** Runs the command line of this process to its end. */
+export async function runWhole(): Promise<void> {
+  // The reader of our output may stop early, as `head` does: that is not a fault.
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", quietly);
+
+  const types = process.stdin.isTTY === true;
+
+  const code = await runCommandLine(
+    process.argv.slice(2),
+    {
+      out: (text) => void process.stdout.write(text),
+      err: (text) => void process.stderr.write(text),
+      cwd: process.cwd(),
+      env: process.env,
+      piped: !types,
+      read,
+      screen: { out: process.stdout.isTTY === true, err: process.stderr.isTTY === true },
+      ask: types && process.stderr.isTTY === true ? ask : undefined,
+    },
+    { open, openShared, daemons, serveDaemon, openTrace: openTraceFile, serveMcp, desk, version: ourVersion },
+  );
+
+  process.exitCode ??= code;
+
+  // The process waits for its reader without a limit, and for everything else with one.
+  await Promise.all([process.stdout, process.stderr].map((stream) => new Promise((done) => stream.write("", done))));
+  ending?.beginEnding();
+}

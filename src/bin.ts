@@ -2,11 +2,12 @@
 // The executable. Where a daemon is warm, a command is handed to it at once; everything else loads the whole program.
 
 import { randomBytes } from "node:crypto";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { runInDaemon } from "./engine/daemon/thin-client.ts";
 import { nodeClock } from "./host/node/node-clock.ts";
 import { nodeLocalSockets } from "./host/node/node-local-sockets.ts";
+import { takeRegular } from "./host/regular-file.ts";
 import { stateDirectory } from "./host/own-state.ts";
 import { ownershipDoubt } from "./host/ownership.ts";
 import { runtimeDirectory } from "./host/runtime-directory.ts";
@@ -20,6 +21,15 @@ function orNothing<T>(read: () => T): T | undefined {
     return undefined;
   }
 }
+
+async function text(file: string): Promise<string | undefined> {
+  const taking = { maxBytes: textBytes, isLocal: false, refusesLink: true };
+  const [taken] = await Promise.allSettled([takeRegular(file, taking, async () => {})]);
+  return taken.status === "fulfilled" ? Buffer.from(taken.value.bytes).toString("utf8") : undefined;
+}
+
+/** Records and tokens of daemons are far smaller. */
+const textBytes = 10_000;
 
 async function thin(): Promise<number | undefined> {
   const { argv, env, pid, platform, stdin, stdout, stderr } = process;
@@ -38,7 +48,7 @@ async function thin(): Promise<number | undefined> {
       sockets: nodeLocalSockets,
       newName: () => randomBytes(16).toString("hex"),
       list: (directory) => orNothing(() => readdirSync(directory)) ?? [],
-      text: (file) => orNothing(() => readFileSync(file, "utf8")),
+      text,
       exists: existsSync,
       absolute: (path) => resolve(path),
       doubt: ownershipDoubt,

@@ -4,7 +4,6 @@
 // The bundle lies in `cli/`, one folder below the tree's top like any other folder, so that paths relative to the
 // running file still hold. `bin.js` becomes one line that loads it.
 
-import { createHash } from "node:crypto";
 import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
 import { rolldown } from "rolldown";
@@ -21,10 +20,6 @@ const { output } = await bundle.write({
 });
 await bundle.close();
 writeFileSync(join(stage, "cli", "LICENSES.md"), licences(output.flatMap((chunk) => chunk.moduleIds ?? [])));
-// Its name ends like that of a script, so that it is found as scripts are.
-const build = createHash("sha256");
-for (const chunk of output) build.update(chunk.fileName).update(chunk.code ?? "");
-writeFileSync(join(stage, "cli", "build.js"), build.digest("hex").slice(0, 32));
 writeFileSync(join(stage, "bin.js"), '#!/usr/bin/env node\nimport "./cli/bin.js";\n');
 chmodSync(join(stage, "bin.js"), 0o755);
 

@@ -27,6 +27,11 @@ export const rooms: readonly Room[] = [
     mayImport: ["doors/cli"],
   },
   {
+    folder: "doors/daemon",
+    purpose: "the process of a daemon: its signals, its log, the commands that clients hand to it",
+    mayImport: [],
+  },
+  {
     folder: "doors/library",
     purpose: "the embeddable library",
     mayImport: [],
@@ -35,6 +40,11 @@ export const rooms: readonly Room[] = [
     folder: "doors/mcp",
     purpose: "the MCP server over standard streams",
     mayImport: [],
+  },
+  {
+    folder: "engine/daemon",
+    purpose: "one warm engine for many processes: the wire, where a daemon is found, its life, its clients",
+    mayImport: ["engine", "engine/trust"],
   },
   {
     folder: "engine/notices",

@@ -22,7 +22,7 @@ import { registryOf } from "../operations/registry.ts";
 import { configuredLanguages } from "./configured-languages.ts";
 import type { RootOptions } from "./preparation.ts";
 import { judgedTrust, rootOf } from "./preparation.ts";
-import type { Lease, RootGroup, Trace } from "./workspace-pool.ts";
+import type { Lease, RootGroup, ServerTrace } from "./workspace-pool.ts";
 import { WorkspacePool } from "./workspace-pool.ts";
 
 export interface OpenOptions extends RootOptions {
@@ -43,7 +43,7 @@ export interface OpenOptions extends RootOptions {
   /** Where a person stands: paths of the root are shown from there if it lies in the root, and patches as git applies them. */
   readonly standpoint?: string;
   readonly host?: Host;
-  readonly trace?: Trace;
+  readonly trace?: ServerTrace;
 }
 
 /**

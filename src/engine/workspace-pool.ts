@@ -19,12 +19,12 @@ import { Workspace } from "../workspace/workspace.ts";
 import type { RootOptions } from "./preparation.ts";
 import { prepare } from "./preparation.ts";
 
-export type Trace = (server: string, direction: "sent" | "received", message: object) => void;
+export type ServerTrace = (server: string, direction: "sent" | "received", message: object) => void;
 
 export interface PoolOptions {
   /** How long a workspace that no engine uses stays warm; 0 closes it with its last engine. */
   readonly keepMs: number;
-  readonly trace?: Trace | undefined;
+  readonly trace?: ServerTrace | undefined;
 }
 
 export interface Lease {

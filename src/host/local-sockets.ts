@@ -16,7 +16,7 @@ export interface LocalStream {
 }
 
 export interface LocalListener {
-  /** Accepts nobody any more; streams that are open stay open. The socket's file is gone. */
+  /** Accepts no stream any more; streams that are open stay open. The socket's file is gone. */
   close(): Promise<void>;
 }
 

@@ -1,7 +1,8 @@
 // Which build of our own code runs: a build in place gives another.
 
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
+import { dirname } from "node:path";
 import { ownScript } from "./own-script.ts";
 
 /** A short name for a value, the same in every process. */
@@ -11,8 +12,15 @@ export function hashOf(value: unknown): string {
 
 let known: string | undefined;
 
-/** Read once, when a process starts: what is built later is another build. */
+/** Found out once, when a process starts: what is built later is another build. */
 export function ownBuild(): string {
-  known ??= readFileSync(ownScript("cli/build"), "utf8");
+  known ??= buildNow();
   return known;
+}
+
+/** Parts of the executable have their content in their name, but for the one that names the others. */
+function buildNow(): string {
+  const entry = ownScript("cli/bin");
+  const { size, mtimeMs } = statSync(entry);
+  return hashOf([readdirSync(dirname(entry)).sort(), size, mtimeMs]);
 }

@@ -22,9 +22,9 @@ interface CommandTerminal {
 }
 
 interface CommandDoors {
-  openShared(options: OpenOptions): Promise<Engine>;
+  readonly openShared: (options: OpenOptions) => Promise<Engine>;
   /** What only a process of the client's own can do. */
-  elsewhere(): never;
+  readonly elsewhere: () => never;
 }
 
 export interface DaemonStart {
@@ -99,7 +99,7 @@ function commandRunner(runCommandLine: DaemonStart["runCommandLine"]): RunComman
       elsewhere,
       openShared: async (options) => {
         const engine = await io.open(options).catch((error: unknown) => {
-          if (error instanceof Error && error.name === "OtherRoot") elsewhere();
+          if (error instanceof Error && error.name === "RootElsewhere") elsewhere();
           throw error;
         });
         ours();

@@ -43,7 +43,7 @@ export class Daemon {
   readonly #pool: WorkspacePool;
   readonly #clients = new Set<ServedClient>();
   readonly #parked = new Map<string, Parked>();
-  readonly #startedAt: string;
+  readonly #startedAt: number;
   #listener: LocalListener | undefined;
   #idle: Timer | undefined;
   #idleMs: number;
@@ -56,7 +56,7 @@ export class Daemon {
     this.#context = context;
     this.#idleMs = context.idleMs;
     this.#pool = new WorkspacePool(context.host, { keepMs: context.idleMs });
-    this.#startedAt = new Date(context.host.clock.wall()).toISOString();
+    this.#startedAt = context.host.clock.now();
     this.over = new Promise((resolve) => (this.#end = resolve));
   }
 
@@ -71,7 +71,7 @@ export class Daemon {
     this.#end?.(why);
   }
 
-  /** Accepts nobody any more, and ends when the last client has gone. */
+  /** Accepts no client any more, and ends when the last client has gone. */
   async drain(): Promise<void> {
     this.#draining = true;
     await this.#listener?.close();
@@ -100,7 +100,7 @@ export class Daemon {
       root: key.root,
       pid: host.pid,
       version: key.version,
-      startedAt: this.#startedAt,
+      upMs: host.clock.now() - this.#startedAt,
       clients: this.#clients.size,
       memoryBytes: ownMemoryBytes(),
       draining: this.#draining,

@@ -95,7 +95,7 @@ async function live(context: LifeContext, key: DaemonKey, place: DaemonPlace): P
     why = await daemon.over;
   } finally {
     log(`ending: ${why}`);
-    // What says where it is goes first, so that nobody comes any more.
+    // What says where it is goes first, so that no client comes any more.
     await forget(place);
     await daemon.close(why);
   }

@@ -57,7 +57,7 @@ export class Link {
     return this.#connection.request(method, params, { timeoutMs, signal });
   }
 
-  /** A reader that is too far behind is cut off: its queue must not grow, and nobody waits for it. */
+  /** A reader that is too far behind is cut off: its queue must not grow, and no other client waits for it. */
   notify(method: string, params: object): void {
     const waiting = this.#stream.queuedBytes + this.#connection.queuedBytes;
     if (waiting > this.#options.maxQueuedBytes || !this.#connection.notify(method, params)) {

@@ -42,7 +42,7 @@ async function remote(host: Host, options: OpenOptions): Promise<Engine> {
   const reach = (): ReturnType<typeof reachDaemon> =>
     reachDaemon({ host, sockets: nodeLocalSockets, root, client, emit: (event) => emit(event) });
   const registry = registryOf(await configuredLanguages(async () => host, options));
-  const engine = await openRemoteEngine({ reach, options: plain, registry, newCall: name });
+  const engine = await openRemoteEngine({ reach, options: plain, registry, clock: host.clock, newCall: name });
   return {
     invoke: (invocation) => engine.invoke(invocation),
     events: (listener) => {

@@ -20,11 +20,11 @@ import { Link } from "./link.ts";
 import type { DaemonKey, DaemonPlace } from "./place.ts";
 import { daemonKey, placeIn, placeOf } from "./place.ts";
 import { daemonsOf } from "./records.ts";
-import type { Reached } from "./remote-engine.ts";
+import type { DaemonLink } from "./remote-engine.ts";
 import type { Hello, Welcome } from "./wire.ts";
 import { wireVersion } from "./wire.ts";
 
-export interface ReachContext {
+export interface DaemonClient {
   readonly host: Host;
   readonly sockets: LocalSockets;
   readonly root: FilePath;
@@ -38,7 +38,7 @@ export class NoDaemon extends Error {
   override readonly name = "NoDaemon";
 }
 
-export async function reachDaemon(context: ReachContext): Promise<Reached> {
+export async function reachDaemon(context: DaemonClient): Promise<DaemonLink> {
   const { host, root } = context;
   const key = daemonKey(root, host.env);
   const place = placeOf(host.stateDirectory, key, { platform: host.platform, runtime: runtimeDirectory() });
@@ -50,11 +50,11 @@ export async function reachDaemon(context: ReachContext): Promise<Reached> {
 
 /** The daemon that runs there and greets us; undefined where none does. */
 export async function greeted(
-  { host, sockets, client, emit }: Omit<ReachContext, "root">,
+  { host, sockets, client, emit }: Omit<DaemonClient, "root">,
   key: Pick<DaemonKey, "version" | "build">,
   place: DaemonPlace,
   started = false,
-): Promise<Reached | undefined> {
+): Promise<DaemonLink | undefined> {
   const token = await tokenIn(host, place);
   if (token === undefined) return undefined;
   let stream: Awaited<ReturnType<LocalSockets["connect"]>>;
@@ -64,7 +64,7 @@ export async function greeted(
     // Nothing listens: it is starting, has ended, or was killed.
     return undefined;
   }
-  let listener: Parameters<Reached["listen"]>[0] | undefined;
+  let listener: Parameters<DaemonLink["listen"]>[0] | undefined;
   const early: BridgeEvent[] = [];
   const link = new Link(
     stream,
@@ -124,7 +124,7 @@ async function makePrivate(host: Host, { directory, lock, start }: DaemonPlace):
 }
 
 /** Of several clients that come at once one starts the daemon; the others find it when it has. */
-async function startedOnce(context: ReachContext, key: DaemonKey, place: DaemonPlace): Promise<Reached> {
+async function startedOnce(context: DaemonClient, key: DaemonKey, place: DaemonPlace): Promise<DaemonLink> {
   const { host } = context;
   const until = host.clock.now() + startMs;
   const lock = new EditLock(host);
@@ -150,7 +150,7 @@ async function start({ root }: DaemonKey, place: DaemonPlace): Promise<void> {
 }
 
 /** Daemons of the same root and environment that run another build serve their clients to the end and take no others. */
-async function endOlder(context: ReachContext, key: DaemonKey, place: DaemonPlace): Promise<void> {
+async function endOlder(context: DaemonClient, key: DaemonKey, place: DaemonPlace): Promise<void> {
   const { host } = context;
   for (const other of await daemonsOf(host, host.stateDirectory)) {
     const isSame = other.key.root === key.root && other.key.environment === key.environment;

@@ -18,7 +18,7 @@ export function toRecordText({ key, ...rest }: DaemonRecord): string {
 }
 
 /** Undefined for what is no record: it may be half of one after a loss of power. */
-export function parseRecord(text: string, directory: string): DaemonRecord | undefined {
+export function parseDaemonRecord(text: string, directory: string): DaemonRecord | undefined {
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -6,7 +6,7 @@ import { joinPath } from "../../model/file-path.ts";
 import { readLimit } from "./limits.ts";
 import { daemonsIn } from "./place.ts";
 import type { DaemonRecord } from "./record.ts";
-import { parseRecord } from "./record.ts";
+import { parseDaemonRecord } from "./record.ts";
 
 /** Those that have written a record; whether one is alive is known when it greets. */
 export async function daemonsOf(host: Host, stateDirectory: FilePath): Promise<DaemonRecord[]> {
@@ -18,5 +18,5 @@ export async function daemonsOf(host: Host, stateDirectory: FilePath): Promise<D
 
 async function recordIn(host: Host, directory: FilePath): Promise<DaemonRecord | undefined> {
   const bytes = await host.files.read(joinPath(directory, "daemon.json"), readLimit);
-  return bytes && parseRecord(host.files.decode(bytes).text, directory);
+  return bytes && parseDaemonRecord(host.files.decode(bytes).text, directory);
 }

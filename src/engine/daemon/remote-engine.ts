@@ -9,6 +9,7 @@ import { standingOf } from "../../model/standing.ts";
 import type { Registry } from "../../operations/registry.ts";
 import { ConnectionClosed, RequestTimedOut, WriteRefused } from "../../rpc/rpc-error.ts";
 import { onCancel } from "../../std/cancel.ts";
+import type { Clock } from "../../std/clock.ts";
 import type { Unsubscribe } from "../../std/emitter.ts";
 import { Emitter } from "../../std/emitter.ts";
 import type { Engine, EngineFacts, EngineStatus, Invocation, Outcome } from "../engine.ts";
@@ -19,7 +20,7 @@ import type { LostChange, OpenResult, RemoteOptions } from "./wire.ts";
 import { toWireInvocation } from "./wire.ts";
 
 /** A stream to a daemon that has greeted us. */
-export interface Reached {
+export interface DaemonLink {
   readonly link: Link;
   /** Set once, before anything is asked. */
   listen(listener: { event(event: BridgeEvent): void; closed(why: string): void }): void;
@@ -27,9 +28,10 @@ export interface Reached {
 
 export interface RemoteContext {
   /** Reaches a daemon for the root, and starts one where there is none. */
-  reach(): Promise<Reached>;
+  reach(): Promise<DaemonLink>;
   readonly options: RemoteOptions;
   readonly registry: Registry;
+  readonly clock: Clock;
   /** An unguessable name. */
   readonly newCall: () => string;
 }
@@ -64,9 +66,13 @@ class RemoteEngine implements Engine {
 
   async invoke(invocation: Invocation): Promise<Outcome> {
     const call = this.#context.newCall();
-    const began = performance.now();
+    const began = this.#context.clock.now();
     const kind = this.#context.registry.named(invocation.operation)?.kind;
-    const outcome = (refusal: RefusalDetails): Outcome => ({ ok: false, refusal, ms: performance.now() - began });
+    const outcome = (refusal: RefusalDetails): Outcome => ({
+      ok: false,
+      refusal,
+      ms: this.#context.clock.now() - began,
+    });
     try {
       return await this.#ask(invocation, call);
     } catch (error) {
@@ -155,9 +161,10 @@ class RemoteEngine implements Engine {
   }
 
   async #reached(): Promise<{ readonly link: Link; readonly ended: Promise<void> }> {
-    const { link, listen } = await this.#context.reach();
+    const reached = await this.#context.reach();
+    const { link } = reached;
     const ended = new Promise<void>((resolve) => {
-      listen({
+      reached.listen({
         event: (event) => this.#take(event),
         closed: (why) => {
           if (!this.#isClosed) this.#take({ type: "daemon.lost", why });
@@ -184,7 +191,7 @@ class RemoteEngine implements Engine {
   async #whatBecameOf(invocation: Invocation, call: string, began: number): Promise<Outcome> {
     const link = await this.#opened();
     const change = (await link.request("outcome", { call }, controlMs)) as LostChange;
-    const ms = performance.now() - began;
+    const ms = this.#context.clock.now() - began;
     if (!change.made) return { ok: false, refusal: notMade(invocation.operation), ms };
     return { ...madeWithoutReceipt(invocation, change), ms };
   }

@@ -22,14 +22,14 @@ import type {
   OpenResult,
   RemoteOptions,
   Welcome,
-  WireCommand,
+  HandedCommand,
   WireInvocation,
 } from "./wire.ts";
 import { fromWireInvocation, wireVersion } from "./wire.ts";
 
 /** Runs a command line for a client; `open` refuses where the command is about another root. */
 export type RunCommand = (
-  command: WireCommand,
+  command: HandedCommand,
   io: {
     out(text: string): void;
     err(text: string): void;
@@ -109,7 +109,7 @@ export class ServedClient {
       case "outcome":
         return this.#outcome(String(isRecord(params) ? params["call"] : ""));
       case "command":
-        return this.#command(params as WireCommand);
+        return this.#command(params as HandedCommand);
       case "bye":
         return this.#bye();
       case "daemon/status":
@@ -184,8 +184,8 @@ export class ServedClient {
     return { made: true, id: change.id, files: change.files };
   }
 
-  async #command(command: WireCommand): Promise<CommandResult> {
-    const { runCommand, key, openOnce } = this.#context;
+  async #command(command: HandedCommand): Promise<CommandResult> {
+    const { runCommand, key } = this.#context;
     return runCommand(command, {
       out: (text) => this.#link.notify("out", { text }),
       err: (text) => this.#link.notify("err", { text }),
@@ -195,10 +195,10 @@ export class ServedClient {
         return Buffer.from(String(isRecord(answer) ? answer["base64"] : ""), "base64");
       },
       open: async (options) => {
-        const engine = await openOnce(options);
+        const engine = await this.#context.openOnce(options);
         if (engine.facts.root === key.root) return engine;
         await engine.close();
-        throw new OtherRoot();
+        throw new RootElsewhere();
       },
     });
   }
@@ -237,6 +237,6 @@ export class ServedClient {
 const readMs = 2 ** 31 - 1;
 
 /** The command is about a root that another daemon serves. */
-export class OtherRoot extends Error {
-  override readonly name = "OtherRoot";
+export class RootElsewhere extends Error {
+  override readonly name = "RootElsewhere";
 }

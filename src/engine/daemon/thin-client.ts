@@ -13,8 +13,8 @@ import { controlMs, maxQueuedBytes } from "./limits.ts";
 import { Link } from "./link.ts";
 import { daemonKey, daemonsIn, placeIn } from "./place.ts";
 import type { DaemonRecord } from "./record.ts";
-import { parseRecord } from "./record.ts";
-import type { CommandResult, Hello, WireCommand } from "./wire.ts";
+import { parseDaemonRecord } from "./record.ts";
+import type { CommandResult, Hello, HandedCommand } from "./wire.ts";
 import { wireVersion } from "./wire.ts";
 
 /** What the client needs of its process. */
@@ -27,14 +27,14 @@ export interface ThinProcess {
   readonly platform: string;
   readonly runtime: string;
   readonly stateDirectory: FilePath;
-  readonly screen: WireCommand["screen"];
+  readonly screen: HandedCommand["screen"];
   readonly piped: boolean;
   readonly clock: Clock;
   readonly sockets: LocalSockets;
   readonly newName: () => string;
   /** The names in a directory, and the text of a file; nothing where there is none. */
   list(directory: string): readonly string[];
-  text(file: string): string | undefined;
+  text(file: string): Promise<string | undefined>;
   exists(path: string): boolean;
   absolute(path: string): string;
   /** Why another user could have written a file. */
@@ -59,20 +59,21 @@ export async function runInDaemon(own: ThinProcess): Promise<number | undefined>
   const word = own.argv.find((one) => !one.startsWith("-"));
   if (word === undefined || local.has(word) || own.env["SIGHTLINE_DAEMON"] === "off") return undefined;
   if (own.argv.some((one) => localOptions.has(one.split("=")[0] ?? ""))) return undefined;
-  const record = warmDaemon(own);
+  const record = await warmDaemon(own);
   return record === undefined ? undefined : commandIn(own, record);
 }
 
 // — below: private, in the order they are used —
 
 /** A daemon of this very build and environment, whose root holds what the command seems to be about. */
-function warmDaemon(own: ThinProcess): DaemonRecord | undefined {
+async function warmDaemon(own: ThinProcess): Promise<DaemonRecord | undefined> {
   const all = daemonsIn(own.stateDirectory);
   const mine = daemonKey("", own.env);
-  const records = own.list(all).flatMap((name): DaemonRecord[] => {
-    const directory = joinPath(all, name);
-    const text = own.text(joinPath(directory, "daemon.json"));
-    const record = text === undefined ? undefined : parseRecord(text, directory);
+  const directories = own.list(all).map((name) => joinPath(all, name));
+  const texts = await Promise.all(directories.map((directory) => own.text(joinPath(directory, "daemon.json"))));
+  const records = directories.flatMap((directory, index): DaemonRecord[] => {
+    const text = texts[index];
+    const record = text === undefined ? undefined : parseDaemonRecord(text, directory);
     const { version, build, environment } = record?.key ?? {};
     const isMine = version === mine.version && build === mine.build && environment === mine.environment;
     return record !== undefined && isMine ? [record] : [];
@@ -95,7 +96,7 @@ interface Course {
 
 async function commandIn(own: ThinProcess, record: DaemonRecord): Promise<number | undefined> {
   const place = placeIn(filePath(record.directory), own);
-  const token = own.text(place.token)?.trim();
+  const token = (await own.text(place.token))?.trim();
   if (token === undefined || (await own.doubt(place.token)) !== undefined) return undefined;
   const course: Course = { mayHaveChanged: false, hasPrinted: false };
   const [stream] = await Promise.allSettled([own.sockets.connect(place.address)]);
@@ -103,7 +104,7 @@ async function commandIn(own: ThinProcess, record: DaemonRecord): Promise<number
   const link = linkOf(own, stream.value, course);
   const { version, build } = record.key;
   const hello: Hello = { wire: wireVersion, version, build, token, pid: own.pid, client: own.newName() };
-  const command: WireCommand = {
+  const command: HandedCommand = {
     argv: own.argv,
     cwd: own.cwd,
     env: optionsIn(own.env),

@@ -1,6 +1,5 @@
 // What crosses between a client and a daemon: invocations, outcomes and events, never a message of a language server.
 
-import type { BridgeEvent } from "../../model/event.ts";
 import type { RefusalDetails } from "../../model/refusal.ts";
 import type { EngineFacts, Invocation } from "../engine.ts";
 import type { OpenOptions } from "../open.ts";
@@ -61,7 +60,7 @@ export function fromWireInvocation(wire: WireInvocation, signal: Invocation["sig
 }
 
 /** What a person typed, for a command that runs in the daemon. */
-export interface WireCommand {
+export interface HandedCommand {
   readonly argv: readonly string[];
   readonly cwd: string;
   /** Variables that options and colours come from. */
@@ -82,7 +81,7 @@ export interface DaemonStatus {
   readonly root: string;
   readonly pid: number;
   readonly version: string;
-  readonly startedAt: string;
+  readonly upMs: number;
   readonly clients: number;
   readonly memoryBytes: number;
   readonly draining: boolean;
@@ -93,7 +92,3 @@ export interface DaemonStatus {
 export type OpenResult =
   | { readonly ok: true; readonly facts: EngineFacts }
   | { readonly ok: false; readonly refusal: RefusalDetails };
-
-export interface EventNote {
-  readonly event: BridgeEvent;
-}

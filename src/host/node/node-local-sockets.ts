@@ -17,7 +17,7 @@ export const nodeLocalSockets: LocalSockets = {
     }),
   async listen(address, accept) {
     const server = createServer((socket) => accept(streamOf(socket)));
-    // Between the two acts the socket may be open to the group; the directory it lies in is closed to everybody else.
+    // Between the two acts the socket may be open to the group; the directory it lies in is closed to all others.
     await new Promise<void>((resolve, reject) => {
       server.once("error", reject);
       server.listen(address, resolve);

@@ -107,7 +107,7 @@ function rowOf({ status: now }: KnownDaemon): string[] {
     String(now.clients - 1),
     servers.length === 0 ? "–" : servers.join(", "),
     `${Math.round(now.memoryBytes / 1_000_000)} MB`,
-    upText(Date.now() - Date.parse(now.startedAt)),
+    upText(now.upMs),
     `${now.version}${now.draining ? ", draining" : ""}`,
   ];
 }

@@ -7,8 +7,6 @@ export interface FileStat {
   readonly size: number;
   /** Changes whenever the content may have changed: inode, size and both times to the nanosecond. */
   readonly stamp: string;
-  /** How many names a file has on its disk, where that is known: one that has several changes by each of them. */
-  readonly links?: number;
   /** When it was last changed, by the wall clock, in milliseconds. */
   readonly changedAt: number;
 }

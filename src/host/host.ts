@@ -8,6 +8,7 @@ import type { Processes } from "./processes.ts";
 import type { Watching } from "./watch.ts";
 import type { Writing } from "./writing.ts";
 
+/** Invariant: every member is the object's own, so that a copy with another part is a host too. */
 export interface Host {
   readonly clock: Clock;
   readonly files: Files;

@@ -45,7 +45,7 @@ import { Texts } from "./files/texts.ts";
 import { each } from "./servers/twins.ts";
 import { programsOfRoots } from "./trust/untrusted-area.ts";
 import type { SupposedSnapshot } from "./view.ts";
-import { WatchedFiles, watchedHost } from "./files/watched-files.ts";
+import { WatchedFiles } from "./files/watched-files.ts";
 import { WatchRules } from "./files/watch-rules.ts";
 import type { WorkspaceOptions } from "./workspace-options.ts";
 import { Writer } from "./write/writer.ts";
@@ -95,7 +95,7 @@ export class Workspace {
     this.#stopServing = ofRoots.area.serve(options.root, options.trusted);
     const isSource = (path: string): boolean => languageOf(options.catalog, path) !== undefined;
     this.files = new WatchedFiles(options.host.files, () => this.#watch.hearing);
-    const host = watchedHost(options.host, this.files);
+    const host = { ...options.host, files: this.files };
     this.#watched = host;
     this.checkouts = new Checkouts(host);
     const rules = new WatchRules(host, options.root, isSource);

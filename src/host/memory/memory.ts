@@ -56,6 +56,11 @@ export class MemoryHost<C extends Clock = Clock> implements Host {
     return directory;
   };
 
+  readonly hold = (): (() => void) => () => {};
+
+  readonly resolvePackageFile = (packageName: string, file: string): FilePath | undefined =>
+    this.packageFiles.get(`${packageName}/${file}`);
+
   readonly isOurs = async (path: FilePath): Promise<boolean> => !this.foreign.has(path);
 
   /** Writes a file as another process on the machine would: watchers are notified. */
@@ -67,13 +72,5 @@ export class MemoryHost<C extends Clock = Clock> implements Host {
   /** Removes a file or a directory, and notifies watchers of each file. */
   remove(path: FilePath): void {
     this.watching.emit(this.files.remove(path).map((gone) => ({ path: gone, kind: "deleted" as const })));
-  }
-
-  hold(): () => void {
-    return () => {};
-  }
-
-  resolvePackageFile(packageName: string, file: string): FilePath | undefined {
-    return this.packageFiles.get(`${packageName}/${file}`);
   }
 }

@@ -31,7 +31,6 @@ export const nodeFiles: Files = {
       return {
         kind: found.isFile() ? "file" : found.isDirectory() ? "directory" : "other",
         size: Number(found.size),
-        links: Number(found.nlink),
         changedAt: Math.max(Number(found.mtimeNs / 1_000_000n), Number(found.ctimeNs / 1_000_000n)),
         stamp: `${found.dev}:${found.ino}:${found.size}:${found.mtimeNs}:${found.ctimeNs}`,
       };

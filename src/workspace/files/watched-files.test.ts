@@ -23,7 +23,7 @@ import { nodeWatching } from "../../host/node/node-watch.ts";
 import { filePath } from "../../model/file-path.ts";
 import { readDocument } from "../../session/documents/document.ts";
 import { FakeClock } from "../../testing/fake-clock.ts";
-import { WatchedFiles, watchedHost } from "./watched-files.ts";
+import { WatchedFiles } from "./watched-files.ts";
 
 const tree = {
   "root/a.ts": "a",
@@ -117,15 +117,20 @@ test("a file that is written while it is read is read again", async () => {
   const { files } = made;
   const file = filePath(join(made.root, "a.ts"));
   await files.stat(file);
-  const readReal = files.readReal.bind(files);
+  const { readReal } = files;
   let reads = 0;
-  files.readReal = async (path, maxBytes) => {
+  const written: Files["readReal"] = async (path, maxBytes) => {
     const read = await readReal(path, maxBytes);
     if (reads++ === 0) writeFileSync(file, "written meanwhile");
     return read;
   };
   const host = new MemoryHost({ clock: new FakeClock() });
-  const document = await readDocument(watchedHost(host, files), file, 1_000, file);
+  const document = await readDocument(
+    { ...host, files: Object.assign(files, { readReal: written }) },
+    file,
+    1_000,
+    file,
+  );
   expect([document.text, reads]).toEqual(["written meanwhile", 2]);
 });
 

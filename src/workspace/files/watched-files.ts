@@ -7,7 +7,6 @@
 // Invariant: the writer of the root, and what judges where it writes, never look through this.
 
 import type { FileStat, Files } from "../../host/files.ts";
-import type { Host } from "../../host/host.ts";
 import type { Watch } from "../../host/watch.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { parentOf } from "../../model/file-path.ts";
@@ -38,37 +37,16 @@ export class WatchedFiles implements Files {
   }
 
   real(path: FilePath): Promise<FilePath | undefined> {
-    return this.#memoized(
-      this.#reals,
-      path,
-      () => this.#files.real(path),
-      () => true,
-    );
+    const look = (): Promise<FilePath | undefined> => this.#files.real(path);
+    return this.#memoized(this.#reals, path, look, () => true);
   }
 
-  read(path: FilePath, maxBytes: number): Promise<Uint8Array | undefined> {
-    return this.#files.read(path, maxBytes);
-  }
-
-  readReal(path: FilePath, maxBytes: number): ReturnType<Files["readReal"]> {
-    return this.#files.readReal(path, maxBytes);
-  }
-
-  list(path: FilePath): ReturnType<Files["list"]> {
-    return this.#files.list(path);
-  }
-
-  trail(...of: Parameters<Files["trail"]>): ReturnType<Files["trail"]> {
-    return this.#files.trail(...of);
-  }
-
-  hash(bytes: Uint8Array): string {
-    return this.#files.hash(bytes);
-  }
-
-  decode(bytes: Uint8Array): ReturnType<Files["decode"]> {
-    return this.#files.decode(bytes);
-  }
+  readonly read: Files["read"] = (...of) => this.#files.read(...of);
+  readonly readReal: Files["readReal"] = (...of) => this.#files.readReal(...of);
+  readonly list: Files["list"] = (...of) => this.#files.list(...of);
+  readonly trail: Files["trail"] = (...of) => this.#files.trail(...of);
+  readonly hash: Files["hash"] = (...of) => this.#files.hash(...of);
+  readonly decode: Files["decode"] = (...of) => this.#files.decode(...of);
 
   /** Changes may be known that the watch has not heard of. */
   forget(): void {
@@ -79,7 +57,7 @@ export class WatchedFiles implements Files {
 
   // — below: private, in the order they are used —
 
-  #memoized<T>(
+  async #memoized<T>(
     known: Map<FilePath, T>,
     path: FilePath,
     look: () => Promise<T>,
@@ -92,35 +70,15 @@ export class WatchedFiles implements Files {
       this.forget();
       this.#since = { watch, heard: watch.heard };
     }
-    if (known.has(path)) return Promise.resolve(known.get(path) as T);
+    if (known.has(path)) return known.get(path) as T;
     const since = this.#since;
-    const isCurrent = (): boolean => this.#since === since && watch.heard === since.heard && watch.hears(parent);
-    return this.#looked(known, path, look, (found) => isCurrent() && isHeard(found, watch));
-  }
-
-  async #looked<T>(
-    known: Map<FilePath, T>,
-    path: FilePath,
-    look: () => Promise<T>,
-    isLasting: (found: T) => boolean,
-  ): Promise<T> {
     const found = await look();
-    if (!isLasting(found)) return found;
+    const isLasting = (): boolean =>
+      this.#since === since && watch.heard === since.heard && watch.hears(parent) && isHeard(found, watch);
     // What a link leads to may change without a word about the link.
-    const isPlain = (await this.#files.trail(path)).length === 1;
-    if (!isPlain || !isLasting(found)) return found;
+    if (!isLasting() || (await this.#files.trail(path)).length !== 1 || !isLasting()) return found;
     if (known.size >= maxKnown) known.clear();
     known.set(path, found);
     return found;
   }
-}
-
-/** The machine, seen through what the watcher of a root vouches for. */
-export function watchedHost(host: Host, files: Files): Host {
-  return {
-    ...host,
-    hold: () => host.hold(),
-    resolvePackageFile: (...of) => host.resolvePackageFile(...of),
-    files,
-  };
 }

@@ -377,12 +377,7 @@ function patientHost(host: Host): Host {
     self: () => writing.self(),
     isAlive: (holder) => writing.isAlive(holder),
   };
-  return {
-    ...host,
-    hold: () => host.hold(),
-    resolvePackageFile: (...of) => host.resolvePackageFile(...of),
-    writing: patient,
-  };
+  return { ...host, writing: patient };
 }
 
 async function patiently<T>({ clock }: Host, act: () => Promise<T>): Promise<T> {

@@ -14,7 +14,7 @@ import type { FilePlace, Place } from "../../model/place.ts";
 import { contains } from "../../model/place.ts";
 import { proposedFiles } from "../../model/plan.ts";
 import { Refusal } from "../../model/refusal.ts";
-import type { Answer, ReasonCode } from "../../model/standing.ts";
+import type { Answer, Reason, ReasonCode } from "../../model/standing.ts";
 import { joinStandings } from "../../model/standing.ts";
 import { inertLine } from "../../render/inert.ts";
 import type { Snapshot } from "../../workspace/snapshot.ts";
@@ -35,17 +35,12 @@ export async function meaningKept(rename: Rename, facts: RenameFacts): Promise<r
     found = await changesOfMeaning(rename, bounded);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    found = { ...nothing, unknown: error.details.why ?? error.details.what };
+    found = { ...nothing, unknown: [unknownBy(error, error.details.why ?? error.details.what)] };
   }
   const { changed, taken, unknown, vague } = found;
   if (changed.length > 0) return [meansOtherwise(rename, changed)];
   if (taken.length > 0) return [nameIsTaken(rename.snapshot, rename.newName, taken)];
-  return [
-    ...(unknown === undefined
-      ? []
-      : [remark(`Not checked for conflicts with the new name: ${inertLine(unknown, 300)}`)]),
-    ...(vague.length === 0 ? [] : [vagueDoubt(rename, vague)]),
-  ];
+  return [...unchecked(unknown), ...(vague.length === 0 ? [] : [vagueDoubt(rename, vague)])];
 }
 
 // — below: private, in the order they are used —
@@ -69,18 +64,18 @@ interface Found {
   /** Differences that the server does not explain. */
   readonly vague: readonly Changed[];
   /** Why it is not known of all places. */
-  readonly unknown: string | undefined;
+  readonly unknown: readonly Reason[];
 }
 
-const nothing: Found = { changed: [], taken: [], vague: [], unknown: undefined };
+const nothing: Found = { changed: [], taken: [], vague: [], unknown: [] };
 
 async function changesOfMeaning(rename: Rename, { view, tree, patience }: RenameFacts): Promise<Found> {
   const { snapshot, at, along, newName, places, steps, leftAlone } = rename;
   const declared = [at, ...along];
-  if (leftAlone.length > 0) return { ...nothing, unknown: "some files keep the old name" };
+  if (leftAlone.length > 0) return { ...nothing, unknown: [scoped("some files keep the old name")] };
   const files = proposedFiles({ steps });
   const shifts = Shifts.of(files, places, newName);
-  if (shifts === undefined) return { ...nothing, unknown: "the rename changes more than names" };
+  if (shifts === undefined) return { ...nothing, unknown: [scoped("the rename changes more than names")] };
   const now = await usesOf(snapshot, declared, patience);
   const changing = [...declared.map(({ file }) => file), ...files.map(({ from, file }) => from ?? file)];
   const seeing = await seeingAll(tree, changing, newName, patience);
@@ -96,11 +91,8 @@ async function changesOfMeaning(rename: Rename, { view, tree, patience }: Rename
     const differing = differences(snapshot, shifts, now.value, then.value);
     const { changed, vague } = await explained(supposed, shifts, differing.slice(0, maxAsked), patience);
     const { found: taken, unknown } =
-      changed.length > 0
-        ? { found: [], unknown: undefined }
-        : await clashes(supposed, problems, shifts, newName, patience);
-    const [reason] = [...now.standing.reasons, ...then.standing.reasons];
-    return { changed, taken, vague, unknown: reason?.detail ?? unknown };
+      changed.length > 0 ? { found: [], unknown: [] } : await clashes(supposed, problems, shifts, newName, patience);
+    return { changed, taken, vague, unknown: [...now.standing.reasons, ...then.standing.reasons, ...unknown] };
   } finally {
     await release();
   }
@@ -184,6 +176,17 @@ function shownPlaces({ base }: Pick<Snapshot, "base">, places: readonly Changed[
     .join(", ");
 }
 
+/** A server that failed to answer, or did not in time, may know of a conflict: then the rename is held back. */
+function unchecked(unknown: readonly Reason[]): Finding[] {
+  const open = unknown.find(({ code }) => unsettling.has(code));
+  const reason = open ?? unknown[0];
+  if (reason === undefined) return [];
+  const why = inertLine(reason.detail, 300);
+  return open === undefined
+    ? [remark(`Not checked for conflicts with the new name: ${why}`)]
+    : [doubt(open.code, `conflicts with the new name could not be checked: ${why}`)];
+}
+
 function vagueDoubt({ snapshot, newName }: Rename, vague: readonly Changed[]): Finding {
   const where = shownPlaces(snapshot, vague);
   return doubt(
@@ -235,7 +238,7 @@ export interface Clash {
 /** What the server had against each file before, or why that is not known. */
 export interface ProblemsBefore {
   readonly files: ReadonlyMap<FilePath, readonly Diagnostic[]>;
-  readonly unknown: string | undefined;
+  readonly unknown: readonly Reason[];
 }
 
 async function problemsBefore(
@@ -245,11 +248,11 @@ async function problemsBefore(
 ): Promise<ProblemsBefore> {
   const files = new Map<FilePath, readonly Diagnostic[]>();
   const all = [...new Set(declaring)];
-  let unknown = all.length > maxDeclaring ? `it is declared in ${all.length} files` : undefined;
+  const unknown = all.length > maxDeclaring ? [scoped(`it is declared in ${all.length} files`)] : [];
   for (const file of all.slice(0, maxDeclaring)) {
     const { errors, why } = await errorsIn(snapshot, file, patience);
     if (why === undefined) files.set(file, errors);
-    unknown ??= why;
+    else unknown.push(why);
   }
   return { files, unknown };
 }
@@ -275,16 +278,16 @@ async function clashes(
   shifts: Shifts,
   newName: string,
   patience: Patience,
-): Promise<{ readonly found: readonly Clash[]; readonly unknown: string | undefined }> {
+): Promise<{ readonly found: readonly Clash[]; readonly unknown: readonly Reason[] }> {
   const found: Clash[] = [];
-  let unknown = before;
+  const unknown = [...before];
   for (const [former, old] of files) {
     const { file } = shifts.afterwards({ file: former, place: { line: 1, column: 1 } });
     const known = new Set(
       old.map((one) => problemKey(shifts.afterwards({ file: former, place: one.span.start }).place, one)),
     );
     const { errors, why } = await errorsIn(supposed, file, patience);
-    unknown ??= why;
+    if (why !== undefined) unknown.push(why);
     const text = errors.length === 0 ? undefined : await supposed.text(file);
     for (const one of errors) {
       const { start: place } = one.span;
@@ -327,20 +330,36 @@ async function errorsIn(
   snapshot: Snapshot,
   file: FilePath,
   patience: Patience,
-): Promise<{ readonly errors: readonly Diagnostic[]; readonly why?: string | undefined }> {
+): Promise<{ readonly errors: readonly Diagnostic[]; readonly why?: Reason | undefined }> {
   try {
     const { value, standing } = await snapshot.ownDiagnostics(file, patience);
     const errors = value.diagnostics.filter(({ severity }) => severity === "error");
-    return { errors, why: standing.reasons.find(({ code }) => unsettling.has(code))?.detail };
+    return { errors, why: standing.reasons.find(({ code }) => unsettling.has(code)) };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     // Who finds no problems at all finds none here either.
-    return { errors: [], why: error.code === "capability_missing" ? undefined : error.details.what };
+    return { errors: [], why: error.code === "capability_missing" ? undefined : unknownBy(error, error.details.what) };
   }
 }
 
+/** A server that has no such answer will not have it later. */
+function unknownBy({ code }: Refusal, detail: string): Reason {
+  if (code === "capability_missing") return scoped(detail);
+  return { code: code === "timed_out" ? code : "target_refused", detail };
+}
+
+function scoped(detail: string): Reason {
+  return { code: "scoped", detail };
+}
+
 /** Then it is not the last word on a file. */
-const unsettling: ReadonlySet<ReasonCode> = new Set(["timed_out", "nothing_received", "server_died", "indexing"]);
+const unsettling: ReadonlySet<ReasonCode> = new Set([
+  "timed_out",
+  "nothing_received",
+  "server_died",
+  "indexing",
+  "target_refused",
+]);
 
 /** The message names the symbol, and that has changed. */
 function problemKey({ line, column }: Place, { source, code }: Diagnostic): string {

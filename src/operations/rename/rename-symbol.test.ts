@@ -296,6 +296,20 @@ describe("a new name that is taken", () => {
     expect(text).toContain("Not checked for conflicts with the new name: ");
   });
 
+  test.each([
+    ["the server does not answer in time", { neverAnswers: ["textDocument/diagnostic"] }],
+    ["the server dies", { crashAt: "textDocument/diagnostic" }],
+  ])("holds the rename back where it is unknown because %s", async (_, dials) => {
+    const [held, accepted] = await Promise.all(
+      [{}, { accept_partial: true }].map((input) =>
+        renamed({ dials: { diagnostics: "pull", ...dials }, input: { ...input, dry_run: false } }),
+      ),
+    );
+    expect(held?.json).toMatchObject({ applied: false });
+    expect(held?.json.withheld).toContain("conflicts with the new name could not be checked");
+    expect(accepted?.json).toMatchObject({ applied: true });
+  });
+
   test("leaves nothing of it in the server, also when it is only asked what would be", async () => {
     await renamed({}, ({ toy }) => {
       expect(toy.server.documents.filter(({ index }) => index.text.includes("length"))).toEqual([]);

@@ -1,6 +1,6 @@
 // What the account of a symbol's occurrences has to know of a language.
 
-import type { ClassHeader } from "./python/class-headers.ts";
+import type { ClassHeader } from "./python/classes.ts";
 
 export interface AccountRules {
   /** Files are modules: they have default exports, and only imports and exports hand a symbol on. */

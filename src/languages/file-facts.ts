@@ -3,8 +3,10 @@
 // Invariant: in doubt a file brings in anything, and is seen by all.
 
 export interface Facts {
-  /** As they are written, or nearly so. */
+  /** What it may bring in, as it is written or nearly so; one too many does no harm. */
   readonly modules: readonly string[];
+  /** What it plainly brings in, where a rule of coverage asks for it. */
+  readonly imports: readonly WrittenImport[];
   /** Modules that it declares or makes larger: it knows them only if they are there. */
   readonly declares: readonly string[];
   /** It brings in something that its text does not name. */
@@ -15,8 +17,21 @@ export interface Facts {
   readonly defines: readonly string[];
 }
 
+export interface WrittenImport {
+  readonly module: string;
+  /** What is taken out of it; undefined where the module itself is. */
+  readonly names?: readonly string[];
+  /** False where the program goes on without it, it is for another version or platform, or a comment may name it. */
+  readonly isNeeded: boolean;
+  /** By a call of `require`. */
+  readonly isRequired?: true;
+}
+
 /** Of an unreadable file: it may import anything, and be imported by all. */
-export const unknownFacts: Facts = { modules: [], declares: [], isUnclear: true, isSeenByAll: true, defines: [] };
+export const unknownFacts: Facts = {
+  ...{ modules: [], imports: [], declares: [], defines: [] },
+  ...{ isUnclear: true, isSeenByAll: true },
+};
 
 /** What is known of the reach of files of a language whose imports can be followed. */
 export interface FactRules {
@@ -31,6 +46,7 @@ export interface FactRules {
 export function joinedFacts(all: readonly Facts[]): Facts {
   return {
     modules: [...new Set(all.flatMap(({ modules }) => modules))],
+    imports: all.flatMap(({ imports }) => imports),
     declares: [...new Set(all.flatMap(({ declares }) => declares))],
     isUnclear: all.some(({ isUnclear }) => isUnclear),
     isSeenByAll: all.some((one) => one.isSeenByAll),

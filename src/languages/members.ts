@@ -55,8 +55,11 @@ export type FamilyReader = (rename: MemberRename, texts: ReadonlyMap<FilePath, s
 
 /** Of languages whose servers tell the uses of the very method only, and not those of what it overrides. */
 export interface OverriddenRules {
-  /** The server leads to its declaration elsewhere, or the bases of its class are searched. */
-  readonly by: "declaration" | "bases";
+  /**
+   * Where the names of bases stand in code that begins behind the name of a class, which are searched; where this is not
+   * said, the server leads to the declaration elsewhere.
+   */
+  readonly baseNames?: (code: string) => number[];
   /** Whether a method of a name, in a type or block of a name, can override anything. */
   concerns(name: string, parent: string): boolean;
 }

@@ -6,7 +6,7 @@ import type { Source } from "../../src/languages/declarations/source.ts";
 import { extentOf } from "../../src/languages/declarations/symbol-extent.ts";
 import type { Family } from "../../src/languages/family.ts";
 import { importStatements } from "../../src/languages/imports/import-statements.ts";
-import { pythonClasses } from "../../src/languages/python/class-headers.ts";
+import { pythonClasses } from "../../src/languages/python/classes.ts";
 import { pythonNames } from "../../src/languages/python/classes.ts";
 import { pythonImports } from "../../src/languages/python/imports.ts";
 import { maskCommentsAndStrings, stretchesOf } from "../../src/languages/syntax/code-text.ts";
@@ -108,7 +108,7 @@ function compareImports(report: Report, { modules }: Parsed): void {
     compareSets(report, "coverage", within(modules, facts.modules, facts.declares), modules);
   if (family !== "python") return;
   const whole = modules.filter((module) => !module.startsWith("."));
-  const needed = pythonImports(text).map(({ module }) => module);
+  const needed = pythonImports(text).imports.map(({ module }) => module);
   compareSets(report, "coverage", within(whole, needed), whole);
 }
 

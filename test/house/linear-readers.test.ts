@@ -6,7 +6,7 @@
 import { expect, test } from "vitest";
 
 import { cDeclarations } from "../../src/languages/c/conditional.ts";
-import { pythonClasses } from "../../src/languages/python/class-headers.ts";
+import { pythonClasses } from "../../src/languages/python/classes.ts";
 import { pythonDeclarations } from "../../src/languages/python/conditional.ts";
 import { withImportLayout } from "../../src/languages/script/import-layout.ts";
 import { leadsOf } from "../../src/languages/leads/leads.ts";
@@ -55,10 +55,10 @@ import {
 import { compiledFiles } from "../../src/workspace/coverage/clang.ts";
 import { goModuleName, replacedModules, usedDirectories } from "../../src/languages/go/manifests.ts";
 import { goFacts } from "../../src/workspace/coverage/go-left-out.ts";
-import { scriptFacts } from "../../src/languages/script/imports.ts";
+import { scriptMentions } from "../../src/languages/script/imports.ts";
 import { parseJsonc, quotedTexts } from "../../src/languages/formats/jsonc.ts";
 import { configInToml } from "../../src/languages/python/pyright-config.ts";
-import { pythonImports, pythonModules } from "../../src/languages/python/imports.ts";
+import { pythonImportedNames, pythonImports } from "../../src/languages/python/imports.ts";
 import { tomlLines } from "../../src/languages/formats/toml.ts";
 import { onlyCompiled } from "../../src/workspace/reach/compiled-go.ts";
 import { factsOf } from "../../src/languages/facts.ts";
@@ -189,11 +189,11 @@ const others: Readonly<Record<string, (text: string) => unknown>> = {
   goFacts: (text) => goFacts("/shop/_a/b.go" as FilePath, text, true),
   goModuleName,
   usedDirectories,
-  scriptFacts,
+  scriptMentions,
   parseJsonc,
   configInToml,
   pythonImports,
-  pythonModules,
+  pythonImportedNames,
   tomlLines,
   onlyCompiled: (text) =>
     onlyCompiled(

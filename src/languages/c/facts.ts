@@ -8,6 +8,7 @@ export const cFactRules: FactRules = {
   fragments: /\.(?:inc|inl|ipp|tpp|tcc|txx|def|cuh|h\+\+|c\+\+|C|H|ixx|cppm)$/,
   factsOf: (_, text) => ({
     modules: [...included(text), ...[...text.matchAll(askedFor)].flatMap((match) => match[1] ?? [])],
+    imports: [],
     declares: [],
     isUnclear: unclear.test(text),
     isSeenByAll: false,

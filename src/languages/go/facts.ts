@@ -9,6 +9,7 @@ export const embedded = "//go:embed";
 export const goFactRules: FactRules = {
   factsOf: (_, text) => ({
     modules: [...goImports(text), ...(/^\/\/go:embed\b/m.test(text) ? [embedded] : [])],
+    imports: [],
     declares: [],
     isUnclear: escaped.test(text),
     isSeenByAll: false,

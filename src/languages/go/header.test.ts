@@ -1,7 +1,7 @@
 // Which changes of a Go file the go command would notice.
 
 import { expect, test } from "vitest";
-import { goHeader } from "./header.ts";
+import { goHeader } from "./imports.ts";
 
 const plain = `// Package b counts.
 package b

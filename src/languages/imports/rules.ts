@@ -3,14 +3,14 @@
 import type { FilePath } from "../../model/file-path.ts";
 
 export interface ImportRules {
+  /** The statements of a text, where a language reads them by itself and not by the forms below. */
+  readonly read?: (text: string) => ReadStatement[];
   /** Statements that name a module, which the first group holds; global. */
   readonly modules?: readonly RegExp[];
   /** Expressions that load a module, which the first group holds; global. */
   readonly calls?: readonly RegExp[];
   /** Statements that bring names in, or list what is declared elsewhere, and name no module by themselves; global. */
   readonly names?: readonly RegExp[];
-  /** The modules that the first group holds; it is one module where this is not said. */
-  readonly modulesIn?: (named: string) => string[];
   /** The names that a statement brings in or hands on; not known where this is not said. */
   readonly namesIn?: (statement: string) => ImportedName[];
   /** The files that a module may plainly mean where it is imported. */
@@ -23,6 +23,8 @@ export interface ImportedName {
   /** What the file calls it, or hands it on as. */
   readonly alias?: string;
 }
+
+export type ReadStatement = Omit<ImportStatement, "text" | "certainty">;
 
 export interface ImportStatement {
   readonly start: number;

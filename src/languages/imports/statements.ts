@@ -7,7 +7,11 @@ import type { ImportRules, ImportStatement } from "./rules.ts";
 
 /** Those that name a module, then calls that load one, then those that only list names. */
 export function importsBy(syntax: Syntax, rules: ImportRules, text: string): ImportStatement[] {
-  const { modules = [], calls = [], names = [], modulesIn = asOne, namesIn } = rules;
+  const { modules = [], calls = [], names = [], namesIn, read } = rules;
+  if (read !== undefined) {
+    const { said } = withoutComments(syntax, text);
+    return read(text).map((one) => ({ ...one, text: said.slice(one.start, one.end), certainty: "statement" }));
+  }
   const found = matchesIn(syntax, text, [...modules, ...calls, ...names]);
   return found.map(({ match, form }) => {
     const { index: start, 0: statement, 1: group } = match;
@@ -17,7 +21,7 @@ export function importsBy(syntax: Syntax, rules: ImportRules, text: string): Imp
       end: start + statement.length,
       text: statement,
       named: group ?? /["']([^"'\n]+)["']/.exec(statement)?.[1],
-      modules: certainty === "list" ? [] : modulesIn(group ?? ""),
+      modules: certainty === "list" ? [] : [(group ?? "").replaceAll(/\s+/g, " ").trim()],
       names: certainty === "call" ? undefined : namesIn?.(statement),
       certainty,
     };
@@ -25,10 +29,6 @@ export function importsBy(syntax: Syntax, rules: ImportRules, text: string): Imp
 }
 
 // — below: private, in the order they are used —
-
-function asOne(named: string): string[] {
-  return [named.replaceAll(/\s+/g, " ").trim()];
-}
 
 interface FoundForm {
   readonly match: RegExpExecArray;
@@ -39,9 +39,7 @@ interface FoundForm {
 /** Comments are blanks here, whatever they say; what begins in a string is no statement, but one may begin behind it. */
 function matchesIn(syntax: Syntax, text: string, forms: readonly RegExp[]): FoundForm[] {
   if (forms.length === 0) return [];
-  const code = maskBy(syntax, text, inString);
-  const strings = new RegExp(`${inString}+`, "g");
-  const said = code.replaceAll(strings, (string, at: number) => text.slice(at, at + string.length));
+  const { code, said } = withoutComments(syntax, text);
   return forms.flatMap((pattern, form) => {
     const found: FoundForm[] = [];
     pattern.lastIndex = 0;
@@ -52,6 +50,12 @@ function matchesIn(syntax: Syntax, text: string, forms: readonly RegExp[]): Foun
     }
     return found;
   });
+}
+
+function withoutComments(syntax: Syntax, text: string): { readonly code: string; readonly said: string } {
+  const code = maskBy(syntax, text, inString);
+  const strings = new RegExp(`${inString}+`, "g");
+  return { code, said: code.replaceAll(strings, (string, at: number) => text.slice(at, at + string.length)) };
 }
 
 /** Stands for what is in quotes. */

@@ -37,6 +37,7 @@ function factsOf(file: string, text: string): Facts {
   const isScript = file.endsWith(".kts");
   return {
     modules: [...(own === "" ? [] : [`${own}.*`]), ...importsIn(code), ...writtenIn(text)],
+    imports: [],
     declares: [],
     // Which files have no package either is told by none of their paths. Scala imports by names that depend on where they
     // stand, and a script brings in what its host likes.

@@ -1,7 +1,7 @@
 // Readers of texts end soon on texts that are made to keep them: one that does not is stopped by the test runner.
 
 import { expect, test } from "vitest";
-import { pythonClassAt, pythonClasses } from "../python/class-headers.ts";
+import { pythonClassAt, pythonClasses } from "../python/classes.ts";
 import { maskCommentsAndStrings } from "../syntax/code-text.ts";
 import { scopeOf } from "./scope.ts";
 import { calledWith } from "../c/token-pasting.ts";

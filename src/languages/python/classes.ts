@@ -3,6 +3,7 @@
 // Invariant: read by signs alone; whatever a name is bound to in a way that is not understood counts as computed.
 
 import { maskBy } from "../syntax/prose.ts";
+import { pythonImportedNames } from "./imports.ts";
 import { pythonSyntax, stringsOfPython } from "./syntax.ts";
 import type { Place } from "../../model/place.ts";
 import { closingOf, outsideBrackets } from "../syntax/brackets.ts";
@@ -46,21 +47,17 @@ export function pythonNames(text: string, members: ReadonlySet<string>): PythonN
     if (known === undefined) bound.set(name, [binding]);
     else known.push(binding);
   };
+  for (const { local, ...imported } of pythonImportedNames(text)) {
+    if (local === "*") stars.push(imported.module);
+    else bind(local, { kind: "import", ...imported });
+  }
   for (const [at, { code, line }] of statements.entries()) {
     const [head, name] = classHead.exec(code) ?? [];
     if (head !== undefined && name !== undefined) {
-      const { bases, body } = basesAt(code, head.length);
+      const { bases, colon = code.length } = headAt(code, head.length);
       const place = { line, column: head.length - name.length + 1 };
-      classes.push({ name, place, bases, members: membersOf(statements, at, body, members) });
-    }
-    for (const each of imported(code)) {
-      if (each.local === "*") stars.push(each.module);
-      else
-        bind(each.local, {
-          kind: "import",
-          module: each.module,
-          ...(each.name === undefined ? {} : { name: each.name }),
-        });
+      const own = membersOf(statements, at, colon + 1, members);
+      classes.push({ name, place, bases: bases.map(({ text: base }) => base), members: own });
     }
     const [, made] = /^\s*(?:async\s+)?def\s+([\p{L}_][\p{L}\p{N}_]*)/u.exec(code) ?? [];
     if (made !== undefined) bind(made, { kind: "function" });
@@ -68,6 +65,49 @@ export function pythonNames(text: string, members: ReadonlySet<string>): PythonN
     if (set !== undefined && value !== undefined) bind(set, { kind: "value", text: value.trim() });
   }
   return { classes, bound, stars };
+}
+
+export interface ClassHeader {
+  readonly name: string;
+  /** The last part of each base, as it is written: `Base` for `module.Base[T]`. */
+  readonly bases: readonly string[];
+  /** What its body declares directly. */
+  readonly members: readonly string[];
+  readonly offset: number;
+  readonly indent: number;
+}
+
+/** Every class that Python code declares; `code` has no comments and strings. */
+export function pythonClasses(code: string): ClassHeader[] {
+  const found: ClassHeader[] = [];
+  for (const match of code.matchAll(/^([ \t]*)class\s+([\p{L}_][\p{L}\p{N}_]*)(?=\s*[[(:])/gmu)) {
+    const [whole, indent = "", name = ""] = match;
+    const { bases: written, colon } = headAt(code, match.index + whole.length);
+    if (colon === undefined) continue;
+    const bases = written.flatMap((base) => baseName(base)?.name ?? []);
+    const members = membersIn(code, colon + 1, indent.length);
+    found.push({ name, bases, members, offset: match.index + indent.length, indent: indent.length });
+  }
+  return found;
+}
+
+/** The class whose body an offset stands in, by indentation. */
+export function pythonClassAt(
+  code: string,
+  offset: number,
+  classes: readonly ClassHeader[] = pythonClasses(code),
+): ClassHeader | undefined {
+  const line = code.slice(code.lastIndexOf("\n", offset - 1) + 1);
+  const own = /^[ \t]*/.exec(line)?.[0].length ?? 0;
+  return classes.findLast((one) => one.offset < offset && one.indent < own && !isLeftBefore(code, one, offset));
+}
+
+/** Where the names of the bases stand in code that begins behind the name of a class: of `shop.Repo[int]` that of `Repo`. */
+export function pythonBaseNames(code: string): number[] {
+  return headAt(code, 0).bases.flatMap((base) => {
+    const found = baseName(base);
+    return found === undefined || memberless.has(found.name) ? [] : [found.offset];
+  });
 }
 
 // — below: private, in the order they are used —
@@ -114,23 +154,50 @@ function balanceOf(code: string): number {
   return balance;
 }
 
-/** What stands in the brackets behind the name of a class and those of its type parameters, and where its body begins. */
-function basesAt(code: string, nameEnd: number): { readonly bases: readonly string[]; readonly body: number } {
+interface BaseExpression {
+  readonly text: string;
+  readonly start: number;
+}
+
+/** What stands in the brackets behind the name of a class and those of its type parameters, and where its colon stands. */
+function headAt(
+  code: string,
+  nameEnd: number,
+): { readonly bases: BaseExpression[]; readonly colon: number | undefined } {
   let open = trimmedStart(code, nameEnd);
   if (code.charAt(open) === "[") open = trimmedStart(code, (closingOf(code, open) ?? code.length) + 1);
   const close = code.charAt(open) === "(" ? closingOf(code, open) : undefined;
-  const colon = code.indexOf(":", close ?? open);
-  const bases: string[] = [];
+  const colon = trimmedStart(code, close === undefined ? open : close + 1);
+  const bases: BaseExpression[] = [];
   const last = close ?? open;
   for (let from = open + 1; from < last; ) {
     const end = outsideBrackets(code, from, last, (_, sign) => sign === ",") ?? last;
-    const base = code.slice(from, end).trim();
+    const text = code.slice(from, end).trim();
     // What is given by a keyword is no base.
-    if (base !== "" && !/^\w+\s*=(?!=)/.test(base)) bases.push(base);
+    if (text !== "" && !/^\w+\s*=(?!=)/.test(text)) bases.push({ text, start: trimmedStart(code, from) });
     from = end + 1;
   }
-  return { bases, body: colon === -1 ? code.length : colon + 1 };
+  return { bases, colon: code.charAt(colon) === ":" ? colon : undefined };
 }
+
+/** The last name of a base, without what it takes in brackets. */
+function baseName({ text, start }: BaseExpression): { readonly name: string; readonly offset: number } | undefined {
+  let depth = 0;
+  let plain = "";
+  for (const sign of text) {
+    if ("([{".includes(sign)) depth++;
+    plain += depth === 0 ? sign : " ".repeat(sign.length);
+    if (")]}".includes(sign)) depth--;
+  }
+  const [, name] = /$(?<=([\p{L}_][\p{L}\p{N}_]*))/u.exec(plain.trimEnd()) ?? [];
+  return name === undefined ? undefined : { name, offset: start + plain.trimEnd().length - name.length };
+}
+
+/** Bases that declare nothing which is called by name. */
+const memberless: ReadonlySet<string> = new Set([
+  ...["object", "ABC", "Protocol", "Generic", "NamedTuple", "TypedDict"],
+  ...["Enum", "IntEnum", "StrEnum", "Flag", "Exception", "BaseException"],
+]);
 
 /** Those of the class itself and, of its methods, what they set; not of another class in it. */
 function membersOf(
@@ -185,24 +252,37 @@ function setBy({ code, line }: Statement): PythonMember[] {
   });
 }
 
-interface Imported {
-  readonly local: string;
-  readonly module: string;
-  readonly name?: string;
+/** The names that the lines of a body declare, which begin with the first of its indentations. */
+function membersIn(code: string, start: number, indent: number): string[] {
+  const found = new Set<string>();
+  let own: number | undefined;
+  for (let at = code.indexOf("\n", start) + 1, end = at; at > 0 && at < code.length; at = end) {
+    end = code.indexOf("\n", at) + 1 || code.length;
+    const [, spaces = "", name] = memberLine.exec(code.slice(at, end)) ?? [];
+    const isBlank = code.slice(at, end).trim() === "";
+    const depth = isBlank ? Number.POSITIVE_INFINITY : (/^[ \t]*/.exec(code.slice(at, end))?.[0].length ?? 0);
+    if (depth <= indent) break;
+    if (!isBlank) own ??= depth;
+    if (name !== undefined && spaces.length === own) found.add(name);
+  }
+  return [...found];
 }
 
-function imported(code: string): Imported[] {
-  const [, module, list = ""] = /^\s*from\s+([\w.]+)\s+import\s+([\s\S]+)$/.exec(code) ?? [];
-  const plain = module === undefined ? (/^\s*import\s+([\s\S]+)$/.exec(code)?.[1] ?? "") : list;
-  return plain
-    .replaceAll(/[()\\;]/g, " ")
-    .split(",")
-    .flatMap((part): Imported[] => {
-      const [name, , as] = part.trim().split(/\s+/);
-      if (name === undefined || name === "") return [];
-      if (module !== undefined) return [{ local: as ?? name, module, name }];
-      return [
-        { local: as ?? name.split(".")[0] ?? name, module: as === undefined ? (name.split(".")[0] ?? name) : name },
-      ];
-    });
+const memberLine =
+  /^([ \t]*)(?:(?:async\s+)?def\s+|class\s+|(?!(?:else|try|finally)\b))([\p{L}_][\p{L}\p{N}_]*)\s*[:=([](?!=)/u;
+
+/** Whether a line between the class and the offset stands outside of its body. */
+function isLeftBefore(code: string, { offset: start, indent }: ClassHeader, offset: number): boolean {
+  const until = code.lastIndexOf("\n", offset - 1) + 1;
+  let depth = 0;
+  for (let at = code.indexOf("\n", start) + 1, end = at; at < until; at = end) {
+    end = code.indexOf("\n", at) + 1;
+    const line = code.slice(at, end);
+    const isOutside = depth === 0 && line.trim() !== "" && (/^[ \t]*/.exec(line)?.[0].length ?? 0) <= indent;
+    if (isOutside && !/^\s*\)/.test(line)) return true;
+    for (const sign of line)
+      if ("([{".includes(sign)) depth++;
+      else if (")]}".includes(sign)) depth = Math.max(0, depth - 1);
+  }
+  return false;
 }

@@ -1,11 +1,11 @@
 // What a Python file says about its own reach.
 
 import type { FactRules } from "../file-facts.ts";
-import { pythonModules } from "./imports.ts";
+import { pythonImports } from "./imports.ts";
 
 export const pythonFactRules: FactRules = {
   factsOf: (file, text) => ({
-    modules: pythonModules(text),
+    ...pythonImports(text),
     declares: [],
     // The name of a module that is made while the program runs is followed by no type checker.
     isUnclear: false,

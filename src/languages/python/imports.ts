@@ -1,53 +1,131 @@
-// The imports that a Python file writes, read without a parser: statements that begin a line, outside of texts.
-//
-// Relative imports are left out: they mean the same wherever a server looks for modules.
+// The imports of Python: one reading of a text, which answers three questions: which statements it has, which modules the
+// program cannot do without, and which ones the text may bring in.
 
-export interface PythonImport {
-  /** With dots between its parts. */
-  readonly module: string;
-  /** What `from` takes out of it; undefined for a plain `import`. */
-  readonly names?: readonly string[];
-  /** The program is made to go on without it, or it is for another version or platform. */
-  readonly isOptional: boolean;
+import type { FilePath } from "../../model/file-path.ts";
+import { joinPath, parentOf } from "../../model/file-path.ts";
+import type { WrittenImport } from "../file-facts.ts";
+import type { ImportedName, ImportRules, ReadStatement } from "../imports/rules.ts";
+import { maskBy } from "../syntax/prose.ts";
+import { pythonSyntax } from "./syntax.ts";
+
+export const pythonImportRules: ImportRules = {
+  read: (text) => readImports(text).found.flatMap((one) => (one.isStatement ? statementOf(one) : [])),
+  filesOf: pythonFiles,
+};
+
+export interface PythonImports {
+  /** By statements. Relative imports are left out: they mean the same wherever a server looks for modules. */
+  readonly imports: readonly WrittenImport[];
+  /**
+   * Every module that the text may bring in, relative ones with their dots: a module that names are taken from stands
+   * beside each of them, because that may be a module too. `*` stands for all. One too many does no harm.
+   */
+  readonly modules: readonly string[];
 }
 
-export function pythonImports(text: string): PythonImport[] {
-  const last = text.lastIndexOf("import");
-  if (last < 0) return [];
-  // Most files import at their top, so most of the text need not be looked at.
-  const relevant = withLineEnds(text.slice(0, endOfLast(text, last)));
-  const found: PythonImport[] = [];
-  const blocks: Block[] = [];
-  for (const match of code(relevant).matchAll(statements)) {
-    const [, indent = "", keyword, rest = ""] = match;
-    enter(blocks, indent.length, keyword, rest, found.length);
-    if (keyword === "except" && forgives.test(rest)) forgive(blocks, found, true);
-    // Who only tells it in other words does not go on without it.
-    if (keyword === "raise") forgive(blocks, found, false);
-    const isOptional = blocks.some((block) => block.isOptional);
-    for (const one of imported(keyword, rest)) found.push({ ...one, isOptional });
-  }
-  return found;
-}
-
-/**
- * Every module that a text may bring in, relative ones with their dots: a module that names are taken from stands
- * beside each of them, because that may be a module too. `*` stands for all. One too many does no harm.
- */
-export function pythonModules(text: string): string[] {
-  const last = text.lastIndexOf("import");
-  const relevant = last < 0 ? "" : withLineEnds(text.slice(0, endOfLast(text, last)));
-  const found = [...code(relevant).matchAll(anyImport)].flatMap(([whole, , list = ""]) => {
-    const from = /^from\b(.*?)\bimport\b/su.exec(whole)?.[1]?.replaceAll(/\s/g, "");
-    const parts = list.replaceAll(/(?<!\s)\s*\.\s*/g, ".").split(",");
-    const names = parts.flatMap((one) => /^[\s(]*(\*|[\p{L}_][\p{L}\p{N}_.]*)/u.exec(one)?.[1] ?? []);
+export function pythonImports(text: string): PythonImports {
+  const { code, found } = readImports(text);
+  const modules = found.flatMap(({ from, items }) => {
+    const names = items.flatMap(({ name }) => /^(?:\*|[\p{L}_][\p{L}\p{N}_.]*)/u.exec(name)?.[0] ?? []);
     if (from === undefined) return names;
     return [from, ...names.map((name) => (from.endsWith(".") ? `${from}${name}` : `${from}.${name}`))];
   });
-  return [...new Set(found)];
+  return { imports: neededBy(code, found), modules: [...new Set(modules)] };
+}
+
+/** What a text calls the things that its statements bring in; a plain `import a.b` gives a name to the first part alone. */
+export function pythonImportedNames(text: string): { local: string; module: string; name?: string }[] {
+  const { found } = readImports(text);
+  return found.flatMap(({ isStatement, from, items }) =>
+    (isStatement ? items : []).map(({ name, alias }) => {
+      if (from !== undefined) return { local: alias ?? name, module: from, name };
+      const [first = name] = name.split(".", 1);
+      return alias === undefined ? { local: first, module: first } : { local: alias, module: name };
+    }),
+  );
 }
 
 // — below: private, in the order they are used —
+
+interface FoundImport {
+  /** With what separates it from the statement before. */
+  readonly start: number;
+  readonly end: number;
+  /** Undefined for a plain `import`. */
+  readonly from: string | undefined;
+  /** What stands behind `import`. */
+  readonly list: string;
+  readonly items: readonly ImportedName[];
+  /** It stands where a statement begins, and has the form of one. */
+  readonly isStatement: boolean;
+  /** Of its line. */
+  readonly indent: number;
+}
+
+/** Room for what is done when the last import fails. */
+const beyondLast = 4_000;
+
+// Blanks may stand around the dots of a name, and need not stand before one.
+const anyImport =
+  /(?:\bfrom\b((?:(?!\bfrom\b)[ \t\f.\p{L}\p{N}_])*?(?<=[ \t\f.]))(?=import))?\bimport\b([ \t\f]*)(\([^()]*\)?|[^\n\r;]*)/gu;
+
+/** Most files import at their top, so most of the text need not be looked at. */
+function readImports(text: string): { readonly code: string; readonly found: FoundImport[] } {
+  const last = text.lastIndexOf("import");
+  if (last < 0) return { code: "", found: [] };
+  // What is imported last may be a list in brackets, of any length.
+  const end = Math.max(last, text.indexOf(")", last)) + beyondLast;
+  const masked = maskBy(pythonSyntax, text.slice(0, end));
+  // A backslash joins two lines; offsets stay as they are.
+  const code = masked.replaceAll(/\\(?:\r\n|\n|\r)/g, (joint) => " ".repeat(joint.length));
+  return { code, found: [...code.matchAll(anyImport)].map((match) => importAt(code, match)) };
+}
+
+function importAt(code: string, match: RegExpExecArray): FoundImport {
+  const { index, 0: whole, 1: written, 2: gap = "", 3: all = "" } = match;
+  const from = written === undefined ? undefined : withoutBlanksAtDots(written).trim();
+  const before = /(?<=^|[\n\r])[^\n\r]*$/.exec(code.slice(Math.max(0, index - longestLine), index))?.[0] ?? "";
+  const above = before.trimEnd();
+  const isBehind = above.endsWith(";") || above.endsWith(":");
+  const list = from === undefined ? (/^[\p{L}\p{N}_.,\s]*/u.exec(all)?.[0] ?? "") : all;
+  const isFormed =
+    from === undefined
+      ? gap !== "" && list !== ""
+      : /^(?:[\p{L}\p{N}_.]*[\p{L}\p{N}_]|\.+)$/u.test(from) && (!list.startsWith("(") || list.endsWith(")"));
+  return {
+    start: index - before.length + above.length - (isBehind ? 1 : 0),
+    end: index + whole.length - all.length + list.length,
+    from: from?.replaceAll(/\s/g, ""),
+    list,
+    items: itemsIn(all),
+    isStatement: (above === "" || isBehind) && isFormed,
+    indent: /^[ \t]*/.exec(before)?.[0].length ?? 0,
+  };
+}
+
+/** What stands further before an import on its line is not looked at. */
+const longestLine = 4_000;
+
+function withoutBlanksAtDots(text: string): string {
+  return text.replaceAll(/(?<!\s)\s*\.\s*/g, ".");
+}
+
+function itemsIn(list: string): ImportedName[] {
+  return withoutBlanksAtDots(list)
+    .replaceAll(/[()]/g, " ")
+    .split(",")
+    .flatMap((item): ImportedName[] => {
+      const [name = "", , alias] = item.trim().split(/\s+/, 3);
+      return name === "" ? [] : [{ name, ...(alias === undefined ? {} : { alias }) }];
+    });
+}
+
+/** Of `from a import b as c` the names, and of `import d.e as f` the modules that get another one. */
+function statementOf({ start, end, from, list, items }: FoundImport): ReadStatement {
+  if (from !== undefined) return { start, end, named: from, modules: [from], names: items };
+  const names = items.flatMap(({ alias }) => (alias === undefined ? [] : [{ name: "*", alias }]));
+  return { start, end, named: list, modules: items.map(({ name }) => name), names };
+}
 
 interface Block {
   readonly indent: number;
@@ -57,41 +135,36 @@ interface Block {
   isOptional: boolean;
 }
 
-/** Room for the rest of the last statement, and for what is done when it fails. */
-const beyondLast = 4_000;
-
-/** What is imported last may be a list in brackets, of any length. */
-function endOfLast(text: string, last: number): number {
-  return Math.max(last, text.indexOf(")", last)) + beyondLast;
-}
-
-// Each text ends at the end of its line, or of the file, at the latest, so that no search begins again and again.
-const texts =
-  /"""(?:[^\\]|\\[\s\S])*?(?:"""|\\?$)|'''(?:[^\\]|\\[\s\S])*?(?:'''|\\?$)|"(?:[^"\\\n]|\\[\s\S])*"?|'(?:[^'\\\n]|\\[\s\S])*'?|#[^\n]*/g;
-const words = "import|from|try|except|else|elif|if|finally|with|def|class|async|for|while|match|raise";
-const statements = new RegExp(`^([ \\t]*)(${words})\\b((?:\\([^()]*\\)|[^\\n(])*)`, "gm");
-// Blanks may stand around the dots of a name, and need not stand before one.
-const anyImport =
-  /(?:\bfrom\b((?:(?!\bfrom\b)[ \t\f.\p{L}\p{N}_])*?)[ \t\f.])?\bimport\b[ \t\f]*(\([^()]*\)?|[^\n;]*)/gu;
+const heads =
+  /^([ \t]*)(try|except|else|elif|if|finally|with|def|class|async|for|while|match|raise)\b((?:\([^()]*\)|[^\n\r(])*)/gm;
 const forgives = /^\s*:|^.*\b(?:ImportError|ModuleNotFoundError|Exception)\b/;
 const otherMachine = /\bsys\.(?:version_info|platform)\b|\bos\.name\b/;
 
-function withLineEnds(text: string): string {
-  return text.includes("\r") ? text.replaceAll(/\r\n?/g, "\n") : text;
-}
-
-/** One statement a line, without texts and comments. */
-function code(text: string): string {
-  return text
-    .replace(texts, (found) => (found.startsWith("#") ? "" : '""'))
-    .replace(/\\\r?\n/g, " ")
-    .replace(/^([ \t]*)((?![ \t]).*;[ \t]*(?:import|from)\b.*)/gm, (line, indent: string) =>
-      line.replaceAll(/;[ \t]*(?=(?:import|from)\b)/g, `\n${indent}`),
-    )
-    .replace(
-      /^([ \t]*)((?:try|else|finally|if|elif|except)\b[^\n\r\u2028\u2029]*?):[ \t]*(?=(?:import|from)\b)/gm,
-      "$1$2:\n$1 ",
-    );
+/** What the program is made to go on without, or takes on another version or platform alone, is not needed. */
+function neededBy(code: string, found: readonly FoundImport[]): WrittenImport[] {
+  const needed: WrittenImport[] = [];
+  const blocks: Block[] = [];
+  const statements = found.filter(({ isStatement, from }) => isStatement && from?.startsWith(".") !== true);
+  let [next, headEnd] = [0, 0];
+  const takeBefore = (index: number): void => {
+    for (let one = statements[next]; one !== undefined && one.start < index; one = statements[++next]) take(one);
+  };
+  const take = (one: FoundImport): void => {
+    // Behind the head of a block, on its line, it is a part of the block.
+    if (one.start >= headEnd) enter(blocks, one.indent, undefined, "", needed.length);
+    const isNeeded = !blocks.some(({ isOptional }) => isOptional);
+    for (const each of written(one)) needed.push({ ...each, isNeeded });
+  };
+  for (const { index, 0: whole, 1: indent = "", 2: keyword, 3: rest = "" } of code.matchAll(heads)) {
+    takeBefore(index);
+    headEnd = index + whole.length;
+    enter(blocks, indent.length, keyword, rest, needed.length);
+    if (keyword === "except" && forgives.test(rest)) forgive(blocks, needed, true);
+    // Who only tells it in other words does not go on without it.
+    if (keyword === "raise") forgive(blocks, needed, false);
+  }
+  takeBefore(code.length);
+  return needed;
 }
 
 /** Leaves the blocks that end here, and enters the one that begins. */
@@ -101,31 +174,36 @@ function enter(blocks: Block[], indent: number, keyword: string | undefined, res
   const before = blocks.at(-1)?.indent === indent ? blocks.at(-1) : undefined;
   if (goesOn && before !== undefined) return;
   if (before !== undefined) blocks.pop();
-  if (keyword === undefined || keyword === "import" || keyword === "from" || keyword === "raise") return;
+  if (keyword === undefined || keyword === "raise") return;
   blocks.push({ indent, keyword, from, isOptional: keyword === "if" && otherMachine.test(rest) });
 }
 
 /** What was tried may be missing, and so may what is taken instead. */
-function forgive(blocks: readonly Block[], found: PythonImport[], isOptional: boolean): void {
+function forgive(blocks: readonly Block[], needed: WrittenImport[], isOptional: boolean): void {
   const block = blocks.findLast(({ keyword }) => keyword === "try");
   if (block === undefined || block.isOptional === isOptional) return;
   block.isOptional = isOptional;
-  for (let index = block.from; index < found.length; index++) {
-    const one = found[index];
-    if (one !== undefined) found[index] = { ...one, isOptional };
+  for (let index = block.from; index < needed.length; index++) {
+    const one = needed[index];
+    if (one !== undefined) needed[index] = { ...one, isNeeded: !isOptional };
   }
 }
 
-function imported(keyword: string | undefined, rest: string): Omit<PythonImport, "isOptional">[] {
-  if (keyword === "import") {
-    return rest.split(",").flatMap((one) => {
-      const module = /^\s*([\p{L}_][\p{L}\p{N}_.]*)(?:\s+as\s+\S+)?\s*$/u.exec(one)?.[1];
-      return module === undefined ? [] : [{ module }];
-    });
-  }
-  if (keyword !== "from") return [];
-  const [, module, list = ""] = /^\s*([\p{L}_][\p{L}\p{N}_.]*)\s+import\b\s*(?:\(\s*)?([\s\S]*)$/u.exec(rest) ?? [];
-  if (module === undefined) return [];
-  const names = list.split(",").flatMap((one) => /^\s*(\*|[\p{L}\p{N}_]+)/u.exec(one)?.[1] ?? []);
-  return [{ module, names }];
+function written({ from, items }: FoundImport): Omit<WrittenImport, "isNeeded">[] {
+  if (from !== undefined) return [{ module: from, names: items.map(({ name }) => name) }];
+  return items.map(({ name }) => ({ module: name }));
+}
+
+/** Beside the file, or beside one of the directories that it lies in: the outermost packages are not known here. */
+function pythonFiles(from: FilePath, module: string): FilePath[] {
+  const [, dots = "", name = ""] = /^(\.*)([^.\n].*)?$/.exec(module) ?? [];
+  const path = name.replaceAll(".", "/");
+  const starts: FilePath[] = [];
+  for (let here = parentOf(from); here !== undefined && here !== "/"; here = parentOf(here)) starts.push(here);
+  const used = dots === "" ? starts : starts.slice(dots.length - 1, dots.length);
+  return used.flatMap((start) =>
+    path === ""
+      ? [joinPath(start, "__init__.py")]
+      : [`${path}.py`, `${path}.pyi`, `${path}/__init__.py`].map((one) => joinPath(start, one)),
+  );
 }

@@ -3,13 +3,13 @@
 import { pythonExports } from "./exports.ts";
 import type { Language } from "../language.ts";
 import { pythonEdits } from "./edits.ts";
-import { pythonClassAt, pythonClasses } from "./class-headers.ts";
+import { pythonBaseNames, pythonClassAt, pythonClasses } from "./classes.ts";
 import { pythonRename } from "./rename.ts";
 import { pythonConditionAt, pythonDeclarations } from "./conditional.ts";
 import { pythonDeclarationRules } from "./declarations.ts";
 import { pythonFactRules } from "./facts.ts";
 import { pythonModuleRules } from "./modules.ts";
-import { pythonImportRules } from "./import-rules.ts";
+import { pythonImportRules } from "./imports.ts";
 import { pythonLeads } from "./leads.ts";
 import { pythonNameRules } from "./names.ts";
 import { pythonGrammar } from "./grammar.ts";
@@ -49,5 +49,5 @@ export const python: Language = {
   edits: pythonEdits,
   hasClassHeaders: true,
   // Special methods are called by the language, whatever class declares them.
-  overridden: { by: "bases", concerns: (name) => !name.startsWith("__") },
+  overridden: { baseNames: pythonBaseNames, concerns: (name) => !name.startsWith("__") },
 };

@@ -8,7 +8,7 @@ import { ancestors, isInside, joinPath, parseFilePath, relativeTo } from "../../
 import { compilePattern, followPattern } from "../../std/path-pattern.ts";
 import type { PyrightConfig, SearchRoot } from "./pyright-config.ts";
 import { searchRootOf } from "./pyright-config.ts";
-import type { PythonImport } from "./imports.ts";
+import type { WrittenImport } from "../file-facts.ts";
 import { topOf } from "./installed-modules.ts";
 import type { ModuleTree, ModuleStep } from "./module-tree.ts";
 import { better } from "./module-tree.ts";
@@ -47,7 +47,7 @@ export class ModuleSearch {
   }
 
   /** What an import means: a place in the root, or somewhere outside; undefined where it finds nothing. */
-  meaning(file: FilePath, { module, names }: Pick<PythonImport, "module" | "names">): string | undefined {
+  meaning(file: FilePath, { module, names }: Pick<WrittenImport, "module" | "names">): string | undefined {
     const { tree, standard, outside } = this.#setup;
     const used = (step: ModuleStep | undefined): string | undefined =>
       step?.isFound === true && (!step.isNamespace || tree.hasOneOf(step.target, names)) ? step.target : undefined;

@@ -5,8 +5,8 @@ import { escapedName, isLocal } from "../names/locals.ts";
 import { isBehindDot, possibleMember } from "../names/members.ts";
 import type { DeclaredName, NameRules, UnresolvedPlace } from "../names/rules.ts";
 import { callback, task } from "../names/start-rules.ts";
-import { pythonClassAt } from "./class-headers.ts";
-import { pythonImportRules } from "./import-rules.ts";
+import { pythonClassAt } from "./classes.ts";
+import { pythonImportRules } from "./imports.ts";
 import { pythonSyntax } from "./syntax.ts";
 
 const reading = { syntax: pythonSyntax, imports: pythonImportRules };

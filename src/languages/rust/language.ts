@@ -29,5 +29,5 @@ export const rust: Language = {
   exports: rustExports,
   leads: rustLeads,
   edits: { deletion: { started: /^main$/, calledThrough: traitBlock, hasInertAttributes: true } },
-  overridden: { by: "declaration", concerns: (_, parent) => traitBlock.test(parent) },
+  overridden: { concerns: (_, parent) => traitBlock.test(parent) },
 };

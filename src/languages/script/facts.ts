@@ -1,23 +1,39 @@
 // What a script says about its own reach.
 
-import type { FactRules } from "../file-facts.ts";
+import type { FactRules, WrittenImport } from "../file-facts.ts";
 import { maskBy } from "../syntax/prose.ts";
-import { scriptImports } from "./imports.ts";
+import type { ScriptMention } from "./imports.ts";
+import { scriptMentions } from "./imports.ts";
 import { scriptSyntax } from "./syntax.ts";
 
 export const scriptFactRules: FactRules = {
-  factsOf: (file, text) => ({
-    modules: scriptImports(text.replaceAll(declared, " ")),
-    declares: [...text.matchAll(declared)].flatMap((match) => match[2] ?? []),
-    isUnclear: unclear.test(text),
-    isSeenByAll: isSeenScript(file, text),
-    defines: [],
-  }),
+  factsOf: (file, text) => {
+    const found = scriptMentions(text);
+    const own = new Map([...text.matchAll(declared)].map((match) => [match.index + match[0].length, match[2] ?? ""]));
+    const others = found.filter(({ end }) => end === undefined || !own.has(end));
+    return {
+      modules: [...new Set(others.map(({ module }) => module))],
+      imports: writtenIn(found),
+      declares: [...own.values()],
+      isUnclear: unclear.test(text),
+      isSeenByAll: isSeenScript(file, text),
+      defines: [],
+    };
+  },
   isPartOfAll: (file, text) =>
     declarations.test(file) || /\/\/\/\s*<(?:reference|amd)/.test(text) || isSeenScript(file, text),
 };
 
 // — below: private, in the order they are used —
+
+/** Each once. */
+function writtenIn(found: readonly ScriptMention[]): WrittenImport[] {
+  const written = found.map(({ module, isRequired, isProse }): [string, WrittenImport] => [
+    `${isRequired} ${isProse} ${module}`,
+    { module, isNeeded: !isProse, ...(isRequired ? { isRequired } : {}) },
+  ]);
+  return [...new Map(written).values()];
+}
 
 /** At the beginning of a statement: elsewhere it is a text that ends in this word. */
 const declared = /(?:^|[;{}]|\bdeclare\b)[ \t]*module\s*(["'])([^"'\n]+)\1/gm;

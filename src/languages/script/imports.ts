@@ -7,7 +7,7 @@ import { joinPath, parentOf } from "../../model/file-path.ts";
 
 /** Every module that a text imports, requires, re-exports, augments or refers to; one too many does no harm. */
 export function scriptImports(text: string): string[] {
-  return [...new Set(mentionsIn(text).map(({ module }) => module))];
+  return [...new Set(scriptMentions(text).map(({ module }) => module))];
 }
 
 /** The modules that compiled JSX imports from its import source, such as `react`. */
@@ -15,24 +15,39 @@ export function runtimesOf(source: string): string[] {
   return [`${source}/jsx-runtime`, `${source}/jsx-dev-runtime`];
 }
 
-/** Which modules a text imports, sorted as the rules of coverage need them. */
-export interface ScriptFacts {
-  readonly requires: readonly string[];
-  readonly relative: readonly string[];
-  /** Imports by name: of a package, or of a path that a configuration maps. Lines of comments do not count. */
-  readonly named: readonly string[];
+export interface ScriptMention {
+  readonly module: string;
+  /** Where it ends; undefined for what stands in a comment that tools read. */
+  readonly end?: number;
+  readonly isRequired: boolean;
+  /** It is on a line of a comment, where examples name packages that are not imported. */
+  readonly isProse: boolean;
 }
 
-export function scriptFacts(text: string): ScriptFacts {
-  const found = mentionsIn(text);
-  const modules = (isWanted: (one: Mention) => boolean): string[] => [
-    ...new Set(found.filter(isWanted).map(({ module }) => module)),
-  ];
-  return {
-    requires: modules(({ module, isRequired }) => isRequired && isRelative(module)),
-    relative: modules(({ module }) => isRelative(module)),
-    named: modules(({ module, isProse }) => !isProse && !isRelative(module)),
-  };
+/** Where they can be told from code, strings and templates are skipped, and so are comments but for what tools read. */
+export function scriptMentions(text: string): ScriptMention[] {
+  const named = [...text.matchAll(mentions)];
+  const remarks = [...text.matchAll(references), ...text.matchAll(pragmas)];
+  const opened = text.search(/`|\/\*/);
+  // Most texts import at the top, where there is only code: then strings and comments need not be found.
+  const sorted = [...named, ...remarks].map(({ index }) => index).sort((one, other) => one - other);
+  const [lineBefore, quoteBefore] = [lastBefore(text, /\n/g), lastBefore(text, /["'/]/g)];
+  const isDoubtful = (index: number): boolean =>
+    (opened >= 0 && opened < index) || quoteBefore(index - 1) > lineBefore(index);
+  const code = sorted.some(isDoubtful) ? trustedCode(text) : undefined;
+  const signAt = (index: number): string => code?.charAt(index) ?? "";
+  const isReadInComment = readInComments(text);
+  const isRead = (index: number): boolean =>
+    signAt(index) !== inString && (signAt(index) !== " " || isReadInComment(index));
+  const lineOf = lastBefore(text, /\n/g);
+  const found = (code === undefined ? named : matchesWhere(text, isRead)).map((match) => ({
+    module: match[2] ?? "",
+    end: match.index + match[0].length,
+    isRequired: required.test(match[0]),
+    isProse: proseLine.test(text.slice(lineOf(match.index) + 1, match.index)),
+  }));
+  const read = remarks.filter(({ index }) => signAt(index) !== inString).flatMap(remarkedModules);
+  return [...found, ...read.map((module) => ({ module, isRequired: false, isProse: false }))];
 }
 
 export function isDeclaration(file: string): boolean {
@@ -58,13 +73,6 @@ export function filesAt(base: FilePath): FilePath[] {
 
 // — below: private, in the order they are used —
 
-interface Mention {
-  readonly module: string;
-  readonly isRequired: boolean;
-  /** It is on a line of a comment, where examples name packages that are not imported. */
-  readonly isProse: boolean;
-}
-
 /** What may be between two words: spaces, and comments of up to 500 characters. `facts.ts` doubts a text with more. */
 const gap = String.raw`(?:\s|\/\*(?:[^*]|\*(?!\/)){0,500}\*\/|\/\/[^\n]{0,500}\n)*`;
 const mentions = new RegExp(
@@ -75,31 +83,6 @@ const references = /\/\/\/\s*<reference\b[^<>\n]*?\b(path|types)\s*=\s*["']([^"'
 const pragmas = /@jsxImportSource\s+([^\s*]+)/g;
 const required = /^require\s*\(\s*["']/;
 const proseLine = /^[ \t]*(?:\/\/(?!\/)|\*(?=\s)(?!\s*as\b))/;
-
-/** Where they can be told from code, strings and templates are skipped, and so are comments but for what tools read. */
-function mentionsIn(text: string): Mention[] {
-  const named = [...text.matchAll(mentions)];
-  const remarks = [...text.matchAll(references), ...text.matchAll(pragmas)];
-  const opened = text.search(/`|\/\*/);
-  // Most texts import at the top, where there is only code: then strings and comments need not be found.
-  const sorted = [...named, ...remarks].map(({ index }) => index).sort((one, other) => one - other);
-  const [lineBefore, quoteBefore] = [lastBefore(text, /\n/g), lastBefore(text, /["'/]/g)];
-  const isDoubtful = (index: number): boolean =>
-    (opened >= 0 && opened < index) || quoteBefore(index - 1) > lineBefore(index);
-  const code = sorted.some(isDoubtful) ? trustedCode(text) : undefined;
-  const signAt = (index: number): string => code?.charAt(index) ?? "";
-  const isReadInComment = readInComments(text);
-  const isRead = (index: number): boolean =>
-    signAt(index) !== inString && (signAt(index) !== " " || isReadInComment(index));
-  const lineOf = lastBefore(text, /\n/g);
-  const found = (code === undefined ? named : matchesWhere(text, isRead)).map((match) => ({
-    module: match[2] ?? "",
-    isRequired: required.test(match[0]),
-    isProse: proseLine.test(text.slice(lineOf(match.index) + 1, match.index)),
-  }));
-  const read = remarks.filter(({ index }) => signAt(index) !== inString).flatMap(remarkedModules);
-  return [...found, ...read.map((module) => ({ module, isRequired: false, isProse: false }))];
-}
 
 /** A match that begins in a string may reach beyond its end, over an import: so the search resumes one sign later. */
 function matchesWhere(text: string, isRead: (index: number) => boolean): RegExpExecArray[] {

@@ -89,7 +89,8 @@ async function classAt(snapshot: Snapshot, target: FilePlace, patience: Patience
   const paths = sources.map(({ file }) => file).sort();
   const read = await pooled(paths.slice(0, maxFiles), atOnce, async (file) => {
     if (patience.deadline.passed) return undefined;
-    return pythonNames((await textOf(snapshot, file))?.text ?? "", new Set([word]));
+    const index = await textOf(snapshot, file);
+    return index && pythonNames(index.text, new Set([word]));
   });
   const files = new Map<FilePath, PythonNames>();
   for (const [at, names] of read.entries()) {

@@ -13,7 +13,7 @@ import { comparePlaces } from "../../model/place.ts";
 import { Refusal } from "../../model/refusal.ts";
 import { standingOf } from "../../model/standing.ts";
 import type { Snapshot } from "../../workspace/snapshot.ts";
-import { languageRecord } from "../../languages/table.ts";
+import { familyOf, languageRecord } from "../../languages/table.ts";
 import { maskCommentsAndStrings } from "../../languages/syntax/code-text.ts";
 import type { DeclaredSymbol } from "./outline.ts";
 import { isWithin, symbolNamedAt } from "./outline.ts";
@@ -59,7 +59,7 @@ export class Overrides {
     const { parent, leaf } = symbol;
     if (overridden === undefined || parent === undefined || !overridden.concerns(leaf, parent.node.name))
       return nothing;
-    if (overridden.by === "declaration") return this.#declared(snapshot, { file, place });
+    if (overridden.baseNames === undefined) return this.#declared(snapshot, { file, place });
     if (parent.node.kind !== "class") return nothing;
     return this.#above({ snapshot, file, symbol: parent }, leaf, new Set());
   }
@@ -101,7 +101,7 @@ export class Overrides {
   async #basesOf({ snapshot, file, symbol }: Type): Promise<Bases> {
     const { index } = await this.#request.outlines.of(snapshot, file);
     const found = await Promise.all(
-      baseNames(index, symbol).map(async (offset) => {
+      baseNames(index, file, symbol).map(async (offset) => {
         const target = { file, place: index.placeOf(offset) };
         const leadsTo = await this.#ask(() => snapshot.definition(target, this.#request.patience));
         return Promise.all(leadsTo.map(({ file: base, span }) => this.#typeAt(snapshot, base, span.start)));
@@ -161,29 +161,8 @@ interface Bases {
 
 const nothing: Overridden = { targets: [], isWhole: true };
 
-/** They declare nothing that is called by name. */
-const bare: ReadonlySet<string> = new Set([
-  ...["object", "ABC", "Protocol", "Generic", "NamedTuple", "TypedDict"],
-  ...["Enum", "IntEnum", "StrEnum", "Flag", "Exception", "BaseException"],
-]);
-
-/** Where the names of the bases stand, of `shop.Repo[int]` that of `Repo`. */
-function baseNames(index: LineIndex, { node }: DeclaredSymbol): number[] {
+function baseNames(index: LineIndex, file: FilePath, { node }: DeclaredSymbol): number[] {
   const start = index.offsetOf(node.nameSpan.end);
-  const code = maskCommentsAndStrings(index.text.slice(start, index.offsetOf(node.span.end)), "python");
-  const open = /^\s*(?:\[[^\]]*\]\s*)?\(/.exec(code)?.[0].length;
-  if (open === undefined) return [];
-  const found: number[] = [];
-  let depth = 0;
-  for (let at = open, from = open; at < code.length && depth >= 0; at++) {
-    const sign = code.charAt(at);
-    if (/[([{]/.test(sign)) depth++;
-    else if (/[)\]}]/.test(sign)) depth--;
-    if (depth >= 0 && !(depth === 0 && sign === ",")) continue;
-    const [whole, name] = /^\s*(?:\w+\s*\.\s*)*(\w+)(?!\s*=)\b/.exec(code.slice(from, at)) ?? [];
-    if (whole !== undefined && name !== undefined && !bare.has(name))
-      found.push(start + from + whole.length - name.length);
-    from = at + 1;
-  }
-  return found;
+  const code = maskCommentsAndStrings(index.text.slice(start, index.offsetOf(node.span.end)), familyOf(file));
+  return (languageRecord(file).overridden?.baseNames?.(code) ?? []).map((offset) => start + offset);
 }

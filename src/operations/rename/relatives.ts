@@ -94,9 +94,10 @@ async function familyAt(
   const read = languageRecord(file).rename?.family;
   const own = read === undefined ? undefined : await tree.text(file);
   if (read === undefined || own === undefined || read(names, new Map([[file, own]])) === undefined) return undefined;
-  const { texts, unread } = await tree.all([file, ...(await tree.sourcesWith(file))], patience);
+  const sources = new Set([file, ...(await tree.sourcesWith(file))]);
+  const { texts } = await tree.all([...sources], patience);
   const family = read(names, texts);
-  return family && { family, unread };
+  return family && { family, unread: sources.size - texts.size };
 }
 
 /** So many members are renamed along with one. */

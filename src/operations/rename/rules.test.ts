@@ -139,6 +139,14 @@ test.each([
   expect(await found(stubsLeft, { fixture, language: python }, "sum")).toEqual(expected);
 });
 
+test("a stub that cannot be read may keep the name", async () => {
+  const fixture = `-- a.py --\ndef «^»total(): ...\n-- a.pyi --\n${"# long\n".repeat(1_000)}`;
+  const choices = { fixture, language: python, settings: { documents: { maxBytes: 5_000 } } };
+  expect(await found(stubsLeft, choices, "sum")).toEqual([
+    "doubt: source and stub of a module are renamed separately, and these could not be read: a.pyi",
+  ]);
+});
+
 test.each([
   [
     "a method of Go gets one",

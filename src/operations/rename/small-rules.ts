@@ -117,21 +117,24 @@ export async function stubsLeft(rename: Rename, { tree }: Pick<RenameFacts, "tre
   if (halves.length === 0) return [];
   const others = (await snapshot.files()).filter((file) => halves.some((isOtherHalf) => isOtherHalf(inRoot(file))));
   const left: string[] = [];
+  const unread: string[] = [];
   const word = new RegExp(`(?<![\\p{L}\\p{N}_])${name}(?![\\p{L}\\p{N}_])`, "u");
   for (const file of others) {
-    const lines = maskCommentsAndStrings((await tree.text(file)) ?? "", familyOf(file)).split(/\r\n|\r|\n/);
+    const text = await tree.text(file);
+    if (text === undefined) unread.push(shownPath(snapshot.base, file));
+    const lines = maskCommentsAndStrings(text ?? "", familyOf(file)).split(/\r\n|\r|\n/);
     const done = new Set(places.flatMap((one) => (one.file === file ? [one.span.start.line] : [])));
     const at = lines.findIndex((line, index) => word.test(line) && !done.has(index + 1));
     if (at !== -1) left.push(`${shownPath(snapshot.base, file)}:${at + 1}`);
   }
-  if (left.length === 0) return [];
-  const where = left.slice(0, 3).join(", ");
-  return [
-    doubt(
-      "server_not_exhaustive",
-      `source and stub of a module are renamed separately, and the old name remains in ${where}`,
-    ),
+  const apart = "source and stub of a module are renamed separately, and";
+  const findings: readonly (readonly [string, readonly string[]])[] = [
+    [`${apart} the old name remains in`, left],
+    [`${apart} these could not be read:`, unread],
   ];
+  return findings.flatMap(([what, where]) =>
+    where.length === 0 ? [] : [doubt("server_not_exhaustive", `${what} ${where.slice(0, 3).join(", ")}`)],
+  );
 }
 
 /** A rename to or from a name that means something by itself changes who calls the symbol, without any use of it. */

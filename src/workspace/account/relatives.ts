@@ -5,7 +5,7 @@ import { isExternal } from "../../model/code-facts.ts";
 import { maskCommentsAndStrings } from "../../languages/syntax/code-text.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import type { LineIndex } from "../../model/line-index.ts";
-import type { ClassHeader } from "../../languages/python/class-headers.ts";
+import type { ClassHeader } from "../../languages/python/classes.ts";
 import type { ClassReader } from "../../languages/account-rules.ts";
 import { groupOf, languageFor } from "../../languages/table.ts";
 import type { NameRole } from "../../languages/names/rules.ts";

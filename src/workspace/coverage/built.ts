@@ -12,9 +12,11 @@ import type { NamedPackage } from "./built-landing.ts";
 import { Landings } from "./built-landing.ts";
 import type { Holders } from "./built-maps.ts";
 import { DeclarationMaps, placeAt } from "./built-maps.ts";
-import { isDeclaration } from "../../languages/script/imports.ts";
+import type { WrittenImport } from "../../languages/file-facts.ts";
+import { isDeclaration, isRelative } from "../../languages/script/imports.ts";
 import type { CoverageQuestion } from "./question.ts";
-import { named, nearestOf, scriptFactKind } from "./question.ts";
+import { importFacts } from "../files/source-index.ts";
+import { named, nearestOf } from "./question.ts";
 
 /** Why uses in other packages are missed although their projects are loaded. */
 export async function builtPackages(question: CoverageQuestion, projects: Holders): Promise<Reason[]> {
@@ -110,16 +112,17 @@ class Users {
 
   /** What a file imports by the name of a package of the root, or out of another package by path or alias. */
   async #importsOf(file: FilePath): Promise<Importing> {
-    const facts = await this.#question.facts(scriptFactKind, file);
+    const { imports = [] } = (await this.#question.facts(importFacts, file)) ?? {};
     const holder = this.#landings.holderOf(file);
     const found = new Map<string, readonly FilePath[]>();
     const others: string[] = [];
-    for (const module of (facts?.named ?? []).filter((one) => !one.includes("\0"))) {
+    const isNamed = ({ module, isNeeded }: WrittenImport): boolean => isNeeded && !isRelative(module);
+    for (const { module } of imports.filter((one) => isNamed(one) && !one.module.includes("\0"))) {
       const meant = this.#byName.get(packageNameOf(module));
       if (meant !== undefined) found.set(module, meant);
       else others.push(module);
     }
-    for (const module of (facts?.relative ?? []).filter((one) => one.startsWith(".."))) {
+    for (const { module } of imports.filter((one) => isRelative(one.module) && one.module.startsWith(".."))) {
       const path = placeAt(parentOf(file) ?? file, module) ?? file;
       const into = this.#landings.intoByPath(path, holder);
       if (into !== undefined) found.set(path, [into]);

@@ -5,13 +5,13 @@
 import type { FilePath } from "../../model/file-path.ts";
 import { baseName, isInside, joinPath, parentOf, relativeTo } from "../../model/file-path.ts";
 import { holdersOf } from "./question.ts";
-import type { PythonImport } from "../../languages/python/imports.ts";
+import type { WrittenImport } from "../../languages/file-facts.ts";
 import { topOf } from "../../languages/python/installed-modules.ts";
 import type { ModuleTree } from "../../languages/python/module-tree.ts";
 import type { ModuleSearch } from "../../languages/python/module-search.ts";
 
 /** One import, as it is written in one file or several of a directory. */
-export interface Use extends PythonImport {
+export interface Use extends WrittenImport {
   readonly file: FilePath;
 }
 
@@ -27,7 +27,7 @@ export class Homes {
   }
 
   /** Directories from which the import would find something. */
-  of({ module, names }: Pick<PythonImport, "module" | "names">): FilePath[] {
+  of({ module, names }: Pick<WrittenImport, "module" | "names">): FilePath[] {
     const tree = this.#tree;
     return tree.holders(topOf(module)).filter((directory) => {
       // What lies in a package is imported through it, and what is a sample for tests is not meant.

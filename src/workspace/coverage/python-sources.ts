@@ -2,18 +2,17 @@
 //
 // Invariant: made anew when something changes in the root. What was found out before is taken over if neither the files
 // nor what they import have changed.
-import { textBytes } from "../../host/read-limits.ts";
-import type { FactKind } from "../files/source-index.ts";
-import { memoized } from "../../std/memoized.ts";
 
+import type { FactKind } from "../files/source-index.ts";
+import { importFacts } from "../files/source-index.ts";
+import { memoized } from "../../std/memoized.ts";
 import type { FilePath } from "../../model/file-path.ts";
 import { baseName, isInside, parentOf } from "../../model/file-path.ts";
 import type { ModulePlaces } from "../../session/process/launch.ts";
 import { pooled } from "../../std/pooled.ts";
 import type { PyrightConfig } from "../../languages/python/pyright-config.ts";
 import { readPyrightConfig } from "../../languages/python/pyright-config.ts";
-import type { PythonImport } from "../../languages/python/imports.ts";
-import { pythonImports } from "../../languages/python/imports.ts";
+import type { WrittenImport } from "../../languages/file-facts.ts";
 import type { ListNames } from "../../languages/python/installed-modules.ts";
 import { OutsideModules } from "../../languages/python/installed-modules.ts";
 import { ModuleTree } from "../../languages/python/module-tree.ts";
@@ -47,10 +46,8 @@ export interface ReadSources {
   readonly needed: readonly FilePath[];
   /** What it was concluded from. */
   readonly config: PyrightConfig;
-  readonly parsed: readonly (readonly PythonImport[])[];
+  readonly parsed: readonly (readonly WrittenImport[])[];
 }
-
-const importKind: FactKind<readonly PythonImport[]> = { read: pythonImports, maxBytes: textBytes };
 
 type Outside = Pick<ModulePlaces, "installed" | "typeshed" | "stamp">;
 
@@ -82,7 +79,9 @@ export class PythonSources {
     const sources = own.filter((file) => /\.pyi?$/.test(file));
     const read = sources.slice(0, maxFiles);
     const config = await this.config();
-    const parsed = await pooled(read, readAtOnce, async (file) => (await this.#context.facts(importKind, file)) ?? []);
+    const parsed = await pooled(read, readAtOnce, async (file) => {
+      return (await this.#context.facts(importFacts, file))?.imports ?? [];
+    });
     const last = this.#last?.key === key && this.#last.files === files ? this.#last.looked : undefined;
     if (last !== undefined && isSame(last.config, config) && parsed.every((one, at) => isSame(one, last.parsed[at])))
       return last;
@@ -126,16 +125,16 @@ function isSame(one: unknown, other: unknown): boolean {
 }
 
 /** Each import once for each directory: what it means depends on nothing else of the file. */
-function usesOf(files: readonly FilePath[], parsed: readonly (readonly PythonImport[])[]): Use[] {
+function usesOf(files: readonly FilePath[], parsed: readonly (readonly WrittenImport[])[]): Use[] {
   const uses = new Map<string, Use>();
   for (const [index, file] of files.entries()) {
     const directory = parentOf(file);
     // The packages of a build script are installed for the build alone.
     const isBuildScript = baseName(file) === "setup.py";
     for (const one of parsed[index] ?? []) {
-      const isOptional = one.isOptional || isBuildScript;
-      const key = [directory, isOptional, one.module, ...(one.names ?? ["import"])].join("\n");
-      if (!uses.has(key)) uses.set(key, { ...one, isOptional, file });
+      const isNeeded = one.isNeeded && !isBuildScript;
+      const key = [directory, isNeeded, one.module, ...(one.names ?? ["import"])].join("\n");
+      if (!uses.has(key)) uses.set(key, { ...one, isNeeded, file });
     }
   }
   return [...uses.values()];

@@ -150,7 +150,7 @@ describe("what is not found", () => {
 // — below: private, in the order they are used —
 
 function texts(text: string): string[] {
-  return pythonImports(text).map(({ module, names, isOptional }) => {
-    return `${module}${names === undefined ? "" : `: ${names.join(" ")}`}${isOptional ? "?" : ""}`;
+  return pythonImports(text).imports.map(({ module, names, isNeeded }) => {
+    return `${module}${names === undefined ? "" : `: ${names.join(" ")}`}${isNeeded ? "" : "?"}`;
   });
 }

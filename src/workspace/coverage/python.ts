@@ -120,5 +120,5 @@ function unfound(looked: ReadSources, paths: readonly FilePath[]): Unfound {
 
 /** What the program can do without, what a build makes, and what has left the standard library is not missed. */
 function isWanted(use: Use, search: ModuleSearch, { outside }: ReadSources): boolean {
-  return !use.isOptional && !outside.soundsStandard(use.module) && !search.isOwn(use.file, use.module);
+  return use.isNeeded && !outside.soundsStandard(use.module) && !search.isOwn(use.file, use.module);
 }

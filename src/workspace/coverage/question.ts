@@ -3,9 +3,6 @@
 // Coverage is the share of the root that a server searches; it says nothing itself, so every language has a rule.
 // Invariant: an anchor is offered only for what counts as loaded once it is there; all else has only its reason.
 
-import { textBytes } from "../../host/read-limits.ts";
-import { scriptFacts } from "../../languages/script/imports.ts";
-import type { ScriptFacts } from "../../languages/script/imports.ts";
 import type { FactKind } from "../files/source-index.ts";
 import type { ServerEntry } from "../../catalog/entry.ts";
 import type { FilePath } from "../../model/file-path.ts";
@@ -86,9 +83,6 @@ export interface RenewalAnchor {
   readonly by: "renewal";
   readonly project: FilePath;
 }
-
-/** What scripts import, in the way in which rules of coverage ask for it. */
-export const scriptFactKind: FactKind<ScriptFacts> = { read: scriptFacts, maxBytes: textBytes };
 
 const namedInReason = 3;
 const candidatesPerAnchor = 5;

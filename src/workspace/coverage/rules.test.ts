@@ -7,9 +7,9 @@ import { isBuilt } from "../../languages/go/build-constraints.ts";
 import { isMember } from "./cargo.ts";
 import { compiledFiles } from "./clang.ts";
 import { usedDirectories } from "../../languages/go/manifests.ts";
-import { importedFiles, scriptFacts, scriptImports } from "../../languages/script/imports.ts";
+import { importedFiles, isRelative, scriptImports } from "../../languages/script/imports.ts";
 import { parseJsonc } from "../../languages/formats/jsonc.ts";
-import { pythonModules } from "../../languages/python/imports.ts";
+import { pythonImports } from "../../languages/python/imports.ts";
 import { limitsInJson, limitsInToml } from "./python.ts";
 import { tomlLines } from "../../languages/formats/toml.ts";
 import { excludes, includes } from "./tsglob.ts";
@@ -179,7 +179,7 @@ describe("what limits Pyright", () => {
 describe("JavaScript beside a project", () => {
   test("the relative modules of a text are found, in every spelling", () => {
     const text = `import { a } from "../src/a.js"; export * from './b'; import "./c"; const d = require("./d"); await import("../e"); import x from "pkg"; import.defer("./f"); import . source(/* g */ "./g");`;
-    expect(scriptFacts(text).relative).toEqual(["../src/a.js", "./b", "./c", "./d", "../e", "./f", "./g"]);
+    expect(scriptImports(text).filter(isRelative)).toEqual(["../src/a.js", "./b", "./c", "./d", "../e", "./f", "./g"]);
   });
 
   test.each([
@@ -234,7 +234,7 @@ test.each([
   ["x = r'''\nfrom a import b\n'''\nfrom . import c\n", [".", ".c"]],
   ['"""\nimport a\n\\', []],
 ])("texts of Python import nothing: %j", (text, expected) => {
-  expect(pythonModules(text)).toEqual(expected);
+  expect(pythonImports(text).modules).toEqual(expected);
 });
 
 describe("build constraints of Go", () => {

@@ -4,10 +4,11 @@ import type { FilePath } from "../../model/file-path.ts";
 import { ancestors, display, joinPath } from "../../model/file-path.ts";
 import type { Reason } from "../../model/standing.ts";
 import { builtPackages } from "./built.ts";
-import { importedFiles } from "../../languages/script/imports.ts";
+import { importFacts } from "../files/source-index.ts";
+import { importedFiles, isRelative } from "../../languages/script/imports.ts";
 import { parsePackage } from "../../languages/script/package-json.ts";
 import type { Coverage, CoverageQuestion } from "./question.ts";
-import { anchorsFor, grouped, notLoaded, scriptFactKind } from "./question.ts";
+import { anchorsFor, grouped, notLoaded } from "./question.ts";
 import type { TsConfig } from "./tsconfig.ts";
 import { isJavaScript, isOutputOf, readTsConfig } from "./tsconfig.ts";
 
@@ -83,11 +84,10 @@ async function javascriptUsers(
   const requiring: FilePath[] = [];
   for (const path of question.files) {
     if (!isJavaScript(path) || covered(path)) continue;
-    const found = await question.facts(scriptFactKind, path);
-    const reaches = (specifiers: readonly string[] = []): boolean =>
-      specifiers.some((specifier) => importedFiles(path, specifier).some(isSource));
-    if (reaches(found?.requires)) requiring.push(path);
-    else if (!open.has(path) && reaches(found?.relative)) importing.push(path);
+    const { imports = [] } = (await question.facts(importFacts, path)) ?? {};
+    const reaching = imports.filter(({ module }) => isRelative(module) && importedFiles(path, module).some(isSource));
+    if (reaching.some(({ isRequired }) => isRequired)) requiring.push(path);
+    else if (!open.has(path) && reaching.length > 0) importing.push(path);
   }
   return { importing, requiring };
 }

@@ -148,7 +148,9 @@ export function unwatchedIndex(host: Host): SourceIndex {
   return new SourceIndex({ host, maxBytes: textBytes, isFollowed: () => false });
 }
 
-const importFacts: FactKind<Facts> = {
+/** What a file imports, declares and shows to others; nothing is known of one whose imports cannot be followed. */
+export const importFacts: FactKind<Facts> = {
+  maxBytes: textBytes,
   read: (text, file) => {
     const family = followedFamily(file);
     return family === undefined ? unknownFacts : factsOf(family, file, text);

@@ -6,7 +6,7 @@
 import type { FilePath } from "../../model/file-path.ts";
 import { joinPath } from "../../model/file-path.ts";
 import { isRecord } from "../../std/json.ts";
-import { importedFiles, scriptFacts } from "../../languages/script/imports.ts";
+import { importedFiles, isRelative, scriptImports } from "../../languages/script/imports.ts";
 import { parseJsonc } from "../../languages/formats/jsonc.ts";
 import { tomlLines, tomlTexts } from "../../languages/formats/toml.ts";
 import type { ReadText, TsConfig } from "../coverage/tsconfig.ts";
@@ -60,7 +60,7 @@ async function withoutImported(
   for (let next = sources.filter((path) => !outside.has(path)); next.length > 0; ) {
     const imported = await Promise.all(
       next.map(async (path) => {
-        const { relative } = scriptFacts((await read(path)) ?? "");
+        const relative = scriptImports((await read(path)) ?? "").filter(isRelative);
         return relative.flatMap((specifier) => importedFiles(path, specifier)).filter((one) => outside.has(one));
       }),
     );

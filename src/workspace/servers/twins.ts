@@ -17,7 +17,7 @@ import type { OwnProcesses, Supposition } from "../supposition.ts";
 import { orIfUnreadable } from "../../host/files.ts";
 import { textBytes } from "../../host/read-limits.ts";
 import type { FilePath } from "../../model/file-path.ts";
-import { goHeader } from "../../languages/go/header.ts";
+import { goHeader } from "../../languages/go/imports.ts";
 
 export interface TwinnedContext extends Omit<SessionsContext, "create"> {
   create(server: FoundServer, emit: Emit): Promise<Session>;

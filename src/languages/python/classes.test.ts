@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { maskCommentsAndStrings } from "../syntax/code-text.ts";
-import { pythonClassAt, pythonClasses } from "./class-headers.ts";
+import { pythonClassAt, pythonClasses } from "./classes.ts";
 
 describe("headers", () => {
   test.each<[string, string, readonly string[]]>([

@@ -6,7 +6,7 @@
 import { expect, test } from "vitest";
 
 import { cDeclarations } from "../../src/languages/c/conditional.ts";
-import { pythonClasses } from "../../src/languages/python/classes.ts";
+import { pythonClasses, pythonNames } from "../../src/languages/python/classes.ts";
 import { pythonDeclarations } from "../../src/languages/python/conditional.ts";
 import { withImportLayout } from "../../src/languages/script/import-layout.ts";
 import { leadsOf } from "../../src/languages/leads/leads.ts";
@@ -33,7 +33,6 @@ import { importedIn, importsIn } from "../../src/languages/imports/imported.ts";
 import { exportedIn } from "../../src/operations/impact/exported.ts";
 import { unlistedIn, withDefaultExport } from "../../src/languages/declarations/handed-on.ts";
 import { goText } from "../../src/languages/go/members.ts";
-import { pythonNames } from "../../src/languages/python/classes.ts";
 import { spelled } from "../../src/languages/names/symbol-name.ts";
 import { inert, inertLine, sourceLine } from "../../src/render/inert.ts";
 import { firstCode, inertMarkdown } from "../../src/render/markdown.ts";

@@ -14,7 +14,6 @@ import { isInside } from "../model/file-path.ts";
 import { refuse } from "../model/refusal.ts";
 import { SingleFlight } from "../std/single-flight.ts";
 import { runAll } from "../std/teardown.ts";
-import { AskedNames } from "./files/asked-names.ts";
 import type { OpenRoots } from "./trust/confine.ts";
 import { absolute, confinedPath, confinedPlace } from "./trust/confine.ts";
 import type { Borrowed, Folder, Removed } from "./control.ts";
@@ -390,4 +389,26 @@ function noDirectory(raw: string): never {
     what: `${raw} is not a directory.`,
     next: "Name the directory of a project.",
   });
+}
+
+// — By which other paths callers have named files: through links that other components may not know of —
+
+/** Names kept at the most; the oldest go first. */
+const maxAskedNames = 2_000;
+
+class AskedNames {
+  /** Files by the names that led to them when they were last given. */
+  readonly #fileOf = new Map<FilePath, FilePath>();
+
+  add(asked: FilePath, file: FilePath): void {
+    this.#fileOf.delete(asked);
+    if (asked === file) return;
+    this.#fileOf.set(asked, file);
+    const [oldest] = this.#fileOf.keys();
+    if (this.#fileOf.size > maxAskedNames && oldest !== undefined) this.#fileOf.delete(oldest);
+  }
+
+  of(file: FilePath): FilePath[] {
+    return [...this.#fileOf].flatMap(([asked, found]) => (found === file ? [asked] : []));
+  }
 }

@@ -13,6 +13,7 @@ import type { FileChange, Settlement } from "../host/watch.ts";
 import type { Emit } from "../model/event.ts";
 import type { TextChange } from "../model/consequences.ts";
 import type { Base, FilePath } from "../model/file-path.ts";
+import { refuse } from "../model/refusal.ts";
 import { display, isInside } from "../model/file-path.ts";
 import type { OpenDocument } from "../session/documents/open-document.ts";
 import type { Programs } from "../session/process/programs.ts";
@@ -24,7 +25,6 @@ import { ChangeBaseline } from "./change/change-baseline.ts";
 import { SourceIndex } from "./files/source-index.ts";
 import { firstAble } from "./servers/attempts.ts";
 import { unignored } from "./files/ignore-files.ts";
-import { mustHaveRoom } from "./servers/document-limit.ts";
 import { Projects } from "./projects/projects.ts";
 import { RootServers } from "./servers/root-servers.ts";
 import { RootWatch } from "./files/root-watch.ts";
@@ -407,4 +407,15 @@ export class Workspace {
     this.#memo.forget();
     this.servers.sessions.filesChanged(changes);
   }
+}
+
+/** Callers may keep half of what a server may have open, so that there is room for what questions need. */
+function mustHaveRoom(kept: ReadonlySet<FilePath>, file: FilePath, maxOpen: number): void {
+  if (kept.has(file) || kept.size < maxOpen / 2) return;
+  refuse({
+    code: "resource_exhausted",
+    what: `${kept.size} documents are already kept open.`,
+    why: "The remaining slots are reserved for questions.",
+    next: "Close some with close_document; questions need no open document.",
+  });
 }

@@ -62,7 +62,7 @@ import { tomlLines } from "../../src/languages/formats/toml.ts";
 import { onlyCompiled } from "../../src/workspace/reach/compiled-go.ts";
 import { factsOf } from "../../src/languages/facts.ts";
 import { definedNames } from "../../src/languages/c/linked-names.ts";
-import { losesMain } from "../../src/languages/go/main-function.ts";
+import { losesMain } from "../../src/languages/go/reach.ts";
 import { configurationLeads } from "../../src/workspace/showing/configuration-leads.ts";
 
 const families: readonly Family[] = ["script", "python", "go", "rust", "java", "csharp", "c", "other"];

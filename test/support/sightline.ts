@@ -18,7 +18,7 @@ export interface Ran {
 
 export function environment(project: Pick<Project, "stateDirectory">): Record<string, string> {
   const own: Record<string, string> = { SIGHTLINE_STATE_DIR: project.stateDirectory };
-  for (const name of ["PATH", "HOME", "SIGHTLINE_TEST_RUN"]) {
+  for (const name of ["PATH", "HOME", "SIGHTLINE_TEST_RUN", "SIGHTLINE_DAEMON"]) {
     const value = process.env[name];
     if (value !== undefined) own[name] = value;
   }

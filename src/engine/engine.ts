@@ -95,5 +95,7 @@ export interface Engine {
   readonly facts: EngineFacts;
   /** As it is when the engine, which may live in another process, is asked. */
   status(): Promise<EngineStatus>;
+  /** The caller with this id has gone: its drafts and its phases end. */
+  leave(caller: string): void;
   close(): Promise<void>;
 }

@@ -5,6 +5,7 @@
 import { settingsFor } from "../config/profiles.ts";
 import type { Settings } from "../config/settings.ts";
 import type { BridgeEvent } from "../model/event.ts";
+import type { LogLevel } from "../model/log-level.ts";
 import type { Transaction } from "../model/receipt.ts";
 import { Refusal } from "../model/refusal.ts";
 import type { Standing } from "../model/standing.ts";
@@ -98,8 +99,15 @@ export class LocalEngine implements Engine {
     steps.push("record");
     if (invocation.unasked !== true) this.#keep(invocation, outcome);
     const result = outcome.ok ? outcome.standing.state : outcome.refusal.code;
-    this.#events.emit({ type: "operation", name: invocation.operation, ms: outcome.ms, outcome: result, steps });
+    const who = callerIn(invocation);
+    this.#events.emit({ type: "operation", name: invocation.operation, ...who, ms: outcome.ms, outcome: result, steps });
     return outcome;
+  }
+
+  leave(caller: string): void {
+    this.#roots.endDrafts(caller);
+    this.#phases.leave(caller);
+    this.#told.forget(caller);
   }
 
   events(listener: (event: BridgeEvent) => void): Unsubscribe {
@@ -204,12 +212,15 @@ export class LocalEngine implements Engine {
       call: invocation.call,
       connection: who,
       sees: seenBy[caller.door],
+      isShared: caller.isShared === true,
       allow: (files, protect) => mustAllow(operation.name, decideWrite(caller, files, protect), writeAdvice),
     });
-    const phases = this.#phases.of(who);
+    const phases = caller.isShared === true ? this.#phases.none() : this.#phases.of(who);
+    const setLogLevel = (level: LogLevel): void =>
+      this.#events.emit({ type: "log.level", level, ...callerIn(invocation) });
     const asked = async (): Promise<Performed<unknown>> => {
       const view = this.#roots.view(mayExecute, invocation.once, draft && supposingOf(draft));
-      const context = { view, control: this.#roots, declared: caller.roots, patience, edits, drafts, phases };
+      const context = { view, control: this.#roots, setLogLevel, declared: caller.roots, patience, edits, drafts, phases };
       return call.run(context).finally(() => view.release());
     };
     const performed = await (draft === undefined ? asked() : draft.exclusively(patience, asked));
@@ -226,7 +237,8 @@ export class LocalEngine implements Engine {
     const form = { format: formatOf(call.shared, invocation), budget, line };
     const outcome = answered(performed, form, isOffered, phased?.notice ?? note);
     // A caller without a name of its own may be several readers, and what comes unasked is read by none.
-    if (outcome.standingLine === undefined || caller.id === undefined || invocation.unasked === true) return outcome;
+    if (outcome.standingLine === undefined || caller.id === undefined) return outcome;
+    if (caller.isShared === true || invocation.unasked === true) return outcome;
     return { ...outcome, standingLine: this.#told.line(caller.id, outcome.standing) };
   }
 
@@ -255,6 +267,10 @@ export class LocalEngine implements Engine {
       next: "This is a bug in Sightline, not in your call. Please report it.",
     });
   }
+}
+
+function callerIn({ caller: { id } }: Invocation): { readonly caller?: string } {
+  return id === undefined ? {} : { caller: id };
 }
 
 /** Its texts as they are now; one that is over says so. */
@@ -377,6 +393,10 @@ export class ToldReasons {
     this.#known.set(caller, known);
     trim(this.#known, callersRemembered);
     return text;
+  }
+
+  forget(caller: string): void {
+    this.#known.delete(caller);
   }
 }
 

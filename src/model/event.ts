@@ -139,6 +139,8 @@ export type BridgeEvent =
   | {
       readonly type: "operation";
       readonly name: string;
+      /** The id of the caller, where it has one. */
+      readonly caller?: string;
       readonly ms: number;
       readonly outcome: string;
       readonly steps: readonly string[];
@@ -162,7 +164,7 @@ export type BridgeEvent =
       readonly reason: string;
     }
   /** A caller asked for another level of the log; one of the eight words of the protocol of agents. */
-  | { readonly type: "log.level"; readonly level: string }
+  | { readonly type: "log.level"; readonly level: string; readonly caller?: string }
   | { readonly type: "config.ignored"; readonly file: FilePath; readonly why: string }
   | { readonly type: "defect"; readonly where: string; readonly message: string; readonly stack?: string };
 

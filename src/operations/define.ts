@@ -12,6 +12,7 @@ import type { Receipt } from "../model/receipt.ts";
 import type { Control } from "../workspace/control.ts";
 import type { CallerDrafts } from "../workspace/change/drafts.ts";
 import type { Edits } from "../workspace/change/edits.ts";
+import type { LogLevel } from "../model/log-level.ts";
 import type { RunView, View } from "../workspace/view.ts";
 import type { SharedInput } from "./shared-input.ts";
 import type { CallerPhases } from "./serving/skill-phases.ts";
@@ -29,6 +30,8 @@ export interface QueryContext {
 /** What a control operation works with: it changes which servers run and what is open, never a project file. */
 export interface ControlContext extends QueryContext {
   readonly control: Control;
+  /** From which level on the caller hears of what happens. */
+  readonly setLogLevel: (level: LogLevel) => void;
   /** Directories that the client itself says it works in; see `Caller.roots`. */
   readonly declared?: readonly string[] | undefined;
 }

@@ -16,6 +16,8 @@ export interface Caller {
    * program is its door's, and a person sees all.
    */
   readonly id?: string;
+  /** Several clients that cannot be told apart ask under one id: nothing is kept for them but what a call can name. */
+  readonly isShared?: boolean;
   /** Patterns of protected files that the operator lets this caller change. */
   readonly writable?: readonly string[];
   /** Directories that the client itself, not the agent, says it works in: they may be opened. Absolute. */

@@ -1,7 +1,6 @@
 // What a caller may steer: which servers run, which roots and documents are open. Never a project file.
 
 import type { Patience } from "../std/patience.ts";
-import type { LogLevel } from "../model/log-level.ts";
 import type { FilePath } from "../model/file-path.ts";
 import type { RefusalDetails } from "../model/refusal.ts";
 import type { FileChangeKind } from "../host/watch.ts";
@@ -68,5 +67,4 @@ export interface Control {
   closeDocument(raw: string): Promise<{ readonly file: FilePath; readonly wasOpen: boolean }>;
   /** Looks at the disk for these files now, whatever the watcher says. */
   filesChanged(changes: readonly ReportedChange[]): Promise<void>;
-  setLogLevel(level: LogLevel): void;
 }

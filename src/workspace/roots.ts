@@ -1,7 +1,6 @@
 // The roots that one engine serves: what a call sees of them, and what a caller may steer.
 
 import type { Patience } from "../std/patience.ts";
-import type { LogLevel } from "../model/log-level.ts";
 import type { FileChange } from "../host/watch.ts";
 import type { FilePath } from "../model/file-path.ts";
 import { isInside, joinPath, parentOf, parseFilePath, relativeTo } from "../model/file-path.ts";
@@ -137,6 +136,10 @@ export class Roots implements Control {
     return this.#drafts.of(caller);
   }
 
+  endDrafts(caller: string): void {
+    this.#drafts.leave(caller);
+  }
+
   async start({ directory, language }: StartRequest, patience: Patience): Promise<StartedServer[]> {
     const { workspace } = directory === undefined ? { workspace: this.#set.main } : await this.#set.name(directory);
     return startServers(workspace, language, patience);
@@ -198,10 +201,6 @@ export class Roots implements Control {
       changes.set(workspace, [...(changes.get(workspace) ?? []), { path, kind: seen }]);
     }
     await Promise.all([...changes].map(([workspace, own]) => workspace.filesChanged(own)));
-  }
-
-  setLogLevel(level: LogLevel): void {
-    this.#options.emit?.({ type: "log.level", level });
   }
 
   close(): Promise<void> {

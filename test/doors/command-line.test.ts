@@ -234,6 +234,7 @@ test("what a dying server wrote can move no cursor and forge no line", async () 
     },
     facts: { root: "/project", notices: { diagnosticsMs: 0, staleMs: 0 } },
     status: async () => ({ sessions: [] }),
+    leave: () => {},
     close: async () => {},
   };
   const { terminal, doors, err } = inProcess(async () => engine);
@@ -251,6 +252,7 @@ test("mcp --wait holds for every call that does not say otherwise", async () => 
     events: () => () => {},
     facts: { root: "/project", notices: { diagnosticsMs: 0, staleMs: 0 } },
     status: async () => ({ sessions: [] }),
+    leave: () => {},
     close: async () => {},
   }));
   const call = { operation: "find_references", input: {}, caller: { door: "mcp", allowed: [] } } as const;

@@ -74,6 +74,7 @@ function open() {
     events: (listener) => events.subscribe(listener),
     facts: { root: "/project", notices: { diagnosticsMs: 2_000, staleMs: 3_000 } },
     status: async () => ({ sessions: [] }),
+    leave: () => {},
     close: async () => {},
   };
   const channels = new Channels({ logLevel: "info", caller: { door: "mcp", allowed: ["read"] }, clock });

@@ -31,6 +31,7 @@ test("only what came and what went is told to the engine, and a refusal is told 
     events: () => () => {},
     facts: { root: "/main", notices: { diagnosticsMs: 0, staleMs: 0 } },
     status: async () => ({ sessions: [] }),
+    leave: () => {},
     close: async () => {},
   };
   const roots = new ClientRoots({ door: "mcp", allowed: ["read", "control"] });

@@ -40,6 +40,7 @@ function open(files: ReadonlyMap<FilePath, Said>) {
     events: () => () => {},
     facts: { root: "/project", notices: { diagnosticsMs: 1, staleMs: 1 } },
     status: async () => ({ sessions: [] }),
+    leave: () => {},
     close: async () => {},
   };
   return { clock, asked, look: new DiagnosticsLook(engine, { door: "mcp", allowed: ["read"] }, clock) };

@@ -51,6 +51,7 @@ function open(own: Partial<Following> = {}) {
     events: (listener) => events.subscribe(listener),
     facts: { root, notices: { diagnosticsMs: 2_000, staleMs: 3_000 } },
     status: async () => ({ sessions: [] }),
+    leave: () => {},
     close: async () => {},
   };
   const said: string[] = [];

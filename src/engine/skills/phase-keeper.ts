@@ -93,6 +93,27 @@ export class PhaseKeeper {
     };
   }
 
+  /** For callers that cannot be told apart: what one of them activated would affect the others. */
+  none(): CallerPhases {
+    return {
+      skills: this.#skills.map(({ skill }) => skill),
+      status: () => undefined,
+      activate: () =>
+        refuse({
+          code: "capability_missing",
+          what: "A skill cannot be activated over this connection.",
+          why: "Its protocol, 2026-07-28 over HTTP, has no sessions, so the phases would affect every client.",
+          next: "Follow the skill without activating it, or connect with protocol 2025-11-25 or over standard input and output.",
+        }),
+      deactivate: () => undefined,
+    };
+  }
+
+  /** The caller has gone. */
+  leave(caller: string): void {
+    this.#active.delete(caller);
+  }
+
   #activate(caller: string, name: string, mode: PhaseMode): Active {
     const skill = this.#skills.find((one) => one.skill === name);
     if (skill === undefined) {

@@ -22,8 +22,8 @@ export const setLogLevel = defineControl<"set_log_level", typeof input, LogLevel
   cli: { command: "log-level", positional: "text" },
   needs: [],
   input,
-  async run({ control }, { level }) {
-    control.setLogLevel(level);
+  async run({ setLogLevel: set }, { level }) {
+    set(level);
     return { value: level, standing: standingOf([]) };
   },
   isEmpty: () => false,

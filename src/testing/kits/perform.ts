@@ -34,5 +34,5 @@ export function callContext(roots: Roots, patience: Patience, view: CallView = r
     allow: () => {},
   });
   const phases = new PhaseKeeper(operations, () => {}).of("test");
-  return { view, control: roots, patience, edits, drafts: roots.drafts("test"), phases };
+  return { view, control: roots, setLogLevel: () => {}, patience, edits, drafts: roots.drafts("test"), phases };
 }

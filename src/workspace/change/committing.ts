@@ -36,6 +36,8 @@ export interface Author {
    * exist for it. A person at the machine has all.
    */
   readonly sees: "its own" | "its door's" | "all";
+  /** The connection is that of several clients: which of them wrote last is not known. */
+  readonly isShared?: boolean;
   /** Refuses what policy forbids: files with their names, and what their roots protect beside the usual. */
   allow(files: readonly JudgedFile[], protect: readonly string[]): void;
 }
@@ -92,6 +94,7 @@ export class Committing implements Edits {
   }
 
   async undo(id: string | undefined, patience: Patience): Promise<Answer<Receipt>> {
+    if (id === undefined && this.#author.isShared === true) mustNameChange();
     const history = await this.history();
     const meant = history.find((one) => (id === undefined ? this.#isLast(one) : one.id === id));
     if (meant === undefined) return nothingToUndo(id);
@@ -183,6 +186,15 @@ function wholly({ settings }: Workspace, patience: Patience): CheckOptions {
 /** Undoing takes back changes, not what took one back: that is done by its id. */
 function isUndoable({ outcome, undoes }: Transaction): boolean {
   return outcome === "committed" && undoes === undefined;
+}
+
+function mustNameChange(): never {
+  return refuse({
+    code: "bad_input",
+    what: "The change to undo is not named.",
+    why: "This connection's protocol, 2026-07-28 over HTTP, has no sessions, so the last change may be another client's.",
+    next: "Name the id that the change returned; edit_history lists them.",
+  });
 }
 
 function nothingToUndo(id: string | undefined): never {

@@ -169,6 +169,11 @@ export class Drafts {
     };
   }
 
+  /** The caller has gone: its drafts end. One that is being evaluated ends when that has finished: no later call can name it. */
+  leave(caller: string): void {
+    for (const [id, kept] of this.#kept) if (kept.caller === caller) this.#kept.delete(id);
+  }
+
   // — below: private, in the order they are used —
 
   #create(caller: string, root: FilePath, language: string | undefined): Draft {

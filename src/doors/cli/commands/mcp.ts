@@ -85,6 +85,7 @@ function patient(engine: Engine, waitMs: number | undefined): Engine {
     events: (listener) => engine.events(listener),
     facts: engine.facts,
     status: () => engine.status(),
+    leave: (caller) => engine.leave(caller),
     close: () => engine.close(),
   };
 }

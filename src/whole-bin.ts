@@ -32,6 +32,31 @@ const serveMcp: Doors["serveMcp"] = async (open, start) => {
   return served;
 };
 
+const serveHttp: Doors["serveHttp"] = async (openOne, start, { isTokenTyped, isVerbose, tls: files, ...http }) => {
+  const say = (line: string): void => void process.stderr.write(`sightline: ${line}\n`);
+  if (isTokenTyped) {
+    // It takes the place of the arguments in the list of processes.
+    process.title = "sightline mcp --http";
+    say("a token on the command line can be seen by others until it is hidden: set SIGHTLINE_TOKEN instead");
+  }
+  const [{ serveMcpOverHttp }, { shown }, how] = await Promise.all([
+    import("./doors/mcp/http/serve.ts"),
+    import("./engine/text/shown.ts"),
+    import("./host/process/ending.ts"),
+  ]);
+  ending = how;
+  how.watchLoop();
+  const onEnding = (): void => how.beginEnding();
+  const onerror = (error: Error): void => {
+    if (isVerbose) say(`http: ${shown(error.message)}`);
+  };
+  const tls = files && (await (await import("./host/tls-files.ts")).readTls(files));
+  const own = { version: ourVersion, clock: nodeClock, onEnding, say, onerror, tls };
+  const served = serveMcpOverHttp(openOne, { ...start, ...http, ...own });
+  nodeClock.after(preloadMs, () => void import("./engine/open.ts"));
+  return served;
+};
+
 /** Loaded on demand: listing tools and telling the version do without an engine. */
 const open: Doors["open"] = async (options) => {
   const [{ openEngine }, how] = await Promise.all([import("./engine/open.ts"), import("./host/process/ending.ts")]);
@@ -65,6 +90,7 @@ const serveDaemon: Doors["serveDaemon"] = async (root, directory) => {
         serveDaemon: elsewhere,
         openTrace: elsewhere,
         serveMcp: elsewhere,
+        serveHttp: elsewhere,
         desk,
         version: ourVersion,
       }),
@@ -116,7 +142,7 @@ export async function runWhole(): Promise<void> {
       screen: { out: process.stdout.isTTY === true, err: process.stderr.isTTY === true },
       ask: types && process.stderr.isTTY === true ? ask : undefined,
     },
-    { open, openShared, daemons, serveDaemon, openTrace: openTraceFile, serveMcp, desk, version: ourVersion },
+    { open, openShared, daemons, serveDaemon, openTrace: openTraceFile, serveMcp, serveHttp, desk, version: ourVersion },
   );
 
   process.exitCode ??= code;

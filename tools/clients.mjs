@@ -13,41 +13,52 @@ import { npm } from "./servers/npm.mjs";
 process.once("SIGINT", () => process.exit(130));
 process.once("SIGTERM", () => process.exit(143));
 
-const id = "mcp-inspector";
-const inspector = "2.12.0";
-/** The inspector asks for a younger Node than ours, which the registry has as a package. */
+/** They ask for a younger Node than ours, which the registry has as a package. */
 const node = { package: `node-${process.platform}-${process.arch}`, version: "22.23.3" };
+
+/** By the name of the program in the package. */
+const wanted = [
+  { id: "mcp-inspector", package: "@modelcontextprotocol/inspector", version: "2.12.0", args: ["--cli"] },
+  { id: "conformance", package: "@modelcontextprotocol/conformance", version: "0.2.0-alpha.12", args: [] },
+];
 
 const cache = join(dirname(cacheDirectory(process.env)), "clients");
 await mkdir(cache, { recursive: true });
-const recipe = npm({
-  packages: { "@modelcontextprotocol/inspector": inspector, [node.package]: node.version },
-  servers: { [id]: ["--cli"] },
-});
 
-let why = "not installed";
-let found = await recipe.find({ cache });
-if (found === undefined) {
-  say(`installing the MCP inspector into ${cache}`);
-  await withLock(cache, say, async () => {
-    try {
-      if ((await recipe.find({ cache })) === undefined) await recipe.install({ cache });
-    } catch (error) {
-      why = error instanceof Error ? error.message : String(error);
-    }
-  });
-  found = await recipe.find({ cache });
+const clients = {};
+const missing = [];
+for (const client of wanted) {
+  const found = await provide(client);
+  if (found.command === undefined) missing.push({ id: client.id, why: found.why });
+  else clients[client.id] = found;
 }
-const home = join(cache, `@modelcontextprotocol/inspector@${inspector}`);
-const program = join(home, "node_modules", node.package, "bin", "node");
-const isReady = found !== undefined && existsSync(program);
-const clients = isReady ? { [id]: { command: [program, ...found[id].command.slice(1)], version: inspector } } : {};
-const missing = isReady ? [] : [{ id, why: found === undefined ? why : `${node.package} holds no program` }];
 const staged = join(cache, `manifest.json.${process.pid}`);
 await writeFile(staged, `${JSON.stringify({ clients, missing }, null, 2)}\n`);
 await rename(staged, join(cache, "manifest.json"));
 for (const one of missing) say(`missing ${one.id}: ${one.why}`);
 say(`${Object.keys(clients).length} clients ready, ${missing.length} missing`);
+
+/** How it is started, or why it cannot be had. */
+async function provide({ id, package: name, version, args }) {
+  const recipe = npm({ packages: { [name]: version, [node.package]: node.version }, servers: { [id]: args } });
+  let why = "not installed";
+  let found = await recipe.find({ cache });
+  if (found === undefined) {
+    say(`installing ${name} into ${cache}`);
+    await withLock(cache, say, async () => {
+      try {
+        if ((await recipe.find({ cache })) === undefined) await recipe.install({ cache });
+      } catch (error) {
+        why = error instanceof Error ? error.message : String(error);
+      }
+    });
+    found = await recipe.find({ cache });
+  }
+  if (found === undefined) return { why };
+  const program = join(cache, `${name}@${version}`, "node_modules", node.package, "bin", "node");
+  if (!existsSync(program)) return { why: `${node.package} holds no program` };
+  return { command: [program, ...found[id].command.slice(1)], version };
+}
 
 function say(line) {
   process.stderr.write(`clients: ${line}\n`);

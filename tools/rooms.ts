@@ -38,8 +38,13 @@ export const rooms: readonly Room[] = [
   },
   {
     folder: "doors/mcp",
-    purpose: "the MCP server over standard streams",
+    purpose: "the MCP server, and its wire over standard streams",
     mayImport: [],
+  },
+  {
+    folder: "doors/mcp/http",
+    purpose: "its wire over HTTP: who is let in, sessions, streams, endings",
+    mayImport: ["doors/mcp"],
   },
   {
     folder: "engine/daemon",

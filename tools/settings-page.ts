@@ -103,6 +103,7 @@ function optionCells(row: OptionRow<unknown>): string[] {
           words: "words, separated by commas",
           paths: "directories",
           milliseconds: "milliseconds",
+          port: "port",
           choice: "",
         }[kind]
       : choices.map(code).join(", "),

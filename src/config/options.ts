@@ -34,7 +34,14 @@ export interface Options {
   readonly logLevel: LogLevel;
   readonly trace: string | undefined;
   readonly verbose: boolean;
+  readonly http: boolean;
+  readonly port: number;
+  readonly listenAddr: string;
   readonly token: string | undefined;
+  readonly noAuth: boolean;
+  readonly allowHost: readonly string[];
+  readonly tlsCert: string | undefined;
+  readonly tlsKey: string | undefined;
   readonly auditLog: string | undefined;
   readonly stateDirectory: string | undefined;
 }
@@ -57,7 +64,7 @@ export interface OptionRow<T> {
   readonly value?: string;
   /** Strongest first. */
   readonly env: readonly EnvName[];
-  readonly kind: "switch" | "text" | "words" | "paths" | "milliseconds" | "choice";
+  readonly kind: "switch" | "text" | "words" | "paths" | "milliseconds" | "port" | "choice";
   readonly choices?: readonly string[];
   readonly byDefault: T;
   readonly description: string;
@@ -257,14 +264,78 @@ export const optionTable: { readonly [N in OptionName]: OptionRow<Options[N]> } 
     description: "tell what happens on standard error",
     heededBy: "engine",
   },
+  http: {
+    flag: "http",
+    env: [],
+    kind: "switch",
+    byDefault: false,
+    description: "serve over HTTP instead of standard input and output (docs/http.md)",
+    heededBy: "mcp",
+  },
+  port: {
+    flag: "port",
+    value: "NUMBER",
+    env: [],
+    kind: "port",
+    byDefault: 8080,
+    description: "with --http: the port, from 1 to 65535",
+    heededBy: "mcp",
+  },
+  listenAddr: {
+    flag: "listen-addr",
+    value: "IP",
+    env: [],
+    kind: "text",
+    byDefault: "127.0.0.1",
+    description: "with --http: the address to listen on; 0.0.0.0 or :: for every network of the machine",
+    heededBy: "mcp",
+  },
   token: {
+    flag: "token",
+    value: "TOKEN",
     env: [{ name: "SIGHTLINE_TOKEN" }, { name: "AGENT_LSP_TOKEN" }],
     kind: "text",
     byDefault: undefined,
-    description: "what a client of the HTTP door has to show",
-    heededBy: "environment",
+    description:
+      "with --http: what clients have to show, as Authorization: Bearer TOKEN; a variable keeps it out of the list of processes",
+    heededBy: "mcp",
     secret: true,
-    withoutEffect: true,
+  },
+  noAuth: {
+    flag: "no-auth",
+    env: [],
+    kind: "switch",
+    byDefault: false,
+    description: "with --http: ask for no token; only where nothing but this machine is listened to",
+    heededBy: "mcp",
+  },
+  allowHost: {
+    flag: "allow-host",
+    value: "NAME",
+    env: [],
+    kind: "words",
+    byDefault: [],
+    description:
+      "with --http: a name under which clients reach the port, as that of a proxy; may be given several times. Addresses and localhost need none",
+    heededBy: "mcp",
+  },
+  tlsCert: {
+    flag: "tls-cert",
+    value: "FILE",
+    env: [],
+    kind: "text",
+    byDefault: undefined,
+    description: "with --http: the certificate, as PEM, by which the port speaks TLS",
+    heededBy: "mcp",
+  },
+  tlsKey: {
+    flag: "tls-key",
+    value: "FILE",
+    env: [],
+    kind: "text",
+    byDefault: undefined,
+    description: "with --http: the key of the certificate, as PEM",
+    heededBy: "mcp",
   },
   auditLog: {
     env: [{ name: "SIGHTLINE_AUDIT_LOG" }, { name: "AGENT_LSP_AUDIT_LOG" }],
@@ -286,3 +357,6 @@ export const optionTable: { readonly [N in OptionName]: OptionRow<Options[N]> } 
 };
 
 export const optionNames = Object.keys(optionTable) as readonly OptionName[];
+
+/** Those that mean something only with `http`. */
+export const httpOptions = ["port", "listenAddr", "token", "noAuth", "allowHost", "tlsCert", "tlsKey"] as const;

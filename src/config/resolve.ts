@@ -122,6 +122,7 @@ function valueOf(row: OptionRow<unknown>, text: string, where: string): unknown 
       next: "Correct it and start again; nothing was started.",
     });
   }
+  if (row.kind === "port") return portOf(text, where);
   if (row.kind !== "milliseconds") return text;
   if (!/^\d{1,12}$/.test(text)) {
     refuse({
@@ -131,6 +132,16 @@ function valueOf(row: OptionRow<unknown>, text: string, where: string): unknown 
     });
   }
   return Number(text);
+}
+
+function portOf(text: string, where: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  if (port >= 1 && port <= 65_535) return port;
+  return refuse({
+    code: "bad_input",
+    what: `${where} is a port from 1 to 65535, not ${JSON.stringify(text)}.`,
+    next: `For example ${where} 8080.`,
+  });
 }
 
 function listed(choices: readonly string[]): string {

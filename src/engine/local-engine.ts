@@ -100,7 +100,14 @@ export class LocalEngine implements Engine {
     if (invocation.unasked !== true) this.#keep(invocation, outcome);
     const result = outcome.ok ? outcome.standing.state : outcome.refusal.code;
     const who = callerIn(invocation);
-    this.#events.emit({ type: "operation", name: invocation.operation, ...who, ms: outcome.ms, outcome: result, steps });
+    this.#events.emit({
+      type: "operation",
+      name: invocation.operation,
+      ...who,
+      ms: outcome.ms,
+      outcome: result,
+      steps,
+    });
     return outcome;
   }
 
@@ -216,11 +223,19 @@ export class LocalEngine implements Engine {
       allow: (files, protect) => mustAllow(operation.name, decideWrite(caller, files, protect), writeAdvice),
     });
     const phases = caller.isShared === true ? this.#phases.none() : this.#phases.of(who);
-    const setLogLevel = (level: LogLevel): void =>
-      this.#events.emit({ type: "log.level", level, ...callerIn(invocation) });
+    const setLogLevel = this.#logLevelOf(invocation);
     const asked = async (): Promise<Performed<unknown>> => {
       const view = this.#roots.view(mayExecute, invocation.once, draft && supposingOf(draft));
-      const context = { view, control: this.#roots, setLogLevel, declared: caller.roots, patience, edits, drafts, phases };
+      const context = {
+        view,
+        control: this.#roots,
+        setLogLevel,
+        declared: caller.roots,
+        patience,
+        edits,
+        drafts,
+        phases,
+      };
       return call.run(context).finally(() => view.release());
     };
     const performed = await (draft === undefined ? asked() : draft.exclusively(patience, asked));
@@ -236,10 +251,19 @@ export class LocalEngine implements Engine {
     const line = caller.door === "cli" ? standingForPerson : standingText;
     const form = { format: formatOf(call.shared, invocation), budget, line };
     const outcome = answered(performed, form, isOffered, phased?.notice ?? note);
+    return this.#shortened(outcome, invocation);
+  }
+
+  /** Reasons that the caller has been told before stand in a few words. */
+  #shortened(outcome: Answered, { caller, unasked }: Invocation): Answered {
     // A caller without a name of its own may be several readers, and what comes unasked is read by none.
     if (outcome.standingLine === undefined || caller.id === undefined) return outcome;
-    if (caller.isShared === true || invocation.unasked === true) return outcome;
+    if (caller.isShared === true || unasked === true) return outcome;
     return { ...outcome, standingLine: this.#told.line(caller.id, outcome.standing) };
+  }
+
+  #logLevelOf(invocation: Invocation): (level: LogLevel) => void {
+    return (level) => this.#events.emit({ type: "log.level", level, ...callerIn(invocation) });
   }
 
   /** For a person who asks why the last answer stands as it does, or why there was none. */

@@ -207,6 +207,7 @@ function inProcess(engine: () => Promise<Engine>): { terminal: Terminal; doors: 
       serveDaemon: () => Promise.reject(new Error("no daemon is needed")),
       openTrace: () => ({ record: () => {}, close: () => undefined }),
       serveMcp: async () => {},
+      serveHttp: async () => {},
       desk: () => Promise.reject(new Error("no desk is needed")),
       version: "0",
     },

@@ -17,12 +17,10 @@ export const open: readonly string[] = [
   ...ids("BRG", 37, 41),
   ...ids("BRG", 44, 47),
   ...ids("BRG", 52),
-  // Its half about HTTP has no door yet.
-  ...ids("AGL", 10),
   ...ids("AGL", 15),
   ...ids("AGL", 18, 27),
   ...ids("AGL", 29, 34),
-  ...ids("AGL", 36, 62),
+  ...ids("AGL", 36, 46),
   ...ids("AGL", 65, 68),
   ...ids("AGL", 123, 124),
   ...ids("AGL", 281, 320),

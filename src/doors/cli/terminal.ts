@@ -44,6 +44,21 @@ export interface McpStart {
   readonly prewarms: boolean;
 }
 
+/** Where MCP is served over HTTP, and to whom. */
+export interface HttpStart {
+  readonly address: string;
+  readonly port: number;
+  /** What clients get wrong is told on standard error. */
+  readonly isVerbose: boolean;
+  /** Undefined where every process of this machine may ask. */
+  readonly token: string | undefined;
+  /** The token was typed, so the list of processes shows it until it is hidden. */
+  readonly isTokenTyped: boolean;
+  readonly hosts: readonly string[];
+  /** Paths of the certificate and its key. */
+  readonly tls: { readonly cert: string; readonly key: string } | undefined;
+}
+
 export interface Doors {
   /** With servers of this process's own. */
   open(options: OpenOptions): Promise<Engine>;
@@ -56,6 +71,7 @@ export interface Doors {
   openTrace(path: string): Trace;
   /** `near` is where the client says its work is, and `others` are where else. */
   serveMcp(open: (near?: string, others?: readonly string[]) => Promise<Engine>, start: McpStart): Promise<void>;
+  serveHttp(open: () => Promise<Engine>, start: McpStart, http: HttpStart): Promise<void>;
   desk(): Promise<Desk>;
   readonly version: string;
 }

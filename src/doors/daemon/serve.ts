@@ -123,6 +123,7 @@ function telling(engine: Engine, changes: () => void): Engine {
     events: (listener) => engine.events(listener),
     facts: engine.facts,
     status: () => engine.status(),
+    leave: (caller) => engine.leave(caller),
     close: () => engine.close(),
   };
 }

@@ -118,13 +118,14 @@ const unread = {
   deep: `The message has more than ${maxMessageDepth} nested objects and lists, so it was not read. Send arguments that match the tool's schema.`,
 } as const;
 
-function hearing(message: JSONRPCRequest, resourceSubscriptions: readonly string[]): JSONRPCRequest {
+/** The same request for these addresses alone. */
+export function hearing(message: JSONRPCRequest, resourceSubscriptions: readonly string[]): JSONRPCRequest {
   const wanted = at(message.params, ["notifications"]);
   const notifications = { ...(isRecord(wanted) ? wanted : {}), resourceSubscriptions };
   return { ...message, params: { ...message.params, notifications } };
 }
 
-function urisOf({ params }: JSONRPCRequest): string[] {
+export function urisOf({ params }: JSONRPCRequest): string[] {
   const uris = at(params, ["notifications", "resourceSubscriptions"]);
   return Array.isArray(uris) && uris.every((uri) => typeof uri === "string") ? uris : [];
 }

@@ -28,6 +28,12 @@ export interface ChannelOptions {
   readonly clock: Clock;
 }
 
+/** Where streams that belong to no connection are told. */
+export interface StreamNews {
+  resourceUpdated(uri: string): void;
+  toolsChanged(): void;
+}
+
 type Log = (level: EmittedLevel, facts: Readonly<Record<string, unknown>>) => void;
 
 /** The subscriber: a connection with a handshake, or a stream of the modern era. */
@@ -84,6 +90,11 @@ export class Channels {
   establishModern(server: Server): void {
     this.#tells.set(server, (uri) => void settled(server.sendResourceUpdated({ uri })));
     server.onclose = () => void this.#tells.delete(server);
+  }
+
+  /** The streams choose among what is told; each request of theirs is a connection of its own. */
+  establishStreams(news: StreamNews): void {
+    this.#tells.set(news, (uri) => news.resourceUpdated(uri));
   }
 
   /** Each request of the modern era says for itself whether, and from which level on, it wants to hear. */

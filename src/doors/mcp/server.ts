@@ -16,7 +16,7 @@ import type { Registry } from "../../operations/registry.ts";
 import { registryOf } from "../../operations/registry.ts";
 import { bounded } from "../../std/bounded.ts";
 import { at } from "../../std/json.ts";
-import type { ChannelOptions } from "./channels.ts";
+import type { ChannelOptions, StreamNews } from "./channels.ts";
 import { Channels } from "./channels.ts";
 import { ClientRoots, listRoots, rootPaths } from "./client-roots.ts";
 import { mcpInstructions } from "./instructions.ts";
@@ -49,6 +49,10 @@ export interface McpOptions extends ChannelOptions {
   readonly followsServers: boolean;
   /** Servers are to be warm when the first call comes, so the engine does not wait for it. */
   readonly prewarms: boolean;
+  /** The id of the caller, where the process has several clients; else each connection gets one. */
+  readonly connection?: string;
+  /** Each request of the modern era is a connection of its own, and what happens is told here. */
+  readonly news?: StreamNews;
 }
 
 /** Opens the engine; `near` is the first root that the client named, if it named any, and `others` are the rest. */
@@ -86,6 +90,7 @@ export class McpDoor {
     this.#channels = new Channels(options, (uri) => watchedFile(this.#registry, uri) ?? parseSubscribable(uri, kinds));
     this.#single = exposure === "single" ? new SingleTool(followsServers) : undefined;
     this.#names = new Set(this.#single ? [lspToolName] : this.#offered().map(({ name }) => name));
+    if (options.news !== undefined) this.#channels.establishStreams(options.news);
     if (!options.followRoots) this.#warm();
   }
 
@@ -93,8 +98,8 @@ export class McpDoor {
   server(era: Era): Server {
     this.#era = era;
     // Each has drafts and phases of its own.
-    const caller = { ...this.#options.caller, id: `mcp ${++this.#connections}` };
-    const { version, followsServers, exposure } = this.#options;
+    const { version, followsServers, exposure, connection, news } = this.#options;
+    const caller = { ...this.#options.caller, id: connection ?? `mcp ${++this.#connections}` };
     const resourceCapability = exposure === "none" ? {} : { resources: { subscribe: true } };
     const prompts = exposure === "none" ? [] : offeredPrompts(this.#registry, this.#names);
     const hasPrompts = prompts.length > 0 || hasSkills(exposure);
@@ -112,7 +117,7 @@ export class McpDoor {
       },
       (name, input) => this.#judgeOdd(name, input),
     );
-    this.#servers.add(server);
+    if (news === undefined) this.#servers.add(server);
     server.setRequestHandler("tools/list", async (_, context) => {
       if (era === "modern" && !this.#mustAskRoots(context)) this.#warm();
       return { tools: await this.#toolList() };
@@ -125,7 +130,7 @@ export class McpDoor {
       servePrompts(server, async () => [...(await skillPrompts(exposure, this.#names)), ...prompts]);
     }
     if (era === "legacy") this.#serveHandshake(server);
-    else this.#channels.establishModern(server);
+    else if (news === undefined) this.#channels.establishModern(server);
     return server;
   }
 
@@ -293,6 +298,7 @@ export class McpDoor {
   async #tellChangedTool(single: SingleTool): Promise<void> {
     const [changed] = await Promise.allSettled([single.hasChanged()]);
     if (changed.status === "rejected" || !changed.value) return;
+    this.#options.news?.toolsChanged();
     for (const server of this.#servers) void settled(server.sendToolListChanged());
   }
 

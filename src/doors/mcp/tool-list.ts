@@ -62,6 +62,16 @@ export function mayEverAsk(kind: Operation["kind"], allowed: readonly string[]):
 
 /** Only the full list has tools for drafts; elsewhere what names one is left out. */
 export function toolOf(operation: Operation, exposure: Shows = "full"): Tool {
+  const known = exposure === "full" ? fullTools : otherTools;
+  const tool = known.get(operation) ?? describeTool(operation, exposure);
+  known.set(operation, tool);
+  return tool;
+}
+
+/** Records never change, and deriving their schemas is what a list of tools costs: each session asks for one. */
+const [fullTools, otherTools] = [new WeakMap<Operation, Tool>(), new WeakMap<Operation, Tool>()];
+
+function describeTool(operation: Operation, exposure: Shows): Tool {
   return {
     name: operation.name,
     description: `${operation.summary} ${operation.guidance}`.trim(),

@@ -63,14 +63,18 @@ export class WholeLines {
   }
 
   #isDeep(line: Buffer): boolean {
-    const { depth } = this.#limits;
-    if (!opensMore(line, depth)) return false;
-    const message = new LongMessage();
-    message.read(line);
-    if (message.deepest <= depth) return false;
-    this.#skip(message, "deep");
-    return true;
+    const message = deepMessage(line, this.#limits.depth);
+    if (message !== undefined) this.#skip(message, "deep");
+    return message !== undefined;
   }
+}
+
+/** What is known of a message that nests deeper than this; undefined for one that does not. */
+export function deepMessage(bytes: Buffer, depth: number): LongMessage | undefined {
+  if (!opensMore(bytes, depth)) return undefined;
+  const message = new LongMessage();
+  message.read(bytes);
+  return message.deepest > depth ? message : undefined;
 }
 
 /** Few lines have so many brackets at all, so that few are read twice. */

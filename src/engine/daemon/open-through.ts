@@ -52,6 +52,7 @@ async function remote(host: Host, options: OpenOptions): Promise<Engine> {
     },
     facts: engine.facts,
     status: () => engine.status(),
+    leave: (caller) => engine.leave(caller),
     close: () => engine.close(),
   };
 }
@@ -66,6 +67,7 @@ function announcing(engine: Engine, event: BridgeEvent): Engine {
     },
     facts: engine.facts,
     status: () => engine.status(),
+    leave: (caller) => engine.leave(caller),
     close: () => engine.close(),
   };
 }

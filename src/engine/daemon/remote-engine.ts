@@ -101,6 +101,11 @@ class RemoteEngine implements Engine {
     return (await link.request("status", {}, controlMs)) as EngineStatus;
   }
 
+  leave(caller: string): void {
+    // Where the daemon was lost, what the caller had was lost with it.
+    void Promise.allSettled([this.#link?.then((link) => link.notify("leave", { caller }))]);
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     const [link] = await Promise.allSettled([this.#link]);

@@ -214,7 +214,9 @@ export class ServedClient {
   }
 
   #take(method: string, params: unknown): void {
-    if (method !== "cancel" || !isRecord(params)) return;
+    if (!isRecord(params)) return;
+    if (method === "leave") this.#engine?.engine.leave(String(params["caller"]));
+    if (method !== "cancel") return;
     this.#calls.get(String(params["call"]))?.abort();
   }
 

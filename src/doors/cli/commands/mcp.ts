@@ -1,8 +1,10 @@
-// `sightline mcp`: serves MCP over standard input and output.
+// `sightline mcp`: serves MCP over standard input and output, or over HTTP.
 
 import type { Exposure } from "../../../config/options.ts";
+import { httpOptions } from "../../../config/options.ts";
 import type { Engine } from "../../../engine/engine.ts";
 import type { OpenOptions } from "../../../engine/open.ts";
+import type { HttpStart, McpStart } from "../terminal.ts";
 import { agentOption } from "../agent-option.ts";
 import type { TypedCommand, Command } from "../command.ts";
 import { callerOf, openOptions, openShared, traced, watched } from "../opening.ts";
@@ -10,7 +12,7 @@ import { callerOf, openOptions, openShared, traced, watched } from "../opening.t
 export const mcpCommand: Command = {
   name: "mcp",
   usage: "[LANGUAGE PROGRAM [ARGUMENT…] | LANGUAGE:PROGRAM[,ARGUMENT…]…]",
-  summary: "Serve MCP over standard input and output.",
+  summary: "Serve MCP over standard input and output, or over HTTP.",
   details: [
     "Without arguments, the server for each file is found automatically. LANGUAGE PROGRAM uses one server for every file;",
     "options of Sightline go before it, everything after it goes to the server. LANGUAGE:PROGRAM, once or more, uses for each file the first",
@@ -24,12 +26,14 @@ export const mcpCommand: Command = {
     "sightline --root . mcp go:gopls typescript:typescript-language-server,--stdio",
     "sightline mcp --merge-config servers.json --tools full",
     "sightline mcp --agents ~/agents.yaml --agent cody",
+    "SIGHTLINE_TOKEN=… sightline mcp --http --port 8080",
   ],
   run,
 };
 
 async function run(call: TypedCommand): Promise<number> {
   const { values } = call.resolved;
+  const http = await httpOf(call);
   const bound = await agentOption(call);
   const options = { ...openOptions(call), ...bound };
   // The engine opens with the first call, but what cannot work is told at once. Without any of these nothing can be wrong.
@@ -47,7 +51,7 @@ async function run(call: TypedCommand): Promise<number> {
       return patient(watched(engine, call), values.waitMs);
     };
     const exposure = exposureOf(call, bound);
-    await call.doors.serveMcp(open, {
+    const start: McpStart = {
       format: values.format,
       exposure,
       extensions,
@@ -56,9 +60,17 @@ async function run(call: TypedCommand): Promise<number> {
       followRoots: values.root.length === 0,
       followsServers: exposure === "single" && values.profile === "nexo",
       prewarms: exposure !== "none" && bound.agent?.prewarms === true,
-    });
+    };
+    await (http === undefined ? call.doors.serveMcp(open, start) : call.doors.serveHttp(() => open(), start, http));
     return 0;
   });
+}
+
+/** Loaded on demand: a client that starts us speaks over standard input and output. */
+async function httpOf(call: TypedCommand): Promise<HttpStart | undefined> {
+  const { values, origins } = call.resolved;
+  const isTyped = httpOptions.some((name) => origins[name].kind === "flag");
+  return values.http || isTyped ? (await import("../http-start.ts")).httpStart(call) : undefined;
 }
 
 /** Known before the engine is open: what a client is shown never changes by a call. */

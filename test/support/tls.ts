@@ -1,0 +1,19 @@
+// A certificate for localhost that was made for tests alone; nothing trusts it, and its key is public by being here.
+
+export const key = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgP3ZajrTzpW0V693L
++hFY3b34CNbUH/fWufpMb2e2J1yhRANCAAS2+oWUQ6ezQI9D1upTbHYQGRp/9cUs
+kO2L1+jW4rFKt6783N+SMw49l9myxS813gg+ayOB8jkpqjRmM6m+RYlX
+-----END PRIVATE KEY-----`;
+
+export const cert = `-----BEGIN CERTIFICATE-----
+MIIBnDCCAUGgAwIBAgIUHPOYdvE1lW8AKY5egm8qrsnRcs8wCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTExODAzNDEzMFoYDzIxMjYxMDI1
+MDM0MTMwWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAAS2+oWUQ6ezQI9D1upTbHYQGRp/9cUskO2L1+jW4rFKt6783N+SMw49
+l9myxS813gg+ayOB8jkpqjRmM6m+RYlXo28wbTAdBgNVHQ4EFgQU+1Mc0V4pAxfv
++pUQIdCdOzM9dZQwHwYDVR0jBBgwFoAU+1Mc0V4pAxfv+pUQIdCdOzM9dZQwDwYD
+VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
+zj0EAwIDSQAwRgIhAMIMHwyE742pVaqxydvmShcvoGNWVuaCFsGTaJ2t+KkmAiEA
+mYHrzLyJeexTkHpRpqr9YlAeEHYJmkQg7qoKx0JVS/g=
+-----END CERTIFICATE-----`;

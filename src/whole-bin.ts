@@ -142,7 +142,17 @@ export async function runWhole(): Promise<void> {
       screen: { out: process.stdout.isTTY === true, err: process.stderr.isTTY === true },
       ask: types && process.stderr.isTTY === true ? ask : undefined,
     },
-    { open, openShared, daemons, serveDaemon, openTrace: openTraceFile, serveMcp, serveHttp, desk, version: ourVersion },
+    {
+      open,
+      openShared,
+      daemons,
+      serveDaemon,
+      openTrace: openTraceFile,
+      serveMcp,
+      serveHttp,
+      desk,
+      version: ourVersion,
+    },
   );
 
   process.exitCode ??= code;

@@ -27,7 +27,7 @@ export async function serveHttp(
   const port = await freePort();
   const child = spawn(process.execPath, [bin, "mcp", "--http", "--port", String(port), ...args], {
     cwd: project.root,
-    env: { ...environment(project), ...env },
+    env: { ...environment(project), SIGHTLINE_DAEMON: "off", ...env },
     stdio: ["ignore", "ignore", "pipe"],
     shell: false,
   });

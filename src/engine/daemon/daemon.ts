@@ -2,6 +2,7 @@
 //
 // Invariant: whatever ends it, every server of it ends before its lock is released.
 
+import type { Catalog } from "../../catalog/table.ts";
 import type { Host } from "../../host/host.ts";
 import type { LocalListener, LocalSockets, LocalStream } from "../../host/local-sockets.ts";
 import { ownMemoryBytes } from "../../host/process/own-memory.ts";
@@ -29,6 +30,8 @@ export interface DaemonContext {
   readonly runCommand: RunCommand;
   /** Called when a server has become ready for the first time. */
   readonly onReady: () => void;
+  /** Instead of the built-in one. */
+  readonly catalog?: Catalog;
 }
 
 /** An engine whose client lost its stream; it may come back for its drafts. */
@@ -156,7 +159,8 @@ export class Daemon {
   }
 
   async #opened(options: RemoteOptions): Promise<LocalEngine> {
-    const engine = await openEngine(options, this.#pool);
+    const { catalog } = this.#context;
+    const engine = await openEngine(catalog === undefined ? options : { ...options, catalog }, this.#pool);
     this.#idleMs = engine.daemonIdleMs;
     const stop = engine.events(({ type }) => {
       if (type !== "session.ready") return;

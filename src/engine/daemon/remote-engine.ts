@@ -143,25 +143,16 @@ class RemoteEngine implements Engine {
 
   #opened(): Promise<Link> {
     if (this.#isClosed) return Promise.reject(new Error("the engine has been closed"));
-    this.#link ??= this.#openOnce();
-    return this.#link;
-  }
-
-  async #openOnce(): Promise<Link> {
-    const attempt = this.#reached();
+    if (this.#link !== undefined) return this.#link;
+    const opening = this.#reached().then(({ link, ended }) => {
+      void ended.then(forget);
+      return link;
+    });
     const forget = (): void => {
       if (this.#link === opening) this.#link = undefined;
     };
-    const opening: Promise<Link> = attempt.then(
-      ({ link, ended }) => {
-        void ended.then(forget);
-        return link;
-      },
-      (error: unknown) => {
-        forget();
-        throw error;
-      },
-    );
+    opening.catch(forget);
+    this.#link = opening;
     return opening;
   }
 

@@ -1,10 +1,12 @@
 // The tour: a real MCP client asks Sightline about this very repository, as a coding agent would, and shows what comes
 // back, how long it took, what it costs a model, and how far it can be trusted.
 
+import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { cp, mkdtemp, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { promisify } from "node:util";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { estimateTokens } from "../src/render/tokens.ts";
@@ -12,10 +14,20 @@ import { estimateTokens } from "../src/render/tokens.ts";
 const here = await realpath(process.cwd());
 const bin = join(here, "dist", "bin.js");
 
-await showRepository();
-await showChange();
-await showBrokenFile();
-await showEdits();
+/** Apart from what the user keeps, so that the daemons of the tour are its own. */
+const state = await mkdtemp(join(tmpdir(), "sightline-tour-state-"));
+const env = { ...process.env, SIGHTLINE_STATE_DIR: state };
+
+try {
+  await showRepository();
+  await showSecondAgent();
+  await showChange();
+  await showBrokenFile();
+  await showEdits();
+} finally {
+  await run("daemon", "stop", "--all");
+  await rm(state, { recursive: true, force: true });
+}
 showInstallation();
 
 async function showRepository(): Promise<void> {
@@ -48,6 +60,32 @@ async function showRepository(): Promise<void> {
   } finally {
     await agent.close();
   }
+}
+
+/** The daemon of the root has the servers warm: for another agent, and for a command. */
+async function showSecondAgent(): Promise<void> {
+  heading("A second agent, and a command, on the same root");
+  say((await run("daemon", "status")).trimEnd());
+  say("mode: daemon; one process keeps the servers of a root warm for all (--no-daemon starts some of one's own)");
+  const agent = await connect(here);
+  try {
+    await show(agent, "The first question of a second agent:", "find_references", {
+      file_path: "src/std/braces.ts",
+      symbol_path: "expandBraces",
+    });
+  } finally {
+    await agent.close();
+  }
+  const began = performance.now();
+  const answer = await run("references", "src/std/braces.ts#expandBraces");
+  say(`\nsightline references src/std/braces.ts#expandBraces: ${since(began)}, as a process of its own`);
+  for (const line of answer.trimEnd().split("\n").slice(0, 4)) say(`  | ${line}`);
+}
+
+/** What a command of Sightline prints. */
+async function run(...args: readonly string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, [bin, ...args], { cwd: here, env });
+  return stdout;
 }
 
 async function showChange(): Promise<void> {
@@ -158,6 +196,9 @@ async function connect(root: string, options: readonly string[] = []): Promise<C
     command: process.execPath,
     args: [bin, "mcp", "--root", root, ...options],
     cwd: root,
+    env: Object.fromEntries(
+      Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+    ),
     stderr: "ignore",
   });
   await client.connect(transport);

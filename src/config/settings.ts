@@ -102,7 +102,7 @@ const idle = z.strictObject({
   memoryBytes: count
     .default(0)
     .describe(
-      "Memory of all servers together; beyond it idle ones are stopped, least recently used first. 0 for no limit.",
+      "Memory of all servers together; beyond it idle ones are stopped, least recently used first. 0 for no limit; in a daemon, for half of the machine's.",
     ),
   checkMs: ms.default(30_000).describe("How often idleness and memory are looked at."),
 });

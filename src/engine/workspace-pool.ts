@@ -24,6 +24,8 @@ export type ServerTrace = (server: string, direction: "sent" | "received", messa
 export interface PoolOptions {
   /** How long a workspace that no engine uses stays warm; 0 closes it with its last engine. */
   readonly keepMs: number;
+  /** Memory of all servers together, where the settings of a root name no limit; 0 for none. */
+  readonly memoryBytes?: number;
   readonly trace?: ServerTrace | undefined;
 }
 
@@ -127,7 +129,8 @@ export class RootGroup {
   /** Trust and configuration are judged anew for each lease: a grant counts from the next engine on. */
   async lease(root: FilePath, own: RootOptions): Promise<Lease> {
     const { host, sessions, trace } = this.#context;
-    const { notices, fingerprint, ...known } = await prepare(host, root, own);
+    const { notices, fingerprint, ...prepared } = await prepare(host, root, own);
+    const known = { ...prepared, settings: this.#limited(prepared.settings) };
     const key = `${fingerprint} ${root}`;
     this.#endOutdated(root, key);
     let entry = this.#entries.get(key);
@@ -162,6 +165,12 @@ export class RootGroup {
     for (const [key, entry] of this.#entries) {
       if (key !== current && entry.root === root && entry.leases === 0) void Promise.allSettled([this.#end(key)]);
     }
+  }
+
+  #limited(settings: Settings): Settings {
+    const { memoryBytes = 0 } = this.#context;
+    if (settings.idle.memoryBytes > 0 || memoryBytes === 0) return settings;
+    return { ...settings, idle: { ...settings.idle, memoryBytes } };
   }
 
   async #release(key: string, entry: Entry): Promise<void> {

@@ -5,7 +5,7 @@
 import type { Catalog } from "../../catalog/table.ts";
 import type { Host } from "../../host/host.ts";
 import type { LocalListener, LocalSockets, LocalStream } from "../../host/local-sockets.ts";
-import { ownMemoryBytes } from "../../host/process/own-memory.ts";
+import { machineMemoryBytes, ownMemoryBytes } from "../../host/process/own-memory.ts";
 import { Refusal } from "../../model/refusal.ts";
 import type { Timer } from "../../std/clock.ts";
 import { runAll } from "../../std/teardown.ts";
@@ -58,7 +58,10 @@ export class Daemon {
   constructor(context: DaemonContext) {
     this.#context = context;
     this.#idleMs = context.idleMs;
-    this.#pool = new WorkspacePool(context.host, { keepMs: context.idleMs });
+    this.#pool = new WorkspacePool(context.host, {
+      keepMs: context.idleMs,
+      memoryBytes: machineMemoryBytes() / 2,
+    });
     this.#startedAt = context.host.clock.now();
     this.over = new Promise((resolve) => (this.#end = resolve));
   }

@@ -34,7 +34,7 @@ const began = performance.now();
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), "sightline-bench-")));
 const stamp = new Date().toISOString().replaceAll(/[:.]/g, "-");
 const record = new Recorder(join(process.cwd(), "bench", "results"), `session-${stamp}`);
-const env = { ...process.env, SIGHTLINE_STATE_DIR: join(scratch, "state") };
+const env = { ...process.env, SIGHTLINE_STATE_DIR: join(scratch, "state"), SIGHTLINE_DAEMON: "off" };
 const projects: Project[] = [];
 try {
   describeMachine();

@@ -307,7 +307,11 @@ export const adapters: readonly Adapter[] = [
 // — below: private, in the order they are used —
 
 function ours(words: readonly string[], root: string, shims: Shims, home: string): Started {
-  return started([process.execPath], words, root, { ...shims.env, SIGHTLINE_STATE_DIR: join(home, "state") });
+  return started([process.execPath], words, root, {
+    ...shims.env,
+    SIGHTLINE_STATE_DIR: join(home, "state"),
+    SIGHTLINE_DAEMON: "off",
+  });
 }
 
 function started(

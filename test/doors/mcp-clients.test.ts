@@ -27,7 +27,8 @@ function commands(): readonly (readonly string[])[] {
 
 async function inspect(made: Project, command: readonly string[], args: readonly string[]): Promise<unknown> {
   const [program = "", ...first] = command;
-  const server = ["--cwd", made.root, "-e", `SIGHTLINE_STATE_DIR=${made.stateDirectory}`, process.execPath, bin, "mcp"];
+  const settings = ["-e", `SIGHTLINE_STATE_DIR=${made.stateDirectory}`, "-e", "SIGHTLINE_DAEMON=off"];
+  const server = ["--cwd", made.root, ...settings, process.execPath, bin, "mcp"];
   const own = { MCP_CATALOG_PATH: join(made.stateDirectory, "catalog.json"), MCP_AUTO_OPEN_ENABLED: "false" };
   const ran = await promisify(execFile)(program, [...first, ...server, ...args], { env: { ...process.env, ...own } });
   return JSON.parse(ran.stdout);

@@ -255,6 +255,25 @@ test("without a client a daemon ends after its time, and a new client resets tha
   await close();
 });
 
+test("a daemon whose root or whose own files have gone ends", async () => {
+  for (const [gone, why] of [
+    ["/one/a.toy", "its root has gone"],
+    [place.token, "its files have gone"],
+  ] as const) {
+    const { clock, host, daemon, open, close } = await served();
+    const engine = await clock.until(open("one"));
+    host.files.remove(filePath(gone));
+    const { over } = daemon();
+    // Who is connected is served to the end, where there is still something to serve.
+    if (gone === place.token) await clock.pass(30_000);
+    if (gone === place.token)
+      expect(await clock.until(engine.invoke({ ...references, caller }))).toMatchObject({ ok: true });
+    void clock.until(engine.close());
+    expect(await clock.until(over)).toBe(why);
+    await close();
+  }
+});
+
 test("it says that it is ready when a server has loaded the workspace [AGL-027]", async () => {
   const { clock, open, lines, close } = await served();
   const engine = await open("one");

@@ -6,13 +6,14 @@ import type { Catalog } from "../../catalog/table.ts";
 import type { Host } from "../../host/host.ts";
 import type { LocalListener, LocalSockets, LocalStream } from "../../host/local-sockets.ts";
 import { machineMemoryBytes, ownMemoryBytes } from "../../host/process/own-memory.ts";
+import { filePath } from "../../model/file-path.ts";
 import { Refusal } from "../../model/refusal.ts";
 import type { Timer } from "../../std/clock.ts";
 import { runAll } from "../../std/teardown.ts";
 import type { LocalEngine } from "../local-engine.ts";
 import { openEngine } from "../open.ts";
 import { WorkspacePool } from "../workspace-pool.ts";
-import { maxConnections, resumeMs } from "./limits.ts";
+import { maxConnections, placeCheckMs, resumeMs } from "./limits.ts";
 import type { DaemonKey, DaemonPlace } from "./place.ts";
 import type { RunCommand } from "./served-client.ts";
 import { ServedClient } from "./served-client.ts";
@@ -50,7 +51,9 @@ export class Daemon {
   #listener: LocalListener | undefined;
   #idle: Timer | undefined;
   #idleMs: number;
-  #draining = false;
+  /** Why it takes no further client. */
+  #draining: string | undefined;
+  #check: Timer | undefined;
   #end: ((why: string) => void) | undefined;
   /** Resolves with the reason once the daemon is to end. */
   readonly over: Promise<string>;
@@ -71,6 +74,7 @@ export class Daemon {
     host.loop.start((ms, cause) => this.#pool.emit({ type: "loop.blocked", ms, cause }));
     this.#listener = await sockets.listen(place.address, (stream) => this.#accept(stream));
     this.#waitIdle();
+    this.#watchPlace();
   }
 
   end(why: string): void {
@@ -78,14 +82,15 @@ export class Daemon {
   }
 
   /** Accepts no client any more, and ends when the last client has gone. */
-  async drain(): Promise<void> {
-    this.#draining = true;
+  async drain(why = "another build has taken over"): Promise<void> {
+    this.#draining = why;
     await this.#listener?.close();
-    if (this.#clients.size === 0) this.end("another build has taken over");
+    if (this.#clients.size === 0) this.end(why);
   }
 
   async close(why: string): Promise<void> {
     this.#idle?.cancel();
+    this.#check?.cancel();
     await this.#listener?.close();
     for (const { expiry } of this.#parked.values()) expiry.cancel();
     await runAll([
@@ -109,7 +114,7 @@ export class Daemon {
       upMs: host.clock.now() - this.#startedAt,
       clients: this.#clients.size,
       memoryBytes: ownMemoryBytes(),
-      draining: this.#draining,
+      draining: this.#draining !== undefined,
       servers: this.#pool.workspaces().flatMap(({ sessions }) =>
         sessions.map((session) => ({
           server: session.id,
@@ -184,8 +189,23 @@ export class Daemon {
   #gone(client: ServedClient): void {
     this.#clients.delete(client);
     if (this.#clients.size > 0) return;
-    if (this.#draining) this.end("another build has taken over");
+    if (this.#draining !== undefined) this.end(this.#draining);
     this.#waitIdle();
+  }
+
+  /** Without its root there is nothing to serve, and without its own files no client finds it. */
+  #watchPlace(): void {
+    const { host, key, place } = this.#context;
+    this.#check = host.clock.after(placeCheckMs, async () => {
+      const [root, token] = await Promise.allSettled([
+        host.files.stat(filePath(key.root)),
+        host.files.stat(place.token),
+      ]);
+      // A disk that does not answer says nothing of either.
+      if (root.status === "fulfilled" && root.value === undefined) return this.end("its root has gone");
+      if (token.status === "fulfilled" && token.value === undefined) return this.drain("its files have gone");
+      this.#watchPlace();
+    });
   }
 
   #waitIdle(): void {

@@ -29,3 +29,6 @@ export const pollMs = 15;
 
 /** A record is a few hundred bytes. */
 export const readLimit = 10_000;
+
+/** How often a daemon looks whether its root and its own files are still there. */
+export const placeCheckMs = 10_000;
